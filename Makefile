@@ -1,0 +1,104 @@
+# Everything needs only python3 (3.11 or newer) with its venv module, make and git.
+# The first run sets up .venv; later runs reinstall only when the pins or pyproject.toml change.
+
+PYTHON ?= python3
+TESTS  ?=
+BENCH  ?=
+
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq \
+       --constraint constraints.txt --build-constraint constraints.txt
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help play setup test fix bench marathon mutants chromium clean
+
+help:
+	@echo 'make play      set up and sit down at the table'
+	@echo 'make test      set up and check everything: format, lint, types, layers, tests'
+	@echo 'make fix       format, and repair what ruff can repair'
+	@echo 'make bench     run the benchmarks        (BENCH="name …" for some)'
+	@echo 'make marathon  run the tests that take minutes'
+	@echo 'make mutants   run the mutation tests on a copy of the source'
+	@echo 'make setup     set up .venv for development and nothing else'
+	@echo 'make clean     remove .venv and everything else that was made'
+
+play: .venv/.play
+	@$(BIN)/puntobanco play
+
+setup: .venv/.dev
+
+# TESTS passes words on to pytest: make test TESTS="-x -n auto"
+test: .venv/.dev chromium
+	@echo '== format'
+	@$(BIN)/ruff format --check
+	@echo '== lint'
+	@$(BIN)/ruff check
+	@echo '== types'
+	@$(BIN)/mypy
+	@echo '== layers'
+	@$(BIN)/lint-imports
+	@echo '== tests'
+	@$(BIN)/pytest $(TESTS)
+
+fix: .venv/.dev
+	@$(BIN)/ruff format
+	@$(BIN)/ruff check --fix
+
+bench: .venv/.dev
+	@$(BIN)/python -m bench $(BENCH)
+
+marathon: .venv/.dev chromium
+	@$(BIN)/pytest -m marathon $(TESTS)
+
+# Mutants are written into the source, so this works on a copy of it.
+MUTANTS := build/mutants
+mutants: export PATH := $(CURDIR)/$(BIN):$(PATH)
+mutants: export PYTHONPATH := $(CURDIR)/$(MUTANTS)/src
+mutants: export PYTHONDONTWRITEBYTECODE := 1
+mutants: .venv/.dev
+	@rm -rf $(MUTANTS) && mkdir -p $(MUTANTS)
+	@cp -R src tests pyproject.toml cosmic-ray.toml $(MUTANTS)
+	@cd $(MUTANTS) && cosmic-ray baseline cosmic-ray.toml
+	@cd $(MUTANTS) && cosmic-ray init cosmic-ray.toml session.sqlite
+	@cd $(MUTANTS) && cosmic-ray exec cosmic-ray.toml session.sqlite
+	@cd $(MUTANTS) && cr-report --surviving-only --show-diff session.sqlite
+	@cd $(MUTANTS) && cr-rate --fail-over 5 session.sqlite
+
+clean:
+	rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find src tests bench -name __pycache__ -prune -exec rm -rf {} +
+
+
+# --- set-up: each file .venv/.… marks a finished step ---------------------------------------------
+
+.venv/.pip: constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo "Punto Banco needs Python 3.11 or newer, and $(PYTHON) is: $$($(PYTHON) --version 2>&1)" >&2; \
+	    echo 'Name a newer one: make PYTHON=python3.13 …' >&2; exit 1; }
+	@echo '== setting up .venv'
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip --disable-pip-version-check install -qq --constraint constraints.txt --upgrade pip
+	@touch $@
+
+.venv/.play: .venv/.pip pyproject.toml
+	@echo '== installing the game'
+	@$(PIP) --editable '.[lab,web]'
+	@touch $@
+
+.venv/.dev: .venv/.pip pyproject.toml
+	@echo '== installing the game and its tools (a minute or two)'
+	@$(PIP) --editable '.[lab,web,cluster]' --group dev
+	@touch .venv/.play $@
+
+chromium:
+	@command -v chromium chromium-browser google-chrome >/dev/null && exit 0; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo '== installing Chromium for the browser tests'; \
+	    export DEBIAN_FRONTEND=noninteractive; \
+	    apt-get update --quiet=2 && apt-get install --quiet=2 --yes --no-install-recommends chromium >/dev/null; \
+	else \
+	    echo 'The browser tests need Chromium: install the package "chromium" (as root: apt-get install chromium), then run again.' >&2; \
+	    exit 1; \
+	fi
