@@ -38,7 +38,7 @@ test: .venv/.dev chromium
 	@echo '== types'
 	@$(BIN)/mypy
 	@echo '== layers'
-	@$(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-logo
 	@echo '== tests'
 	@$(BIN)/pytest $(TESTS)
 
