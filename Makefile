@@ -93,7 +93,8 @@ clean:
 	@touch .venv/.play $@
 
 chromium:
-	@command -v chromium chromium-browser google-chrome >/dev/null && exit 0; \
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	command -v google-chrome >/dev/null && exit 0; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	    echo '== installing Chromium for the browser tests'; \
 	    export DEBIAN_FRONTEND=noninteractive; \
