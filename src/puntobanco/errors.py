@@ -1,0 +1,102 @@
+"""Everything this package raises on purpose.
+
+    PuntoBancoError
+    ├── NotationError
+    ├── ShoeExhausted
+    ├── HouseError
+    ├── FairnessError
+    ├── StoreError
+    ├── AnalysisError
+    ├── IllegalCommand
+    └── WagerRejected
+        ├── BetNotOffered
+        ├── OutsideLimits
+        └── InsufficientFunds
+
+Each error carries its facts as attributes; its text is one plain line.
+"""
+
+from __future__ import annotations
+
+
+class PuntoBancoError(Exception):
+    """The root of the tree."""
+
+
+class NotationError(PuntoBancoError):
+    """A text that is not what it should be."""
+
+    def __init__(self, text: str, *, expected: str) -> None:
+        self.text = text
+        self.expected = expected
+        super().__init__(f"{text!r} is not {expected}")
+
+
+class ShoeExhausted(PuntoBancoError):
+    """More cards were asked for than remain."""
+
+    def __init__(self, *, wanted: int, left: int) -> None:
+        self.wanted = wanted
+        self.left = left
+        super().__init__(f"{wanted} more cards are needed, {left} remain")
+
+
+class HouseError(PuntoBancoError):
+    """Rules that no table can be run by."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        self.field = field
+        self.reason = reason
+        super().__init__(f"{field}: {reason}")
+
+
+class FairnessError(PuntoBancoError):
+    """A seed, commitment or path that does not fit."""
+
+
+class StoreError(PuntoBancoError):
+    """A file of events that cannot be used."""
+
+
+class AnalysisError(PuntoBancoError):
+    """A question that has no answer, such as the odds of too few cards."""
+
+
+class IllegalCommand(PuntoBancoError):
+    """A command that the table cannot follow now."""
+
+
+class WagerRejected(PuntoBancoError):
+    """A bet that the house does not take."""
+
+
+class BetNotOffered(WagerRejected):
+    """A bet that is not on this table's felt."""
+
+    def __init__(self, key: str, *, offered: tuple[str, ...]) -> None:
+        self.key = key
+        self.offered = offered
+        super().__init__(
+            f"{key!r} is not offered here; the bets are {', '.join(offered) or 'none'}"
+        )
+
+
+class OutsideLimits(WagerRejected):
+    """A stake below the minimum, above the maximum or between two steps."""
+
+    def __init__(self, key: str, *, stake: int, low: int, high: int, step: int) -> None:
+        self.key = key
+        self.stake = stake
+        self.low = low
+        self.high = high
+        self.step = step
+        super().__init__(f"a stake of {stake} on {key} is not {low} to {high} in steps of {step}")
+
+
+class InsufficientFunds(WagerRejected):
+    """A stake that the bankroll does not cover."""
+
+    def __init__(self, *, stake: int, available: int) -> None:
+        self.stake = stake
+        self.available = available
+        super().__init__(f"a stake of {stake} is more than the {available} available")

@@ -1,0 +1,59 @@
+"""From a seed to the order of a shoe, in a way that anyone can repeat.
+
+The scheme is called BAC1. Every number in it is written big-endian.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+
+from puntobanco.shoe import Below, Shoe
+
+SCHEME = "BAC1"
+"""The name and version of the scheme; another way to derive an order gets another name."""
+
+NO_GUESTS = b""
+"""The guests' mix of a shoe to which no guest added a seed."""
+
+_WORD = 1 << 32
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """The 32 secret bytes of the house from which a shoe's order is derived."""
+
+    secret: bytes
+
+    @classmethod
+    def of_text(cls, text: str, shoe: int = 1) -> Seed:
+        """A repeatable seed for the given shoe of a game that was started with a text."""
+        return cls(sha256(f"{SCHEME} seed\0{shoe}\0{text}".encode()).digest())
+
+
+def words(seed: Seed, mix: bytes = NO_GUESTS) -> Iterator[int]:
+    """32-bit words without end: HMAC-SHA256 of 0, 1, 2 … as 64-bit counters."""
+    key = hmac.digest(seed.secret, f"{SCHEME} order\0".encode() + mix, "sha256")
+    counter = 0
+    while True:
+        block = hmac.digest(key, counter.to_bytes(8), "sha256")
+        for start in range(0, len(block), 4):
+            yield int.from_bytes(block[start : start + 4])
+        counter += 1
+
+
+def below(source: Iterator[int]) -> Below:
+    """Uniform choices from 32-bit words: a word from the last, incomplete round is passed over."""
+
+    def choose(count: int) -> int:
+        fair = _WORD - _WORD % count
+        return next(word for word in source if word < fair) % count
+
+    return choose
+
+
+def shuffled(decks: int, seed: Seed, mix: bytes = NO_GUESTS) -> Shoe:
+    """The shoe that this seed and the guests' mix stand for."""
+    return Shoe.shuffled(decks, below(words(seed, mix)))

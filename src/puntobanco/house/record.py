@@ -1,0 +1,196 @@
+"""One frozen record of a table's rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+from puntobanco.bets import BANKER, PLAYER, TIE, AnyBet
+from puntobanco.coup import Naturals
+from puntobanco.errors import BetNotOffered, HouseError, OutsideLimits
+from puntobanco.settlement import COINS, Chips, Rounding
+from puntobanco.shoe import DECKS_ALLOWED, AfterCut, Burn, Shoe, ends_shoe
+
+LARGEST_COUP = 6
+"""No coup takes more cards."""
+
+LARGEST_BURN = 11
+"""A ten or court card, and ten more face down."""
+
+_DOLLAR, _THOUSAND, _TEN_THOUSAND = (Chips(each * COINS) for each in (1, 1_000, 10_000))
+
+_SPOTS = {
+    "player": "player",
+    "banker": "banker",
+    "banker_super_6": "banker",
+    "banker_ez": "banker",
+    "tie": "tie",
+    "tie_9": "tie",
+}
+
+
+class Burning(Enum):
+    """What leaves the shoe before the first coup."""
+
+    FIRST_CARD = "first card"
+    NONE = "none"
+
+
+class NoCutCard(Enum):
+    """A shoe without a cut card, and when it is shuffled."""
+
+    EVERY_COUP = "shuffle every coup"
+    WHEN_SHORT = "shuffle when short"
+
+
+class Ties(Enum):
+    """What becomes of a main bet that neither wins nor loses."""
+
+    STAND = "stand"
+    """It stays for the next coup; the guest may take it back."""
+    LOCKED = "locked"
+    """It stays for the next coup and may not be taken back."""
+    PUSH = "push"
+    """It is returned at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What may be staked on one spot, in chips."""
+
+    minimum: Chips = _DOLLAR
+    maximum: Chips = _TEN_THOUSAND
+    side_maximum: Chips = _THOUSAND
+    step: Chips = _DOLLAR
+
+    def __post_init__(self) -> None:
+        if self.step < 1:
+            raise HouseError("limits", "the step is at least one cent")
+        if self.minimum < 1 or self.minimum % self.step:
+            raise HouseError("limits", "the minimum is a multiple of the step, above nothing")
+        if self.maximum < self.minimum or self.side_maximum < self.minimum:
+            raise HouseError("limits", "no maximum lies below the minimum")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """The rules of a table. Rules that contradict each other are refused when it is made.
+
+    >>> House(decks=6).commission
+    Fraction(1, 20)
+    >>> House(decks=13)
+    Traceback (most recent call last):
+    puntobanco.errors.HouseError: decks: 13 is not 1 to 12
+    """
+
+    name: str = "custom"
+    decks: int = 8
+    burn: Burning = Burning.FIRST_CARD
+    cut_card: int | NoCutCard = 7
+    """How many cards lie behind the cut card, or that there is none."""
+    after_cut_card: AfterCut = AfterCut.LAST_COUP
+    ties: Ties = Ties.STAND
+    naturals: Naturals = Naturals.HIGHER_WINS
+    rounding: Rounding = Rounding.DOWN
+    main_bets: tuple[AnyBet, ...] = (PLAYER, BANKER, TIE)
+    side_bets: tuple[AnyBet, ...] = ()
+    limits: Limits | None = Limits()
+    """None where there are no wagers."""
+
+    def __post_init__(self) -> None:
+        if self.decks not in DECKS_ALLOWED:
+            low, high = DECKS_ALLOWED[0], DECKS_ALLOWED[-1]
+            raise HouseError("decks", f"{self.decks} is not {low} to {high}")
+        self._check_cut_card()
+        self._check_bets()
+
+    @property
+    def cards(self) -> int:
+        """How many cards a full shoe holds."""
+        return 52 * self.decks
+
+    @property
+    def bets(self) -> tuple[AnyBet, ...]:
+        """Every bet on the felt, the main ones first."""
+        return self.main_bets + self.side_bets
+
+    @property
+    def commission(self) -> Fraction | None:
+        """The part of a Banker win that the house keeps, where a plain Banker bet is offered."""
+        return next((1 - bet.pay_table[0] for bet in self.main_bets if bet.key == "banker"), None)
+
+    @property
+    def tie_pays(self) -> Fraction | None:
+        """What the main tie bet pays to one, where it is offered."""
+        ties = (bet for bet in self.main_bets if _SPOTS[bet.key] == "tie")
+        return next((Fraction(bet.pay_table[0]) for bet in ties), None)
+
+    def bet(self, key: str) -> AnyBet:
+        """The bet with this key, as this house pays it."""
+        for bet in self.bets:
+            if bet.key == key:
+                return bet
+        raise BetNotOffered(key, offered=tuple(bet.key for bet in self.bets))
+
+    def main_bet(self, spot: str) -> AnyBet:
+        """The main bet on the spot ``player``, ``banker`` or ``tie``, however it pays."""
+        for bet in self.main_bets:
+            if _SPOTS[bet.key] == spot:
+                return bet
+        raise BetNotOffered(spot, offered=tuple(bet.key for bet in self.bets))
+
+    def check_stake(self, bet: AnyBet, stake: Chips) -> None:
+        """Refuse a total stake on one spot that is outside the limits."""
+        if self.limits is None:
+            raise BetNotOffered(bet.key, offered=())
+        limits = self.limits
+        high = limits.maximum if bet in self.main_bets else limits.side_maximum
+        if not limits.minimum <= stake <= high or stake % limits.step:
+            raise OutsideLimits(
+                bet.key, stake=stake, low=limits.minimum, high=high, step=limits.step
+            )
+
+    def open_shoe(self, shoe: Shoe) -> tuple[Burn | None, Shoe]:
+        """Place the cut card and burn, as this house does with a freshly shuffled shoe."""
+        if isinstance(self.cut_card, int):
+            shoe = shoe.with_cut_card(self.cut_card)
+        if self.burn is Burning.NONE:
+            return None, shoe
+        return shoe.burn()
+
+    def is_last_coup(self, before: Shoe, after: Shoe) -> bool:
+        """Whether the coup between these two states of a shoe is the last before a shuffle."""
+        match self.cut_card:
+            case NoCutCard.EVERY_COUP:
+                return True
+            case NoCutCard.WHEN_SHORT:
+                return after.left < LARGEST_COUP
+            case _:
+                return ends_shoe(before, after, self.after_cut_card)
+
+    def _check_cut_card(self) -> None:
+        """A coup must never lack a card."""
+        burned = LARGEST_BURN if self.burn is Burning.FIRST_CARD else 0
+        most = self.cards - burned
+        if isinstance(self.cut_card, NoCutCard):
+            return
+        one_more = self.after_cut_card is AfterCut.ONE_MORE
+        least = 2 * LARGEST_COUP - 1 if one_more else LARGEST_COUP
+        if not least <= self.cut_card <= most:
+            after = self.after_cut_card.value
+            reason = f"{self.cut_card} cards behind it is not {least} to {most} (after it: {after})"
+            raise HouseError("cut_card", reason)
+
+    def _check_bets(self) -> None:
+        """At most one main bet a spot, and no bet twice."""
+        keys = [bet.key for bet in self.bets]
+        for bet in self.main_bets:
+            if bet.key not in _SPOTS:
+                raise HouseError("main_bets", f"{bet.key} is not one of {', '.join(_SPOTS)}")
+        spots = [_SPOTS[bet.key] for bet in self.main_bets]
+        if len(set(spots)) < len(spots):
+            raise HouseError("main_bets", "only one bet a spot: player, banker, tie")
+        if len(set(keys)) < len(keys):
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise HouseError("side_bets", f"{twice} is offered twice")

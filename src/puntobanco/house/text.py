@@ -1,0 +1,232 @@
+"""A house as TOML text: read with clear errors, and written in full."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from puntobanco import bets
+from puntobanco.bets import AnyBet
+from puntobanco.coup import Naturals
+from puntobanco.errors import HouseError, NotationError
+from puntobanco.house.named import HOUSES
+from puntobanco.house.record import Burning, House, Limits, NoCutCard, Ties
+from puntobanco.settlement import COINS, Chips, Rounding
+from puntobanco.shoe import AfterCut
+
+NO_WAGERS = "no wagers"
+"""How a house without limits is written."""
+
+Choice = TypeVar("Choice", bound=Enum)
+
+
+def parse_house(text: str) -> House:
+    r"""Read a house; what the text does not say is as in the house it is `based_on`.
+
+    >>> parse_house('name = "corner"\ndecks = 6\ncommission = "4%"').commission
+    Fraction(1, 25)
+    >>> parse_house("deks = 6")
+    Traceback (most recent call last):
+    puntobanco.errors.HouseError: deks: not a rule of a house; the nearest is decks
+    """
+    try:
+        rules = tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        raise HouseError("house file", f"not TOML: {error}") from None
+    return _house(rules)
+
+
+def _house(rules: dict[str, Any]) -> House:
+    _refuse_unknown(rules, _KNOWN)
+    base = named_house(_text("based_on", rules.get("based_on", "classic")))
+    changes = {
+        field: read(field, rules[field]) for field, read in _FIELDS.items() if field in rules
+    }
+    if "both_naturals_tie" in rules:
+        changes["naturals"] = _naturals("both_naturals_tie", rules["both_naturals_tie"])
+    pays = _pays(rules)
+    for group in ("main_bets", "side_bets"):
+        offered = changes.get(group, getattr(base, group))
+        changes[group] = tuple(_repaid(bet, pays) for bet in offered)
+    if pays:
+        raise HouseError(f"pays.{next(iter(pays))}", "this house does not offer that bet")
+    return replace(base, **{"name": "custom", **changes})
+
+
+def named_house(name: str) -> House:
+    """The house with this name."""
+    try:
+        return HOUSES[name]
+    except KeyError:
+        expected = f"a house: {', '.join(HOUSES)}"
+        raise NotationError(name, expected=expected) from None
+
+
+def format_house(house: House) -> str:
+    """Every rule of a house, with the pays of every bet it offers; `parse_house` reads it back."""
+    lines = [
+        f"name = {_quoted(house.name)}",
+        f"decks = {house.decks}",
+        f"burn = {_quoted(house.burn.value)}",
+        f"cut_card = {_cut_card_text(house.cut_card)}",
+        f"after_cut_card = {_quoted(house.after_cut_card.value)}",
+        f"ties = {_quoted(house.ties.value)}",
+        f"both_naturals_tie = {str(house.naturals is Naturals.TIE).lower()}",
+        f"rounding = {_quoted(house.rounding.value)}",
+        f"main_bets = [{', '.join(_quoted(bet.key) for bet in house.main_bets)}]",
+        f"side_bets = [{', '.join(_quoted(bet.key) for bet in house.side_bets)}]",
+    ]
+    if house.limits is None:
+        lines.append(f"limits = {_quoted(NO_WAGERS)}")
+    lines += ["", "[pays]", *(f"{bet.key} = [{_pay_texts(bet)}]" for bet in house.bets)]
+    if house.limits is not None:
+        limits = ((each.name, getattr(house.limits, each.name)) for each in fields(Limits))
+        lines += ["", "[limits]", *(f"{name} = {_dollars(chips)}" for name, chips in limits)]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _cut_card_text(cut_card: int | NoCutCard) -> str:
+    return str(cut_card) if isinstance(cut_card, int) else _quoted(cut_card.value)
+
+
+def _pay_texts(bet: AnyBet) -> str:
+    return ", ".join(_quoted(str(pay)) for pay in bet.pay_table)
+
+
+def _dollars(chips: int) -> str:
+    return f"{Decimal(chips) / COINS:.2f}" if chips % COINS else str(chips // COINS)
+
+
+def _refuse_unknown(rules: Mapping[str, object], known: tuple[str, ...], where: str = "") -> None:
+    for name in rules:
+        if name not in known:
+            near = bets.nearest(name, known)
+            raise HouseError(f"{where}{name}", f"not a rule of a house; the nearest is {near}")
+
+
+def _text(field: str, value: object) -> str:
+    if isinstance(value, str) and value and value.isprintable():
+        return value
+    raise HouseError(field, f"{value!r} is not a text")
+
+
+def _whole(field: str, value: object) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise HouseError(field, f"{value!r} is not a whole number")
+
+
+def _choice(kind: type[Choice]) -> Callable[[str, object], Choice]:
+    def read(field: str, value: object) -> Choice:
+        for member in kind:
+            if member.value == value:
+                return member
+        allowed = ", ".join(repr(member.value) for member in kind)
+        raise HouseError(field, f"{value!r} is not one of {allowed}")
+
+    return read
+
+
+def _naturals(field: str, value: object) -> Naturals:
+    if isinstance(value, bool):
+        return Naturals.TIE if value else Naturals.HIGHER_WINS
+    raise HouseError(field, f"{value!r} is not true or false")
+
+
+def _cut_card(field: str, value: object) -> int | NoCutCard:
+    return _choice(NoCutCard)(field, value) if isinstance(value, str) else _whole(field, value)
+
+
+def _bet_list(field: str, value: object) -> tuple[AnyBet, ...]:
+    if not isinstance(value, list):
+        raise HouseError(field, f"{value!r} is not a list of bets")
+    try:
+        return tuple(bets.find(_text(field, key)) for key in value)
+    except NotationError as error:
+        raise HouseError(field, str(error)) from None
+
+
+def _limits(field: str, value: object) -> Limits | None:
+    if value == NO_WAGERS:
+        return None
+    if not isinstance(value, dict):
+        raise HouseError(field, f"{value!r} is neither {NO_WAGERS!r} nor a table of amounts")
+    known = tuple(each.name for each in fields(Limits))
+    _refuse_unknown(value, known, f"{field}.")
+    return Limits(**{name: _chips(f"{field}.{name}", amount) for name, amount in value.items()})
+
+
+def _chips(field: str, value: object) -> Chips:
+    chips = _fraction(field, value) * COINS
+    if chips.denominator != 1:
+        raise HouseError(field, f"{value} dollars is not a whole number of cents")
+    return Chips(int(chips))
+
+
+def _fraction(field: str, value: object) -> Fraction:
+    """A number, or a text such as ``19/20`` or ``5%``."""
+    try:
+        if isinstance(value, str) and value.endswith("%"):
+            return Fraction(value.removesuffix("%")) / 100
+        if isinstance(value, str | int | Decimal) and not isinstance(value, bool):
+            return Fraction(value)
+    except (ValueError, ZeroDivisionError, OverflowError):
+        pass
+    raise HouseError(field, f"{value!r} is not a number, a fraction such as '19/20' or '5%'")
+
+
+def _pays(rules: dict[str, Any]) -> dict[str, tuple[Fraction, ...]]:
+    """The pays that the text sets, `commission` and `tie_pays` included."""
+    table = rules.get("pays", {})
+    if not isinstance(table, dict):
+        raise HouseError("pays", f"{table!r} is not a table of pays")
+    pays = {
+        key: tuple(
+            _fraction(f"pays.{key}", pay) for pay in (value if isinstance(value, list) else [value])
+        )
+        for key, value in table.items()
+    }
+    if "commission" in rules:
+        commission = _fraction("commission", rules["commission"])
+        if not 0 <= commission < 1:
+            raise HouseError("commission", f"{rules['commission']} is not from 0 to below 100%")
+        _shorthand(pays, "banker", 1 - commission, "commission")
+    if "tie_pays" in rules:
+        _shorthand(pays, "tie", _fraction("tie_pays", rules["tie_pays"]), "tie_pays")
+    return pays
+
+
+def _shorthand(pays: dict[str, tuple[Fraction, ...]], key: str, pay: Fraction, field: str) -> None:
+    if key in pays:
+        raise HouseError(field, f"says what pays.{key} says as well; give one of them")
+    pays[key] = (pay,)
+
+
+def _repaid(bet: AnyBet, pays: dict[str, tuple[Fraction, ...]]) -> AnyBet:
+    """The bet with the pays that the text gives it, which are thereby used up."""
+    return bet.with_pays(*pays.pop(bet.key)) if bet.key in pays else bet
+
+
+_FIELDS: dict[str, Callable[[str, Any], Any]] = {
+    "name": _text,
+    "decks": _whole,
+    "burn": _choice(Burning),
+    "cut_card": _cut_card,
+    "after_cut_card": _choice(AfterCut),
+    "ties": _choice(Ties),
+    "rounding": _choice(Rounding),
+    "main_bets": _bet_list,
+    "side_bets": _bet_list,
+    "limits": _limits,
+}
+_KNOWN = (*_FIELDS, "based_on", "both_naturals_tie", "pays", "commission", "tie_pays")

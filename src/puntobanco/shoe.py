@@ -1,0 +1,130 @@
+"""The shoe: an order of cards and a place in it, the burn, and the cut card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from puntobanco.cards import DECK, Card
+from puntobanco.errors import NotationError, ShoeExhausted
+
+Below = Callable[[int], int]
+"""A source of randomness: given n, one of 0 to n - 1, each as likely as the others."""
+
+DECKS_ALLOWED = range(1, 13)
+"""How many decks a shoe may be made of."""
+
+
+class AfterCut(Enum):
+    """What a house plays after the cut card came out in the middle of a coup."""
+
+    LAST_COUP = "last coup"
+    ONE_MORE = "one more"
+
+
+@dataclass(frozen=True, slots=True)
+class Burn:
+    """What left the shoe before the first coup: one card shown, as many hidden as it says."""
+
+    shown: Card
+    hidden: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Shoe:
+    """Cards in a fixed order, of which `place` have been taken; taking gives a new shoe.
+
+    `cut` is the number of cards that lie in front of the cut card, or None without one.
+    The text form marks the place with ``^`` and the cut card with ``|``.
+
+    >>> shoe = Shoe.parse("9h Kd ^ 4s 5c | 6h 2d")
+    >>> shoe.take(1)
+    ((Card('4s'),), Shoe.parse('9h Kd 4s ^ 5c | 6h 2d'))
+    >>> shoe.left, shoe.cut
+    (4, 4)
+    """
+
+    order: tuple[Card, ...]
+    place: int = 0
+    cut: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Shoe:
+        """Read cards in dealing order, with an optional ``^`` and an optional ``|``."""
+        marks: dict[str, int] = {}
+        cards: list[Card] = []
+        for word in text.replace(",", " ").split():
+            if word not in {"^", "|"}:
+                cards.append(Card.parse(word))
+            elif word in marks:
+                raise NotationError(text, expected=f"a shoe: {word} stands in it twice")
+            else:
+                marks[word] = len(cards)
+        return cls(tuple(cards), marks.get("^", 0), marks.get("|"))
+
+    @classmethod
+    def shuffled(cls, decks: int, below: Below) -> Shoe:
+        """A shoe of whole decks in an order drawn by Fisher and Yates from `below`."""
+        order = [*DECK] * decks
+        for last in range(len(order) - 1, 0, -1):
+            chosen = below(last + 1)
+            order[last], order[chosen] = order[chosen], order[last]
+        return cls(tuple(order))
+
+    @property
+    def left(self) -> int:
+        """How many cards remain, those behind the cut card included."""
+        return len(self.order) - self.place
+
+    def take(self, count: int) -> tuple[tuple[Card, ...], Shoe]:
+        """The next cards, and the shoe without them."""
+        if count > self.left:
+            raise ShoeExhausted(wanted=count, left=self.left)
+        end = self.place + count
+        return self.order[self.place : end], Shoe(self.order, end, self.cut)
+
+    def burn(self) -> tuple[Burn, Shoe]:
+        """Turn the first card up and burn as many more as it says."""
+        (shown,), shoe = self.take(1)
+        hidden, shoe = shoe.take(shown.rank.burns)
+        return Burn(shown, hidden), shoe
+
+    def with_cut_card(self, behind: int) -> Shoe:
+        """Place the cut card so that exactly `behind` cards lie behind it."""
+        if behind > self.left:
+            raise ShoeExhausted(wanted=behind, left=self.left)
+        return replace(self, cut=len(self.order) - behind)
+
+    @property
+    def cut_card_is_next(self) -> bool:
+        """Whether the cut card comes out before the next card does."""
+        return self.place == self.cut
+
+    @property
+    def cut_card_is_out(self) -> bool:
+        """Whether a card from behind the cut card has been taken."""
+        return self.cut is not None and self.place > self.cut
+
+    def __str__(self) -> str:
+        words = list(map(str, self.order))
+        marks = [(self.place, "^")] if self.place else []
+        if self.cut is not None:
+            marks.append((self.cut, "|"))
+        for place, mark in sorted(marks, reverse=True):
+            words.insert(place, mark)
+        return " ".join(words)
+
+    def __repr__(self) -> str:
+        return f"Shoe.parse('{self}')"
+
+
+def ends_shoe(before: Shoe, after: Shoe, rule: AfterCut = AfterCut.LAST_COUP) -> bool:
+    """Whether the coup between these two states of one shoe is its last.
+
+    A cut card that comes out in place of the coup's first card ends the shoe under either rule;
+    one that comes out later does so at once, or lets one more coup be dealt.
+    """
+    if rule is AfterCut.LAST_COUP:
+        return after.cut_card_is_out
+    return before.cut_card_is_next or before.cut_card_is_out

@@ -1,0 +1,193 @@
+"""The tableau: when each side draws a third card, as the picture on the croupier's card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from puntobanco.errors import NotationError
+
+HOLDINGS = range(8)
+"""Two-card totals that consult the tableau; 8 and 9 are naturals."""
+
+POINTS = range(10)
+"""Points that Player's third card may have."""
+
+
+class Side(Enum):
+    """One of the two hands; neither is a person."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+
+    @property
+    def other(self) -> Side:
+        """The opposing hand."""
+        return Side.BANKER if self is Side.PLAYER else Side.PLAYER
+
+    def __str__(self) -> str:
+        return self.value.capitalize()
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """One square of the picture: who holds what, against which third card of Player's.
+
+    `third` is None where there is none to look at: for Player, and when Player stood.
+
+    >>> print(Square(Side.BANKER, holding=3, third=8))
+    Banker 3, Player's third card 8
+    """
+
+    side: Side
+    holding: int
+    third: int | None = None
+
+    def __str__(self) -> str:
+        if self.side is Side.PLAYER:
+            return f"Player {self.holding}"
+        if self.third is None:
+            return f"Banker {self.holding}, Player stood"
+        return f"Banker {self.holding}, Player's third card {self.third}"
+
+
+SQUARES = (
+    *(Square(Side.PLAYER, holding) for holding in HOLDINGS),
+    *(Square(Side.BANKER, holding, third) for holding in HOLDINGS for third in (None, *POINTS)),
+)
+"""All 96, in the picture's order: 8 of Player's, then 88 of Banker's."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Tableau:
+    """The picture, row by row: True draws. A Banker row begins with "Player stood".
+
+    >>> PUNTO_BANCO.player_draws(5), PUNTO_BANCO.banker_draws(3, 8)
+    (True, False)
+    >>> PUNTO_BANCO.rule(Square(Side.BANKER, 6, 7))
+    "Banker with 6 draws if Player's third card is 6 or 7"
+    """
+
+    player: tuple[bool, ...]
+    banker: tuple[tuple[bool, ...], ...]
+
+    @classmethod
+    def parse(cls, picture: str) -> Tableau:
+        """Read the picture: a row for Player, one for each Banker holding; D draws, . stands."""
+        lines = (line.split() for line in picture.splitlines() if line.strip())
+        rows = {label: marks for label, *marks in lines if label == "player" or label.isdigit()}
+        shape = {"player": len(HOLDINGS)} | {str(holding): 1 + len(POINTS) for holding in HOLDINGS}
+        if {label: len(marks) for label, marks in rows.items()} != shape:
+            raise NotationError(picture, expected="a row of 8 for player and rows of 11 for 0 to 7")
+        if not {mark for marks in rows.values() for mark in marks} <= {"D", "."}:
+            raise NotationError(picture, expected="a picture of D and . only")
+        draws = {label: tuple(mark == "D" for mark in marks) for label, marks in rows.items()}
+        return cls(draws["player"], tuple(draws[str(holding)] for holding in HOLDINGS))
+
+    @classmethod
+    def where(cls, drawing: Iterable[Square]) -> Tableau:
+        """The tableau that draws on these squares and no other."""
+        drawn = set(drawing)
+        return cls(
+            tuple(Square(Side.PLAYER, holding) in drawn for holding in HOLDINGS),
+            tuple(
+                tuple(Square(Side.BANKER, holding, third) in drawn for third in (None, *POINTS))
+                for holding in HOLDINGS
+            ),
+        )
+
+    def player_draws(self, holding: int) -> bool:
+        """Whether Player draws on a two-card total of 0 to 7."""
+        return self.player[holding]
+
+    def banker_draws(self, holding: int, player_third: int | None) -> bool:
+        """Whether Banker draws; `player_third` is the points of Player's third card, if any."""
+        return self.banker[holding][0 if player_third is None else 1 + player_third]
+
+    def draws(self, square: Square) -> bool:
+        """Whether a third card is drawn on this square."""
+        if square.side is Side.PLAYER:
+            return self.player_draws(square.holding)
+        return self.banker_draws(square.holding, square.third)
+
+    def with_flipped(self, square: Square) -> Tableau:
+        """The tableau that differs in this one square."""
+        return self.where({each for each in SQUARES if self.draws(each)} ^ {square})
+
+    def rule(self, square: Square) -> str:
+        """The rule a croupier would quote for this square."""
+        if square.side is Side.PLAYER:
+            return f"Player {_quote(self.player, square.holding)}"
+        if square.third is None:
+            stood = tuple(row[0] for row in self.banker)
+            return f"when Player stands, Banker {_quote(stood, square.holding)}"
+        return f"Banker with {square.holding} {_against(self.banker[square.holding][1:])}"
+
+    def __str__(self) -> str:
+        def marks(row: tuple[bool, ...]) -> str:
+            return "  ".join("D" if draws else "." for draws in row)
+
+        return "\n".join(
+            (
+                f"holding    {'  '.join(map(str, HOLDINGS))}",
+                f"player     {marks(self.player)}",
+                "",
+                "banker   Player    Player's third card",
+                f"holding  stood    {'  '.join(map(str, POINTS))}",
+                *(
+                    f"   {holding}       {marks(row[:1])}      {marks(row[1:])}"
+                    for holding, row in enumerate(self.banker)
+                ),
+            )
+        )
+
+    def __repr__(self) -> str:
+        return f'Tableau.parse("""\n{self}\n""")'
+
+
+def _quote(draws: tuple[bool, ...], holding: int) -> str:
+    """``draws on 0 to 5`` or ``stands on 6 and 7``."""
+    same = [other for other in HOLDINGS if draws[other] == draws[holding]]
+    is_run = len(same) > 2 and same[-1] - same[0] == len(same) - 1
+    named = f"{same[0]} to {same[-1]}" if is_run else _listed(same, "and")
+    return f"{'draws' if draws[holding] else 'stands'} on {named}"
+
+
+def _against(draws: tuple[bool, ...]) -> str:
+    """What Banker does with one holding, over all third cards of Player's."""
+    drawing = [third for third in POINTS if draws[third]]
+    standing = [third for third in POINTS if not draws[third]]
+    match (drawing, standing):
+        case (_, []):
+            return "draws whatever Player's third card"
+        case ([], _):
+            return "always stands"
+        case (_, [only]):
+            return f"draws unless Player's third card is {only}"
+        case _:
+            return f"draws if Player's third card is {_listed(drawing, 'or')}"
+
+
+def _listed(numbers: list[int], word: str) -> str:
+    """``4, 5, 6 or 7``."""
+    *head, last = map(str, numbers)
+    return f"{', '.join(head)} {word} {last}" if head else last
+
+
+PUNTO_BANCO = Tableau.parse("""
+    holding    0  1  2  3  4  5  6  7
+    player     D  D  D  D  D  D  .  .
+
+    banker   Player    Player's third card
+    holding  stood    0  1  2  3  4  5  6  7  8  9
+       0       D      D  D  D  D  D  D  D  D  D  D
+       1       D      D  D  D  D  D  D  D  D  D  D
+       2       D      D  D  D  D  D  D  D  D  D  D
+       3       D      D  D  D  D  D  D  D  D  .  D
+       4       D      .  .  D  D  D  D  D  D  .  .
+       5       D      .  .  .  .  D  D  D  D  .  .
+       6       .      .  .  .  .  .  .  D  D  .  .
+       7       .      .  .  .  .  .  .  .  .  .  .
+""")
+"""The tableau that every casino plays by."""
