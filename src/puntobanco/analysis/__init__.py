@@ -1,0 +1,1 @@
+"""The lab: exact odds, simulation, betting systems and counting; needs the extra ``lab``."""
