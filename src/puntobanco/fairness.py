@@ -57,3 +57,8 @@ def below(source: Iterator[int]) -> Below:
 def shuffled(decks: int, seed: Seed, mix: bytes = NO_GUESTS) -> Shoe:
     """The shoe that this seed and the guests' mix stand for."""
     return Shoe.shuffled(decks, below(words(seed, mix)))
+
+
+def seed_commitment(seed: str) -> str:
+    """What a guest shows before the seed itself: the hexadecimal SHA-256 of its text."""
+    return sha256(f"{SCHEME} guest\0{seed}".encode()).hexdigest()

@@ -1,0 +1,286 @@
+"""The one door through which commands enter: what follows from each, or why it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import assert_never
+
+from puntobanco.bets import PUSH
+from puntobanco.coup import Coup, deal
+from puntobanco.errors import IllegalCommand, InsufficientFunds
+from puntobanco.fairness import seed_commitment
+from puntobanco.house import House, Ties
+from puntobanco.settlement import Chips, earned
+from puntobanco.shoe import Shoe
+from puntobanco.table.events import (
+    BetPlaced,
+    BetSettled,
+    BetTakenBack,
+    BoughtIn,
+    Burned,
+    BuyIn,
+    CloseTable,
+    Command,
+    CommitSeed,
+    CommitShoe,
+    CoupDealt,
+    Deal,
+    Double,
+    Event,
+    Fate,
+    GuestLeft,
+    GuestSat,
+    Leave,
+    OpenShoe,
+    OpenTable,
+    PlaceBet,
+    Repeat,
+    RevealSeed,
+    RevealShoe,
+    SeedCommitted,
+    SeedRevealed,
+    ShoeClosed,
+    ShoeCommitted,
+    ShoeOpened,
+    ShoeOrdered,
+    ShoeRevealed,
+    ShoeSeeded,
+    Sit,
+    TableClosed,
+    TableOpened,
+    TakeBack,
+    Undo,
+    Wager,
+)
+from puntobanco.table.state import MAX_SEATS, Phase, Seat, State
+
+LARGEST_BUY_IN = Chips(10**12)
+"""No guest brings more; it keeps every sum of money far inside 53 bits."""
+
+LONGEST_SEED = 200
+"""Letters in a guest's seed."""
+
+Decision = tuple[tuple[Event, ...], Shoe]
+
+
+def decide(state: State, command: Command, shoe: Shoe) -> Decision:
+    """What follows from a command. Raises, or tells; changes nothing."""
+    match command:
+        case Deal():
+            return _deal(state, shoe)
+        case OpenShoe():
+            return _open_shoe(state, command)
+        case OpenTable() | CloseTable() | CommitShoe() | RevealShoe():
+            return tuple(_procedure(state, command)), shoe
+        case CommitSeed() | RevealSeed():
+            return tuple(_seeding(state, command)), shoe
+        case Sit() | BuyIn() | Leave():
+            return tuple(_coming_and_going(state, command)), shoe
+        case PlaceBet() | Undo() | TakeBack() | Repeat() | Double():
+            return tuple(_betting(state, command)), shoe
+        case _:
+            assert_never(command)
+
+
+def _procedure(
+    state: State, command: OpenTable | CloseTable | CommitShoe | RevealShoe
+) -> Iterator[Event]:
+    """Tables and shoes begin and end."""
+    match command:
+        case OpenTable(table, house):
+            _require(state, Phase.UNOPENED, "this table is open already")
+            yield TableOpened(table, house)
+        case CloseTable():
+            for number, seat in state.seats.items():
+                yield from _farewell(number, seat)
+            yield TableClosed()
+        case CommitShoe(secret, commitment):
+            _require(state, Phase.NO_SHOE, "a shoe is on the table already")
+            yield ShoeSeeded(state.shoe + 1, secret)
+            yield ShoeCommitted(state.shoe + 1, commitment)
+        case RevealShoe(secret):
+            _require(state, Phase.NO_SHOE, "a secret is shown when its shoe is over")
+            yield ShoeRevealed(state.shoe, secret)
+        case _:
+            assert_never(command)
+
+
+def _seeding(state: State, command: CommitSeed | RevealSeed) -> Iterator[Event]:
+    """Guests bind themselves to a seed, then show it."""
+    _require(state, Phase.SEEDING, "seeds are taken before the shoe is opened")
+    number = command.seat
+    _seat(state, number)
+    match command:
+        case CommitSeed(_, commitment):
+            if number in state.seed_commitments:
+                raise IllegalCommand("a seed for this shoe is committed already")
+            yield SeedCommitted(number, commitment)
+        case RevealSeed(_, seed):
+            if not 1 <= len(seed) <= LONGEST_SEED or not seed.isprintable():
+                raise IllegalCommand(f"a seed is 1 to {LONGEST_SEED} printable letters")
+            if state.seed_commitments.get(number) != seed_commitment(seed):
+                raise IllegalCommand("this is not the seed that was committed")
+            if number in state.seeds:
+                raise IllegalCommand("this seed is revealed already")
+            yield SeedRevealed(number, seed)
+        case _:
+            assert_never(command)
+
+
+def _open_shoe(state: State, command: OpenShoe) -> Decision:
+    """Fix the order, place the cut card, burn."""
+    _require(state, Phase.SEEDING, "a shoe is opened after the house has committed to it")
+    fresh = command.shoe
+    if len(fresh.order) != state.house.cards or fresh.place:
+        raise IllegalCommand(f"this house plays a fresh shoe of {state.house.cards} cards")
+    burn, shoe = state.house.open_shoe(fresh)
+    withheld = tuple(seat for seat in state.seed_commitments if seat not in state.seeds)
+    events: tuple[Event, ...] = (
+        ShoeOrdered(state.shoe, fresh.order),
+        ShoeOpened(state.shoe, len(fresh.order), command.root, withheld),
+    )
+    if burn:
+        events += (Burned(burn.shown, len(burn.hidden)),)
+    return events, shoe
+
+
+def _coming_and_going(state: State, command: Sit | BuyIn | Leave) -> Iterator[Event]:
+    """Guests sit down, buy in and leave."""
+    if state.phase in (Phase.UNOPENED, Phase.CLOSED):
+        raise IllegalCommand("this table is not open")
+    match command:
+        case Sit(number, name):
+            if not 1 <= number <= MAX_SEATS:
+                raise IllegalCommand(f"the seats are 1 to {MAX_SEATS}")
+            if number in state.seats:
+                raise IllegalCommand(f"seat {number} is taken")
+            yield GuestSat(number, name)
+        case BuyIn(number, chips):
+            seat = _seat(state, number)
+            if not 1 <= chips <= LARGEST_BUY_IN - seat.bought:
+                raise IllegalCommand(f"a buy-in is 1 to {LARGEST_BUY_IN} chips in all")
+            yield BoughtIn(number, chips)
+        case Leave(number):
+            yield from _farewell(number, _seat(state, number))
+        case _:
+            assert_never(command)
+
+
+def _farewell(number: int, seat: Seat) -> Iterator[Event]:
+    """Every stake goes back, the locked ones too, and the guest takes all chips."""
+    for wager in reversed(seat.wagers):
+        yield BetTakenBack(number, wager.key, wager.stake)
+    yield GuestLeft(number, seat.bankroll)
+
+
+def _betting(
+    state: State, command: PlaceBet | Undo | TakeBack | Repeat | Double
+) -> Iterator[Event]:
+    """Stakes go down and come off, between two coups only."""
+    _require(state, Phase.BETTING, "bets are taken when a shoe is on the table")
+    number, seat = command.seat, _seat(state, command.seat)
+    match command:
+        case PlaceBet(_, key, stake):
+            yield from _placed(state.house, number, seat, {key: stake})
+        case Undo():
+            yield _taken_back(number, _free(state.house, seat)[-1])
+        case TakeBack():
+            for wager in reversed(_free(state.house, seat)):
+                yield _taken_back(number, wager)
+        case Repeat():
+            stakes = seat.stakes
+            missing = {key: Chips(s - stakes.get(key, 0)) for key, s in seat.last_stakes.items()}
+            more = {key: stake for key, stake in missing.items() if stake > 0}
+            if not more:
+                raise IllegalCommand("there are no last bets to repeat")
+            yield from _placed(state.house, number, seat, more)
+        case Double():
+            if not seat.wagers:
+                raise IllegalCommand("there are no bets to double")
+            yield from _placed(state.house, number, seat, seat.stakes)
+        case _:
+            assert_never(command)
+
+
+def _placed(
+    house: House, number: int, seat: Seat, more: Mapping[str, Chips]
+) -> Iterator[BetPlaced]:
+    """All of these stakes, or none: each spot within the limits, the sum within the bankroll."""
+    stakes = seat.stakes
+    for key, stake in more.items():
+        if stake < 1:
+            raise IllegalCommand("a stake is more than nothing")
+        house.check_stake(house.bet(key), Chips(stakes.get(key, 0) + stake))
+    if sum(more.values()) > seat.available:
+        raise InsufficientFunds(stake=sum(more.values()), available=seat.available)
+    for key, stake in more.items():
+        yield BetPlaced(number, key, stake)
+
+
+def _free(house: House, seat: Seat) -> tuple[Wager, ...]:
+    """The wagers that may be taken back, oldest first; there is at least one."""
+    locked = house.ties is Ties.LOCKED
+    free = tuple(wager for wager in seat.wagers if not (locked and wager.standing))
+    if not free and seat.wagers:
+        raise IllegalCommand("a stake that stands after a tie is locked until it is decided")
+    if not free:
+        raise IllegalCommand("there are no bets to take back")
+    return free
+
+
+def _taken_back(number: int, wager: Wager) -> BetTakenBack:
+    return BetTakenBack(number, wager.key, wager.stake)
+
+
+def _deal(state: State, before: Shoe) -> Decision:
+    """One coup: cards, then losing bets collected, then winners paid, then stakes that push."""
+    _require(state, Phase.BETTING, "a coup is dealt when a shoe is on the table")
+    coup, after = deal(before)
+    last = state.house.is_last_coup(before, after)
+    dealt = CoupDealt(state.coups_dealt + 1, coup, _cut_after(before, after), last)
+    settled = sorted(_settled(state, coup, last=last), key=lambda bet: _ORDER[bet.fate])
+    events: tuple[Event, ...] = (dealt, *settled)
+    if last:
+        events += (ShoeClosed(state.shoe, len(state.coups) + 1),)
+    return events, after
+
+
+_ORDER = {Fate.LOST: 0, Fate.WON: 1, Fate.RETURNED: 2, Fate.STANDS: 3}
+
+
+def _cut_after(before: Shoe, after: Shoe) -> int | None:
+    """How many of the coup's cards came before the cut card, if it came out in this coup."""
+    if before.cut is None or before.cut_card_is_out or not after.cut_card_is_out:
+        return None
+    return before.cut - before.place
+
+
+def _settled(state: State, coup: Coup, *, last: bool) -> Iterator[BetSettled]:
+    """Every stake on the felt, settled."""
+    house = state.house
+    for number, seat in state.seats.items():
+        for key, stake in seat.stakes.items():
+            bet = house.bet(key)
+            odds = bet.decide(coup, house.naturals)
+            if odds == PUSH:
+                stands = bet in house.main_bets and house.ties is not Ties.PUSH and not last
+                yield BetSettled(
+                    number, key, stake, Chips(0), Fate.STANDS if stands else Fate.RETURNED
+                )
+            else:
+                chips = earned(stake, bet, coup, naturals=house.naturals, rounding=house.rounding)
+                yield BetSettled(number, key, stake, chips, Fate.WON if odds > 0 else Fate.LOST)
+
+
+def _require(state: State, phase: Phase, otherwise: str) -> None:
+    """Refuse what does not fit the phase."""
+    if state.phase is not phase:
+        raise IllegalCommand(otherwise)
+
+
+def _seat(state: State, number: int) -> Seat:
+    """The seat with this number, if a guest sits there."""
+    try:
+        return state.seats[number]
+    except KeyError:
+        raise IllegalCommand(f"nobody sits at seat {number}") from None

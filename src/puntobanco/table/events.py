@@ -1,0 +1,357 @@
+"""What can happen at a table, and what a guest or the croupier can ask of it.
+
+An event is a fact: it is stored before it is told, and every screen is a fold of them.
+The private ones stay in the process that owns the shoe until the shoe is over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from puntobanco.cards import Card
+from puntobanco.coup import Coup
+from puntobanco.house import House
+from puntobanco.settlement import Chips
+from puntobanco.shoe import Shoe
+
+
+class Fate(Enum):
+    """What became of a stake."""
+
+    LOST = "lost"
+    WON = "won"
+    RETURNED = "returned"
+    STANDS = "stands"
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """A stake on one bet; it is standing when a tie left it there."""
+
+    key: str
+    stake: Chips
+    standing: bool = False
+
+
+# --- events -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    """A table with its rules."""
+
+    table: str
+    house: House
+
+
+@dataclass(frozen=True, slots=True)
+class GuestSat:
+    """A guest took a seat."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoughtIn:
+    """A guest bought chips."""
+
+    seat: int
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeSeeded:
+    """Private: the house's secret for the shoe."""
+
+    shoe: int
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeCommitted:
+    """The house bound itself to its secret before any guest added a seed."""
+
+    shoe: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeedCommitted:
+    """A guest bound himself to a seed without showing it."""
+
+    seat: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeedRevealed:
+    """A guest showed the seed."""
+
+    seat: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeOrdered:
+    """Private: the order of all cards, fixed before the first bet."""
+
+    shoe: int
+    order: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeOpened:
+    """The order is fixed, and its Merkle root is published; the seats named withheld their seed."""
+
+    shoe: int
+    cards: int
+    root: str
+    withheld: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Burned:
+    """The first card was turned up, and as many more as it says were burned face down."""
+
+    card: Card
+    hidden: int
+
+
+@dataclass(frozen=True, slots=True)
+class BetPlaced:
+    """A guest put a stake down, or added to one."""
+
+    seat: int
+    key: str
+    stake: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class BetTakenBack:
+    """A guest took a stake off again."""
+
+    seat: int
+    key: str
+    stake: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class CoupDealt:
+    """A coup was dealt, whole. `cut_after` cards of it lay before the cut card, if it came out."""
+
+    number: int
+    coup: Coup
+    cut_after: int | None = None
+    last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BetSettled:
+    """What a stake came to."""
+
+    seat: int
+    key: str
+    stake: Chips
+    earned: Chips
+    fate: Fate
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeClosed:
+    """No more coups are dealt from this shoe."""
+
+    shoe: int
+    coups: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeRevealed:
+    """The house showed its secret, so that everyone can derive the order again."""
+
+    shoe: int
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class GuestLeft:
+    """A guest left with these chips."""
+
+    seat: int
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed:
+    """The table is no more."""
+
+
+Event = (
+    TableOpened
+    | GuestSat
+    | BoughtIn
+    | ShoeSeeded
+    | ShoeCommitted
+    | SeedCommitted
+    | SeedRevealed
+    | ShoeOrdered
+    | ShoeOpened
+    | Burned
+    | BetPlaced
+    | BetTakenBack
+    | CoupDealt
+    | BetSettled
+    | ShoeClosed
+    | ShoeRevealed
+    | GuestLeft
+    | TableClosed
+)
+
+PRIVATE = (ShoeSeeded, ShoeOrdered)
+"""Events that never leave the process that owns the shoe."""
+
+
+def is_public(event: Event) -> bool:
+    """Whether an event may be told."""
+    return not isinstance(event, PRIVATE)
+
+
+# --- commands -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """Open a table under these rules."""
+
+    table: str
+    house: House
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take a free seat."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BuyIn:
+    """Buy chips."""
+
+    seat: int
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class CommitShoe:
+    """Begin a shoe: the house draws its secret and commits to it."""
+
+    secret: str
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommitSeed:
+    """Commit to a guest's seed."""
+
+    seat: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class RevealSeed:
+    """Show a guest's seed."""
+
+    seat: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenShoe:
+    """Fix the order and publish its root."""
+
+    shoe: Shoe
+    root: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBet:
+    """Put a stake down, or add to one."""
+
+    seat: int
+    key: str
+    stake: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take the last stake off again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take all stakes off again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """Stake as in the last coup with bets."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Double:
+    """Stake as much again on every bet."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """No more bets: deal a coup and settle it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RevealShoe:
+    """Show the house's secret of the shoe that is over."""
+
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave with all chips."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTable:
+    """Send everyone home."""
+
+
+Command = (
+    OpenTable
+    | Sit
+    | BuyIn
+    | CommitShoe
+    | CommitSeed
+    | RevealSeed
+    | OpenShoe
+    | PlaceBet
+    | Undo
+    | TakeBack
+    | Repeat
+    | Double
+    | Deal
+    | RevealShoe
+    | Leave
+    | CloseTable
+)

@@ -1,0 +1,241 @@
+"""The state of a table: a fold of its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import reduce
+from types import MappingProxyType
+from typing import assert_never
+
+from puntobanco.cards import Card
+from puntobanco.coup import Coup, Outcome
+from puntobanco.house import CLASSIC, House
+from puntobanco.settlement import Chips
+from puntobanco.table.events import (
+    BetPlaced,
+    BetSettled,
+    BetTakenBack,
+    BoughtIn,
+    Burned,
+    CoupDealt,
+    Event,
+    Fate,
+    GuestLeft,
+    GuestSat,
+    SeedCommitted,
+    SeedRevealed,
+    ShoeClosed,
+    ShoeCommitted,
+    ShoeOpened,
+    ShoeOrdered,
+    ShoeRevealed,
+    ShoeSeeded,
+    TableClosed,
+    TableOpened,
+    Wager,
+)
+
+MAX_SEATS = 14
+"""How many guests may bet at one table."""
+
+
+class Phase(Enum):
+    """What the table waits for."""
+
+    UNOPENED = "unopened"
+    NO_SHOE = "no shoe"
+    SEEDING = "seeding"
+    BETTING = "betting"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A guest's place: all chips, those on the felt included, and the stakes as they were put."""
+
+    name: str
+    bankroll: Chips = Chips(0)  # noqa: RUF009 - a NewType of an int is as frozen as the int
+    bought: Chips = Chips(0)  # noqa: RUF009 - as above
+    wagers: tuple[Wager, ...] = ()
+    last_stakes: Mapping[str, Chips] = field(default_factory=dict)
+    coups_bet: int = 0
+
+    @property
+    def stakes(self) -> dict[str, Chips]:
+        """The total on each spot, in the order of the first chip."""
+        totals: dict[str, Chips] = {}
+        for wager in self.wagers:
+            totals[wager.key] = Chips(totals.get(wager.key, 0) + wager.stake)
+        return totals
+
+    @property
+    def staked(self) -> Chips:
+        """Everything on the felt."""
+        return Chips(sum(wager.stake for wager in self.wagers))
+
+    @property
+    def available(self) -> Chips:
+        """What can still be staked."""
+        return Chips(self.bankroll - self.staked)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All that a table remembers in public: the rules, the seats, and the present shoe."""
+
+    table: str = ""
+    house: House = CLASSIC
+    phase: Phase = Phase.UNOPENED
+    seats: Mapping[int, Seat] = MappingProxyType({})
+    shoe: int = 0
+    commitment: str = ""
+    root: str = ""
+    seed_commitments: Mapping[int, str] = MappingProxyType({})
+    seeds: Mapping[int, str] = MappingProxyType({})
+    burned: Card | None = None
+    hidden: int = 0
+    coups: tuple[Coup, ...] = ()
+    coups_dealt: int = 0
+    cut_card_out: bool = False
+
+    @property
+    def place(self) -> int:
+        """How many cards have left the shoe."""
+        return len(self.seen) + self.hidden
+
+    @property
+    def left(self) -> int:
+        """How many cards remain in the shoe."""
+        return self.house.cards - self.place
+
+    @property
+    def seen(self) -> tuple[Card, ...]:
+        """Every card of this shoe that was shown."""
+        shown = (self.burned,) if self.burned else ()
+        return shown + tuple(card for coup in self.coups for card in coup.cards)
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """How the coups of this shoe ended, oldest first."""
+        return tuple(coup.outcome(self.house.naturals) for coup in self.coups)
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after an event. Never raises: what happened, happened."""
+    match event:
+        case TableOpened(table, house):
+            return replace(state, table=table, house=house, phase=Phase.NO_SHOE)
+        case TableClosed():
+            return replace(state, phase=Phase.CLOSED)
+        case GuestSat() | BoughtIn() | GuestLeft() | BetPlaced() | BetTakenBack() | BetSettled():
+            return replace(state, seats=_seats_after(state.seats, event))
+        case CoupDealt():
+            return replace(
+                state,
+                coups=(*state.coups, event.coup),
+                coups_dealt=state.coups_dealt + 1,
+                cut_card_out=state.cut_card_out or event.cut_after is not None,
+                seats={number: _bets_closed(seat) for number, seat in state.seats.items()},
+            )
+        case _:
+            return _shoe_after(state, event)
+
+
+def fold(events: Iterable[Event], state: State | None = None) -> State:
+    """The state after many events."""
+    return reduce(evolve, events, State() if state is None else state)
+
+
+def _shoe_after(
+    state: State,
+    event: ShoeSeeded
+    | ShoeCommitted
+    | SeedCommitted
+    | SeedRevealed
+    | ShoeOrdered
+    | ShoeOpened
+    | Burned
+    | ShoeClosed
+    | ShoeRevealed,
+) -> State:
+    """What an event makes of the shoe and the seeds."""
+    match event:
+        case ShoeCommitted(shoe, commitment):
+            return replace(
+                state,
+                phase=Phase.SEEDING,
+                shoe=shoe,
+                commitment=commitment,
+                root="",
+                seed_commitments={},
+                seeds={},
+                burned=None,
+                hidden=0,
+                coups=(),
+                cut_card_out=False,
+            )
+        case SeedCommitted(seat, commitment):
+            commitments = {**state.seed_commitments, seat: commitment}
+            return replace(state, seed_commitments=commitments)
+        case SeedRevealed(seat, seed):
+            return replace(state, seeds={**state.seeds, seat: seed})
+        case ShoeOpened():
+            return replace(state, phase=Phase.BETTING, root=event.root)
+        case Burned(card, hidden):
+            return replace(state, burned=card, hidden=hidden)
+        case ShoeClosed():
+            return replace(state, phase=Phase.NO_SHOE)
+        case ShoeSeeded() | ShoeOrdered() | ShoeRevealed():
+            return state
+        case _:
+            assert_never(event)
+
+
+def _seats_after(
+    seats: Mapping[int, Seat],
+    event: GuestSat | BoughtIn | GuestLeft | BetPlaced | BetTakenBack | BetSettled,
+) -> Mapping[int, Seat]:
+    """The seats after something happened at one of them."""
+    number = event.seat
+    match event:
+        case GuestSat():
+            return {**seats, number: Seat(event.name)}
+        case GuestLeft():
+            return {other: seat for other, seat in seats.items() if other != number}
+        case _:
+            return {**seats, number: _seat_after(seats[number], event)}
+
+
+def _seat_after(seat: Seat, event: BoughtIn | BetPlaced | BetTakenBack | BetSettled) -> Seat:
+    """A seat after money or a stake moved."""
+    match event:
+        case BoughtIn(_, chips):
+            bankroll, bought = Chips(seat.bankroll + chips), Chips(seat.bought + chips)
+            return replace(seat, bankroll=bankroll, bought=bought)
+        case BetPlaced(_, key, stake):
+            return replace(seat, wagers=(*seat.wagers, Wager(key, stake)))
+        case BetTakenBack(_, key, stake):
+            return replace(seat, wagers=_without(seat.wagers, key, stake))
+        case BetSettled(_, key, stake, earned, fate):
+            left = tuple(wager for wager in seat.wagers if wager.key != key)
+            stands = (Wager(key, stake, standing=True),) if fate is Fate.STANDS else ()
+            return replace(seat, bankroll=Chips(seat.bankroll + earned), wagers=left + stands)
+        case _:
+            assert_never(event)
+
+
+def _without(wagers: tuple[Wager, ...], key: str, stake: Chips) -> tuple[Wager, ...]:
+    """The wagers less the newest one of this key and stake."""
+    for index in range(len(wagers) - 1, -1, -1):
+        if (wagers[index].key, wagers[index].stake) == (key, stake):
+            return wagers[:index] + wagers[index + 1 :]
+    return wagers
+
+
+def _bets_closed(seat: Seat) -> Seat:
+    """A seat at the moment when no more bets are taken: its stakes can be repeated later."""
+    if not seat.wagers:
+        return seat
+    return replace(seat, last_stakes=seat.stakes, coups_bet=seat.coups_bet + 1)
