@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puntobanco.table.decide import decide
+from puntobanco.table.decisions import decide
 from puntobanco.table.events import Command, Event, Fate, Wager, is_public
 from puntobanco.table.state import MAX_SEATS, Phase, Seat, State, evolve, fold
 

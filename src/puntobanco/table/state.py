@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import reduce
-from types import MappingProxyType
 from typing import assert_never
 
 from puntobanco.cards import Card
@@ -88,12 +87,12 @@ class State:
     table: str = ""
     house: House = CLASSIC
     phase: Phase = Phase.UNOPENED
-    seats: Mapping[int, Seat] = MappingProxyType({})
+    seats: Mapping[int, Seat] = field(default_factory=dict)
     shoe: int = 0
     commitment: str = ""
     root: str = ""
-    seed_commitments: Mapping[int, str] = MappingProxyType({})
-    seeds: Mapping[int, str] = MappingProxyType({})
+    seed_commitments: Mapping[int, str] = field(default_factory=dict)
+    seeds: Mapping[int, str] = field(default_factory=dict)
     burned: Card | None = None
     hidden: int = 0
     coups: tuple[Coup, ...] = ()
