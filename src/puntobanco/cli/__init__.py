@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from typing import NoReturn
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 from puntobanco import __version__
 from puntobanco.errors import PuntoBancoError
@@ -46,6 +48,14 @@ class _Commands(click.Group):
         command: click.Command = import_module(f"{__name__}.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the subcommand, or say which there are."""
+        if args[0] not in self.list_commands(ctx) and not args[0].startswith("-"):
+            ctx.fail(f"no command {args[0]!r}; there are {', '.join(self.list_commands(ctx))}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the subcommands without importing them."""
         with formatter.section("Commands"):
@@ -66,19 +76,42 @@ def group() -> None:
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run a command; whatever goes wrong on purpose is one line and exit code 2."""
     try:
-        code = group.main(arguments, prog_name="puntobanco", standalone_mode=False)
+        code = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
+    except NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        sys.exit(0)
     except click.ClickException as error:
         _refuse(error.format_message())
     except PuntoBancoError as error:
         _refuse(str(error))
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, EOFError, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
-        # Whoever read our output has seen enough; nothing more can be written, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()
         sys.exit(0)
-    sys.exit(code if isinstance(code, int) else 0)
+    except OSError as error:
+        _write_no_more()
+        _refuse(f"{error.filename or 'output'}: {error.strerror or error}")
+    sys.exit(code)
+
+
+def _run(arguments: list[str]) -> int:
+    """The exit code of a command. Click's own `main` would call a closed pipe a failure."""
+    if "_PUNTOBANCO_COMPLETE" in os.environ:
+        group.main(prog_name="puntobanco")
+    try:
+        with group.make_context("puntobanco", arguments) as context:
+            code = group.invoke(context)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    return code if isinstance(code, int) else 0
+
+
+def _write_no_more() -> None:
+    """Let nothing more be written, not even what Python would still flush at exit."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refuse(message: str) -> NoReturn:

@@ -1,0 +1,66 @@
+"""`puntobanco vectors`: every order of six point values with its outcome, as CSV."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import product
+
+import click
+
+from puntobanco.cards import Card, Rank, Suit
+from puntobanco.coup import SCORES, Score, deal
+from puntobanco.shoe import Shoe
+from puntobanco.tableau import POINTS
+
+HEADER = "p1,b1,p2,b2,c5,c6,player_total,banker_total,cards,outcome"
+
+_CARDS = tuple(
+    next(Card(rank, Suit.SPADES) for rank in Rank if rank.points == points) for points in POINTS
+)
+
+_RESULTS = {
+    score: (
+        f"{score.player_total},{score.banker_total},"
+        f"{score.player_cards + score.banker_cards},{score.outcome().value}"
+    )
+    for score in SCORES
+}
+
+
+@click.command()
+def command() -> None:
+    """Print all 1,000,000 orders of six point values with what they come to, as CSV.
+
+    p1 b1 p2 b2 are dealt to Player and Banker in turn; c5 and c6 come next, where they are drawn.
+    Check any other implementation of the game, in software or hardware, against it.
+
+    Example: puntobanco vectors > vectors.csv
+    """
+    sys.stdout.write(f"{HEADER}\n")
+    for block in blocks():
+        sys.stdout.write(block)
+
+
+def blocks() -> Iterator[str]:
+    """The lines of one opening at a time; a card that is not drawn cannot change what is dealt."""
+    for opening in product(POINTS, repeat=4):
+        cards = tuple(_CARDS[points] for points in opening)
+        start = ",".join(map(str, opening))
+        yield "".join(f"{start},{end}\n" for end in _endings(cards))
+
+
+def _endings(opening: tuple[Card, ...]) -> Iterator[str]:
+    """What each of the 100 pairs of fifth and sixth card comes to after one opening."""
+    for fifth in POINTS:
+        score = _score(opening, fifth, 0)
+        draws_sixth = score.player_cards + score.banker_cards == 6
+        for sixth in POINTS:
+            if sixth and draws_sixth:
+                score = _score(opening, fifth, sixth)
+            yield f"{fifth},{sixth},{_RESULTS[score]}"
+
+
+def _score(opening: tuple[Card, ...], fifth: int, sixth: int) -> Score:
+    coup, _ = deal(Shoe((*opening, _CARDS[fifth], _CARDS[sixth])))
+    return coup.score
