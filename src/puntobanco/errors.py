@@ -38,7 +38,8 @@ class ShoeExhausted(PuntoBancoError):
     def __init__(self, *, wanted: int, left: int) -> None:
         self.wanted = wanted
         self.left = left
-        super().__init__(f"{wanted} more cards are needed, {left} remain")
+        needed = "1 more card is" if wanted == 1 else f"{wanted} more cards are"
+        super().__init__(f"{needed} needed, {left} remain{'s' * (left == 1)}")
 
 
 class HouseError(PuntoBancoError):

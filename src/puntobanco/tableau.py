@@ -76,14 +76,16 @@ class Tableau:
     def parse(cls, picture: str) -> Tableau:
         """Read the picture: a row for Player, one for each Banker holding; D draws, . stands."""
         lines = (line.split() for line in picture.splitlines() if line.strip())
-        rows = {label: marks for label, *marks in lines if label == "player" or label.isdigit()}
-        shape = {"player": len(HOLDINGS)} | {str(holding): 1 + len(POINTS) for holding in HOLDINGS}
-        if {label: len(marks) for label, marks in rows.items()} != shape:
-            raise NotationError(picture, expected="a row of 8 for player and rows of 11 for 0 to 7")
-        if not {mark for marks in rows.values() for mark in marks} <= {"D", "."}:
+        rows = [row for row in lines if row[0] not in {"holding", "banker"}]
+        shape = [("player", len(HOLDINGS)), *((str(each), 1 + len(POINTS)) for each in HOLDINGS)]
+        if [(label, len(marks)) for label, *marks in rows] != shape:
+            raise NotationError(
+                picture, expected="a row of 8 for player, then rows of 11 for 0 to 7"
+            )
+        if not {mark for _, *marks in rows for mark in marks} <= {"D", "."}:
             raise NotationError(picture, expected="a picture of D and . only")
-        draws = {label: tuple(mark == "D" for mark in marks) for label, marks in rows.items()}
-        return cls(draws["player"], tuple(draws[str(holding)] for holding in HOLDINGS))
+        player, *banker = (tuple(mark == "D" for mark in marks) for _, *marks in rows)
+        return cls(player, tuple(banker))
 
     @classmethod
     def where(cls, drawing: Iterable[Square]) -> Tableau:

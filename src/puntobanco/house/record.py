@@ -102,6 +102,8 @@ class House:
         if self.decks not in DECKS_ALLOWED:
             low, high = DECKS_ALLOWED[0], DECKS_ALLOWED[-1]
             raise HouseError("decks", f"{self.decks} is not {low} to {high}")
+        if not self.name or not self.name.isprintable():
+            raise HouseError("name", f"{self.name!r} is not a line of text")
         self._check_cut_card()
         self._check_bets()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
@@ -22,6 +23,11 @@ from puntobanco.shoe import AfterCut
 NO_WAGERS = "no wagers"
 """How a house without limits is written."""
 
+_TOO_LARGE = 10**12
+
+_NUMBER = re.compile(r"-?\d{1,12}(\.\d{1,12})?(/\d{1,12})?%?", re.ASCII)
+"""A number of a size that a rule may have; ``1e999999999`` would take all day."""
+
 Choice = TypeVar("Choice", bound=Enum)
 
 
@@ -36,14 +42,14 @@ def parse_house(text: str) -> House:
     """
     try:
         rules = tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise HouseError("house file", f"not TOML: {error}") from None
     return _house(rules)
 
 
 def _house(rules: dict[str, Any]) -> House:
     _refuse_unknown(rules, _KNOWN)
-    base = named_house(_text("based_on", rules.get("based_on", "classic")))
+    base = _base("based_on", rules.get("based_on", "classic"))
     changes = {
         field: read(field, rules[field]) for field, read in _FIELDS.items() if field in rules
     }
@@ -56,6 +62,13 @@ def _house(rules: dict[str, Any]) -> House:
     if pays:
         raise HouseError(f"pays.{next(iter(pays))}", "this house does not offer that bet")
     return replace(base, **{"name": "custom", **changes})
+
+
+def _base(field: str, value: object) -> House:
+    try:
+        return named_house(_text(field, value))
+    except NotationError as error:
+        raise HouseError(field, str(error)) from None
 
 
 def named_house(name: str) -> House:
@@ -117,13 +130,13 @@ def _refuse_unknown(rules: Mapping[str, object], known: tuple[str, ...], where: 
 def _text(field: str, value: object) -> str:
     if isinstance(value, str) and value and value.isprintable():
         return value
-    raise HouseError(field, f"{value!r} is not a text")
+    raise HouseError(field, f"{_shown(value)} is not a text")
 
 
 def _whole(field: str, value: object) -> int:
-    if isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _TOO_LARGE:
         return value
-    raise HouseError(field, f"{value!r} is not a whole number")
+    raise HouseError(field, f"{_shown(value)} is not a whole number below a million million")
 
 
 def _choice(kind: type[Choice]) -> Callable[[str, object], Choice]:
@@ -132,7 +145,7 @@ def _choice(kind: type[Choice]) -> Callable[[str, object], Choice]:
             if member.value == value:
                 return member
         allowed = ", ".join(repr(member.value) for member in kind)
-        raise HouseError(field, f"{value!r} is not one of {allowed}")
+        raise HouseError(field, f"{_shown(value)} is not one of {allowed}")
 
     return read
 
@@ -140,7 +153,7 @@ def _choice(kind: type[Choice]) -> Callable[[str, object], Choice]:
 def _naturals(field: str, value: object) -> Naturals:
     if isinstance(value, bool):
         return Naturals.TIE if value else Naturals.HIGHER_WINS
-    raise HouseError(field, f"{value!r} is not true or false")
+    raise HouseError(field, f"{_shown(value)} is not true or false")
 
 
 def _cut_card(field: str, value: object) -> int | NoCutCard:
@@ -149,7 +162,7 @@ def _cut_card(field: str, value: object) -> int | NoCutCard:
 
 def _bet_list(field: str, value: object) -> tuple[AnyBet, ...]:
     if not isinstance(value, list):
-        raise HouseError(field, f"{value!r} is not a list of bets")
+        raise HouseError(field, f"{_shown(value)} is not a list of bets")
     try:
         return tuple(bets.find(_text(field, key)) for key in value)
     except NotationError as error:
@@ -160,7 +173,7 @@ def _limits(field: str, value: object) -> Limits | None:
     if value == NO_WAGERS:
         return None
     if not isinstance(value, dict):
-        raise HouseError(field, f"{value!r} is neither {NO_WAGERS!r} nor a table of amounts")
+        raise HouseError(field, f"{_shown(value)} is neither {NO_WAGERS!r} nor a table of amounts")
     known = tuple(each.name for each in fields(Limits))
     _refuse_unknown(value, known, f"{field}.")
     return Limits(**{name: _chips(f"{field}.{name}", amount) for name, amount in value.items()})
@@ -169,27 +182,35 @@ def _limits(field: str, value: object) -> Limits | None:
 def _chips(field: str, value: object) -> Chips:
     chips = _fraction(field, value) * COINS
     if chips.denominator != 1:
-        raise HouseError(field, f"{value} dollars is not a whole number of cents")
+        raise HouseError(field, f"{_shown(value)} dollars is not a whole number of cents")
     return Chips(int(chips))
 
 
 def _fraction(field: str, value: object) -> Fraction:
     """A number, or a text such as ``19/20`` or ``5%``."""
     try:
-        if isinstance(value, str) and value.endswith("%"):
-            return Fraction(value.removesuffix("%")) / 100
         if isinstance(value, str | int | Decimal) and not isinstance(value, bool):
-            return Fraction(value)
-    except (ValueError, ZeroDivisionError, OverflowError):
+            number = str(value)
+            if _NUMBER.fullmatch(number):
+                return Fraction(number.removesuffix("%")) / (100 if number.endswith("%") else 1)
+    except (ValueError, ZeroDivisionError):
         pass
-    raise HouseError(field, f"{value!r} is not a number, a fraction such as '19/20' or '5%'")
+    raise HouseError(field, f"{_shown(value)} is not a number such as 8, '19/20' or '5%'")
+
+
+def _shown(value: object) -> str:
+    """A value as it was written, if it is short enough to be shown."""
+    if isinstance(value, int) and abs(value) >= _TOO_LARGE:
+        return "a number this large"
+    text = str(value) if isinstance(value, Decimal) else repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _pays(rules: dict[str, Any]) -> dict[str, tuple[Fraction, ...]]:
     """The pays that the text sets, `commission` and `tie_pays` included."""
     table = rules.get("pays", {})
     if not isinstance(table, dict):
-        raise HouseError("pays", f"{table!r} is not a table of pays")
+        raise HouseError("pays", f"{_shown(table)} is not a table of pays")
     pays = {
         key: tuple(
             _fraction(f"pays.{key}", pay) for pay in (value if isinstance(value, list) else [value])
@@ -199,7 +220,9 @@ def _pays(rules: dict[str, Any]) -> dict[str, tuple[Fraction, ...]]:
     if "commission" in rules:
         commission = _fraction("commission", rules["commission"])
         if not 0 <= commission < 1:
-            raise HouseError("commission", f"{rules['commission']} is not from 0 to below 100%")
+            raise HouseError(
+                "commission", f"{_shown(rules['commission'])} is not from 0 to below 100%"
+            )
         _shorthand(pays, "banker", 1 - commission, "commission")
     if "tie_pays" in rules:
         _shorthand(pays, "tie", _fraction("tie_pays", rules["tie_pays"]), "tie_pays")
