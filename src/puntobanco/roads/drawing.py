@@ -1,0 +1,156 @@
+"""The roads as text: a letter for every mark, so that colour only decorates.
+
+A bead is its letter, with ' before it for a Banker pair and . after it for a Player pair. A win
+of the big road is its letter, with the number of its ties. Derived roads are R and B.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import TypeAlias
+
+from puntobanco.coup import Outcome
+from puntobanco.roads import layout, speech
+from puntobanco.roads.bead import BANKER_PAIR, PLAYER_PAIR, Bead
+from puntobanco.roads.board import Roads, Win
+from puntobanco.roads.layout import Cell, Shown
+from puntobanco.roads.logic import DerivedRoad, Mark
+from puntobanco.tableau import Side
+
+WIDTH = 80
+MARGIN = "  "
+MOST_TIES = 9
+"""More ties than this on one win are drawn as a plus sign."""
+
+
+class Ink(Enum):
+    """The colours of the roads."""
+
+    RED = "red"
+    BLUE = "blue"
+    GREEN = "green"
+
+
+Paint: TypeAlias = Callable[[str, Ink], str]
+"""Colours a text."""
+
+
+def plain(text: str, _: Ink) -> str:
+    """Leaves a text as it is."""
+    return text
+
+
+def text(roads: Roads, *, width: int = WIDTH, paint: Paint = plain) -> str:
+    """All roads, one below the other, each with as many of its latest columns as fit."""
+    return "\n\n".join(
+        (
+            f"Decisions: {_decisions(roads, paint)}",
+            bead_plate(roads, width=width, paint=paint),
+            big_road(roads, width=width, paint=paint),
+            *(derived(roads, road, width=width, paint=paint) for road in DerivedRoad),
+            "\n".join(speech.asked(roads, side) for side in (Side.BANKER, Side.PLAYER)),
+        )
+    )
+
+
+def bead_plate(roads: Roads, *, width: int = WIDTH, paint: Paint = plain) -> str:
+    """The bead plate.
+
+    >>> print(bead_plate(Roads.of("BP'PTBBP.")))
+    Bead plate
+       B  P.
+       P
+      'P
+       T
+       B
+       B
+    """
+
+    def face(bead: Bead) -> str:
+        before = BANKER_PAIR if Side.BANKER in bead.pairs else " "
+        after = PLAYER_PAIR if Side.PLAYER in bead.pairs else " "
+        return before + paint(bead.outcome.letter, _ink(bead.outcome)) + after
+
+    return _sheet("Bead plate", layout.bead_plate(roads), face, step=3, width=width)
+
+
+def big_road(roads: Roads, *, width: int = WIDTH, paint: Paint = plain) -> str:
+    """The big road.
+
+    >>> print(big_road(Roads.of("BBPTPB")))
+    Big road
+      B P1B
+      B P
+    """
+
+    def face(win: Win) -> str:
+        ties = "+" if win.ties > MOST_TIES else str(win.ties or " ")
+        ink = Ink.RED if win.side is Side.BANKER else Ink.BLUE
+        return paint(win.side.name[0], ink) + (paint(ties, Ink.GREEN) if win.ties else ties)
+
+    return _sheet("Big road", layout.big_road(roads), face, step=2, width=width)
+
+
+def derived(roads: Roads, road: DerivedRoad, *, width: int = WIDTH, paint: Paint = plain) -> str:
+    """One of the derived roads.
+
+    >>> print(derived(Roads.of("BBPPBBPPPP"), DerivedRoad.BIG_EYE_BOY))
+    Big eye boy
+      R B R
+      R
+      R
+      R
+      R
+    """
+
+    def face(mark: Mark) -> str:
+        return paint(mark.letter, Ink.RED if mark is Mark.RED else Ink.BLUE) + " "
+
+    title = str(road).capitalize()
+    return _sheet(title, layout.derived(roads, road), face, step=2, width=width)
+
+
+def _sheet(
+    title: str,
+    cells: Sequence[Cell[Shown]],
+    face: Callable[[Shown], str],
+    *,
+    step: int,
+    width: int,
+) -> str:
+    """A title and the rows in use; every face is `step` characters wide."""
+    columns = max(1, (width - len(MARGIN)) // step)
+    shown = layout.window(cells, columns=columns)
+    if len(shown) < len(cells):
+        title += f" (the latest {columns} of {layout.width(cells)} columns)"
+    rows: dict[int, dict[int, str]] = {}
+    for cell in shown:
+        rows.setdefault(cell.row, {})[cell.column] = face(cell.mark)
+    lines = (rows.get(row, {}) for row in range(1 + max(rows, default=-1)))
+    return (
+        "\n".join((title, *(_line(line, " " * step) for line in lines)))
+        if rows
+        else f"{title}: empty"
+    )
+
+
+def _line(faces: dict[int, str], blank: str) -> str:
+    columns = range(1 + max(faces, default=-1))
+    return (MARGIN + "".join(faces.get(column, blank) for column in columns)).rstrip()
+
+
+def _decisions(roads: Roads, paint: Paint) -> str:
+    beads = roads.latest(10)
+    letters = (paint(bead.outcome.letter, _ink(bead.outcome)) for bead in beads)
+    return " ".join(letters) or "none"
+
+
+def _ink(outcome: Outcome) -> Ink:
+    match outcome:
+        case Outcome.BANKER:
+            return Ink.RED
+        case Outcome.PLAYER:
+            return Ink.BLUE
+        case Outcome.TIE:
+            return Ink.GREEN

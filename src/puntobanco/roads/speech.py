@@ -1,0 +1,85 @@
+"""The roads in words, for the ear and for a picture's text alternative."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from puntobanco.roads.bead import Bead
+from puntobanco.roads.board import Roads
+from puntobanco.roads.logic import DerivedRoad
+from puntobanco.tableau import Side
+
+
+def lines(roads: Roads) -> list[str]:
+    """Everything the board shows: runs, pairs, derived roads and what is asked of them."""
+    pairs = [f"{side} in coup {coup}" for coup, side in _pairs(roads)]
+    return [
+        runs(roads),
+        *([f"Pairs: {', '.join(pairs)}"] if pairs else []),
+        *(marks(roads, road) for road in DerivedRoad),
+        *(asked(roads, side) for side in (Side.BANKER, Side.PLAYER)),
+    ]
+
+
+def runs(roads: Roads, *, latest: int | None = None) -> str:
+    """The runs of the big road, each followed by its ties; `latest` tells only the last few.
+
+    >>> runs(Roads.of("BBBPBBTBBB"))
+    'Banker 3, Player 1, Banker 5, tie after 2'
+    >>> runs(Roads.of("TTBTTP")), runs(Roads.of("TTBTTP"), latest=1)
+    ('2 ties first, Banker 1, 2 ties after 1, Player 1', 'Player 1')
+    """
+    told: list[list[Bead]] = []
+    side: Side | None = None
+    for bead in roads.beads:
+        if not told or (bead.side and bead.side is not side):
+            told.append([])
+        told[-1].append(bead)
+        side = bead.side or side
+    shown = told if latest is None else told[max(len(told) - latest, 0) :]
+    return ", ".join(phrase for run in shown for phrase in _phrases(run)) or "No coups yet"
+
+
+def _phrases(run: list[Bead]) -> Iterator[str]:
+    """``Banker 5``, then ``tie after 2``; ties before the first win have no run to belong to."""
+    sides = [bead.side for bead in run if bead.side]
+    if sides:
+        yield f"{sides[0]} {len(sides)}"
+    won = 0
+    for side, group in groupby(run, lambda bead: bead.side):
+        count = len(list(group))
+        if side:
+            won += count
+        else:
+            ties = "tie" if count == 1 else f"{count} ties"
+            yield f"{ties} after {won}" if won else f"{ties} first"
+
+
+def marks(roads: Roads, road: DerivedRoad) -> str:
+    """A derived road as runs of colour.
+
+    >>> marks(Roads.of("BBPPBBPPPP"), DerivedRoad.BIG_EYE_BOY)
+    'Big eye boy: red 5, blue 1, red 1'
+    """
+    told = (f"{mark} {len(list(group))}" for mark, group in groupby(roads.marks(road)))
+    return f"{str(road).capitalize()}: {', '.join(told) or 'no marks'}"
+
+
+def asked(roads: Roads, side: Side) -> str:
+    """What the derived roads would show if `side` won the next coup.
+
+    >>> asked(Roads.of("BBP"), Side.PLAYER)
+    'If Player is next: big eye boy red'
+    """
+    answers = ((road, roads.asked(road, side)) for road in DerivedRoad)
+    told = ", ".join(f"{road} {mark}" for road, mark in answers if mark)
+    return f"If {side} is next: {told or 'no marks'}"
+
+
+def _pairs(roads: Roads) -> Iterator[tuple[int, Side]]:
+    """Each pair, with the number of its coup."""
+    for coup, bead in enumerate(roads.beads, 1):
+        for side in (Side.BANKER, Side.PLAYER):
+            if side in bead.pairs:
+                yield coup, side

@@ -1,0 +1,213 @@
+"""The roads as a picture, told apart by shape as well as by colour.
+
+Round is Banker, or red; square is Player, or blue; a diamond is a tie. Cockroach pig leans: red
+rises to the right, blue falls. The same words that are spoken are the picture's text alternative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+from xml.sax.saxutils import escape
+from zlib import crc32
+
+from puntobanco.coup import Outcome
+from puntobanco.roads import layout, speech
+from puntobanco.roads.bead import Bead
+from puntobanco.roads.board import Roads, Win
+from puntobanco.roads.layout import ROWS, Cell, Shown
+from puntobanco.roads.logic import DerivedRoad, Mark
+from puntobanco.tableau import Side
+
+RED, BLUE, GREEN = "#b93a0b", "#0b65b0", "#00775a"
+"""Far apart for every kind of colour vision, and dark enough to bear white letters."""
+
+PAPER, GRID, WORDS = "#ffffff", "#d9d9d9", "#222222"
+LARGE, SMALL = 24, 14
+FEWEST_COLUMNS, MOST_COLUMNS = 24, 60
+EDGE, HEADING, GAP = 16, 22, 14
+LARGE_SHEET = HEADING + ROWS * LARGE + GAP
+SMALL_SHEET = HEADING + ROWS * SMALL + GAP
+ASKED = 170
+"""The room that the marks of the next coup and their words take."""
+
+
+class Spot(NamedTuple):
+    """The middle of a cell and the cell's size."""
+
+    x: float
+    y: float
+    size: float
+
+    def moved(self, right: float, down: float) -> Spot:
+        """A spot so many cell sizes away."""
+        return Spot(self.x + right * self.size, self.y + down * self.size, self.size)
+
+
+def svg(roads: Roads, *, columns: int = MOST_COLUMNS) -> str:
+    """A picture of all five roads, each with at most so many of its latest columns."""
+    beads = layout.window(layout.bead_plate(roads), columns=columns)
+    wins = layout.window(layout.big_road(roads), columns=columns)
+    marks = {
+        road: layout.window(layout.derived(roads, road), columns=columns) for road in DerivedRoad
+    }
+    wide = max(layout.width(beads), layout.width(wins), *map(layout.width, marks.values()))
+    wide = max(wide, min(FEWEST_COLUMNS, columns))
+
+    parts = [
+        *_sheet("Bead plate", beads, _bead, top=EDGE, wide=wide, size=LARGE),
+        *_sheet("Big road", wins, _win, top=EDGE + LARGE_SHEET, wide=wide, size=LARGE),
+    ]
+    top = EDGE + 2 * LARGE_SHEET
+    for road, cells in marks.items():
+        title = str(road).capitalize()
+        parts += _sheet(title, cells, _MARKS[road], top=top, wide=wide, size=SMALL)
+        parts += _asked(roads, road, left=EDGE + wide * SMALL + 2 * GAP, top=top + HEADING)
+        top += SMALL_SHEET
+    width = 2 * EDGE + max(wide * LARGE, wide * SMALL + ASKED)
+    return _document(roads, parts, width=width, height=top - GAP + EDGE)
+
+
+def _document(roads: Roads, parts: list[str], *, width: int, height: int) -> str:
+    name = f"roads-{crc32(str(roads).encode()):08x}"
+    count = f"{roads.coups} coup{'s' * (roads.coups != 1)}"
+    words = escape(". ".join((*speech.lines(roads), "")).strip())
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
+        f' width="{width}" height="{height}" role="img"'
+        f' aria-labelledby="{name}-title {name}-desc"'
+        ' font-family="system-ui, sans-serif" font-size="13">'
+    )
+    return "\n".join(
+        (
+            opening,
+            f'<title id="{name}-title">Baccarat roads of {count}</title>',
+            f'<desc id="{name}-desc">{words}</desc>',
+            f'<rect width="{width}" height="{height}" fill="{PAPER}"/>',
+            *parts,
+            "</svg>\n",
+        )
+    )
+
+
+def _sheet(
+    title: str,
+    cells: Sequence[Cell[Shown]],
+    face: Callable[[Shown, Spot], str],
+    *,
+    top: int,
+    wide: int,
+    size: int,
+) -> Iterator[str]:
+    """A heading, a grid and the marks on it."""
+    yield _text(title, EDGE, top + 13)
+    top += HEADING
+    across = (f"M{EDGE} {top + row * size}h{wide * size}" for row in range(ROWS + 1))
+    down = (f"M{EDGE + column * size} {top}v{ROWS * size}" for column in range(wide + 1))
+    yield f'<path d="{"".join((*across, *down))}" stroke="{GRID}" fill="none"/>'
+    for column, row, mark in cells:
+        yield face(mark, Spot(EDGE + (column + 0.5) * size, top + (row + 0.5) * size, size))
+
+
+def _asked(roads: Roads, road: DerivedRoad, *, left: int, top: int) -> Iterator[str]:
+    """The marks that the next coup would put on a derived road."""
+    for line, side in enumerate((Side.BANKER, Side.PLAYER)):
+        middle = top + (2 * line + 1.5) * SMALL
+        if mark := roads.asked(road, side):
+            yield _MARKS[road](mark, Spot(left, middle, SMALL))
+        else:
+            yield _text("–", left, middle + 5, anchor="middle")
+        yield _text(f"if {side} is next", left + SMALL, middle + 5)
+
+
+def _bead(bead: Bead, at: Spot) -> str:
+    style = f'fill="{PAPER}" font-weight="bold"'
+    letter = _text(bead.outcome.letter, at.x, at.y + 4.5, anchor="middle", style=style)
+    dots = (
+        _circle(at.moved(way, way), 0.17, f'fill="{colour}" stroke="{PAPER}"')
+        for side, way, colour in ((Side.BANKER, -0.33, RED), (Side.PLAYER, 0.33, BLUE))
+        if side in bead.pairs
+    )
+    return "".join((_bead_shape(bead.outcome, at), letter, *dots))
+
+
+def _bead_shape(outcome: Outcome, at: Spot) -> str:
+    match outcome:
+        case Outcome.BANKER:
+            return _circle(at, 0.42, f'fill="{RED}"')
+        case Outcome.PLAYER:
+            return _square(at, 0.38, f'fill="{BLUE}"')
+        case Outcome.TIE:
+            return _diamond(at, 0.5, f'fill="{GREEN}"')
+
+
+def _win(win: Win, at: Spot) -> str:
+    if win.side is Side.BANKER:
+        shape = _circle(at, 0.36, f'fill="none" stroke="{RED}" stroke-width="3"')
+    else:
+        shape = _square(at, 0.33, f'fill="none" stroke="{BLUE}" stroke-width="3"')
+    if not win.ties:
+        return shape
+    stroke = _line(at.moved(-0.42, 0.42), at.moved(0.42, -0.42), GREEN, thick=2.5)
+    if win.ties == 1:
+        return shape + stroke
+    style = (
+        f'fill="{GREEN}" font-weight="bold" stroke="{PAPER}" stroke-width="3" paint-order="stroke"'
+    )
+    return shape + stroke + _text(str(win.ties), at.x, at.y + 4.5, anchor="middle", style=style)
+
+
+def _big_eye_boy(mark: Mark, at: Spot) -> str:
+    if mark is Mark.RED:
+        return _circle(at, 0.33, f'fill="none" stroke="{RED}" stroke-width="2"')
+    return _square(at, 0.31, f'fill="none" stroke="{BLUE}" stroke-width="2"')
+
+
+def _small_road(mark: Mark, at: Spot) -> str:
+    if mark is Mark.RED:
+        return _circle(at, 0.4, f'fill="{RED}"')
+    return _square(at, 0.36, f'fill="{BLUE}"')
+
+
+def _cockroach_pig(mark: Mark, at: Spot) -> str:
+    if mark is Mark.RED:
+        return _line(at.moved(-0.34, 0.34), at.moved(0.34, -0.34), RED, thick=3)
+    return _line(at.moved(-0.34, -0.34), at.moved(0.34, 0.34), BLUE, thick=3)
+
+
+_MARKS: dict[DerivedRoad, Callable[[Mark, Spot], str]] = {
+    DerivedRoad.BIG_EYE_BOY: _big_eye_boy,
+    DerivedRoad.SMALL_ROAD: _small_road,
+    DerivedRoad.COCKROACH_PIG: _cockroach_pig,
+}
+
+
+def _circle(at: Spot, radius: float, style: str) -> str:
+    return f'<circle cx="{at.x:g}" cy="{at.y:g}" r="{radius * at.size:g}" {style}/>'
+
+
+def _square(at: Spot, half: float, style: str) -> str:
+    x, y, _ = at.moved(-half, -half)
+    side = f"{2 * half * at.size:g}"
+    return f'<rect x="{x:g}" y="{y:g}" width="{side}" height="{side}" {style}/>'
+
+
+def _diamond(at: Spot, half: float, style: str) -> str:
+    reach = half * at.size
+    return (
+        f'<path d="M{at.x:g} {at.y - reach:g}l{reach:g} {reach:g} {-reach:g} {reach:g}'
+        f' {-reach:g} {-reach:g}z" {style}/>'
+    )
+
+
+def _line(start: Spot, end: Spot, colour: str, *, thick: float) -> str:
+    return (
+        f'<path d="M{start.x:g} {start.y:g}L{end.x:g} {end.y:g}" stroke="{colour}"'
+        f' stroke-width="{thick:g}" stroke-linecap="round"/>'
+    )
+
+
+def _text(
+    words: str, x: float, y: float, *, anchor: str = "start", style: str = f'fill="{WORDS}"'
+) -> str:
+    return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" {style}>{words}</text>'
