@@ -153,13 +153,14 @@ class House:
                 bet.key, stake=stake, low=limits.minimum, high=high, step=limits.step
             )
 
+    def with_cut_card(self, shoe: Shoe) -> Shoe:
+        """The shoe with the cut card where this house places it, if it has one."""
+        return shoe.with_cut_card(self.cut_card) if isinstance(self.cut_card, int) else shoe
+
     def open_shoe(self, shoe: Shoe) -> tuple[Burn | None, Shoe]:
         """Place the cut card and burn, as this house does with a freshly shuffled shoe."""
-        if isinstance(self.cut_card, int):
-            shoe = shoe.with_cut_card(self.cut_card)
-        if self.burn is Burning.NONE:
-            return None, shoe
-        return shoe.burn()
+        shoe = self.with_cut_card(shoe)
+        return (None, shoe) if self.burn is Burning.NONE else shoe.burn()
 
     def is_last_coup(self, before: Shoe, after: Shoe) -> bool:
         """Whether the coup between these two states of a shoe is the last before a shuffle."""

@@ -8,7 +8,7 @@ from typing import assert_never
 from puntobanco.bets import PUSH
 from puntobanco.coup import Coup, deal
 from puntobanco.errors import IllegalCommand, InsufficientFunds
-from puntobanco.fairness import seed_commitment
+from puntobanco.fairness import GuestPromise, GuestSeed
 from puntobanco.house import House, Ties
 from puntobanco.settlement import Chips, earned
 from puntobanco.shoe import Shoe
@@ -56,9 +56,6 @@ from puntobanco.table.state import MAX_SEATS, Phase, Seat, State
 
 LARGEST_BUY_IN = Chips(10**12)
 """No guest brings more; it keeps every sum of money far inside 53 bits."""
-
-LONGEST_SEED = 200
-"""Letters in a guest's seed."""
 
 Decision = tuple[tuple[Event, ...], Shoe]
 
@@ -112,16 +109,10 @@ def _seeding(state: State, command: CommitSeed | RevealSeed) -> Iterator[Event]:
     _seat(state, number)
     match command:
         case CommitSeed(_, commitment):
-            if number in state.seed_commitments:
-                raise IllegalCommand("a seed for this shoe is committed already")
+            state.ceremony.promised(GuestPromise(number, _digest(commitment)))
             yield SeedCommitted(number, commitment)
         case RevealSeed(_, seed):
-            if not 1 <= len(seed) <= LONGEST_SEED or not seed.isprintable():
-                raise IllegalCommand(f"a seed is 1 to {LONGEST_SEED} printable letters")
-            if state.seed_commitments.get(number) != seed_commitment(seed):
-                raise IllegalCommand("this is not the seed that was committed")
-            if number in state.seeds:
-                raise IllegalCommand("this seed is revealed already")
+            state.ceremony.revealed(GuestSeed(number, seed))
             yield SeedRevealed(number, seed)
         case _:
             assert_never(command)
@@ -134,10 +125,9 @@ def _open_shoe(state: State, command: OpenShoe) -> Decision:
     if len(fresh.order) != state.house.cards or fresh.place:
         raise IllegalCommand(f"this house plays a fresh shoe of {state.house.cards} cards")
     burn, shoe = state.house.open_shoe(fresh)
-    withheld = tuple(seat for seat in state.seed_commitments if seat not in state.seeds)
     events: tuple[Event, ...] = (
         ShoeOrdered(state.shoe, fresh.order),
-        ShoeOpened(state.shoe, len(fresh.order), command.root, withheld),
+        ShoeOpened(state.shoe, len(fresh.order), command.root, state.ceremony.withheld),
     )
     if burn:
         events += (Burned(burn.shown, len(burn.hidden)),)
@@ -237,11 +227,12 @@ def _deal(state: State, before: Shoe) -> Decision:
     _require(state, Phase.BETTING, "a coup is dealt when a shoe is on the table")
     coup, after = deal(before)
     last = state.house.is_last_coup(before, after)
-    dealt = CoupDealt(state.coups_dealt + 1, coup, _cut_after(before, after), last)
+    number = len(state.coups) + 1
+    dealt = CoupDealt(number, coup, _cut_after(before, after), last)
     settled = sorted(_settled(state, coup, last=last), key=lambda bet: _ORDER[bet.fate])
     events: tuple[Event, ...] = (dealt, *settled)
     if last:
-        events += (ShoeClosed(state.shoe, len(state.coups) + 1),)
+        events += (ShoeClosed(state.shoe, number),)
     return events, after
 
 
@@ -270,6 +261,14 @@ def _settled(state: State, coup: Coup, *, last: bool) -> Iterator[BetSettled]:
             else:
                 chips = earned(stake, bet, coup, naturals=house.naturals, rounding=house.rounding)
                 yield BetSettled(number, key, stake, chips, Fate.WON if odds > 0 else Fate.LOST)
+
+
+def _digest(text: str) -> bytes:
+    """The bytes of a commitment written in hexadecimal."""
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise IllegalCommand("a commitment is written in hexadecimal digits") from None
 
 
 def _require(state: State, phase: Phase, otherwise: str) -> None:

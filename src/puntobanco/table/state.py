@@ -10,6 +10,7 @@ from typing import assert_never
 
 from puntobanco.cards import Card
 from puntobanco.coup import Coup, Outcome
+from puntobanco.fairness import Ceremony, GuestPromise, GuestSeed
 from puntobanco.house import CLASSIC, House
 from puntobanco.settlement import Chips
 from puntobanco.table.events import (
@@ -89,10 +90,9 @@ class State:
     phase: Phase = Phase.UNOPENED
     seats: Mapping[int, Seat] = field(default_factory=dict)
     shoe: int = 0
-    commitment: str = ""
+    ceremony: Ceremony = Ceremony(b"")  # noqa: RUF009 - a frozen value
+    """What was promised and revealed about the present shoe."""
     root: str = ""
-    seed_commitments: Mapping[int, str] = field(default_factory=dict)
-    seeds: Mapping[int, str] = field(default_factory=dict)
     burned: Card | None = None
     hidden: int = 0
     coups: tuple[Coup, ...] = ()
@@ -166,20 +166,18 @@ def _shoe_after(
                 state,
                 phase=Phase.SEEDING,
                 shoe=shoe,
-                commitment=commitment,
+                ceremony=Ceremony(bytes.fromhex(commitment)),
                 root="",
-                seed_commitments={},
-                seeds={},
                 burned=None,
                 hidden=0,
                 coups=(),
                 cut_card_out=False,
             )
         case SeedCommitted(seat, commitment):
-            commitments = {**state.seed_commitments, seat: commitment}
-            return replace(state, seed_commitments=commitments)
+            promise = GuestPromise(seat, bytes.fromhex(commitment))
+            return replace(state, ceremony=state.ceremony.promised(promise))
         case SeedRevealed(seat, seed):
-            return replace(state, seeds={**state.seeds, seat: seed})
+            return replace(state, ceremony=state.ceremony.revealed(GuestSeed(seat, seed)))
         case ShoeOpened():
             return replace(state, phase=Phase.BETTING, root=event.root)
         case Burned(card, hidden):
