@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 
+from puntobanco.errors import FairnessError
 from puntobanco.shoe import Below, Shoe
 
 SCHEME = "BAC1"
@@ -18,14 +19,23 @@ SCHEME = "BAC1"
 NO_GUESTS = b""
 """The guests' mix of a shoe to which no guest added a seed."""
 
-_WORD = 1 << 32
+SEED_BYTES = 32
+
+_WORDS = 1 << 32
 
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """The 32 secret bytes of the house from which a shoe's order is derived."""
+    """The 32 secret bytes of the house from which a shoe's order is derived.
 
-    secret: bytes
+    They are left out of the repr, so that no traceback or log gives a shoe away.
+    """
+
+    secret: bytes = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if len(self.secret) != SEED_BYTES:
+            raise FairnessError(f"a seed of {len(self.secret)} bytes is not {SEED_BYTES} bytes")
 
     @classmethod
     def of_text(cls, text: str, shoe: int = 1) -> Seed:
@@ -33,9 +43,14 @@ class Seed:
         return cls(sha256(f"{SCHEME} seed\0{shoe}\0{text}".encode()).digest())
 
 
+def derived_key(seed: Seed, purpose: str, mix: bytes = NO_GUESTS) -> bytes:
+    """The key for one purpose, such as ``order``, of a shoe's seed and the guests' mix."""
+    return hmac.digest(seed.secret, f"{SCHEME} {purpose}\0".encode() + mix, "sha256")
+
+
 def words(seed: Seed, mix: bytes = NO_GUESTS) -> Iterator[int]:
     """32-bit words without end: HMAC-SHA256 of 0, 1, 2 … as 64-bit counters."""
-    key = hmac.digest(seed.secret, f"{SCHEME} order\0".encode() + mix, "sha256")
+    key = derived_key(seed, "order", mix)
     counter = 0
     while True:
         block = hmac.digest(key, counter.to_bytes(8), "sha256")
@@ -44,11 +59,14 @@ def words(seed: Seed, mix: bytes = NO_GUESTS) -> Iterator[int]:
         counter += 1
 
 
-def below(source: Iterator[int]) -> Below:
-    """Uniform choices from 32-bit words: a word from the last, incomplete round is passed over."""
+def below(source: Iterator[int], *, out_of: int = _WORDS) -> Below:
+    """Uniform choices from words of 0 to `out_of` - 1.
+
+    A word from the last, incomplete round is passed over, so that no choice is favoured.
+    """
 
     def choose(count: int) -> int:
-        fair = _WORD - _WORD % count
+        fair = out_of - out_of % count
         return next(word for word in source if word < fair) % count
 
     return choose
@@ -57,8 +75,3 @@ def below(source: Iterator[int]) -> Below:
 def shuffled(decks: int, seed: Seed, mix: bytes = NO_GUESTS) -> Shoe:
     """The shoe that this seed and the guests' mix stand for."""
     return Shoe.shuffled(decks, below(words(seed, mix)))
-
-
-def seed_commitment(seed: str) -> str:
-    """What a guest shows before the seed itself: the hexadecimal SHA-256 of its text."""
-    return sha256(f"{SCHEME} guest\0{seed}".encode()).hexdigest()

@@ -1,0 +1,64 @@
+"""Fair shoes: promised before the first bet, shown card by card, and derived again at the end.
+
+The house commits to a seed, guests commit to theirs and reveal them, the order follows from all of
+them, and the root of a tree over its cards is published before anyone bets. See docs/fairness.md.
+
+>>> from puntobanco.house import CLASSIC
+>>> seed = Seed.of_text("an evening")
+>>> told = Ceremony(commitment(CLASSIC, table="home", number=1, seed=seed))
+>>> told = told.with_words(GuestSeed(1, "rosebud"))
+>>> fair = fair_shoe(CLASSIC, table="home", number=1, seed=seed, guests=told.seeds)
+>>> first = fair.shoe.order[0]
+>>> verify_path(first, fair.path(0), root=fair.root, size=416)
+True
+"""
+
+from __future__ import annotations
+
+from puntobanco.fairness.commitment import (
+    DIGEST_BYTES,
+    LONGEST_GUEST_SEED,
+    Ceremony,
+    GuestPromise,
+    GuestSeed,
+    commitment,
+    house_commitment,
+    mix,
+)
+from puntobanco.fairness.fair import FairShoe, fair_shoe
+from puntobanco.fairness.merkle import SALT_BYTES, Path, Tree, salts, tree, verify_path
+from puntobanco.fairness.order import (
+    NO_GUESTS,
+    SCHEME,
+    SEED_BYTES,
+    Seed,
+    below,
+    shuffled,
+    words,
+)
+
+__all__ = [
+    "DIGEST_BYTES",
+    "LONGEST_GUEST_SEED",
+    "NO_GUESTS",
+    "SALT_BYTES",
+    "SCHEME",
+    "SEED_BYTES",
+    "Ceremony",
+    "FairShoe",
+    "GuestPromise",
+    "GuestSeed",
+    "Path",
+    "Seed",
+    "Tree",
+    "below",
+    "commitment",
+    "fair_shoe",
+    "house_commitment",
+    "mix",
+    "salts",
+    "shuffled",
+    "tree",
+    "verify_path",
+    "words",
+]

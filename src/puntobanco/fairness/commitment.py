@@ -1,0 +1,151 @@
+"""What is promised before a shoe, and what is revealed: the house's seed and the guests'."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from puntobanco.errors import FairnessError
+from puntobanco.fairness.order import NO_GUESTS, SCHEME, Seed
+from puntobanco.house import House, format_house
+
+DIGEST_BYTES = 32
+
+LONGEST_GUEST_SEED = 200
+"""Characters that a guest's seed may have."""
+
+
+def digest(purpose: str, *parts: bytes | int) -> bytes:
+    """SHA-256 of a purpose and parts, each after its length, so that no two lists run together.
+
+    A length is a 32-bit number; a part that is a number is written with 64 bits.
+    """
+    encoded = (
+        part.to_bytes(8) if isinstance(part, int) else part
+        for part in (f"{SCHEME} {purpose}".encode(), *parts)
+    )
+    return sha256(b"".join(len(part).to_bytes(4) + part for part in encoded)).digest()
+
+
+def house_commitment(seed: Seed, *, table: str, number: int, rules: str) -> bytes:
+    """The house's promise of a seed, for one shoe of one table under these rules."""
+    return digest("house", seed.secret, table.encode(), number, rules.encode())
+
+
+def commitment(house: House, *, table: str, number: int, seed: Seed) -> bytes:
+    """The house's promise for a shoe of a table with this house's rules, written in full."""
+    return house_commitment(seed, table=table, number=number, rules=format_house(house))
+
+
+@dataclass(frozen=True, slots=True)
+class GuestSeed:
+    """What the guest in a seat adds to the order: a word, or any other line of text."""
+
+    seat: int
+    text: str
+
+    def __post_init__(self) -> None:
+        _check_seat(self.seat)
+        text = self.text
+        if not (
+            0 < len(text) <= LONGEST_GUEST_SEED and text.isprintable() and text == text.strip()
+        ):
+            raise FairnessError(
+                f"a guest's seed is a line of 1 to {LONGEST_GUEST_SEED} printable characters "
+                "that neither starts nor ends with a space"
+            )
+
+    def commitment(self, house: bytes) -> bytes:
+        """The guest's promise of this seed, in answer to the house's commitment."""
+        return digest("guest", house, self.seat, self.text.encode())
+
+
+@dataclass(frozen=True, slots=True)
+class GuestPromise:
+    """A guest's commitment, by seat."""
+
+    seat: int
+    digest: bytes
+
+    def __post_init__(self) -> None:
+        _check_seat(self.seat)
+        if len(self.digest) != DIGEST_BYTES:
+            raise FairnessError(f"a commitment is {DIGEST_BYTES} bytes, not {len(self.digest)}")
+
+
+def mix(guests: tuple[GuestSeed, ...]) -> bytes:
+    """What the revealed seeds come to, in the order of their seats."""
+    if not guests:
+        return NO_GUESTS
+    ordered = sorted(guests, key=lambda guest: guest.seat)
+    if len({guest.seat for guest in ordered}) < len(ordered):
+        raise FairnessError("a seat has two seeds")
+    return digest("mix", *(part for each in ordered for part in (each.seat, each.text.encode())))
+
+
+@dataclass(frozen=True, slots=True)
+class Ceremony:
+    """What has been said aloud before a shoe: all of it is public.
+
+    >>> told = Ceremony(commitment=bytes(32))
+    >>> lucky = GuestSeed(3, "lucky")
+    >>> told = told.promised(GuestPromise(3, lucky.commitment(told.commitment)))
+    >>> told.withheld
+    (3,)
+    >>> told.revealed(lucky).withheld
+    ()
+    """
+
+    commitment: bytes
+    promises: tuple[GuestPromise, ...] = ()
+    seeds: tuple[GuestSeed, ...] = ()
+
+    def promised(self, promise: GuestPromise) -> Ceremony:
+        """After one more guest committed; refused once any guest has revealed."""
+        if self.seeds:
+            raise FairnessError("a guest has revealed already: no further seed is taken")
+        if self._promise(promise.seat):
+            raise FairnessError(f"seat {promise.seat} has committed already")
+        promises = sorted((*self.promises, promise), key=lambda each: each.seat)
+        return replace(self, promises=tuple(promises))
+
+    def revealed(self, seed: GuestSeed) -> Ceremony:
+        """After a guest revealed what was promised; anything else is refused."""
+        promise = self._promise(seed.seat)
+        if promise is None:
+            raise FairnessError(f"seat {seed.seat} has not committed to a seed")
+        if any(seed.seat == other.seat for other in self.seeds):
+            raise FairnessError(f"seat {seed.seat} has revealed already")
+        if not hmac.compare_digest(seed.commitment(self.commitment), promise.digest):
+            raise FairnessError(f"seat {seed.seat} committed to another seed")
+        seeds = sorted((*self.seeds, seed), key=lambda each: each.seat)
+        return replace(self, seeds=tuple(seeds))
+
+    def with_words(self, *seeds: GuestSeed) -> Ceremony:
+        """After guests promised and revealed at once, where nobody could wait for another."""
+        told = self
+        for seed in seeds:
+            told = told.promised(GuestPromise(seed.seat, seed.commitment(self.commitment)))
+        for seed in seeds:
+            told = told.revealed(seed)
+        return told
+
+    @property
+    def withheld(self) -> tuple[int, ...]:
+        """The seats that committed and have not revealed."""
+        told = {seed.seat for seed in self.seeds}
+        return tuple(each.seat for each in self.promises if each.seat not in told)
+
+    @property
+    def mix(self) -> bytes:
+        """What the revealed seeds come to."""
+        return mix(self.seeds)
+
+    def _promise(self, seat: int) -> GuestPromise | None:
+        return next((promise for promise in self.promises if promise.seat == seat), None)
+
+
+def _check_seat(seat: int) -> None:
+    if not 0 < seat < 1 << 32:
+        raise FairnessError(f"{seat} is not the number of a seat")

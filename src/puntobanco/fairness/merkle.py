@@ -1,0 +1,106 @@
+"""A Merkle tree over a shoe's cards: one root promises them all, a path shows one of them.
+
+Leaves and nodes are told apart by their first byte and the tree is split as in RFC 6962. Each leaf
+holds 16 secret bytes, so that a card that was not shown cannot be guessed from its hash.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import islice
+
+from puntobanco.cards import Card
+from puntobanco.errors import FairnessError
+from puntobanco.fairness.order import NO_GUESTS, Seed, derived_key
+
+SALT_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """All that a guest needs to find one card under the root: its salt and the nodes beside it.
+
+    The nodes go from the leaf upward.
+    """
+
+    position: int
+    salt: bytes
+    beside: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Every hash, level by level from the leaves up, and the salts; all but the root is secret."""
+
+    salts: tuple[bytes, ...] = field(repr=False)
+    levels: tuple[tuple[bytes, ...], ...] = field(repr=False)
+
+    @property
+    def root(self) -> bytes:
+        """The one hash that stands for all cards in order."""
+        return self.levels[-1][0]
+
+    def path(self, position: int) -> Path:
+        """What shows the card at a position, counted from 0."""
+        if not 0 <= position < len(self.salts):
+            raise FairnessError(f"position {position} is not 0 to {len(self.salts) - 1}")
+        beside = []
+        place = position
+        for level in self.levels[:-1]:
+            if place ^ 1 < len(level):
+                beside.append(level[place ^ 1])
+            place >>= 1
+        return Path(position, self.salts[position], tuple(beside))
+
+
+def salts(count: int, seed: Seed, mix: bytes = NO_GUESTS) -> tuple[bytes, ...]:
+    """The secret bytes of each leaf: a block of HMAC-SHA256 is cut into those of two."""
+    key = derived_key(seed, "salt", mix)
+    blocks = (hmac.digest(key, counter.to_bytes(8), "sha256") for counter in range(-(-count // 2)))
+    halves = (half for block in blocks for half in (block[:SALT_BYTES], block[SALT_BYTES:]))
+    return tuple(islice(halves, count))
+
+
+def leaf(position: int, salt: bytes, card: Card) -> bytes:
+    """The hash of one card in its place."""
+    return sha256(b"\0" + position.to_bytes(4) + salt + str(card).encode()).digest()
+
+
+def node(left: bytes, right: bytes) -> bytes:
+    """The hash over two hashes."""
+    return sha256(b"\1" + left + right).digest()
+
+
+def tree(cards: Iterable[Card], salts: tuple[bytes, ...]) -> Tree:
+    """The tree over these cards; a hash without a partner is passed up as it is."""
+    level = tuple(
+        leaf(position, salt, card)
+        for position, (card, salt) in enumerate(zip(cards, salts, strict=True))
+    )
+    levels = [level]
+    while len(level) > 1:
+        pairs = zip(level[::2], level[1::2], strict=False)
+        odd = level[-1:] if len(level) % 2 else ()
+        level = (*(node(left, right) for left, right in pairs), *odd)
+        levels.append(level)
+    return Tree(salts, tuple(levels))
+
+
+def verify_path(card: Card, path: Path, *, root: bytes, size: int) -> bool:
+    """Whether this path leads from the card to the root of a tree of `size` cards."""
+    place, width = path.position, size
+    if not 0 <= place < size or len(path.salt) != SALT_BYTES:
+        return False
+    found = leaf(place, path.salt, card)
+    beside = iter(path.beside)
+    while width > 1:
+        if place ^ 1 < width:
+            other = next(beside, None)
+            if other is None:
+                return False
+            found = node(other, found) if place & 1 else node(found, other)
+        place, width = place >> 1, (width + 1) >> 1
+    return next(beside, None) is None and hmac.compare_digest(found, root)
