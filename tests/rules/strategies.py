@@ -1,0 +1,92 @@
+"""Where the properties of the rules draw their examples from."""
+
+from __future__ import annotations
+
+import string
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from puntobanco import DECK, Coup, Hand, Shoe
+from puntobanco.bets import CATALOGUE, AnyBet
+from puntobanco.coup import Naturals
+from puntobanco.house import (
+    LARGEST_BURN,
+    LARGEST_COUP,
+    Burning,
+    House,
+    Limits,
+    NoCutCard,
+    Ties,
+)
+from puntobanco.settlement import Chips, Rounding
+from puntobanco.shoe import AfterCut
+from puntobanco.tableau import SQUARES, Tableau
+
+cards = st.sampled_from(DECK)
+hands = st.builds(Hand, st.lists(cards, min_size=2, max_size=3).map(tuple))
+coups = st.builds(Coup, hands, hands)
+orders = st.lists(cards, min_size=6, max_size=80).map(tuple)
+tableaus = st.sets(st.sampled_from(SQUARES)).map(Tableau.where)
+stakes = st.integers(1, 10_000_00).map(Chips)
+catalogue = st.sampled_from(tuple(CATALOGUE.values()))
+
+
+@st.composite
+def shoes(draw: st.DrawFn) -> Shoe:
+    order = draw(orders)
+    place = draw(st.integers(0, len(order)))
+    return Shoe(order, place, draw(st.none() | st.integers(0, len(order))))
+
+
+@st.composite
+def limits(draw: st.DrawFn) -> Limits:
+    step = draw(st.integers(1, 500))
+    low = step * draw(st.integers(1, 100))
+    high, side = draw(st.integers(low, 10**9)), draw(st.integers(low, 10**9))
+    return Limits(
+        minimum=Chips(low), maximum=Chips(high), side_maximum=Chips(side), step=Chips(step)
+    )
+
+
+@st.composite
+def repaid(draw: st.DrawFn, bet: AnyBet) -> AnyBet:
+    pay = st.fractions(Fraction(1, 100), 500, max_denominator=100)
+    lines = len(bet.pay_table)
+    return bet.with_pays(*draw(st.lists(pay, min_size=lines, max_size=lines)))
+
+
+def cut_cards(decks: int, burn: Burning, after: AfterCut) -> st.SearchStrategy[int | NoCutCard]:
+    """Every legal place of the cut card, its extremes often, and none at all."""
+    least = 2 * LARGEST_COUP - 1 if after is AfterCut.ONE_MORE else LARGEST_COUP
+    most = 52 * decks - (LARGEST_BURN if burn is Burning.FIRST_CARD else 0)
+    extremes = st.sampled_from((least, least + 1, most - 1, most))
+    return extremes | st.integers(least, most) | st.sampled_from(NoCutCard)
+
+
+@st.composite
+def houses(draw: st.DrawFn) -> House:
+    main = draw(
+        st.tuples(
+            st.sampled_from((None, "player")),
+            st.sampled_from((None, "banker", "banker_ez", "banker_super_6")),
+            st.sampled_from((None, "tie", "tie_9")),
+        )
+    )
+    spots = ("player", "banker", "banker_ez", "banker_super_6", "tie", "tie_9")
+    side = draw(st.sets(st.sampled_from(sorted(CATALOGUE.keys() - set(spots))), max_size=6))
+    decks = draw(st.integers(1, 12))
+    burn, after = draw(st.sampled_from(Burning)), draw(st.sampled_from(AfterCut))
+    return House(
+        name=draw(st.text(string.ascii_letters + " \\\"'#é☃", min_size=1, max_size=12)),
+        decks=decks,
+        burn=burn,
+        cut_card=draw(cut_cards(decks, burn, after)),
+        after_cut_card=after,
+        ties=draw(st.sampled_from(Ties)),
+        naturals=draw(st.sampled_from(Naturals)),
+        rounding=draw(st.sampled_from(Rounding)),
+        main_bets=tuple(draw(repaid(CATALOGUE[key])) for key in main if key),
+        side_bets=tuple(draw(repaid(CATALOGUE[key])) for key in sorted(side)),
+        limits=draw(st.none() | limits()),
+    )

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+from puntobanco import errors
+from puntobanco.errors import PuntoBancoError
+
+
+def drawn_tree() -> dict[str, str | None]:
+    """Each class of the drawing and the one it hangs from."""
+    parents: dict[str, str | None] = {}
+    path: list[str] = []
+    for line in (errors.__doc__ or "").splitlines():
+        name = line.strip(" │├└─")
+        if name.isidentifier():
+            depth = (len(line) - len(line.lstrip(" │├└─"))) // 4 - 1
+            del path[depth:]
+            parents[name] = path[-1] if path else None
+            path.append(name)
+    return parents
+
+
+def real_tree(root: type[Exception]) -> dict[str, str | None]:
+    parents: dict[str, str | None] = {root.__name__: None}
+    for child in root.__subclasses__():
+        parents |= real_tree(child)
+        parents[child.__name__] = root.__name__
+    return parents
+
+
+def test_the_drawn_tree_is_the_real_one() -> None:
+    assert drawn_tree() == real_tree(PuntoBancoError)
+
+
+def test_the_module_holds_nothing_that_is_not_drawn() -> None:
+    classes = {name for name, _ in inspect.getmembers(errors, inspect.isclass)}
+    assert classes == drawn_tree().keys()
+
+
+@pytest.mark.parametrize(
+    "error, line, facts",
+    [
+        (
+            errors.NotationError("Xx", expected="a card"),
+            "'Xx' is not a card",
+            {"text": "Xx", "expected": "a card"},
+        ),
+        (
+            errors.ShoeExhausted(wanted=4, left=3),
+            "4 more cards are needed, 3 remain",
+            {"wanted": 4, "left": 3},
+        ),
+        (
+            errors.ShoeExhausted(wanted=1, left=0),
+            "1 more card is needed, 0 remain",
+            {"wanted": 1, "left": 0},
+        ),
+        (
+            errors.ShoeExhausted(wanted=4, left=1),
+            "4 more cards are needed, 1 remains",
+            {"wanted": 4, "left": 1},
+        ),
+        (
+            errors.HouseError("decks", "13 is not 1 to 12"),
+            "decks: 13 is not 1 to 12",
+            {"field": "decks", "reason": "13 is not 1 to 12"},
+        ),
+        (
+            errors.BetNotOffered("big", offered=("player", "tie")),
+            "'big' is not offered here; the bets are player, tie",
+            {"key": "big", "offered": ("player", "tie")},
+        ),
+        (
+            errors.BetNotOffered("big", offered=()),
+            "'big' is not offered here; the bets are none",
+            {"key": "big", "offered": ()},
+        ),
+        (
+            errors.OutsideLimits("tie", stake=150, low=100, high=1000, step=100),
+            "a stake of 150 on tie is not 100 to 1000 in steps of 100",
+            {"key": "tie", "stake": 150, "low": 100, "high": 1000, "step": 100},
+        ),
+        (
+            errors.InsufficientFunds(stake=500, available=400),
+            "a stake of 500 is more than the 400 available",
+            {"stake": 500, "available": 400},
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_an_error_is_one_line_and_carries_its_facts(
+    error: PuntoBancoError, line: str, facts: dict[str, object]
+) -> None:
+    assert str(error) == line
+    assert vars(error) == facts

@@ -1,0 +1,215 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puntobanco import PUNTO_BANCO, Side, Square, Tableau
+from puntobanco.errors import NotationError
+from puntobanco.tableau import HOLDINGS, POINTS, SQUARES
+from tests.rules.strategies import tableaus
+
+BANKER_SQUARES = [square for square in SQUARES if square.side is Side.BANKER]
+
+
+def by_bankers_total(holding: int, third: int | None) -> bool:
+    """The rule as most rulebooks put it: what Banker holds, then Player's third card."""
+    if third is None:
+        return holding <= 5
+    if holding <= 2:
+        return True
+    if holding == 3:
+        return third != 8
+    if holding == 4:
+        return third in (2, 3, 4, 5, 6, 7)
+    if holding == 5:
+        return third in (4, 5, 6, 7)
+    if holding == 6:
+        return third in (6, 7)
+    return False
+
+
+def by_players_card(holding: int, third: int | None) -> bool:
+    """The rule the other way round: Player's third card, then the most Banker draws on."""
+    draws_up_to = {None: 5, 2: 4, 3: 4, 4: 5, 5: 5, 6: 6, 7: 6, 8: 2, 1: 3, 9: 3, 0: 3}
+    return holding <= draws_up_to[third]
+
+
+@pytest.mark.parametrize("reading", [by_bankers_total, by_players_card])
+def test_both_readings_of_bankers_rule_are_the_picture_on_all_88_squares(
+    reading: Callable[[int, int | None], bool],
+) -> None:
+    assert len(BANKER_SQUARES) == 88
+    for square in BANKER_SQUARES:
+        draws = reading(square.holding, square.third)
+        assert PUNTO_BANCO.draws(square) is draws, square
+        assert PUNTO_BANCO.banker_draws(square.holding, square.third) is draws, square
+
+
+def test_player_draws_on_0_to_5_and_stands_on_6_and_7() -> None:
+    assert [PUNTO_BANCO.player_draws(holding) for holding in range(8)] == [True] * 6 + [False] * 2
+    assert [PUNTO_BANCO.draws(Square(Side.PLAYER, holding)) for holding in range(8)] == [
+        PUNTO_BANCO.player_draws(holding) for holding in range(8)
+    ]
+
+
+def test_the_picture_has_96_different_squares() -> None:
+    assert list(HOLDINGS) == list(range(8))
+    assert list(POINTS) == list(range(10))
+    assert len(set(SQUARES)) == len(SQUARES) == 96
+    assert [square.side for square in SQUARES] == [Side.PLAYER] * 8 + [Side.BANKER] * 88
+    assert SQUARES[8:20] == (
+        *(Square(Side.BANKER, 0, third) for third in (None, *range(10))),
+        Square(Side.BANKER, 1, None),
+    )
+
+
+@given(tableaus)
+def test_a_tableau_is_its_picture(tableau: Tableau) -> None:
+    assert Tableau.parse(str(tableau)) == tableau
+    assert repr(tableau) == f'Tableau.parse("""\n{tableau}\n""")'
+    assert Tableau.where(square for square in SQUARES if tableau.draws(square)) == tableau
+
+
+@given(tableaus, st.sampled_from(SQUARES))
+def test_a_flipped_square_is_the_only_difference(tableau: Tableau, square: Square) -> None:
+    flipped = tableau.with_flipped(square)
+    assert {each for each in SQUARES if tableau.draws(each) is not flipped.draws(each)} == {square}
+
+
+def test_the_picture_is_the_one_on_the_croupiers_card() -> None:
+    assert str(PUNTO_BANCO).splitlines() == [
+        "holding    0  1  2  3  4  5  6  7",
+        "player     D  D  D  D  D  D  .  .",
+        "",
+        "banker   Player    Player's third card",
+        "holding  stood    0  1  2  3  4  5  6  7  8  9",
+        "   0       D      D  D  D  D  D  D  D  D  D  D",
+        "   1       D      D  D  D  D  D  D  D  D  D  D",
+        "   2       D      D  D  D  D  D  D  D  D  D  D",
+        "   3       D      D  D  D  D  D  D  D  D  .  D",
+        "   4       D      .  .  D  D  D  D  D  D  .  .",
+        "   5       D      .  .  .  .  D  D  D  D  .  .",
+        "   6       .      .  .  .  .  .  .  D  D  .  .",
+        "   7       .      .  .  .  .  .  .  .  .  .  .",
+    ]
+
+
+def _without_a_row(picture: str) -> str:
+    return "\n".join(picture.splitlines()[:-1])
+
+
+def _with_a_row_twice(picture: str) -> str:
+    return f"{picture}\n{picture.splitlines()[-1]}"
+
+
+def _with_rows_swapped(picture: str) -> str:
+    *head, sixth, seventh = picture.splitlines()
+    return "\n".join((*head, seventh, sixth))
+
+
+def _with_a_short_row(picture: str) -> str:
+    return picture.removesuffix("  .")
+
+
+def _with_a_long_player_row(picture: str) -> str:
+    return picture.replace(".  .\n", ".  .  .\n", 1)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        _without_a_row,
+        _with_a_row_twice,
+        _with_rows_swapped,
+        _with_a_short_row,
+        _with_a_long_player_row,
+        lambda _: "",
+    ],
+)
+def test_a_picture_of_another_shape_is_refused(spoil: Callable[[str], str]) -> None:
+    picture = spoil(str(PUNTO_BANCO))
+    with pytest.raises(NotationError) as caught:
+        Tableau.parse(picture)
+    assert caught.value.text == picture
+    assert caught.value.expected == "a row of 8 for player, then rows of 11 for 0 to 7"
+
+
+@pytest.mark.parametrize("mark", ["S", "d", "DD"])
+def test_a_picture_has_no_other_marks(mark: str) -> None:
+    picture = str(PUNTO_BANCO).removesuffix(".") + mark
+    with pytest.raises(NotationError) as caught:
+        Tableau.parse(picture)
+    assert caught.value.text == picture
+    assert caught.value.expected == "a picture of D and . only"
+
+
+@pytest.mark.parametrize(
+    "square, text, rule",
+    [
+        (Square(Side.PLAYER, 5), "Player 5", "Player draws on 0 to 5"),
+        (Square(Side.PLAYER, 6), "Player 6", "Player stands on 6 and 7"),
+        (
+            Square(Side.BANKER, 5),
+            "Banker 5, Player stood",
+            "when Player stands, Banker draws on 0 to 5",
+        ),
+        (
+            Square(Side.BANKER, 7),
+            "Banker 7, Player stood",
+            "when Player stands, Banker stands on 6 and 7",
+        ),
+        (
+            Square(Side.BANKER, 0, 0),
+            "Banker 0, Player's third card 0",
+            "Banker with 0 draws whatever Player's third card",
+        ),
+        (
+            Square(Side.BANKER, 3, 8),
+            "Banker 3, Player's third card 8",
+            "Banker with 3 draws unless Player's third card is 8",
+        ),
+        (
+            Square(Side.BANKER, 4, 1),
+            "Banker 4, Player's third card 1",
+            "Banker with 4 draws if Player's third card is 2, 3, 4, 5, 6 or 7",
+        ),
+        (
+            Square(Side.BANKER, 6, 9),
+            "Banker 6, Player's third card 9",
+            "Banker with 6 draws if Player's third card is 6 or 7",
+        ),
+        (
+            Square(Side.BANKER, 7, 6),
+            "Banker 7, Player's third card 6",
+            "Banker with 7 always stands",
+        ),
+    ],
+    ids=lambda value: "" if isinstance(value, Square) else value,
+)
+def test_a_square_is_told_as_a_croupier_would(square: Square, text: str, rule: str) -> None:
+    assert str(square) == text
+    assert PUNTO_BANCO.rule(square) == rule
+
+
+def test_the_rules_of_another_tableau_are_told_as_well() -> None:
+    on_five = PUNTO_BANCO.with_flipped(Square(Side.PLAYER, 5))
+    assert on_five.rule(Square(Side.PLAYER, 5)) == "Player stands on 5 to 7"
+    in_parts = PUNTO_BANCO.with_flipped(Square(Side.PLAYER, 2))
+    assert in_parts.rule(Square(Side.PLAYER, 0)) == "Player draws on 0, 1, 3, 4 and 5"
+    assert in_parts.rule(Square(Side.PLAYER, 2)) == "Player stands on 2, 6 and 7"
+    on_two = Tableau.where((Square(Side.PLAYER, 0), Square(Side.PLAYER, 1)))
+    assert on_two.rule(Square(Side.PLAYER, 1)) == "Player draws on 0 and 1"
+    assert on_two.rule(Square(Side.PLAYER, 3)) == "Player stands on 2 to 7"
+    on_one = Tableau.where((Square(Side.PLAYER, 3), Square(Side.BANKER, 2, 9)))
+    assert on_one.rule(Square(Side.PLAYER, 3)) == "Player draws on 3"
+    assert on_one.rule(Square(Side.BANKER, 2, 0)) == (
+        "Banker with 2 draws if Player's third card is 9"
+    )
+
+
+def test_the_two_sides_oppose_each_other() -> None:
+    assert (Side.PLAYER.other, Side.BANKER.other) == (Side.BANKER, Side.PLAYER)
+    assert [str(side) for side in Side] == ["Player", "Banker"]
