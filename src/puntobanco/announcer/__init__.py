@@ -1,0 +1,61 @@
+"""The announcer: what happens at a table, in sentences that are as good by ear as by eye.
+
+Key word first, one fact a line, never more than 80 columns, at three levels. Every word of
+English that a table says is here; terminal, page and record share it.
+
+words      levels, cards, money, names of bets
+coups      a coup, card by card, and why each side drew or stood
+events     every event of a table
+standing   the house, the money, the bets, the decisions
+refusals   why something was refused, and what is allowed
+"""
+
+from __future__ import annotations
+
+from puntobanco.announcer.coups import coup_event_lines, coup_lines, result_lines, why_lines
+from puntobanco.announcer.events import lines, tell
+from puntobanco.announcer.refusals import refusal
+from puntobanco.announcer.standing import (
+    bankroll_line,
+    bets_lines,
+    decisions_line,
+    house_lines,
+    money_lines,
+    offered_text,
+)
+from puntobanco.announcer.words import (
+    WIDTH,
+    Level,
+    balance,
+    bet_name,
+    card_words,
+    count,
+    dollars,
+    fitted,
+    listed,
+)
+
+__all__ = [
+    "WIDTH",
+    "Level",
+    "balance",
+    "bankroll_line",
+    "bet_name",
+    "bets_lines",
+    "card_words",
+    "count",
+    "coup_event_lines",
+    "coup_lines",
+    "decisions_line",
+    "dollars",
+    "fitted",
+    "house_lines",
+    "lines",
+    "listed",
+    "money_lines",
+    "offered_text",
+    "refusal",
+    "result_lines",
+    "tell",
+    "why_lines",
+]

@@ -1,0 +1,165 @@
+"""A coup in sentences: cards as they come, the call, third cards and why, the result."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from puntobanco.announcer.words import Level, card_words, count, total_words
+from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Outcome, Stood
+from puntobanco.tableau import PUNTO_BANCO, Side, Square
+
+TIE_CALL = "Égalité: tie bets win."
+
+FIRST_CARDS = 4
+
+
+def coup_lines(
+    coup: Coup,
+    naturals: Naturals = Naturals.HIGHER_WINS,
+    level: Level = Level.NORMAL,
+    *,
+    cut_after: int | None = None,
+    is_last: bool = False,
+) -> list[str]:
+    """Everything that is said of a coup; the cut card is announced where it came out.
+
+    >>> for line in coup_lines(Coup.parse("Jd 5h 9s / Qh Qd 8h")):
+    ...     print(line)
+    Player: jack of diamonds.
+    Banker: queen of hearts.
+    Player: five of hearts.
+    Banker: queen of diamonds.
+    Call: five Player, zero Banker.
+    Player draws on 5: nine of spades, total 4.
+    Banker draws on 0 against Player's 9: eight of hearts, total 8.
+    Banker wins, 8 to 4.
+    """
+    if level is Level.TERSE and cut_after not in range(1, FIRST_CARDS):
+        return _terse(coup, naturals, cut_after=cut_after, is_last=is_last)
+    said: list[str] = []
+    shown = 0
+    for event in coup.events:
+        if isinstance(event, Dealt | Drew):
+            if shown == cut_after:
+                said += cut_card_lines(shown, is_last=is_last)
+            shown += 1
+        said += coup_event_lines(event, naturals, level)
+    return said
+
+
+def _terse(coup: Coup, naturals: Naturals, *, cut_after: int | None, is_last: bool) -> list[str]:
+    """The first four cards in one line, in dealing order."""
+    said = cut_card_lines(0, is_last=is_last) if cut_after == 0 else []
+    said.append(f"Cards: {', '.join(map(str, coup.cards[:FIRST_CARDS]))}.")
+    shown = FIRST_CARDS
+    for event in coup.events[FIRST_CARDS:]:
+        if isinstance(event, Drew):
+            if shown == cut_after:
+                said += cut_card_lines(shown, is_last=is_last)
+            shown += 1
+        said += coup_event_lines(event, naturals, Level.TERSE)
+    return said
+
+
+def coup_event_lines(
+    event: CoupEvent, naturals: Naturals = Naturals.HIGHER_WINS, level: Level = Level.NORMAL
+) -> list[str]:
+    """What is said of one step of a coup."""
+    match event:
+        case Dealt(side, card):
+            return [f"{side}: {card_words(card, level)}."]
+        case Called(player, banker):
+            totals = (total_words(player, level), total_words(banker, level))
+            return ["Call: {} Player, {} Banker.".format(*totals)]
+        case Stood():
+            return _stood(event, level)
+        case Drew(side, card, total, square):
+            if level is Level.TERSE:
+                return [f"{side} draws {card}: {total}."]
+            drawn = f"{card_words(card, level)}, total {total}"
+            return [f"{side} draws on {_holding(square)}: {drawn}.", *_rule(square, level)]
+        case Ended(score):
+            return result_lines(
+                score.outcome(naturals), player=score.player_total, banker=score.banker_total
+            )
+        case _:
+            assert_never(event)
+
+
+def result_lines(outcome: Outcome, *, player: int, banker: int) -> list[str]:
+    """Who won, and with what totals."""
+    match outcome:
+        case Outcome.PLAYER:
+            return [f"Player wins, {player} to {banker}."]
+        case Outcome.BANKER:
+            return [f"Banker wins, {banker} to {player}."]
+        case Outcome.TIE if player != banker:
+            return [f"Tie: two naturals tie in this house, {player} and {banker}.", TIE_CALL]
+        case Outcome.TIE:
+            return [f"Tie, {player} all.", TIE_CALL]
+        case _:
+            assert_never(outcome)
+
+
+def why_lines(coup: Coup) -> list[str]:
+    """The squares of the tableau that decided a coup, each with its rule.
+
+    >>> for line in why_lines(Coup.parse("Jd 5h 9s / Qh Qd 8h")):
+    ...     print(line)
+    Player 5: drew. Player draws on 0 to 5.
+    Banker 0, Player's third card 9: drew.
+    Banker with 0 draws whatever Player's third card.
+    """
+    if coup.is_natural:
+        naturals = [side for side in Side if coup.hand(side).is_natural]
+        totals = " and ".join(f"{side} {coup.hand(side).total}" for side in naturals)
+        return [f"Natural: {totals}.", "8 or 9 in two cards ends the coup: no third cards."]
+    said: list[str] = []
+    for event in coup.events:
+        if isinstance(event, Stood | Drew) and event.reason:
+            did = "drew" if isinstance(event, Drew) else "stood"
+            rule = _capital(PUNTO_BANCO.rule(event.reason))
+            if event.side is Side.PLAYER:
+                said.append(f"{event.reason}: {did}. {rule}.")
+            else:
+                said += [f"{event.reason}: {did}.", f"{rule}."]
+    return said
+
+
+def cut_card_lines(shown: int, *, is_last: bool) -> list[str]:
+    """The cut card comes out after so many cards of the coup."""
+    where = f"after {count(shown, 'card')}" if shown else "before the first card"
+    then = "this is the last coup of the shoe" if is_last else "one more coup after this one"
+    return [f"Cut card, {where}: {then}."]
+
+
+def _stood(event: Stood, level: Level) -> list[str]:
+    """A side that takes no card: by the tableau, or because of a natural on either side."""
+    side, total, square = event.side, event.total, event.reason
+    if square and level is Level.TERSE:
+        return [f"{side} stands on {total}."]
+    if square:
+        return [f"{side} stands on {_holding(square)}.", *_rule(square, level)]
+    if total >= 8:
+        rule = "Rule: 8 or 9 in two cards ends the coup."
+        return [f"Natural: {side} {total}.", *([rule] if level is Level.FULL else [])]
+    if level is Level.FULL:
+        return [f"{side} stands on {total}: a natural ends the coup."]
+    return []
+
+
+def _holding(square: Square) -> str:
+    """The square, shortly: ``4 against Player's 7``."""
+    if square.side is Side.PLAYER:
+        return str(square.holding)
+    if square.third is None:
+        return f"{square.holding}, Player stood"
+    return f"{square.holding} against Player's {square.third}"
+
+
+def _rule(square: Square, level: Level) -> list[str]:
+    return [f"Rule: {PUNTO_BANCO.rule(square)}."] if level is Level.FULL else []
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,213 @@
+"""What happens at a table, in sentences: key word first, one fact a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from puntobanco.announcer.coups import coup_lines
+from puntobanco.announcer.standing import bankroll_line, house_lines
+from puntobanco.announcer.words import (
+    Level,
+    balance,
+    bet_name,
+    card_words,
+    count,
+    dollars,
+    fitted,
+)
+from puntobanco.house import NoCutCard
+from puntobanco.table.events import (
+    BetPlaced,
+    BetSettled,
+    BetTakenBack,
+    BoughtIn,
+    Burned,
+    CoupDealt,
+    Event,
+    Fate,
+    GuestLeft,
+    GuestSat,
+    SeedCommitted,
+    SeedRevealed,
+    ShoeClosed,
+    ShoeCommitted,
+    ShoeOpened,
+    ShoeOrdered,
+    ShoeRevealed,
+    ShoeSeeded,
+    TableClosed,
+    TableOpened,
+)
+from puntobanco.table.state import State, evolve
+
+_FATES = {
+    Fate.LOST: "Lost",
+    Fate.WON: "Won",
+    Fate.RETURNED: "Returned",
+    Fate.STANDS: "Standing",
+}
+
+_MoneyEvent = GuestSat | BoughtIn | BetPlaced | BetTakenBack | BetSettled | GuestLeft
+_ShoeEvent = (
+    ShoeCommitted
+    | SeedCommitted
+    | SeedRevealed
+    | ShoeOpened
+    | Burned
+    | CoupDealt
+    | ShoeClosed
+    | ShoeRevealed
+)
+
+
+def tell(
+    state: State, events: Iterable[Event], level: Level = Level.NORMAL, *, listener: int | None = 1
+) -> list[str]:
+    """Everything that is said of these events, which happened to a table in this state.
+
+    `listener` is the seat that hears it: its bankroll is told after its bets are settled.
+    """
+    said: list[str] = []
+    bankroll, bankroll_at = "", None
+    for event in events:
+        said += lines(event, state, level, listener=listener)
+        state = evolve(state, event)
+        if isinstance(event, BetSettled | BoughtIn) and event.seat == listener:
+            bankroll_at = len(said)
+            bankroll = bankroll_line(state.seats[event.seat])
+    if bankroll_at is not None:
+        said.insert(bankroll_at, bankroll)
+    return said
+
+
+def lines(
+    event: Event, state: State, level: Level = Level.NORMAL, *, listener: int | None = 1
+) -> list[str]:
+    """What is said of one event; `state` is the table's before it. Private events are not told.
+
+    >>> from puntobanco.cards import Card
+    >>> lines(Burned(Card.parse("9h"), hidden=9), State())
+    ['Burn card: nine of hearts, so 9 more cards are burned face down.']
+    """
+    return [part for line in _said(event, state, level, listener) for part in fitted(line)]
+
+
+def _said(event: Event, state: State, level: Level, listener: int | None) -> list[str]:
+    match event:
+        case ShoeSeeded() | ShoeOrdered():
+            return []
+        case TableOpened(_, house):
+            return house_lines(house, level)
+        case TableClosed():
+            return ["Table closed."]
+        case GuestSat() | BoughtIn() | BetPlaced() | BetTakenBack() | BetSettled() | GuestLeft():
+            return _of_seat(event, state, level, listener)
+        case _:
+            return _of_shoe(event, state, level, listener)
+
+
+def _of_seat(event: _MoneyEvent, state: State, level: Level, listener: int | None) -> list[str]:
+    """A guest's comings, goings and money."""
+    match event:
+        case GuestSat(_, name):
+            is_worth_it = level is Level.FULL or event.seat != listener
+            facts = [("Sat down", name)] if is_worth_it else []
+        case BoughtIn(_, chips):
+            facts = [("Bought in", dollars(chips))]
+        case BetPlaced():
+            facts = _placed(event, state, level)
+        case BetTakenBack(_, key, stake):
+            facts = [("Taken back", f"{dollars(stake)} from {bet_name(key, state.house)}")]
+        case BetSettled():
+            facts = [(_FATES[event.fate], _settled(event, state, level))]
+        case GuestLeft(number, chips):
+            seat = state.seats.get(number)
+            facts = [("Cashed out", dollars(chips))]
+            if seat and (number == listener or level is Level.FULL):
+                facts.append(("Result", balance(chips - seat.bought)))
+        case _:
+            assert_never(event)
+    return [_spoken(event.seat, word, fact, listener) for word, fact in facts]
+
+
+def _placed(event: BetPlaced, state: State, level: Level) -> list[tuple[str, str]]:
+    """A stake, the sum on its spot where it was added to, and what is left."""
+    name, seat = bet_name(event.key, state.house), state.seats[event.seat]
+    before = seat.stakes.get(event.key, 0)
+    in_all = f", {dollars(before + event.stake)} in all" if before else ""
+    facts = [("Bet", f"{dollars(event.stake)} on {name}{in_all}")]
+    if level is Level.FULL:
+        facts.append(("Left to bet", dollars(seat.available - event.stake)))
+    return facts
+
+
+def _settled(event: BetSettled, state: State, level: Level) -> str:
+    """What a stake came to, and at full length why."""
+    name = bet_name(event.key, state.house)
+    if event.fate is Fate.WON:
+        at = f", a stake of {dollars(event.stake)}" if level is Level.FULL else ""
+        return f"{dollars(event.earned)} on {name}{at}"
+    return f"{dollars(event.stake)} on {name}"
+
+
+def _spoken(seat: int, word: str, fact: str, listener: int | None) -> str:
+    """Plain to the guest in the seat; with the seat's number to everyone else."""
+    return f"{word}: {fact}." if seat == listener else f"Seat {seat}, {word.lower()}: {fact}."
+
+
+def _of_shoe(event: _ShoeEvent, state: State, level: Level, listener: int | None) -> list[str]:
+    """The ceremony of a shoe, and its coups."""
+    is_full = level is Level.FULL
+    match event:
+        case ShoeCommitted(shoe, commitment):
+            promise = [f"Commitment: {commitment}"] if is_full else []
+            return [f"Shuffle: shoe {shoe}.", *promise]
+        case SeedCommitted(seat, commitment):
+            return [_spoken(seat, "Seed promised", commitment[:16], listener)] if is_full else []
+        case SeedRevealed(seat, seed):
+            is_said = is_full or (seat == listener and level is not Level.TERSE)
+            return [_spoken(seat, "Seed", seed, listener)] if is_said else []
+        case ShoeOpened():
+            return _opened(event, level)
+        case Burned():
+            return [_burned(event, level)]
+        case CoupDealt():
+            return _dealt(event, state, level)
+        case ShoeClosed(shoe, coups):
+            return [f"End of shoe {shoe}: {count(coups, 'coup')}."]
+        case ShoeRevealed(shoe, secret):
+            can = [f"Secret shown: shoe {shoe} can be checked now."]
+            return [] if level is Level.TERSE else [*can, *([f"Secret: {secret}"] * is_full)]
+        case _:
+            assert_never(event)
+
+
+def _burned(event: Burned, level: Level) -> str:
+    """The card that was shown, and how many follow it."""
+    if level is Level.TERSE:
+        return f"Burn card: {event.card}, {event.hidden} more."
+    more = "1 more card is" if event.hidden == 1 else f"{event.hidden} more cards are"
+    return f"Burn card: {card_words(event.card)}, so {more} burned face down."
+
+
+def _opened(event: ShoeOpened, level: Level) -> list[str]:
+    """The order is fixed."""
+    said = [] if level is Level.TERSE else [f"Shoe: {count(event.cards, 'card')} in a fixed order."]
+    if event.withheld:
+        seats = ", ".join(map(str, event.withheld))
+        said.append(f"Withheld: no seed came from seat {seats}.")
+    if level is Level.FULL:
+        said.append(f"Root: {event.root}")
+    return said
+
+
+def _dealt(event: CoupDealt, state: State, level: Level) -> list[str]:
+    """A coup with its number; a last coup that no cut card announces is announced first."""
+    house = state.house
+    is_known = event.cut_after is not None or isinstance(house.cut_card, NoCutCard)
+    last = ["Last coup of the shoe."] if event.last and not is_known else []
+    told = coup_lines(
+        event.coup, house.naturals, level, cut_after=event.cut_after, is_last=event.last
+    )
+    return [f"Coup {event.number}.", *last, *told]

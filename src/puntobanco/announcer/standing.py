@@ -1,0 +1,83 @@
+"""How things stand: the house, the money, the bets, the decisions."""
+
+from __future__ import annotations
+
+from puntobanco.announcer.words import (
+    Level,
+    balance,
+    bet_name,
+    count,
+    dollars,
+    fitted,
+    listed,
+)
+from puntobanco.house import House, Limits, Ties
+from puntobanco.table.state import Seat, State
+
+DECISIONS = 10
+"""How many of the latest outcomes are named."""
+
+_TIES = {
+    Ties.STAND: "Player and Banker stakes stand and may be taken back",
+    Ties.LOCKED: "Player and Banker stakes stand and are locked",
+    Ties.PUSH: "Player and Banker stakes are returned",
+}
+
+
+def house_lines(house: House, level: Level = Level.NORMAL) -> list[str]:
+    """The rules of a table, as a guest would ask for them."""
+    said = [f"House: {house.name.replace('_', ' ')}, {count(house.decks, 'deck')}."]
+    if level is Level.TERSE:
+        return said
+    if house.limits is None:
+        return [*said, "Bets: none are taken here."]
+    said.append(f"Limits: {limits_text(house.limits, most=house.limits.maximum)}.")
+    if house.side_bets and house.limits.side_maximum != house.limits.maximum:
+        said.append(f"Side bets: up to {dollars(house.limits.side_maximum)}.")
+    if level is Level.FULL:
+        said += [f"Pays: {bet.name}, {bet.pays_text}." for bet in house.bets]
+        said.append(f"After a tie: {_TIES[house.ties]}.")
+    return [part for line in said for part in fitted(line)]
+
+
+def limits_text(limits: Limits, *, most: int) -> str:
+    """``$1 to $10,000 in steps of $1``."""
+    return f"{dollars(limits.minimum)} to {dollars(most)} in steps of {dollars(limits.step)}"
+
+
+def bankroll_line(seat: Seat) -> str:
+    """All of a guest's money."""
+    return f"Bankroll: {dollars(seat.bankroll)}."
+
+
+def money_lines(seat: Seat, house: House) -> list[str]:
+    """Bankroll, bets, what is left to bet, and the evening so far."""
+    said = [bankroll_line(seat), *bets_lines(seat, house)]
+    if seat.wagers:
+        said.append(f"Left to bet: {dollars(seat.available)}.")
+    said.append(f"So far: {balance(seat.bankroll - seat.bought)}.")
+    return [part for line in said for part in fitted(line)]
+
+
+def bets_lines(seat: Seat, house: House) -> list[str]:
+    """Every stake on the felt, one a line."""
+    if not seat.wagers:
+        return ["Bets: none."]
+    standing = {wager.key for wager in seat.wagers if wager.standing}
+    return [
+        f"{'Standing' if key in standing else 'Bet'}: {dollars(stake)} on {bet_name(key, house)}."
+        for key, stake in seat.stakes.items()
+    ]
+
+
+def decisions_line(state: State) -> str:
+    """The last ten outcomes as letters; the shuffle clears them."""
+    latest = state.outcomes[-DECISIONS:]
+    if not latest:
+        return "Decisions: none since the shuffle."
+    return f"Decisions, oldest first: {' '.join(outcome.letter for outcome in latest)}."
+
+
+def offered_text(house: House) -> str:
+    """The main bets by name: ``Player, Banker and Tie``."""
+    return listed([bet.name for bet in house.main_bets]) if house.main_bets else "none"

@@ -1,0 +1,101 @@
+"""The smallest words: levels, cards, money, bets, and lines that fit the screen."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from enum import Enum
+
+from puntobanco.bets import CATALOGUE
+from puntobanco.cards import Card
+from puntobanco.house import House
+from puntobanco.settlement import COINS
+
+WIDTH = 80
+"""No line is longer."""
+
+_DIGITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+
+
+class Level(Enum):
+    """How much is said."""
+
+    TERSE = "terse"
+    NORMAL = "normal"
+    FULL = "full"
+
+    @property
+    def next(self) -> Level:
+        """The level after this one; after the last comes the first."""
+        levels = list(Level)
+        return levels[(levels.index(self) + 1) % len(levels)]
+
+
+def card_words(card: Card, level: Level = Level.NORMAL) -> str:
+    """A card as it is said.
+
+    >>> card_words(Card.parse("9h")), card_words(Card.parse("9h"), Level.TERSE)
+    ('nine of hearts', '9h')
+    """
+    if level is Level.TERSE:
+        return str(card)
+    return f"{card.rank.name.lower()} of {card.suit.name.lower()}"
+
+
+def total_words(total: int, level: Level = Level.NORMAL) -> str:
+    """A total as the croupier calls it."""
+    return str(total) if level is Level.TERSE else _DIGITS[total]
+
+
+def dollars(chips: int) -> str:
+    """Money as it is said.
+
+    >>> dollars(25_00), dollars(9_50), dollars(1_234_567_00), dollars(-5)
+    ('$25', '$9.50', '$1,234,567', 'minus $0.05')
+    """
+    whole, coins = divmod(abs(chips), COINS)
+    text = f"${whole:,}" + (f".{coins:02}" if coins else "")
+    return f"minus {text}" if chips < 0 else text
+
+
+def balance(earned: int) -> str:
+    """What a guest is up or down.
+
+    >>> balance(25_00), balance(-9_50), balance(0)
+    ('won $25', 'lost $9.50', 'neither won nor lost')
+    """
+    if not earned:
+        return "neither won nor lost"
+    return f"{'won' if earned > 0 else 'lost'} {dollars(abs(earned))}"
+
+
+def count(number: int, noun: str) -> str:
+    """A number of things: ``1 coup``, ``72 coups``."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+def bet_name(key: str, house: House | None = None) -> str:
+    """What a bet is called, at a house or in the catalogue."""
+    offered = {bet.key: bet.name for bet in house.bets} if house else {}
+    if key in offered:
+        return offered[key]
+    return CATALOGUE[key].name if key in CATALOGUE else key.replace("_", " ").capitalize()
+
+
+def listed(names: list[str], word: str = "and") -> str:
+    """``Player, Banker and Tie``."""
+    *head, last = names
+    return f"{', '.join(head)} {word} {last}" if head else last
+
+
+def fitted(line: str) -> list[str]:
+    """A line, broken between words where it would be wider than the screen."""
+    if line.isascii() and len(line) <= WIDTH:
+        return [line]
+    is_wide = any(unicodedata.east_asian_width(letter) in "WF" for letter in line)
+    return textwrap.wrap(line, WIDTH // 2 if is_wide else WIDTH, subsequent_indent="  ") or [""]
+
+
+def sentence(text: str) -> str:
+    """A text with a capital and a full stop."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
