@@ -59,7 +59,7 @@ class Suit(Enum):
         return self in (Suit.DIAMONDS, Suit.HEARTS)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Card:
     """One card; the same face from two decks is the same value.
 
@@ -116,7 +116,7 @@ def format_cards(cards: tuple[Card, ...]) -> str:
     return " ".join(map(str, cards))
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Hand:
     """The two or three cards of one side, as they came.
 

@@ -128,7 +128,7 @@ class Ended:
 CoupEvent = Dealt | Called | Stood | Drew | Ended
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Coup:
     """The two hands of a finished coup; everything else is derived from their cards.
 

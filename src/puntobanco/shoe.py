@@ -31,7 +31,7 @@ class Burn:
     hidden: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Shoe:
     """Cards in a fixed order, of which `place` have been taken; taking gives a new shoe.
 

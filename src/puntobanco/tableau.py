@@ -59,7 +59,7 @@ SQUARES = (
 """All 96, in the picture's order: 8 of Player's, then 88 of Banker's."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Tableau:
     """The picture, row by row: True draws. A Banker row begins with "Player stood".
 
