@@ -116,6 +116,13 @@ class State:
         return shown + tuple(card for coup in self.coups for card in coup.cards)
 
     @property
+    def seen_at(self) -> tuple[int, ...]:
+        """The positions in the shoe of the cards that were shown, counted from 0."""
+        first = (0,) if self.burned else ()
+        start = len(first) + self.hidden
+        return (*first, *range(start, start + len(self.seen) - len(first)))
+
+    @property
     def outcomes(self) -> tuple[Outcome, ...]:
         """How the coups of this shoe ended, oldest first."""
         return tuple(coup.outcome(self.house.naturals) for coup in self.coups)

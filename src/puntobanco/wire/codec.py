@@ -1,0 +1,89 @@
+"""Frozen values ⇄ plain data: what has a text form is a text, a record is a dictionary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from types import UnionType
+from typing import Any, NewType, TypeVar, get_args, get_origin, get_type_hints
+
+from puntobanco.cards import Card
+from puntobanco.coup import Coup
+from puntobanco.house import House, format_house, parse_house
+from puntobanco.shoe import Shoe
+
+Value = TypeVar("Value")
+Read = Callable[[Any], Any]
+
+_TEXTS: dict[type, tuple[Callable[[Any], str], Callable[[str], object]]] = {
+    Card: (str, Card.parse),
+    Coup: (str, Coup.parse),
+    Shoe: (str, Shoe.parse),
+    House: (format_house, parse_house),
+    bytes: (bytes.hex, bytes.fromhex),
+}
+
+
+def plain(value: object) -> Any:  # noqa: ANN401 - JSON has no narrower type
+    """A value as JSON can hold it."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    kind = type(value)
+    if kind in _TEXTS:
+        return _TEXTS[kind][0](value)
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, tuple):
+        return [plain(each) for each in value]
+    if is_dataclass(value):
+        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+    raise TypeError(f"{kind.__name__} has no plain form")
+
+
+def built(kind: type[Value], data: object) -> Value:
+    """The value of a type that `plain` has written."""
+    value: Value = _reader(kind)(data)
+    return value
+
+
+def _reader(hint: Any) -> Read:  # noqa: ANN401 - a type hint may be any object
+    """How a value of the hinted type is read."""
+    if isinstance(hint, NewType):
+        return _reader(hint.__supertype__)
+    if hint in _TEXTS:
+        return _TEXTS[hint][1]
+    if hint in (int, str, bool) or (isinstance(hint, type) and issubclass(hint, Enum)):
+        own: Read = hint
+        return own
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _record_reader(hint)
+    return _container_reader(hint)
+
+
+def _container_reader(hint: Any) -> Read:  # noqa: ANN401 - a type hint may be any object
+    """How an optional value, a tuple or a mapping is read."""
+    arguments = get_args(hint)
+    origin = get_origin(hint)
+    if origin is UnionType:
+        (only,) = (_reader(each) for each in arguments if each is not type(None))
+        return lambda data: None if data is None else only(data)
+    if origin is tuple:
+        each = _reader(arguments[0])
+        return lambda data: tuple(map(each, data))
+    key, value = map(_reader, arguments)
+    return lambda data: {key(name): value(each) for name, each in data.items()}
+
+
+@cache
+def _record_reader(kind: type) -> Read:
+    """How a dataclass is read, field by field; a field that is missing keeps its default."""
+    readers = {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
+
+    def read(data: dict[str, Any]) -> object:
+        return kind(**{name: readers[name](each) for name, each in data.items()})
+
+    return read

@@ -1,0 +1,54 @@
+"""Events ⇄ JSON, versioned: what an old log says is read for ever."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, get_args
+
+from puntobanco.errors import StoreError
+from puntobanco.table.events import Event
+from puntobanco.wire.codec import built, plain
+
+FORMAT = 1
+"""The version of every kind's present form; a changed kind is lifted from the old one when read."""
+
+
+def kind_of(event: Event) -> str:
+    """The name of an event on the wire: ``bet_placed``."""
+    return _KINDS[type(event)]
+
+
+def event_data(event: Event) -> dict[str, Any]:
+    """The event as plain data, its kind included."""
+    return {"kind": kind_of(event), **plain(event)}
+
+
+def event_text(event: Event) -> str:
+    """The event as the log keeps it; its kind stands beside it."""
+    return json.dumps(plain(event), ensure_ascii=False, separators=(",", ":"))
+
+
+def read_event(kind: str, text: str, form: int = FORMAT) -> Event:
+    """The event of this kind that a text stands for."""
+    try:
+        event_type = _EVENTS[kind]
+    except KeyError:
+        raise StoreError(
+            f"an event of the unknown kind {kind!r}: a newer version wrote it"
+        ) from None
+    if form > FORMAT:
+        raise StoreError(f"an event {kind!r} of format {form}: a newer version wrote it")
+    event: Event = built(event_type, json.loads(text))
+    return event
+
+
+def _name(event_type: type) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", event_type.__name__).lower()
+
+
+_EVENTS: dict[str, Any] = {_name(each): each for each in get_args(Event)}
+_KINDS: dict[type, str] = {event_type: kind for kind, event_type in _EVENTS.items()}
+
+KINDS = tuple(_EVENTS)
+"""Every kind of event."""
