@@ -123,7 +123,7 @@ def _sheet(
     columns = max(1, (width - len(MARGIN)) // step)
     shown = layout.window(cells, columns=columns)
     if len(shown) < len(cells):
-        title += f" (the latest {columns} of {layout.width(cells)} columns)"
+        title += f" ({columns} of {layout.width(cells)} columns)"
     rows: dict[int, dict[int, str]] = {}
     for cell in shown:
         rows.setdefault(cell.row, {})[cell.column] = face(cell.mark)

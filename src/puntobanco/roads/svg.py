@@ -19,7 +19,7 @@ from puntobanco.roads.layout import ROWS, Cell, Shown
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
 
-RED, BLUE, GREEN = "#b93a0b", "#0b65b0", "#00775a"
+RED, BLUE, GREEN = "#c62f0a", "#103f91", "#008055"
 """Far apart for every kind of colour vision, and dark enough to bear white letters."""
 
 PAPER, GRID, WORDS = "#ffffff", "#d9d9d9", "#222222"

@@ -1,0 +1,200 @@
+"""Drawings that a person can check by eye, and words that a person can check by ear."""
+
+from __future__ import annotations
+
+import re
+from textwrap import dedent
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puntobanco.roads import DerivedRoad, Roads, drawing, speech
+from puntobanco.roads.drawing import Ink
+from puntobanco.tableau import Side
+from tests.roads.test_logic import SHOES
+
+
+def picture(text: str) -> str:
+    return dedent(text).strip("\n ")
+
+
+def painted(text: str, ink: Ink) -> str:
+    return f"<{ink.value}>{text}</>"
+
+
+def test_a_whole_shoe_drawn() -> None:
+    assert drawing.text(Roads.of("TBBPBP.PPBB'PPT'B.BBBPB")) == picture("""
+        Decisions: B P P T B B B B P B
+
+        Bead plate
+           T  P  T  B
+           B  P 'B.
+           B  B  B
+           P  B  B
+           B 'P  B
+           P. P  P
+
+        Big road
+          B1P B P B P B P B
+          B     P B P1B
+                P     B
+                      B
+
+        Big eye boy
+          B R B R B R B R B R B
+                        R     B
+                        R
+
+        Small road
+          B R B R B R B R B
+          B   B           B
+              B
+
+        Cockroach pig
+          R B R B
+            B R B
+            B   B
+            B
+            B
+            B
+
+        If Banker is next: big eye boy blue, small road red, cockroach pig red
+        If Player is next: big eye boy red, small road blue, cockroach pig blue
+    """)
+
+
+def test_an_empty_board_drawn() -> None:
+    assert drawing.text(Roads()) == picture("""
+        Decisions: none
+
+        Bead plate: empty
+
+        Big road: empty
+
+        Big eye boy: empty
+
+        Small road: empty
+
+        Cockroach pig: empty
+
+        If Banker is next: no marks
+        If Player is next: no marks
+    """)
+
+
+def test_the_dragons_tail_drawn() -> None:
+    assert drawing.big_road(Roads.of("B" * 9 + "P" * 10)) == picture("""
+        Big road
+          B P
+          B P
+          B P
+          B P
+          B P P P P
+          B B B B P P
+    """)
+
+
+def test_dragons_on_a_derived_road_drawn() -> None:
+    assert drawing.derived(Roads.of("BP" * 5 + "BBPBBP"), DerivedRoad.BIG_EYE_BOY) == picture("""
+        Big eye boy
+          R B
+          R B
+          R B
+          R B
+          R B
+          R R R R
+    """)
+
+
+def test_ties_are_counted_up_to_nine_and_more_is_a_plus() -> None:
+    assert drawing.big_road(Roads.of("B" + 9 * "T" + "P" + 10 * "T" + "B")) == picture("""
+        Big road
+          B9P+B
+    """)
+
+
+def test_a_long_road_shows_its_latest_columns() -> None:
+    assert drawing.big_road(Roads.of("BP" * 30 + "P"), width=12) == picture("""
+        Big road (5 of 60 columns)
+          P B P B P
+                  P
+    """)
+
+
+def test_colour_is_laid_over_letters_that_are_there_without_it() -> None:
+    assert drawing.big_road(Roads.of("BTP"), paint=painted) == picture("""
+        Big road
+          <red>B</><green>1</><blue>P</>
+    """)
+
+
+@given(SHOES, st.integers(20, 80))
+def test_no_line_of_a_road_is_wider_than_asked(results: str, width: int) -> None:
+    roads = Roads.of(results)
+    sheets = (
+        drawing.bead_plate(roads, width=width),
+        drawing.big_road(roads, width=width),
+        *(drawing.derived(roads, road, width=width) for road in DerivedRoad),
+    )
+    assert all(len(line) <= width for sheet in sheets for line in sheet.splitlines()[1:])
+    assert all(len(line) <= 80 for line in drawing.text(roads).splitlines())
+
+
+@given(SHOES)
+def test_painting_changes_nothing_but_colour(results: str) -> None:
+    roads = Roads.of(results)
+    bare = re.sub(r"</?\w*>", "", drawing.text(roads, paint=painted))
+    unpadded = "\n".join(line.rstrip() for line in bare.splitlines())
+    assert unpadded == drawing.text(roads)
+
+
+@pytest.mark.parametrize(
+    "results, said",
+    [
+        ("", "No coups yet"),
+        ("B", "Banker 1"),
+        ("BBBPBBTBBB", "Banker 3, Player 1, Banker 5, tie after 2"),
+        ("TBTTBTP", "tie first, Banker 2, 2 ties after 1, tie after 2, Player 1"),
+        ("TT", "2 ties first"),
+    ],
+)
+def test_the_runs_said(results: str, said: str) -> None:
+    assert Roads.of(results).spoken() == said
+
+
+def test_only_the_latest_runs_said() -> None:
+    roads = Roads.of("TBBPTB")
+    assert roads.spoken(latest=2) == "Player 1, tie after 1, Banker 1"
+    assert roads.spoken(latest=3) == "Banker 2, Player 1, tie after 1, Banker 1"
+    assert roads.spoken(latest=9) == roads.spoken()
+
+
+@given(SHOES)
+def test_what_is_said_holds_every_coup(results: str) -> None:
+    said = Roads.of(results).spoken()
+    wins = sum(int(count) for count in re.findall(r"(?:Banker|Player) (\d+)", said))
+    ties = sum(int(count or 1) for count in re.findall(r"(\d+ )?ties? ", said))
+    assert (wins, ties) == (len(results.replace("T", "")), results.count("T"))
+
+
+def test_everything_said() -> None:
+    assert speech.lines(Roads.of("BBPP'PBB.")) == [
+        "Banker 2, Player 3, Banker 2",
+        "Pairs: Banker in coup 5, Player in coup 7",
+        "Big eye boy: red 1, blue 2, red 1",
+        "Small road: red 1",
+        "Cockroach pig: no marks",
+        "If Banker is next: big eye boy red, small road blue",
+        "If Player is next: big eye boy blue, small road red",
+    ]
+
+
+@given(SHOES)
+def test_what_is_asked_is_said_for_each_side(results: str) -> None:
+    roads = Roads.of(results)
+    for side in Side:
+        said = speech.asked(roads, side)
+        assert said.startswith(f"If {side} is next: ")
+        marks = [roads.asked(road, side) for road in DerivedRoad]
+        assert said.count("red") + said.count("blue") == sum(mark is not None for mark in marks)

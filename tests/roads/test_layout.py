@@ -1,0 +1,114 @@
+"""Where marks are drawn, against a sheet with every taken cell on it."""
+
+from __future__ import annotations
+
+from itertools import count, islice, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puntobanco.roads import DerivedRoad, Roads, layout
+from puntobanco.roads.layout import Cell
+from tests.roads import endless_sheet
+from tests.roads.test_logic import SHOES
+
+
+def test_the_dragons_tail_by_example() -> None:
+    cells = [(cell.column, cell.row) for cell in layout.big_road(Roads.of("B" * 9 + "P" * 10))]
+    banker = [*((0, row) for row in range(6)), (1, 5), (2, 5), (3, 5)]
+    player = [*((1, row) for row in range(5)), (2, 4), (3, 4), (4, 4), (4, 5), (5, 5)]
+    assert cells == banker + player
+
+
+@given(SHOES, st.integers(1, 7))
+def test_places_agree_with_a_sheet_that_knows_every_taken_cell(results: str, rows: int) -> None:
+    assert list(layout.places(results, rows=rows)) == endless_sheet.cells(results, rows)
+
+
+def test_every_road_of_up_to_five_long_runs_on_three_rows_agrees_with_the_sheet() -> None:
+    for lengths in product(range(1, 8), repeat=5):
+        kinds = "".join("PB"[run % 2] * length for run, length in enumerate(lengths))
+        assert list(layout.places(kinds, rows=3)) == endless_sheet.cells(kinds, 3), lengths
+
+
+def test_a_tail_along_the_top_row_pushes_the_next_run_beyond_it() -> None:
+    # The second run finds the first one's tail right below its head, so it goes right at once.
+    cells = [(0, 0), (0, 1), (1, 1), (2, 1), (1, 0), (2, 0), (3, 0)]
+    assert list(layout.places("BBBBPPB", rows=2)) == cells
+
+
+def test_places_come_one_by_one() -> None:
+    endless = ("BP"[turn // 3 % 2] for turn in count())
+    assert list(islice(layout.places(endless), 4)) == [(0, 0), (0, 1), (0, 2), (1, 0)]
+
+
+@given(SHOES)
+def test_each_road_is_laid_out_by_its_own_marks(results: str) -> None:
+    roads = Roads.of(results)
+    wins = results.replace("T", "")
+    assert [cell[:2] for cell in layout.big_road(roads)] == endless_sheet.cells(wins)
+    assert [cell.mark for cell in layout.big_road(roads)] == list(roads.wins)
+    for road in DerivedRoad:
+        letters = "".join(mark.letter for mark in roads.marks(road))
+        assert [cell[:2] for cell in layout.derived(roads, road)] == endless_sheet.cells(letters)
+
+
+@given(SHOES)
+def test_the_bead_plate_goes_down_then_right(results: str) -> None:
+    cells = layout.bead_plate(Roads.of(results))
+    assert [cell.mark.outcome.letter for cell in cells] == list(results)
+    assert [6 * cell.column + cell.row for cell in cells] == list(range(len(results)))
+
+
+@given(SHOES, st.integers(1, 12))
+def test_a_window_holds_the_newest_mark_and_no_more_than_its_columns(
+    results: str, columns: int
+) -> None:
+    cells = layout.big_road(Roads.of(results))
+    seen = layout.window(cells, columns=columns)
+    assert layout.width(seen) <= columns
+    assert seen[-1:] == [] or seen[-1].mark == cells[-1].mark
+    if layout.width(cells) <= columns:
+        assert seen == cells
+
+
+def test_a_window_follows_the_newest_mark_when_a_tail_runs_on_beyond_it() -> None:
+    cells = layout.big_road(Roads.of("B" * 30 + "P"))
+    assert layout.width(cells) == 25
+    seen = layout.window(cells, columns=4)
+    assert seen[-1] == Cell(0, 0, cells[-1].mark)
+    assert [cell.column for cell in seen] == [0, 1, 2, 3, 0]
+
+
+def test_the_latest_columns_are_moved_to_the_left_edge() -> None:
+    cells = layout.big_road(Roads.of("BPBPB"))
+    assert [cell.column for cell in layout.window(cells, columns=2)] == [0, 1]
+
+
+def test_the_roads_as_plain_data() -> None:
+    assert layout.data(Roads.of("T'BP.")) == {
+        "decisions": "TBP",
+        "bead_plate": [
+            {"column": 0, "row": 0, "outcome": "tie", "banker_pair": False, "player_pair": False},
+            {"column": 0, "row": 1, "outcome": "banker", "banker_pair": True, "player_pair": False},
+            {"column": 0, "row": 2, "outcome": "player", "banker_pair": False, "player_pair": True},
+        ],
+        "big_road": [
+            {"column": 0, "row": 0, "side": "banker", "ties": 1},
+            {"column": 1, "row": 0, "side": "player", "ties": 0},
+        ],
+        "big_eye_boy": "",
+        "small_road": "",
+        "cockroach_pig": "",
+        "ask": {
+            "banker": {"big_eye_boy": "R", "small_road": None, "cockroach_pig": None},
+            "player": {"big_eye_boy": "B", "small_road": None, "cockroach_pig": None},
+        },
+    }
+
+
+@pytest.mark.parametrize("road", DerivedRoad)
+def test_plain_data_has_each_derived_road_as_letters(road: DerivedRoad) -> None:
+    roads = Roads.of("BBPBPPPBBPPTBBBBPB")
+    assert layout.data(roads)[road.key] == getattr(roads, road.key)

@@ -1,0 +1,141 @@
+"""The derived roads and the ask, against the examples, the endless sheet and their properties."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puntobanco.coup import Outcome
+from puntobanco.roads import DerivedRoad, Mark, Roads, Run, Win
+from puntobanco.tableau import Side
+from tests.roads import endless_sheet
+
+RESULTS = st.text("PBT", max_size=120)
+STREAKS = st.lists(st.tuples(st.sampled_from("PBT"), st.integers(1, 12)), max_size=25).map(
+    lambda streaks: "".join(letter * length for letter, length in streaks)
+)
+SHOES = RESULTS | STREAKS
+
+
+def letters(roads: Roads) -> tuple[str, str, str]:
+    return roads.big_eye_boy, roads.small_road, roads.cockroach_pig
+
+
+def asked(roads: Roads, side: Side) -> str:
+    marks = [roads.asked(road, side) for road in DerivedRoad]
+    return "".join(mark.letter if mark else "-" for mark in marks)
+
+
+@pytest.mark.parametrize(
+    "results, marks",
+    [
+        ("", ""),
+        ("B", ""),
+        ("BP", ""),
+        ("BPB", "R"),
+        ("BBP", ""),
+        ("BBPP", "R"),
+        ("BBPPP", "RB"),
+        ("BBPPPP", "RBR"),
+        ("BBPPBBPPPP", "RRRRRBR"),
+    ],
+)
+def test_big_eye_boy_by_example(results: str, marks: str) -> None:
+    assert Roads.of(results).big_eye_boy == marks
+
+
+def test_a_whole_shoe_by_example() -> None:
+    roads = Roads.of("BBPBPPPBBPPTBBBBPB")
+    assert [run.length for run in roads.runs] == [2, 1, 1, 3, 2, 2, 4, 1, 1]
+    assert letters(roads) == ("BRBRBRBRRRBRBB", "BBRBBBRBRBRBB", "RBBBBBBRRBBB")
+    assert asked(roads, Side.BANKER) == "BRR"
+    assert asked(roads, Side.PLAYER) == "RBB"
+
+
+@pytest.mark.parametrize(
+    "road, second_cell, first_cell",
+    [
+        (DerivedRoad.BIG_EYE_BOY, "BPP", "BPB"),
+        (DerivedRoad.SMALL_ROAD, "BPBB", "BPBP"),
+        (DerivedRoad.COCKROACH_PIG, "BPBPP", "BPBPB"),
+    ],
+)
+def test_where_each_derived_road_starts(
+    road: DerivedRoad, second_cell: str, first_cell: str
+) -> None:
+    assert Roads.of(second_cell).marks(road) == (Mark.BLUE,)
+    assert Roads.of(first_cell).marks(road) == (Mark.RED,)
+    assert Roads.of(first_cell[:-1]).marks(road) == ()
+
+
+def test_every_shoe_of_up_to_twelve_wins_agrees_with_the_endless_sheet() -> None:
+    for wins in range(13):
+        for results in map("".join, product("PB", repeat=wins)):
+            twin = tuple(endless_sheet.derived(results, back) for back in (1, 2, 3))
+            assert letters(Roads.of(results)) == twin, results
+
+
+@given(SHOES)
+def test_long_shoes_agree_with_the_endless_sheet(results: str) -> None:
+    roads = Roads.of(results)
+    assert letters(roads) == tuple(endless_sheet.derived(results, back) for back in (1, 2, 3))
+    assert [run.length for run in roads.runs] == [len(c) for c in endless_sheet.columns(results)]
+    assert [win.ties for win in roads.wins] == endless_sheet.ties(results)
+    assert "".join(win.side.name[0] for win in roads.wins) == results.replace("T", "")
+
+
+@given(SHOES)
+def test_the_ask_marks_are_the_marks_that_then_come(results: str) -> None:
+    roads = Roads.of(results)
+    for road, side in product(DerivedRoad, Side):
+        mark = roads.asked(road, side)
+        after = roads.add(Outcome(side.value)).marks(road)
+        assert after == roads.marks(road) + ((mark,) if mark else ())
+
+
+@given(SHOES)
+def test_the_ask_marks_for_banker_and_player_are_opposite(results: str) -> None:
+    roads = Roads.of(results)
+    for road in DerivedRoad:
+        banker, player = (roads.asked(road, side) for side in (Side.BANKER, Side.PLAYER))
+        assert (banker is None) == (player is None)
+        assert banker is None or banker is not player
+
+
+@given(SHOES, st.data())
+def test_a_prefix_has_the_same_marks_as_far_as_it_goes(results: str, data: st.DataObject) -> None:
+    prefix = results[: data.draw(st.integers(0, len(results)))]
+    for whole, part in zip(letters(Roads.of(results)), letters(Roads.of(prefix)), strict=True):
+        assert whole.startswith(part)
+
+
+@given(SHOES)
+def test_ties_never_change_a_derived_road_or_an_ask(results: str) -> None:
+    with_ties, without = Roads.of(results), Roads.of(results.replace("T", ""))
+    assert letters(with_ties) == letters(without)
+    assert with_ties.runs == without.runs
+    assert all(asked(with_ties, side) == asked(without, side) for side in Side)
+
+
+@given(SHOES)
+def test_the_mirror_of_banker_and_player_leaves_derived_roads_unchanged(results: str) -> None:
+    roads, mirrored = Roads.of(results), Roads.of(results.translate(str.maketrans("PB", "BP")))
+    assert letters(roads) == letters(mirrored)
+    assert all(asked(roads, side) == asked(mirrored, side.other) for side in Side)
+
+
+def test_ties_before_the_first_win_are_counted_on_it() -> None:
+    assert Roads.of("TTBTPTT").wins == (Win(Side.BANKER, 3), Win(Side.PLAYER, 2))
+    assert Roads.of("TT").wins == ()
+
+
+def test_a_run_reaches_back_no_further_than_the_first() -> None:
+    first = Run(Side.BANKER)
+    second = first.won(Side.PLAYER)
+    assert second.back(0) is second
+    assert second.back(1) is first
+    assert second.back(2) is None
+    assert second.back(3) is None

@@ -1,0 +1,85 @@
+"""The picture: well-formed, told in words, and readable to every eye."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+
+from puntobanco.coup import Outcome
+from puntobanco.roads import DerivedRoad, Mark, Roads, Win, speech
+from puntobanco.roads.svg import _MARKS, BLUE, GREEN, PAPER, RED, Spot, _bead_shape, _win, svg
+from puntobanco.tableau import Side
+from tests.roads import colour_vision
+from tests.roads.test_board import BOARDS
+
+PAIRS = list(combinations((RED, BLUE, GREEN), 2))
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def parsed(picture: str) -> ET.Element:
+    return ET.fromstring(picture)  # noqa: S314 - our own picture
+
+
+@given(BOARDS)
+def test_the_picture_is_well_formed_and_says_what_it_shows(roads: Roads) -> None:
+    root = parsed(svg(roads))
+    title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+    assert title is not None
+    assert desc is not None
+    assert title.text == f"Baccarat roads of {roads.coups} coup{'' if roads.coups == 1 else 's'}"
+    assert desc.text is not None
+    assert all(line in desc.text for line in speech.lines(roads))
+    assert root.get("role") == "img"
+    assert root.get("aria-labelledby") == f"{title.get('id')} {desc.get('id')}"
+
+
+def test_a_notebook_shows_the_picture() -> None:
+    roads = Roads.of("BBPTPB")
+    assert roads._repr_svg_() == svg(roads)
+
+
+@given(BOARDS)
+def test_every_mark_is_inside_the_picture(roads: Roads) -> None:
+    root = parsed(svg(roads))
+    width, height = float(root.get("width", 0)), float(root.get("height", 0))
+    for circle in root.iter(f"{SVG}circle"):
+        assert 0 < float(circle.get("cx", -1)) < width
+        assert 0 < float(circle.get("cy", -1)) < height
+
+
+def colourless(mark: str) -> str:
+    return re.sub(r"#\w{6}", "", mark)
+
+
+def test_without_colour_each_bead_and_win_still_has_a_shape_of_its_own() -> None:
+    at = Spot(12, 12, 24)
+    beads = {colourless(_bead_shape(outcome, at)) for outcome in Outcome}
+    wins = {colourless(_win(Win(side, ties), at)) for side in Side for ties in (0, 1, 2)}
+    assert len(beads) == 3
+    assert len(wins) == 6
+
+
+def test_without_colour_each_derived_mark_still_has_a_shape_of_its_own() -> None:
+    at = Spot(7, 7, 14)
+    drawn = {colourless(_MARKS[road](mark, at)) for road in DerivedRoad for mark in Mark}
+    assert len(drawn) == 6
+
+
+def test_a_long_shoe_keeps_to_its_columns() -> None:
+    picture = parsed(svg(Roads.of("BP" * 200), columns=30))
+    assert float(picture.get("width", 0)) < 30 * 24 + 50
+
+
+@pytest.mark.parametrize("vision", colour_vision.VISIONS)
+@pytest.mark.parametrize("one, other", PAIRS)
+def test_the_colours_are_far_apart_for_every_eye(vision: str, one: str, other: str) -> None:
+    assert colour_vision.difference(one, other, vision) > 20
+
+
+@pytest.mark.parametrize("colour", [RED, BLUE, GREEN])
+def test_white_letters_and_paper_contrast_with_every_colour(colour: str) -> None:
+    assert colour_vision.contrast(colour, PAPER) >= 4.5
