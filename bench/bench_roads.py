@@ -1,0 +1,74 @@
+"""The roads: a million coups at once, and one more coup against folding the whole shoe again."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from random import Random
+
+from puntobanco.coup import Outcome
+from puntobanco.roads import DerivedRoad, Roads, layout
+from puntobanco.tableau import Side
+
+MILLION = 1_000_000
+SHOE = 1_000
+
+
+def _results(coups: int) -> str:
+    return "".join(Random(1).choices("BPT", (459, 446, 95), k=coups))
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def _fold_everything(results: str) -> None:
+    """Every mark of every road, and where it is drawn."""
+    roads = Roads.of(results)
+    deque(layout.places(win.side for win in roads.wins), maxlen=0)
+    for road in DerivedRoad:
+        deque(layout.places(roads.marks(road)), maxlen=0)
+
+
+def _ask(roads: Roads) -> None:
+    for road in DerivedRoad:
+        for side in Side:
+            roads.asked(road, side)
+
+
+def _one_by_one(results: str) -> None:
+    roads = Roads()
+    outcomes = {outcome.letter: outcome for outcome in Outcome}
+    for letter in results:
+        roads = roads.add(outcomes[letter])
+        _ask(roads)
+
+
+def _again_and_again(results: str) -> None:
+    for coups in range(1, len(results) + 1):
+        _ask(Roads.of(results[:coups]))
+
+
+def main() -> None:
+    million = _results(MILLION)
+    print(f"a million coups into all roads: {_seconds(lambda: _fold_everything(million)):.1f} s")
+
+    long = Roads.of(million)
+    more = min(_seconds(lambda: long.add(Outcome.BANKER)) for _ in range(1_000))
+    first = min(_seconds(lambda: Roads().add(Outcome.BANKER)) for _ in range(1_000))
+    print(f"the first coup: {first * 1e6:.1f} µs; one more after a million: {more * 1e6:.1f} µs")
+
+    shoe = _results(SHOE)
+    added = _seconds(lambda: _one_by_one(shoe))
+    refolded = _seconds(lambda: _again_and_again(shoe))
+    print(
+        f"{SHOE} coups as they come, added: {added * 1e3:.0f} ms; "
+        f"folded again each time: {refolded * 1e3:.0f} ms; ratio {refolded / added:.0f}"
+    )
+
+
+if __name__ == "__main__":
+    main()
