@@ -1,0 +1,315 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+
+from puntobanco import Naturals
+from puntobanco.bets import BANKER, CATALOGUE, DRAGON_7, PLAYER, SUPER_6, TIE, Odds
+from puntobanco.errors import BetNotOffered, HouseError, NotationError, OutsideLimits
+from puntobanco.house import (
+    BURT,
+    CLASSIC,
+    CLASSROOM,
+    EZ,
+    HOUSES,
+    SIX_DECKS,
+    SUPER_SIX,
+    Burning,
+    House,
+    Limits,
+    NoCutCard,
+    Ties,
+    format_house,
+    named_house,
+    parse_house,
+)
+from puntobanco.settlement import Chips, Rounding
+from puntobanco.shoe import AfterCut
+from tests.rules.strategies import houses
+
+SIDES = (
+    "player_pair banker_pair either_pair perfect_pair "
+    "dragon_bonus_player dragon_bonus_banker big small"
+)
+
+
+@pytest.mark.parametrize(
+    "house, decks, burn, cut_card, after, ties, main, side",
+    [
+        (CLASSIC, 8, "first card", 7, "last coup", "stand", "player banker tie", SIDES),
+        (SIX_DECKS, 6, "first card", 7, "last coup", "stand", "player banker tie", SIDES),
+        (
+            CLASSROOM,
+            1,
+            "none",
+            NoCutCard.EVERY_COUP,
+            "last coup",
+            "push",
+            "player banker",
+            "",
+        ),
+        (BURT, 8, "first card", 7, "last coup", "push", "player banker tie", ""),
+        (
+            EZ,
+            8,
+            "first card",
+            14,
+            "one more",
+            "push",
+            "player banker_ez tie",
+            "dragon_7 panda_8",
+        ),
+        (
+            SUPER_SIX,
+            8,
+            "first card",
+            14,
+            "one more",
+            "push",
+            "player banker_super_6 tie",
+            "super_6 player_pair banker_pair",
+        ),
+    ],
+    ids=HOUSES,
+)
+def test_the_named_houses_play_by_their_rules(  # noqa: PLR0917 - one argument a column
+    house: House,
+    decks: int,
+    burn: str,
+    cut_card: int | NoCutCard,
+    after: str,
+    ties: str,
+    main: str,
+    side: str,
+) -> None:
+    assert (house.decks, house.burn, house.cut_card) == (decks, Burning(burn), cut_card)
+    assert (house.after_cut_card, house.ties) == (AfterCut(after), Ties(ties))
+    assert [bet.key for bet in house.main_bets] == main.split()
+    assert [bet.key for bet in house.side_bets] == side.split()
+    assert (house.naturals, house.rounding) == (Naturals.HIGHER_WINS, Rounding.DOWN)
+    if house is CLASSROOM:
+        assert house.limits is None
+    else:
+        assert house.limits == Limits(
+            minimum=Chips(1_00),
+            maximum=Chips(10_000_00),
+            side_maximum=Chips(1_000_00),
+            step=Chips(1_00),
+        )
+
+
+def test_houses_are_found_by_name() -> None:
+    assert list(HOUSES) == ["classic", "six_decks", "classroom", "burt", "ez", "super_6"]
+    assert all(named_house(name) is house for name, house in HOUSES.items())
+    with pytest.raises(NotationError, match=r"^'ritz' is not a house: classic, six_decks, "):
+        named_house("ritz")
+
+
+@settings(max_examples=60)
+@given(houses())
+def test_a_house_is_its_text(house: House) -> None:
+    assert parse_house(format_house(house)) == house
+
+
+@pytest.mark.parametrize("house", HOUSES.values(), ids=HOUSES)
+def test_a_named_house_is_its_text(house: House) -> None:
+    assert parse_house(format_house(house)) == house
+
+
+def test_what_a_text_does_not_say_is_as_in_the_house_it_is_based_on() -> None:
+    assert parse_house("") == replace(CLASSIC, name="custom")
+    based = parse_house('based_on = "ez"\nname = "corner"\ndecks = 6')
+    assert based == replace(EZ, name="corner", decks=6)
+
+
+def test_commission_and_tie_pays_are_short_for_pays() -> None:
+    short = parse_house('commission = "4%"\ntie_pays = 9')
+    long = parse_house('[pays]\nbanker = "24/25"\ntie = 9')
+    assert short == long
+    assert (short.commission, short.tie_pays) == (Fraction(1, 25), Fraction(9))
+    assert parse_house("commission = 0.025").commission == Fraction(1, 40)
+    assert parse_house("commission = 0").commission == 0
+    assert (CLASSIC.commission, CLASSIC.tie_pays) == (Fraction(1, 20), Fraction(8))
+    assert (EZ.commission, CLASSROOM.tie_pays) == (None, None)
+
+
+def test_two_naturals_may_tie() -> None:
+    assert parse_house("both_naturals_tie = true").naturals is Naturals.TIE
+    assert parse_house("both_naturals_tie = false").naturals is Naturals.HIGHER_WINS
+
+
+def test_every_pay_may_be_overridden() -> None:
+    house = parse_house('side_bets = ["lucky_6"]\n[pays]\nlucky_6 = [10, "41/2"]\nplayer = 0.9')
+    assert house.bet("lucky_6").pay_table == (Odds(10), Odds(41, 2))
+    assert house.bet("player").pay_table == (Odds(9, 10),)
+
+
+@pytest.mark.parametrize(
+    "text, line",
+    [
+        ("deks = 6", "deks: not a rule of a house; the nearest is decks"),
+        ("decks = 0", "decks: 0 is not 1 to 12"),
+        ("decks = 13", "decks: 13 is not 1 to 12"),
+        ('decks = "six"', "decks: 'six' is not a whole number below a million million"),
+        ("decks = true", "decks: True is not a whole number below a million million"),
+        ("decks = 6.5", "decks: 6.5 is not a whole number below a million million"),
+        (
+            f"decks = 0x{'f' * 5000}",
+            "decks: a number this large is not a whole number below a million million",
+        ),
+        ('name = ""', "name: '' is not a text"),
+        ('name = "two\\nlines"', r"name: 'two\nlines' is not a text"),
+        ('burn = "all"', "burn: 'all' is not one of 'first card', 'none'"),
+        ("burn = 3", "burn: 3 is not one of 'first card', 'none'"),
+        ("cut_card = 5", "cut_card: 5 cards behind it is not 6 to 405 (after it: last coup)"),
+        ("cut_card = 406", "cut_card: 406 cards behind it is not 6 to 405 (after it: last coup)"),
+        (
+            'cut_card = 10\nafter_cut_card = "one more"',
+            "cut_card: 10 cards behind it is not 11 to 405 (after it: one more)",
+        ),
+        (
+            'cut_card = 53\ndecks = 1\nburn = "none"',
+            "cut_card: 53 cards behind it is not 6 to 52 (after it: last coup)",
+        ),
+        (
+            'cut_card = "none"',
+            "cut_card: 'none' is not one of 'shuffle every coup', 'shuffle when short'",
+        ),
+        (
+            'after_cut_card = "two more"',
+            "after_cut_card: 'two more' is not one of 'last coup', 'one more'",
+        ),
+        ('ties = "lose"', "ties: 'lose' is not one of 'stand', 'locked', 'push'"),
+        ('rounding = "bank"', "rounding: 'bank' is not one of 'down', 'nearest', 'up'"),
+        ("both_naturals_tie = 1", "both_naturals_tie: 1 is not true or false"),
+        (
+            'main_bets = ["player", "big"]',
+            "main_bets: big is not one of player, banker, banker_super_6, banker_ez, tie, tie_9",
+        ),
+        (
+            'main_bets = ["banker", "banker_ez"]',
+            "main_bets: only one bet a spot: player, banker, tie",
+        ),
+        ('side_bets = ["big", "big"]', "side_bets: big is offered twice"),
+        ('side_bets = ["dragon7"]', "side_bets: 'dragon7' is not a bet; the nearest is dragon_7"),
+        ('side_bets = "big"', "side_bets: 'big' is not a list of bets"),
+        ("side_bets = [7]", "side_bets: 7 is not a text"),
+        ('based_on = "ritz"', f"based_on: 'ritz' is not a house: {', '.join(HOUSES)}"),
+        ("based_on = 3", "based_on: 3 is not a text"),
+        ('commission = "100%"', "commission: '100%' is not from 0 to below 100%"),
+        ("commission = -0.01", "commission: -0.01 is not from 0 to below 100%"),
+        (
+            'commission = "much"',
+            "commission: 'much' is not a number such as 8, '19/20' or '5%'",
+        ),
+        (
+            "commission = nan",
+            "commission: NaN is not a number such as 8, '19/20' or '5%'",
+        ),
+        (
+            "tie_pays = 1e999999999",
+            "tie_pays: 1E+999999999 is not a number such as 8, '19/20' or '5%'",
+        ),
+        ('tie_pays = "1/0"', "tie_pays: '1/0' is not a number such as 8, '19/20' or '5%'"),
+        ("tie_pays = 0", "pays.tie: a winning bet pays more than nothing"),
+        (
+            'commission = "4%"\n[pays]\nbanker = 1',
+            "commission: says what pays.banker says as well; give one of them",
+        ),
+        ("pays = 3", "pays: 3 is not a table of pays"),
+        ("[pays]\npanda_8 = 25", "pays.panda_8: this house does not offer that bet"),
+        (
+            'side_bets = ["lucky_6"]\n[pays]\nlucky_6 = 12',
+            "pays.lucky_6: needs 2 pays, not 1: "
+            + "Banker wins with a two-card 6, Banker wins with a three-card 6",
+        ),
+        ("limits = 5", "limits: 5 is neither 'no wagers' nor a table of amounts"),
+        (
+            "[limits]\nmaximun = 5",
+            "limits.maximun: not a rule of a house; the nearest is maximum",
+        ),
+        ("[limits]\nminimum = 0", "limits: the minimum is a multiple of the step, above nothing"),
+        ("[limits]\nminimum = 1.5", "limits: the minimum is a multiple of the step, above nothing"),
+        ("[limits]\nmaximum = 0.5", "limits: no maximum lies below the minimum"),
+        ("[limits]\nstep = 0", "limits: the step is at least one cent"),
+        (
+            "[limits]\nstep = 0.005",
+            "limits.step: 0.005 dollars is not a whole number of cents",
+        ),
+    ],
+)
+def test_a_rule_that_no_table_can_be_run_by_is_refused_with_the_reason(
+    text: str, line: str
+) -> None:
+    with pytest.raises(HouseError) as caught:
+        parse_house(text)
+    assert str(caught.value) == line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "decks = ",
+        "decks 6",
+        "decks = 6\ndecks = 8",
+        "a = " + "[" * 100_000,
+        f"decks = 1{'0' * 5000}",
+    ],
+    ids=["half a line", "no sign", "twice", "endless", "huge"],
+)
+def test_what_is_no_toml_is_refused(text: str) -> None:
+    with pytest.raises(HouseError, match=r"^house file: not TOML: "):
+        parse_house(text)
+
+
+def test_a_name_is_one_line_of_text() -> None:
+    for name in ("", "two\nlines"):
+        with pytest.raises(HouseError, match=r"^name: "):
+            House(name=name)
+
+
+def test_a_house_takes_stakes_within_its_limits() -> None:
+    limits = Limits(minimum=Chips(5_00), maximum=Chips(100_00), side_maximum=Chips(20_00))
+    house = House(side_bets=(SUPER_6,), limits=limits)
+    for stake in (5_00, 6_00, 100_00):
+        house.check_stake(PLAYER, Chips(stake))
+    house.check_stake(SUPER_6, Chips(20_00))
+    for bet, stake, high in (
+        (PLAYER, 4_00, 100_00),
+        (PLAYER, 5_50, 100_00),
+        (PLAYER, 101_00, 100_00),
+        (SUPER_6, 21_00, 20_00),
+    ):
+        with pytest.raises(OutsideLimits) as caught:
+            house.check_stake(bet, Chips(stake))
+        assert vars(caught.value) == {
+            "key": bet.key,
+            "stake": stake,
+            "low": 5_00,
+            "high": high,
+            "step": 1_00,
+        }
+    with pytest.raises(BetNotOffered):
+        CLASSROOM.check_stake(PLAYER, Chips(1_00))
+
+
+def test_a_house_knows_its_bets() -> None:
+    assert EZ.bets == EZ.main_bets + EZ.side_bets
+    assert EZ.bet("dragon_7") is DRAGON_7
+    assert (EZ.main_bet("banker").key, CLASSIC.main_bet("banker")) == ("banker_ez", BANKER)
+    assert CLASSIC.main_bet("tie") is TIE
+    with pytest.raises(BetNotOffered) as caught:
+        BURT.bet("big")
+    assert caught.value.offered == ("player", "banker", "tie")
+    with pytest.raises(BetNotOffered):
+        CLASSROOM.main_bet("tie")
+
+
+def test_every_bet_of_the_catalogue_may_be_a_side_bet() -> None:
+    main = {"player", "banker", "tie"}
+    keys = ", ".join(f'"{key}"' for key in CATALOGUE if key not in main)
+    house = parse_house(f"side_bets = [{keys}]")
+    assert len(house.bets) == len(CATALOGUE)
