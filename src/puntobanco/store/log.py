@@ -102,7 +102,7 @@ class Store:
         snapshots: Iterable[Snapshot] = (),
     ) -> int:
         """Make all of this durable, or nothing of it; gives the number of the last fact."""
-        with _explained(Path(self._connection.filename)), self._connection:
+        with _explained(Path(self._connection.filename)), _transaction(self._connection):
             execute = self._connection.cursor().executemany
             execute(
                 "INSERT INTO facts (stream, version, at, kind, format, private, data)"
@@ -227,12 +227,25 @@ def _migrate(connection: apsw.Connection, path: Path) -> None:
     migrations = _migrations()
     if done == len(migrations):
         return
-    with connection:
+    with _transaction(connection):
         for migration in migrations[done:]:
             for _ in connection.execute(migration):
                 pass
         connection.pragma("application_id", APPLICATION_ID)
         connection.pragma("user_version", len(migrations))
+
+
+@contextmanager
+def _transaction(connection: apsw.Connection) -> Iterator[None]:
+    """All or nothing; where SQLite has rolled back by itself, as on a full disk, that is enough."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
 
 
 @contextmanager

@@ -1,0 +1,233 @@
+"""The croupier loads, decides, appends, and only then tells."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from puntobanco.cards import Card
+from puntobanco.croupier import Croupier, commit, events, load, seed_source, unfinished
+from puntobanco.errors import IllegalCommand, PuntoBancoError, StoreError
+from puntobanco.fairness import GuestSeed, Seed, commitment, fair_shoe, verify_path
+from puntobanco.house import CLASSIC, CLASSROOM, House
+from puntobanco.settlement import Chips
+from puntobanco.store import Fact, Receipt, Store
+from puntobanco.table import Event, Phase, fold, is_public
+from puntobanco.table.events import (
+    BuyIn,
+    CloseTable,
+    CommitSeed,
+    Deal,
+    PlaceBet,
+    RevealSeed,
+    ShoeRevealed,
+    Sit,
+    TakeBack,
+    Undo,
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "log.db") as opened:
+        yield opened
+
+
+def seated(store: Store, house: House = CLASSIC, table: str = "table") -> Croupier:
+    croupier = Croupier.open(store, table, house, seed_for=seed_source("seed"), clock=lambda: 1)
+    croupier.do(Sit(1, "Ann"))
+    croupier.do(BuyIn(1, Chips(1_000_00)))
+    return croupier
+
+
+def with_shoe(croupier: Croupier) -> Croupier:
+    croupier.commit_shoe()
+    word = GuestSeed(1, "rosebud")
+    croupier.do(CommitSeed(1, word.commitment(croupier.state.ceremony.commitment).hex()))
+    croupier.do(RevealSeed(1, word.text))
+    croupier.open_shoe()
+    return croupier
+
+
+def play_out(croupier: Croupier) -> tuple[Event, ...]:
+    told: tuple[Event, ...] = ()
+    while croupier.state.phase is Phase.BETTING:
+        told = croupier.do(Deal())
+    return told
+
+
+class FullDisk(Store):
+    """A store whose disk is full from now on."""
+
+    def append(self, *_: object, **__: object) -> int:
+        raise StoreError("the disk is full")
+
+
+def test_the_log_alone_gives_back_the_state(store: Store) -> None:
+    croupier = with_shoe(seated(store))
+    croupier.do(PlaceBet(1, "player", Chips(5_00)))
+    croupier.do(Deal())
+    assert fold(events(store, "table")) == croupier.state
+
+
+def test_a_resumed_table_has_the_same_chips_bets_and_next_cards(store: Store) -> None:
+    rng = random.Random(5)
+    croupier = with_shoe(seated(store))
+    twin = croupier
+    while croupier.state.phase is Phase.BETTING:
+        croupier.do(PlaceBet(1, rng.choice(["player", "banker", "tie"]), Chips(1_00)))
+        if rng.random() < 0.3:
+            twin = Croupier.resume(store, "table")
+            assert twin.state == croupier.state
+            assert twin._desk == croupier._desk
+            croupier = twin
+        croupier.do(Deal())
+    assert load(store, "table").state == croupier.state
+
+
+def test_a_table_is_resumed_from_its_snapshot_without_reading_older_events(store: Store) -> None:
+    croupier = with_shoe(seated(store))
+    play_out(croupier)
+    note = store.snapshot("table")
+    assert note is not None
+    assert note.version == croupier.version
+    assert croupier.state.root not in ("", note.data)
+    with_shoe(croupier)
+    croupier.do(Deal())
+    resumed = Croupier.resume(store, "table")
+    assert resumed._desk == croupier._desk
+    assert fold(events(store, "table")) == resumed.state
+
+
+def test_a_snapshot_keeps_no_secret(store: Store) -> None:
+    croupier = with_shoe(seated(store))
+    secret = croupier._desk.secret
+    play_out(croupier)
+    note = store.snapshot("table")
+    assert note is not None
+    assert secret not in note.data
+
+
+def test_what_is_told_is_public_and_durable(store: Store) -> None:
+    croupier = seated(store)
+    told = [*croupier.commit_shoe(), *croupier.open_shoe(), *croupier.do(Deal())]
+    assert all(map(is_public, told))
+    logged = [event for event in events(store, "table") if is_public(event)]
+    assert logged[-len(told) :] == told
+
+
+def test_the_secret_is_shown_when_the_shoe_is_over_and_gives_the_order_again(store: Store) -> None:
+    croupier = with_shoe(seated(store))
+    promised, root = croupier.state.ceremony.commitment, croupier.state.root
+    *_, revealed = play_out(croupier)
+    assert isinstance(revealed, ShoeRevealed)
+    seed = Seed(bytes.fromhex(revealed.secret))
+    assert commitment(CLASSIC, table="table", number=1, seed=seed) == promised
+    fair = fair_shoe(CLASSIC, table="table", number=1, seed=seed, guests=(GuestSeed(1, "rosebud"),))
+    assert fair.root.hex() == root
+    state = croupier.state
+    order = fair.shoe.order
+    assert [order[position] for position in state.seen_at] == list(state.seen)
+
+
+def test_every_shown_card_can_be_checked_and_no_other(store: Store) -> None:
+    croupier = with_shoe(seated(store))
+    croupier.do(Deal())
+    croupier = Croupier.resume(store, "table")
+    state = croupier.state
+    root = bytes.fromhex(state.root)
+    for position, card in zip(state.seen_at, state.seen, strict=True):
+        assert verify_path(card, croupier.path(position), root=root, size=416)
+        other = Card.parse("2c" if str(card) != "2c" else "3c")
+        assert not verify_path(other, croupier.path(position), root=root, size=416)
+    for position in {*range(state.place + 5)} - {*state.seen_at}:
+        with pytest.raises(IllegalCommand, match="only a card that was shown"):
+            croupier.path(position)
+
+
+def test_a_refused_command_leaves_no_trace(store: Store) -> None:
+    croupier = with_shoe(seated(store))
+    before = croupier.version, croupier.state
+    with pytest.raises(PuntoBancoError):
+        croupier.do(Undo(1))
+    assert (croupier.version, croupier.state) == before
+    assert len(list(store.facts("table"))) == croupier.version
+
+
+def test_on_a_full_disk_nothing_happened(store: Store) -> None:
+    croupier = with_shoe(seated(store))
+    broken = Croupier(
+        FullDisk(store._connection, None), croupier._desk, seed_for=seed_source("seed")
+    )
+    for command in (PlaceBet(1, "player", Chips(1_00)), Deal()):
+        with pytest.raises(StoreError, match="disk is full"):
+            broken.do(command)
+        assert broken.state == croupier.state
+        assert broken._proposed == broken._desk
+        assert not broken.pending
+
+
+def test_many_tables_are_committed_at_once_or_not_at_all(store: Store) -> None:
+    ann, bob = with_shoe(seated(store, table="ann")), with_shoe(seated(store, table="bob"))
+    for croupier in (ann, bob):
+        croupier.propose(PlaceBet(1, "player", Chips(1_00)))
+        croupier.propose(Deal())
+        assert croupier.state.coups == ()
+    receipts = [Receipt("ann", "1", "{}")]
+    commit(store, [ann, bob], at=1, receipts=receipts)
+    assert len(ann.state.coups) == len(bob.state.coups) == 1
+    for croupier in (ann, bob):
+        croupier.propose(Deal())
+    with pytest.raises(StoreError):
+        commit(store, [ann, bob], at=1, receipts=receipts)
+    for name, croupier in (("ann", ann), ("bob", bob)):
+        assert len(croupier.state.coups) == 1
+        assert load(store, name).state == croupier.state
+
+
+def test_two_croupiers_of_one_table_cannot_both_write(store: Store) -> None:
+    first = with_shoe(seated(store))
+    second = Croupier.resume(store, "table")
+    first.do(PlaceBet(1, "player", Chips(1_00)))
+    with pytest.raises(StoreError):
+        second.do(PlaceBet(1, "player", Chips(1_00)))
+    assert load(store, "table").state == first.state
+
+
+def test_only_tables_that_were_not_closed_are_unfinished(store: Store) -> None:
+    seated(store, table="one").do(CloseTable())
+    seated(store, table="two")
+    seated(store, table="three")
+    assert unfinished(store) == ["three", "two"]
+
+
+def test_a_table_has_one_name_and_must_exist(store: Store) -> None:
+    seated(store)
+    with pytest.raises(IllegalCommand, match="already"):
+        Croupier.open(store, "table", CLASSIC)
+    with pytest.raises(StoreError, match="no table"):
+        Croupier.resume(store, "another")
+
+
+def test_a_house_that_shuffles_before_every_coup_can_be_played_on(store: Store) -> None:
+    croupier = seated(store, replace(CLASSROOM, limits=CLASSIC.limits))
+    for shoe in range(1, 6):
+        with_shoe(croupier)
+        croupier.do(PlaceBet(1, "player", Chips(1_00)))
+        croupier.do(Deal())
+        assert croupier.state.shoe == shoe
+        assert croupier.state.phase is Phase.NO_SHOE
+    with pytest.raises(IllegalCommand):
+        croupier.do(TakeBack(1))
+
+
+def test_a_log_of_a_newer_version_is_not_misread(store: Store) -> None:
+    croupier = seated(store)
+    newer = Fact("table", croupier.version + 1, "moon_landed", "{}")
+    store.append([newer], at=1)
+    with pytest.raises(StoreError, match="newer version"):
+        Croupier.resume(store, "table")

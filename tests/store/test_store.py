@@ -1,0 +1,191 @@
+"""The log keeps what it has taken, and never spoils a file."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import apsw
+import pytest
+
+from puntobanco.errors import StoreError
+from puntobanco.store import Fact, Receipt, Snapshot, Store
+
+
+def fact(version: int, stream: str = "table", **changes: object) -> Fact:
+    return Fact(stream, version, "bet_placed", f'{{"n":{version}}}', **changes)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "folder" / "log.db"
+
+
+def test_what_was_appended_is_read_back_in_order(path: Path) -> None:
+    facts = [fact(1), fact(2, private=True), fact(3, format=7)]
+    with Store.open(path) as store:
+        store.append(facts[:1], at=5)
+        store.append(facts[1:], at=6)
+    with Store.read(path) as store:
+        logged = list(store.facts("table"))
+        assert [each.fact for each in logged] == facts
+        assert [each.at for each in logged] == [5, 6, 6]
+        assert [each.fact.version for each in store.facts("table", after=2)] == [3]
+        assert store.last("table") == logged[-1]
+        assert store.last("another") is None
+
+
+def test_streams_are_apart_and_the_newest_is_listed_first(path: Path) -> None:
+    with Store.open(path) as store:
+        store.append([fact(1, "old"), fact(1, "new"), fact(2, "old")], at=1)
+        assert store.streams() == ["new", "old"]
+        assert len(list(store.facts("old"))) == 2
+
+
+def test_an_append_is_whole_or_nothing(path: Path) -> None:
+    with Store.open(path) as store:
+        store.append([fact(1)], at=1)
+        with pytest.raises(StoreError):
+            store.append([fact(2), fact(1)], at=2, receipts=[Receipt("table", "id", "{}")])
+        assert [each.fact.version for each in store.facts("table")] == [1]
+        assert store.receipt("table", "id") is None
+
+
+def test_a_receipt_is_given_once_and_kept(path: Path) -> None:
+    receipt = Receipt("table", "request-1", '{"number":1}')
+    with Store.open(path) as store:
+        store.append([fact(1)], at=1, receipts=[receipt])
+    with Store.open(path) as store:
+        assert store.receipt("table", "request-1") == receipt
+        with pytest.raises(StoreError):
+            store.append([fact(2)], at=1, receipts=[receipt])
+
+
+def test_the_newest_snapshot_replaces_the_one_before(path: Path) -> None:
+    with Store.open(path) as store:
+        store.append([], at=1, snapshots=[Snapshot("table", 3, "{}")])
+        store.append([], at=1, snapshots=[Snapshot("table", 9, '{"a":1}')])
+        assert store.snapshot("table") == Snapshot("table", 9, '{"a":1}')
+        assert store.snapshot("another") is None
+
+
+def test_only_the_owner_can_read_the_file(path: Path) -> None:
+    with Store.open(path) as store:
+        store.append([fact(1)], at=1)
+        for each in path.parent.iterdir():
+            assert stat.S_IMODE(each.stat().st_mode) == 0o600, each.name
+
+
+def test_a_second_writer_is_told_so_and_a_reader_is_welcome(path: Path) -> None:
+    with Store.open(path) as store:
+        store.append([fact(1)], at=1)
+        with pytest.raises(StoreError, match="another puntobanco is using this file"):
+            Store.open(path)
+        with Store.read(path) as reader:
+            assert len(list(reader.facts("table"))) == 1
+    Store.open(path).close()
+
+
+def test_the_lock_ends_with_its_process_however_it_ended(path: Path) -> None:
+    program = (
+        "import os, sys, pathlib; from puntobanco.store import Store;"
+        "Store.open(pathlib.Path(sys.argv[1])); os.kill(os.getpid(), 9)"
+    )
+    done = subprocess.run([sys.executable, "-c", program, str(path)], check=False)
+    assert done.returncode == -9
+    Store.open(path).close()
+
+
+@pytest.mark.parametrize("content", [b"not a database" * 99, b"SQLite format 3\0" + b"\xff" * 4096])
+def test_a_damaged_file_is_named_and_left_as_it_is(path: Path, content: bytes) -> None:
+    path.parent.mkdir()
+    path.write_bytes(content)
+    with pytest.raises(StoreError, match="damaged or not a puntobanco file"):
+        Store.open(path)
+    assert path.read_bytes() == content
+
+
+def test_a_database_of_another_program_is_left_alone(path: Path) -> None:
+    path.parent.mkdir()
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE recipes (name TEXT)")
+    connection.close()
+    content = path.read_bytes()
+    with pytest.raises(StoreError, match="another program"):
+        Store.open(path)
+    assert path.read_bytes() == content
+
+
+def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
+    Store.open(path).close()
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 9999")
+    connection.close()
+    for opened in (Store.open, Store.read):
+        with pytest.raises(StoreError, match="newer version"):
+            opened(path)
+
+
+def test_a_missing_file_is_not_made_by_reading(path: Path) -> None:
+    with pytest.raises(StoreError, match="no such file"):
+        Store.read(path)
+    assert not path.exists()
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "folder").write_text("a file")
+    with pytest.raises(StoreError, match=r"cannot be used: (Not a directory|File exists)"):
+        Store.open(tmp_path / "folder" / "log.db")
+
+
+def test_a_full_disk_is_named_and_nothing_is_half_written(path: Path) -> None:
+    with Store.open(path) as store:
+        store.append([fact(1)], at=1)
+        pages = store._connection.pragma("page_count")
+        store._connection.pragma("max_page_count", pages)
+        big = Fact("table", 2, "bet_placed", "x" * 100_000)
+        with pytest.raises(StoreError, match="disk is full"):
+            store.append([big], at=2)
+        assert [each.fact.version for each in store.facts("table")] == [1]
+
+
+def test_a_backup_is_taken_while_the_store_is_written_to(path: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    with Store.open(path) as store, Store.read(path) as reader:
+        store.append([fact(1)], at=1)
+        stop = threading.Event()
+
+        def copied() -> None:
+            reader.backup(copy)
+            stop.set()
+
+        backup = threading.Thread(target=copied)
+        backup.start()
+        version = 2
+        while not stop.is_set():
+            store.append([fact(version)], at=1)
+            version += 1
+        backup.join()
+    with Store.read(copy) as restored:
+        versions = [each.fact.version for each in restored.facts("table")]
+    assert versions == list(range(1, len(versions) + 1))
+    assert versions
+
+
+def test_a_backup_never_overwrites(path: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    copy.write_text("precious")
+    with Store.open(path) as store, pytest.raises(StoreError, match="File exists"):
+        store.backup(copy)
+    assert copy.read_text() == "precious"
+
+
+def test_every_commit_is_synchronised_in_full(path: Path) -> None:
+    with Store.open(path) as store:
+        assert store._connection.pragma("journal_mode") == "wal"
+        assert store._connection.pragma("synchronous") == 2
+        assert isinstance(store._connection, apsw.Connection)

@@ -1,0 +1,197 @@
+"""What a guest may stake, and what becomes of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from puntobanco.errors import (
+    BetNotOffered,
+    IllegalCommand,
+    InsufficientFunds,
+    OutsideLimits,
+)
+from puntobanco.house import CLASSROOM, EZ, House, Limits, Ties
+from puntobanco.settlement import Chips
+from puntobanco.table import Fate
+from puntobanco.table.events import Double, GuestLeft, Leave, PlaceBet, Repeat, TakeBack, Undo
+from tests.table.rigged import BANKER_WINS, DRAGON, NO_BURN, PLAYER_WINS, TIE, Table
+
+
+def house_with(ties: Ties) -> House:
+    return replace(NO_BURN, ties=ties)
+
+
+def test_a_player_win_pays_even_money() -> None:
+    table = Table(coups=(PLAYER_WINS,))
+    table.bet("player", 25)
+    table.deal()
+    assert table.seat.bankroll == 1_025_00
+
+
+def test_a_banker_win_pays_nineteen_to_twenty() -> None:
+    table = Table(coups=(BANKER_WINS,))
+    table.bet("banker", 20)
+    table.deal()
+    assert table.seat.bankroll == 1_019_00
+
+
+def test_a_tie_pays_eight_to_one() -> None:
+    table = Table(coups=(TIE,))
+    table.bet("tie", 10)
+    table.deal()
+    assert table.seat.bankroll == 1_080_00
+
+
+def test_all_spots_can_be_bet_at_once_and_a_second_bet_adds_to_the_first() -> None:
+    table = Table(coups=(PLAYER_WINS,))
+    for key in ("player", "banker", "tie", "player_pair", "player"):
+        table.bet(key, 5)
+    assert table.seat.stakes == {"player": 1000, "banker": 500, "tie": 500, "player_pair": 500}
+    table.deal()
+    assert table.seat.bankroll == 1_000_00 + 10_00 - 15_00
+
+
+def test_losing_bets_are_collected_before_winners_are_paid_and_stakes_left_standing() -> None:
+    table = Table(coups=(TIE,))
+    for key in ("player", "tie", "big"):
+        table.bet(key, 5)
+    _, settled = table.deal()
+    assert [bet.fate for bet in settled] == [Fate.LOST, Fate.WON, Fate.STANDS]
+
+
+def test_after_a_tie_stakes_stand_for_the_next_coup() -> None:
+    table = Table(coups=(TIE, PLAYER_WINS))
+    table.bet("player", 25)
+    table.bet("banker", 10)
+    table.deal()
+    assert table.seat.bankroll == 1_000_00
+    assert table.seat.stakes == {"player": 25_00, "banker": 10_00}
+    table.deal()
+    assert table.seat.bankroll == 1_015_00
+    assert table.seat.stakes == {}
+
+
+def test_a_standing_stake_may_be_taken_back() -> None:
+    table = Table(house_with(Ties.STAND), coups=(TIE, BANKER_WINS))
+    table.bet("player", 25)
+    table.deal()
+    table.do(TakeBack(1))
+    table.deal()
+    assert table.seat.bankroll == 1_000_00
+
+
+def test_a_locked_stake_may_not_be_taken_back_but_new_ones_beside_it_may() -> None:
+    table = Table(house_with(Ties.LOCKED), coups=(TIE, BANKER_WINS))
+    table.bet("player", 25)
+    table.deal()
+    assert "locked" in str(table.refuses(TakeBack(1)))
+    table.bet("player", 5)
+    table.do(TakeBack(1))
+    assert table.seat.stakes == {"player": 25_00}
+    table.deal()
+    assert table.seat.bankroll == 975_00
+
+
+def test_a_push_house_returns_stakes_at_once() -> None:
+    table = Table(house_with(Ties.PUSH), coups=(TIE,))
+    table.bet("player", 25)
+    _, (settled,) = table.deal()
+    assert settled.fate is Fate.RETURNED
+    assert table.seat.stakes == {}
+
+
+def test_any_other_push_of_a_main_bet_is_treated_like_a_tie() -> None:
+    standing_ez = replace(EZ, burn=NO_BURN.burn, ties=Ties.STAND)
+    table = Table(standing_ez, coups=(DRAGON,))
+    table.bet("banker_ez", 10)
+    _, (settled,) = table.deal()
+    assert (settled.fate, settled.earned) == (Fate.STANDS, 0)
+
+
+def test_a_side_bet_that_pushes_is_returned_even_where_main_bets_stand() -> None:
+    table = Table(coups=("8s 8d Kc Td",))
+    table.bet("dragon_bonus_player", 10)
+    _, (settled,) = table.deal()
+    assert settled.fate is Fate.RETURNED
+
+
+def test_standing_stakes_go_back_when_the_guest_leaves_also_where_they_are_locked() -> None:
+    table = Table(house_with(Ties.LOCKED), coups=(TIE,))
+    table.bet("player", 25)
+    table.deal()
+    *_, left = table.do(Leave(1))
+    assert left == GuestLeft(1, Chips(1_000_00))
+    assert table.state.seats == {}
+
+
+def test_undo_takes_the_last_stake_and_then_the_one_before() -> None:
+    table = Table()
+    table.bet("player", 5)
+    table.bet("banker", 7)
+    table.bet("player", 3)
+    table.do(Undo(1))
+    assert table.seat.stakes == {"player": 5_00, "banker": 7_00}
+    table.do(Undo(1))
+    table.do(Undo(1))
+    assert table.seat.stakes == {}
+    assert isinstance(table.refuses(Undo(1)), IllegalCommand)
+
+
+def test_repeat_lays_the_last_bets_again_over_what_still_stands() -> None:
+    table = Table(coups=(TIE, PLAYER_WINS))
+    table.bet("player", 25)
+    table.bet("tie", 5)
+    table.deal()
+    table.do(Repeat(1))
+    assert table.seat.stakes == {"player": 25_00, "tie": 5_00}
+    assert "no last bets" in str(table.refuses(Repeat(1)))
+
+
+def test_double_doubles_every_stake_or_none() -> None:
+    table = Table()
+    table.bet("player", 300)
+    table.do(Double(1))
+    assert table.seat.stakes == {"player": 600_00}
+    assert isinstance(table.refuses(Double(1)), InsufficientFunds)
+
+
+def test_the_sum_of_all_bets_cannot_exceed_the_bankroll() -> None:
+    table = Table()
+    table.bet("player", 600)
+    table.bet("banker", 400)
+    error = table.refuses(PlaceBet(1, "tie", Chips(1_00)))
+    assert isinstance(error, InsufficientFunds)
+    assert (error.stake, error.available) == (100, 0)
+
+
+@pytest.mark.parametrize(
+    "key,stake",
+    [("player", 50), ("player", 1_50), ("player", 10_001_00), ("big", 1_001_00)],
+)
+def test_a_stake_outside_the_limits_is_refused(key: str, stake: int) -> None:
+    table = Table()
+    assert isinstance(table.refuses(PlaceBet(1, key, Chips(stake))), OutsideLimits)
+
+
+def test_the_maximum_counts_what_lies_on_the_spot_already() -> None:
+    table = Table(replace(NO_BURN, limits=Limits(maximum=Chips(100_00))))
+    table.bet("player", 60)
+    assert isinstance(table.refuses(PlaceBet(1, "player", Chips(41_00))), OutsideLimits)
+    table.bet("player", 40)
+
+
+@pytest.mark.parametrize("stake", [0, -5_00])
+def test_a_stake_is_more_than_nothing(stake: int) -> None:
+    assert isinstance(Table().refuses(PlaceBet(1, "player", Chips(stake))), IllegalCommand)
+
+
+def test_a_bet_that_the_house_does_not_offer_is_refused() -> None:
+    error = Table().refuses(PlaceBet(1, "dragon_7", Chips(1_00)))
+    assert isinstance(error, BetNotOffered)
+    assert "player" in error.offered
+
+
+def test_a_house_without_wagers_takes_none() -> None:
+    assert isinstance(Table(CLASSROOM).refuses(PlaceBet(1, "player", Chips(1_00))), BetNotOffered)

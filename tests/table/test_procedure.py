@@ -1,0 +1,185 @@
+"""Shoes, seats and the order of things."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from puntobanco.cards import Card
+from puntobanco.errors import FairnessError, IllegalCommand
+from puntobanco.house import CLASSIC, CLASSROOM, EZ, House
+from puntobanco.settlement import Chips
+from puntobanco.shoe import Shoe
+from puntobanco.table import MAX_SEATS, Command, Fate, Phase, State, fold, is_public
+from puntobanco.table.events import (
+    BoughtIn,
+    Burned,
+    BuyIn,
+    CloseTable,
+    CommitSeed,
+    CommitShoe,
+    CoupDealt,
+    Deal,
+    GuestLeft,
+    Leave,
+    OpenShoe,
+    OpenTable,
+    PlaceBet,
+    RevealSeed,
+    RevealShoe,
+    ShoeClosed,
+    ShoeOpened,
+    ShoeOrdered,
+    ShoeSeeded,
+    Sit,
+)
+from tests.table.rigged import NO_BURN, TIE, Table
+
+
+def dealt_out(house: House) -> tuple[Table, list[CoupDealt]]:
+    table = Table(house)
+    coups = []
+    while table.state.phase is Phase.BETTING:
+        dealt, _ = table.deal()
+        coups.append(dealt)
+    return table, coups
+
+
+def test_the_burn_card_is_shown_and_says_how_many_are_hidden() -> None:
+    table = Table(CLASSIC, coups=("Kd",))
+    assert Burned(Card.parse("Kd"), 10) in table.events
+    assert (table.state.place, table.state.seen_at) == (11, (0,))
+
+
+def test_seen_cards_know_their_positions() -> None:
+    table = Table(CLASSIC, coups=("2d", "Ts Ts", TIE))
+    table.deal()
+    assert table.state.seen_at == (0, 3, 4, 5, 6)
+    assert [str(card) for card in table.state.seen] == ["2d", *TIE.split()]
+
+
+def test_the_last_coup_is_the_one_in_which_a_card_behind_the_cut_card_is_drawn() -> None:
+    table, coups = dealt_out(NO_BURN)
+    *before, last = coups
+    assert last.last
+    assert last.cut_after is not None
+    assert not any(coup.last or coup.cut_after is not None for coup in before)
+    drawn_before = sum(len(coup.coup.cards) for coup in before)
+    assert drawn_before + last.cut_after == NO_BURN.cards - 7
+    assert table.state.phase is Phase.NO_SHOE
+
+
+def test_one_more_coup_follows_a_cut_card_that_came_out_in_the_middle() -> None:
+    _, coups = dealt_out(replace(EZ, burn=NO_BURN.burn))
+    (cut,) = (index for index, coup in enumerate(coups) if coup.cut_after is not None)
+    expected = len(coups) - 1 if coups[cut].cut_after == 0 else len(coups) - 2
+    assert cut == expected
+    assert [coup.last for coup in coups] == [False] * (len(coups) - 1) + [True]
+
+
+def test_stakes_never_stand_beyond_the_last_coup_of_a_shoe() -> None:
+    table = Table(replace(CLASSROOM, limits=CLASSIC.limits, ties=NO_BURN.ties), coups=(TIE,))
+    table.bet("player", 5)
+    dealt, (settled,) = table.deal()
+    assert dealt.last
+    assert settled.fate is Fate.RETURNED
+
+
+def test_a_shoe_shuffled_before_every_coup_closes_after_one() -> None:
+    table, coups = dealt_out(CLASSROOM)
+    assert len(coups) == 1
+    assert ShoeClosed(1, 1) in table.events
+
+
+def test_coups_are_numbered_from_one_in_every_shoe_and_decisions_are_cleared() -> None:
+    table, coups = dealt_out(NO_BURN)
+    assert [coup.number for coup in coups] == list(range(1, len(coups) + 1))
+    table.open_shoe(TIE)
+    assert table.state.outcomes == ()
+    dealt, _ = table.deal()
+    assert (dealt.number, table.state.shoe) == (1, 2)
+    assert table.state.coups_dealt == len(coups) + 1
+
+
+def test_the_seed_and_the_order_are_the_only_private_events() -> None:
+    table, _ = dealt_out(CLASSIC)
+    private = {type(event) for event in table.events if not is_public(event)}
+    assert private == {ShoeSeeded, ShoeOrdered}
+
+
+def test_a_seat_that_promised_and_did_not_reveal_is_named() -> None:
+    table = Table()
+    while table.state.phase is Phase.BETTING:
+        table.deal()
+    table.do(CommitShoe("44" * 32, "55" * 32))
+    table.do(CommitSeed(1, "66" * 32))
+    _, opened, *_ = table.do(OpenShoe(Shoe.shuffled(8, lambda n: n - 1), "77" * 32))
+    assert isinstance(opened, ShoeOpened)
+    assert opened.withheld == (1,)
+
+
+def test_a_seed_that_was_not_promised_is_refused() -> None:
+    table = Table()
+    while table.state.phase is Phase.BETTING:
+        table.deal()
+    table.do(CommitShoe("44" * 32, "55" * 32))
+    table.do(CommitSeed(1, "66" * 32))
+    assert isinstance(table.refuses(RevealSeed(1, "other")), FairnessError)
+    assert isinstance(table.refuses(CommitSeed(1, "66" * 32)), FairnessError)
+
+
+def test_everyone_goes_home_with_all_chips_when_the_table_closes() -> None:
+    table = Table()
+    table.do(Sit(2, "Bob"))
+    table.do(BuyIn(2, Chips(50_00)))
+    table.bet("player", 10)
+    table.do(CloseTable())
+    left = {event.seat: event.chips for event in table.events if isinstance(event, GuestLeft)}
+    assert left == {1: 1_000_00, 2: 50_00}
+    assert table.state.phase is Phase.CLOSED
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        OpenTable("again", CLASSIC),
+        CommitShoe("88" * 32, "99" * 32),
+        CommitSeed(1, "66" * 32),
+        RevealSeed(1, "rosebud"),
+        RevealShoe("11" * 32),
+        OpenShoe(Shoe(()), ""),
+        Sit(1, "Eve"),
+        Sit(0, "Eve"),
+        Sit(MAX_SEATS + 1, "Eve"),
+        BuyIn(2, Chips(1_00)),
+        BuyIn(1, Chips(0)),
+        BuyIn(1, Chips(10**12)),
+        PlaceBet(2, "player", Chips(1_00)),
+        Leave(2),
+    ],
+    ids=str,
+)
+def test_a_command_out_of_turn_is_refused_and_changes_nothing(command: Command) -> None:
+    Table().refuses(command)
+
+
+@pytest.mark.parametrize("command", [PlaceBet(1, "player", Chips(1_00)), Deal()], ids=str)
+def test_nothing_is_bet_or_dealt_without_a_shoe(command: Command) -> None:
+    table, _ = dealt_out(CLASSROOM)
+    assert isinstance(table.refuses(command), IllegalCommand)
+
+
+def test_the_state_is_the_fold_of_its_events() -> None:
+    table, _ = dealt_out(CLASSIC)
+    assert fold(table.events) == table.state
+    half = len(table.events) // 2
+    assert fold(table.events[half:], fold(table.events[:half])) == table.state
+    assert fold([]) == State()
+
+
+def test_buy_ins_add_up() -> None:
+    table = Table()
+    table.do(BuyIn(1, Chips(5_00)))
+    assert [e.chips for e in table.events if isinstance(e, BoughtIn)] == [1_000_00, 5_00]
+    assert (table.seat.bankroll, table.seat.bought) == (1_005_00, 1_005_00)

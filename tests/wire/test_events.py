@@ -1,0 +1,75 @@
+"""Every event survives the wire, and old logs are read for ever."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from puntobanco.errors import StoreError
+from puntobanco.house import EZ
+from puntobanco.table import Event, fold
+from puntobanco.table.events import CloseTable, Leave, RevealShoe, TableOpened, TakeBack
+from puntobanco.table.state import State
+from puntobanco.wire import KINDS, built, event_data, event_text, kind_of, plain, read_event
+from tests.table.rigged import NO_BURN, PLAYER_WINS, TIE, Table
+
+OLD_LOG = Path(__file__).parent / "log_format_1.jsonl"
+
+
+def evening() -> list[Event]:
+    """An evening in which everything happens at least once."""
+    table = Table(coups=(TIE, PLAYER_WINS))
+    table.bet("player", 5)
+    table.bet("tie", 5)
+    table.deal()
+    table.do(TakeBack(1))
+    while table.state.phase.value == "betting":
+        table.deal()
+    table.do(RevealShoe("11" * 32))
+    table.house = NO_BURN
+    table.do(Leave(1))
+    table.do(CloseTable())
+    burned = Table(EZ, coups=("9h",)).events
+    return [*table.events, *burned]
+
+
+def test_every_kind_of_event_is_read_back_as_it_was() -> None:
+    told = evening()
+    assert {type(event) for event in told} == set(get_args(Event))
+    for event in told:
+        assert read_event(kind_of(event), event_text(event)) == event
+    assert {kind_of(event) for event in told} == set(KINDS)
+
+
+def test_event_data_is_plain_json_with_its_kind() -> None:
+    for event in evening():
+        data = event_data(event)
+        assert json.loads(json.dumps(data)) == data
+        assert data["kind"] == kind_of(event)
+
+
+def test_a_state_survives_the_wire() -> None:
+    state = fold(evening()[:20])
+    assert built(State, json.loads(json.dumps(plain(state)))) == state
+
+
+def test_a_log_written_in_the_first_format_is_read_for_ever() -> None:
+    lines = [json.loads(line) for line in OLD_LOG.read_text(encoding="utf-8").splitlines()]
+    told = [read_event(line["kind"], json.dumps(line["data"]), line["format"]) for line in lines]
+    assert {type(event) for event in told} == set(get_args(Event))
+    assert isinstance(told[0], TableOpened)
+    assert [json.loads(event_text(event)) for event in told] == [line["data"] for line in lines]
+
+
+@pytest.mark.parametrize("kind,form", [("moon_landed", 1), ("bet_placed", 99)])
+def test_what_a_newer_version_wrote_is_refused(kind: str, form: int) -> None:
+    with pytest.raises(StoreError, match="newer version"):
+        read_event(kind, "{}", form)
+
+
+def test_what_has_no_plain_form_is_refused() -> None:
+    with pytest.raises(TypeError, match="no plain form"):
+        plain(object())
