@@ -221,11 +221,8 @@ def test_every_pay_may_be_overridden() -> None:
         ),
         ("pays = 3", "pays: 3 is not a table of pays"),
         ("[pays]\npanda_8 = 25", "pays.panda_8: this house does not offer that bet"),
-        (
-            'side_bets = ["lucky_6"]\n[pays]\nlucky_6 = 12',
-            "pays.lucky_6: needs 2 pays, not 1: "
-            + "Banker wins with a two-card 6, Banker wins with a three-card 6",
-        ),
+        ("[pays]\nplayer = [1, 2]", "pays.player: needs 1 pay, not 2: Player wins"),
+        ("[pays]\nplayer = []", "pays.player: needs 1 pay, not 0: Player wins"),
         ("limits = 5", "limits: 5 is neither 'no wagers' nor a table of amounts"),
         (
             "[limits]\nmaximun = 5",

@@ -126,7 +126,8 @@ class Bet(ABC, Generic[Seen]):
         """The same bet with another pay for each winning line."""
         if len(pays) != len(self.pay_table):
             lines = ", ".join(self.winning_lines)
-            reason = f"needs {len(self.pay_table)} pays, not {len(pays)}: {lines}"
+            wanted = f"{len(self.pay_table)} pay{'s' * (len(self.pay_table) != 1)}"
+            reason = f"needs {wanted}, not {len(pays)}: {lines}"
             raise HouseError(f"pays.{self.key}", reason)
         if min(pays) <= 0:
             raise HouseError(f"pays.{self.key}", "a winning bet pays more than nothing")
