@@ -11,6 +11,7 @@ from puntobanco.announcer.words import (
     fitted,
     listed,
 )
+from puntobanco.fairness import SCHEME
 from puntobanco.house import House, Limits, Ties
 from puntobanco.table.state import Seat, State
 
@@ -76,6 +77,23 @@ def decisions_line(state: State) -> str:
     if not latest:
         return "Decisions: none since the shuffle."
     return f"Decisions, oldest first: {' '.join(outcome.letter for outcome in latest)}."
+
+
+def fairness_lines(state: State) -> list[str]:
+    """What was promised about this shoe, and how to check it."""
+    told = state.ceremony
+    words = [f"Seed of seat {seed.seat}: {seed.text}." for seed in told.seeds]
+    said = [
+        f"Fairness: shoe {state.shoe}, scheme {SCHEME}.",
+        f"Commitment: {told.commitment.hex()}",
+        *(words or ["Seeds: none were added."]),
+        f"Root: {state.root}",
+        "The commitment bound the house to its secret before any seed was known.",
+        "The root fixes every card in its place.",
+        "When the shoe is over the secret is shown, and the cards can be derived again.",
+        "Check: puntobanco verify FILE.bgn, with the record of the shoe.",
+    ]
+    return [part for line in said for part in fitted(line)]
 
 
 def offered_text(house: House) -> str:

@@ -1,0 +1,21 @@
+"""Where a guest's files are kept when no other place is named."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+DATABASE = "tables.db"
+
+
+def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """The user's data folder for this program; a relative XDG_DATA_HOME is ignored."""
+    named = Path(environment.get("XDG_DATA_HOME", ""))
+    base = named if named.is_absolute() else Path.home() / ".local" / "share"
+    return base / "puntobanco"
+
+
+def default_database() -> Path:
+    """The database in the user's data folder."""
+    return data_folder() / DATABASE

@@ -1,0 +1,74 @@
+"""`puntobanco play`: the betting game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from puntobanco.terminal.console import Console, Look
+
+GREETING = "Punto banco. Type ? for the keys and q to leave."
+
+
+@click.command()
+@click.option("--bank", metavar="DOLLARS", help="Your bankroll; without it you are asked.")
+@click.option(
+    "--house",
+    metavar="NAME|FILE",
+    default="classic",
+    show_default=True,
+    help="The house: a name, or a TOML file of rules.",
+)
+@click.option("--seed", metavar="TEXT", help="Makes every shuffle repeatable.")
+@click.option(
+    "--db",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where everything is kept. Default: your data folder.",
+)
+@click.option("--plain", is_flag=True, help="Plain text: no colour, no line editing.")
+@click.option(
+    "--level",
+    type=click.Choice(["terse", "normal", "full"]),
+    default="normal",
+    show_default=True,
+    help="How much is said.",
+)
+def command(
+    *,
+    bank: str | None,
+    house: str,
+    seed: str | None,
+    db: Path | None,
+    plain: bool,
+    level: str,
+) -> None:
+    """Sit down, bet, and hear every card explained.
+
+    Your table is kept in your data folder, or in the file that --db names: whatever happens, the
+    next `puntobanco play` offers to resume it.
+
+    Example: puntobanco play --bank 1000 --house six_decks
+    """
+    from puntobanco.cli._house import HouseType
+
+    rules = HouseType().convert(house, None, None)
+    console = Console.here(Look.PLAIN if plain else None)
+    chips = None
+    if bank is not None:
+        from puntobanco.terminal.amounts import check_buy_in, parse_dollars
+
+        chips = check_buy_in(parse_dollars(bank), rules)
+    console.say([GREETING])  # before the rest is loaded, so that a guest hears it at once
+
+    from puntobanco.announcer import Level
+    from puntobanco.cli._data import default_database
+    from puntobanco.store import Store
+    from puntobanco.terminal.evening import play
+    from puntobanco.terminal.seat import Session
+
+    path = db or default_database()
+    with Store.open(path) as store:
+        session = Session(store, console, rules, Level(level), seed, path.parent / "records")
+        play(session, bank=chips)

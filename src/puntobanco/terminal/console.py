@@ -1,0 +1,119 @@
+"""Saying lines and asking for one: on a terminal, plain or in colour, and through a pipe."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from io import TextIOWrapper
+from typing import TextIO
+
+LONGEST_ANSWER = 4_096
+"""Letters of an answer that are looked at; the rest of an endless line is passed over."""
+
+Paint = Callable[[str], str]
+"""Adds colour to a line and changes nothing else."""
+
+
+class Look(Enum):
+    """Plain text and nothing else, or decorated with colour."""
+
+    PLAIN = "plain"
+    COLOUR = "colour"
+
+
+def look_for(
+    wanted: Look | None, environment: Mapping[str, str], source: TextIO, sink: TextIO
+) -> Look:
+    """Colour only on a real terminal where nobody has asked for plain text."""
+    asked = any(environment.get(name) for name in ("ACCESSIBLE", "NO_COLOR"))
+    dumb = environment.get("TERM", "dumb") in ("", "dumb")
+    if wanted is Look.PLAIN or asked or dumb or not (source.isatty() and sink.isatty()):
+        return Look.PLAIN
+    return Look.COLOUR
+
+
+class Console:
+    """Where the game is told. Append-only: nothing is ever moved, framed or erased."""
+
+    def __init__(self, source: TextIO, sink: TextIO, *, look: Look) -> None:
+        self._source = source
+        self._sink = sink
+        self.look = look
+        self._paint: Paint | None = None
+        for stream in (source, sink):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")
+
+    @classmethod
+    def here(cls, wanted: Look | None = None) -> Console:
+        """The console that this process was started with."""
+        look = look_for(wanted, os.environ, sys.stdin, sys.stdout)
+        return cls(sys.stdin, sys.stdout, look=look)
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether a person sits in front of it."""
+        return self._source.isatty() and self._sink.isatty()
+
+    @property
+    def asks_freely(self) -> bool:
+        """Whether it may ask what is not needed: about seeds and records."""
+        return self.look is Look.COLOUR
+
+    def say(self, lines: Iterable[str]) -> None:
+        """Print lines."""
+        if self.look is Look.COLOUR:
+            paint = self._painter()
+            lines = map(paint, lines)
+        text = "".join(f"{line}\n" for line in lines)
+        self._sink.write(text)
+        self._sink.flush()
+
+    def ask(self, prompt: str) -> str:
+        """Print a prompt and read a line, without the space around it; `EOFError` at the end.
+
+        An answer that comes through a pipe is printed, so that what was written reads like what a
+        terminal showed.
+        """
+        if self.look is Look.COLOUR:
+            return self._ask_with_editing(prompt)
+        self._sink.write(f"{prompt} ")
+        self._sink.flush()
+        line = self._source.readline(LONGEST_ANSWER)
+        if not self._source.isatty():
+            self._sink.write(f"{shown(line, LONGEST_ANSWER)}\n")
+        elif not line or not self._sink.isatty():
+            self._sink.write("\n")
+        if not line:
+            self._sink.flush()
+            raise EOFError
+        self._skip_rest_of(line)
+        return line.strip()
+
+    def _skip_rest_of(self, line: str) -> None:
+        while len(line) == LONGEST_ANSWER and not line.endswith("\n"):
+            line = self._source.readline(LONGEST_ANSWER)
+
+    def _ask_with_editing(self, prompt: str) -> str:
+        import readline  # noqa: F401, PLC0415 - importing it is what lets the line be edited
+
+        try:
+            return input(f"{prompt} ").strip()
+        except EOFError:
+            self.say([""])
+            raise
+
+    def _painter(self) -> Paint:
+        if self._paint is None:
+            from puntobanco.terminal.colour import painter  # noqa: PLC0415 - rich is slow to load
+
+            self._paint = painter()
+        return self._paint
+
+
+def shown(text: str, longest: int = 24) -> str:
+    """What was typed, safe to print: one line of printable letters."""
+    line = "".join(letter if letter.isprintable() else "?" for letter in text.strip())
+    return line if len(line) <= longest else f"{line[:longest]}…"

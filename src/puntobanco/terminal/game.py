@@ -1,0 +1,180 @@
+"""The betting game: a bankroll, bets on any or all spots, and every coup told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puntobanco.announcer import (
+    Level,
+    decisions_line,
+    dollars,
+    fairness_lines,
+    money_lines,
+    refusal,
+    why_lines,
+)
+from puntobanco.bets import AnyBet
+from puntobanco.errors import NotationError, PuntoBancoError
+from puntobanco.settlement import Chips
+from puntobanco.table.events import Command, Deal, PlaceBet, Repeat, TakeBack, Undo
+from puntobanco.terminal.amounts import parse_dollars
+from puntobanco.terminal.console import shown
+from puntobanco.terminal.keys import LETTERS, SPOTS, Key, Pressed, help_lines, read
+from puntobanco.terminal.seat import GUEST, OwnTable
+from puntobanco.terminal.views import odds_lines, roads_lines
+
+
+class Game:
+    """Reads keys and follows them, one line at a time."""
+
+    def __init__(self, table: OwnTable) -> None:
+        self._table = table
+        self._console = table.session.console
+        self._unpaid: AnyBet | None = None
+        """The bet whose amount was refused: a bare amount that follows is meant for it."""
+        self._views: dict[Key, Callable[[], list[str]]] = {
+            Key.MONEY: lambda: money_lines(table.seat, table.house),
+            Key.DECISIONS: lambda: [decisions_line(table.state)],
+            Key.ROADS: lambda: roads_lines(table.state),
+            Key.WHY: self._why,
+            Key.ODDS: lambda: odds_lines(table.state, self._console.say),
+            Key.FAIRNESS: lambda: fairness_lines(table.state),
+            Key.HELP: help_lines,
+        }
+        self._commands: dict[Key, Command] = {
+            Key.DEAL: Deal(),
+            Key.TAKE_BACK: TakeBack(GUEST),
+            Key.UNDO: Undo(GUEST),
+            Key.REPEAT: Repeat(GUEST),
+        }
+
+    def run(self) -> None:
+        """Play until the guest leaves."""
+        while True:
+            if self._table.is_broke and not self._bought_in_again():
+                break
+            self._table.ready_shoe()
+            line = self._console.ask(self._prompt())
+            pressed = read(line)
+            if pressed and pressed.key is Key.LEAVE:
+                break
+            self._follow(line, pressed)
+        self._table.leave()
+
+    def _prompt(self) -> str:
+        house = self._table.house
+        if house.limits is None:
+            return "Deal?"
+        return f"{', '.join(bet.name for bet in house.main_bets)}?"
+
+    def _follow(self, line: str, pressed: Pressed | None) -> None:
+        """Do what a line asks, or say in one line what is allowed."""
+        unpaid, self._unpaid = self._unpaid, None
+        try:
+            if pressed:
+                self._press(pressed)
+            elif unpaid and line[:1].isdigit():
+                self._place(unpaid, line)
+            else:
+                self._table.say([_not_a_key(line)])
+        except PuntoBancoError as error:
+            self._table.say([refusal(error, self._table.house)])
+
+    def _press(self, pressed: Pressed) -> None:
+        key = pressed.key
+        if key in self._views:
+            self._table.say(self._views[key]())
+        elif key in self._commands:
+            self._table.do(self._commands[key])
+        elif key in SPOTS:
+            self._bet(self._table.house.main_bet(SPOTS[key]), pressed.rest)
+        elif key is Key.SIDE:
+            self._side_bet(pressed.rest)
+        elif key is Key.LEVEL:
+            self._change_level(pressed.rest)
+        else:
+            self._table.say_again()
+
+    def _bet(self, bet: AnyBet, amount: str) -> None:
+        """Bet the amount that was typed with the key, or ask for it."""
+        if self._table.house.limits is None:
+            self._table.house.check_stake(bet, Chips(0))
+        self._place(bet, amount or self._console.ask(f"Amount on {bet.name}?"))
+
+    def _place(self, bet: AnyBet, amount: str) -> None:
+        if not amount:
+            self._table.say(["No bet."])
+            return
+        self._unpaid = bet
+        self._table.do(PlaceBet(GUEST, bet.key, parse_dollars(amount)))
+        self._unpaid = None
+
+    def _side_bet(self, choice: str) -> None:
+        """List the side bets and take one, or take the one that was typed with the key."""
+        house = self._table.house
+        if not house.side_bets:
+            self._table.say(["Side bets: none at this table."])
+            return
+        if not choice:
+            self._table.say(_menu(house.side_bets))
+            choice = self._console.ask("Side bet and amount?")
+        if not choice:
+            self._table.say(["No bet."])
+            return
+        word, _, amount = choice.partition(" ")
+        self._bet(_chosen(word, house.side_bets), amount.strip())
+
+    def _change_level(self, wanted: str) -> None:
+        session = self._table.session
+        names = [level.value for level in Level]
+        if wanted and wanted.lower() not in names:
+            raise NotationError(shown(wanted), expected=f"a level: {', '.join(names)}")
+        session.level = Level(wanted.lower()) if wanted else session.level.next
+        self._table.say([f"Level: {session.level.value}."])
+
+    def _why(self) -> list[str]:
+        coup = self._table.last_coup
+        return why_lines(coup) if coup else ["Why: no coup was dealt yet."]
+
+    def _bought_in_again(self) -> bool:
+        """At nothing, or less than the smallest bet: chips, or the door."""
+        table = self._table
+        left = dollars(table.seat.bankroll)
+        table.say([f"Out of chips: {left} left. Buy in again, or q to leave."])
+        while True:
+            answer = self._console.ask("Buy in for how many dollars?")
+            pressed = read(answer)
+            if pressed and pressed.key is Key.LEAVE:
+                return False
+            try:
+                table.buy_in(answer)
+            except PuntoBancoError as error:
+                table.say([refusal(error, table.house)])
+            else:
+                return True
+
+
+def _menu(side_bets: tuple[AnyBet, ...]) -> list[str]:
+    return [
+        "Side bets: type a number and an amount, such as 1 5, or Enter for none.",
+        *(f"{number}: {bet.name}, {bet.pays_text}." for number, bet in enumerate(side_bets, 1)),
+    ]
+
+
+def _chosen(word: str, side_bets: tuple[AnyBet, ...]) -> AnyBet:
+    """A side bet by its number in the menu, or by its key."""
+    by_word = {str(number): bet for number, bet in enumerate(side_bets, 1)}
+    by_word |= {bet.key: bet for bet in side_bets}
+    try:
+        return by_word[word.lower()]
+    except KeyError:
+        expected = f"a side bet: type 1 to {len(side_bets)} and an amount, such as 1 5"
+        raise NotationError(shown(word), expected=expected) from None
+
+
+def _not_a_key(line: str) -> str:
+    if not line:
+        return "Nothing typed: bet, x deals, ? lists the keys."
+    if line[:1].isdigit() or line[:1] in "$-.":
+        return "Which bet? Type p, b or t before the amount, such as p 25."
+    return f"Not a key: {shown(line, 12)}. The keys are {LETTERS}."

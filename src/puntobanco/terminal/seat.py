@@ -1,0 +1,212 @@
+"""One guest's table: what is asked of the croupier, and what is said about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from secrets import token_hex
+
+from puntobanco.announcer import (
+    Level,
+    bankroll_line,
+    bets_lines,
+    count,
+    decisions_line,
+    fitted,
+    tell,
+)
+from puntobanco.coup import Coup
+from puntobanco.croupier import Croupier, commit, now, seed_source, unfinished
+from puntobanco.fairness import GuestSeed
+from puntobanco.house import House, NoCutCard
+from puntobanco.settlement import Chips
+from puntobanco.store import Store
+from puntobanco.table import Command, Event, Phase, Seat, State
+from puntobanco.table.events import (
+    BuyIn,
+    CloseTable,
+    CommitSeed,
+    CoupDealt,
+    RevealSeed,
+    ShoeClosed,
+    Sit,
+)
+from puntobanco.terminal.amounts import check_buy_in, parse_dollars
+from puntobanco.terminal.console import Console
+from puntobanco.terminal.records import can_write_records, write_record
+from puntobanco.terminal.words import chosen_word
+
+GUEST = 1
+"""The guest's seat; a terminal has only one."""
+
+TABLES = "terminal-"
+"""How the names of the terminal's tables begin."""
+
+
+@dataclass(slots=True)
+class Session:
+    """What one run of the game was started with, and how much is said in it."""
+
+    store: Store
+    console: Console
+    house: House
+    level: Level = Level.NORMAL
+    seed: str | None = None
+    records: Path = Path()
+
+
+class OwnTable:
+    """The guest's table. Everything done here is durable before a word is said."""
+
+    def __init__(self, session: Session, croupier: Croupier) -> None:
+        self.session = session
+        self._croupier = croupier
+        self._said: list[str] = []
+        self.last_coup: Coup | None = croupier.state.coups[-1] if croupier.state.coups else None
+
+    @classmethod
+    def opened(cls, session: Session) -> OwnTable:
+        """A new table with the guest in the seat."""
+        name = f"{TABLES}{datetime.now(UTC):%Y%m%d-%H%M%S}-{token_hex(2)}"
+        seeds = seed_source(session.seed)
+        table = cls(session, Croupier.open(session.store, name, session.house, seed_for=seeds))
+        table.do(Sit(GUEST, "Guest"))
+        return table
+
+    @classmethod
+    def left_open(cls, session: Session) -> OwnTable | None:
+        """The newest table that was not closed; one that nobody sat at is closed."""
+        for name in unfinished(session.store):
+            if name.startswith(TABLES):
+                seeds = seed_source(session.seed)
+                table = cls(session, Croupier.resume(session.store, name, seed_for=seeds))
+                if GUEST in table.state.seats:
+                    return table
+                table.do(CloseTable())
+        return None
+
+    @property
+    def state(self) -> State:
+        """The public state."""
+        return self._croupier.state
+
+    @property
+    def house(self) -> House:
+        """The rules of this table, which may be other ones than the session asked for."""
+        return self.state.house
+
+    @property
+    def seat(self) -> Seat:
+        """The guest's seat."""
+        return self.state.seats[GUEST]
+
+    @property
+    def is_broke(self) -> bool:
+        """Whether the guest cannot make the smallest bet and has none on the felt."""
+        limits = self.house.limits
+        return limits is not None and not self.seat.wagers and self.seat.bankroll < limits.minimum
+
+    def do(self, *commands: Command) -> tuple[Event, ...]:
+        """Follow all of these commands or none, and tell what happened."""
+        before = self.state
+        events = self._done(commands)
+        self.say(tell(before, events, self.session.level, listener=GUEST))
+        for event in events:
+            if isinstance(event, CoupDealt):
+                self.last_coup = event.coup
+            elif isinstance(event, ShoeClosed):
+                self.keep_record(event.shoe)
+        return events
+
+    def _done(self, commands: Iterable[Command]) -> tuple[Event, ...]:
+        try:
+            events = tuple(event for each in commands for event in self._croupier.propose(each))
+        except BaseException:
+            self._croupier.abandon()
+            raise
+        commit(self.session.store, (self._croupier,), at=now())
+        return events
+
+    def buy_in(self, amount: str) -> None:
+        """Buy chips for as many dollars as were typed."""
+        self.bring(check_buy_in(parse_dollars(amount), self.house, bought=self.seat.bought))
+
+    def bring(self, chips: Chips) -> None:
+        """Buy chips."""
+        self.do(BuyIn(GUEST, chips))
+
+    def leave(self) -> None:
+        """Cash out: what was won or lost, how many coups, and how to come back."""
+        state, seat = self.state, self.seat
+        if state.coups:
+            self.keep_record(state.shoe)
+        self.do(CloseTable())
+        self.say(
+            [
+                f"Coups: {state.coups_dealt:,} dealt, {seat.coups_bet:,} with your bets.",
+                "Come back: puntobanco play.",
+            ]
+        )
+
+    def ready_shoe(self) -> None:
+        """See to it that a shoe is on the table, from wherever the ceremony was left."""
+        if self.state.phase is Phase.NO_SHOE:
+            self._tell(self.state, self._croupier.commit_shoe())
+        if self.state.phase is Phase.SEEDING:
+            if not self.state.ceremony.promises:
+                self._add_word()
+            self._tell(self.state, self._croupier.open_shoe())
+
+    def _add_word(self) -> None:
+        """The guest's word is promised and shown at once: nobody else could wait for it."""
+        seed = GuestSeed(GUEST, self._word())
+        promise = seed.commitment(self.state.ceremony.commitment).hex()
+        self.do(CommitSeed(GUEST, promise), RevealSeed(GUEST, seed.text))
+
+    def _word(self) -> str:
+        session = self.session
+        is_asked = session.console.asks_freely and session.seed is None
+        if is_asked and self.house.cut_card is not NoCutCard.EVERY_COUP:
+            typed = session.console.ask("Your word for the shuffle (Enter: a random one)?")
+            word = "".join(filter(str.isprintable, typed))[:200].strip()
+            if word:
+                return word
+        return chosen_word(session.seed, self.state.shoe)
+
+    def keep_record(self, shoe: int) -> None:
+        """Offer the record of a shoe, or write it where nothing is asked."""
+        session = self.session
+        if not can_write_records():
+            return
+        if session.console.asks_freely:
+            answer = session.console.ask(f"Keep the record of shoe {shoe} (y/n)?")
+            if answer.lower() not in ("y", "yes"):
+                return
+        place = write_record(session.store, self.state.table, shoe=shoe, folder=session.records)
+        session.console.say([f"Record: {place}"])
+
+    def say(self, lines: Iterable[str]) -> None:
+        """Say lines, and remember them."""
+        self._said = [part for line in lines for part in fitted(line)]
+        self.session.console.say(self._said)
+
+    def say_again(self) -> None:
+        """Say the last lines again."""
+        self.session.console.say(self._said or ["Nothing was said yet."])
+
+    def say_where(self) -> None:
+        """Where a resumed table stands."""
+        state = self.state
+        self.say(
+            [
+                f"Resumed: shoe {state.shoe}, {count(len(state.coups), 'coup')} dealt from it.",
+                bankroll_line(self.seat),
+                *bets_lines(self.seat, self.house),
+                decisions_line(state),
+            ]
+        )
+
+    def _tell(self, before: State, events: tuple[Event, ...]) -> None:
+        self.say(tell(before, events, self.session.level, listener=GUEST))

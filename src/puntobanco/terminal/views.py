@@ -1,0 +1,56 @@
+"""What a guest may ask to see: odds, roads, fairness."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puntobanco.announcer import count
+from puntobanco.bets import BANKER_PAIR, PLAYER_PAIR
+from puntobanco.coup import Coup, Naturals
+from puntobanco.table import State
+from puntobanco.tableau import Side
+
+Say = Callable[[list[str]], None]
+
+
+def roads_lines(state: State) -> list[str]:
+    """The roads of this shoe, spoken and then drawn."""
+    from puntobanco.roads import DerivedRoad, Roads, drawing, speech  # noqa: PLC0415 - only when asked for
+
+    roads = Roads()
+    for coup in state.coups:
+        roads = roads.add(coup.outcome(state.house.naturals), pairs=_pairs(coup))
+    if not roads.coups:
+        return ["Roads: no coups since the shuffle."]
+    spoken = [f"Roads: {speech.runs(roads)}.", *(f"{line}." for line in speech.lines(roads)[1:])]
+    drawn = [drawing.bead_plate(roads), drawing.big_road(roads)]
+    drawn += [drawing.derived(roads, road) for road in DerivedRoad if roads.marks(road)]
+    return [*spoken, *(line for sheet in drawn for line in sheet.splitlines())]
+
+
+def _pairs(coup: Coup) -> tuple[Side, ...]:
+    bets = {Side.PLAYER: PLAYER_PAIR, Side.BANKER: BANKER_PAIR}
+    return tuple(side for side, bet in bets.items() if bet.decide(coup, Naturals.HIGHER_WINS) > 0)
+
+
+def odds_lines(state: State, notice: Say) -> list[str]:
+    """The house's edge on every bet, from the cards that the guest has not seen."""
+    try:
+        from puntobanco.analysis import odds  # noqa: PLC0415 - only when asked for
+        from puntobanco.analysis._jit import telling  # noqa: PLC0415 - as above
+        from puntobanco.analysis.composition import Composition  # noqa: PLC0415 - as above
+    except ImportError:
+        return ["Odds: not installed; pip install 'puntobanco[lab]' brings them."]
+    unseen = Composition.of_decks(state.house.decks).without(state.seen)
+    with telling(lambda: notice(["Odds: a moment, they are prepared for the first time."])):
+        prices = odds.prices(state.house.bets, unseen, naturals=state.house.naturals)
+    best_first = sorted(prices, key=lambda price: price.edge)
+    return [
+        f"Odds: the house's edge with {count(unseen.size, 'card')} unseen, best bet first.",
+        *(f"{price.bet.name}: {_edge(price.edge_percent)}." for price in best_first),
+    ]
+
+
+def _edge(percent: float) -> str:
+    """``1.0579 %``; a bet that is good for the guest says so."""
+    return f"{percent:.4f} %" if percent >= 0 else f"{-percent:.4f} % for the guest"

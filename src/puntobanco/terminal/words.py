@@ -1,0 +1,27 @@
+"""The guest's word for a shoe, where the guest does not choose one."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from secrets import token_bytes
+
+_FIRST = """
+    amber brave calm dusky early fancy gentle happy
+    ivory jolly keen lucky merry noble quiet royal
+""".split()
+_SECOND = """
+    acorn badger cedar dolphin ember falcon ginger harbour
+    island juniper kestrel lantern maple otter pepper raven
+""".split()
+
+
+def chosen_word(text: str | None, shoe: int) -> str:
+    """A random word; repeatable where the whole game is, by its text and the shoe's number.
+
+    >>> chosen_word("an evening", 1) == chosen_word("an evening", 1)
+    True
+    """
+    drawn = token_bytes(4) if text is None else sha256(f"word {shoe} {text}".encode()).digest()
+    first, second, *number = drawn[:4]
+    words = (_FIRST[first % len(_FIRST)], _SECOND[second % len(_SECOND)])
+    return f"{' '.join(words)} {int.from_bytes(bytes(number)) % 10_000}"
