@@ -15,7 +15,9 @@ from tests.roads.test_logic import SHOES
 
 
 def test_the_dragons_tail_by_example() -> None:
-    cells = [(cell.column, cell.row) for cell in layout.big_road(Roads.of("B" * 9 + "P" * 10))]
+    cells = [
+        (cell.column, cell.row) for cell in layout.big_road(Roads.of("B" * 9 + "P" * 10)).cells
+    ]
     banker = [*((0, row) for row in range(6)), (1, 5), (2, 5), (3, 5)]
     player = [*((1, row) for row in range(5)), (2, 4), (3, 4), (4, 4), (4, 5), (5, 5)]
     assert cells == banker + player
@@ -47,43 +49,51 @@ def test_places_come_one_by_one() -> None:
 def test_each_road_is_laid_out_by_its_own_marks(results: str) -> None:
     roads = Roads.of(results)
     wins = results.replace("T", "")
-    assert [cell[:2] for cell in layout.big_road(roads)] == endless_sheet.cells(wins)
-    assert [cell.mark for cell in layout.big_road(roads)] == list(roads.wins)
+    assert [cell[:2] for cell in layout.big_road(roads).cells] == endless_sheet.cells(wins)
+    assert [cell.mark for cell in layout.big_road(roads).cells] == list(roads.wins)
     for road in DerivedRoad:
         letters = "".join(mark.letter for mark in roads.marks(road))
-        assert [cell[:2] for cell in layout.derived(roads, road)] == endless_sheet.cells(letters)
+        assert [cell[:2] for cell in layout.derived(roads, road).cells] == endless_sheet.cells(
+            letters
+        )
 
 
 @given(SHOES)
 def test_the_bead_plate_goes_down_then_right(results: str) -> None:
-    cells = layout.bead_plate(Roads.of(results))
+    cells = layout.bead_plate(Roads.of(results)).cells
     assert [cell.mark.outcome.letter for cell in cells] == list(results)
     assert [6 * cell.column + cell.row for cell in cells] == list(range(len(results)))
 
 
 @given(SHOES, st.integers(1, 12))
-def test_a_window_holds_the_newest_mark_and_no_more_than_its_columns(
+def test_a_window_is_a_cut_of_the_whole_that_holds_the_newest_mark(
     results: str, columns: int
 ) -> None:
-    cells = layout.big_road(Roads.of(results))
-    seen = layout.window(cells, columns=columns)
-    assert layout.width(seen) <= columns
-    assert seen[-1:] == [] or seen[-1].mark == cells[-1].mark
-    if layout.width(cells) <= columns:
-        assert seen == cells
+    roads = Roads.of(results)
+    whole, window = layout.big_road(roads), layout.big_road(roads, columns=columns)
+    assert window.width == whole.width == 1 + max((cell.column for cell in whole.cells), default=-1)
+    moved = whole.cells[-1].column - window.cells[-1].column if whole.cells else 0
+    assert window.cells == [
+        Cell(cell.column - moved, cell.row, cell.mark)
+        for cell in whole.cells
+        if 0 <= cell.column - moved < columns
+    ]
+    assert moved >= 0
+    assert moved == 0 or columns < whole.width
 
 
 def test_a_window_follows_the_newest_mark_when_a_tail_runs_on_beyond_it() -> None:
-    cells = layout.big_road(Roads.of("B" * 30 + "P"))
-    assert layout.width(cells) == 25
-    seen = layout.window(cells, columns=4)
-    assert seen[-1] == Cell(0, 0, cells[-1].mark)
-    assert [cell.column for cell in seen] == [0, 1, 2, 3, 0]
+    window = layout.big_road(Roads.of("B" * 30 + "P"), columns=4)
+    assert window.width == 25
+    assert [(cell.column, cell.row) for cell in window.cells] == [
+        *((column, 5) for column in range(4)),
+        (0, 0),
+    ]
 
 
 def test_the_latest_columns_are_moved_to_the_left_edge() -> None:
-    cells = layout.big_road(Roads.of("BPBPB"))
-    assert [cell.column for cell in layout.window(cells, columns=2)] == [0, 1]
+    window = layout.big_road(Roads.of("BPBPB"), columns=2)
+    assert [cell.column for cell in window.cells] == [0, 1]
 
 
 def test_the_roads_as_plain_data() -> None:

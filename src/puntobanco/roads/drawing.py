@@ -6,7 +6,7 @@ of the big road is its letter, with the number of its ties. Derived roads are R 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import Enum
 from typing import TypeAlias
 
@@ -14,7 +14,7 @@ from puntobanco.coup import Outcome
 from puntobanco.roads import layout, speech
 from puntobanco.roads.bead import BANKER_PAIR, PLAYER_PAIR, Bead
 from puntobanco.roads.board import Roads, Win
-from puntobanco.roads.layout import Cell, Shown
+from puntobanco.roads.layout import Sheet, Shown
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
 
@@ -72,7 +72,8 @@ def bead_plate(roads: Roads, *, width: int = WIDTH, paint: Paint = plain) -> str
         after = PLAYER_PAIR if Side.PLAYER in bead.pairs else " "
         return before + paint(bead.outcome.letter, _ink(bead.outcome)) + after
 
-    return _sheet("Bead plate", layout.bead_plate(roads), face, step=3, width=width)
+    sheet = layout.bead_plate(roads, columns=_columns(width, step=3))
+    return _drawn("Bead plate", sheet, face, step=3)
 
 
 def big_road(roads: Roads, *, width: int = WIDTH, paint: Paint = plain) -> str:
@@ -89,7 +90,8 @@ def big_road(roads: Roads, *, width: int = WIDTH, paint: Paint = plain) -> str:
         ink = Ink.RED if win.side is Side.BANKER else Ink.BLUE
         return paint(win.side.name[0], ink) + (paint(ties, Ink.GREEN) if win.ties else ties)
 
-    return _sheet("Big road", layout.big_road(roads), face, step=2, width=width)
+    sheet = layout.big_road(roads, columns=_columns(width, step=2))
+    return _drawn("Big road", sheet, face, step=2)
 
 
 def derived(roads: Roads, road: DerivedRoad, *, width: int = WIDTH, paint: Paint = plain) -> str:
@@ -107,32 +109,27 @@ def derived(roads: Roads, road: DerivedRoad, *, width: int = WIDTH, paint: Paint
     def face(mark: Mark) -> str:
         return paint(mark.letter, Ink.RED if mark is Mark.RED else Ink.BLUE) + " "
 
-    title = str(road).capitalize()
-    return _sheet(title, layout.derived(roads, road), face, step=2, width=width)
+    sheet = layout.derived(roads, road, columns=_columns(width, step=2))
+    return _drawn(str(road).capitalize(), sheet, face, step=2)
 
 
-def _sheet(
-    title: str,
-    cells: Sequence[Cell[Shown]],
-    face: Callable[[Shown], str],
-    *,
-    step: int,
-    width: int,
-) -> str:
+def _columns(width: int, *, step: int) -> int:
+    """How many columns fit into so many characters."""
+    return max(1, (width - len(MARGIN)) // step)
+
+
+def _drawn(title: str, sheet: Sheet[Shown], face: Callable[[Shown], str], *, step: int) -> str:
     """A title and the rows in use; every face is `step` characters wide."""
-    columns = max(1, (width - len(MARGIN)) // step)
-    shown = layout.window(cells, columns=columns)
-    if len(shown) < len(cells):
-        title += f" ({columns} of {layout.width(cells)} columns)"
     rows: dict[int, dict[int, str]] = {}
-    for cell in shown:
+    for cell in sheet.cells:
         rows.setdefault(cell.row, {})[cell.column] = face(cell.mark)
-    lines = (rows.get(row, {}) for row in range(1 + max(rows, default=-1)))
-    return (
-        "\n".join((title, *(_line(line, " " * step) for line in lines)))
-        if rows
-        else f"{title}: empty"
-    )
+    if not rows:
+        return f"{title}: empty"
+    shown = 1 + max(cell.column for cell in sheet.cells)
+    if shown < sheet.width:
+        title += f" ({shown} of {sheet.width} columns)"
+    lines = (_line(rows.get(row, {}), " " * step) for row in range(1 + max(rows)))
+    return "\n".join((title, *lines))
 
 
 def _line(faces: dict[int, str], blank: str) -> str:

@@ -9,6 +9,7 @@ pen, and lies below it exactly where the row below is filled as far as the pen.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from puntobanco.roads.bead import Bead
@@ -27,6 +28,19 @@ class Cell(NamedTuple, Generic[Shown]):
     column: int
     row: int
     mark: Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet(Generic[Shown]):
+    """A road as it is drawn: all of it, or a window of its latest columns at the left edge.
+
+    The newest mark is always in the window. Where a tail runs on far to the right of it, the
+    window starts with the newest mark's column.
+    """
+
+    cells: list[Cell[Shown]]
+    width: int
+    """How many columns the whole road takes."""
 
 
 def places(kinds: Iterable[object], *, rows: int = ROWS) -> Iterator[tuple[int, int]]:
@@ -50,40 +64,41 @@ def places(kinds: Iterable[object], *, rows: int = ROWS) -> Iterator[tuple[int, 
         yield column, row
 
 
-def bead_plate(roads: Roads, *, rows: int = ROWS) -> list[Cell[Bead]]:
+def bead_plate(roads: Roads, *, columns: int | None = None, rows: int = ROWS) -> Sheet[Bead]:
     """Every coup, down then right."""
-    return [Cell(*divmod(coup, rows), bead) for coup, bead in enumerate(roads.beads)]
+    beads = roads.beads
+    return _sheet((divmod(coup, rows) for coup in range(len(beads))), beads, columns)
 
 
-def big_road(roads: Roads, *, rows: int = ROWS) -> list[Cell[Win]]:
+def big_road(roads: Roads, *, columns: int | None = None, rows: int = ROWS) -> Sheet[Win]:
     """Every win, with its ties; a change of side turns."""
     wins = roads.wins
-    sides = (win.side for win in wins)
-    return [Cell(*place, win) for place, win in zip(places(sides, rows=rows), wins, strict=True)]
+    return _sheet(places((win.side for win in wins), rows=rows), wins, columns)
 
 
-def derived(roads: Roads, road: DerivedRoad, *, rows: int = ROWS) -> list[Cell[Mark]]:
+def derived(
+    roads: Roads, road: DerivedRoad, *, columns: int | None = None, rows: int = ROWS
+) -> Sheet[Mark]:
     """Every mark of a derived road; a change of colour turns."""
     marks = roads.marks(road)
-    return [Cell(*place, mark) for place, mark in zip(places(marks, rows=rows), marks, strict=True)]
+    return _sheet(places(marks, rows=rows), marks, columns)
 
 
-def width(cells: Sequence[Cell[Shown]]) -> int:
-    """How many columns the cells take."""
-    return 1 + max((cell.column for cell in cells), default=-1)
-
-
-def window(cells: Sequence[Cell[Shown]], *, columns: int) -> list[Cell[Shown]]:
-    """The latest columns, moved to the left edge; the newest mark is always among them.
-
-    A tail can run on far to the right of the newest mark: then the window starts with the
-    newest mark's column instead.
-    """
-    if not cells:
-        return []
-    first = max(0, min(width(cells) - columns, cells[-1].column))
-    seen = range(first, first + columns)
-    return [cell._replace(column=cell.column - first) for cell in cells if cell.column in seen]
+def _sheet(
+    at: Iterable[tuple[int, int]], marks: Sequence[Shown], columns: int | None
+) -> Sheet[Shown]:
+    at = list(at)
+    width = 1 + max((column for column, _ in at), default=-1)
+    if columns is None:
+        columns = width
+    newest = at[-1][0] if at else 0
+    first = max(0, min(width - columns, newest))
+    cells = [
+        Cell(column - first, row, mark)
+        for (column, row), mark in zip(at, marks, strict=True)
+        if first <= column < first + columns
+    ]
+    return Sheet(cells, width)
 
 
 def data(roads: Roads) -> dict[str, object]:
@@ -98,11 +113,11 @@ def data(roads: Roads) -> dict[str, object]:
                 "banker_pair": Side.BANKER in bead.pairs,
                 "player_pair": Side.PLAYER in bead.pairs,
             }
-            for column, row, bead in bead_plate(roads)
+            for column, row, bead in bead_plate(roads).cells
         ],
         "big_road": [
             {"column": column, "row": row, "side": win.side.value, "ties": win.ties}
-            for column, row, win in big_road(roads)
+            for column, row, win in big_road(roads).cells
         ],
         **{road.key: "".join(mark.letter for mark in roads.marks(road)) for road in DerivedRoad},
         "ask": {side.value: _asked(roads, side) for side in (Side.BANKER, Side.PLAYER)},

@@ -6,7 +6,7 @@ rises to the right, blue falls. The same words that are spoken are the picture's
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 from zlib import crc32
@@ -15,7 +15,7 @@ from puntobanco.coup import Outcome
 from puntobanco.roads import layout, speech
 from puntobanco.roads.bead import Bead
 from puntobanco.roads.board import Roads, Win
-from puntobanco.roads.layout import ROWS, Cell, Shown
+from puntobanco.roads.layout import ROWS, Sheet, Shown
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
 
@@ -46,22 +46,20 @@ class Spot(NamedTuple):
 
 def svg(roads: Roads, *, columns: int = MOST_COLUMNS) -> str:
     """A picture of all five roads, each with at most so many of its latest columns."""
-    beads = layout.window(layout.bead_plate(roads), columns=columns)
-    wins = layout.window(layout.big_road(roads), columns=columns)
-    marks = {
-        road: layout.window(layout.derived(roads, road), columns=columns) for road in DerivedRoad
-    }
-    wide = max(layout.width(beads), layout.width(wins), *map(layout.width, marks.values()))
-    wide = max(wide, min(FEWEST_COLUMNS, columns))
+    beads = layout.bead_plate(roads, columns=columns)
+    wins = layout.big_road(roads, columns=columns)
+    marks = {road: layout.derived(roads, road, columns=columns) for road in DerivedRoad}
+    widest = max(beads.width, wins.width, *(sheet.width for sheet in marks.values()))
+    wide = min(columns, max(widest, FEWEST_COLUMNS))
 
     parts = [
         *_sheet("Bead plate", beads, _bead, top=EDGE, wide=wide, size=LARGE),
         *_sheet("Big road", wins, _win, top=EDGE + LARGE_SHEET, wide=wide, size=LARGE),
     ]
     top = EDGE + 2 * LARGE_SHEET
-    for road, cells in marks.items():
+    for road, sheet in marks.items():
         title = str(road).capitalize()
-        parts += _sheet(title, cells, _MARKS[road], top=top, wide=wide, size=SMALL)
+        parts += _sheet(title, sheet, _MARKS[road], top=top, wide=wide, size=SMALL)
         parts += _asked(roads, road, left=EDGE + wide * SMALL + 2 * GAP, top=top + HEADING)
         top += SMALL_SHEET
     width = 2 * EDGE + max(wide * LARGE, wide * SMALL + ASKED)
@@ -92,7 +90,7 @@ def _document(roads: Roads, parts: list[str], *, width: int, height: int) -> str
 
 def _sheet(
     title: str,
-    cells: Sequence[Cell[Shown]],
+    sheet: Sheet[Shown],
     face: Callable[[Shown, Spot], str],
     *,
     top: int,
@@ -105,7 +103,7 @@ def _sheet(
     across = (f"M{EDGE} {top + row * size}h{wide * size}" for row in range(ROWS + 1))
     down = (f"M{EDGE + column * size} {top}v{ROWS * size}" for column in range(wide + 1))
     yield f'<path d="{"".join((*across, *down))}" stroke="{GRID}" fill="none"/>'
-    for column, row, mark in cells:
+    for column, row, mark in sheet.cells:
         yield face(mark, Spot(EDGE + (column + 0.5) * size, top + (row + 0.5) * size, size))
 
 
