@@ -17,10 +17,21 @@ def jit(kernel: Kernel) -> Kernel:
 
     With ``NUMBA_DISABLE_JIT=1`` it is the plain function. Division by zero follows numpy.
     """
+    return _compiled(kernel, set())
+
+
+def jit_fused(kernel: Kernel) -> Kernel:
+    """As `jit`, but a product and a sum may be rounded as one: faster, and more exact."""
+    return _compiled(kernel, {"contract"})
+
+
+def _compiled(kernel: Kernel, fastmath: set[str]) -> Kernel:
     try:
-        compiled = numba.njit(kernel, cache=True, nogil=True, error_model="numpy")
+        compiled = numba.njit(
+            kernel, cache=True, nogil=True, error_model="numpy", fastmath=fastmath
+        )
     except RuntimeError:  # there is no directory it could be kept in
-        compiled = numba.njit(kernel, nogil=True, error_model="numpy")
+        compiled = numba.njit(kernel, nogil=True, error_model="numpy", fastmath=fastmath)
     return cast("Kernel", compiled)
 
 

@@ -1,0 +1,206 @@
+"""Compositions: how many cards of each kind remain, in no order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from puntobanco.bets import Detail
+from puntobanco.cards import DECK, Card, Rank
+from puntobanco.errors import AnalysisError, NotationError
+
+LONGEST_COUP = 6
+"""No coup takes more cards, so that many must remain."""
+
+MOST_CARDS = 1_450
+"""With more, the orders of six cards do not fit into 64 bits."""
+
+
+def _kind_of_points(card: Card) -> int:
+    return card.points
+
+
+def _kind_of_rank(card: Card) -> int:
+    return _RANKS.index(card.rank)
+
+
+_RANKS = tuple(Rank)
+_KINDS: dict[Detail, tuple[Callable[[Card], int], int]] = {
+    Detail.POINTS: (_kind_of_points, 10),
+    Detail.RANKS: (_kind_of_rank, len(_RANKS)),
+    Detail.CARDS: (DECK.index, len(DECK)),
+}
+_FACES: dict[Detail, tuple[Card, ...]] = {
+    detail: tuple({kind_of(card): card for card in reversed(DECK)}[kind] for kind in range(kinds))
+    for detail, (kind_of, kinds) in _KINDS.items()
+}
+_DETAILS = {kinds: detail for detail, (_, kinds) in _KINDS.items()}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Composition:
+    """Counts of 10 point values (0 to 9), 13 ranks (ace to king) or the 52 cards of `DECK`.
+
+    >>> shoe = Composition.of_decks(8)
+    >>> print(shoe.at(Detail.POINTS))
+    128,32,32,32,32,32,32,32,32,32
+    >>> shoe.without(Card.parse(card) for card in ("8h", "8s")).points[8]
+    30
+    """
+
+    counts: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.counts) not in _DETAILS:
+            raise AnalysisError(
+                f"a composition has 10 counts (points 0 to 9), 13 (ranks A to K) or 52 (cards), "
+                f"not {len(self.counts)}"
+            )
+        for kind, count in enumerate(self.counts):
+            if count < 0:
+                raise AnalysisError(f"{count} cards of {self._named(kind)}: a count is 0 or more")
+
+    @classmethod
+    def of_decks(cls, decks: int) -> Composition:
+        """Whole decks, counted by card."""
+        return cls((decks,) * len(DECK))
+
+    @classmethod
+    def of_cards(cls, cards: Iterable[Card]) -> Composition:
+        """These cards, counted by card."""
+        counted = Counter(cards)
+        return cls(tuple(counted[card] for card in DECK))
+
+    @classmethod
+    def parse(cls, text: str) -> Composition:
+        """Read 10, 13 or 52 whole numbers divided by commas or white space."""
+        try:
+            return cls(tuple(int(word) for word in text.replace(",", " ").split()))
+        except ValueError:
+            raise NotationError(text, expected="a composition: 10, 13 or 52 counts") from None
+
+    @property
+    def detail(self) -> Detail:
+        """How much of a card these counts can tell."""
+        return _DETAILS[len(self.counts)]
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return sum(self.counts)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The counts of points 0 to 9."""
+        return self.at(Detail.POINTS).counts
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The counts of ranks A to K."""
+        return self.at(Detail.RANKS).counts
+
+    @property
+    def red(self) -> Composition:
+        """The red cards alone, by points."""
+        self.require(Detail.COLOURS)
+        cards = zip(DECK, self.counts, strict=True)
+        return Composition(_by_points((card, n) for card, n in cards if card.suit.is_red))
+
+    @property
+    def black(self) -> Composition:
+        """The black cards alone, by points."""
+        pairs = zip(self.points, self.red.points, strict=True)
+        return Composition(tuple(every - red for every, red in pairs))
+
+    def at(self, detail: Detail) -> Composition:
+        """The same cards told apart less finely; refused if these counts cannot tell so much."""
+        self.require(detail)
+        kind_of, kinds = _KINDS[detail]
+        if self.detail is detail:
+            return self
+        counts = [0] * kinds
+        for card, count in zip(self.faces, self.counts, strict=True):
+            counts[kind_of(card)] += count
+        return Composition(tuple(counts))
+
+    def tells(self, detail: Detail) -> bool:
+        """Whether these counts tell as much of a card as `detail`."""
+        if detail is Detail.COLOURS:
+            return self.detail is Detail.CARDS
+        return len(self.counts) >= _KINDS[detail][1]
+
+    def require(self, detail: Detail, why: str = "this") -> None:
+        """Refuse to go on without this much detail; `why` names what needs it."""
+        if not self.tells(detail):
+            needed = "13 or 52" if detail is Detail.RANKS else "52"
+            raise AnalysisError(
+                f"{why} needs the {detail.value} of each card: "
+                f"give {needed} counts, not {len(self.counts)}"
+            )
+
+    def without(self, cards: Iterable[Card]) -> Composition:
+        """What remains when these cards are gone."""
+        counts = list(self.counts)
+        for card, number in Counter(cards).items():
+            kind = self.kind(card)
+            if counts[kind] < number:
+                raise AnalysisError(
+                    f"{number} of {card} cannot be taken: "
+                    f"{counts[kind]} of {self._named(kind)} remain"
+                )
+            counts[kind] -= number
+        return Composition(tuple(counts))
+
+    def checked(self) -> Composition:
+        """Itself, if a coup can be dealt from it and its orders can be counted."""
+        if not LONGEST_COUP <= self.size <= MOST_CARDS:
+            raise AnalysisError(
+                f"odds are for {LONGEST_COUP} to {MOST_CARDS:,} cards, not {self.size:,}"
+            )
+        return self
+
+    def kind(self, card: Card) -> int:
+        """The place of a card's count among the counts."""
+        return _KINDS[self.detail][0](card)
+
+    def face(self, card: Card) -> Card:
+        """The card that stands for all of the same kind."""
+        return self.faces[self.kind(card)]
+
+    @property
+    def faces(self) -> tuple[Card, ...]:
+        """One card of each kind."""
+        return _FACES[self.detail]
+
+    @property
+    def available(self) -> dict[Card, int]:
+        """How many there are of each face that is left at all."""
+        return {face: n for face, n in zip(self.faces, self.counts, strict=True) if n}
+
+    def label(self, card: Card) -> str:
+        """How a card's kind is written: ``Kd``, ``K`` or, as points, ``0``."""
+        match self.detail:
+            case Detail.POINTS:
+                return str(card.points)
+            case Detail.RANKS:
+                return card.rank.letter
+            case _:
+                return str(card)
+
+    def _named(self, kind: int) -> str:
+        label = self.label(self.faces[kind])
+        return label if self.detail is Detail.CARDS else f"{self.detail.value} {label}"
+
+    def __str__(self) -> str:
+        return ",".join(map(str, self.counts))
+
+    def __repr__(self) -> str:
+        return f"Composition.parse('{self}')"
+
+
+def _by_points(counted: Iterable[tuple[Card, int]]) -> tuple[int, ...]:
+    counts = [0] * 10
+    for card, count in counted:
+        counts[card.points] += count
+    return tuple(counts)

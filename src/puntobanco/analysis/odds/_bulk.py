@@ -1,0 +1,172 @@
+"""Expectations of many compositions at once.
+
+The orders in which a bet earns something are a polynomial in falling powers of the ten counts: one
+coefficient for each of the 5,005 sets of six points, the same for every shoe. Split into halves of
+five counts, a set is a pair of products, and a shoe merely sums coefficient x left x right.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from puntobanco.analysis._jit import telling
+from puntobanco.analysis._odds_kernels import UNROLLED, polynomials
+from puntobanco.analysis.composition import LONGEST_COUP, MOST_CARDS
+from puntobanco.analysis.odds._deals import BITS, HALF, Ints, halves, orders, place_of_half
+from puntobanco.bets import AnyBet, ScoreBet
+from puntobanco.coup import SCORES, Naturals
+from puntobanco.errors import AnalysisError
+
+Floats = NDArray[np.float64]
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """Polynomials, and how the expectations follow from their values."""
+
+    coefficients: Floats
+    factors: Floats
+    constants: Floats
+
+
+def expectations(compositions: ArrayLike, bets: Sequence[AnyBet], *, naturals: Naturals) -> Floats:
+    """What one unit on each bet earns on average, for each row of ten counts."""
+    rows = _checked(compositions)
+    plan = _plan(tuple(map(_score_bet, bets)), naturals)
+    values = np.empty((len(rows), len(plan.coefficients)))
+    if len(rows):
+        steps, blocks = _steps(), _blocks()
+        with telling(_tell):
+            polynomials(rows, steps, blocks, plan.coefficients, values)
+    return values @ plan.factors + plan.constants
+
+
+def _tell() -> None:
+    _LOG.warning("compiling the odds for this machine; it takes a few seconds, once")
+
+
+def _score_bet(bet: AnyBet) -> ScoreBet:
+    if isinstance(bet, ScoreBet):
+        return bet
+    raise AnalysisError(f"{bet.key} looks at more than the score, and ten counts tell no more")
+
+
+def _checked(compositions: ArrayLike) -> Ints:
+    """The counts as an array of rows that can be priced."""
+    rows = np.asarray(compositions)
+    if rows.ndim != 2 or rows.shape[1] != 2 * HALF or rows.dtype.kind not in "iu":
+        raise AnalysisError(
+            f"compositions are whole numbers in rows of ten, not {rows.dtype} of shape {rows.shape}"
+        )
+    for row, column in np.argwhere((rows < 0) | (rows > MOST_CARDS))[:1]:
+        raise AnalysisError(
+            f"composition {row} has {rows[row, column]} cards of points {column}: "
+            f"a count is 0 to {MOST_CARDS:,}"
+        )
+    rows = np.ascontiguousarray(rows, np.int64)
+    sizes = rows.sum(axis=1)
+    for row in np.flatnonzero((sizes < LONGEST_COUP) | (sizes > MOST_CARDS))[:1]:
+        raise AnalysisError(
+            f"composition {row} has {sizes[row]:,} cards: "
+            f"odds are for {LONGEST_COUP} to {MOST_CARDS:,}"
+        )
+    return rows
+
+
+@lru_cache(maxsize=32)
+def _plan(bets: tuple[ScoreBet, ...], naturals: Naturals) -> _Plan:
+    """As few polynomials as the bets need."""
+    score = orders()[1]
+    possible = np.unique(score)
+    pays = np.array(
+        [[float(bet.pays(SCORES[each], naturals)) for each in possible] for bet in bets]
+    ).reshape(len(bets), len(possible))
+    different, group = np.unique(pays, axis=1, return_inverse=True)
+    if different.shape[1] - 1 <= len(bets):
+        # The chances of scores that pay the same to every bet; those of one group are the rest.
+        seen = np.arange(different.shape[1] - 1)[:, None] == group
+        factors = (different[:, :-1] - different[:, -1:]).T
+        constants = different[:, -1]
+    else:
+        seen, factors, constants = pays, np.eye(len(bets)), np.zeros(len(bets))
+    per_score = np.zeros((len(seen), len(SCORES)))
+    per_score[:, possible] = seen
+    odd = len(seen) % 2
+    coefficients = np.array([_packed(each) for each in per_score] + [_packed(np.zeros(400))] * odd)
+    padding = np.zeros((odd, len(bets)))
+    size = len(seen) + odd
+    return _Plan(coefficients.reshape(size, -1), np.vstack([factors, padding]), constants)
+
+
+def _packed(per_score: Floats) -> Floats:
+    """The coefficients of a polynomial, block by block, padded as the kernel wants them."""
+    size = halves().shape[1]
+    pairs = np.bincount(_pair_of_order(), per_score[orders()[1]], size * size)
+    table = pairs.reshape(size, size)
+    packed = []
+    for outer, first, number, begin, length, _ in _blocks():
+        within = table if outer == 0 else table.T
+        block = np.zeros((number, length))
+        inner = _sizes()[LONGEST_COUP - _degree(first)]
+        block[:, :inner] = within[first : first + number, begin : begin + inner]
+        packed.append(block.ravel())
+    return np.concatenate(packed)
+
+
+@cache
+def _pair_of_order() -> Ints:
+    """For each of the 10^6 orders, the place of its pair of halves."""
+    points = orders()[0]
+    code = np.left_shift(1, BITS * points.astype(np.int64)).sum(axis=0)
+    half = (1 << (BITS * HALF)) - 1
+    place = place_of_half()
+    pair: Ints = place[code & half] * halves().shape[1] + place[code >> (BITS * HALF)]
+    return pair
+
+
+@cache
+def _sizes() -> list[int]:
+    """How many ways there are to have 0 to 6 cards of five point values."""
+    return [int(size) for size in np.bincount(halves().sum(axis=0))]
+
+
+def _degree(place: int) -> int:
+    return int(halves()[:, place].sum())
+
+
+@cache
+def _steps() -> Ints:
+    """How each product of a half follows from a smaller one: which, with which count, less what."""
+    steps = np.zeros((3, halves().shape[1]), np.int64)
+    place = place_of_half()
+    for row, held in enumerate(halves().T[1:], start=1):
+        count = int(np.flatnonzero(held)[-1])
+        less = held.copy()
+        less[count] -= 1
+        origin = place[(less << (BITS * np.arange(HALF))).sum()]
+        steps[:, row] = origin, count, less[count]
+    return steps
+
+
+@cache
+def _blocks() -> Ints:
+    """For each number of cards in the left half, how its products pair with the right's."""
+    sizes = _sizes()
+    starts = [0, *np.cumsum(sizes).tolist()]
+    blocks, coefficient = [], 0
+    for left in range(LONGEST_COUP + 1):
+        right = LONGEST_COUP - left
+        # The longer half is summed inside.
+        outer, few, many = (0, left, right) if left <= right else (1, right, left)
+        length = -(-sizes[many] // UNROLLED) * UNROLLED
+        blocks.append((outer, starts[few], sizes[few], starts[many], length, coefficient))
+        coefficient += sizes[few] * length
+    return np.array(blocks)

@@ -1,0 +1,227 @@
+"""Every coup by its points, gathered by the cards it uses: prepared once, weighed per shoe.
+
+A coup takes at most six cards, and in how many orders of six it comes about depends only on how
+often each point value occurs among its cards. So the 339,400 coups become 35,564 rows of
+(cards used, what bets see of the coup, number of coups), and a composition merely weighs the
+6,958 different sets of cards. Whole numbers throughout: 64 bits hold the orders of 1,450 cards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from itertools import combinations_with_replacement
+from math import perm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puntobanco.analysis.composition import LONGEST_COUP, Composition
+from puntobanco.analysis.odds.given import NOTHING, Given
+from puntobanco.cards import Card, Hand
+from puntobanco.coup import SCORES, Coup, Score
+from puntobanco.errors import AnalysisError
+from puntobanco.tableau import PUNTO_BANCO, Tableau
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+HALF = 5
+"""The ten point values are weighed in two halves."""
+BITS = 3
+"""Enough to count to six."""
+_NATURAL = 8
+
+
+@dataclass(frozen=True)
+class Deals:
+    """Rows of coups with the same score and the same unseen cards, in the order of `SCORES`."""
+
+    used: Ints
+    """For each row, the place of its cards among `left` and `right`."""
+    score: Ints
+    """For each row, its place in `SCORES`."""
+    coups: Ints
+    example: NDArray[np.int8]
+    """For each row, the points of one of its coups, in dealing order."""
+    left: Ints
+    """For each set of unseen cards, the place of its points 0 to 4 among `halves()`."""
+    right: Ints
+    """The same of its points 5 to 9."""
+    cards: Ints
+    """For each set of unseen cards, how many cards the coup has in all."""
+    given: Given
+
+    @cached_property
+    def coups_of_set(self) -> Ints:
+        """For each set of cards, how many coups use it."""
+        total = np.zeros(len(self.cards), np.int64)
+        np.add.at(total, self.used, self.coups)
+        return total
+
+    @cached_property
+    def score_starts(self) -> Ints:
+        """The first row of each score that can come about."""
+        return np.flatnonzero(np.diff(self.score, prepend=-1))
+
+    def weigh(self, ways: Ints, size: int) -> Ints:
+        """For each set of cards, in how many orders of six it comes first, in a given order.
+
+        `ways` says for each point value how often 0 to 6 cards of it can be chosen in order;
+        `size` is the number of unseen cards.
+        """
+        half = halves()
+        left = ways[np.arange(HALF)[:, None], half].prod(axis=0)
+        right = ways[np.arange(HALF, 2 * HALF)[:, None], half].prod(axis=0)
+        weights: Ints = left[self.left] * right[self.right] * self._completions(size)[self.cards]
+        return weights
+
+    def _completions(self, size: int) -> Ints:
+        """By the number of the coup's cards, in how many orders the rest of six follows."""
+        seen = len(self.given.cards)
+        return np.array(
+            [
+                perm(size + seen - cards, LONGEST_COUP - cards) if cards >= seen else 0
+                for cards in range(LONGEST_COUP + 1)
+            ]
+        )
+
+    def scores(self, weights: Ints) -> Ints:
+        """The orders of each of the 400 scores."""
+        counts = np.zeros(len(SCORES), np.int64)
+        starts = self.score_starts
+        rows = weights[self.used] * self.coups
+        counts[self.score[starts]] = np.add.reduceat(rows, starts)
+        return counts
+
+    def coup(self, row: int) -> Coup:
+        """A coup of this row, with the seen cards in their places."""
+        faces = Composition((0,) * 10).faces
+        cards = [faces[points] for points in self.example[row]]
+        for place, card in self.given.places():
+            cards[place] = card
+        return _coup(cards, SCORES[self.score[row]])
+
+
+def falling(counts: tuple[int, ...]) -> Ints:
+    """For each kind, in how many orders 0 to 6 cards of it can be chosen; none beyond its last."""
+    ways = np.ones((len(counts), LONGEST_COUP + 1), np.int64)
+    steps = np.array(counts, np.int64)[:, None] - np.arange(LONGEST_COUP)
+    np.cumprod(steps, axis=1, out=ways[:, 1:])
+    return ways
+
+
+def deals(tableau: Tableau = PUNTO_BANCO, given: Given = NOTHING) -> Deals:
+    """Every coup that begins with the cards seen."""
+    given.check(tableau)
+    faces = Composition((0,) * 10)
+    known = Given(*(tuple(map(faces.face, hand)) for hand in (given.player, given.banker)))
+    return _placed(_deals(tableau, known), given)
+
+
+def _placed(found: Deals, given: Given) -> Deals:
+    """The same rows with the seen cards themselves instead of the faces of their points."""
+    if found.given == given:
+        return found
+    return Deals(**(vars(found) | {"given": given}))
+
+
+@lru_cache(maxsize=64)
+def _deals(tableau: Tableau, given: Given) -> Deals:
+    points, score, cards = orders(tableau)
+    chosen = _beginning_with(given, points, score)
+    # Cards after the coup's last do not matter: keep one order of each coup.
+    for place in range(4, LONGEST_COUP):
+        chosen &= (points[place] == 0) | (cards > place)
+    kept = np.flatnonzero(chosen)
+    if not len(kept):
+        raise AnalysisError(f"{given} cannot be dealt")
+    points, score, cards = points[:, kept], score[kept], cards[kept]
+
+    code = np.zeros(len(kept), np.int64)
+    seen_places = {place for place, _ in given.places()}
+    for place in set(range(LONGEST_COUP)) - seen_places:
+        shifted = np.left_shift(1, BITS * points[place].astype(np.int64))
+        code += np.where(place < cards, shifted, 0)
+    return _gathered(points, score, cards=cards, code=code, given=given)
+
+
+def _gathered(
+    points: NDArray[np.int8], score: Ints, *, cards: Ints, code: Ints, given: Given
+) -> Deals:
+    """Rows of coups with the same score and the same cards."""
+    bits = 2 * HALF * BITS
+    rows, first, coups = np.unique((score << bits) | code, return_index=True, return_counts=True)
+    sets, used = np.unique((cards[first] << bits) | code[first], return_inverse=True)
+    place = place_of_half()
+    half = HALF * BITS
+    return Deals(
+        used=used,
+        score=rows >> bits,
+        coups=coups,
+        example=points[:, first].T,
+        left=place[sets & ((1 << half) - 1)],
+        right=place[(sets >> half) & ((1 << half) - 1)],
+        cards=sets >> bits,
+        given=given,
+    )
+
+
+def _beginning_with(given: Given, points: NDArray[np.int8], score: Ints) -> Bools:
+    """Which of all orders have the seen cards in their places, and draw the thirds seen."""
+    chosen = np.ones(points.shape[1], np.bool_)
+    for place, card in given.places():
+        chosen &= points[place] == card.points
+    cards = np.array([(each.player_cards, each.banker_cards) for each in SCORES])[score]
+    if len(given.banker) > len(given.player):
+        chosen &= cards[:, 0] == len(given.player)
+    return chosen & (cards >= [len(given.player), len(given.banker)]).all(axis=1)
+
+
+@cache
+def orders(tableau: Tableau = PUNTO_BANCO) -> tuple[NDArray[np.int8], Ints, Ints]:
+    """All 10^6 orders of six point values: their points, score and cards used."""
+    points = np.indices((10,) * LONGEST_COUP, np.int8).reshape(LONGEST_COUP, -1)
+    p1, b1, p2, b2, fifth, sixth = points
+    player, banker = (p1 + p2) % 10, (b1 + b2) % 10
+    played_on = (player < _NATURAL) & (banker < _NATURAL)
+    draws = np.array((*tableau.player, False, False))
+    player_draws = played_on & draws[player]
+    draws = np.array((*tableau.banker, *((False,) * 11,) * 2))
+    banker_draws = played_on & draws[banker, np.where(player_draws, 1 + fifth, 0)]
+
+    player = (player + np.where(player_draws, fifth, 0)) % 10
+    third = np.where(player_draws, sixth, fifth)
+    banker = (banker + np.where(banker_draws, third, 0)) % 10
+    score = ((player * np.int64(10) + banker) * 2 + player_draws) * 2 + banker_draws
+    cards = 4 + player_draws.astype(np.int64) + banker_draws
+    return points, score, cards
+
+
+@cache
+def halves() -> Ints:
+    """Every way to have up to six cards of five point values: five rows of counts."""
+    return np.array(
+        [
+            [held.count(points) for points in range(HALF)]
+            for size in range(LONGEST_COUP + 1)
+            for held in combinations_with_replacement(range(HALF), size)
+        ]
+    ).T
+
+
+@cache
+def place_of_half() -> Ints:
+    """From the packed counts of five point values to their place among `halves()`."""
+    packed = (halves() << (BITS * np.arange(HALF))[:, None]).sum(axis=0)
+    place = np.zeros(1 << (BITS * HALF), np.int64)
+    place[packed] = np.arange(len(packed))
+    return place
+
+
+def _coup(cards: list[Card], score: Score) -> Coup:
+    """The coup of this score that six cards in dealing order make."""
+    p1, b1, p2, b2, *thirds = cards
+    player = (p1, p2, *thirds[: score.player_cards - 2])
+    banker = (b1, b2, *thirds[score.player_cards - 2 :][: score.banker_cards - 2])
+    return Coup(Hand(player), Hand(banker))

@@ -1,0 +1,99 @@
+"""Exact counts and prices of one composition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from puntobanco.analysis.composition import Composition
+from puntobanco.analysis.odds._ways import Weighed
+from puntobanco.analysis.odds.given import NOTHING, Given
+from puntobanco.analysis.odds.price import Price
+from puntobanco.bets import AnyBet
+from puntobanco.coup import SCORES, Naturals, Outcome, Score
+from puntobanco.house import House
+from puntobanco.tableau import PUNTO_BANCO, Tableau
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """In how many orders of six cards each score comes about.
+
+    >>> counts(Composition.of_decks(8)).outcomes()[Outcome.TIE]
+    475627426473216
+    """
+
+    cards: int
+    """How many cards the shoe holds."""
+    orders: int
+    """All orders of six cards that begin with what was seen of the coup."""
+    by_score: tuple[int, ...]
+    """One count for each of the 400 `SCORES`."""
+
+    @property
+    def scores(self) -> dict[Score, int]:
+        """The scores that can come about, and in how many orders."""
+        counted = zip(SCORES, self.by_score, strict=True)
+        return {score: orders for score, orders in counted if orders}
+
+    def outcomes(self, naturals: Naturals = Naturals.HIGHER_WINS) -> dict[Outcome, int]:
+        """In how many orders each outcome comes about, by the house's rule for two naturals."""
+        totals = dict.fromkeys(Outcome, 0)
+        for score, orders in self.scores.items():
+            totals[score.outcome(naturals)] += orders
+        return totals
+
+
+def counts(
+    composition: Composition, *, given: Given = NOTHING, tableau: Tableau = PUNTO_BANCO
+) -> Counts:
+    """Count the scores of a shoe of 6 to 1,450 cards.
+
+    `given` are cards of the coup that are already seen; they are among those of the composition.
+    """
+    weighed = Weighed(composition, given, tableau)
+    return Counts(composition.size, weighed.orders, tuple(weighed.scores.tolist()))
+
+
+def price(
+    bet: AnyBet,
+    composition: Composition,
+    *,
+    naturals: Naturals = Naturals.HIGHER_WINS,
+    given: Given = NOTHING,
+) -> Price:
+    """The exact price of a bet.
+
+    >>> from puntobanco.bets import BANKER
+    >>> round(price(BANKER, Composition.of_decks(8)).edge_percent, 6)
+    1.057906
+    """
+    return prices((bet,), composition, naturals=naturals, given=given)[0]
+
+
+def prices(
+    bets: Iterable[AnyBet],
+    composition: Composition,
+    *,
+    naturals: Naturals = Naturals.HIGHER_WINS,
+    given: Given = NOTHING,
+) -> tuple[Price, ...]:
+    """The exact prices of several bets on one shoe, in the order given."""
+    weighed = Weighed(composition, given)
+    return tuple(Price(bet, weighed.orders, weighed.ways(bet, naturals)) for bet in bets)
+
+
+def table_for(
+    house: House, composition: Composition | None = None, *, given: Given = NOTHING
+) -> list[Price]:
+    """The price of every bet that a house offers, the best for the guest first.
+
+    Without a composition, of its full shoe.
+    """
+    shoe = Composition.of_decks(house.decks) if composition is None else composition
+    return best_first(prices(house.bets, shoe, naturals=house.naturals, given=given))
+
+
+def best_first(priced: Iterable[Price]) -> list[Price]:
+    """Prices in the order in which a guest should like them."""
+    return sorted(priced, key=lambda each: each.edge)
