@@ -6,6 +6,6 @@ process writes to a file at a time; any number read it meanwhile.
 
 from __future__ import annotations
 
-from puntobanco.store.log import Fact, Logged, Receipt, Snapshot, Store
+from puntobanco.store.log import Fact, Logged, Note, Receipt, Snapshot, Store
 
-__all__ = ["Fact", "Logged", "Receipt", "Snapshot", "Store"]
+__all__ = ["Fact", "Logged", "Note", "Receipt", "Snapshot", "Store"]

@@ -61,6 +61,15 @@ class Snapshot:
     format: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that may change, by shelf and key; without data it is taken off the shelf."""
+
+    shelf: str
+    key: str
+    data: str | None
+
+
 class Store:
     """A file of facts, open for one writer or for reading."""
 
@@ -100,6 +109,7 @@ class Store:
         at: int,
         receipts: Iterable[Receipt] = (),
         snapshots: Iterable[Snapshot] = (),
+        notes: Iterable[Note] = (),
     ) -> int:
         """Make all of this durable, or nothing of it; gives the number of the last fact."""
         with _explained(Path(self._connection.filename)), _transaction(self._connection):
@@ -121,6 +131,8 @@ class Store:
                 " VALUES (?, ?, ?, ?)",
                 ((each.stream, each.version, each.format, each.data) for each in snapshots),
             )
+            for note in notes:
+                self._put(note)
         return self._connection.last_insert_rowid() if facts else 0
 
     def facts(self, stream: str, *, after: int = 0) -> Iterator[Logged]:
@@ -158,6 +170,15 @@ class Store:
         )
         return next((Receipt(*row) for row in rows), None)
 
+    def note(self, shelf: str, key: str) -> str | None:
+        """What is noted under this key."""
+        rows = self._rows("SELECT data FROM notes WHERE shelf = ? AND key = ?", (shelf, key))
+        return next((data for (data,) in rows), None)
+
+    def notes(self, shelf: str) -> dict[str, str]:
+        """Everything on a shelf, by key."""
+        return dict(self._rows("SELECT key, data FROM notes WHERE shelf = ?", (shelf,)))
+
     def backup(self, path: Path) -> None:
         """Copy the file as it stands, also while it is being written to."""
         with _explained(path):
@@ -178,6 +199,16 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _put(self, note: Note) -> None:
+        if note.data is None:
+            sql, values = "DELETE FROM notes WHERE shelf = ? AND key = ?", (note.shelf, note.key)
+            self._connection.execute(sql, values)
+            return
+        self._connection.execute(
+            "INSERT OR REPLACE INTO notes (shelf, key, data) VALUES (?, ?, ?)",
+            (note.shelf, note.key, note.data),
+        )
 
     def _rows(self, sql: str, bindings: tuple[str | int, ...]) -> list[tuple[Any, ...]]:
         with _explained(Path(self._connection.filename)):
