@@ -84,18 +84,25 @@ def _events(house: House, fresh: Shoe) -> Iterator[Burned | CoupDealt]:
 def _wants_another() -> bool:
     """Ask until the answer is y or n; the end of input and Ctrl-C are a polite no."""
     while True:
-        click.echo(QUESTION, nl=False)
-        try:
-            answer = sys.stdin.buffer.readline() if sys.stdin else b""
-        except KeyboardInterrupt:
-            answer = b""
-        if not answer:
-            click.echo()
+        typed = _answer()
+        word = typed.strip().lower()
+        if word == b"y":
+            return True
+        if word == b"n" or not typed:
             return False
-        word = answer.strip().lower()
-        if word in (b"y", b"n"):
-            return word == b"y"
         click.echo("Please answer y or n.")
+
+
+def _answer() -> bytes:
+    """The line that was typed, or nothing at the end of input."""
+    try:
+        click.echo(QUESTION, nl=False)
+        typed = sys.stdin.buffer.readline() if sys.stdin else b""
+    except KeyboardInterrupt:
+        typed = b""
+    if not typed or not sys.stdin.isatty():
+        click.echo()
+    return typed
 
 
 def _statistics(coups: list[CoupDealt], naturals: Naturals) -> dict[str, int]:

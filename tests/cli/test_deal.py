@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+SAMPLE = "Jd Qh 5h Qd 9s 8h"
+
+
+def test_cards_are_played_and_every_decision_is_explained(run: Run) -> None:
+    ran = run("deal", SAMPLE)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.splitlines() == [
+        "Player: Jd 5h, total 5.",
+        "Banker: Qh Qd, total 0.",
+        "Player draws 9s for 4: Player draws on 0 to 5.",
+        "Banker draws 8h for 8: Banker with 0 draws whatever Player's third card.",
+        "Banker wins, 8 to 4.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "cards, last_lines",
+    [
+        (
+            "9h 2c Kd 2s",
+            [
+                "Player stands on 9: Player's natural 9 ends the coup.",
+                "Banker stands on 4: Player's natural 9 ends the coup.",
+                "Player wins, 9 to 4.",
+            ],
+        ),
+        (
+            "8h 9c Kd Ts",
+            [
+                "Player stands on 8: Player's natural 8 and Banker's natural 9 end the coup.",
+                "Banker stands on 9: Player's natural 8 and Banker's natural 9 end the coup.",
+                "Banker wins, 9 to 8.",
+            ],
+        ),
+        (
+            "6h 6c Kd Ts",
+            [
+                "Player stands on 6: Player stands on 6 and 7.",
+                "Banker stands on 6: when Player stands, Banker stands on 6 and 7.",
+                "Tie, 6 all.",
+            ],
+        ),
+    ],
+)
+def test_naturals_and_standing_hands_are_explained(
+    run: Run, cards: str, last_lines: list[str]
+) -> None:
+    assert run("deal", cards).out.splitlines()[2:] == last_lines
+
+
+def test_the_json_holds_every_fact(run: Run) -> None:
+    facts = json.loads(run("deal", SAMPLE, "2c", "--json").out)
+    steps = facts.pop("steps")
+    assert facts == {
+        "player": ["Jd", "5h", "9s"],
+        "banker": ["Qh", "Qd", "8h"],
+        "player_total": 4,
+        "banker_total": 8,
+        "natural": False,
+        "outcome": "banker",
+        "used": 6,
+        "unused": ["2c"],
+    }
+    assert steps == [
+        {
+            "who": "player",
+            "did": "drew",
+            "why": "Player draws on 0 to 5",
+            "card": "9s",
+            "total": 4,
+        },
+        {
+            "who": "banker",
+            "did": "drew",
+            "why": "Banker with 0 draws whatever Player's third card",
+            "card": "8h",
+            "total": 8,
+        },
+    ]
+
+
+def test_the_json_of_a_natural_stands_twice(run: Run) -> None:
+    facts = json.loads(run("deal", "--json", "9h 8d Kd Ts Ac").out)
+    assert (facts["natural"], facts["used"], facts["unused"]) == (True, 4, ["Ac"])
+    assert [(step["who"], step["did"], step["card"]) for step in facts["steps"]] == [
+        ("player", "stood", None),
+        ("banker", "stood", None),
+    ]
+
+
+def test_cards_may_be_separate_words_in_any_spelling(run: Run) -> None:
+    assert run("deal", "jD", "qh", "5H,Qd 9S", "8h").out == run("deal", SAMPLE).out
+    assert "Player: Ts Kd, total 0." in run("deal", "10s 9c KD 10d").out
+
+
+def test_cards_that_are_left_over_are_named(run: Run) -> None:
+    assert run("deal", "9h 2c Kd 2s Ah 5c").out.endswith("\nNot used: Ah 5c.\n")
+
+
+def test_a_house_may_let_two_naturals_tie(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "odd.toml"
+    file.write_text("both_naturals_tie = true\n")
+    ran = run("deal", "8h 9c Kd Ts", "--house", str(file))
+    assert ran.out.endswith("Tie, 8 and 9: in this house two naturals tie.\n")
+    facts = json.loads(run("deal", "8h 9c Kd Ts", "--json", "--house", str(file)).out)
+    assert facts["outcome"] == "tie"
+    assert "Banker wins" in run("deal", "8h 9c Kd Ts", "--house", "ez").out
+
+
+@pytest.mark.parametrize(
+    "cards, line",
+    [
+        ("", "0 cards cannot finish the coup: at least 4 more are needed"),
+        ("Jd", "1 card cannot finish the coup: at least 3 more are needed"),
+        ("Jd Qh 5h", "3 cards cannot finish the coup: at least 1 more is needed"),
+        ("Jd Qh 5h Qd", "4 cards cannot finish the coup: at least 1 more is needed"),
+        ("Jd Qh 5h Qd 9s", "5 cards cannot finish the coup: at least 1 more is needed"),
+        (
+            "Jd Xx",
+            "'Xx' is not a card: a rank of A 2 3 4 5 6 7 8 9 T J Q K, then a suit of c d h s",
+        ),
+    ],
+)
+def test_unknown_or_too_few_cards_are_refused_in_one_line(run: Run, cards: str, line: str) -> None:
+    assert run("deal", cards).refusal == line
+
+
+def test_no_cards_at_all_are_refused(run: Run) -> None:
+    assert run("deal").refusal == "Missing argument 'CARDS...'."
+
+
+def test_a_house_that_cannot_be_read_is_refused(run: Run, tmp_path: Path) -> None:
+    assert run("deal", SAMPLE, "--house", "ritz").refusal.startswith("'ritz' is not a house: ")
+    gone = tmp_path / "gone.toml"
+    said = run("deal", SAMPLE, "--house", str(gone)).refusal
+    assert said.endswith(f"house file '{gone}' cannot be read: No such file or directory")
+    said = run("deal", SAMPLE, "--house", str(tmp_path)).refusal
+    assert said.endswith(f"house file '{tmp_path}' cannot be read: Is a directory")
+    strange = tmp_path / "strange.toml"
+    strange.write_bytes(b"\xff\xfe\x00")
+    said = run("deal", SAMPLE, "--house", str(strange)).refusal
+    assert said.endswith("cannot be read: not UTF-8 text")
+    strange.write_text("decks = 13")
+    said = run("deal", SAMPLE, "--house", str(strange)).refusal
+    assert said.endswith("decks: 13 is not 1 to 12")
+    strange.write_text("decks =")
+    assert "house file: not TOML" in run("deal", SAMPLE, "--house", str(strange)).refusal

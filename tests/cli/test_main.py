@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+
+from puntobanco import __version__
+from puntobanco.cli import COMMANDS
+from tests.cli.conftest import Run
+
+SAMPLE = "Jd Qh 5h Qd 9s 8h"
+
+
+def test_without_arguments_the_help_is_shown(run: Run) -> None:
+    ran = run()
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == run("--help").out
+    assert "deal" in ran.out
+
+
+def test_the_version_is_told(run: Run) -> None:
+    assert run("--version").out == f"puntobanco {__version__}\n"
+
+
+def test_every_command_has_help_with_an_example(run: Run) -> None:
+    package = Path(sys.modules["puntobanco.cli"].__path__[0])
+    written = [path.stem for path in package.iterdir() if not path.name.startswith("_")]
+    assert set(written) <= COMMANDS.keys()
+    for name in written:
+        ran = run(name, "--help")
+        assert ran.code == 0
+        assert f"Example: puntobanco {name}" in " ".join(ran.out.split()), name
+
+
+def test_an_unknown_command_or_option_is_refused_in_one_line(run: Run) -> None:
+    assert run("dael").refusal.startswith("no command 'dael'; there are ")
+    assert run("--loud").refusal == "No such option '--loud'."
+    assert run("deal", SAMPLE, "--loud").refusal.startswith("No such option '--loud'")
+
+
+def modules_after(*arguments: str) -> set[str]:
+    """Every module that a command has imported when it ends."""
+    code = (
+        "import sys\n"
+        "from puntobanco.cli import main\n"
+        "try:\n"
+        f"    main({list(arguments)!r})\n"
+        "except SystemExit:\n"
+        "    print('\\n'.join(sys.modules))\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(ran.stdout.splitlines())
+
+
+BELOW = {
+    "puntobanco",
+    *(f"puntobanco.{name}" for name in ("errors", "cards", "shoe", "tableau", "coup")),
+    *(f"puntobanco.{name}" for name in ("cli", "cli.deal", "cli._json")),
+}
+
+
+def test_deal_imports_nothing_above_coup_and_house() -> None:
+    ours = {name for name in modules_after("deal", SAMPLE) if name.startswith("puntobanco")}
+    assert ours == BELOW
+    with_house = modules_after("deal", SAMPLE, "--house", "ez")
+    more = {name for name in with_house if name.startswith("puntobanco")} - BELOW
+    house = (
+        "puntobanco.cli._house",
+        "puntobanco.house",
+        "puntobanco.bets",
+        "puntobanco.settlement",
+    )
+    assert {name for name in more if not name.startswith(house)} == set()
+
+
+def test_the_help_imports_no_command() -> None:
+    loaded = modules_after("--help")
+    assert {name for name in loaded if name.startswith("puntobanco.cli.")} == set()
+    assert not loaded & {"numpy", "numba", "apsw", "rich", "starlette", "msgspec"}
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["deal", SAMPLE]], ids=["help", "deal"])
+def test_the_answer_comes_within_150_ms(arguments: list[str]) -> None:
+    best = float("inf")
+    for _ in range(20):
+        start = perf_counter()
+        command = [sys.executable, "-m", "puntobanco", *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        best = min(best, perf_counter() - start)
+        if best < 0.15:
+            return
+    pytest.fail(f"the quickest of 20 answers took {best * 1000:.0f} ms")
+
+
+def test_a_full_disk_is_told_in_one_line() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "puntobanco", "vectors"]
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ran.returncode == 2
+    assert ran.stderr == "puntobanco: output: No space left on device\n"
+
+
+def test_help_into_a_closed_pipe_is_no_failure() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "puntobanco", "--help"]
+    ran = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+def test_shell_completion_is_offered() -> None:
+    environment = {**os.environ, "_PUNTOBANCO_COMPLETE": "bash_source"}
+    command = [sys.executable, "-m", "puntobanco"]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert "_PUNTOBANCO_COMPLETE=bash_complete" in ran.stdout

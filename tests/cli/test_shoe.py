@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from puntobanco import Coup
+from puntobanco.fairness import Seed, shuffled
+from tests.cli.conftest import Run, Start
+
+QUESTION = "Another round? (y/n): "
+
+
+def statistics(out: str) -> list[str]:
+    lines = out.splitlines()
+    return lines[lines.index("Statistics:") + 1 :]
+
+
+def test_a_shoe_is_told_from_its_burn_card_to_its_statistics(run: Run) -> None:
+    ran = run("shoe", "--seed", "a")
+    assert (ran.code, ran.err) == (0, "")
+    lines = ran.out.splitlines()
+    order = shuffled(8, Seed.of_text("a")).order
+    assert str(order[0]) == "2c"
+    assert lines[:2] == [
+        "Burn card: two of clubs, so 2 more cards are burned face down.",
+        "Coup 1.",
+    ]
+    assert len([line for line in lines if re.fullmatch(r"Coup \d+\.", line)]) == 82
+    assert sum(line.startswith("Cut card, ") for line in lines) == 1
+    assert lines.count("Cut card, after 2 cards: this is the last coup of the shoe.") == 1
+    assert statistics(ran.out) == [
+        "82 coups",
+        "35 Player wins",
+        "40 Banker wins",
+        "7 ties",
+        "29 naturals",
+    ]
+    assert max(map(len, lines)) <= 80
+
+
+def test_every_draw_and_stand_is_told_with_its_rule(run: Run) -> None:
+    lines = run("shoe", "--seed", "a").out.splitlines()
+    for line, after in pairwise(lines):
+        if re.match(r"(Player|Banker) (draws|stands) on .*[^p]\.$", line) and "natural" not in line:
+            assert after.startswith("Rule: "), line
+        if line.startswith("Natural: "):
+            assert after == "Rule: 8 or 9 in two cards ends the coup."
+
+
+def test_the_json_holds_the_shoe(run: Run) -> None:
+    facts = json.loads(run("shoe", "--seed", "a", "--json").out)
+    assert (facts["house"], facts["decks"]) == ("classic", 8)
+    assert facts["burn"] == {"shown": "2c", "hidden": 2}
+    coups = facts["coups"]
+    assert [coup["number"] for coup in coups] == list(range(1, len(coups) + 1))
+    assert coups[0] == {
+        "number": 1,
+        "player": ["Td", "2s", "3h"],
+        "banker": ["9c", "4s", "3d"],
+        "player_total": 5,
+        "banker_total": 6,
+        "natural": False,
+        "outcome": "banker",
+        "player_pair": False,
+        "banker_pair": False,
+        "cut_card": False,
+        "last": False,
+    }
+    assert [(coup["cut_card"], coup["last"]) for coup in coups[-2:]] == [
+        (False, False),
+        (True, True),
+    ]
+    outcomes = Counter(coup["outcome"] for coup in coups)
+    assert facts["statistics"] == {
+        "coups": len(coups),
+        "player_wins": outcomes["player"],
+        "banker_wins": outcomes["banker"],
+        "ties": outcomes["tie"],
+        "naturals": sum(coup["natural"] for coup in coups),
+    }
+    cards = [
+        str(card)
+        for coup in coups
+        for card in Coup.parse(
+            " / ".join(" ".join(coup[side]) for side in ("player", "banker"))
+        ).cards
+    ]
+    order = list(map(str, shuffled(8, Seed.of_text("a")).order))
+    assert cards == order[3 : 3 + len(cards)]
+    for coup in coups:
+        assert coup["player_pair"] is (coup["player"][0][0] == coup["player"][1][0])
+        assert coup["banker_pair"] is (coup["banker"][0][0] == coup["banker"][1][0])
+
+
+def test_one_more_coup_follows_the_cut_card_where_the_house_plays_it(run: Run) -> None:
+    coups = json.loads(run("shoe", "--seed", "a", "--house", "ez", "--json").out)["coups"]
+    assert [(coup["cut_card"], coup["last"]) for coup in coups[-2:]] == [
+        (True, False),
+        (False, True),
+    ]
+    out = run("shoe", "--seed", "a", "--house", "ez").out
+    assert "Cut card, after 1 card: one more coup after this one.\n" in out
+    assert f"Coup {len(coups)}.\nLast coup of the shoe.\n" in out
+
+
+def test_a_shoe_may_have_six_decks_and_no_other_number(run: Run) -> None:
+    facts = json.loads(run("shoe", "--decks", "6", "--seed", "a", "--json").out)
+    assert facts["decks"] == 6
+    cards = sum(len(coup["player"]) + len(coup["banker"]) for coup in facts["coups"])
+    assert 6 * 52 - 7 < 1 + facts["burn"]["hidden"] + cards <= 6 * 52
+    for number in ("7", "0", "13", "six"):
+        assert run("shoe", "--decks", number).refusal == (
+            f"Invalid value for '--decks': '{number}' is not one of '6', '8'."
+        )
+
+
+def test_without_a_seed_every_shoe_is_another(run: Run) -> None:
+    shoes = {run("shoe", "--json").out for _ in range(3)}
+    assert len(shoes) == 3
+
+
+def test_a_house_without_burn_or_cut_card_is_told_as_well(run: Run) -> None:
+    facts = json.loads(run("shoe", "--house", "classroom", "--json").out)
+    assert facts["burn"] is None
+    assert [coup["last"] for coup in facts["coups"]] == [True]
+    out = run("shoe", "--house", "classroom", "-i", typed="y\ny\nn\n").out
+    assert statistics(out)[0] == "3 coups"
+
+
+def test_the_question_takes_only_y_or_n(run: Run) -> None:
+    ran = run("shoe", "-i", "--seed", "a", typed="yes\n\nno\n\udcff\nY\nn\n")
+    assert ran.code == 0
+    assert ran.out.count(QUESTION) == 6
+    assert ran.out.count("Please answer y or n.") == 4
+    assert statistics(ran.out) == [
+        "2 coups",
+        "0 Player wins",
+        "2 Banker wins",
+        "0 ties",
+        "0 naturals",
+    ]
+
+
+def test_one_thing_is_told_in_the_singular(run: Run) -> None:
+    said = statistics(run("shoe", "-i", "--seed", "a", typed="n\n").out)
+    assert said[:3] == ["1 coup", "0 Player wins", "1 Banker win"]
+
+
+def test_the_end_of_input_ends_politely(run: Run) -> None:
+    ran = run("shoe", "-i", "--seed", "a", typed="y\n")
+    assert (ran.code, ran.err) == (0, "")
+    assert statistics(ran.out)[0] == "2 coups"
+
+
+def test_a_shoe_that_is_over_asks_no_more(run: Run) -> None:
+    ran = run("shoe", "-i", "--seed", "a", typed="y\n" * 200)
+    assert ran.out.count(QUESTION) == 81
+    assert statistics(ran.out)[0] == "82 coups"
+
+
+def test_ctrl_c_at_the_question_ends_politely(start: Start) -> None:
+    with start("shoe", "-i", "--seed", "a") as process:
+        assert process.stdout
+        assert process.stderr
+        told = ""
+        while not told.endswith(QUESTION):
+            told += process.stdout.read(1)
+        process.send_signal(signal.SIGINT)
+        rest, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (0, "")
+    assert statistics(rest)[0] == "1 coup"
+
+
+def test_a_closed_standard_input_ends_politely() -> None:
+    shell = f"exec {sys.executable} -m puntobanco shoe -i --seed a <&-"
+    ran = subprocess.run(["sh", "-c", shell], capture_output=True, encoding="utf-8", check=True)
+    assert statistics(ran.stdout)[0] == "1 coup"
+    assert ran.stderr == ""
+
+
+def test_asking_and_json_do_not_go_together(run: Run) -> None:
+    assert run("shoe", "-i", "--json").refusal == "-i asks and --json does not: give one of them"
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_a_seed_makes_a_shoe_repeatable(run: Run, options: list[str]) -> None:
+    once, again = (run("shoe", "--seed", "evening", *options).out for _ in range(2))
+    assert once == again
