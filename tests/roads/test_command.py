@@ -79,6 +79,28 @@ def test_a_shoe_in_json_is_read_with_its_pairs(
     assert json.loads(capsys.readouterr().out) == layout.data(Roads.of("'BT.P"))
 
 
+RECORD = """\
+BGN: 1
+House: classic
+
+Burn: 2c
+  1. 9h Kd 9s 5c        8-5 P  #1 player 10.00 +10.00
+  2. 4h Ks 3c 5d 9c     interrupted
+  3. 2h Kd 7s Kc        9-0 P ; a comment
+  4. ?? ?? ?? ??        6-6 T
+  5.                    ?-? B
+End: unfinished, 4 coups
+"""
+
+
+def test_a_record_is_read_with_its_pairs_and_without_interrupted_coups(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe(monkeypatch, RECORD.encode())
+    assert run("--json") == 0
+    assert json.loads(capsys.readouterr().out) == layout.data(Roads.of("P.'PTB"))
+
+
 def test_json_has_the_keys_of_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("BBPTPB", "--json") == 0
     facts = json.loads(capsys.readouterr().out)
@@ -126,6 +148,8 @@ def test_an_empty_shoe_is_an_empty_board(capsys: pytest.CaptureFixture[str]) -> 
         ([], b'{"coups": ["B"]}', "this JSON is not a shoe"),
         ([], b'{"coups": ', "this JSON is not a shoe"),
         ([], b'{"coups": ' + b"[" * 100_000, "this JSON is not a shoe"),
+        ([], b"BGN: 1\n\n1. 2h 3h 4h 5h 6-8 ?\n", "coup 1 of this record has no outcome"),
+        ([], b"BGN: 1\n\nnonsense\n", "line 3: 'nonsense' is not"),
         (["B", "--svg", "/no/such/folder/roads.svg"], b"", "/no/such/folder/roads.svg"),
     ],
 )

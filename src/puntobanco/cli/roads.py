@@ -6,15 +6,19 @@ import json
 import os
 import shutil
 import sys
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from puntobanco.cards import Card
 from puntobanco.cli._json import echo_json, json_option
 from puntobanco.coup import Outcome
 from puntobanco.roads import Roads, drawing, layout, speech
 from puntobanco.roads.bead import Bead
 from puntobanco.tableau import Side
+
+if TYPE_CHECKING:
+    from puntobanco.notation import RecordedCoup
 
 
 @click.command()
@@ -33,7 +37,7 @@ def command(results: tuple[str, ...], *, say: bool, picture: TextIO | None, as_j
 
     A ' before a letter is a Banker pair, a . after it a Player pair. Spaces and line breaks are
     free. Without RESULTS, standard input is read; it may also be what puntobanco shoe --json
-    prints.
+    prints, or a record.
 
     Example: puntobanco roads BBPTPB
     """
@@ -58,7 +62,11 @@ def _standard_input() -> str:
 
 def _read(text: str) -> Roads:
     """The board of a text in any of the forms that a shoe is written in."""
-    return _of_json(text) if text.lstrip().startswith("{") else Roads.of(text)
+    if text.lstrip().startswith("{"):
+        return _of_json(text)
+    if text.partition(":")[0].strip().upper() == "BGN":
+        return _of_record(text)
+    return Roads.of(text)
 
 
 def _of_json(text: str) -> Roads:
@@ -72,6 +80,27 @@ def _of_json(text: str) -> Roads:
 def _bead(coup: dict[str, object]) -> Bead:
     pairs = [side for side in Side if coup.get(f"{side.value}_pair")]
     return Bead.of(Outcome(coup["outcome"]), pairs)
+
+
+def _of_record(text: str) -> Roads:
+    """The board of a record; a coup that was interrupted did not happen."""
+    from puntobanco.notation import parse_record
+
+    coups = [coup for coup in parse_record(text).coups if not coup.interrupted]
+    return Roads.of([_recorded_bead(coup) for coup in coups])
+
+
+def _recorded_bead(coup: RecordedCoup) -> Bead:
+    if coup.outcome is None:
+        raise click.UsageError(f"coup {coup.number} of this record has no outcome")
+    opening = {Side.PLAYER: coup.cards[0:4:2], Side.BANKER: coup.cards[1:4:2]}
+    return Bead.of(coup.outcome, [side for side, cards in opening.items() if _is_pair(cards)])
+
+
+def _is_pair(cards: tuple[Card | None, ...]) -> bool:
+    """Whether two cards are known to be of one rank."""
+    ranks = [card.rank for card in cards if card]
+    return len(ranks) == 2 and ranks[0] is ranks[1]
 
 
 def _drawn(roads: Roads) -> str:

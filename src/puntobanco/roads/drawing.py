@@ -13,7 +13,7 @@ from typing import TypeAlias
 from puntobanco.coup import Outcome
 from puntobanco.roads import layout, speech
 from puntobanco.roads.bead import BANKER_PAIR, PLAYER_PAIR, Bead
-from puntobanco.roads.board import Roads, Win
+from puntobanco.roads.board import DECISIONS, Roads, Win
 from puntobanco.roads.layout import Sheet, Shown
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
@@ -138,7 +138,7 @@ def _line(faces: dict[int, str], blank: str) -> str:
 
 
 def _decisions(roads: Roads, paint: Paint) -> str:
-    beads = roads.latest(10)
+    beads = roads.latest(DECISIONS)
     letters = (paint(bead.outcome.letter, _ink(bead.outcome)) for bead in beads)
     return " ".join(letters) or "none"
 
