@@ -104,7 +104,15 @@ def _said(event: Event, state: State, level: Level, listener: int | None) -> lis
         case GuestSat() | BoughtIn() | BetPlaced() | BetTakenBack() | BetSettled() | GuestLeft():
             return _of_seat(event, state, level, listener)
         case _:
+            if level is not Level.FULL and _is_routine(event, state):
+                return []
             return _of_shoe(event, state, level, listener)
+
+
+def _is_routine(event: _ShoeEvent, state: State) -> bool:
+    """Whether it is the ceremony of a house that shuffles before every coup: one line will do."""
+    ceremony = SeedRevealed | ShoeOpened | ShoeClosed | ShoeRevealed
+    return state.house.cut_card is NoCutCard.EVERY_COUP and isinstance(event, ceremony)
 
 
 def _of_seat(event: _MoneyEvent, state: State, level: Level, listener: int | None) -> list[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from puntobanco.errors import NotationError
 from puntobanco.terminal.console import Console, Look
 
 GREETING = "Punto banco. Type ? for the keys and q to leave."
@@ -57,9 +58,12 @@ def command(
     console = Console.here(Look.PLAIN if plain else None)
     chips = None
     if bank is not None:
-        from puntobanco.terminal.amounts import check_buy_in, parse_dollars
+        from puntobanco.terminal.amounts import EXPECTED, parse_dollars
 
-        chips = check_buy_in(parse_dollars(bank), rules)
+        try:
+            chips = parse_dollars(bank)
+        except NotationError as error:
+            raise click.UsageError(f"--bank: {error.text!r} is not {EXPECTED}") from None
     console.say([GREETING])  # before the rest is loaded, so that a guest hears it at once
 
     from puntobanco.announcer import Level

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import re
 
-from puntobanco.announcer import dollars
-from puntobanco.errors import IllegalCommand, NotationError
-from puntobanco.house import House
+from puntobanco.errors import NotationError
 from puntobanco.settlement import COINS, Chips
-from puntobanco.table.decisions import LARGEST_BUY_IN
 
 EXPECTED = "an amount: type dollars above zero, such as 25 or 2.50"
 
@@ -32,12 +29,3 @@ def parse_dollars(text: str) -> Chips:
         shown = "".join(letter if letter.isprintable() else "?" for letter in text[:16])
         raise NotationError(shown, expected=EXPECTED)
     return Chips(chips)
-
-
-def check_buy_in(chips: Chips, house: House, *, bought: int = 0) -> Chips:
-    """Refuse chips that would not make the smallest bet, or more than anyone may bring."""
-    least = house.limits.minimum if house.limits else Chips(1)
-    most = LARGEST_BUY_IN - bought
-    if not least <= chips <= most:
-        raise IllegalCommand(f"a buy-in here is {dollars(least)} to {dollars(most)}")
-    return chips

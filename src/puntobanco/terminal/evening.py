@@ -6,9 +6,9 @@ from puntobanco.announcer import dollars, house_lines, refusal
 from puntobanco.errors import PuntoBancoError
 from puntobanco.settlement import Chips
 from puntobanco.table.events import CloseTable
-from puntobanco.terminal.amounts import check_buy_in, parse_dollars
+from puntobanco.terminal.amounts import parse_dollars
 from puntobanco.terminal.game import Game
-from puntobanco.terminal.seat import OwnTable, Session
+from puntobanco.terminal.seat import OwnTable, Session, check_buy_in
 
 KEPT = ["Interrupted: your table is kept.", "Resume: puntobanco play."]
 
@@ -66,7 +66,7 @@ def _sat_down(session: Session, bank: Chips | None) -> OwnTable:
     session.console.say(house_lines(session.house, session.level))
     if session.house.limits is None:
         return OwnTable.opened(session)
-    chips = bank or _bankroll(session)
+    chips = check_buy_in(bank, session.house) if bank else _bankroll(session)
     table = OwnTable.opened(session)
     table.bring(chips)
     return table

@@ -14,16 +14,19 @@ from puntobanco.announcer import (
     bets_lines,
     count,
     decisions_line,
+    dollars,
     fitted,
     tell,
 )
 from puntobanco.coup import Coup
 from puntobanco.croupier import Croupier, commit, now, seed_source, unfinished
+from puntobanco.errors import IllegalCommand
 from puntobanco.fairness import GuestSeed
 from puntobanco.house import House, NoCutCard
 from puntobanco.settlement import Chips
 from puntobanco.store import Store
 from puntobanco.table import Command, Event, Phase, Seat, State
+from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import (
     BuyIn,
     CloseTable,
@@ -33,7 +36,7 @@ from puntobanco.table.events import (
     ShoeClosed,
     Sit,
 )
-from puntobanco.terminal.amounts import check_buy_in, parse_dollars
+from puntobanco.terminal.amounts import parse_dollars
 from puntobanco.terminal.console import Console
 from puntobanco.terminal.records import can_write_records, write_record
 from puntobanco.terminal.words import chosen_word
@@ -55,6 +58,15 @@ class Session:
     level: Level = Level.NORMAL
     seed: str | None = None
     records: Path = Path()
+
+
+def check_buy_in(chips: Chips, house: House, *, bought: int = 0) -> Chips:
+    """Refuse chips that would not make the smallest bet, or more than anyone may bring."""
+    least = house.limits.minimum if house.limits else Chips(1)
+    most = LARGEST_BUY_IN - bought
+    if not least <= chips <= most:
+        raise IllegalCommand(f"a buy-in here is {dollars(least)} to {dollars(most)}")
+    return chips
 
 
 class OwnTable:

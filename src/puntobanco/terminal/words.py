@@ -8,11 +8,11 @@ from secrets import token_bytes
 _FIRST = """
     amber brave calm dusky early fancy gentle happy
     ivory jolly keen lucky merry noble quiet royal
-""".split()
+"""
 _SECOND = """
     acorn badger cedar dolphin ember falcon ginger harbour
     island juniper kestrel lantern maple otter pepper raven
-""".split()
+"""
 
 
 def chosen_word(text: str | None, shoe: int) -> str:
@@ -23,5 +23,6 @@ def chosen_word(text: str | None, shoe: int) -> str:
     """
     drawn = token_bytes(4) if text is None else sha256(f"word {shoe} {text}".encode()).digest()
     first, second, *number = drawn[:4]
-    words = (_FIRST[first % len(_FIRST)], _SECOND[second % len(_SECOND)])
+    adjectives, nouns = _FIRST.split(), _SECOND.split()
+    words = (adjectives[first % len(adjectives)], nouns[second % len(nouns)])
     return f"{' '.join(words)} {int.from_bytes(bytes(number)) % 10_000}"

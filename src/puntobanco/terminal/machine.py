@@ -1,0 +1,126 @@
+"""The game as a machine: six card slots, two scores, two win lights, one card a step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from puntobanco.cards import Card
+from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
+from puntobanco.tableau import Side, Square
+
+EMPTY = "--"
+SLOTS = 3
+FIRST_CARDS = 4
+
+READY = "a key deals, r resets, q leaves"
+OVER = "over: r resets, q leaves"
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A coup of which so many cards have been dealt."""
+
+    coup: Coup
+    dealt: int = 0
+    naturals: Naturals = Naturals.HIGHER_WINS
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every card of the coup is out."""
+        return self.dealt == len(self.coup.cards)
+
+    def step(self) -> Machine:
+        """The machine after one more card; a machine that is over stays so."""
+        return self if self.is_over else Machine(self.coup, self.dealt + 1, self.naturals)
+
+    def slots(self, side: Side) -> tuple[Card, ...]:
+        """The cards of one side that are out."""
+        out = self.coup.cards[: self.dealt]
+        return tuple(
+            card for card, whose in zip(out, self._owners(), strict=False) if whose is side
+        )
+
+    def score(self, side: Side) -> int:
+        """The score of what is out."""
+        return sum(card.points for card in self.slots(side)) % 10
+
+    def is_lit(self, side: Side) -> bool:
+        """Whether a side's win light is lit: both are on a tie, none before the end."""
+        won = self.coup.outcome(self.naturals)
+        return self.is_over and won in (Outcome(side.value), Outcome.TIE)
+
+    def line(self, note: str = "") -> str:
+        """Everything the machine shows, and what it has just decided."""
+        shown = ", ".join(self._display(side) for side in Side)
+        decided = note or self.decided()
+        return f"{shown}; {decided}" if decided else shown
+
+    def decided(self) -> str:
+        """Which rule decided after the last card: on a third card, or that there is none."""
+        if self.dealt < FIRST_CARDS:
+            return ""
+        if self.coup.is_natural:
+            return _naturals(self.coup)
+        player, banker = (each for each in self.coup.events if isinstance(each, Stood | Drew))
+        if self.dealt == FIRST_CARDS and isinstance(player, Drew):
+            return f"Player draws {_on(player.reason)}"
+        if self.dealt == FIRST_CARDS and isinstance(banker, Drew):
+            return f"Player stands, Banker draws {_on(banker.reason)}"
+        if self.dealt == FIRST_CARDS:
+            return f"both stand, on {player.total} and {banker.total}"
+        if player.reason and isinstance(player, Drew) and self.dealt == FIRST_CARDS + 1:
+            does = "draws" if isinstance(banker, Drew) else "stands"
+            return f"Banker {does} {_on(banker.reason)}"
+        won = self.coup.outcome(self.naturals)
+        return "tie" if won is Outcome.TIE else f"{Side(won.value)} wins"
+
+    def _owners(self) -> Iterator[Side]:
+        yield from (Side.PLAYER, Side.BANKER) * 2
+        if self.coup.player.third:
+            yield Side.PLAYER
+        yield Side.BANKER
+
+    def _display(self, side: Side) -> str:
+        cards = [str(card) for card in self.slots(side)]
+        slots = " ".join(cards + [EMPTY] * (SLOTS - len(cards)))
+        light = "lit" if self.is_lit(side) else "off"
+        return f"{side} {slots} {self.score(side)} {light}"
+
+
+def _naturals(coup: Coup) -> str:
+    who = [f"{side} {coup.hand(side).total}" for side in Side if coup.hand(side).is_natural]
+    return f"natural{'s' * (len(who) > 1)}: {', '.join(who)}"
+
+
+def _on(square: Square | None) -> str:
+    """``on 4 against 7``."""
+    if square is None:
+        return ""
+    return f"on {square.holding}" + ("" if square.third is None else f" against {square.third}")
+
+
+def run(
+    next_coup: Callable[[], Coup],
+    read_key: Callable[[], str],
+    say: Callable[[str], None],
+    *,
+    naturals: Naturals = Naturals.HIGHER_WINS,
+) -> None:
+    """One line a step, until q or the end of input."""
+    machine = Machine(next_coup(), naturals=naturals)
+    while True:
+        try:
+            key = read_key().strip().lower()
+        except EOFError:
+            return
+        if key in ("q", "quit"):
+            return
+        if key in ("r", "reset"):
+            machine = Machine(next_coup(), naturals=naturals)
+            say(machine.line("reset"))
+        elif machine.is_over:
+            say(machine.line(OVER))
+        else:
+            machine = machine.step()
+            say(machine.line())
