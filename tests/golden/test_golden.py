@@ -22,8 +22,8 @@ def told(house: House, seed: str) -> str:
     """The whole shoe: its order, the burn, and every coup with its outcome."""
     fresh = shuffled(house.decks, Seed.of_text(seed))
     lines = [f"house {house.name}", f"seed {seed}"]
-    for start in range(0, len(fresh.order), A_LINE):
-        lines.append(format_cards(fresh.order[start : start + A_LINE]))
+    starts = range(0, len(fresh.order), A_LINE)
+    lines += [format_cards(fresh.order[start : start + A_LINE]) for start in starts]
     burn, before = house.open_shoe(fresh)
     lines.append(f"burn {burn.shown} and {format_cards(burn.hidden)}" if burn else "no burn")
     number, last = 0, False
