@@ -146,8 +146,8 @@ class Composition:
             kind = self.kind(card)
             if counts[kind] < number:
                 raise AnalysisError(
-                    f"{number} of {card} cannot be taken: "
-                    f"{counts[kind]} of {self._named(kind)} remain"
+                    f"{number} of {card} cannot be gone: "
+                    f"there are only {counts[kind]} of {self._named(kind)}"
                 )
             counts[kind] -= number
         return Composition(tuple(counts))

@@ -1,0 +1,76 @@
+"""Odds as aligned text and as cells for other tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from puntobanco.analysis.odds import Counts, Price, Removal
+from puntobanco.bets import AnyBet
+from puntobanco.coup import Naturals
+
+PRICE_HEADER = ("bet", "pays", "edge %", "decided %", "sd", "win %", "push %", "lose %")
+"""Edge and sd are per coup; the edge per decided bet leaves pushes out."""
+
+_TEXT_COLUMNS = 2
+"""How many columns of a table of prices hold words."""
+
+
+def aligned(header: Sequence[str], rows: Iterable[Sequence[str]], *, words: int = 1) -> str:
+    """A table of plain lines; the first columns hold words, the others figures.
+
+    >>> print(aligned(("bet", "edge %"), [("banker", "1.06"), ("tie", "14.36")]))
+    bet     edge %
+    banker    1.06
+    tie      14.36
+    """
+    table = [tuple(header), *map(tuple, rows)]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+
+    def line(row: tuple[str, ...]) -> str:
+        padded = (
+            cell.ljust(width) if column < words else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        return "  ".join(padded).rstrip()
+
+    return "\n".join(map(line, table))
+
+
+def price_table(
+    prices: Iterable[Price], *, label: Callable[[AnyBet], str] = lambda bet: bet.name
+) -> str:
+    """Prices as aligned text, one bet a line."""
+    rows = [price_cells(price, label=label) for price in prices]
+    return aligned(PRICE_HEADER, rows, words=_TEXT_COLUMNS)
+
+
+def price_cells(price: Price, *, label: Callable[[AnyBet], str]) -> tuple[str, ...]:
+    """One bet's line under `PRICE_HEADER`."""
+    decided = price.edge_decided
+    return (
+        label(price.bet),
+        price.bet.pays_text,
+        f"{price.edge_percent:.6f}",
+        "–" if decided is None else f"{float(100 * decided):.6f}",
+        f"{price.sd:.6f}",
+        *(f"{float(100 * part):.4f}" for part in (price.win, price.push, price.lose)),
+    )
+
+
+def outcome_table(counts: Counts, naturals: Naturals = Naturals.HIGHER_WINS) -> str:
+    """The three outcomes as aligned text: orders, and chance in percent."""
+    rows = [
+        (outcome.value.capitalize(), f"{orders:,}", f"{100 * orders / counts.orders:.6f}")
+        for outcome, orders in counts.outcomes(naturals).items()
+    ]
+    return aligned(("outcome", "orders", "%"), rows)
+
+
+def removal_table(removals: Sequence[Removal]) -> str:
+    """What one card less of each kind does to the bets' expectations, in percent of the stake."""
+    header = ("card", "held", *(each.price.bet.key for each in removals))
+    rows = [
+        (same[0].kind, str(same[0].cards), *(f"{float(100 * each.change):+.6f}" for each in same))
+        for same in zip(*(each.effects for each in removals), strict=True)
+    ]
+    return aligned(header, rows)

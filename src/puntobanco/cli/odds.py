@@ -1,0 +1,175 @@
+"""`puntobanco odds`: exact odds of any shoe."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import click
+
+from puntobanco.cli._house import house_option
+from puntobanco.cli._json import echo_json, json_option
+from puntobanco.cli._lab import bets_of, lab, shoe_of, shoe_options
+from puntobanco.house import House
+from puntobanco.settlement import COINS, Chips
+
+if TYPE_CHECKING:
+    from puntobanco.analysis.odds import Counts, Price
+
+_TOO_MUCH = 10**15
+"""More chips than any guest stakes."""
+
+
+class _Dollars(click.ParamType[Chips]):
+    """An amount in dollars and cents."""
+
+    name = "dollars"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Chips:
+        """Read the amount as whole cents."""
+        try:
+            chips = Decimal(str(value)) * COINS
+            if 0 < chips < _TOO_MUCH and chips == int(chips):
+                return Chips(int(chips))
+        except InvalidOperation:
+            pass
+        message = f"{value!r} is not an amount in dollars above nothing, such as 2.50"
+        raise click.BadParameter(message, ctx, param)
+
+
+@click.command()
+@house_option
+@shoe_options
+@click.option(
+    "--seen",
+    metavar="CARDS",
+    help='Cards of the coup already on the table, Player / Banker: "9h 6c /".',
+)
+@click.option(
+    "--stake",
+    type=_Dollars(),
+    metavar="DOLLARS",
+    help="Also tell what the house's rounding does to a stake of this size.",
+)
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+def command(
+    *,
+    house: House,
+    decks: int | None,
+    counts: str | None,
+    without: str | None,
+    keys: tuple[str, ...],
+    everything: bool,
+    seen: str | None,
+    stake: Chips | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Price bets exactly, for any shoe; the best for the guest come first.
+
+    The edge is what the house keeps of a stake on average, in percent: per coup, or per decided
+    bet, which leaves pushes out. An edge below zero is the guest's.
+
+    Example: puntobanco odds --decks 6 --without "8h 8s 9d" --bet banker --bet dragon_7
+    """
+    if as_json and as_csv:
+        raise click.UsageError("give --json or --csv, not both")
+    shoe = shoe_of(house, decks=decks, counts=counts, without=without).checked()
+    chosen = bets_of(house, shoe, keys=keys, everything=everything)
+    with lab():
+        from puntobanco.analysis import odds
+
+        given = odds.Given.parse(seen or "")
+        counted = odds.counts(shoe, given=given)
+        prices = odds.best_first(odds.prices(chosen, shoe, naturals=house.naturals, given=given))
+    if as_json:
+        echo_json(_data(house, counted, prices, stake))
+    elif as_csv:
+        _write_csv([_bet_data(price, house, stake) for price in prices])
+    else:
+        click.echo(_text(house, counted, prices, stake))
+
+
+def _text(house: House, counted: Counts, prices: list[Price], stake: Chips | None) -> str:
+    from puntobanco.analysis.tables import outcome_table, price_table
+
+    parts = [
+        f"{counted.cards:,} cards, {counted.orders:,} orders of six",
+        outcome_table(counted, house.naturals),
+        price_table(prices, label=lambda bet: bet.key),
+    ]
+    if stake is not None:
+        lines = (_rounding_line(price, house, stake) for price in prices)
+        parts.append("\n".join(filter(None, lines)) or "Every pay of this stake is exact.")
+    return "\n\n".join(parts)
+
+
+def _rounding_line(price: Price, house: House, stake: Chips) -> str:
+    cost = price.rounding_cost(stake, house.rounding)
+    if not cost:
+        return ""
+    verb = "costs" if cost > 0 else "gives"
+    return (
+        f"Rounding {house.rounding.value} at a stake of {stake / COINS:.2f} {verb} the guest "
+        f"{float(abs(cost)):.6f} cents a coup on {price.bet.key}, "
+        f"{float(100 * abs(cost) / stake):.6f} % of the stake."
+    )
+
+
+def _data(
+    house: House, counted: Counts, prices: list[Price], stake: Chips | None
+) -> dict[str, object]:
+    outcomes = counted.outcomes(house.naturals)
+    return {
+        "cards": counted.cards,
+        "orders": counted.orders,
+        "outcomes": {outcome.value: orders for outcome, orders in outcomes.items()},
+        "bets": [
+            _bet_data(price, house, stake)
+            | {
+                "probabilities": [
+                    {"pays": _exact(pay), "probability": float(chance), "exact": _exact(chance)}
+                    for pay, chance in price.probabilities.items()
+                ]
+            }
+            for price in prices
+        ],
+    }
+
+
+def _bet_data(price: Price, house: House, stake: Chips | None) -> dict[str, object]:
+    decided = price.edge_decided
+    data: dict[str, object] = {
+        "key": price.bet.key,
+        "name": price.bet.name,
+        "pays": price.bet.pays_text,
+        "edge": price.edge_percent,
+        "edge_exact": _exact(price.edge),
+        "sd": price.sd,
+        "win": float(price.win),
+        "push": float(price.push),
+        "lose": float(price.lose),
+        "edge_decided": None if decided is None else float(100 * decided),
+        "sd_decided": price.sd_decided,
+    }
+    if stake is not None:
+        cost = price.rounding_cost(stake, house.rounding)
+        data["rounding_cost_cents"] = float(cost)
+        data["rounding_cost_percent"] = float(100 * cost / stake)
+    return data
+
+
+def _exact(number: Fraction) -> str:
+    return f"{number.numerator}/{number.denominator}"
+
+
+def _write_csv(rows: list[dict[str, object]]) -> None:
+    writer = csv.DictWriter(sys.stdout, rows[0].keys() if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
