@@ -1,0 +1,165 @@
+"""Blocks of a job on threads or a cluster, in any order, with one and the same sum."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass, field
+from io import BytesIO
+from itertools import islice
+from typing import BinaryIO, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from puntobanco.errors import AnalysisError
+
+GROUPS = 64
+"""Consecutive parts of a job whose sums are kept apart, to see how a figure converges."""
+
+EXAMPLES, WORST = "examples", "worst"
+"""The parts of a tally that are not added: of two examples, or two extremes, the larger stays."""
+
+Tally = dict[str, npt.NDArray[np.int64]]
+"""What a block counted, in whole numbers, so that no order of adding changes the sum."""
+
+
+class Job(Protocol):
+    """Work in blocks, each a pure function of the job and the block's number."""
+
+    @property
+    def name(self) -> str:
+        """What the job is, seed and specification included: equal names, equal tallies."""
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+
+    def size(self, block: int) -> int:
+        """How many shoes a block deals."""
+
+    def warm(self) -> None:
+        """Compile what is needed, so that no clock counts it."""
+
+    def play(self, block: int) -> Tally:
+        """What one block counts."""
+
+
+@dataclass
+class Progress:
+    """The blocks of a job that are done, and their sums in consecutive groups."""
+
+    job: Job
+    done: npt.NDArray[np.bool_] = field(init=False)
+    groups: list[Tally] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.done = np.zeros(self.job.blocks, np.bool_)
+        self.groups = [{} for _ in range(min(GROUPS, self.job.blocks))]
+
+    def add(self, block: int, tally: Tally) -> None:
+        """Take in what a block counted."""
+        group = block * len(self.groups) // len(self.done)
+        self.groups[group] = _merged(self.groups[group], tally)
+        self.done[block] = True
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every block is done."""
+        return bool(self.done.all())
+
+    @property
+    def shoes(self) -> int:
+        """How many shoes the blocks that are done dealt."""
+        return sum(self.job.size(int(block)) for block in np.flatnonzero(self.done))
+
+    @property
+    def tally(self) -> Tally:
+        """The sum of everything done."""
+        total: Tally = {}
+        for group in self.groups:
+            total = _merged(total, group)
+        return total
+
+    def dump(self, stream: BinaryIO) -> None:
+        """Write a checkpoint."""
+        arrays = {
+            f"{number}/{key}": array
+            for number, group in enumerate(self.groups)
+            for key, array in group.items()
+        }
+        name = np.frombuffer(self.job.name.encode(), np.uint8)
+        np.savez(stream, job=name, done=self.done, allow_pickle=False, **arrays)
+
+    def load(self, stream: BinaryIO) -> None:
+        """Resume from a checkpoint of the same job."""
+        try:
+            with np.load(BytesIO(stream.read()), allow_pickle=False) as stored:
+                arrays = dict(stored)
+            name = arrays.pop("job").tobytes().decode()
+            done = arrays.pop("done")
+        except (OSError, ValueError, KeyError, EOFError) as error:
+            raise AnalysisError("the checkpoint cannot be read") from error
+        if name != self.job.name or done.shape != self.done.shape:
+            raise AnalysisError(
+                "the checkpoint is of another simulation: other rules, size or seed"
+            )
+        self.done = done.astype(np.bool_)
+        for key, array in arrays.items():
+            number, _, part = key.partition("/")
+            self.groups[int(number)][part] = array.astype(np.int64)
+
+
+def _merged(one: Tally, other: Tally) -> Tally:
+    merged = dict(one)
+    for key, array in other.items():
+        if key not in merged:
+            merged[key] = array
+        elif key in {EXAMPLES, WORST}:
+            merged[key] = np.maximum(merged[key], array)
+        else:
+            merged[key] = merged[key] + array
+    return merged
+
+
+def play_blocks(job: Job, blocks: tuple[int, ...]) -> list[tuple[int, Tally]]:
+    """Play some blocks: what a worker is sent."""
+    return [(block, job.play(block)) for block in blocks]
+
+
+def run(
+    progress: Progress,
+    executor: Executor,
+    *,
+    workers: int,
+    span: int = 1,
+    tell: Callable[[], None] = lambda: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> None:
+    """Play what is not done yet, `span` blocks a task, until all is done or `stop` says so.
+
+    `tell` is called now and then, and after every task. What runs when it stops is still counted.
+    """
+    tasks = _tasks(progress.done, span)
+    running: set[Future[list[tuple[int, Tally]]]] = set()
+    while not stop():
+        for blocks in islice(tasks, max(0, 3 * workers - len(running))):
+            running.add(executor.submit(play_blocks, progress.job, blocks))
+        if not running:
+            return
+        finished, running = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
+        _collect(progress, finished)
+        tell()
+    _collect(progress, {future for future in running if not future.cancel()})
+
+
+def _tasks(done: npt.NDArray[np.bool_], span: int) -> Iterator[tuple[int, ...]]:
+    left = (int(block) for block in np.flatnonzero(~done))
+    while blocks := tuple(islice(left, span)):
+        yield blocks
+
+
+def _collect(progress: Progress, futures: set[Future[list[tuple[int, Tally]]]]) -> None:
+    for future in futures:
+        for block, tally in future.result():
+            progress.add(block, tally)

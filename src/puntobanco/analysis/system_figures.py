@@ -1,0 +1,168 @@
+"""What became of the guests who played a system."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from puntobanco.analysis import _system_kernels as kernels
+from puntobanco.analysis.composition import Composition
+from puntobanco.analysis.execution import WORST, Progress, Tally
+from puntobanco.analysis.odds import price
+from puntobanco.analysis.systems import SAMPLE_GUESTS, Memory, Session, SystemJob
+from puntobanco.bets import AnyBet
+from puntobanco.errors import AnalysisError
+from puntobanco.house import House
+from puntobanco.settlement import COINS
+
+PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
+_BARS = 40
+
+
+@dataclass(frozen=True)
+class SystemFigures:
+    """Figures over all guests of one system; money in chips, rates in percent."""
+
+    job: SystemJob
+    session: Session
+    bet: AnyBet
+    expected: float
+    """The exact edge in percent of a decided bet on a fresh shoe."""
+    tally: Tally
+    groups: tuple[Tally, ...]
+    seconds: float
+
+    @property
+    def guests(self) -> int:
+        """How many guests played."""
+        return self._sum(kernels.GUESTS)
+
+    @property
+    def bets(self) -> int:
+        """How many bets they placed."""
+        return self._sum(kernels.BETS)
+
+    @property
+    def finals(self) -> Memory:
+        """The final bankrolls of the first guests, ordered by size."""
+        parts = sorted(key for key in self.tally if key.startswith("finals"))
+        return np.sort(np.concatenate([self.tally[key] for key in parts])[:SAMPLE_GUESTS])
+
+    @property
+    def percentiles(self) -> dict[int, int]:
+        """Final bankrolls by percentile."""
+        finals = self.finals
+        return {each: int(finals[(len(finals) - 1) * each // 100]) for each in PERCENTILES}
+
+    @property
+    def histogram(self) -> list[tuple[int, int, int]]:
+        """Final bankrolls: from, to below, how many guests."""
+        finals = self.finals
+        low, high = int(finals[0]), int(finals[-1]) + 1
+        step = max(1, -(-(high - low) // _BARS))
+        counts = np.bincount((finals - low) // step)
+        return [
+            (low + at * step, low + (at + 1) * step, int(count)) for at, count in enumerate(counts)
+        ]
+
+    @property
+    def loss_rate(self) -> float:
+        """All that was lost over all that was staked on decided bets, in percent."""
+        return 100 * self._sum(kernels.LOST) / max(1, self._sum(kernels.DECIDED))
+
+    @property
+    def loss_rate_se(self) -> float | None:
+        """Its standard error, from the spread between consecutive parts of the run."""
+        parts = [each["sums"] for each in self.groups]
+        if len(parts) < 2:
+            return None
+        lost = np.array([float(part[kernels.LOST]) for part in parts])
+        staked = np.array([float(part[kernels.DECIDED]) for part in parts])
+        residuals = lost - self.loss_rate / 100 * staked
+        scale = len(parts) / (len(parts) - 1)
+        return float(100 * np.sqrt(scale * (residuals**2).sum()) / staked.sum())
+
+    @property
+    def sigmas(self) -> float | None:
+        """How many standard errors the rate of loss lies above the exact edge."""
+        error = self.loss_rate_se
+        return (self.loss_rate - self.expected) / error if error else None
+
+    @property
+    def ruin_over_time(self) -> list[float]:
+        """The part of guests ruined by each hundredth of the longest session."""
+        ruined: list[float] = (np.cumsum(self.tally["ruins"]) / self.guests).tolist()
+        return ruined
+
+    @property
+    def paths(self) -> Memory:
+        """Bankrolls of the first guests at each hundredth of the longest session."""
+        return self.tally["paths"]
+
+    def json(self) -> dict[str, object]:
+        """Everything for machines; money in dollars."""
+        sums, worst = self.tally["sums"], self.tally[WORST]
+        guests = self.guests
+        return {
+            "name": self.job.system.name,
+            "engine": self.job.system.engine,
+            "bet": self.bet.key,
+            "guests": guests,
+            "bets": self.bets,
+            "bankroll": self.session.bankroll / COINS,
+            "unit": self.session.unit / COINS,
+            "cap": (self.session.cap or 0) / COINS,
+            "stop_loss": None if self.session.stop_loss is None else self.session.stop_loss / COINS,
+            "goal": None if self.session.goal is None else self.session.goal / COINS,
+            "session_shoes": self.session.shoes,
+            "session_coups": self.session.coups,
+            "final_mean": float(sums[kernels.FINAL]) / guests / COINS,
+            "final_percentiles": {
+                str(each): chips / COINS for each, chips in self.percentiles.items()
+            },
+            "final_histogram": [
+                [low / COINS, high / COINS, count] for low, high, count in self.histogram
+            ],
+            "ruin": float(sums[kernels.RUINED]) / guests,
+            "reached_goal": float(sums[kernels.REACHED]) / guests,
+            "stopped_by_loss": float(sums[kernels.STOPPED]) / guests,
+            "coups_mean": float(sums[kernels.COUPS]) / guests,
+            "losing_run_mean": float(sums[kernels.LOSING_RUN]) / guests,
+            "losing_run_longest": int(worst[kernels.LOSING_RUN]),
+            "drawdown_mean": float(sums[kernels.DRAWDOWN]) / guests / COINS,
+            "drawdown_deepest": float(worst[kernels.DRAWDOWN]) / COINS,
+            "staked": float(sums[kernels.STAKED]) / COINS,
+            "staked_decided": float(sums[kernels.DECIDED]) / COINS,
+            "lost": float(sums[kernels.LOST]) / COINS,
+            "loss_rate": self.loss_rate,
+            "loss_rate_se": self.loss_rate_se,
+            "loss_rate_expected": self.expected,
+            "sigmas": self.sigmas,
+            "seconds": self.seconds,
+            "bets_per_second": self.bets / self.seconds if self.seconds else 0.0,
+        }
+
+    def _sum(self, which: int) -> int:
+        return int(self.tally["sums"][which])
+
+
+def figures_of(
+    progress: Progress, house: House, bet: AnyBet, *, session: Session, seconds: float
+) -> SystemFigures:
+    """The figures of a job that was played."""
+    job = progress.job
+    tally = progress.tally
+    if not isinstance(job, SystemJob) or "sums" not in tally:
+        raise AnalysisError("it was stopped before the first block was done")
+    shoe = Composition.of_decks(house.decks)
+    edge = price(bet, shoe, naturals=house.naturals).edge_decided
+    return SystemFigures(
+        job,
+        session.at(house, bet),
+        bet,
+        expected=float(100 * edge) if edge is not None else 0.0,
+        tally=tally,
+        groups=tuple(each for each in progress.groups if each),
+        seconds=seconds,
+    )
