@@ -154,9 +154,17 @@ def _settled(event: BetSettled, state: State, level: Level) -> str:
     """What a stake came to, and at full length why."""
     name = bet_name(event.key, state.house)
     if event.fate is Fate.WON:
-        at = f", a stake of {dollars(event.stake)}" if level is Level.FULL else ""
-        return f"{dollars(event.earned)} on {name}{at}"
+        return f"{dollars(event.earned)} on {name}{_odds(event, state, level)}"
     return f"{dollars(event.stake)} on {name}"
+
+
+def _odds(event: BetSettled, state: State, level: Level) -> str:
+    """At full length, the stake and what it was paid at."""
+    if level is not Level.FULL or not state.coups:
+        return ""
+    house = state.house
+    odds = house.bet(event.key).decide(state.coups[-1], house.naturals)
+    return f", {dollars(event.stake)} at {odds.text}"
 
 
 def _spoken(seat: int, word: str, fact: str, listener: int | None) -> str:

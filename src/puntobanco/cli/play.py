@@ -9,7 +9,7 @@ import click
 from puntobanco.errors import NotationError
 from puntobanco.terminal.console import Console, Look
 
-GREETING = "Punto banco. Type ? for the keys and q to leave."
+GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q leaves."
 
 
 @click.command()

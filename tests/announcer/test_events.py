@@ -1,0 +1,209 @@
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from puntobanco.announcer import WIDTH, Level, lines, tell
+from puntobanco.cards import parse_cards
+from puntobanco.coup import Coup
+from puntobanco.fairness import GuestSeed
+from puntobanco.house import CLASSIC, CLASSROOM, EZ, House
+from puntobanco.settlement import Chips
+from puntobanco.table import Event, Fate, State, fold, is_public
+from puntobanco.table.events import (
+    BetPlaced,
+    BetSettled,
+    BetTakenBack,
+    BoughtIn,
+    Burned,
+    CoupDealt,
+    GuestLeft,
+    GuestSat,
+    SeedCommitted,
+    SeedRevealed,
+    ShoeClosed,
+    ShoeCommitted,
+    ShoeOpened,
+    ShoeOrdered,
+    ShoeRevealed,
+    ShoeSeeded,
+    TableClosed,
+    TableOpened,
+)
+
+HEX = "0123456789abcdef" * 4
+PROMISE = GuestSeed(1, "rosebud").commitment(bytes.fromhex(HEX)).hex()
+NINE = parse_cards("9h")[0]
+
+
+def evening(house: House = CLASSIC) -> tuple[Event, ...]:
+    """Every kind of event, in an order that could have happened."""
+    return (
+        TableOpened("table", house),
+        GuestSat(1, "Ann"),
+        BoughtIn(1, Chips(1_000_00)),
+        ShoeSeeded(1, HEX),
+        ShoeCommitted(1, HEX),
+        SeedCommitted(1, PROMISE),
+        SeedRevealed(1, "rosebud"),
+        ShoeOrdered(1, ()),
+        ShoeOpened(1, 416, HEX),
+        Burned(NINE, 9),
+        BetPlaced(1, "player", Chips(25_00)),
+        BetPlaced(1, "player", Chips(25_00)),
+        BetPlaced(1, "banker", Chips(10_00)),
+        BetPlaced(1, "tie", Chips(1_00)),
+        BetTakenBack(1, "tie", Chips(1_00)),
+        CoupDealt(1, Coup.parse("Jd 5h 9s / Qh Qd 8h"), 5, last=True),
+        BetSettled(1, "player", Chips(50_00), Chips(-50_00), Fate.LOST),
+        BetSettled(1, "banker", Chips(10_00), Chips(9_50), Fate.WON),
+        ShoeClosed(1, 1),
+        ShoeRevealed(1, HEX),
+        GuestLeft(1, Chips(959_50)),
+        TableClosed(),
+    )
+
+
+NORMAL = """\
+House: classic, 8 decks.
+Limits: $1 to $10,000 in steps of $1.
+Side bets: up to $1,000.
+Bought in: $1,000.
+Shuffle: shoe 1.
+Seed: rosebud.
+Shoe: 416 cards in a fixed order.
+Burn card: nine of hearts, so 9 more cards are burned face down.
+Bet: $25 on Player.
+Bet: $25 on Player, $50 in all.
+Bet: $10 on Banker.
+Bet: $1 on Tie.
+Taken back: $1 from Tie.
+Coup 1.
+Player: jack of diamonds.
+Banker: queen of hearts.
+Player: five of hearts.
+Banker: queen of diamonds.
+Call: five Player, zero Banker.
+Player draws on 5: nine of spades, total 4.
+Cut card, after 5 cards: this is the last coup of the shoe.
+Banker draws on 0 against Player's 9: eight of hearts, total 8.
+Banker wins, 8 to 4.
+Lost: $50 on Player.
+Won: $9.50 on Banker.
+Bankroll: $959.50.
+End of shoe 1: 1 coup.
+Secret shown: shoe 1 can be checked now.
+Cashed out: $959.50.
+Result: lost $40.50.
+Table closed.
+"""
+
+TERSE = """\
+House: classic, 8 decks.
+Bought in: $1,000.
+Shuffle: shoe 1.
+Burn card: 9h, 9 more.
+Bet: $25 on Player.
+Bet: $25 on Player, $50 in all.
+Bet: $10 on Banker.
+Bet: $1 on Tie.
+Taken back: $1 from Tie.
+Coup 1.
+Cards: Jd, Qh, 5h, Qd.
+Call: 5 Player, 0 Banker.
+Player draws 9s: 4.
+Cut card, after 5 cards: this is the last coup of the shoe.
+Banker draws 8h: 8.
+Banker wins, 8 to 4.
+Lost: $50 on Player.
+Won: $9.50 on Banker.
+Bankroll: $959.50.
+End of shoe 1: 1 coup.
+Cashed out: $959.50.
+Result: lost $40.50.
+Table closed.
+"""
+
+
+@pytest.mark.parametrize("level,golden", [(Level.NORMAL, NORMAL), (Level.TERSE, TERSE)])
+def test_an_evening_reads_like_this(level: Level, golden: str) -> None:
+    assert tell(State(), evening(), level) == golden.splitlines()
+
+
+def test_the_evening_has_every_kind_of_event() -> None:
+    assert {type(event) for event in evening()} == set(get_args(Event))
+
+
+def test_every_public_event_is_told_at_full_length_and_no_private_one() -> None:
+    events = evening()
+    for index, event in enumerate(events):
+        told = lines(event, fold(events[:index]), Level.FULL)
+        assert bool(told) == is_public(event), event
+        assert all(0 < len(line) <= WIDTH for line in told)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_no_secret_is_told_before_its_shoe_is_over(level: Level) -> None:
+    secret = "5ec7e7" * 10
+    events = (*evening()[:3], ShoeSeeded(1, secret), ShoeOrdered(1, (NINE,)))
+    told = "\n".join(tell(State(), events, level))
+    assert secret not in told
+    assert "nine" not in told
+
+
+def test_a_full_win_says_what_it_was_paid_at() -> None:
+    told = tell(State(), evening(), Level.FULL)
+    assert "Won: $9.50 on Banker, $10 at 19 to 20." in told
+    assert f"Commitment: {HEX}" in told
+    assert f"Root: {HEX}" in told
+
+
+def test_another_seat_is_named() -> None:
+    told = tell(State(), evening(), listener=None)
+    assert "Seat 1, sat down: Ann." in told
+    assert "Seat 1, bet: $25 on Player." in told
+    assert "Seat 1, lost: $50 on Player." in told
+    assert not any(line.startswith("Bankroll") for line in told)
+
+
+def test_a_tie_says_which_stakes_stand_and_which_come_back() -> None:
+    before = fold(evening()[:12])
+    events = (
+        CoupDealt(1, Coup.parse("6s Kc / 6d Td")),
+        BetSettled(1, "banker", Chips(10_00), Chips(0), Fate.RETURNED),
+        BetSettled(1, "player", Chips(50_00), Chips(0), Fate.STANDS),
+    )
+    assert tell(before, events)[-5:] == [
+        "Tie, 6 all.",
+        "Égalité: tie bets win.",
+        "Returned: $10 on Banker.",
+        "Standing: $50 on Player.",
+        "Bankroll: $1,000.",
+    ]
+
+
+def test_a_last_coup_without_a_cut_card_of_its_own_is_announced_first() -> None:
+    state = fold(evening(EZ)[:10])
+    last = CoupDealt(80, Coup.parse("6s Kc / 6d Td"), last=True)
+    assert lines(last, state)[:2] == ["Coup 80.", "Last coup of the shoe."]
+
+
+def test_a_house_that_shuffles_every_coup_makes_little_of_it() -> None:
+    told = tell(State(), evening(CLASSROOM))
+    assert [line for line in told if "hoe" in line and "Cut card" not in line] == [
+        "Shuffle: shoe 1."
+    ]
+
+
+def test_withheld_seeds_are_named() -> None:
+    assert lines(ShoeOpened(1, 416, HEX, withheld=(3, 5)), State()) == [
+        "Shoe: 416 cards in a fixed order.",
+        "Withheld: no seed came from seat 3, 5.",
+    ]
+
+
+def test_a_long_seed_is_broken_into_lines_that_fit() -> None:
+    told = lines(SeedRevealed(1, "la " * 66 + "la"), fold(evening()[:5]))
+    assert len(told) > 1
+    assert all(len(line) <= WIDTH for line in told)

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puntobanco.announcer import WIDTH, Level, balance, bet_name, card_words, dollars, fitted
+from puntobanco.cards import DECK
+from puntobanco.house import EZ
+
+
+def test_every_card_has_words_of_its_own() -> None:
+    assert len({card_words(card) for card in DECK}) == 52
+    assert [card_words(card) for card in DECK[:2]] == ["ace of clubs", "two of clubs"]
+
+
+def test_a_terse_card_is_its_text() -> None:
+    assert [card_words(card, Level.TERSE) for card in DECK] == list(map(str, DECK))
+
+
+def test_cents_are_said_only_where_there_are_some() -> None:
+    assert [dollars(chips) for chips in (0, 5, 50, 100, 950, 100_000, 123_456_789)] == [
+        "$0",
+        "$0.05",
+        "$0.50",
+        "$1",
+        "$9.50",
+        "$1,000",
+        "$1,234,567.89",
+    ]
+
+
+@given(st.integers(0, 10**14))
+def test_money_can_be_read_back(chips: int) -> None:
+    whole, _, cents = dollars(chips).removeprefix("$").replace(",", "").partition(".")
+    assert int(whole) * 100 + int(cents or 0) == chips
+
+
+def test_a_minus_is_a_word() -> None:
+    assert dollars(-25_00) == "minus $25"
+
+
+def test_a_balance_is_won_lost_or_neither() -> None:
+    assert [balance(chips) for chips in (1_00, -1_50, 0)] == [
+        "won $1",
+        "lost $1.50",
+        "neither won nor lost",
+    ]
+
+
+def test_a_house_names_its_own_banker_bet() -> None:
+    assert bet_name("banker_ez", EZ) == "Banker"
+    assert bet_name("dragon_7") == "Dragon 7"
+    assert bet_name("no_such_bet") == "No such bet"
+
+
+@given(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=400))
+def test_no_line_is_wider_than_the_screen(text: str) -> None:
+    assert all(len(line) <= WIDTH for line in fitted(text))
+
+
+def test_wide_letters_count_twice() -> None:
+    assert all(len(line) <= WIDTH // 2 for line in fitted("莊家贏了這一局" * 20))
+
+
+def test_levels_go_round() -> None:
+    assert [level.next for level in Level] == [Level.NORMAL, Level.FULL, Level.TERSE]
