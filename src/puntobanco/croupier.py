@@ -121,6 +121,11 @@ class Croupier:
         return self._desk.state
 
     @property
+    def proposed(self) -> State:
+        """The public state if all that is proposed becomes durable."""
+        return self._proposed.state
+
+    @property
     def version(self) -> int:
         """How many events the table has seen, private ones included."""
         return self._desk.version
