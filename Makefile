@@ -52,7 +52,8 @@ bench: .venv/.dev
 marathon: .venv/.dev chromium
 	@$(BIN)/pytest -m marathon $(TESTS)
 
-# Mutants are written into the source, so this works on a copy of it.
+# Mutants are written into the source, so this works on a copy of it. The rate counts mutants that
+# were filtered out as noticed, so 4 % of all of them is less than 5 % of those that were tried.
 MUTANTS := build/mutants
 mutants: export PATH := $(CURDIR)/$(BIN):$(PATH)
 mutants: export PYTHONPATH := $(CURDIR)/$(MUTANTS)/src
@@ -62,9 +63,10 @@ mutants: .venv/.dev
 	@cp -R src tests pyproject.toml cosmic-ray.toml $(MUTANTS)
 	@cd $(MUTANTS) && cosmic-ray baseline cosmic-ray.toml
 	@cd $(MUTANTS) && cosmic-ray init cosmic-ray.toml session.sqlite
+	@cd $(MUTANTS) && cr-filter-operators session.sqlite cosmic-ray.toml
 	@cd $(MUTANTS) && cosmic-ray exec cosmic-ray.toml session.sqlite
 	@cd $(MUTANTS) && cr-report --surviving-only --show-diff session.sqlite
-	@cd $(MUTANTS) && cr-rate --fail-over 5 session.sqlite
+	@cd $(MUTANTS) && cr-rate --fail-over 4 session.sqlite
 
 clean:
 	rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

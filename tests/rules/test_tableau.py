@@ -203,6 +203,8 @@ def test_the_rules_of_another_tableau_are_told_as_well() -> None:
     on_two = Tableau.where((Square(Side.PLAYER, 0), Square(Side.PLAYER, 1)))
     assert on_two.rule(Square(Side.PLAYER, 1)) == "Player draws on 0 and 1"
     assert on_two.rule(Square(Side.PLAYER, 3)) == "Player stands on 2 to 7"
+    on_four = Tableau.where(Square(Side.PLAYER, holding) for holding in (1, 2, 3, 4))
+    assert on_four.rule(Square(Side.PLAYER, 2)) == "Player draws on 1 to 4"
     on_one = Tableau.where((Square(Side.PLAYER, 3), Square(Side.BANKER, 2, 9)))
     assert on_one.rule(Square(Side.PLAYER, 3)) == "Player draws on 3"
     assert on_one.rule(Square(Side.BANKER, 2, 0)) == (

@@ -1,0 +1,141 @@
+"""What the documents say of the rules is what the program plays."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import tomllib
+from collections.abc import Iterator
+from math import sqrt
+from pathlib import Path
+from statistics import fmean, stdev
+
+import pytest
+
+from puntobanco import PUNTO_BANCO, deal
+from puntobanco import bets as bets_module
+from puntobanco import cards as cards_module
+from puntobanco import coup as coup_module
+from puntobanco import house as house_module
+from puntobanco import shoe as shoe_module
+from puntobanco import tableau as tableau_module
+from puntobanco.fairness import Seed, shuffled
+from puntobanco.house import HOUSES, House, parse_house
+from puntobanco.house.text import _KNOWN
+
+ROOT = Path(__file__).parents[2]
+RULES = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
+ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+
+
+def block(text: str, language: str) -> str:
+    (found,) = re.findall(rf"^```{language}\n(.*?)\n```$", text, re.MULTILINE | re.DOTALL)
+    assert isinstance(found, str)
+    return found
+
+
+def rows(text: str, heading: str) -> Iterator[list[str]]:
+    """The rows of the first table under a heading."""
+    section = text.split(f"\n## {heading}\n")[1].split("\n## ", maxsplit=1)[0]
+    for line in section.splitlines():
+        if line.startswith("| `"):
+            yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def test_the_tableau_is_the_one_that_is_played() -> None:
+    assert block(RULES, "tableau") == str(PUNTO_BANCO)
+
+
+def test_the_house_that_says_everything_can_be_read() -> None:
+    text = block(RULES, "toml")
+    house = parse_house(text)
+    assert (house.name, house.decks, house.cut_card) == ("the corner", 6, 14)
+    assert tomllib.loads(text).keys() == set(_KNOWN)
+
+
+def test_every_field_of_a_house_is_listed() -> None:
+    table = RULES.split("\nIn full:\n")[1]
+    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == set(_KNOWN)
+
+
+def test_the_named_houses_are_listed_with_their_rules() -> None:
+    listed = {row[0].strip("`"): row[1:] for row in rows(RULES, "Houses") if len(row) == 7}
+    assert listed.keys() == HOUSES.keys()
+    for name, house in HOUSES.items():
+        decks, behind, after, ties, *_ = listed[name]
+        assert decks == str(house.decks)
+        assert ties == house.ties.value
+        if isinstance(house.cut_card, int):
+            assert (behind, after) == (str(house.cut_card), house.after_cut_card.value)
+
+
+def coups_in(house: House, number: int) -> int:
+    """How many coups the shoe of this number lasts."""
+    fresh = shuffled(house.decks, Seed.of_text("coups per shoe", number))
+    _, before = house.open_shoe(fresh)
+    coups, last = 0, False
+    while not last:
+        _, after = deal(before)
+        last, before = house.is_last_coup(before, after), after
+        coups += 1
+    return coups
+
+
+LENGTHS = {name.strip("`"): figures for name, *figures in rows(RULES, "How long a shoe lasts")}
+
+
+@pytest.mark.parametrize("name", ["classic", "six_decks"])
+def test_a_shoe_lasts_as_long_as_the_table_says(name: str) -> None:
+    shoes, mean, error, deviation, shortest, longest = LENGTHS[name]
+    sample = [coups_in(HOUSES[name], number) for number in range(1, 301)]
+    assert abs(fmean(sample) - float(mean)) < 4 * stdev(sample) / sqrt(len(sample))
+    assert float(error) == pytest.approx(
+        float(deviation) / sqrt(int(shoes.replace(",", ""))), abs=6e-5
+    )
+    assert int(shortest) <= min(sample) <= max(sample) <= int(longest)
+
+
+@pytest.mark.marathon
+@pytest.mark.parametrize("name", ["classic", "six_decks"])
+def test_every_figure_of_the_table_can_be_found_again(name: str) -> None:
+    shoes = int(LENGTHS[name][0].replace(",", ""))
+    lengths = [coups_in(HOUSES[name], number) for number in range(1, shoes + 1)]
+    deviation = stdev(lengths)
+    assert LENGTHS[name][1:] == [
+        f"{fmean(lengths):.3f}",
+        f"{deviation / sqrt(shoes):.4f}",
+        f"{deviation:.3f}",
+        str(min(lengths)),
+        str(max(lengths)),
+    ]
+
+
+def test_the_layers_are_drawn_as_they_are_enforced() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    (enforced,) = (each["layers"] for each in contracts if each["id"] == "layers")
+    drawn = block(ARCHITECTURE, "layers").splitlines()
+    assert drawn == [re.sub(r"[()]", "", layer) for layer in enforced]
+
+
+def test_the_class_diagram_shows_real_classes_and_members() -> None:
+    modules = (
+        cards_module,
+        shoe_module,
+        tableau_module,
+        coup_module,
+        bets_module,
+        house_module,
+    )
+    diagram = block(ARCHITECTURE, "mermaid")
+    drawn = re.findall(r"class (\w+) \{\n(.*?)\n    \}", diagram, re.DOTALL)
+    assert len(drawn) == 10
+    for name, members in drawn:
+        (real,) = {vars(module)[name] for module in modules if name in vars(module)}
+        for member in members.split():
+            plain = member.removesuffix("()")
+            assert plain in {*real.__annotations__, *dir(real)}, f"{name}.{member}"
+            if member.endswith("()"):
+                assert inspect.isroutine(getattr(real, plain)), f"{name}.{member}"
+    related = set(re.findall(r"^    (\w+) \S+ (\w+) :", diagram, re.MULTILINE))
+    assert {name for pair in related for name in pair} == {name for name, _ in drawn}
