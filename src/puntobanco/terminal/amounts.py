@@ -6,6 +6,7 @@ import re
 
 from puntobanco.errors import NotationError
 from puntobanco.settlement import COINS, Chips
+from puntobanco.terminal.console import shown
 
 EXPECTED = "an amount: type dollars above zero, such as 25 or 2.50"
 
@@ -26,6 +27,5 @@ def parse_dollars(text: str) -> Chips:
         whole, cents = found["whole"] or "0", (found["cents"] or "0").ljust(2, "0")
         chips = int(whole.replace(",", "")) * COINS + int(cents)
     if not chips:
-        shown = "".join(letter if letter.isprintable() else "?" for letter in text[:16])
-        raise NotationError(shown, expected=EXPECTED)
+        raise NotationError(shown(text, 12), expected=EXPECTED)
     return Chips(chips)

@@ -22,7 +22,8 @@ def roads_lines(state: State) -> list[str]:
         roads = roads.add(coup.outcome(state.house.naturals), pairs=_pairs(coup))
     if not roads.coups:
         return ["Roads: no coups since the shuffle."]
-    spoken = [f"Roads: {speech.runs(roads)}.", *(f"{line}." for line in speech.lines(roads)[1:])]
+    told = (line for line in speech.lines(roads)[1:] if not line.endswith("no marks"))
+    spoken = [f"Roads: {speech.runs(roads)}.", *(f"{line}." for line in told)]
     drawn = [drawing.bead_plate(roads), drawing.big_road(roads)]
     drawn += [drawing.derived(roads, road) for road in DerivedRoad if roads.marks(road)]
     return [*spoken, *(line for sheet in drawn for line in sheet.splitlines())]

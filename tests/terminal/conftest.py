@@ -1,0 +1,87 @@
+"""The game, run in this process through the real `main`, with typed lines or as a transcript."""
+
+from __future__ import annotations
+
+import io
+import re
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from puntobanco.cli import main
+
+Typed = Callable[..., "Ran"]
+
+PROMPT = re.compile(
+    r"(Player, Banker, Tie\?|Deal\?|Amount on [\w ]+\?|Bankroll in dollars\?|Resume \(y/n\)\?"
+    r"|Side bet and amount\?|Buy in for how many dollars\?|Enter 1 or 2 to select your bet:) (.*)"
+)
+"""What is asked, and what was typed after it."""
+
+_HASH = re.compile(r"(?<=Commitment: )[0-9a-f]{64}")
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Typed:
+    """Call `main` with these arguments and these typed lines."""
+
+    def ran(*arguments: str, typed: str | bytes = "") -> Ran:
+        raw = typed if isinstance(typed, bytes) else typed.encode()
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8"))
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as left:
+            main(list(arguments))
+        out, err = capsys.readouterr()
+        assert isinstance(left.value.code, int)
+        return Ran(left.value.code, out, err)
+
+    return ran
+
+
+@pytest.fixture
+def play(run: Typed, tmp_path: Path) -> Typed:
+    """Play in a file of this test's own: the arguments, then the lines that are typed."""
+
+    def ran(*arguments: str, typed: str | bytes = "") -> Ran:
+        return run("play", "--db", str(tmp_path / "tables.db"), *arguments, typed=typed)
+
+    return ran
+
+
+@pytest.fixture
+def replay(run: Typed, tmp_path: Path) -> Callable[[str], str]:
+    """Type what a transcript's prompts were answered with; give what was said instead.
+
+    Lines that begin with ``$`` start a command; all commands share one file.
+    """
+
+    def replayed(transcript: str) -> str:
+        told = ""
+        for part in re.split(r"^\$ puntobanco ", transcript, flags=re.MULTILINE)[1:]:
+            command, _, text = part.partition("\n")
+            answers = [found[2] for line in text.splitlines() if (found := PROMPT.fullmatch(line))]
+            if text.splitlines()[-1:] and "Interrupted" in text:
+                answers.pop()
+            arguments = shlex.split(command)
+            stored = ["--db", str(tmp_path / "tables.db")] if arguments[0] == "play" else []
+            ran = run(*arguments, *stored, typed="".join(f"{answer}\n" for answer in answers))
+            told += f"$ puntobanco {command}\n{ran.out}{ran.err}"
+        return _HASH.sub("…", told)
+
+    return replayed
