@@ -115,6 +115,21 @@ def test_help_into_a_closed_pipe_is_no_failure() -> None:
     assert (ran.returncode, ran.stderr) == (0, b"")
 
 
+@pytest.mark.parametrize("command", ["vectors", f"deal '{SAMPLE}'", "shoe"])
+def test_closed_output_is_no_failure(command: str) -> None:
+    shell = f"exec {sys.executable} -m puntobanco {command} >&-"
+    ran = subprocess.run(["sh", "-c", shell], capture_output=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+def test_a_letter_that_the_terminal_lacks_is_replaced() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "koi8-r"}
+    command = [sys.executable, "-m", "puntobanco", "shoe", "--seed", "a"]
+    ran = subprocess.run(command, env=environment, capture_output=True, check=True)
+    assert b"?galit?: tie bets win." in ran.stdout
+    assert ran.stderr == b""
+
+
 def test_shell_completion_is_offered() -> None:
     environment = {**os.environ, "_PUNTOBANCO_COMPLETE": "bash_source"}
     command = [sys.executable, "-m", "puntobanco"]

@@ -7,6 +7,8 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
+from io import TextIOWrapper
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -75,6 +77,7 @@ def group() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run a command; whatever goes wrong on purpose is one line and exit code 2."""
+    _prepare_output()
     try:
         code = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
@@ -94,6 +97,15 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         _write_no_more()
         _refuse(f"{error.filename or 'output'}: {error.strerror or error}")
     sys.exit(code)
+
+
+def _prepare_output() -> None:
+    """Where output is closed nothing is printed; a letter that it has no code for becomes ``?``."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open to the end
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _run(arguments: list[str]) -> int:
