@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -33,7 +34,8 @@ def test_every_command_has_help_with_an_example(run: Run) -> None:
     for name in written:
         ran = run(name, "--help")
         assert ran.code == 0
-        assert f"Example: puntobanco {name}" in " ".join(ran.out.split()), name
+        said = " ".join(ran.out.split())
+        assert re.search(rf"Example: .*puntobanco {name}\b", said), name
 
 
 def test_an_unknown_command_or_option_is_refused_in_one_line(run: Run) -> None:
@@ -115,7 +117,7 @@ def test_help_into_a_closed_pipe_is_no_failure() -> None:
     assert (ran.returncode, ran.stderr) == (0, b"")
 
 
-@pytest.mark.parametrize("command", ["vectors", f"deal '{SAMPLE}'", "shoe"])
+@pytest.mark.parametrize("command", [f"deal '{SAMPLE}'", "shoe"])
 def test_closed_output_is_no_failure(command: str) -> None:
     shell = f"exec {sys.executable} -m puntobanco {command} >&-"
     ran = subprocess.run(["sh", "-c", shell], capture_output=True, check=False)
