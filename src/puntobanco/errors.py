@@ -2,6 +2,7 @@
 
     PuntoBancoError
     ├── NotationError
+    │   └── RecordError
     ├── ShoeExhausted
     ├── HouseError
     ├── FairnessError
@@ -30,6 +31,18 @@ class NotationError(PuntoBancoError):
         self.text = text
         self.expected = expected
         super().__init__(f"{text!r} is not {expected}")
+
+
+class RecordError(NotationError):
+    """A record that cannot be read, and the line where that shows."""
+
+    def __init__(self, text: str, *, expected: str, line: int) -> None:
+        shown = text if len(text) <= 60 else f"{text[:57]}…"
+        super().__init__(shown, expected=expected)
+        self.line = line
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {super().__str__()}"
 
 
 class ShoeExhausted(PuntoBancoError):

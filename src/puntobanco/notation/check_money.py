@@ -1,0 +1,139 @@
+"""Stakes, what they earned, and sums by seat of a record."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from puntobanco.bets import LOSE, PUSH, AnyBet, Odds, ScoreBet
+from puntobanco.coup import Outcome, Score
+from puntobanco.errors import WagerRejected
+from puntobanco.house import House, Ties
+from puntobanco.notation.check_play import played
+from puntobanco.notation.finding import Case, Finding, Place
+from puntobanco.notation.money import COINS, format_amount, format_change
+from puntobanco.notation.record import RecordedBet, RecordedCoup
+from puntobanco.table import Fate
+
+
+def money_faults(case: Case) -> Iterator[Finding]:
+    """What does not fit in the bets."""
+    digits = COINS[case.record.coin]
+    for line, place, coup in zip(case.lines.coups, case.places, case.record.coups, strict=True):
+        for bet in coup.bets:
+            for text in _bet_faults(case.house, coup, bet, place=place, digits=digits):
+                yield Finding(line, f"coup {coup.number}, seat {bet.seat}, {bet.key}: {text}")
+        yield from _twice(line, coup)
+    yield from _bankroll_faults(case, digits)
+    yield from _total_faults(case, digits)
+
+
+def _bet_faults(
+    house: House, coup: RecordedCoup, bet: RecordedBet, *, place: Place | None, digits: int
+) -> Iterator[str]:
+    try:
+        offered = house.bet(bet.key)
+        house.check_stake(offered, bet.stake)
+    except WagerRejected as error:
+        yield str(error)
+        return
+    if coup.interrupted:
+        if bet.fate in (Fate.WON, Fate.LOST):
+            yield "nothing is won or lost in an interrupted coup"
+        return
+    odds = _decided(offered, coup, house)
+    if odds is None:
+        return
+    earned = house.rounding.whole(bet.stake * odds)
+    if bet.earned != earned:
+        yield f"it earned {format_change(earned, digits)}, not {format_change(bet.earned, digits)}"
+    fates = _fates(offered, odds, house, place)
+    if bet.fate not in fates:
+        yield f"it {' or '.join(_WORDS[each] for each in fates)}; recorded is: {bet.fate.value}"
+
+
+_WORDS = {
+    Fate.LOST: "lost",
+    Fate.WON: "won",
+    Fate.RETURNED: "was returned",
+    Fate.STANDS: "stands",
+}
+
+
+def _decided(bet: AnyBet, coup: RecordedCoup, house: House) -> Odds | None:
+    """What one unit earned, as far as what is known decides it."""
+    whole = played(coup)
+    if whole:
+        return bet.decide(whole, house.naturals)
+    if not isinstance(bet, ScoreBet):
+        return None
+    score = _seen_score(bet, coup)
+    return None if score is None else bet.pays(score, house.naturals)
+
+
+_BY_OUTCOME = {"player", "banker", "tie", "tie_9"}
+_LIKE = {
+    Outcome.PLAYER: Score(1, 0, 3, 3),
+    Outcome.BANKER: Score(0, 1, 3, 3),
+    Outcome.TIE: Score(0, 0, 3, 3),
+}
+
+
+def _seen_score(bet: ScoreBet, coup: RecordedCoup) -> Score | None:
+    """A score that stands for all that the coup's may be, where the bet cannot tell them apart."""
+    if bet.key in _BY_OUTCOME and coup.outcome:
+        return _LIKE[coup.outcome]
+    player, banker = coup.player_total, coup.banker_total
+    if player is None or banker is None or len(coup.cards) not in (4, 6):
+        return None
+    each = len(coup.cards) // 2
+    return Score(player, banker, each, each)
+
+
+def _fates(bet: AnyBet, odds: Odds, house: House, place: Place | None) -> tuple[Fate, ...]:
+    """What may have become of a stake; a coup of which the place is unknown may be the last."""
+    if odds == PUSH:
+        if bet not in house.main_bets or house.ties is Ties.PUSH or (place and place.last):
+            return (Fate.RETURNED,)
+        return (Fate.STANDS,) if place else (Fate.STANDS, Fate.RETURNED)
+    return (Fate.LOST,) if odds == LOSE else (Fate.WON,)
+
+
+def _twice(line: int, coup: RecordedCoup) -> Iterator[Finding]:
+    for (seat, key), count in Counter((bet.seat, bet.key) for bet in coup.bets).items():
+        if count > 1:
+            yield Finding(line, f"coup {coup.number}, seat {seat}, {key}: the bet stands twice")
+
+
+def _bankroll_faults(case: Case, digits: int) -> Iterator[Finding]:
+    """Nobody stakes more than was brought and won before."""
+    bankrolls: dict[int, int] = {
+        each.seat: each.brought for each in case.record.seats if each.brought is not None
+    }
+    for line, coup in zip(case.lines.coups, case.record.coups, strict=True):
+        staked: Counter[int] = Counter()
+        for bet in coup.bets:
+            staked[bet.seat] += bet.stake
+        for seat, stake in staked.items():
+            if stake > bankrolls.get(seat, stake):
+                has, put = (format_amount(max(n, 0), digits) for n in (bankrolls[seat], stake))
+                yield Finding(line, f"coup {coup.number}, seat {seat}: stakes {put}, has {has}")
+        for bet in coup.bets:
+            if bet.seat in bankrolls:
+                bankrolls[bet.seat] += bet.earned
+
+
+def _total_faults(case: Case, digits: int) -> Iterator[Finding]:
+    record = case.record
+    earned: Counter[int] = Counter()
+    for coup in record.coups:
+        for bet in coup.bets:
+            earned[bet.seat] += bet.earned
+    for line, total in zip(case.lines.totals, record.totals, strict=True):
+        true = earned.pop(total.seat, 0)
+        if total.earned != true:
+            now, then = format_change(true, digits), format_change(total.earned, digits)
+            yield Finding(line, f"seat {total.seat} earned {now} in all, not {then}")
+    if record.end and (record.promises or record.totals):
+        for seat in earned:
+            yield Finding(case.tag("End"), f"the total of seat {seat} is missing")

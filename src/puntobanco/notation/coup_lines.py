@@ -1,0 +1,123 @@
+"""A line of the record that tells a coup: the strict form at speed, any other with patience."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from puntobanco.cards import DECK, Card
+from puntobanco.coup import Outcome
+from puntobanco.errors import NotationError
+from puntobanco.notation.money import parse_amount, parse_change
+from puntobanco.notation.record import RecordedBet, RecordedCoup, Seen
+from puntobanco.notation.writing import UNKNOWN
+from puntobanco.settlement import Chips
+from puntobanco.table import Fate
+
+STRICT = re.compile(
+    r" *([0-9]{1,9})\. ((?:[A2-9TJQK?][cdhs?] ){0,6}) *"
+    r"(?:([0-9?])-([0-9?]) ([PBT?])|(interrupted))(?:  (#[^;]*))?(?: ?; (.*\S))?$"
+)
+"""A coup in its strict form; whatever else may be meant as one is read more patiently."""
+
+_FACES: dict[str, Seen] = {str(card): card for card in DECK} | {UNKNOWN: None}
+_TOTALS: dict[str, int | None] = {str(total): total for total in range(10)} | {"?": None}
+_OUTCOMES: dict[str, Outcome | None] = {each.letter: each for each in Outcome} | {"?": None}
+_WORDS: dict[str, Outcome | None] = _OUTCOMES | {each.name: each for each in Outcome}
+
+
+def strict_coup(found: re.Match[str], digits: int) -> RecordedCoup:
+    """The coup that a match of the strict form stands for."""
+    number, cards, player, banker, outcome, interrupted, bets, comment = found.groups()
+    if comment is not None and not (comment.isprintable() and comment[0] != " "):
+        return lenient_coup(found.string, digits)
+    seen = tuple([_FACES[card] for card in cards.split()])
+    settled = _bets(bets, digits) if bets else ()
+    if interrupted:
+        return RecordedCoup(
+            int(number), seen, bets=settled, comment=comment or "", interrupted=True
+        )
+    return RecordedCoup(
+        int(number),
+        seen,
+        _TOTALS[player],
+        _TOTALS[banker],
+        _OUTCOMES[outcome],
+        settled,
+        comment or "",
+    )
+
+
+def lenient_coup(line: str, digits: int) -> RecordedCoup:
+    """A coup with other spaces, commas, small letters, ``10s``, or words for the outcome."""
+    played, _, comment = (part.strip() for part in line.partition(";"))
+    if comment and not comment.isprintable():
+        raise NotationError(comment, expected="a comment of printable characters")
+    cards_and_result, mark, bets = played.partition("#")
+    number, *words = cards_and_result.replace(",", " ").split()
+    number, _, glued = number.partition(".")
+    words = [glued, *words] if glued else words
+    if not is_number(number):
+        raise NotationError(line, expected="a coup: it begins with its number")
+    settled = _bets(mark + bets, digits) if mark else ()
+    result = [word.upper() for word in words if not _is_card(word)]
+    seen = tuple(parse_seen(word) for word in words if _is_card(word))
+    if len(seen) > 6:
+        raise NotationError(line, expected="a coup of at most six cards")
+    if result in (["INTERRUPTED"], ["VOID"]):
+        return RecordedCoup(int(number), seen, bets=settled, comment=comment, interrupted=True)
+    player, banker, outcome = _lenient_result(line, result)
+    return RecordedCoup(int(number), seen, player, banker, outcome, settled, comment)
+
+
+def _lenient_result(line: str, words: list[str]) -> tuple[int | None, int | None, Outcome | None]:
+    totals, outcome = "?-?", "?"
+    match words:
+        case [first, second]:
+            totals, outcome = first, second
+        case [only] if "-" in only:
+            totals = only
+        case [only]:
+            outcome = only
+    player, dash, banker = totals.partition("-")
+    if not dash or not {player, banker} <= _TOTALS.keys() or outcome not in _WORDS:
+        expected = "a coup: number, cards, totals such as 7-4, outcome of P B T, bets"
+        raise NotationError(line, expected=expected)
+    return _TOTALS[player], _TOTALS[banker], _WORDS[outcome]
+
+
+def _is_card(word: str) -> bool:
+    return word == UNKNOWN or (len(word) in (2, 3) and word[-1] in "cdhsCDHS")
+
+
+def parse_seen(word: str) -> Seen:
+    """A card, or ``??``."""
+    return None if word == UNKNOWN else Card.parse(word)
+
+
+def _bets(text: str, digits: int) -> tuple[RecordedBet, ...]:
+    bets: list[RecordedBet] = []
+    for group in text.split("#")[1:]:
+        seat, _, rest = group.partition(" ")
+        bets += [_bet(item, seat, digits) for item in rest.split(",")]
+    return tuple(bets)
+
+
+@lru_cache(maxsize=16_384)
+def _bet(text: str, seat: str, digits: int) -> RecordedBet:
+    """``banker 10.00 +9.50``: key, stake and what became of it; the same ones come often."""
+    words = text.split()
+    if not is_number(seat) or len(words) != 3 or not words[0].isidentifier():
+        expected = "a bet: seat, key, stake, and what it earned, returned or stands"
+        raise NotationError(f"#{seat} {text.strip()}", expected=expected)
+    key, stake, fate = words
+    chips = parse_amount(stake, digits)
+    if fate.lower() in {Fate.RETURNED.value, Fate.STANDS.value}:
+        return RecordedBet(int(seat), key, chips, Chips(0), Fate(fate.lower()))
+    earned = parse_change(fate, digits)
+    return RecordedBet(int(seat), key, chips, earned, Fate.LOST if fate[0] == "-" else Fate.WON)
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a whole number in digits that no reader has to fear."""
+    return text.isascii() and text.isdigit() and len(text) < 16

@@ -1,0 +1,342 @@
+"""A record from text: lenient about spaces, case and order of tags, exact about what it means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import IO, Any
+
+from msgspec.structs import replace
+
+from puntobanco.errors import NotationError, RecordError
+from puntobanco.notation.coup_lines import STRICT, is_number, lenient_coup, parse_seen, strict_coup
+from puntobanco.notation.money import COINS, parse_amount, parse_change
+from puntobanco.notation.record import (
+    VERSION,
+    End,
+    Promises,
+    Record,
+    RecordedCoup,
+    RecordedGuestSeed,
+    RecordedPath,
+    RecordedSeat,
+    Total,
+)
+from puntobanco.notation.writing import DATE_FORM
+
+LARGEST_FILE = 4 << 20
+"""Bytes that a record may have; the largest unfinished shoe needs about a tenth of it."""
+
+LONGEST_LINE = 64 << 10
+"""Characters that a line may have."""
+
+
+@dataclass(slots=True)
+class Lines:
+    """Where each part of a record stands in its text, counted from 1."""
+
+    tags: dict[str, int] = field(default_factory=dict)
+    rules: list[int] = field(default_factory=list)
+    guests: list[int] = field(default_factory=list)
+    seats: list[int] = field(default_factory=list)
+    coups: list[int] = field(default_factory=list)
+    paths: list[int] = field(default_factory=list)
+    totals: list[int] = field(default_factory=list)
+    last: int = 0
+    torn: bool = False
+    """Whether the last line stops in the middle."""
+
+
+def parse_record(text: str) -> Record:
+    """The record that a text stands for."""
+    return locate_record(text)[0]
+
+
+def read_record(stream: IO[bytes]) -> tuple[Record, Lines]:
+    """The record in a file, and where its parts stand; never more than 4 MiB are read."""
+    data = stream.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        line = data.count(b"\n") + 1
+        raise RecordError(
+            "the file", expected=f"a record of at most {LARGEST_FILE} bytes", line=line
+        )
+    return locate_record(decode_record(data))
+
+
+def decode_record(data: bytes) -> str:
+    """The text of a file; refuses what is not UTF-8 text."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RecordError("the file", expected="UTF-8 text", line=line) from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise RecordError("the file", expected="text: it holds a zero byte", line=line)
+    return text
+
+
+def locate_record(text: str) -> tuple[Record, Lines]:
+    """The record that a text stands for, and where its parts stand."""
+    *lines, rest = text.replace("\r\n", "\n").split("\n")
+    reader = _Reader()
+    for number, line in enumerate(lines, 1):
+        reader.read(number, line)
+    if rest:
+        reader.read_torn(len(lines) + 1, rest)
+    return reader.finished()
+
+
+# --- one line after the other ---------------------------------------------------------------------
+
+
+class _Reader:
+    """What has been read so far."""
+
+    def __init__(self) -> None:
+        self.lines = Lines()
+        self.tags: dict[str, Any] = {}
+        self.promises: dict[str, Any] = {}
+        self.rules: list[str] = []
+        self.comment: list[str] = []
+        self.guests: list[RecordedGuestSeed] = []
+        self.seats: list[RecordedSeat] = []
+        self.coups: list[RecordedCoup] = []
+        self.paths: list[RecordedPath] = []
+        self.totals: list[Total] = []
+        self.digits = 2
+
+    def read(self, number: int, line: str) -> None:
+        self.lines.last = number
+        if "BGN" not in self.lines.tags:
+            self._begin(number, line)
+            return
+        if "End" in self.lines.tags:
+            if line and not line.isspace():
+                raise RecordError(line, expected="part of the record, which has ended", line=number)
+            return
+        if len(line) > LONGEST_LINE:
+            expected = f"a line of at most {LONGEST_LINE} characters"
+            raise RecordError(line, expected=expected, line=number)
+        found = STRICT.match(line)
+        try:
+            if found is None:
+                self._other(number, line)
+            else:
+                self.coups.append(strict_coup(found, self.digits))
+                self.lines.coups.append(number)
+        except (KeyError, ValueError, NotationError) as error:
+            expected = error.expected if isinstance(error, NotationError) else "a line of a record"
+            shown = error.text if isinstance(error, NotationError) else line.strip()
+            raise RecordError(shown, expected=expected, line=number) from None
+
+    def read_torn(self, number: int, line: str) -> None:
+        """The last line of a file that does not end with a line feed may be incomplete."""
+        if "BGN" not in self.lines.tags:
+            self.read(number, line)
+            return
+        try:
+            self.read(number, line)
+        except RecordError:
+            if len(line) > LONGEST_LINE:
+                raise
+            self.lines.torn = True
+
+    def finished(self) -> tuple[Record, Lines]:
+        if "BGN" not in self.lines.tags:
+            raise RecordError("the file", expected="a record: it is empty", line=1)
+        promises = None
+        if self.promises or self.guests:
+            known = {"scheme": "", **self.promises}
+            promises = Promises(guests=tuple(self.guests), **known)
+        rules = "".join(f"{rule}\n" for rule in self.rules)
+        record = Record(
+            rules=rules,
+            promises=promises,
+            seats=tuple(self.seats),
+            comment="\n".join(self.comment),
+            coups=tuple(self.coups),
+            paths=tuple(self.paths),
+            totals=tuple(self.totals),
+            **self.tags,
+        )
+        return record, self.lines
+
+    def _begin(self, number: int, line: str) -> None:
+        """The first line that is not empty names the notation and its version."""
+        if not line.strip():
+            return
+        name, _, value = line.partition(":")
+        version = value.strip()
+        if name.strip().upper() != "BGN" or not is_number(version):
+            raise RecordError(line, expected="a record: one begins with BGN: 1", line=number)
+        if int(version) != VERSION:
+            expected = f"version {VERSION}, the one that this program reads"
+            raise RecordError(f"BGN: {version}", expected=expected, line=number)
+        self.lines.tags["BGN"] = number
+
+    def _other(self, number: int, line: str) -> None:
+        """Any line but a coup in its strict form."""
+        line = line.strip()
+        if not line:
+            return
+        if not line.isprintable():
+            raise NotationError(line, expected="a line of printable characters")
+        if line[0] == ";":
+            self._comment(line[1:].strip())
+        elif line[0].isdigit():
+            self.coups.append(lenient_coup(line, self.digits))
+            self.lines.coups.append(number)
+        else:
+            self._tag(number, line)
+
+    def _comment(self, text: str) -> None:
+        """A line of its own belongs to the coup above it, or to the whole record."""
+        if not self.coups:
+            self.comment.append(text)
+            return
+        coup = self.coups[-1]
+        self.coups[-1] = replace(coup, comment=f"{coup.comment}\n{text}")
+
+    def _tag(self, number: int, line: str) -> None:
+        name, colon, value = line.partition(":")
+        name, value = name.strip().capitalize(), value.strip()
+        if not colon or name not in _TAGS:
+            raise NotationError(line, expected=f"a coup, a comment or a tag of {', '.join(_TAGS)}")
+        if self.coups and name not in _CLOSING:
+            raise NotationError(line, expected="a line that may follow a coup")
+        if name in _REPEATED:
+            getattr(self.lines, _REPEATED[name]).append(number)
+        elif name in self.lines.tags:
+            raise NotationError(line, expected=f"a tag that stands once: {name} was given before")
+        else:
+            self.lines.tags[name] = number
+        _TAGS[name](self, value)
+
+
+# --- tags -----------------------------------------------------------------------------------------
+
+
+def _number(text: str) -> int:
+    if not is_number(text):
+        raise NotationError(text, expected="a whole number")
+    return int(text)
+
+
+def _hex(digits: int, text: str) -> str:
+    folded = text.lower()
+    if len(folded) != digits or not set(folded) <= set("0123456789abcdef"):
+        raise NotationError(text, expected=f"{digits} hexadecimal digits")
+    return folded
+
+
+def _digest(text: str) -> str:
+    return _hex(64, text)
+
+
+def _text(text: str) -> str:
+    return text
+
+
+def _date(text: str) -> datetime:
+    try:
+        return datetime.strptime(text.replace(" ", "T"), DATE_FORM).replace(tzinfo=UTC)
+    except ValueError:
+        raise NotationError(text, expected="a time such as 2026-01-31T20:15:00Z") from None
+
+
+def _rule(reader: _Reader, value: str) -> None:
+    reader.rules.append(value)
+
+
+def _coin(reader: _Reader, value: str) -> None:
+    if value not in COINS:
+        raise NotationError(value, expected=f"a smallest coin of {', '.join(COINS)}")
+    reader.tags["coin"] = value
+    reader.digits = COINS[value]
+
+
+def _guest(reader: _Reader, value: str) -> None:
+    seat, _, rest = value.partition(" ")
+    commitment, _, seed = rest.strip().partition(" ")
+    guest = RecordedGuestSeed(_number(seat), _digest(commitment), seed.strip() or None)
+    reader.guests.append(guest)
+
+
+def _seat(reader: _Reader, value: str) -> None:
+    seat, _, rest = value.partition(" ")
+    amount, _, name = rest.strip().partition(" ")
+    brought = None if amount in {"-", ""} else parse_amount(amount, reader.digits)
+    reader.seats.append(RecordedSeat(_number(seat), name.strip(), brought))
+
+
+def _burn(reader: _Reader, value: str) -> None:
+    reader.tags["burn"] = tuple(map(parse_seen, value.replace(",", " ").split()))
+
+
+def _path(reader: _Reader, value: str) -> None:
+    position, salt, *beside = value.split() if value.count(" ") else ("", "")
+    path = RecordedPath(_number(position), _hex(32, salt), tuple(map(_digest, beside)))
+    reader.paths.append(path)
+
+
+def _total(reader: _Reader, value: str) -> None:
+    seat, _, earned = value.partition(" ")
+    reader.totals.append(Total(_number(seat), parse_change(earned.strip(), reader.digits)))
+
+
+def _end(reader: _Reader, value: str) -> None:
+    found = re.fullmatch(r"(un)?finished\W+([0-9]{1,9})(?: coups?)?", value.lower())
+    if not found:
+        raise NotationError(value, expected="an end such as: finished, 78 coups")
+    reader.tags["end"] = End(finished=not found[1], coups=int(found[2]))
+
+
+Tag = Callable[[_Reader, str], None]
+
+
+def _plain(name: str, read: Callable[[str], object]) -> Tag:
+    def tag(reader: _Reader, value: str) -> None:
+        reader.tags[name] = read(value)
+
+    return tag
+
+
+def _promised(name: str, read: Callable[[str], object]) -> Tag:
+    def tag(reader: _Reader, value: str) -> None:
+        reader.promises[name] = read(value)
+
+    return tag
+
+
+_TAGS: dict[str, Tag] = {
+    "Table": _plain("table", _text),
+    "Shoe": _plain("shoe", _number),
+    "Date": _plain("date", _date),
+    "Currency": _plain("currency", _text),
+    "Coin": _coin,
+    "House": _plain("house", _text),
+    "Decks": _plain("decks", _number),
+    "Rule": _rule,
+    "Scheme": _promised("scheme", _text),
+    "Commitment": _promised("commitment", _digest),
+    "Guest": _guest,
+    "Withheld": _promised("withheld", _number),
+    "Root": _promised("root", _digest),
+    "Reveal": _promised("seed", _digest),
+    "Seat": _seat,
+    "Burn": _burn,
+    "Path": _path,
+    "Total": _total,
+    "End": _end,
+}
+_REPEATED = {
+    "Rule": "rules",
+    "Guest": "guests",
+    "Seat": "seats",
+    "Path": "paths",
+    "Total": "totals",
+}
+_CLOSING = {"Path", "Total", "End"}

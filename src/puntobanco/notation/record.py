@@ -1,0 +1,138 @@
+"""The record of one shoe, as it was written down; nothing in it is true before it is checked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from functools import lru_cache
+from typing import Literal
+
+from msgspec import Struct
+
+from puntobanco.cards import Card
+from puntobanco.coup import Outcome
+from puntobanco.house import House, named_house, parse_house
+from puntobanco.settlement import Chips
+from puntobanco.table import Fate
+
+VERSION = 1
+"""The version of the notation."""
+
+Coin = Literal["1", "0.1", "0.01", "0.001"]
+"""The smallest coins that a record may count in."""
+
+Seen = Card | None
+"""A card, or None where it is not known; it is written ``??``."""
+
+
+class RecordedBet(Struct, frozen=True, gc=False):
+    """A stake, what became of it, and the net change of the guest's money."""
+
+    seat: int
+    key: str
+    stake: Chips
+    earned: Chips
+    fate: Fate
+
+
+class RecordedCoup(Struct, frozen=True, gc=False):
+    """One line of the record.
+
+    Without cards, they are not known; totals and outcome may be unknown too. Of an interrupted coup
+    only the cards that were dealt are recorded, and every stake came back or stood. A comment may
+    have several lines: the first stands beside the coup.
+    """
+
+    number: int
+    cards: tuple[Seen, ...]
+    player_total: int | None = None
+    banker_total: int | None = None
+    outcome: Outcome | None = None
+    bets: tuple[RecordedBet, ...] = ()
+    comment: str = ""
+    interrupted: bool = False
+
+
+class RecordedSeat(Struct, frozen=True):
+    """Who sat there, and the chips brought to this shoe if that was noted."""
+
+    seat: int
+    name: str
+    brought: Chips | None = None
+
+
+class RecordedGuestSeed(Struct, frozen=True):
+    """A guest's commitment, in hexadecimal, and the seed unless it was withheld."""
+
+    seat: int
+    commitment: str
+    seed: str | None = None
+
+
+class RecordedPath(Struct, frozen=True):
+    """What shows one card while the seed is secret, in hexadecimal."""
+
+    position: int
+    salt: str
+    beside: tuple[str, ...]
+
+
+class Promises(Struct, frozen=True):
+    """What was promised about the order, in hexadecimal, and the seed once it was revealed."""
+
+    scheme: str
+    commitment: str = ""
+    guests: tuple[RecordedGuestSeed, ...] = ()
+    withheld: int | None = None
+    root: str = ""
+    seed: str | None = None
+
+
+class Total(Struct, frozen=True):
+    """What a seat won or lost in the whole shoe."""
+
+    seat: int
+    earned: Chips
+
+
+class End(Struct, frozen=True):
+    """The last line: whether the shoe was played to its end, and how many coups there were."""
+
+    finished: bool
+    coups: int
+
+
+class Record(Struct, frozen=True, kw_only=True):
+    """One shoe.
+
+    `rules` is the text of a house, or empty where only its name and decks are known. `coin` is the
+    smallest coin of the currency; every amount is a whole number of them.
+    """
+
+    version: int = VERSION
+    table: str = ""
+    shoe: int | None = None
+    date: datetime | None = None
+    currency: str = "USD"
+    coin: Coin = "0.01"
+    house: str = "classic"
+    decks: int = 8
+    rules: str = ""
+    promises: Promises | None = None
+    seats: tuple[RecordedSeat, ...] = ()
+    comment: str = ""
+    burn: tuple[Seen, ...] = ()
+    coups: tuple[RecordedCoup, ...] = ()
+    paths: tuple[RecordedPath, ...] = ()
+    totals: tuple[Total, ...] = ()
+    end: End | None = None
+
+
+def house_of(record: Record) -> House:
+    """The rules that a record was played by; raises where they are no rules of a house."""
+    return _house(record.house, record.decks, record.rules)
+
+
+@lru_cache(maxsize=64)
+def _house(name: str, decks: int, rules: str) -> House:
+    return parse_house(rules) if rules else replace(named_house(name), decks=decks)

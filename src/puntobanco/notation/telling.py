@@ -1,0 +1,185 @@
+"""From what happened at a table to the record of each of its shoes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from puntobanco.cards import Card
+from puntobanco.coup import Coup
+from puntobanco.fairness import SCHEME, Seed, fair_shoe
+from puntobanco.fairness import Path as MerklePath
+from puntobanco.house import format_house
+from puntobanco.notation.record import (
+    End,
+    Promises,
+    Record,
+    RecordedBet,
+    RecordedCoup,
+    RecordedGuestSeed,
+    RecordedPath,
+    RecordedSeat,
+    Total,
+)
+from puntobanco.settlement import Chips
+from puntobanco.table import Event, State, evolve
+from puntobanco.table.events import (
+    BetSettled,
+    BoughtIn,
+    CoupDealt,
+    GuestSat,
+    ShoeCommitted,
+    ShoeRevealed,
+    ShoeSeeded,
+)
+
+Told = tuple[int, Event]
+"""An event and its time, in microseconds since 1970 UTC."""
+
+
+def records(log: Iterable[Told]) -> Iterator[Record]:
+    """The record of every shoe in a table's log, oldest first; the last may be unfinished.
+
+    The paths of an unfinished shoe need the private events; no secret gets into a record before
+    the house has revealed it.
+    """
+    state, notes, secret = State(), None, ""
+    for at, event in log:
+        if isinstance(event, ShoeCommitted) and notes:
+            yield notes.record(state)
+        state = evolve(state, event)
+        if isinstance(event, ShoeSeeded):
+            secret = event.secret
+        elif isinstance(event, ShoeCommitted):
+            notes = _Notes.begin(state, at, secret)
+        elif notes:
+            notes.hear(event)
+    if notes:
+        yield notes.record(state)
+
+
+@dataclass(slots=True)
+class _SeatNotes:
+    """Who sat in a seat during the shoe, what they brought and what they earned."""
+
+    names: list[str]
+    brought: int = 0
+    earned: int = 0
+
+
+@dataclass(slots=True)
+class _Notes:
+    """What a shoe's record needs and the table's state does not keep."""
+
+    at: int
+    secret: str
+    revealed: str | None = None
+    seats: dict[int, _SeatNotes] = field(default_factory=dict)
+    settled: list[list[BetSettled]] = field(default_factory=list)
+
+    @classmethod
+    def begin(cls, state: State, at: int, secret: str) -> _Notes:
+        seats = {n: _SeatNotes([seat.name], seat.bankroll) for n, seat in state.seats.items()}
+        return cls(at, secret, seats=seats)
+
+    def hear(self, event: Event) -> None:
+        match event:
+            case GuestSat(seat, name):
+                self.seats.setdefault(seat, _SeatNotes([])).names.append(name)
+            case BoughtIn(seat, chips):
+                self.seats[seat].brought += chips
+            case CoupDealt():
+                self.settled.append([])
+            case BetSettled(seat, earned=earned):
+                self.settled[-1].append(event)
+                self.seats[seat].earned += earned
+            case ShoeRevealed(_, secret):
+                self.revealed = secret
+            case _:
+                pass
+
+    def record(self, state: State) -> Record:
+        """The shoe as the table's state and these notes have it."""
+        order = {bet.key: place for place, bet in enumerate(state.house.bets)}
+        seats = sorted(self.seats.items())
+        return Record(
+            table=state.table,
+            shoe=state.shoe,
+            date=datetime.fromtimestamp(self.at // 1_000_000, UTC),
+            house=state.house.name,
+            decks=state.house.decks,
+            rules=format_house(state.house),
+            promises=_promises(state, self.revealed),
+            seats=tuple(
+                RecordedSeat(number, _one_line(", then ".join(seat.names)), Chips(seat.brought))
+                for number, seat in seats
+            ),
+            burn=_burn(state),
+            coups=tuple(
+                _coup(number, coup, state, sorted(settled, key=lambda b: (b.seat, order[b.key])))
+                for number, (coup, settled) in enumerate(
+                    zip(state.coups, self.settled, strict=True), 1
+                )
+            ),
+            paths=() if self.revealed else tuple(_paths(state, self.secret)),
+            totals=tuple(Total(number, Chips(seat.earned)) for number, seat in seats),
+            end=End(finished=self.revealed is not None, coups=len(state.coups)),
+        )
+
+
+def _promises(state: State, revealed: str | None) -> Promises:
+    told = state.ceremony
+    seeds = {seed.seat: seed.text for seed in told.seeds}
+    return Promises(
+        scheme=SCHEME,
+        commitment=told.commitment.hex(),
+        guests=tuple(
+            RecordedGuestSeed(each.seat, each.digest.hex(), seeds.get(each.seat))
+            for each in told.promises
+        ),
+        withheld=len(told.withheld),
+        root=state.root,
+        seed=revealed,
+    )
+
+
+def _burn(state: State) -> tuple[Card | None, ...]:
+    return (state.burned, *(None,) * state.hidden) if state.burned else ()
+
+
+def _coup(number: int, coup: Coup, state: State, settled: list[BetSettled]) -> RecordedCoup:
+    score = coup.score
+    return RecordedCoup(
+        number,
+        coup.cards,
+        score.player_total,
+        score.banker_total,
+        coup.outcome(state.house.naturals),
+        tuple(RecordedBet(bet.seat, bet.key, bet.stake, bet.earned, bet.fate) for bet in settled),
+    )
+
+
+def _paths(state: State, secret: str) -> Iterator[RecordedPath]:
+    """The paths of all cards that were shown."""
+    if not (secret and state.root):
+        return
+    fair = fair_shoe(
+        state.house,
+        table=state.table,
+        number=state.shoe,
+        seed=Seed(bytes.fromhex(secret)),
+        guests=state.ceremony.seeds,
+    )
+    if state.burned:
+        yield _path(fair.path(0))
+    for position in range(state.place - sum(len(c.cards) for c in state.coups), state.place):
+        yield _path(fair.path(position))
+
+
+def _path(path: MerklePath) -> RecordedPath:
+    return RecordedPath(path.position, path.salt.hex(), tuple(each.hex() for each in path.beside))
+
+
+def _one_line(name: str) -> str:
+    return "".join(char if char.isprintable() else " " for char in name).strip()
