@@ -56,6 +56,12 @@ class Dealing:
         return int(self.start[-1])
 
     @property
+    def full(self) -> Counts:
+        """How many cards of the points 0 to 9 a full shoe holds."""
+        cumulative = self.start.astype(np.int64)
+        return cumulative - np.concatenate((cumulative[:0], [0], cumulative[:-1]))
+
+    @property
     def longest(self) -> int:
         """More coups than any shoe deals."""
         return self.cards // 4 + 1

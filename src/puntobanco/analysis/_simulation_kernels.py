@@ -32,7 +32,8 @@ NONE = 400
 # Rows of the work: counts, six words a coup, six draws, then what a lane is doing.
 _COUNTS, _LEFT, _WORDS, _DRAWS = 0, 9 * LANES, 10 * LANES, 16 * LANES
 _LOW, _CODE, _LIVE, _BURNS = 22 * LANES, 23 * LANES, 24 * LANES, 25 * LANES
-STATE = 26 * LANES // 4
+_SHOWN = 26 * LANES
+STATE = 27 * LANES // 4
 _SPARE = STATE + 4 * GENERATORS
 SEED_WORDS = 4 * GENERATORS + 4
 """Random words that seed a block: a generator for every two lanes, and one for redraws."""
@@ -214,12 +215,14 @@ def _open(work: Words64, w: Words16, start: Words16, lanes: int, suspect: int, b
     for i in range(LANES):
         w[_LIVE + i] = U16(i < lanes)
         w[_BURNS + i] = U16(1)
+        w[_SHOWN + i] = U16(NONE)
     if burn == 0:
         return
     _draw(work, w, suspect)
     _burn(w, 1)
     for i in range(LANES):
         shown = w[_CODE + i]
+        w[_SHOWN + i] = shown
         w[_BURNS + i] = U16(10) if shown == 0 else shown
     for _ in range(2):
         _draw(work, w, suspect)
@@ -308,20 +311,31 @@ def _coup(
 
 @jit
 def deal_shoes(
-    work: Words64, start: Words16, rules: Words16, plan: Counts, lanes: int, scores: Words16
+    work: Words64,
+    start: Words16,
+    rules: Words16,
+    plan: Counts,
+    lanes: int,
+    scores: Words16,
+    seen: Words16,
 ) -> int:
     """One shoe in each of `lanes` lanes: a row of scores a coup; how many rows there are.
 
     `start` is the cumulative counts of a full shoe and `rules` the tableau as bits. `plan` says
     when to stop (cards left after a coup, and before it, below which it was the last), up to
-    which remainder a pair of draws is suspect, and whether to burn.
+    which remainder a pair of draws is suspect, and whether to burn. Unless it is empty, `seen`
+    receives the points of the card shown by the burn, then the ten counts before each coup.
     """
     w = work.view(U16)
     after, before, suspect = U16(plan[0]), U16(plan[1]), plan[2]
     _open(work, w, start, lanes, suspect, plan[3])
     rows = 0
     living = lanes
+    for i in range(min(seen.size, LANES)):
+        seen[i] = w[_SHOWN + i]
     while living:
+        for i in range(min(seen.size, 10 * LANES)):
+            seen[(10 * rows + 1) * LANES + i] = w[i]
         _draw(work, w, suspect)
         _coup(
             w,
@@ -364,9 +378,10 @@ def count_scores(
     work = np.zeros(WORK_WORDS, U64)
     work[STATE : _SPARE + 4] = seed
     scores = np.zeros((np.int64(start[9]) // 4 + 1) * LANES, U16)
+    unseen = np.zeros(0, U16)
     early, late = np.zeros(2048, np.int32), np.zeros(2048, np.int32)
     for done in range(0, shoes, LANES):
-        rows = deal_shoes(work, start, rules, plan, min(LANES, shoes - done), scores)
+        rows = deal_shoes(work, start, rules, plan, min(LANES, shoes - done), scores, unseen)
         _tally(scores, 0, min(always, rows) * LANES, early)
         _tally(scores, min(always, rows) * LANES, rows * LANES, late)
     found = np.zeros((2, NONE), np.int64)

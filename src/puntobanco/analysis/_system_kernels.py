@@ -149,6 +149,7 @@ def play_plain(  # noqa: C901, PLR0912, PLR0915 - split, a seat would be passed 
     work = np.zeros(WORK_WORDS, U64)
     work[STATE:] = seed
     scores = np.zeros((np.int64(start[9]) // 4 + 1) * LANES, U16)
+    unseen = np.zeros(0, U16)
     sums, worst = np.zeros(SUMS, np.int64), np.zeros(SUMS, np.int64)
     ruins = np.zeros(POINTS_IN_TIME + 1, np.int64)
     finals = np.zeros(guests, np.int64)
@@ -170,7 +171,7 @@ def play_plain(  # noqa: C901, PLR0912, PLR0915 - split, a seat would be passed 
             if first + lane < paths.shape[0]:
                 paths[first + lane, :] = bankroll
         for _ in range(shoes):
-            rows = deal_shoes(work, start, rules, plan, seated, scores)
+            rows = deal_shoes(work, start, rules, plan, seated, scores, unseen)
             for lane in range(seated):
                 seat, state, guest = seats[lane], states[lane], first + lane
                 money, wanted, highest, drawdown = seat[0], seat[1], seat[2], seat[3]

@@ -228,7 +228,8 @@ class SystemJob:
     @property
     def name(self) -> str:
         """All that decides what is counted."""
-        rules = f"{self.dealing.digest} {self.session.tolist()} {sha256(self.earned.tobytes()).hexdigest()}"
+        pays = sha256(self.earned.tobytes()).hexdigest()
+        rules = f"{self.dealing.digest} {self.session.tolist()} {pays}"
         return f"SystemJob {VERSION} {self.system.digest} {rules} {self.guests} {self.seed}"
 
     @property

@@ -1,0 +1,321 @@
+"""Card counting: systems of tags as data, and perfect play, through simulated shoes.
+
+>>> COUNTS["dragon_7"].text
+'dragon_7: A0 2-1 3-1 4-2 5-2 6-3 7-3 8+4 9+4 T+1, bet at a true count of 8'
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from enum import Enum
+from math import lcm, sqrt
+from os import cpu_count
+
+import numpy as np
+import numpy.typing as npt
+
+from puntobanco.analysis import _counting_kernels as kernels
+from puntobanco.analysis._dealing import Dealing, block_seed
+from puntobanco.analysis._simulation_kernels import SEED_WORDS
+from puntobanco.analysis.execution import Progress, Tally, run
+from puntobanco.analysis.odds import expectations
+from puntobanco.analysis.simulation import MOST_SHOES, VERSION, block_size
+from puntobanco.bets import SCORE_BETS, AnyBet, ScoreBet, find
+from puntobanco.coup import SCORES, Naturals
+from puntobanco.errors import AnalysisError, NotationError
+from puntobanco.house import House
+
+_LETTERS = "A23456789T"
+_POINTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
+_FINE = 1 << 40
+"""Expectations are summed as whole numbers of this part, so that no order changes the sum."""
+_LARGEST_BLOCK = 512
+
+
+class Kind(Enum):
+    """What is compared with the trigger."""
+
+    TRUE = "true"
+    """The count divided by the decks not seen yet."""
+    RUNNING = "running"
+
+
+@dataclass(frozen=True)
+class Count:
+    """A counting system: a tag for each rank (T stands for all of ten points), and when to bet."""
+
+    name: str
+    bet: str
+    tags: tuple[int, ...]
+    """Of ace, 2 … 9 and T, added as the card is seen."""
+    trigger: float
+    kind: Kind = Kind.TRUE
+    start: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.tags) != len(_LETTERS):
+            raise AnalysisError(f"{self.name}: a tag for each of {' '.join(_LETTERS)} is needed")
+
+    @property
+    def text(self) -> str:
+        """The system in one line."""
+        tags = " ".join(
+            f"{letter}{tag:+d}" if tag else f"{letter}0"
+            for letter, tag in zip(_LETTERS, self.tags, strict=True)
+        )
+        begins = f", starting at {self.start}" if self.start else ""
+        trigger = f"a {self.kind.value} count of {self.trigger:g}"
+        return f"{self.name}: {tags}{begins}, bet at {trigger}"
+
+    @property
+    def by_points(self) -> npt.NDArray[np.int64]:
+        """The tags of points 0 to 9."""
+        tags = dict(zip(_POINTS, self.tags, strict=True))
+        return np.array([tags[points] for points in range(10)], np.int64)
+
+
+COUNTS = {
+    count.name: count
+    for count in (
+        Count("player", "player", (-1, -2, -2, -4, 3, 4, 3, 2, 1, -1), 55),
+        Count("banker", "banker", (1, 2, 2, 4, -3, -4, -3, -2, -1, 1), 48),
+        Count("tie", "tie", (0, -1, -1, -1, -1, -4, -4, 2, 2, 2), 66),
+        Count("small", "small", (1, 1, 1, 1, 1, -1, 0, -4, -4, 1), 7.5),
+        Count("dragon_7", "dragon_7", (0, -1, -1, -2, -2, -3, -3, 4, 4, 1), 8),
+        Count("dragon_7_simple", "dragon_7", (0, 0, 0, -1, -1, -1, -1, 2, 2, 0), 4),
+        Count("panda_8", "panda_8", (1, 1, -2, -2, -2, -1, -1, -2, 4, 1), 11),
+        Count("lucky_6", "lucky_6", (0, 0, -1, 0, 0, -4, 4, 3, 2, -1), 20),
+        Count("egalite_7", "egalite_7", (1, 0, 0, 0, 0, 0, -3, 1, 1, 0), 2),
+        Count("natural_9", "natural_9_player", (0, 0, 0, 0, 0, 0, 0, 0, -4, 1), 3),
+    )
+}
+"""The built-in counts; their tags follow the exact effects of removing one card of eight decks."""
+
+PERFECT = "perfect"
+"""The name of perfect play: every bet whenever its exact expectation is above zero."""
+
+
+def find_count(name: str) -> Count:
+    """The built-in count with this name."""
+    try:
+        return COUNTS[name]
+    except KeyError:
+        expected = f"a count: {', '.join(COUNTS)} or {PERFECT}"
+        raise NotationError(name, expected=expected) from None
+
+
+@dataclass(frozen=True)
+class CountJob:
+    """Shoes in which one count is kept, in blocks."""
+
+    dealing: Dealing
+    seed: str
+    shoes: int
+    count: Count
+    bet: AnyBet
+    naturals: Naturals
+
+    @property
+    def name(self) -> str:
+        """All that decides what is counted."""
+        pays = [str(pay) for pay in self.bet.pay_table]
+        rules = f"{self.dealing.digest} {self.naturals.value} {pays}"
+        return f"CountJob {VERSION} {self.count.text} {rules} {self.shoes} {self.seed}"
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        return -(-self.shoes // self._size)
+
+    @property
+    def _size(self) -> int:
+        return min(_LARGEST_BLOCK, block_size(self.shoes))
+
+    def size(self, block: int) -> int:
+        """How many shoes a block deals."""
+        return min(self._size, self.shoes - block * self._size)
+
+    def warm(self) -> None:
+        """Compile the kernels."""
+        replace(self, shoes=1).play(0)
+
+    def watch(self, block: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint16]]:
+        """The counts not seen before each coup of a block, and its score."""
+        dealing = self.dealing
+        seed = block_seed(self.seed, "counting", block, SEED_WORDS)
+        return kernels.watch(seed, self.size(block), dealing.start, dealing.rules, dealing.plan)
+
+    def play(self, block: int) -> Tally:
+        """The bets of one block and what they earned."""
+        unseen, scores = self.watch(block)
+        count = self.count
+        trigger = np.array([count.start, count.trigger, count.kind is Kind.TRUE], np.float64)
+        full = self.dealing.full
+        earned, _ = whole_pays(self.bet, self.naturals)
+        sums = kernels.count(unseen, scores, full, count.by_points, trigger, earned)
+        sums[kernels.SHOES] = self.size(block)
+        return {"sums": sums}
+
+
+@dataclass(frozen=True)
+class PerfectJob(CountJob):
+    """Shoes in which every bet is priced exactly before every coup."""
+
+    bets: tuple[ScoreBet, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """All that decides what is counted."""
+        keys = " ".join(bet.key for bet in self.bets)
+        return f"{super().name} {keys}"
+
+    def play(self, block: int) -> Tally:
+        """For each bet: how often its expectation was above zero, and what that came to."""
+        unseen, scores = self.watch(block)
+        expected = expectations(unseen, self.bets, naturals=self.naturals)
+        tally = {"coups": np.array([self.size(block), len(scores)], np.int64)}
+        sums = np.zeros((len(self.bets), 5), np.int64)
+        for at, bet in enumerate(self.bets):
+            good = expected[:, at] > 0
+            earned, _ = whole_pays(bet, self.naturals)
+            gains = earned[scores[good]]
+            fine = np.rint(expected[good, at] * _FINE).astype(np.int64)
+            sums[at] = (good.sum(), gains.sum(), (gains**2).sum(), fine.sum(), 0)
+        tally["perfect"] = sums
+        return tally
+
+
+def whole_pays(bet: AnyBet, naturals: Naturals) -> tuple[npt.NDArray[np.int64], int]:
+    """What a stake earns for each score in whole numbers, and that stake."""
+    if not isinstance(bet, ScoreBet):
+        raise AnalysisError(f"counts bet on the score, and {bet.key} looks at more than that")
+    unit = lcm(*(pay.denominator for pay in bet.pay_table))
+    return np.array([int(bet.pays(score, naturals) * unit) for score in SCORES], np.int64), unit
+
+
+@dataclass(frozen=True)
+class CountFigures:
+    """What counting one bet came to, in units of one stake; an edge is in percent."""
+
+    name: str
+    bet: str
+    how: str
+    shoes: int
+    coups: int
+    bets: int
+    earned: float
+    earned_se: float
+    expected: float | None = None
+    """What perfect play expects exactly; it varies less than what was earned."""
+
+    @property
+    def edge(self) -> float | None:
+        """The guest's advantage when betting, in percent."""
+        best = self.earned if self.expected is None else self.expected
+        return 100 * best / self.bets if self.bets else None
+
+    @property
+    def units_per_shoe(self) -> float:
+        """Units won per shoe."""
+        return (self.earned if self.expected is None else self.expected) / self.shoes
+
+    @property
+    def units_per_100_coups(self) -> float:
+        """Units won per hundred coups watched."""
+        return 100 * (self.earned if self.expected is None else self.expected) / self.coups
+
+    def json(self) -> dict[str, object]:
+        """Everything for machines."""
+        return {
+            "name": self.name,
+            "bet": self.bet,
+            "how": self.how,
+            "shoes": self.shoes,
+            "coups": self.coups,
+            "bets": self.bets,
+            "frequency": self.bets / self.coups,
+            "edge_when_betting": self.edge,
+            "units_per_shoe": self.units_per_shoe,
+            "units_per_100_coups": self.units_per_100_coups,
+            "earned": self.earned,
+            "earned_se": self.earned_se,
+            "expected": self.expected,
+        }
+
+
+def count_job(count: Count, house: House, *, shoes: int, seed: str) -> CountJob:
+    """A count kept through shoes of a house; the bet is paid as the house pays it."""
+    _check(shoes)
+    bet = next((bet for bet in house.bets if bet.key == count.bet), None) or find(count.bet)
+    whole_pays(bet, house.naturals)
+    return CountJob(Dealing.at(house), seed, shoes, count, bet, house.naturals)
+
+
+def perfect_job(
+    house: House, bets: tuple[AnyBet, ...] = (), *, shoes: int, seed: str
+) -> PerfectJob:
+    """Perfect play of some bets, or of every bet on the score."""
+    _check(shoes)
+    offered = {bet.key: bet for bet in house.bets}
+    chosen = bets or tuple(offered.get(bet.key, bet) for bet in SCORE_BETS)
+    score_bets = tuple(bet for bet in chosen if isinstance(bet, ScoreBet))
+    if not score_bets:
+        raise AnalysisError("perfect play needs a bet that looks at the score")
+    nothing = Count(PERFECT, score_bets[0].key, (0,) * len(_LETTERS), 0)
+    dealing = Dealing.at(house)
+    return PerfectJob(dealing, seed, shoes, nothing, score_bets[0], house.naturals, bets=score_bets)
+
+
+def _check(shoes: int) -> None:
+    if not 1 <= shoes <= MOST_SHOES:
+        raise AnalysisError(f"{shoes} shoes is not 1 to {MOST_SHOES:,}")
+
+
+def figures_of(progress: Progress) -> list[CountFigures]:
+    """The figures of a count, or one of each bet of perfect play, the best for the guest first."""
+    job, tally = progress.job, progress.tally
+    if not isinstance(job, CountJob) or not tally:
+        raise AnalysisError("it was stopped before the first block was done")
+    if isinstance(job, PerfectJob):
+        found = [
+            _figures(job, bet, tally["coups"], row, how="perfect play")
+            for bet, row in zip(job.bets, tally["perfect"], strict=True)
+        ]
+        return sorted(found, key=lambda each: -each.units_per_shoe)
+    sums = tally["sums"]
+    return [_figures(job, job.bet, sums[:2], sums[2:], how=job.count.text)]
+
+
+def _figures(
+    job: CountJob,
+    bet: AnyBet,
+    dealt: npt.NDArray[np.int64],
+    sums: npt.NDArray[np.int64],
+    *,
+    how: str,
+) -> CountFigures:
+    _, unit = whole_pays(bet, job.naturals)
+    bets, earned, squared = (int(each) for each in sums[:3])
+    mean = earned / bets if bets else 0.0
+    spread = squared / bets - mean**2 if bets else 0.0
+    return CountFigures(
+        job.count.name,
+        bet.key,
+        how,
+        shoes=int(dealt[0]),
+        coups=int(dealt[1]),
+        bets=bets,
+        earned=earned / unit,
+        earned_se=sqrt(max(0.0, spread) * bets) / unit,
+        expected=int(sums[3]) / _FINE if isinstance(job, PerfectJob) else None,
+    )
+
+
+def play_count(job: CountJob, *, threads: int | None = None) -> list[CountFigures]:
+    """Play a job on threads of this process."""
+    progress = Progress(job)
+    workers = threads or cpu_count() or 1
+    with ThreadPoolExecutor(workers) as executor:
+        run(progress, executor, workers=workers)
+    return figures_of(progress)
