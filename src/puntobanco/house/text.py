@@ -28,6 +28,9 @@ _TOO_LARGE = 10**12
 _NUMBER = re.compile(r"-?\d{1,12}(\.\d{1,12})?(/\d{1,12})?%?", re.ASCII)
 """A number of a size that a rule may have; ``1e999999999`` would take all day."""
 
+_SHORTHANDS = {"banker": "commission", "tie": "tie_pays"}
+"""The field that is short for the pay of a bet."""
+
 Choice = TypeVar("Choice", bound=Enum)
 
 
@@ -59,8 +62,9 @@ def _house(rules: dict[str, Any]) -> House:
     for group in ("main_bets", "side_bets"):
         offered = changes.get(group, getattr(base, group))
         changes[group] = tuple(_repaid(bet, pays) for bet in offered)
-    if pays:
-        raise HouseError(f"pays.{next(iter(pays))}", "this house does not offer that bet")
+    for key in pays:
+        field = _SHORTHANDS.get(key, "")
+        raise HouseError(field if field in rules else f"pays.{key}", f"{key} is not offered here")
     return replace(base, **{"name": "custom", **changes})
 
 
