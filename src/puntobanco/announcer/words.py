@@ -90,10 +90,15 @@ def listed(names: list[str], word: str = "and") -> str:
 
 def fitted(line: str) -> list[str]:
     """A line, broken between words where it would be wider than the screen."""
-    if line.isascii() and len(line) <= WIDTH:
+    wide = 0 if line.isascii() else sum(map(_is_wide, line))
+    if len(line) + wide <= WIDTH:
         return [line]
-    is_wide = any(unicodedata.east_asian_width(letter) in "WF" for letter in line)
-    return textwrap.wrap(line, WIDTH // 2 if is_wide else WIDTH, subsequent_indent="  ") or [""]
+    return textwrap.wrap(line, WIDTH // 2 if wide else WIDTH, subsequent_indent="  ") or [""]
+
+
+def _is_wide(letter: str) -> bool:
+    """Whether a letter takes two columns."""
+    return unicodedata.east_asian_width(letter) in "WF"
 
 
 def sentence(text: str) -> str:

@@ -1,0 +1,141 @@
+"""What the keys do, one by one, beyond what the transcripts show."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from puntobanco.house import HOUSES
+
+from .conftest import Typed
+
+
+@pytest.mark.parametrize("line", ["p 25", "P 25", "p25", "p $25", "p 25.00", "player 25", "p\n25"])
+def test_a_bet_may_be_typed_in_many_ways(line: str, play: Typed) -> None:
+    ran = play("--bank", "100", typed=f"{line}\nq\n")
+    assert "Bet: $25 on Player." in ran.lines
+
+
+def test_keys_work_in_upper_case(play: Typed) -> None:
+    lower = play("--bank", "100", "--seed", "a", typed="p 5\nx\nd\nm\ni\nr\nu\nz\nv\n=\nq\n")
+    upper = play("--bank", "100", "--seed", "a", typed="P 5\nX\nD\nM\nI\nR\nU\nZ\nV\n=\nQ\n")
+    assert lower.out.lower() == upper.out.lower()
+
+
+def test_the_same_seed_deals_the_same_evening(play: Typed) -> None:
+    typed = "p 5\nx\n" * 30 + "q\n"
+    first = play("--bank", "1000", "--seed", "again", typed=typed)
+    assert play("--bank", "1000", "--seed", "again", typed=typed).out == first.out
+    assert play("--bank", "1000", "--seed", "other", typed=typed).out != first.out
+
+
+def test_without_a_seed_no_two_evenings_are_alike(play: Typed) -> None:
+    typed = "x\n" * 10 + "q\n"
+    assert play("--bank", "10", typed=typed).out != play("--bank", "10", typed=typed).out
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_every_named_house_can_be_played_to_the_end_of_its_shoe(house: str, play: Typed) -> None:
+    ran = play(
+        "--bank", "100000", "--house", house, "--level", "full", typed="p 5\nb 5\nx\n" * 85 + "q\n"
+    )
+    assert ran.code == 0
+    assert "Shuffle: shoe 2." in ran.lines
+    assert any(line.startswith("Secret shown") for line in ran.lines)
+    assert ran.lines[-1] == "Come back: puntobanco play."
+
+
+def test_the_last_ten_decisions_are_told_and_no_more(play: Typed) -> None:
+    ran = play("--bank", "10", "--seed", "lily", typed="x\n" * 12 + "d\nq\n")
+    (line,) = (line for line in ran.lines if line.startswith("Decisions"))
+    assert line.removeprefix("Decisions, oldest first: ").count(" ") == 9
+
+
+def test_a_coup_without_bets_moves_no_money(play: Typed) -> None:
+    ran = play("--bank", "10", typed="x\nx\nx\nq\n")
+    assert "Cashed out: $10." in ran.lines
+    assert "Coups: 3 dealt, 0 with your bets." in ran.lines
+
+
+def test_leaving_gives_every_stake_back(play: Typed) -> None:
+    ran = play("--bank", "10", typed="p 4\nt 3\nq\n")
+    assert ran.lines[-7:-1] == [
+        "Taken back: $3 from Tie.",
+        "Taken back: $4 from Player.",
+        "Cashed out: $10.",
+        "Result: neither won nor lost.",
+        "Table closed.",
+        "Coups: 0 dealt, 0 with your bets.",
+    ]
+
+
+def test_all_bets_together_never_exceed_the_bankroll(play: Typed) -> None:
+    ran = play("--bank", "10", typed="p 4\nb 4\nt 3\nt 2\ns 1 1\nq\n")
+    assert "Too much: $3 is more than the $2 left to bet." in ran.lines
+    assert "Too much: there is nothing left to bet, and $1 is needed." in ran.lines
+
+
+def test_odds_are_those_of_the_cards_not_seen(play: Typed) -> None:
+    ran = play("--bank", "10", "--house", "burt", "--seed", "lily", typed="x\no\nq\n")
+    at = next(at for at, line in enumerate(ran.lines) if line.startswith("Odds: the house's"))
+    assert [line.split(":")[0] for line in ran.lines[at + 1 : at + 4]] == [
+        "Banker",
+        "Player",
+        "Tie",
+    ]
+    assert all(line.endswith(" %.") for line in ran.lines[at + 1 : at + 4])
+
+
+def test_without_the_lab_the_odds_say_what_to_install(
+    play: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "puntobanco.analysis", None)
+    ran = play("--bank", "10", typed="o\nq\n")
+    assert "Odds: not installed; pip install 'puntobanco[lab]' brings them." in ran.lines
+
+
+def test_roads_are_spoken_and_drawn(play: Typed) -> None:
+    ran = play("--bank", "10", "--seed", "rosebud", typed="x\n" * 8 + "r\nq\n")
+    assert "Roads: Player 1, Banker 3, Player 1, Banker 2, Player 1." in ran.lines
+    assert "Bead plate" in ran.lines
+    assert "Big road" in ran.lines
+
+
+def test_in_a_pipe_nothing_is_asked_about_seeds(play: Typed) -> None:
+    ran = play(typed="100\np 5\nx\nq\n")
+    assert [line for line in ran.lines if "? " in line] == [
+        "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q leaves.",
+        "Bankroll in dollars? 100",
+        "Player, Banker, Tie? p 5",
+        "Player, Banker, Tie? x",
+        "Player, Banker, Tie? q",
+    ]
+
+
+@pytest.mark.parametrize("typed", ["", "q\n"])
+def test_leaving_before_sitting_down_leaves_nothing_behind(typed: str, play: Typed) -> None:
+    ran = play(typed=typed)
+    assert ran.code == 0
+    assert ran.lines[-1] == "Goodbye."
+    assert not any(line.startswith("Left open") for line in play(typed="").lines)
+
+
+def test_the_default_place_is_the_users_own_data_folder(
+    run: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    run("play", "--bank", "5", typed="q\n")
+    files = sorted((tmp_path / "puntobanco").iterdir())
+    assert "tables.db" in {file.name for file in files}
+    assert (tmp_path / "puntobanco").stat().st_mode & 0o777 == 0o700
+    assert all(file.stat().st_mode & 0o077 == 0 for file in files)
+
+
+def test_a_relative_data_folder_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from puntobanco.cli._data import data_folder
+
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert data_folder({"XDG_DATA_HOME": "here"}) == tmp_path / ".local/share/puntobanco"
+    assert data_folder({}) == tmp_path / ".local/share/puntobanco"
