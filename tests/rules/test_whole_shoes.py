@@ -26,7 +26,7 @@ def coups_of(house: House, fresh: Shoe) -> Iterator[tuple[Coup, Shoe, Shoe]]:
         before = after
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(houses(), st.randoms(use_true_random=False))
 def test_no_coup_of_any_legal_house_lacks_a_card(house: House, random: Random) -> None:
     fresh = Shoe.shuffled(house.decks, random.randrange)
