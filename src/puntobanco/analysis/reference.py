@@ -81,7 +81,7 @@ def pays(
 
 
 @cache
-def census(tableau: Tableau = PUNTO_BANCO) -> Counter[tuple[Score, Points]]:
+def census(tableau: Tableau) -> Counter[tuple[Score, Points]]:
     """How many coups of different points have this score and these points among their cards.
 
     One pass serves every composition: the orders of a coup depend only on its points.

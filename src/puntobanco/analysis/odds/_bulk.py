@@ -22,6 +22,7 @@ from puntobanco.analysis.odds._deals import BITS, HALF, Ints, halves, orders, pl
 from puntobanco.bets import AnyBet, ScoreBet
 from puntobanco.coup import SCORES, Naturals
 from puntobanco.errors import AnalysisError
+from puntobanco.tableau import PUNTO_BANCO
 
 Floats = NDArray[np.float64]
 
@@ -40,6 +41,8 @@ class _Plan:
 def expectations(compositions: ArrayLike, bets: Sequence[AnyBet], *, naturals: Naturals) -> Floats:
     """What one unit on each bet earns on average, for each row of ten counts."""
     rows = _checked(compositions)
+    if not bets:
+        return np.empty((len(rows), 0))
     plan = _plan(tuple(map(_score_bet, bets)), naturals)
     values = np.empty((len(rows), len(plan.coefficients)))
     if len(rows):
@@ -84,11 +87,11 @@ def _checked(compositions: ArrayLike) -> Ints:
 @lru_cache(maxsize=32)
 def _plan(bets: tuple[ScoreBet, ...], naturals: Naturals) -> _Plan:
     """As few polynomials as the bets need."""
-    score = orders()[1]
+    score = orders(PUNTO_BANCO)[1]
     possible = np.unique(score)
     pays = np.array(
         [[float(bet.pays(SCORES[each], naturals)) for each in possible] for bet in bets]
-    ).reshape(len(bets), len(possible))
+    )
     different, group = np.unique(pays, axis=1, return_inverse=True)
     if different.shape[1] - 1 <= len(bets):
         # The chances of scores that pay the same to every bet; those of one group are the rest.
@@ -99,17 +102,16 @@ def _plan(bets: tuple[ScoreBet, ...], naturals: Naturals) -> _Plan:
         seen, factors, constants = pays, np.eye(len(bets)), np.zeros(len(bets))
     per_score = np.zeros((len(seen), len(SCORES)))
     per_score[:, possible] = seen
-    odd = len(seen) % 2
-    coefficients = np.array([_packed(each) for each in per_score] + [_packed(np.zeros(400))] * odd)
-    padding = np.zeros((odd, len(bets)))
-    size = len(seen) + odd
-    return _Plan(coefficients.reshape(size, -1), np.vstack([factors, padding]), constants)
+    if len(seen) % 2:  # the kernel takes them in pairs
+        per_score = np.vstack([per_score, np.zeros(len(SCORES))])
+        factors = np.vstack([factors, np.zeros(len(bets))])
+    return _Plan(np.array([_packed(each) for each in per_score]), factors, constants)
 
 
 def _packed(per_score: Floats) -> Floats:
     """The coefficients of a polynomial, block by block, padded as the kernel wants them."""
     size = halves().shape[1]
-    pairs = np.bincount(_pair_of_order(), per_score[orders()[1]], size * size)
+    pairs = np.bincount(_pair_of_order(), per_score[orders(PUNTO_BANCO)[1]], size * size)
     table = pairs.reshape(size, size)
     packed = []
     for outer, first, number, begin, length, _ in _blocks():
@@ -124,7 +126,7 @@ def _packed(per_score: Floats) -> Floats:
 @cache
 def _pair_of_order() -> Ints:
     """For each of the 10^6 orders, the place of its pair of halves."""
-    points = orders()[0]
+    points = orders(PUNTO_BANCO)[0]
     code = np.left_shift(1, BITS * points.astype(np.int64)).sum(axis=0)
     half = (1 << (BITS * HALF)) - 1
     place = place_of_half()

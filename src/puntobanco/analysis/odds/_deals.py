@@ -172,14 +172,15 @@ def _beginning_with(given: Given, points: NDArray[np.int8], score: Ints) -> Bool
     chosen = np.ones(points.shape[1], np.bool_)
     for place, card in given.places():
         chosen &= points[place] == card.points
+    player, banker = len(given.player), len(given.banker)
     cards = np.array([(each.player_cards, each.banker_cards) for each in SCORES])[score]
-    if len(given.banker) > len(given.player):
-        chosen &= cards[:, 0] == len(given.player)
-    return chosen & (cards >= [len(given.player), len(given.banker)]).all(axis=1)
+    if player < banker == LONGEST_COUP // 2:
+        chosen &= cards[:, 0] == player  # Banker's third was the fifth card: Player had stood.
+    return chosen & (cards >= [player, banker]).all(axis=1)
 
 
-@cache
-def orders(tableau: Tableau = PUNTO_BANCO) -> tuple[NDArray[np.int8], Ints, Ints]:
+@lru_cache(maxsize=2)
+def orders(tableau: Tableau) -> tuple[NDArray[np.int8], Ints, Ints]:
     """All 10^6 orders of six point values: their points, score and cards used."""
     points = np.indices((10,) * LONGEST_COUP, np.int8).reshape(LONGEST_COUP, -1)
     p1, b1, p2, b2, fifth, sixth = points

@@ -1,0 +1,48 @@
+"""Shoes so small that every order of six of their cards can be dealt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+
+from hypothesis import strategies as st
+
+from puntobanco.analysis.odds import NOTHING, Given
+from puntobanco.bets import AnyBet, Odds
+from puntobanco.cards import DECK, Card
+from puntobanco.coup import Coup, Naturals, deal
+from puntobanco.shoe import Shoe
+
+few_cards = st.lists(st.sampled_from(DECK), min_size=6, max_size=7).map(tuple)
+alike_cards = (
+    st.sets(st.sampled_from(DECK), min_size=2, max_size=4)
+    .flatmap(
+        lambda faces: st.lists(st.sampled_from(sorted(faces, key=str)), min_size=7, max_size=7)
+    )
+    .map(tuple)
+)
+"""Few faces, so that pairs, colours and copies come about often."""
+
+
+@cache
+def dealt(cards: tuple[Card, ...]) -> Counter[Coup]:
+    """Every order of six of these cards, dealt one by one; equal faces are different cards."""
+    return Counter(deal(Shoe(order))[0] for order in permutations(cards, 6))
+
+
+def chances(
+    bet: AnyBet,
+    cards: tuple[Card, ...],
+    *,
+    naturals: Naturals = Naturals.HIGHER_WINS,
+    given: Given = NOTHING,
+) -> dict[Odds, Fraction]:
+    """How likely a bet earns what, card by card."""
+    earned: Counter[Odds] = Counter()
+    for coup, orders in dealt(cards).items():
+        if given.fits(coup):
+            earned[bet.decide(coup, naturals)] += orders
+    total = earned.total()
+    return {pay: Fraction(orders, total) for pay, orders in earned.items()}
