@@ -16,8 +16,8 @@ def test_cards_are_played_and_every_decision_is_explained(run: Run) -> None:
     assert ran.out.splitlines() == [
         "Player: Jd 5h, total 5.",
         "Banker: Qh Qd, total 0.",
-        "Player draws 9s for 4: Player draws on 0 to 5.",
-        "Banker draws 8h for 8: Banker with 0 draws whatever Player's third card.",
+        "Player draws 9s, total 4: Player draws on 0 to 5.",
+        "Banker draws 8h, total 8: Banker with 0 draws whatever Player's third card.",
         "Banker wins, 8 to 4.",
     ]
 

@@ -95,7 +95,7 @@ def _lines(coup: Coup, rest: Shoe, naturals: Naturals) -> list[str]:
     opening, (unused, _) = coup.opening, rest.take(rest.left)
     lines = [_hand_line(Side.PLAYER, opening.player), _hand_line(Side.BANKER, opening.banker)]
     for decision in _decisions(coup):
-        did = f"draws {decision.card} for" if isinstance(decision, Drew) else "stands on"
+        did = f"draws {decision.card}, total" if isinstance(decision, Drew) else "stands on"
         lines.append(f"{decision.side} {did} {decision.total}: {_why(coup, decision)}.")
     lines.append(_result(coup, naturals))
     if unused:
