@@ -193,3 +193,10 @@ def test_asking_and_json_do_not_go_together(run: Run) -> None:
 def test_a_seed_makes_a_shoe_repeatable(run: Run, options: list[str]) -> None:
     once, again = (run("shoe", "--seed", "evening", *options).out for _ in range(2))
     assert once == again
+
+
+def test_the_roads_of_a_shoe_are_read_from_its_json(run: Run) -> None:
+    shoe = run("shoe", "--seed", "a", "--json").out
+    outcomes = "".join(coup["outcome"][0].upper() for coup in json.loads(shoe)["coups"])
+    roads = json.loads(run("roads", "--json", typed=shoe).out)
+    assert roads["decisions"] == outcomes
