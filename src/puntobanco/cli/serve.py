@@ -1,0 +1,90 @@
+"""`puntobanco serve`: the web table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import click
+
+DATABASE = "hall.db"
+
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def _origins(
+    _context: click.Context, _option: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Origins as browsers write them: a scheme and a host."""
+    for value in values:
+        parts = urlsplit(value)
+        if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path not in {"", "/"}:
+            raise click.BadParameter(
+                f"{value!r} is not an origin such as https://cards.example.org"
+            )
+    return tuple(value.rstrip("/") for value in values)
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="The port; 0 takes any free one.",
+)
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    metavar="URL",
+    callback=_origins,
+    help="What the page's address starts with, for guests from elsewhere; may be repeated.",
+)
+@click.option(
+    "--db",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where everything is kept. Default: hall.db in your data folder.",
+)
+@click.option("--open", "opens", is_flag=True, help="Open the page in a browser.")
+@click.option("--seed", metavar="TEXT", help="Makes every shuffle repeatable: for tests only.")
+def command(
+    *,
+    host: str,
+    port: int,
+    origins: tuple[str, ...],
+    db: Path | None,
+    opens: bool,
+    seed: str | None,
+) -> None:
+    """Open a casino on this machine, for one guest or a hundred.
+
+    Only this machine can reach it, unless --host and --origin say otherwise. Ctrl-C stops it;
+    every table, bet and next card is there again when it is started anew.
+
+    Example: puntobanco serve --open
+    """
+    if host not in _LOOPBACK and not origins:
+        raise click.UsageError(
+            f"--host {host} lets others in, so --origin must say what the page's address starts "
+            "with, such as --origin https://cards.example.org"
+        )
+    try:
+        from puntobanco.web.server import Place, serve
+    except ModuleNotFoundError as error:
+        raise click.ClickException(
+            f"the web table needs {error.name}: pip install 'puntobanco[web]'"
+        ) from None
+    from puntobanco.cli._data import data_folder
+    from puntobanco.croupier import seed_source
+
+    def started(address: str) -> None:
+        click.echo(f"The table is open at {address}\nCtrl-C stops it; nothing is lost.")
+        if opens:
+            click.launch(address)
+
+    place = Place(host=host, port=port, origins=origins)
+    path = db or data_folder() / DATABASE
+    serve(path, place, started=started, seed_for=seed_source(seed))

@@ -1,0 +1,20 @@
+"""The web table: a hall of tables, and the HTTP and WebSocket faces of it.
+
+names      what a guest may be called
+pace       how long things take, and how much of everything there may be
+outbox     frames that wait for one socket
+views      houses, states, events and roads as plain data for the page
+room       one table: its croupier, who sits where, the clock, the ceremony of seeds
+hall       every table and guest; decides in batches, makes them durable, and only then tells
+guard      whose requests are answered, and what every answer carries
+requests   bodies and answers of the HTTP half
+lobby      its routes
+records    shoes and odds, read from the log
+openapi    its description for machines
+socket     the WebSocket
+app        all of it as one ASGI application
+server     runs it
+
+The hall is synchronous and takes its clocks and its store as arguments, so that a test can run
+thousands of evenings of it; everything above only carries bytes.
+"""

@@ -1,0 +1,58 @@
+"""Guests, and what a table's set-up says of them; small records that are noted beside the log."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import msgspec
+from msgspec import Struct
+
+BUTTON = "button"
+"""How a table deals that has no clock."""
+
+TABLES, GUESTS = "table", "guest"
+"""The shelves where open tables and guests are noted."""
+
+
+class Guest(Struct, frozen=True):
+    """Someone with a name."""
+
+    id: str
+    name: str
+
+    @classmethod
+    def parse(cls, text: str) -> Guest:
+        """A guest that was noted."""
+        return msgspec.json.decode(text, type=cls)
+
+    def __str__(self) -> str:
+        return msgspec.json.encode(self).decode()
+
+
+class Setup(Struct, frozen=True):
+    """What the log does not say about a table."""
+
+    owner: str
+    private: bool
+    dealing: str | int
+    """``button``, or the seconds of the betting clock."""
+    opened: int
+    seats: dict[int, str] = {}
+    """The guest in each seat."""
+
+    @classmethod
+    def parse(cls, text: str) -> Setup:
+        """A set-up that was noted."""
+        return msgspec.json.decode(text, type=cls)
+
+    def seat_of(self, guest: str) -> int | None:
+        """Where a guest sits."""
+        return next((seat for seat, owner in self.seats.items() if owner == guest), None)
+
+    def __str__(self) -> str:
+        return msgspec.json.encode(self).decode()
+
+
+def hidden(token: str) -> str:
+    """What is noted of a token, so that the file gives nobody's seat away."""
+    return sha256(token.encode()).hexdigest()

@@ -1,0 +1,411 @@
+"""Every table and guest: decides in batches, makes each durable at once, and only then tells.
+
+A turn has three steps, so that the second can wait for the disk elsewhere: `decide` takes all that
+was asked and proposes it, `commit` writes it in one transaction, `publish` answers and tells. If
+the log cannot be written, `abandon` undoes the first step and says so.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+from secrets import token_urlsafe
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from puntobanco.announcer import refusal
+from puntobanco.croupier import Clock, Croupier, Desk, SeedFor, now, random_seed
+from puntobanco.errors import (
+    BetNotOffered,
+    FairnessError,
+    InsufficientFunds,
+    OutsideLimits,
+    PuntoBancoError,
+    StoreError,
+)
+from puntobanco.house import House
+from puntobanco.store import Note, Receipt, Store
+from puntobanco.table import Event, State, evolve, is_public
+from puntobanco.table.events import OpenTable
+from puntobanco.web import views
+from puntobanco.web.guests import GUESTS, TABLES, Guest, Setup, hidden
+from puntobanco.web.names import cleaned
+from puntobanco.web.outbox import Outbox
+from puntobanco.web.pace import Bucket, Caps, Pace
+from puntobanco.web.room import Refused, Room, Visit, encoded
+from puntobanco.web.timing import NEVER
+from puntobanco.wire import built, read_event
+from puntobanco.wire.commands import Malformed, Request, read_request
+
+LARGEST_BATCH = 1_000
+"""Commands that are made durable together."""
+
+REST = 1_000
+"""Milliseconds that the house waits after the log could not be written."""
+
+TOO_MANY = 1008
+
+Answer = Callable[[Any], None]
+"""Called with what was asked for when it is durable, or with the error that prevented it."""
+
+_CODES: dict[type[PuntoBancoError], str] = {
+    BetNotOffered: "not_offered",
+    OutsideLimits: "outside_limits",
+    InsufficientFunds: "insufficient_funds",
+    FairnessError: "fairness",
+}
+
+
+@dataclass(slots=True)
+class Asked:
+    """Something that waits for the next turn."""
+
+    propose: Callable[[Batch], object]
+    answer: Answer
+
+
+@dataclass(slots=True)
+class Batch:
+    """All that becomes durable together."""
+
+    at: int
+    """Microseconds since 1970."""
+    rooms: dict[Room, None] = field(default_factory=dict)
+    notes: list[Note] = field(default_factory=list)
+    receipts: dict[tuple[str, str], Receipt] = field(default_factory=dict)
+    answers: list[tuple[Answer, object]] = field(default_factory=list)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to write."""
+        return not (self.notes or any(room.croupier.pending for room in self.rooms))
+
+
+class Hall:
+    """All tables of one log. Its clocks are arguments: `wall` in microseconds, `elapsed` in ms."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        reader: Store | None = None,
+        wall: Clock = now,
+        elapsed: Callable[[], int],
+        seed_for: SeedFor = random_seed,
+        new_id: Callable[[], str] = lambda: token_urlsafe(12),
+        caps: Caps | None = None,
+        pace: Pace | None = None,
+    ) -> None:
+        self.store = store
+        self.reader = reader or store
+        self.caps, self.pace = caps or Caps(), pace or Pace()
+        self.elapsed = elapsed
+        self.rooms: dict[str, Room] = {}
+        self.sockets: Counter[str] = Counter()
+        """The number of sockets of each guest."""
+        self.wake: Callable[[], None] = lambda: None
+        self.is_well = True
+        """Whether the log could be written the last time."""
+        self._wall, self._seed_for, self._new_id = wall, seed_for, new_id
+        self._asked: list[Asked] = []
+        self._guests: dict[str, Guest] = {}
+        self._timers: list[tuple[int, int, Room]] = []
+        self._order = count()
+        self._at = 0
+        for table, setup in store.notes(TABLES).items():
+            self._resume(table, Setup.parse(setup))
+
+    # --- guests -----------------------------------------------------------------------------------
+
+    def guest(self, token: str) -> Guest | None:
+        """The guest who holds a token."""
+        key = hidden(token)
+        if key not in self._guests:
+            noted = self.reader.note(GUESTS, key)
+            if noted is None:
+                return None
+            self._know(key, Guest.parse(noted))
+        return self._guests[key]
+
+    def welcome(self, name: str, token: str, answer: Callable[[Guest | Exception], None]) -> None:
+        """Note the holder of a token under a name, new or changed."""
+        shown = cleaned(name)
+        if not shown:
+            raise Refused("name", "A name has at least one letter that can be seen.")
+        before = self.guest(token)
+        guest = Guest(before.id if before else self._new_id(), shown)
+
+        def propose(batch: Batch) -> Guest:
+            batch.notes.append(Note(GUESTS, hidden(token), str(guest)))
+            return guest
+
+        def done(result: Guest | Exception) -> None:
+            if isinstance(result, Guest):
+                self._know(hidden(token), guest)
+            answer(result)
+
+        self._ask(Asked(propose, done))
+
+    def _know(self, key: str, guest: Guest) -> None:
+        while len(self._guests) >= self.caps.sockets:
+            del self._guests[next(iter(self._guests))]
+        self._guests[key] = guest
+
+    # --- tables -----------------------------------------------------------------------------------
+
+    def open_table(
+        self,
+        guest: Guest,
+        house: House,
+        *,
+        private: bool,
+        dealing: str | int,
+        answer: Callable[[Room | Exception], None],
+    ) -> None:
+        """Open a table for a guest."""
+        setup = Setup(guest.id, private, dealing, self._now_at() // 1_000)
+        table = self._new_id()
+
+        def propose(batch: Batch) -> Room:
+            self._check_tables(guest, batch)
+            croupier = Croupier(self.store, Desk(), seed_for=self._seed_for)
+            room = Room(croupier, setup, caps=self.caps, pace=self.pace)
+            room.open(OpenTable(table, house))
+            batch.rooms[room] = None
+            return room
+
+        def done(result: Room | Exception) -> None:
+            if isinstance(result, Room):
+                self._take_in(result)
+            answer(result)
+
+        self._ask(Asked(propose, done))
+
+    def _check_tables(self, guest: Guest, batch: Batch) -> None:
+        rooms = {*self.rooms.values(), *batch.rooms}
+        if len(rooms) >= self.caps.tables:
+            raise Refused("full", f"All {self.caps.tables} tables of this hall are taken.")
+        most = self.caps.tables_per_guest
+        if sum(room.setup.owner == guest.id for room in rooms) >= most:
+            raise Refused("full", f"A guest opens no more than {most} tables.")
+
+    def _take_in(self, room: Room) -> None:
+        self.rooms[room.id] = room
+        room.left_alone(self.elapsed())
+        self._schedule(room)
+
+    def _resume(self, table: str, setup: Setup) -> None:
+        """Take a table over as the log left it."""
+        croupier = Croupier.resume(self.store, table, seed_for=self._seed_for)
+        room = Room(croupier, setup, caps=self.caps, pace=self.pace)
+        room.since, recalled = recall(self.store, table, self.caps.replay)
+        room.keep(recalled)
+        self._take_in(room)
+
+    # --- sockets ----------------------------------------------------------------------------------
+
+    def enter(self, guest: Guest, room: Room, outbox: Outbox, *, after: int | None) -> Visit:
+        """A socket of a guest comes to a table."""
+        bucket = Bucket(self.caps.commands, self.caps.commands_at_once, self.caps.commands_at_once)
+        visit = Visit(guest, room, outbox, bucket)
+        self.sockets[guest.id] += 1
+        room.enter(visit, self.elapsed(), after=after)
+        self._schedule(room)
+        return visit
+
+    def has_place(self, guest: Guest) -> bool:
+        """Whether one more socket of this guest is allowed."""
+        if self.sockets[guest.id] >= self.caps.sockets_per_guest:
+            return False
+        return self.sockets.total() < self.caps.sockets
+
+    def leave(self, visit: Visit) -> None:
+        """A socket is gone."""
+        self.sockets[visit.guest.id] -= 1
+        if not self.sockets[visit.guest.id]:
+            del self.sockets[visit.guest.id]
+        visit.room.leave(visit, self.elapsed())
+        self._schedule(visit.room)
+
+    def receive(self, visit: Visit, text: str) -> None:
+        """A frame of a guest: it waits for the next turn, or is refused at once."""
+        try:
+            request = read_request(text)
+        except Malformed as error:
+            self._strike(visit, error.request, Refused(error.code, error.reason))
+            return
+        if not visit.bucket.take(self.elapsed()):
+            often = f"Too often: {self.caps.commands:g} commands a second are taken."
+            self._strike(visit, request.id, Refused("too_often", often))
+            return
+        self._ask(
+            Asked(
+                lambda batch: self._follow(visit, request, batch),
+                lambda result: self._answer(visit, request, result),
+            )
+        )
+
+    def _strike(self, visit: Visit, request: str | None, error: Refused) -> None:
+        visit.outbox.put(_refused(request, error, None))
+        visit.strikes += 1
+        if visit.strikes >= self.caps.patience:
+            visit.outbox.close(TOO_MANY, "too many frames, or malformed ones")
+
+    def _follow(self, visit: Visit, request: Request, batch: Batch) -> int:
+        """Propose what a request asks for, unless it was answered before; gives its number."""
+        room = visit.room
+        key = (room.id, f"{visit.guest.id}:{request.id}")
+        known = batch.receipts.get(key) or self.store.receipt(*key)
+        if known:
+            return int(known.data)
+        if room.is_closed:
+            raise Refused("closed", "This table is closed.")
+        batch.rooms[room] = None
+        number = room.follow(visit.guest, request, self.elapsed())
+        batch.receipts[key] = Receipt(*key, str(number))
+        return number
+
+    def _answer(self, visit: Visit, request: Request, result: int | Exception) -> None:
+        if isinstance(result, Exception):
+            visit.outbox.put(_refused(request.id, result, visit.room.state))
+        else:
+            visit.outbox.put(encoded({"type": "accepted", "id": request.id, "number": result}))
+
+    # --- turns ------------------------------------------------------------------------------------
+
+    def _ask(self, asked: Asked) -> None:
+        self._asked.append(asked)
+        self.wake()
+
+    def due(self) -> int:
+        """When the next turn is due: at once, or at the time of the first timer."""
+        if self._asked:
+            return self.elapsed()
+        return self._timers[0][0] if self._timers else NEVER
+
+    def decide(self) -> Batch:
+        """Propose what is due and what was asked, in order."""
+        batch = Batch(self._now_at())
+        elapsed = self.elapsed()
+        for room in self._due_rooms(elapsed):
+            room.proceed(elapsed)
+            batch.rooms[room] = None
+        asked, self._asked = self._asked[:LARGEST_BATCH], self._asked[LARGEST_BATCH:]
+        for each in asked:
+            try:
+                result = each.propose(batch)
+            except (PuntoBancoError, Refused) as error:
+                result = error
+            batch.answers.append((each.answer, result))
+        for room in batch.rooms:
+            batch.notes += room.notes
+        return batch
+
+    def commit(self, batch: Batch) -> None:
+        """Make a batch durable in one transaction, or raise."""
+        if not batch.is_empty:
+            self.store.append(
+                [fact for room in batch.rooms for fact in room.croupier.pending],
+                at=batch.at,
+                receipts=batch.receipts.values(),
+                snapshots=[note for room in batch.rooms for note in room.croupier.snapshots],
+                notes=batch.notes,
+            )
+
+    def publish(self, batch: Batch) -> None:
+        """A batch is durable: tell everyone, then answer those who asked."""
+        self.is_well = True
+        elapsed = self.elapsed()
+        for room in batch.rooms:
+            room.publish(batch.at // 1_000, elapsed)
+        for answer, result in batch.answers:
+            answer(result)
+        for room in batch.rooms:
+            self._schedule(room)
+            if room.is_closed:
+                self.rooms.pop(room.id, None)
+
+    def abandon(self, batch: Batch, error: StoreError) -> None:
+        """A batch could not be written: nothing of it happened."""
+        self.is_well = False
+        retry_at = self.elapsed() + REST
+        for room in batch.rooms:
+            room.abandon(retry_at)
+            self._schedule(room)
+        for answer, _ in batch.answers:
+            answer(error)
+
+    def turn(self) -> None:
+        """All three steps."""
+        batch = self.decide()
+        try:
+            self.commit(batch)
+        except StoreError as error:
+            self.abandon(batch, error)
+        else:
+            self.publish(batch)
+
+    def farewell(self, code: int, reason: str) -> None:
+        """Send all sockets away; every table stays as it is."""
+        for room in self.rooms.values():
+            room.farewell(code, reason)
+
+    def _now_at(self) -> int:
+        """The wall clock, which may be set back while the log's does not go back."""
+        self._at = max(self._at, self._wall())
+        return self._at
+
+    def _schedule(self, room: Room) -> None:
+        due = room.due(self.elapsed())
+        if due < room.scheduled:
+            room.scheduled = due
+            heapq.heappush(self._timers, (due, next(self._order), room))
+            self.wake()
+
+    def _due_rooms(self, elapsed: int) -> list[Room]:
+        """The rooms with something to do; a timer that was overtaken is not heard."""
+        found = []
+        while self._timers and self._timers[0][0] <= elapsed:
+            due, _, room = heapq.heappop(self._timers)
+            if due == room.scheduled:
+                room.scheduled = NEVER
+                found.append(room)
+        return [room for room in found if room.id in self.rooms]
+
+
+def _refused(request: str | None, error: Exception, state: State | None) -> str:
+    code, reason = "illegal", "Something went wrong."
+    if isinstance(error, Refused):
+        code, reason = error.code, error.reason
+    elif isinstance(error, StoreError):
+        code, reason = "log", "The house cannot write its log now; nothing happened. Try again."
+    elif isinstance(error, PuntoBancoError):
+        code = _CODES.get(type(error), "illegal")
+        reason = refusal(error, state.house if state else None)
+    return encoded({"type": "refused", "id": request, "code": code, "reason": reason})
+
+
+def recall(store: Store, table: str, most: int) -> tuple[int, list[tuple[int, Raw]]]:
+    """The latest public events of a table as they were told, and the number before them."""
+    note = store.snapshot(table)
+    desk = built(Desk, json.loads(note.data)) if note else Desk()
+    state, since = desk.state, desk.version
+    kept: list[tuple[int, int, Event, State]] = []
+    for logged in store.facts(table, after=since):
+        event = read_event(logged.fact.kind, logged.fact.data, logged.fact.format)
+        if is_public(event):
+            kept.append((logged.fact.version, logged.at // 1_000, event, state))
+            state = evolve(state, event)
+    if len(kept) > most:
+        since, kept = kept[-most - 1][0], kept[-most:]
+    told = [
+        (number, Raw(msgspec.json.encode(views.event_view(event, before, number=number, at=at))))
+        for number, at, event, before in kept
+    ]
+    return since, told

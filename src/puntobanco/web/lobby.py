@@ -1,0 +1,333 @@
+"""The routes of the HTTP half."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from secrets import token_urlsafe
+from typing import Any, TypeVar
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from puntobanco.announcer import refusal
+from puntobanco.errors import HouseError, IllegalCommand, NotationError, StoreError
+from puntobanco.house import HOUSES, House, Limits, named_house
+from puntobanco.settlement import Chips
+from puntobanco.table import MAX_SEATS
+from puntobanco.web import records, views
+from puntobanco.web.guard import cookie
+from puntobanco.web.guests import Guest
+from puntobanco.web.hall import Hall
+from puntobanco.web.openapi import description
+from puntobanco.web.pace import Bucket
+from puntobanco.web.requests import NewGuest, NewTable, Problem, answer, read_body
+from puntobanco.web.room import Refused, Room
+
+STATIC = Path(__file__).with_name("static")
+MONTH = 30 * 24 * 60 * 60
+MOST_ADDRESSES = 10_000
+
+Handler = Callable[[Request], Awaitable[Response]]
+Result = TypeVar("Result")
+
+
+class Lobby:
+    """Everything that a browser can ask for before and beside a table."""
+
+    def __init__(self, hall: Hall, *, cookie_name: str, is_secure: bool = False) -> None:
+        self.hall = hall
+        self.cookie_name = cookie_name
+        self._is_secure = is_secure
+        self._newcomers: dict[str, Bucket] = {}
+        self._odds: dict[str, tuple[object, dict[str, Any]]] = {}
+
+    @property
+    def routes(self) -> list[BaseRoute]:
+        """Every path and who answers it."""
+        table = "/api/tables/{table}"
+        return [
+            Route("/", page),
+            Route("/t/{table}", page),
+            Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
+            Route("/healthz", explained(self.health)),
+            Route("/openapi.json", explained(self.describe)),
+            Route("/api/guest", explained(self.come_in), methods=["POST"]),
+            Route("/api/me", explained(self.me)),
+            Route("/api/houses", explained(self.houses)),
+            Route("/api/tables", explained(self.tables), methods=["GET"]),
+            Route("/api/tables", explained(self.open_table), methods=["POST"]),
+            Route(table, explained(self.table)),
+            Route(f"{table}/shoes", explained(self.shoes)),
+            Route(f"{table}/shoes/{{file}}", explained(self.shoe)),
+            Route(f"{table}/odds", explained(self.odds)),
+            Route(f"{table}/path/{{position}}", explained(self.path)),
+        ]
+
+    # --- the server -------------------------------------------------------------------------------
+
+    async def health(self, _request: Request) -> Response:
+        """Whether the log can be written."""
+        well = self.hall.is_well
+        sockets = self.hall.sockets.total()
+        facts = {"tables": len(self.hall.rooms), "sockets": sockets}
+        status = "ok" if well else "the log cannot be written"
+        return answer({"status": status, **facts}, status=200 if well else 503)
+
+    async def describe(self, _request: Request) -> Response:
+        """The interface for machines."""
+        return answer(description())
+
+    # --- guests -----------------------------------------------------------------------------------
+
+    async def come_in(self, request: Request) -> Response:
+        """Make a guest, or rename one."""
+        body = await read_body(request, NewGuest)
+        token = cookie(request.scope, self.cookie_name)
+        if token is None or self.hall.guest(token) is None:
+            self._check_newcomer(request)
+            token = token_urlsafe(32)
+        known = token
+        guest: Guest = await asked(lambda done: self.hall.welcome(body.name, known, done))
+        response = answer({"name": guest.name})
+        response.set_cookie(
+            self.cookie_name,
+            token,
+            max_age=MONTH,
+            secure=self._is_secure,
+            httponly=True,
+            samesite="strict",
+        )
+        return response
+
+    def _check_newcomer(self, request: Request) -> None:
+        caps = self.hall.caps
+        address = request.client.host if request.client else ""
+        if len(self._newcomers) >= MOST_ADDRESSES:
+            self._newcomers.clear()
+        full = Bucket(caps.newcomers, caps.newcomers_at_once, caps.newcomers_at_once)
+        if not self._newcomers.setdefault(address, full).take(self.hall.elapsed()):
+            raise Problem(429, "too_often", "Too many new guests from this address; wait a little.")
+
+    def _guest(self, request: Request) -> Guest | None:
+        token = cookie(request.scope, self.cookie_name)
+        return self.hall.guest(token) if token else None
+
+    def _known_guest(self, request: Request) -> Guest:
+        guest = self._guest(request)
+        if guest is None:
+            raise Problem(401, "no_guest", "Come in first: POST /api/guest with a name.")
+        return guest
+
+    async def me(self, request: Request) -> Response:
+        """Who asks, and where they sit."""
+        guest = self._known_guest(request)
+        seats = ((room, room.setup.seat_of(guest.id)) for room in self.hall.rooms.values())
+        tables = [{"table": room.id, "seat": seat} for room, seat in seats if seat]
+        return answer({"name": guest.name, "tables": tables})
+
+    # --- tables -----------------------------------------------------------------------------------
+
+    async def houses(self, _request: Request) -> Response:
+        """The houses that a table can be opened with."""
+        return answer({"houses": [views.house_view(house) for house in HOUSES.values()]})
+
+    async def tables(self, request: Request) -> Response:
+        """The public tables, and one's own."""
+        guest = self._guest(request)
+        shown = [room for room in self.hall.rooms.values() if _is_shown(room, guest)]
+        return answer({"tables": [entry(room) for room in reversed(shown)]})
+
+    async def open_table(self, request: Request) -> Response:
+        """Open a table."""
+        guest = self._known_guest(request)
+        body = await read_body(request, NewTable)
+        house = _house(body)
+        room: Room = await asked(
+            lambda done: self.hall.open_table(
+                guest, house, private=body.private, dealing=body.dealing, answer=done
+            )
+        )
+        return answer(entry(room), status=201, headers={"location": f"/api/tables/{room.id}"})
+
+    async def table(self, request: Request) -> Response:
+        """One table."""
+        return answer(entry(self._room(request)))
+
+    def _room(self, request: Request) -> Room:
+        room = self.hall.rooms.get(request.path_params["table"])
+        if room is None:
+            raise _unknown_table()
+        return room
+
+    async def path(self, request: Request) -> Response:
+        """What shows a card that was dealt."""
+        room = self._room(request)
+        position = _number(request.path_params["position"])
+        try:
+            path = room.croupier.path(position)
+        except IllegalCommand as error:
+            raise Problem(404, "not_shown", refusal(error)) from None
+        state = room.state
+        card = dict(zip(state.seen_at, state.seen, strict=True))[position]
+        return answer(
+            {
+                "position": position,
+                "card": str(card),
+                "salt": path.salt.hex(),
+                "beside": [each.hex() for each in path.beside],
+                "root": state.root,
+                "size": state.house.cards,
+            }
+        )
+
+    # --- records ----------------------------------------------------------------------------------
+
+    async def shoes(self, request: Request) -> Response:
+        """The shoes of a table."""
+        table = request.path_params["table"]
+        found = await asyncio.to_thread(records.shoes, self.hall.reader, table)
+        if not found and table not in self.hall.rooms:
+            raise _unknown_table()
+        return answer({"shoes": found})
+
+    async def shoe(self, request: Request) -> Response:
+        """The record of a shoe."""
+        table, file = request.path_params["table"], request.path_params["file"]
+        number, _, form = file.partition(".")
+        if form not in records.MEDIA:
+            raise Problem(404, "unknown_form", "A record is .bgn, .csv or .json.")
+        read = records.shoe_file
+        data = await asyncio.to_thread(read, self.hall.reader, table, _number(number), form)
+        if data is None:
+            raise Problem(404, "unknown_shoe", "There is no such shoe.")
+        name = f'attachment; filename="{table}-{number}.{form}"'
+        return Response(data, headers={"content-disposition": name}, media_type=records.MEDIA[form])
+
+    async def odds(self, request: Request) -> Response:
+        """Exact odds of what may come next."""
+        room = self._room(request)
+        state = room.state
+        asked_of = (state.phase, state.shoe, len(state.coups))
+        known = self._odds.get(room.id)
+        if known is None or known[0] != asked_of:
+            known = (asked_of, await asyncio.to_thread(records.odds, state))
+            self._odds = {id_: each for id_, each in self._odds.items() if id_ in self.hall.rooms}
+            self._odds[room.id] = known
+        return answer(known[1])
+
+
+async def page(_request: Request) -> Response:
+    """The page; it finds out for itself which table it shows."""
+    index = STATIC / "index.html"
+    if not index.exists():
+        return PlainTextResponse("The page is not installed; the interface is at /openapi.json.\n")
+    return FileResponse(index, media_type="text/html; charset=utf-8")
+
+
+def explained(handler: Handler) -> Handler:
+    """A handler whose refusals are answered in the one form of errors."""
+
+    async def handle(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except Problem as problem:
+            return problem.response
+        except Refused as error:
+            return Problem(422 if error.code == "name" else 409, error.code, error.reason).response
+        except StoreError:
+            reason = "The house cannot use its log now; nothing happened."
+            return Problem(503, "log", reason).response
+
+    return handle
+
+
+async def not_found(_request: Request, error: Exception) -> Response:
+    """An unknown path or method, in the one form of errors."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    codes = {404: "unknown_path", 405: "wrong_method"}
+    reason = error.detail if isinstance(error, HTTPException) else "Something went wrong."
+    response = Problem(status, codes.get(status, "failed"), f"{reason}.").response
+    if isinstance(error, HTTPException) and error.headers:
+        response.headers.update(error.headers)
+    return response
+
+
+async def asked(ask: Callable[[Callable[[Any], None]], None]) -> Any:  # noqa: ANN401 - as asked for
+    """Ask the hall for something, and wait until it is durable."""
+    result = asyncio.get_running_loop().create_future()
+
+    def done(found: object) -> None:
+        if not result.done():
+            result.set_result(found)
+
+    ask(done)
+    found = await result
+    if isinstance(found, Exception):
+        raise found
+    return found
+
+
+def entry(room: Room) -> dict[str, Any]:
+    """A table as the lobby lists it."""
+    state = room.state
+    return {
+        "table": room.id,
+        "house": state.house.name,
+        "decks": state.house.decks,
+        "limits": views.limits_view(state.house.limits),
+        "private": room.setup.private,
+        "dealing": room.setup.dealing,
+        "guests": [seat.name for seat in state.seats.values()],
+        "seats": MAX_SEATS,
+        "free": MAX_SEATS - len(state.seats),
+        "watching": room.here.frame(room.seated_here)["watching"],
+        "phase": state.phase.value,
+        "shoe": state.shoe,
+        "coups": len(state.coups),
+        "left": state.left,
+        "opened": room.setup.opened,
+        **views.roads_glance(room.roads),
+    }
+
+
+def _is_shown(room: Room, guest: Guest | None) -> bool:
+    if not room.setup.private:
+        return True
+    return guest is not None and (
+        room.setup.owner == guest.id or room.setup.seat_of(guest.id) is not None
+    )
+
+
+def _house(body: NewTable) -> House:
+    try:
+        house = named_house(body.house)
+        if body.limits is None:
+            return house
+        if house.limits is None:
+            raise Problem(422, "invalid", "This house takes no wagers, so it has no limits.")
+        limits = Limits(
+            minimum=Chips(body.limits.minimum),
+            maximum=Chips(body.limits.maximum),
+            side_maximum=Chips(body.limits.side_maximum),
+            step=Chips(body.limits.step),
+        )
+        return replace(house, limits=limits)
+    except (HouseError, NotationError) as error:
+        raise Problem(422, "invalid", refusal(error)) from None
+
+
+def _unknown_table() -> Problem:
+    return Problem(404, "unknown_table", "There is no such table.")
+
+
+def _number(text: str) -> int:
+    """A number in a path; anything else is no place."""
+    if text.isascii() and text.isdigit() and len(text) <= 9:
+        return int(text)
+    raise Problem(404, "unknown_path", "Not a number.")

@@ -1,0 +1,67 @@
+"""How long things take, and how much of everything there may be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """Times in milliseconds."""
+
+    commit: int = 3_000
+    """How long guests may commit to a seed."""
+    reveal: int = 3_000
+    """How long those who committed may reveal it."""
+    between: int = 4_000
+    """The pause between two shoes."""
+    room: int = 1_000
+    """Who is here is told no more often."""
+    away: int = 15 * 60_000
+    """A seated guest who was away for so long is sent home."""
+    idle: int = 60 * 60_000
+    """A table that nobody was connected to for so long is closed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caps:
+    """Upper bounds."""
+
+    tables: int = 500
+    tables_per_guest: int = 5
+    sockets: int = 20_000
+    sockets_per_guest: int = 8
+    waiting: int = 256
+    """Frames that may wait for one socket before it counts as too slow."""
+    replay: int = 1_000
+    """Events that a returning guest is told again; after more the table is drawn afresh."""
+    more_time: int = 10
+    """How often the clock can be lengthened in one coup."""
+    commands: float = 20.0
+    """Commands a second from one socket."""
+    commands_at_once: int = 60
+    patience: int = 100
+    """Frames refused for their number or form before a socket is closed."""
+    newcomers: float = 2.0
+    """New guests a second from one address."""
+    newcomers_at_once: int = 100
+
+
+@dataclass(slots=True)
+class Bucket:
+    """A rate with bursts: so many a second, and so many at once."""
+
+    rate: float
+    size: float
+    level: float
+    at: int = 0
+
+    def take(self, now: int) -> bool:
+        """Whether one more is allowed at this time, in milliseconds."""
+        passed = max(0, now - self.at)
+        self.level = min(self.size, self.level + passed * self.rate / 1_000)
+        self.at = now
+        if self.level < 1:
+            return False
+        self.level -= 1
+        return True

@@ -1,0 +1,119 @@
+"""Shoes and odds, read from the log and from what a guest can know."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+
+from puntobanco.errors import AnalysisError
+from puntobanco.notation import Record, format_record, record_to_json, records
+from puntobanco.store import Logged, Store
+from puntobanco.table import Event, Phase, State
+from puntobanco.wire import read_event
+
+MEDIA = {
+    "bgn": "text/plain; charset=utf-8",
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+}
+"""The forms in which a shoe's record is given."""
+
+_BEGAN, _DEALT, _ENDED = "shoe_committed", "coup_dealt", "shoe_revealed"
+
+
+def shoes(store: Store, table: str) -> list[dict[str, Any]]:
+    """Every shoe of a table, the newest first."""
+    found: list[dict[str, Any]] = []
+    for logged in store.facts(table):
+        kind = logged.fact.kind
+        if kind == _BEGAN:
+            shoe = {"shoe": len(found) + 1, "coups": 0, "finished": False}
+            found.append({**shoe, "started": logged.at // 1_000})
+        elif kind == _DEALT:
+            found[-1]["coups"] += 1
+        elif kind == _ENDED:
+            found[-1]["finished"] = True
+    return found[::-1]
+
+
+def shoe_file(store: Store, table: str, shoe: int, form: str) -> bytes | None:
+    """The record of one shoe, or None if there was no such shoe."""
+    log = ((logged.at, _event(logged)) for logged in store.facts(table))
+    record = next((each for each in records(log) if each.shoe == shoe), None)
+    if record is None:
+        return None
+    if form == "json":
+        return record_to_json(record)
+    return (format_record(record) if form == "bgn" else _csv(record)).encode()
+
+
+def _event(logged: Logged) -> Event:
+    return read_event(logged.fact.kind, logged.fact.data, logged.fact.format)
+
+
+def _csv(record: Record) -> str:
+    """A line for each bet, and one for each coup without bets."""
+    text = StringIO()
+    writer = csv.writer(text)
+    head = ("coup", "cards", "player_total", "banker_total", "outcome")
+    writer.writerow((*head, "seat", "bet", "stake", "earned", "fate"))
+    writer.writerows(_rows(record))
+    return text.getvalue()
+
+
+def _rows(record: Record) -> Iterator[tuple[object, ...]]:
+    for coup in record.coups:
+        outcome = coup.outcome.value if coup.outcome else ""
+        cards = " ".join("??" if card is None else str(card) for card in coup.cards)
+        start = (coup.number, cards, coup.player_total, coup.banker_total, outcome)
+        if not coup.bets:
+            yield (*start, "", "", "", "", "")
+        for bet in coup.bets:
+            yield (*start, bet.seat, bet.key, bet.stake, bet.earned, bet.fate.value)
+
+
+def odds(state: State) -> dict[str, Any]:
+    """Exact odds of the cards that were not shown, as every guest can know them."""
+    try:
+        from puntobanco.analysis.composition import Composition  # noqa: PLC0415 - an extra
+        from puntobanco.analysis.odds import counts, prices  # noqa: PLC0415 - an extra
+    except ImportError:
+        return _no_odds("Exact odds need the lab extra: pip install 'puntobanco[lab]'.")
+    if state.phase is not Phase.BETTING:
+        return _no_odds("No shoe is on the table.")
+    house = state.house
+    unseen = Composition.of_decks(house.decks).without(state.seen)
+    try:
+        counted = counts(unseen)
+        priced = prices(house.bets, unseen, naturals=house.naturals)
+    except AnalysisError as error:
+        return _no_odds(str(error))
+    outcomes = counted.outcomes(house.naturals)
+    return {
+        "available": True,
+        "shoe": state.shoe,
+        "coups": len(state.coups),
+        "cards": unseen.size,
+        "orders": str(counted.orders),
+        "outcomes": {outcome.value: str(orders) for outcome, orders in outcomes.items()},
+        "bets": [
+            {
+                "key": price.bet.key,
+                "name": price.bet.name,
+                "pays": price.bet.pays_text,
+                "edge": price.edge_percent,
+                "edge_exact": str(price.edge),
+                "sd": price.sd,
+                "win": float(price.win),
+                "push": float(price.push),
+                "lose": float(price.lose),
+            }
+            for price in priced
+        ],
+    }
+
+
+def _no_odds(reason: str) -> dict[str, Any]:
+    return {"available": False, "reason": reason}

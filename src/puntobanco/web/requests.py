@@ -1,0 +1,81 @@
+"""Bodies and answers of the HTTP half: read strictly, answered in one form."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+LARGEST_BODY = 4_096
+LARGEST_LIMIT = 10**9
+"""Ten million dollars on one spot."""
+
+Body = TypeVar("Body", bound=Struct)
+LimitChips = Annotated[int, Meta(ge=1, le=LARGEST_LIMIT)]
+
+
+class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who comes in."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class NewLimits(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be staked on one spot, in chips."""
+
+    minimum: LimitChips
+    maximum: LimitChips
+    side_maximum: LimitChips
+    step: LimitChips
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to open."""
+
+    house: Annotated[str, Meta(min_length=1, max_length=40)] = "classic"
+    private: bool = False
+    dealing: Literal["button", 15, 25] = "button"
+    limits: NewLimits | None = None
+
+
+class Problem(Exception):
+    """An answer that is an error."""
+
+    def __init__(self, status: int, code: str, reason: str) -> None:
+        self.status = status
+        self.code = code
+        self.reason = reason
+        super().__init__(reason)
+
+    @property
+    def response(self) -> Response:
+        """The answer."""
+        error = {"error": {"code": self.code, "reason": self.reason}}
+        headers = {"retry-after": "1"} if self.status in {429, 503} else None
+        return answer(error, status=self.status, headers=headers)
+
+
+def answer(data: Any, *, status: int = 200, headers: dict[str, str] | None = None) -> Response:  # noqa: ANN401 - any JSON
+    """Data as JSON."""
+    return Response(msgspec.json.encode(data), status, headers, "application/json")
+
+
+async def read_body(request: Request, kind: type[Body]) -> Body:
+    """The body of a request as a record, if it is one."""
+    media, _, _ = request.headers.get("content-type", "").partition(";")
+    if media.strip().lower() != "application/json":
+        raise Problem(415, "not_json", "The body must be application/json.")
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST_BODY:
+            raise Problem(413, "too_large", f"The body must not exceed {LARGEST_BODY} bytes.")
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as error:
+        raise Problem(422, "invalid", f"{error}.") from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Problem(400, "malformed", f"Not JSON: {error}.") from None

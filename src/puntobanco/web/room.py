@@ -1,0 +1,414 @@
+"""One table of the hall: orders are proposed to its croupier, then published or abandoned."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+import msgspec
+from msgspec import Raw
+from msgspec.structs import replace
+
+from puntobanco.croupier import Croupier
+from puntobanco.roads import Roads
+from puntobanco.store import Note
+from puntobanco.table import MAX_SEATS, Event, Phase, State, events
+from puntobanco.web import views
+from puntobanco.web.guests import BUTTON, TABLES, Guest, Setup
+from puntobanco.web.outbox import TABLE_CLOSED, Outbox
+from puntobanco.web.pace import Bucket, Caps, Pace
+from puntobanco.web.timing import NEVER, Clock, Frame, Presence, Stage, ceremony_frame
+from puntobanco.wire.commands import (
+    CommitSeed,
+    Deal,
+    Leave,
+    MoreTime,
+    Request,
+    RevealSeed,
+    Seated,
+    Sit,
+)
+
+
+class Refused(Exception):
+    """A command that is not followed now, for a reason that the rules know nothing of."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        self.code = code
+        self.reason = reason
+        super().__init__(reason)
+
+
+@dataclass(eq=False, slots=True)
+class Visit:
+    """One socket of a guest at a table."""
+
+    guest: Guest
+    room: Room
+    outbox: Outbox
+    bucket: Bucket
+    strikes: int = 0
+
+
+def encoded(frame: Mapping[str, object]) -> str:
+    """A frame as it is sent."""
+    return msgspec.json.encode(frame).decode()
+
+
+class Room:
+    """A table, its guests and its sockets."""
+
+    def __init__(self, croupier: Croupier, setup: Setup, *, caps: Caps, pace: Pace) -> None:
+        self.croupier = croupier
+        self.setup = self._proposed = setup
+        self.visits: dict[Visit, None] = {}
+        self.stage: Stage | None = None
+        self.clock = Clock(0 if isinstance(setup.dealing, str) else 1_000 * setup.dealing)
+        self.here = Presence()
+        self.ready_at = 0
+        """When the next shoe may begin."""
+        self.retry_at = 0
+        """Until when the house rests, after the log could not be written."""
+        self.scheduled = NEVER
+        """When the hall will look after this table."""
+        self.told = croupier.state
+        self.roads = views.roads_of(self.told)
+        self.since = croupier.version
+        """Every public event after this number is kept for those who return."""
+        self.recent: deque[tuple[int, Raw]] = deque()
+        self._caps, self._pace = caps, pace
+        self._fresh: list[tuple[int, Event]] = []
+        self._drawn: tuple[int, Raw, Raw] = (-1, Raw(b""), Raw(b""))
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.croupier.proposed.table
+
+    @property
+    def state(self) -> State:
+        """The durable public state."""
+        return self.croupier.state
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the table is no more."""
+        return self.state.phase is Phase.CLOSED
+
+    @property
+    def number(self) -> int:
+        """The number of the last event, proposed ones included."""
+        pending = self.croupier.pending
+        return pending[-1].version if pending else self.croupier.version
+
+    # --- what guests ask --------------------------------------------------------------------------
+
+    def follow(self, guest: Guest, request: Request, now: int) -> int:
+        """Propose what a guest asks for; gives the number of the last event."""
+        if request.coups_dealt not in (None, self.croupier.proposed.coups_dealt):
+            raise Refused("not_now", "Too late: that coup has been dealt.")
+        order = request.command
+        if isinstance(order, Sit):
+            self._sit(guest, order)
+        elif isinstance(order, MoreTime):
+            self._seat_of(guest)
+            self._lengthen(now)
+        else:
+            self._follow_seated(self._seat_of(guest), order)
+        return self.number
+
+    def open(self, command: events.OpenTable) -> None:
+        """Propose the table itself."""
+        self.propose(lambda: self.croupier.propose(command))
+
+    def propose(self, act: Callable[[], tuple[Event, ...]]) -> None:
+        """Propose, and remember the number of each public event."""
+        before = len(self.croupier.pending)
+        told = act()
+        numbers = (fact.version for fact in self.croupier.pending[before:] if not fact.private)
+        self._fresh += zip(numbers, told, strict=True)
+
+    def _seat_of(self, guest: Guest) -> int:
+        seat = self._proposed.seat_of(guest.id)
+        if seat is None:
+            raise Refused("not_seated", "Take a seat first.")
+        return seat
+
+    def _sit(self, guest: Guest, order: Sit) -> None:
+        if self._proposed.seat_of(guest.id) is not None:
+            raise Refused("seated", "You have a seat at this table already.")
+        taken = self.croupier.proposed.seats
+        seat = order.seat or next((n for n in range(1, MAX_SEATS + 1) if n not in taken), None)
+        if seat is None:
+            raise Refused("illegal", f"All {MAX_SEATS} seats are taken.")
+        self.propose(lambda: self.croupier.propose(events.Sit(seat, guest.name)))
+        self._proposed = replace(self._proposed, seats={**self._proposed.seats, seat: guest.id})
+
+    def _follow_seated(self, seat: int, order: Seated) -> None:
+        if isinstance(order, Deal):
+            self._check_deal()
+        elif isinstance(order, CommitSeed | RevealSeed):
+            self._check_stage("commit" if isinstance(order, CommitSeed) else "reveal")
+        self.propose(lambda: self.croupier.propose(order.at(seat)))
+        if isinstance(order, Leave):
+            self._vacate(seat)
+
+    def _vacate(self, seat: int) -> None:
+        seats = {other: guest for other, guest in self._proposed.seats.items() if other != seat}
+        self._proposed = replace(self._proposed, seats=seats)
+
+    def _check_deal(self) -> None:
+        if self.setup.dealing != BUTTON and len(self.croupier.proposed.seats) > 1:
+            raise Refused("clock", "This table deals by the clock.")
+
+    def _check_stage(self, name: str) -> None:
+        if self.stage is None or self.stage.name != name:
+            raise Refused("not_now", f"Not now: this belongs to the stage {name} of the ceremony.")
+
+    def _lengthen(self, now: int) -> None:
+        if self.clock.closes is None:
+            raise Refused("not_now", "No clock is running.")
+        if not self.clock.more:
+            raise Refused("not_now", "The clock was lengthened often enough for one coup.")
+        self.clock.lengthen(now)
+        self.tell(self.clock.frame(now))
+
+    # --- what the house does by itself -----------------------------------------------------------
+
+    def proceed(self, now: int) -> None:
+        """Propose whatever is due. Called before any guest's order of the same batch."""
+        if now < self.retry_at or self.is_closed:
+            return
+        if self._idle_at() <= now:
+            self.propose(lambda: self.croupier.propose(events.CloseTable()))
+            return
+        for seat, since in self.here.away.items():
+            if since + self._pace.away <= now and seat in self._proposed.seats:
+                self._send_home(seat)
+        match self.state.phase:
+            case Phase.NO_SHOE if self.seated_here and self.ready_at <= now:
+                self.propose(self.croupier.propose_shoe)
+            case Phase.SEEDING if self._may_open(now):
+                self.propose(self.croupier.propose_opening)
+            case Phase.BETTING if self.clock.closes is not None and self.clock.closes <= now:
+                self.propose(lambda: self.croupier.propose(events.Deal()))
+            case _:
+                pass
+
+    def _send_home(self, seat: int) -> None:
+        self.propose(lambda: self.croupier.propose(events.Leave(seat)))
+        self._vacate(seat)
+
+    def _may_open(self, now: int) -> bool:
+        """Whether seeding is over; a stage that is over gives way to the next."""
+        told, here = self.state.ceremony, set(self.seated_here)
+        if self.stage and self.stage.name == "commit" and self.stage.is_over(told, here, now):
+            if not told.promises:
+                return True
+            self._enter_stage(Stage("reveal", self.state.shoe, now + self._pace.reveal), now)
+        stage = self.stage
+        return bool(stage and stage.name == "reveal" and stage.is_over(told, here, now))
+
+    @property
+    def seated_here(self) -> list[int]:
+        """The seats whose guests are connected."""
+        return [seat for seat, guest in self.setup.seats.items() if guest in self.here.sockets]
+
+    def _idle_at(self) -> int:
+        since = self.here.empty_since
+        return NEVER if since is None else since + self._pace.idle
+
+    def due(self, now: int) -> int:
+        """When the house has something to do next."""
+        if self.is_closed:
+            return NEVER
+        times = [self._idle_at(), *(since + self._pace.away for since in self.here.away.values())]
+        if self.here.is_news:
+            times.append(self.here.told_at + self._pace.room)
+        if self.state.phase is Phase.NO_SHOE and self.seated_here:
+            times.append(self.ready_at)
+        if self.stage:
+            is_complete = self.stage.is_complete(self.state.ceremony, set(self.seated_here))
+            times.append(now if is_complete else self.stage.due)
+        if self.clock.closes is not None:
+            times.append(self.clock.closes)
+        return max(min(times), self.retry_at)
+
+    # --- after the log has it, or has not ---------------------------------------------------------
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What must be noted together with the proposed events."""
+        if self.croupier.proposed.phase is Phase.CLOSED:
+            return (Note(TABLES, self.id, None),)
+        if self._proposed is self.setup and self.croupier.version:
+            return ()
+        return (Note(TABLES, self.id, str(self._proposed)),)
+
+    def publish(self, at: int, now: int) -> None:
+        """Everything proposed is durable: tell it."""
+        fresh, self._fresh = self._fresh, []
+        self.croupier.confirm()
+        self.setup = self._proposed
+        self.retry_at = 0
+        if fresh:
+            self._publish_events(fresh, at)
+            self._publish_roads([event for _, event in fresh])
+        if self.is_closed:
+            self.farewell(TABLE_CLOSED, "the table is closed")
+        self.settle(now)
+
+    def _publish_events(self, fresh: list[tuple[int, Event]], at: int) -> None:
+        told, self.told = views.event_views(fresh, self.told, at=at)
+        seats = self.told.seats
+        changed = {seat: None for _, event in fresh if (seat := getattr(event, "seat", None))}
+        raws = [Raw(msgspec.json.encode(view)) for view in told]
+        self.keep((number, raw) for (number, _), raw in zip(fresh, raws, strict=True))
+        self.tell(
+            {
+                "type": "events",
+                "number": fresh[-1][0],
+                "at": at,
+                "events": raws,
+                "seats": {
+                    str(seat): views.seat_view(seats[seat]) if seat in seats else None
+                    for seat in changed
+                },
+                "table": views.shoe_view(self.told),
+            }
+        )
+
+    def keep(self, numbered: Iterable[tuple[int, Raw]]) -> None:
+        """Keep events for those who return."""
+        self.recent.extend(numbered)
+        while len(self.recent) > self._caps.replay:
+            self.since, _ = self.recent.popleft()
+
+    def _publish_roads(self, happened: list[Event]) -> None:
+        before = self.roads
+        for event in happened:
+            if isinstance(event, events.ShoeCommitted):
+                self.roads = Roads()
+            elif isinstance(event, events.CoupDealt):
+                self.roads = views.roads_after(self.roads, event.coup, self.told.house.naturals)
+        if self.roads is not before:
+            board = views.roads_view(self.roads)
+            self.tell({"type": "roads", "number": self.croupier.version, **board})
+
+    def abandon(self, retry_at: int) -> None:
+        """Nothing of what was proposed happened; the house itself tries again later."""
+        self._fresh = []
+        self._proposed = self.setup
+        self.retry_at = retry_at
+        self.croupier.abandon()
+
+    def settle(self, now: int) -> None:
+        """Bring the ceremony, the clock and the news of who is here up to the state."""
+        self._settle_stage(now)
+        self._settle_clock(now)
+        self.here.look(self.setup.seats, now)
+        if self.here.is_news and self.here.told_at + self._pace.room <= now:
+            self.here.is_news, self.here.told_at = False, now
+            self.tell(self.here.frame(self.seated_here))
+
+    def _settle_stage(self, now: int) -> None:
+        state = self.state
+        if state.phase is Phase.NO_SHOE:
+            if self.ready_at == NEVER:
+                self.ready_at = now + self._pace.between
+        else:
+            self.ready_at = NEVER
+        if state.phase is not Phase.SEEDING:
+            if self.stage:
+                self._enter_stage(None, now)
+        elif self.stage is None or self.stage.shoe != state.shoe:
+            revealing = bool(state.ceremony.seeds)
+            time = self._pace.reveal if revealing else self._pace.commit
+            name = "reveal" if revealing else "commit"
+            self._enter_stage(Stage(name, state.shoe, now + time), now)
+
+    def _enter_stage(self, stage: Stage | None, now: int) -> None:
+        self.stage = stage
+        self.tell(self._ceremony_frame(now))
+
+    def _ceremony_frame(self, now: int) -> Frame:
+        promise = self.state.ceremony.commitment.hex()
+        return ceremony_frame(self.stage, self.state.shoe, promise, now)
+
+    def _settle_clock(self, now: int) -> None:
+        state, clock = self.state, self.clock
+        if state.phase is not Phase.BETTING or not clock.period or not self.seated_here:
+            if clock.closes is not None:
+                clock.stop()
+                self.tell(clock.frame(now))
+        elif clock.closes is None or clock.coup != state.coups_dealt:
+            clock.start(state.coups_dealt, now, self._caps.more_time)
+            self.tell(clock.frame(now))
+
+    # --- coming and going -------------------------------------------------------------------------
+
+    def enter(self, visit: Visit, now: int, *, after: int | None) -> None:
+        """A socket joins, and is told everything it needs."""
+        visit.outbox.put(encoded(self._welcome(visit, now, after)))
+        self.visits[visit] = None
+        self.here.came(visit.guest.id)
+        self.settle(now)
+
+    def leave(self, visit: Visit, now: int) -> None:
+        """A socket is gone. The guest's seat and bets stay."""
+        if visit in self.visits:
+            del self.visits[visit]
+            self.here.went(visit.guest.id, now)
+            self.settle(now)
+
+    def left_alone(self, now: int) -> None:
+        """Nobody is connected, as when the server starts."""
+        self.here = Presence(empty_since=now)
+        self.settle(now)
+
+    def tell(self, frame: Frame) -> None:
+        """Send a frame to every socket."""
+        if self.visits:
+            text = encoded(frame)
+            for visit in self.visits:
+                visit.outbox.put(text)
+
+    def farewell(self, code: int, reason: str) -> None:
+        """Send everyone away."""
+        self.tell({"type": "closing", "reason": reason})
+        for visit in self.visits:
+            visit.outbox.close(code, reason)
+
+    def _welcome(self, visit: Visit, now: int, after: int | None) -> Frame:
+        version = self.croupier.version
+        if self._drawn[0] != version:
+            drawn = (views.state_view(self.told), views.roads_view(self.roads))
+            state, roads = (Raw(msgspec.json.encode(each)) for each in drawn)
+            self._drawn = (version, state, roads)
+        resync, missed = self._missed(after)
+        return {
+            "type": "welcome",
+            "table": self.id,
+            "name": visit.guest.name,
+            "seat": self.setup.seat_of(visit.guest.id),
+            "number": version,
+            "private": self.setup.private,
+            "dealing": self.setup.dealing,
+            "house": views.house_view(self.told.house),
+            "state": self._drawn[1],
+            "roads": self._drawn[2],
+            "clock": self.clock.frame(now),
+            "ceremony": self._ceremony_frame(now),
+            "room": self.here.frame(self.seated_here),
+            "resync": resync,
+            "missed": missed,
+        }
+
+    def _missed(self, after: int | None) -> tuple[bool, list[Raw]]:
+        """The events after a number, or that they cannot be told."""
+        if after is None:
+            return False, []
+        if not self.since <= after <= self.croupier.version:
+            return True, []
+        return False, [raw for number, raw in self.recent if number > after]

@@ -1,0 +1,252 @@
+"""Houses, states, events and roads as plain data for the page. Only what is public enters here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, assert_never
+
+from puntobanco.announcer import Level, bankroll_line, coup_event_lines, house_lines, lines
+from puntobanco.announcer.coups import cut_card_lines
+from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
+from puntobanco.errors import BetNotOffered
+from puntobanco.house import House, Limits, format_house
+from puntobanco.roads import Roads, layout, speech
+from puntobanco.table import Event, Seat, State, evolve
+from puntobanco.table.events import BetSettled, BoughtIn, CoupDealt
+from puntobanco.tableau import PUNTO_BANCO, Side, Square
+from puntobanco.wire import event_data
+
+Data = dict[str, Any]
+Said = dict[str, list[str]]
+
+LATEST_RUNS = 6
+"""Runs that the lobby tells of a table."""
+
+
+def house_view(house: House) -> Data:
+    """A house and its felt."""
+    return {
+        "name": house.name,
+        "decks": house.decks,
+        "cards": house.cards,
+        "ties": house.ties.value,
+        "limits": limits_view(house.limits),
+        "rules": format_house(house),
+        "said": house_lines(house, Level.FULL),
+        "felt": list(_felt(house)),
+    }
+
+
+def limits_view(limits: Limits | None) -> Data | None:
+    """What may be staked on a spot."""
+    if limits is None:
+        return None
+    return {
+        "minimum": limits.minimum,
+        "maximum": limits.maximum,
+        "side_maximum": limits.side_maximum,
+        "step": limits.step,
+    }
+
+
+def _felt(house: House) -> Iterator[Data]:
+    spots = {bet.key: spot for spot in ("player", "banker", "tie") for bet in _on(house, spot)}
+    limits = house.limits
+    for bet in house.bets:
+        spot = spots.get(bet.key, "side")
+        highest = limits and (limits.side_maximum if spot == "side" else limits.maximum)
+        yield {
+            "key": bet.key,
+            "name": bet.name,
+            "spot": spot,
+            "main": spot != "side",
+            "pays": bet.pays_text,
+            "lines": [line.text for line in bet.lines],
+            "minimum": limits and limits.minimum,
+            "maximum": highest,
+            "step": limits and limits.step,
+        }
+
+
+def _on(house: House, spot: str) -> tuple[Any, ...]:
+    try:
+        return (house.main_bet(spot),)
+    except BetNotOffered:
+        return ()
+
+
+def seat_view(seat: Seat) -> Data:
+    """A guest's chips and stakes."""
+    standing = {wager.key for wager in seat.wagers if wager.standing}
+    staked = seat.staked
+    return {
+        "name": seat.name,
+        "bankroll": seat.bankroll,
+        "bought": seat.bought,
+        "staked": staked,
+        "available": seat.bankroll - staked,
+        "coups_bet": seat.coups_bet,
+        "wagers": [
+            {"key": key, "stake": stake, "standing": key in standing}
+            for key, stake in seat.stakes.items()
+        ],
+        "last": [{"key": key, "stake": stake} for key, stake in seat.last_stakes.items()],
+    }
+
+
+def shoe_view(state: State) -> Data:
+    """The table without its seats and coups."""
+    place = state.place
+    told = state.ceremony
+    return {
+        "phase": state.phase.value,
+        "shoe": state.shoe,
+        "commitment": told.commitment.hex(),
+        "root": state.root,
+        "promised": [promise.seat for promise in told.promises],
+        "revealed": [{"seat": seed.seat, "seed": seed.text} for seed in told.seeds],
+        "burned": str(state.burned) if state.burned else None,
+        "hidden": state.hidden,
+        "cards": state.house.cards,
+        "place": place,
+        "left": state.house.cards - place,
+        "cut_card_out": state.cut_card_out,
+        "coups_dealt": state.coups_dealt,
+    }
+
+
+def state_view(state: State) -> Data:
+    """Everything that a table shows."""
+    return {
+        **shoe_view(state),
+        "coups": list(_coups(state)),
+        "seats": {str(number): seat_view(seat) for number, seat in state.seats.items()},
+    }
+
+
+def _coups(state: State) -> Iterator[Data]:
+    position = (1 if state.burned else 0) + state.hidden
+    for number, coup in enumerate(state.coups, 1):
+        facts = _coup_facts(coup, state.house.naturals)
+        yield {"number": number, "coup": str(coup), **facts, "position": position}
+        position += len(coup.cards)
+
+
+def _coup_facts(coup: Coup, naturals: Naturals) -> Data:
+    score = coup.score
+    return {
+        "outcome": score.outcome(naturals).value,
+        "player_total": score.player_total,
+        "banker_total": score.banker_total,
+        "natural": coup.is_natural,
+    }
+
+
+def event_view(event: Event, state: State, *, number: int, at: int) -> Data:
+    """A public event, what follows from it, and its sentences; `state` is the one before it."""
+    data = event_data(event)
+    if isinstance(event, CoupDealt):
+        data |= {"coup_number": event.number, "position": state.place}
+        data |= _coup_facts(event.coup, state.house.naturals)
+        data["story"] = list(_story(event, state.house.naturals))
+    data |= {"number": number, "at": at, "say": _said(event, state, None)}
+    seat = getattr(event, "seat", None)
+    if seat is not None:
+        data["say_own"] = _said(event, state, seat)
+    return data
+
+
+def _said(event: Event, state: State, listener: int | None) -> Said:
+    return {level.value: lines(event, state, level, listener=listener) for level in Level}
+
+
+def event_views(
+    numbered: Iterable[tuple[int, Event]], state: State, *, at: int
+) -> tuple[list[Data], State]:
+    """Events in order, and the state after them; a guest hears the new bankroll once."""
+    views: list[Data] = []
+    money: dict[int, Said] = {}
+    for number, event in numbered:
+        views.append(event_view(event, state, number=number, at=at))
+        state = evolve(state, event)
+        if isinstance(event, BetSettled | BoughtIn):
+            money[event.seat] = views[-1]["say_own"]
+    for number, said in money.items():
+        if number in state.seats:
+            for told in said.values():
+                told.append(bankroll_line(state.seats[number]))
+    return views, state
+
+
+def _story(event: CoupDealt, naturals: Naturals) -> Iterator[Data]:
+    """The coup, step by step, with the cut card where it came out."""
+    shown = 0
+    for step in event.coup.events:
+        if isinstance(step, Dealt | Drew):
+            if shown == event.cut_after:
+                said = cut_card_lines(shown, is_last=event.last)
+                yield {"did": "cut_card", "say": {level.value: said for level in Level}}
+            shown += 1
+        said_by_level = {level.value: coup_event_lines(step, naturals, level) for level in Level}
+        yield {**_step(step, naturals), "say": said_by_level}
+
+
+def _step(step: CoupEvent, naturals: Naturals) -> Data:
+    match step:
+        case Dealt(side, card):
+            return {"did": "dealt", "side": side.value, "card": str(card)}
+        case Called(player, banker):
+            return {"did": "called", "player": player, "banker": banker}
+        case Stood(side, total, reason):
+            return {"did": "stood", "side": side.value, "total": total, **_decided(reason)}
+        case Drew(side, card, total, reason):
+            drawn = {"did": "drew", "side": side.value, "card": str(card), "total": total}
+            return {**drawn, **_decided(reason)}
+        case Ended(score):
+            totals = {"player": score.player_total, "banker": score.banker_total}
+            return {"did": "ended", "outcome": score.outcome(naturals).value, **totals}
+        case _:
+            assert_never(step)
+
+
+def _decided(square: Square | None) -> Data:
+    """The square of the tableau, and its rule."""
+    if square is None:
+        return {"square": None, "why": "8 or 9 in two cards ends the coup"}
+    return {
+        "square": {"holding": square.holding, "third": square.third},
+        "why": PUNTO_BANCO.rule(square),
+    }
+
+
+def roads_of(state: State) -> Roads:
+    """The board of the present shoe."""
+    roads = Roads()
+    for coup in state.coups:
+        roads = roads_after(roads, coup, state.house.naturals)
+    return roads
+
+
+def roads_after(roads: Roads, coup: Coup, naturals: Naturals) -> Roads:
+    """The board after one more coup."""
+    opening = coup.opening
+    pairs = [
+        side
+        for side, hand in ((Side.PLAYER, opening.player), (Side.BANKER, opening.banker))
+        if hand.cards[0].rank is hand.cards[1].rank
+    ]
+    return roads.add(coup.outcome(naturals), pairs=pairs)
+
+
+def roads_view(roads: Roads) -> Data:
+    """All roads, in marks and in words."""
+    return {**layout.data(roads), "said": roads.spoken(), "told": speech.lines(roads)}
+
+
+def roads_glance(roads: Roads) -> Data:
+    """As much of the roads as the lobby shows."""
+    return {
+        "big_road": layout.data(roads)["big_road"],
+        "decisions": roads.decisions,
+        "said": roads.spoken(latest=LATEST_RUNS),
+    }
