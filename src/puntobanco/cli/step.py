@@ -12,6 +12,7 @@ from puntobanco.cli._shoes import coup_of, given_or_shuffled
 from puntobanco.coup import Coup, deal
 from puntobanco.house import LARGEST_COUP, House
 from puntobanco.terminal.machine import READY, Machine, run
+from puntobanco.terminal.single_keys import single_keys
 
 
 @click.command()
@@ -28,9 +29,13 @@ def command(cards: str | None, house: House, seed: str | None) -> None:
     """
     coups = _coups(cards, house, seed)
     first = next(coups)
-    if _is_terminal():
+    next_coup = _after(first, coups)
+    if sys.stdin.isatty() and sys.stdout.isatty():
         click.echo(Machine(first).line(READY))
-    run(_after(first, coups), _key_reader(), click.echo, naturals=house.naturals)
+        with single_keys(sys.stdin.fileno()) as read_key:
+            run(next_coup, read_key, click.echo, naturals=house.naturals)
+    else:
+        run(next_coup, _line, click.echo, naturals=house.naturals)
 
 
 def _coups(cards: str | None, house: House, seed: str | None) -> Iterator[Coup]:
@@ -49,16 +54,8 @@ def _after(first: Coup, coups: Iterator[Coup]) -> Callable[[], Coup]:
     return lambda: waiting.pop() if waiting else next(coups)
 
 
-def _is_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
-
-
-def _key_reader() -> Callable[[], str]:
-    """A single key on a terminal, a line through a pipe."""
-    return click.getchar if _is_terminal() else _line
-
-
 def _line() -> str:
+    """A key press through a pipe."""
     line = sys.stdin.readline()
     if not line:
         raise EOFError

@@ -9,4 +9,5 @@ views      odds, roads and fairness, when asked for
 records    where the record of a shoe goes
 classroom  one round in class
 machine    the game as a machine
+single_keys  key presses without Enter
 """

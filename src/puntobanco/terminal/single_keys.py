@@ -1,0 +1,50 @@
+"""Single key presses, without Enter."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+END = "\x04"
+ESCAPE = "\x1b"
+
+
+@contextmanager
+def single_keys(terminal: int) -> Iterator[Callable[[], str]]:
+    """Let keys come one by one and unseen, and put the terminal back afterwards.
+
+    Keys that were pressed early are kept; an arrow key counts as one press.
+    """
+    try:
+        import termios  # noqa: PLC0415 - there is none on Windows
+    except ImportError:
+        from click import getchar  # noqa: PLC0415 - only where it is needed
+
+        yield getchar
+        return
+    before = termios.tcgetattr(terminal)
+    without = termios.tcgetattr(terminal)
+    without[3] &= ~(termios.ICANON | termios.ECHO)
+    termios.tcsetattr(terminal, termios.TCSANOW, without)
+    try:
+        yield _reader(terminal)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _reader(terminal: int) -> Callable[[], str]:
+    waiting: list[str] = []
+
+    def read() -> str:
+        while not waiting:
+            pressed = os.read(terminal, 1_024).decode(errors="replace")
+            if not pressed:
+                raise EOFError
+            waiting.extend([pressed] if pressed.startswith(ESCAPE) else pressed)
+        key = waiting.pop(0)
+        if key == END:
+            raise EOFError
+        return key
+
+    return read

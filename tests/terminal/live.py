@@ -1,0 +1,121 @@
+"""The real program in a process of its own, on a real terminal or behind a pipe."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PATIENCE = 30.0
+"""Seconds that a busy machine may need for an answer."""
+
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+"""Colour, and what line editing tells the terminal."""
+
+
+TAKE_TERMINAL = (
+    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
+    "os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
+)
+"""Makes standard input the terminal that sends Ctrl-C and the end of a window."""
+
+
+class Screen:
+    """A pseudo-terminal with the program on it; everything it wrote is kept."""
+
+    def __init__(self, *arguments: str, **environment: str) -> None:
+        self.master, slave = pty.openpty()
+        termios.tcsetwinsize(slave, (24, 80))
+        clean = {"NO_COLOR", "ACCESSIBLE", "TERM", "COLORTERM"}
+        inherited = {key: value for key, value in os.environ.items() if key not in clean}
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", TAKE_TERMINAL, "-m", "puntobanco", *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            start_new_session=True,
+            env={"TERM": "xterm-256color", **inherited, **environment},
+        )
+        os.close(slave)
+        self.raw = b""
+
+    @property
+    def text(self) -> str:
+        """What was written, without escapes and carriage returns."""
+        return ESCAPES.sub("", self.raw.decode()).replace("\r", "")
+
+    def wait_for(self, wanted: str) -> None:
+        """Read until the screen ends with a text."""
+        until = time.monotonic() + PATIENCE
+        while not self.text.endswith(wanted):
+            assert time.monotonic() < until, f"no {wanted!r} in {self.raw!r}"
+            self._read(0.1)
+
+    def press(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self.master, keys.encode())
+
+    def type(self, line: str, *, then: str) -> None:
+        """Type a line, and wait for what is asked next."""
+        self.press(f"{line}\n")
+        seen = len(self.raw)
+        until = time.monotonic() + PATIENCE
+        while not (len(self.raw) > seen + len(line) and self.text.endswith(then)):
+            assert time.monotonic() < until, f"no {then!r} after {line!r} in {self.raw!r}"
+            self._read(0.1)
+
+    def end(self) -> int:
+        """Read the rest, and give the exit code."""
+        until = time.monotonic() + PATIENCE
+        while self._read(0.1):
+            assert time.monotonic() < until, f"does not end: {self.raw!r}"
+        return self.process.wait(PATIENCE)
+
+    def loaded(self) -> str:
+        """The libraries that the process has loaded."""
+        return Path(f"/proc/{self.process.pid}/maps").read_text(encoding="utf-8")
+
+    def hang_up(self) -> int:
+        """Close the window."""
+        os.close(self.master)
+        self.master = -1
+        return self.process.wait(PATIENCE)
+
+    def close(self) -> None:
+        """Leave nothing running."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+        if self.master >= 0:
+            os.close(self.master)
+
+    def _read(self, seconds: float) -> bool:
+        """Read what there is; False when the program has closed its side."""
+        ready, _, _ = select.select([self.master], [], [], seconds)
+        if not ready:
+            return True
+        try:
+            chunk = os.read(self.master, 65_536)
+        except OSError:  # Linux says so when the last process has let go of the terminal
+            return False
+        self.raw += chunk
+        return bool(chunk)
+
+
+@contextmanager
+def on_screen(*arguments: str, **environment: str) -> Iterator[Screen]:
+    """The program on a terminal of its own."""
+    screen = Screen(*arguments, **environment)
+    try:
+        yield screen
+    finally:
+        screen.close()

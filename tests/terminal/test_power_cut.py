@@ -1,0 +1,192 @@
+"""A real process is killed at random moments: no acknowledged bet or chip is lost or doubled."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from itertools import accumulate
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from puntobanco.errors import PuntoBancoError
+from puntobanco.fairness import GuestSeed, Seed, mix, shuffled
+from puntobanco.house import CLASSIC
+from puntobanco.settlement import Chips
+from puntobanco.shoe import Shoe
+from puntobanco.table import Command, Phase, State, decide, fold
+from puntobanco.table.events import (
+    BuyIn,
+    CommitShoe,
+    Deal,
+    OpenShoe,
+    OpenTable,
+    PlaceBet,
+    Repeat,
+    Sit,
+    TakeBack,
+    Undo,
+)
+from puntobanco.terminal.words import chosen_word
+
+SEED = "power cut"
+BANK = 5_000
+
+KEYS: dict[str, Command] = {
+    "p 5": PlaceBet(1, "player", Chips(5_00)),
+    "b 15": PlaceBet(1, "banker", Chips(15_00)),
+    "t 1": PlaceBet(1, "tie", Chips(1_00)),
+    "s 1 2": PlaceBet(1, "player_pair", Chips(2_00)),
+    "u": Undo(1),
+    "z": TakeBack(1),
+    "=": Repeat(1),
+    "x": Deal(),
+}
+
+
+@dataclass(frozen=True)
+class Model:
+    """The same table in memory, where nothing is ever killed."""
+
+    state: State = field(default_factory=State)
+    shoe: Shoe = field(default_factory=lambda: Shoe(()))
+
+    @classmethod
+    def seated(cls) -> Model:
+        model = cls()
+        for command in (OpenTable("t", CLASSIC), Sit(1, "Guest"), BuyIn(1, Chips(BANK * 100))):
+            model = model.after(command)
+        return model.ready()
+
+    def after(self, command: Command) -> Model:
+        try:
+            events, shoe = decide(self.state, command, self.shoe)
+        except PuntoBancoError:
+            return self
+        return Model(fold(events, self.state), shoe)
+
+    def ready(self) -> Model:
+        """With the next shoe on the table, if the last one is over."""
+        if self.state.phase is not Phase.NO_SHOE:
+            return self
+        number = self.state.shoe + 1
+        guest = GuestSeed(1, chosen_word(SEED, number))
+        fresh = shuffled(CLASSIC.decks, Seed.of_text(SEED, number), mix((guest,)))
+        return self.after(CommitShoe("00", "11" * 32)).after(OpenShoe(fresh, "22"))
+
+    def press(self, key: str) -> Model:
+        return self.after(KEYS[key]).ready()
+
+    def pressed(self, keys: list[str]) -> list[Model]:
+        """This table, and as it is after each of the keys."""
+        return list(accumulate(keys, Model.press, initial=self))
+
+    @property
+    def seen(self) -> tuple[int, int, int, dict[str, int]]:
+        """What a guest is told on resuming: shoe, coups, bankroll, stakes by name."""
+        seat = self.state.seats[1]
+        names = {CLASSIC.bet(key).name: int(stake) for key, stake in seat.stakes.items()}
+        return self.state.shoe, len(self.state.coups), seat.bankroll, names
+
+
+def read_resumed(text: str) -> tuple[int, int, int, dict[str, int]]:
+    """The same, from what the program says."""
+
+    def chips(dollars: str) -> int:
+        return round(float(dollars.replace(",", "")) * 100)
+
+    text = text.partition("Resumed: ")[2].partition(ASKS)[0]
+    resumed = re.search(r"shoe (\d+), (\d+) coups? dealt", text)
+    bankroll = re.search(r"Bankroll: \$([\d,.]+)\.\n", text)
+    assert resumed, text
+    assert bankroll, text
+    bets = re.findall(r"^(?:Bet|Standing): \$([\d,.]+) on (.+)\.$", text, re.MULTILINE)
+    stakes = {name: chips(stake) for stake, name in bets}
+    return int(resumed[1]), int(resumed[2]), chips(bankroll[1]), stakes
+
+
+ASKS = "Player, Banker, Tie? "
+
+
+def run_and_kill(db: Path, typed: str, *, after: float, wait_for: str = "") -> str:
+    """Start the game, type, and kill it so many seconds after it was ready."""
+    command = [sys.executable, "-m", "puntobanco", "play", "--db", str(db)]
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(
+        [*command, "--seed", SEED, "--bank", str(BANK)], stdin=pipe, stdout=pipe
+    )
+    assert process.stdin
+    assert process.stdout
+    told = b""
+    try:
+        process.stdin.write(typed.encode())
+        process.stdin.flush()
+        while wait_for and wait_for not in told.decode():
+            chunk = process.stdout.read1(4_096)  # type: ignore[attr-defined]  # typed as IO[bytes]
+            assert chunk, told
+            told += chunk
+        time.sleep(after)
+    finally:
+        process.kill()
+    told += process.stdout.read()
+    process.wait()
+    process.stdin.close()
+    process.stdout.close()
+    return told.decode()
+
+
+def many_power_cuts(db: Path, *, cuts: int, random: Random) -> int:
+    """Play on through so many kills; gives how many commands got through."""
+    told = run_and_kill(db, "", after=0, wait_for=ASKS)
+    models = [Model.seated()]
+    through = 0
+    for _ in range(cuts):
+        if random.random() < 0.2:
+            run_and_kill(db, "y\n", after=random.uniform(0, 0.3))
+        keys = random.choices(list(KEYS), k=random.randint(1, 30))
+        typed = "y\n" + "".join(f"{key}\n" for key in keys)
+        told = run_and_kill(db, typed, after=random.uniform(0, 0.08), wait_for=ASKS)
+        seen = read_resumed(told)
+        starts = [model for model in models if model.seen == seen]
+        assert starts, f"{seen} is none of {[model.seen for model in models]}"
+        acknowledged = told.count(ASKS) - 1
+        models = [model for start in starts for model in start.pressed(keys)[acknowledged:]]
+        models = list({repr(model.state): model for model in models}.values())
+        through += acknowledged
+    assert_next_cards_are_the_same(db, models)
+    return through
+
+
+def assert_next_cards_are_the_same(db: Path, models: list[Model]) -> None:
+    told = run_and_kill(db, "y\nz\nx\nq\n", after=0, wait_for="Come back")
+    seen = read_resumed(told)
+    (model, *_) = [model for model in models if model.seen == seen]
+    dealt = model.press("z").after(Deal())
+    coup = dealt.state.coups[-1]
+    cards = re.findall(r"^(?:Player|Banker): (\w+) of (\w+)\.$", told, re.MULTILINE)
+    assert [f"{rank} {suit}".upper() for rank, suit in cards] == [
+        f"{card.rank.name} {card.suit.name}" for card in coup.cards[:4]
+    ]
+
+
+def test_no_power_cut_loses_or_doubles_a_bet_or_a_chip(tmp_path: Path) -> None:
+    many_power_cuts(tmp_path / "tables.db", cuts=12, random=Random(1))
+
+
+@pytest.mark.marathon
+@pytest.mark.parametrize("seed", range(5))
+def test_hundreds_of_power_cuts_lose_nothing(tmp_path: Path, seed: int) -> None:
+    through = many_power_cuts(tmp_path / "tables.db", cuts=100, random=Random(seed))
+    assert through > 500
+
+
+def test_a_table_that_was_cut_off_while_it_was_opened_is_no_trouble(tmp_path: Path) -> None:
+    for tenth in range(8):
+        db = tmp_path / f"{tenth}.db"
+        run_and_kill(db, "", after=0.12 + tenth * 0.02)
+        told = run_and_kill(db, "n\nx\nq\n", after=0, wait_for="Come back")
+        assert f"Cashed out: ${BANK:,}." in told

@@ -1,0 +1,177 @@
+"""The game on a real terminal, driven through a pseudo-terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puntobanco.announcer import WIDTH
+
+from .live import ESCAPES, Screen, on_screen
+
+ASKS = "Player, Banker, Tie? "
+
+EVENING = [
+    ("p 25", ASKS),
+    ("b", "Amount on Banker? "),
+    ("10", ASKS),
+    ("t 5", ASKS),
+    ("s", "Side bet and amount? "),
+    ("1 5", ASKS),
+    ("x", ASKS),
+    ("i", ASKS),
+    ("=", ASKS),
+    ("u", ASKS),
+    ("z", ASKS),
+    ("d", ASKS),
+    ("m", ASKS),
+    ("r", ASKS),
+    ("f", ASKS),
+    ("v", ASKS),
+    ("x", ASKS),
+    ("a", ASKS),
+    ("?", ASKS),
+    ("nonsense", ASKS),
+    ("p -5", ASKS),
+]
+
+PLAIN = {
+    "--plain": (["--plain"], {}),
+    "ACCESSIBLE": ([], {"ACCESSIBLE": "1"}),
+    "NO_COLOR": ([], {"NO_COLOR": "1"}),
+    "TERM=dumb": ([], {"TERM": "dumb"}),
+}
+
+
+def play_an_evening(screen: Screen) -> str:
+    """All of the keys, to the end; gives what a guest has seen."""
+    screen.wait_for("Bankroll in dollars? ")
+    screen.type("1000", then=ASKS)
+    for line, then in EVENING:
+        screen.type(line, then=then)
+    screen.press("q\n")
+    assert screen.end() == 0
+    return screen.text
+
+
+@pytest.fixture(scope="module")
+def plain_evening(tmp_path_factory: pytest.TempPathFactory) -> str:
+    db = str(tmp_path_factory.mktemp("plain") / "tables.db")
+    with on_screen("play", "--db", db, "--seed", "screen", "--plain") as screen:
+        return _without_commitment(play_an_evening(screen))
+
+
+def _without_commitment(text: str) -> str:
+    return "\n".join(line for line in text.splitlines() if not line.startswith("Commitment"))
+
+
+@pytest.mark.parametrize("arguments,environment", PLAIN.values(), ids=PLAIN)
+def test_plain_play_writes_printable_text_and_line_ends_alone(
+    arguments: list[str], environment: dict[str, str], tmp_path: Path
+) -> None:
+    db = str(tmp_path / "tables.db")
+    with on_screen("play", "--db", db, *arguments, **environment) as screen:
+        screen.wait_for("Bankroll in dollars? ")
+        screen.type("1000", then=ASKS)
+        for line, then in EVENING:
+            screen.type(line, then=then)
+        assert "readline" not in screen.loaded()
+        screen.press("q\n")
+        assert screen.end() == 0
+    text = screen.raw.decode("utf-8", errors="strict")
+    strange = {letter for letter in text if not letter.isprintable()} - {"\r", "\n"}
+    assert not strange
+    assert all(len(line) <= WIDTH for line in screen.text.splitlines())
+
+
+def test_colour_never_carries_meaning_alone(plain_evening: str, tmp_path: Path) -> None:
+    db = str(tmp_path / "tables.db")
+    with on_screen("play", "--db", db, "--seed", "screen") as screen:
+        text = play_an_evening(screen)
+    assert "\x1b[1;94mPlayer" in screen.raw.decode()
+    assert _without_commitment(text) == plain_evening
+    left = ESCAPES.sub("", screen.raw.decode())
+    assert not {letter for letter in left if not letter.isprintable()} - {"\r", "\n"}
+
+
+def test_on_a_terminal_the_guest_may_choose_the_word(tmp_path: Path) -> None:
+    asks = "Your word for the shuffle (Enter: a random one)? "
+    with on_screen("play", "--db", str(tmp_path / "tables.db"), "--bank", "50") as screen:
+        screen.wait_for(asks)
+        screen.type("rosebud", then=ASKS)
+        screen.press("q\n")
+        assert screen.end() == 0
+    assert "Seed: rosebud." in screen.text.splitlines()
+
+
+def test_ctrl_c_and_ctrl_d_keep_the_table(tmp_path: Path) -> None:
+    db = str(tmp_path / "tables.db")
+    for key, code in (("\x03", 130), ("\x04", 0)):
+        for plain in ("--plain", "--level=normal"):
+            with on_screen("play", "--db", db, "--seed", "c", "--bank", "50", plain) as screen:
+                screen.wait_for("? ")
+                if "Resume" in screen.text:
+                    screen.type("y", then=ASKS)
+                screen.wait_for(ASKS)
+                screen.type("p 1", then=ASKS)
+                screen.press(key)
+                assert screen.end() == code
+            assert screen.text.endswith(
+                "Interrupted: your table is kept.\nResume: puntobanco play.\n"
+            )
+    with on_screen("play", "--db", db, "--plain") as screen:
+        screen.wait_for("Resume (y/n)? ")
+        screen.type("y", then=ASKS)
+        assert "Bet: $4 on Player." in screen.text
+
+
+def test_a_closed_window_loses_nothing(tmp_path: Path) -> None:
+    db = str(tmp_path / "tables.db")
+    with on_screen("play", "--db", db, "--seed", "w", "--bank", "50") as screen:
+        screen.wait_for(ASKS)
+        screen.type("b 7", then=ASKS)
+        screen.press("t ")
+        screen.hang_up()
+    with on_screen("play", "--db", db, "--plain") as screen:
+        screen.wait_for("Resume (y/n)? ")
+        screen.type("y", then=ASKS)
+    assert "Bankroll: $50.\nBet: $7 on Banker.\n" in screen.text
+
+
+def test_two_games_on_one_file_do_not_mix(tmp_path: Path) -> None:
+    db = str(tmp_path / "tables.db")
+    with on_screen("play", "--db", db, "--plain", "--bank", "50") as first:
+        first.wait_for(ASKS)
+        with on_screen("play", "--db", db, "--plain", "--bank", "50") as second:
+            assert second.end() == 2
+        assert "another puntobanco is using this file" in second.text
+        first.type("p 5", then=ASKS)
+        first.press("q\n")
+        assert first.end() == 0
+    assert "Cashed out: $50." in first.text
+
+
+def test_the_machine_needs_no_enter_on_a_terminal(tmp_path: Path) -> None:
+    with on_screen("step", "--cards", "Jd Qh 5h Qd 9s 8h", HOME=str(tmp_path)) as screen:
+        screen.wait_for("a key deals, r resets, q leaves\n")
+        for shown in ("off\n", "off\n", "off\n", "on 5\n", "against 9\n", "Banker wins\n"):
+            before = len(screen.raw)
+            screen.press(" ")
+            while len(screen.raw) == before:
+                screen._read(0.1)
+            screen.wait_for(shown)
+        screen.press("r")
+        screen.wait_for("reset\n")
+        screen.press("q")
+        assert screen.end() == 0
+
+
+def test_the_round_in_class_works_on_a_terminal() -> None:
+    with on_screen("round", "--cards", "Jd Qh 5h Qd 9s 8h") as screen:
+        screen.wait_for("Enter 1 or 2 to select your bet: ")
+        screen.type("5", then="Enter 1 or 2 to select your bet: ")
+        screen.press("1\n")
+        assert screen.end() == 0
+    assert "\nEnter 1 or 2 to select your bet: 1\n\nThe Player hand is:\n" in screen.text
+    assert screen.text.endswith("You chose the Player: you lost\n")
