@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from puntobanco.cards import Card
 from puntobanco.coup import Coup, Naturals, Outcome, deal
 from puntobanco.errors import ShoeExhausted
@@ -25,7 +27,7 @@ def play_faults(case: Case) -> Iterator[Finding]:
         if coup.number != expected:
             yield Finding(line, f"coup {coup.number} stands where coup {expected} should")
         expected = coup.number + 1
-        for text in _coup_faults(coup, case.house.naturals):
+        for text in _coup_faults(_stated(coup, case), case.house.naturals):
             yield Finding(line, f"coup {coup.number}: {text}")
     yield from _ending_faults(case)
 
@@ -45,6 +47,20 @@ def played(coup: RecordedCoup) -> Coup | None:
 def _known(cards: tuple[Seen, ...]) -> tuple[Card, ...] | None:
     known = tuple(card for card in cards if card)
     return known if len(known) == len(cards) else None
+
+
+def _stated(coup: RecordedCoup, case: Case) -> RecordedCoup:
+    """The coup, with what was left open filled in where nothing obliges anyone to state it."""
+    whole = played(coup)
+    if whole is None or case.record.promises:
+        return coup
+    score, outcome = whole.score, whole.outcome(case.house.naturals)
+    return replace(
+        coup,
+        player_total=score.player_total if coup.player_total is None else coup.player_total,
+        banker_total=score.banker_total if coup.banker_total is None else coup.banker_total,
+        outcome=coup.outcome or outcome,
+    )
 
 
 def _coup_faults(coup: RecordedCoup, naturals: Naturals) -> Iterator[str]:

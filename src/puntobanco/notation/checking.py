@@ -52,7 +52,7 @@ def check(record: Record, lines: Lines | None = None) -> Verdict:
 
 
 def reused_seeds(records: dict[str, Record]) -> Iterator[tuple[str, str]]:
-    """Which records show a seed that the record of another shoe has shown, and which one that is."""
+    """Which records show a seed that the record of another shoe has shown, and which one."""
     shown: dict[str, tuple[str, Record]] = {}
     for name, record in records.items():
         seed = record.promises.seed if record.promises else None

@@ -73,12 +73,16 @@ def lenient_coup(line: str, digits: int) -> RecordedCoup:
 def _lenient_result(line: str, words: list[str]) -> tuple[int | None, int | None, Outcome | None]:
     totals, outcome = "?-?", "?"
     match words:
+        case []:
+            pass
         case [first, second]:
             totals, outcome = first, second
         case [only] if "-" in only:
             totals = only
         case [only]:
             outcome = only
+        case _:
+            totals = ""
     player, dash, banker = totals.partition("-")
     if not dash or not {player, banker} <= _TOTALS.keys() or outcome not in _WORDS:
         expected = "a coup: number, cards, totals such as 7-4, outcome of P B T, bets"

@@ -68,7 +68,7 @@ def read_record(stream: IO[bytes]) -> tuple[Record, Lines]:
 def decode_record(data: bytes) -> str:
     """The text of a file; refuses what is not UTF-8 text."""
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise RecordError("the file", expected="UTF-8 text", line=line) from None
@@ -80,7 +80,7 @@ def decode_record(data: bytes) -> str:
 
 def locate_record(text: str) -> tuple[Record, Lines]:
     """The record that a text stands for, and where its parts stand."""
-    *lines, rest = text.replace("\r\n", "\n").split("\n")
+    *lines, rest = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     reader = _Reader()
     for number, line in enumerate(lines, 1):
         reader.read(number, line)

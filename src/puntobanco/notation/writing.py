@@ -120,9 +120,12 @@ def format_bets(bets: tuple[RecordedBet, ...], digits: int) -> str:
     )
 
 
+_SIGNS = {Fate.WON: "+", Fate.LOST: "-"}
+
+
 def _bet(bet: RecordedBet, digits: int) -> str:
-    decided = bet.fate in (Fate.WON, Fate.LOST)
-    fate = format_change(bet.earned, digits) if decided else bet.fate.value
+    sign = _SIGNS.get(bet.fate)
+    fate = sign + format_amount(abs(bet.earned), digits) if sign else bet.fate.value
     return f"{bet.key} {format_amount(bet.stake, digits)} {fate}"
 
 

@@ -1,0 +1,99 @@
+"""Evenings at a table, played by chance, whose records the tests read and tamper with."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+
+from puntobanco.errors import WagerRejected
+from puntobanco.fairness import GuestSeed, Seed, commitment, fair_shoe
+from puntobanco.house import CLASSIC, House, Ties
+from puntobanco.notation import Record, records
+from puntobanco.settlement import Chips
+from puntobanco.shoe import Shoe
+from puntobanco.table import Event, Phase, State, decide, evolve
+from puntobanco.table.events import (
+    BuyIn,
+    Command,
+    CommitSeed,
+    CommitShoe,
+    Deal,
+    OpenShoe,
+    OpenTable,
+    PlaceBet,
+    RevealSeed,
+    RevealShoe,
+    ShoeClosed,
+    Sit,
+)
+
+LOCKED = replace(CLASSIC, name="locked", ties=Ties.LOCKED, decks=2)
+TINY = replace(CLASSIC, name="tiny", decks=1)
+
+
+class Evening:
+    """A table, its guests who bet by chance, and the log of all that happened."""
+
+    def __init__(self, house: House, seed: str, *, table: str = "home", guests: int = 2) -> None:
+        self.house, self.seed, self.table = house, seed, table
+        self.chance = random.Random(seed)
+        self.state, self.shoe = State(), Shoe(())
+        self.log: list[tuple[int, Event]] = []
+        self.do(OpenTable(table, house))
+        for seat in range(1, guests + 1):
+            self.do(Sit(seat, f"Guest {seat}"))
+            self.do(BuyIn(seat, Chips(self.chance.randint(50_00, 5_000_00))))
+
+    def do(self, command: Command) -> tuple[Event, ...]:
+        events, self.shoe = decide(self.state, command, self.shoe)
+        for event in events:
+            self.state = evolve(self.state, event)
+            self.log.append((1_790_000_000_000_000 + 1_000_000 * len(self.log), event))
+        return events
+
+    def begin_shoe(self, *, withhold: int = 1) -> None:
+        number = self.state.shoe + 1
+        seed = Seed.of_text(self.seed, number)
+        promise = commitment(self.house, table=self.table, number=number, seed=seed)
+        self.do(CommitShoe(seed.secret.hex(), promise.hex()))
+        words = {seat: f"word {seat} {self.chance.random()}" for seat in self.state.seats}
+        for seat, word in words.items():
+            self.do(CommitSeed(seat, GuestSeed(seat, word).commitment(promise).hex()))
+        for seat in list(words)[withhold:]:
+            self.do(RevealSeed(seat, words[seat]))
+        fair = fair_shoe(
+            self.house,
+            table=self.table,
+            number=number,
+            seed=seed,
+            guests=self.state.ceremony.seeds,
+        )
+        self.do(OpenShoe(fair.shoe, fair.root.hex()))
+
+    def coup(self) -> None:
+        for seat in self.state.seats if self.house.limits else ():
+            for bet in self.chance.sample(self.house.bets, k=min(2, len(self.house.bets))):
+                try:
+                    self.do(PlaceBet(seat, bet.key, Chips(self.chance.randint(1, 20) * 100)))
+                except WagerRejected:
+                    continue
+        events = self.do(Deal())
+        if any(isinstance(event, ShoeClosed) for event in events):
+            secret = Seed.of_text(self.seed, self.state.shoe).secret.hex()
+            self.do(RevealShoe(secret))
+
+    def play(self, coups: int | None = None) -> None:
+        self.begin_shoe()
+        while self.state.phase is Phase.BETTING and coups != 0:
+            self.coup()
+            coups = None if coups is None else coups - 1
+
+
+@cache
+def recorded(house: House, seed: str = "seed", coups: int | None = None) -> Record:
+    """The record of one shoe, or of its first coups."""
+    evening = Evening(house, seed)
+    evening.play(coups)
+    (record,) = records(evening.log)
+    return record

@@ -1,0 +1,301 @@
+"""Records and their text: exact inverses, lenient reading, clear refusals."""
+
+from __future__ import annotations
+
+import io
+import tracemalloc
+from contextlib import suppress
+from datetime import UTC, datetime
+from time import perf_counter
+
+import jsonschema_rs
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puntobanco.cards import parse_cards
+from puntobanco.coup import Outcome
+from puntobanco.errors import NotationError, PuntoBancoError, RecordError
+from puntobanco.house import CLASSIC, HOUSES, House
+from puntobanco.notation import (
+    LARGEST_FILE,
+    LONGEST_LINE,
+    Record,
+    RecordedBet,
+    RecordedCoup,
+    check,
+    format_record,
+    house_of,
+    locate_record,
+    parse_record,
+    read_record,
+    record_from_json,
+    record_to_json,
+    schema,
+)
+from puntobanco.notation.money import format_amount, format_change, parse_amount, parse_change
+from puntobanco.settlement import Chips
+from puntobanco.table import Fate
+from tests.notation import strategies
+from tests.notation.tables import recorded
+
+
+@settings(max_examples=150, deadline=None)
+@given(strategies.record)
+def test_reading_what_was_written_gives_the_same_record(record: Record) -> None:
+    text = format_record(record)
+    assert parse_record(text) == record
+    assert format_record(parse_record(text)) == text
+
+
+@settings(max_examples=60, deadline=None)
+@given(strategies.record)
+def test_any_record_goes_through_json(record: Record) -> None:
+    data = record_to_json(record)
+    jsonschema_rs.validator_for(schema()).validate(msgspec.json.decode(data))
+    assert record_from_json(data) == record
+
+
+@settings(max_examples=100, deadline=None)
+@given(strategies.record)
+def test_any_record_can_be_checked(record: Record) -> None:
+    for fault in check(record).faults:
+        assert fault.line >= 1
+
+
+@pytest.mark.parametrize("coups", [None, 0, 3])
+@pytest.mark.parametrize("house", HOUSES.values(), ids=HOUSES)
+def test_export_then_import_gives_the_same_bytes(house: House, coups: int | None) -> None:
+    record = recorded(house, coups=coups)
+    text = format_record(record)
+    assert format_record(parse_record(text)).encode() == text.encode()
+    assert parse_record(text) == record
+
+
+@settings(max_examples=100, deadline=None)
+@given(strategies.record)
+def test_line_ends_empty_lines_and_a_byte_order_mark_do_not_matter(record: Record) -> None:
+    text = format_record(record).replace("\n", "\r\n")
+    assert parse_record("\ufeff\n" + text + "\n\n") == record
+
+
+def test_a_coup_may_be_written_carelessly() -> None:
+    careful = parse_record(
+        "BGN: 1\n 12. 9h Kd Ts 5c 6h ??  5-1 P  #1 banker 10.00 -10.00, tie 1.00 stands ; hm\n"
+    )
+    careless = parse_record(
+        "bgn :1\n\t12 9H,kd  10s 5C 6h ?? 5-1 player   #1 banker 10 -10 ,tie 1.0 STANDS;  hm  "
+    )
+    assert careless == careful
+    assert careful.coups == (
+        RecordedCoup(
+            12,
+            (*parse_cards("9h Kd Ts 5c 6h"), None),
+            5,
+            1,
+            Outcome.PLAYER,
+            (
+                RecordedBet(1, "banker", Chips(10_00), Chips(-10_00), Fate.LOST),
+                RecordedBet(1, "tie", Chips(1_00), Chips(0), Fate.STANDS),
+            ),
+            "hm",
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    "line, cards, totals, outcome",
+    [
+        ("1. B", 0, (None, None), Outcome.BANKER),
+        ("1. 7-7", 0, (7, 7), None),
+        ("1 ?? ?? ?? ?? 8-? P", 4, (8, None), Outcome.PLAYER),
+        ("1. ?-? ?", 0, (None, None), None),
+        ("1.9h Kd 4s 5c tie", 4, (None, None), Outcome.TIE),
+    ],
+)
+def test_a_shoe_written_down_at_a_real_table_can_be_entered(
+    line: str, cards: int, totals: tuple[int | None, int | None], outcome: Outcome | None
+) -> None:
+    (coup,) = parse_record(f"BGN: 1\nHouse: six_decks\nDecks: 6\n{line}\n").coups
+    assert len(coup.cards) == cards
+    assert (coup.player_total, coup.banker_total) == totals
+    assert coup.outcome is outcome
+
+
+def test_without_rules_the_house_is_known_by_its_name_and_decks() -> None:
+    house = house_of(parse_record("BGN: 1\nHouse: ez\nDecks: 6\n"))
+    assert (house.name, house.decks) == ("ez", 6)
+
+
+def test_an_interrupted_coup_keeps_its_cards() -> None:
+    (coup,) = parse_record("BGN: 1\n1. 9h Kd void #2 player 5 returned\n").coups
+    assert coup.interrupted
+    assert len(coup.cards) == 2
+    assert format_record(Record(coups=(coup,))).splitlines()[-1] == (
+        "  1. 9h Kd              interrupted  #2 player 5.00 returned"
+    )
+
+
+def test_comments_stand_beside_or_below_a_coup() -> None:
+    text = "BGN: 1\n; before\n;\n; it all\n1. 9h Kd 4s 5c  3-5 B ; close\n; very\n2. B\n; late\n"
+    record = parse_record(text)
+    assert record.comment == "before\n\nit all"
+    assert [coup.comment for coup in record.coups] == ["close\nvery", "\nlate"]
+    assert parse_record(format_record(record)) == record
+
+
+@pytest.mark.parametrize(
+    "text, line, words",
+    [
+        ("", 1, "it is empty"),
+        ("hello\n", 1, "begins with BGN: 1"),
+        ("\n\nBGN: 2\n", 3, "version 1"),
+        ("BGN: 99999999999999999999\n", 1, "begins with BGN: 1"),
+        ("BGN: 1\nBogus: 1\n", 2, "a tag of Table"),
+        ("BGN: 1\nno colon\n", 2, "a tag of Table"),
+        ("BGN: 1\nTable: a\nTable: b\n", 3, "Table was given before"),
+        ("BGN: 1\n1. B\nTable: a\n", 3, "may follow a coup"),
+        ("BGN: 1\nEnd: finished, 0 coups\n1. B\n", 3, "has ended"),
+        ("BGN: 1\nEnd: soon\n", 2, "finished, 78 coups"),
+        ("BGN: 1\nShoe: three\n", 2, "a whole number"),
+        ("BGN: 1\nShoe: 9999999999999999\n", 2, "a whole number"),
+        ("BGN: 1\nShoe: ٣\n", 2, "a whole number"),
+        ("BGN: 1\nCoin: 0.05\n", 2, "a smallest coin"),
+        ("BGN: 1\nDate: yesterday\n", 2, "a time such as"),
+        ("BGN: 1\nRoot: abc\n", 2, "64 hexadecimal digits"),
+        ("BGN: 1\nGuest: 1\n", 2, "64 hexadecimal digits"),
+        ("BGN: 1\nPath: 1\n", 2, "a whole number"),
+        ("BGN: 1\nPath: 1 ab\n", 2, "32 hexadecimal digits"),
+        ("BGN: 1\nBurn: 9h 9x\n", 2, "a card"),
+        ("BGN: 1\nSeat: x\n", 2, "a whole number"),
+        ("BGN: 1\nTotal: 1 5.00\n", 2, "+ or -"),
+        ("BGN: 1\n1. 9h Kd 4s 5c 9x  3-5 B\n", 2, "a coup"),
+        ("BGN: 1\n1. 9h Kd 4s 5c 1s  3-5 B\n", 2, "a card"),
+        ("BGN: 1\n1. 9h 9h 9h 9h 9h 9h 9h  3-5 B\n", 2, "at most six cards"),
+        ("BGN: 1\n1. 9h Kd 4s 5c  3-55 B\n", 2, "totals such as 7-4"),
+        ("BGN: 1\n1. 9h Kd 4s 5c  3-5 X\n", 2, "outcome of P B T"),
+        ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #1 banker\n", 2, "a bet"),
+        ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #x banker 1.00 +1.00\n", 2, "a bet"),
+        ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #1 banker 1.001 +1.00\n", 2, "2 digits"),
+        ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #1 banker 1.00 1.00\n", 2, "+ or -"),
+        ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #1 banker 99999999999999 +1.00\n", 2, "an amount"),
+        ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B ; a\x07b\n", 2, "printable"),
+        ("BGN: 1\nTable: a\x1b[31mb\n", 2, "printable"),
+        (f"BGN: 1\n1. B ; {'x' * LONGEST_LINE}\n", 2, "a line of at most"),
+        (f"BGN: 1\n{'9' * 70_000}", 2, "a line of at most"),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_its_line(text: str, line: int, words: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        parse_record(text)
+    assert refused.value.line == line
+    assert str(refused.value).startswith(f"line {line}: ")
+    assert words in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 400
+
+
+@pytest.mark.parametrize(
+    "data, line",
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0", 1),
+        (b"BGN: 1\nTable: caf\xe9\n", 2),
+        ("BGN: 1\n".encode("utf-16"), 1),
+        (b"BGN: 1\nTable: a\0b\n", 2),
+        (b"\n" * 5 + b"x" * (LARGEST_FILE + 5), 6),
+    ],
+)
+def test_files_that_are_no_text_are_refused_with_the_line(data: bytes, line: int) -> None:
+    with pytest.raises(RecordError) as refused:
+        read_record(io.BytesIO(data))
+    assert refused.value.line == line
+
+
+def test_a_huge_file_is_not_read_into_memory() -> None:
+    class Endless(io.RawIOBase):
+        def read(self, size: int = -1) -> bytes:
+            assert 0 < size <= LARGEST_FILE + 1
+            return b"1. B\n" * (size // 5 + 1)
+
+    tracemalloc.start()
+    with pytest.raises(RecordError):
+        read_record(Endless())  # type: ignore[arg-type]  # all that is read from is there
+    assert tracemalloc.get_traced_memory()[1] < 4 * LARGEST_FILE
+    tracemalloc.stop()
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.binary(max_size=200) | st.text(max_size=200).map(lambda text: b"BGN: 1\n" + text.encode())
+)
+def test_nothing_else_is_ever_raised(data: bytes) -> None:
+    with suppress(PuntoBancoError):
+        check(*read_record(io.BytesIO(data)))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_damaged_record_is_read_or_refused(data: st.DataObject) -> None:
+    text = format_record(recorded(CLASSIC, coups=4))
+    place = data.draw(st.integers(0, len(text) - 1))
+    garbage = data.draw(st.text(max_size=5))
+    damaged = text[:place] + garbage + text[place + data.draw(st.integers(0, 80)) :]
+    with suppress(RecordError):
+        check(*locate_record(damaged))
+
+
+@given(st.integers(0, 10**14), st.integers(0, 3))
+def test_amounts_are_whole_coins(chips: int, digits: int) -> None:
+    assert parse_amount(format_amount(chips, digits), digits) == chips
+    assert parse_change(format_change(-chips, digits), digits) == -chips
+
+
+@pytest.mark.parametrize("text", ["", ".", ".5", "-1", "1e3", "1_0", "٣", "1.2.3", " 1", "9" * 30])
+def test_an_amount_is_digits_and_one_point(text: str) -> None:
+    with pytest.raises(NotationError):
+        parse_amount(text, 2)
+
+
+def test_a_name_cannot_smuggle_a_line_into_a_record() -> None:
+    with pytest.raises(NotationError):
+        format_record(Record(table="home\nReveal: 00"))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"[]",
+        b"\xff",
+        b'{"coin": "0.05"}',
+        b'{"coups": [{"number": 1, "cards": ["9x"]}]}',
+        b'{"table": "a\\nb"}',
+        b'{"table": " a"}',
+        b'{"promises": {"scheme": "BAC1", "root": "zz"}}',
+        b'{"date": "2026-01-01T00:00:00.5Z"}',
+        b"[" * 100_000,
+    ],
+)
+def test_json_that_is_no_record_is_refused_in_one_line(data: bytes) -> None:
+    with pytest.raises(NotationError) as refused:
+        record_from_json(data)
+    assert "\n" not in str(refused.value)
+
+
+def test_the_date_is_in_utc() -> None:
+    record = parse_record("BGN: 1\nDate: 2026-01-31 20:15:00Z\n")
+    assert record.date == datetime(2026, 1, 31, 20, 15, tzinfo=UTC)
+
+
+def test_a_hundred_thousand_coups_are_read_in_a_second() -> None:
+    """The best of many runs, as the machine may be busy with others."""
+    record = recorded(CLASSIC)
+    text = format_record(record)
+
+    def once() -> float:
+        start = perf_counter()
+        parse_record(text)
+        return perf_counter() - start
+
+    assert len(record.coups) / min(once() for _ in range(100)) > 100_000
