@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from puntobanco.analysis import _counting_kernels as kernels
 from puntobanco.analysis._dealing import Dealing, block_seed
+from puntobanco.analysis._html import html_table
 from puntobanco.analysis._simulation_kernels import SEED_WORDS
 from puntobanco.analysis.execution import Progress, Tally, run
 from puntobanco.analysis.odds import expectations
@@ -91,6 +92,9 @@ COUNTS = {
     )
 }
 """The built-in counts; their tags follow the exact effects of removing one card of eight decks."""
+
+COUNT_COLUMNS = ("count", "bet", "bets", "of coups %", "edge %", "units a shoe", "per 100 coups")
+"""The columns of a table of counts; the edge is the guest's, when betting."""
 
 PERFECT = "perfect"
 """The name of perfect play: every bet whenever its exact expectation is above zero."""
@@ -224,6 +228,21 @@ class CountFigures:
     def units_per_100_coups(self) -> float:
         """Units won per hundred coups watched."""
         return 100 * (self.earned if self.expected is None else self.expected) / self.coups
+
+    def row(self) -> tuple[str, ...]:
+        """The figures as words, in the order of `COUNT_COLUMNS`."""
+        return (
+            self.name,
+            self.bet,
+            f"{self.bets:,}",
+            f"{100 * self.bets / self.coups:.3f}",
+            "" if self.edge is None else f"{self.edge:.3f}",
+            f"{self.units_per_shoe:.5f}",
+            f"{self.units_per_100_coups:.5f}",
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table(self.how, COUNT_COLUMNS, [self.row()])
 
     def json(self) -> dict[str, object]:
         """Everything for machines."""

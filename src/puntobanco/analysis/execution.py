@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
 from io import BytesIO
 from itertools import islice
+from time import perf_counter
 from typing import BinaryIO, Protocol
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -50,6 +52,7 @@ class Progress:
     """The blocks of a job that are done, and their sums in consecutive groups."""
 
     job: Job
+    seconds: float = 0.0
     done: npt.NDArray[np.bool_] = field(init=False)
     groups: list[Tally] = field(init=False)
 
@@ -71,7 +74,14 @@ class Progress:
     @property
     def shoes(self) -> int:
         """How many shoes the blocks that are done dealt."""
-        return sum(self.job.size(int(block)) for block in np.flatnonzero(self.done))
+        last = len(self.done) - 1
+        shorter = self.job.size(0) - self.job.size(last)
+        return int(self.done.sum()) * self.job.size(0) - shorter * int(self.done[last])
+
+    @property
+    def all_shoes(self) -> int:
+        """How many shoes all blocks deal; only the last may be smaller than the others."""
+        return (len(self.done) - 1) * self.job.size(0) + self.job.size(len(self.done) - 1)
 
     @property
     def tally(self) -> Tally:
@@ -81,33 +91,42 @@ class Progress:
             total = _merged(total, group)
         return total
 
-    def dump(self, stream: BinaryIO) -> None:
-        """Write a checkpoint."""
-        arrays = {
-            f"{number}/{key}": array
-            for number, group in enumerate(self.groups)
-            for key, array in group.items()
-        }
-        name = np.frombuffer(self.job.name.encode(), np.uint8)
-        np.savez(stream, job=name, done=self.done, allow_pickle=False, **arrays)
 
-    def load(self, stream: BinaryIO) -> None:
-        """Resume from a checkpoint of the same job."""
-        try:
-            with np.load(BytesIO(stream.read()), allow_pickle=False) as stored:
-                arrays = dict(stored)
-            name = arrays.pop("job").tobytes().decode()
-            done = arrays.pop("done")
-        except (OSError, ValueError, KeyError, EOFError) as error:
-            raise AnalysisError("the checkpoint cannot be read") from error
-        if name != self.job.name or done.shape != self.done.shape:
-            raise AnalysisError(
-                "the checkpoint is of another simulation: other rules, size or seed"
-            )
-        self.done = done.astype(np.bool_)
-        for key, array in arrays.items():
-            number, _, part = key.partition("/")
-            self.groups[int(number)][part] = array.astype(np.int64)
+def dump(all_progress: Sequence[Progress], stream: BinaryIO) -> None:
+    """Write a checkpoint of several jobs."""
+    arrays: dict[str, npt.NDArray[np.generic]] = {}
+    for at, progress in enumerate(all_progress):
+        arrays[f"{at}/job"] = np.frombuffer(progress.job.name.encode(), np.uint8)
+        arrays[f"{at}/done"] = progress.done
+        arrays[f"{at}/seconds"] = np.array([progress.seconds])
+        for number, group in enumerate(progress.groups):
+            arrays |= {f"{at}/{number}/{key}": array for key, array in group.items()}
+    np.savez(stream, allow_pickle=False, **arrays)
+
+
+def load(all_progress: Sequence[Progress], stream: BinaryIO) -> None:
+    """Resume several jobs from a checkpoint of the same ones."""
+    try:
+        with np.load(BytesIO(stream.read()), allow_pickle=False) as stored:
+            arrays = dict(stored)
+        names = [
+            arrays.pop(f"{at}/job").tobytes().decode()
+            for at in range(sum(key.endswith("/job") for key in arrays))
+        ]
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise AnalysisError("the checkpoint is not one, or damaged") from error
+    if names != [progress.job.name for progress in all_progress]:
+        raise AnalysisError("the checkpoint is of another simulation: other rules, size or seed")
+    for key, array in arrays.items():
+        at, _, rest = key.partition("/")
+        progress = all_progress[int(at)]
+        if rest == "done":
+            progress.done = array.astype(np.bool_)
+        elif rest == "seconds":
+            progress.seconds = float(array[0])
+        else:
+            number, _, part = rest.partition("/")
+            progress.groups[int(number)][part] = array.astype(np.int64)
 
 
 def _merged(one: Tally, other: Tally) -> Tally:
@@ -140,6 +159,7 @@ def run(
 
     `tell` is called now and then, and after every task. What runs when it stops is still counted.
     """
+    started, spent = perf_counter(), progress.seconds
     tasks = _tasks(progress.done, span)
     running: set[Future[list[tuple[int, Tally]]]] = set()
     while not stop():
@@ -149,8 +169,10 @@ def run(
             return
         finished, running = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
         _collect(progress, finished)
+        progress.seconds = spent + perf_counter() - started
         tell()
     _collect(progress, {future for future in running if not future.cancel()})
+    progress.seconds = spent + perf_counter() - started
 
 
 def _tasks(done: npt.NDArray[np.bool_], span: int) -> Iterator[tuple[int, ...]]:

@@ -20,6 +20,9 @@ from puntobanco.shoe import Shoe
 Histogram = npt.NDArray[np.int64]
 Pays = npt.NDArray[np.float64]
 
+BET_COLUMNS = ("bet", "pays", "edge %", "± se", "exact %", "sigmas", "sd")
+"""The columns of a table of bets."""
+
 BINS = {
     "openings": _card_kernels.OPENINGS,
     "colours": _card_kernels.COLOURS,
@@ -80,6 +83,30 @@ class BetFigures:
     def sigmas(self) -> float | None:
         """How many standard errors the edge lies above the exact one."""
         return (self.edge - self.expected) / self.edge_se if self.edge_se else None
+
+    def json(self) -> dict[str, object]:
+        """Everything for machines."""
+        return {
+            "key": self.bet.key,
+            "name": self.bet.name,
+            "pays": self.bet.pays_text,
+            "coups": self.coups,
+            "edge": self.edge,
+            "edge_se": self.edge_se,
+            "edge_expected": self.expected,
+            "sigmas": self.sigmas,
+            "sd": self.sd,
+            "sd_expected": self.exact_sd,
+            "win": self.share(1),
+            "push": self.share(0),
+            "lose": self.share(-1),
+        }
+
+    def row(self) -> tuple[str, ...]:
+        """The figures as words, in the order of `BET_COLUMNS`."""
+        sigmas = "" if self.sigmas is None else f"{self.sigmas:+.2f}"
+        figures = (f"{each:.4f}" for each in (self.edge, self.edge_se, self.expected))
+        return (self.bet.key, self.bet.pays_text, *figures, sigmas, f"{self.sd:.4f}")
 
     def share(self, sign: int) -> float:
         """The part of coups in which the bet won (1), pushed (0) or lost (-1)."""

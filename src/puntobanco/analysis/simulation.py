@@ -8,19 +8,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import cpu_count
-from time import perf_counter
 
 import numpy as np
 
 from puntobanco.analysis import _card_kernels, _simulation_kernels
 from puntobanco.analysis._dealing import Dealing, block_seed
+from puntobanco.analysis._html import html_table
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.execution import EXAMPLES, Progress, Tally, run
 from puntobanco.analysis.figures import (
+    BET_COLUMNS,
     BINS,
     BetFigures,
     Fit,
@@ -193,10 +195,44 @@ class Report:
         exact = np.array([float(ways) for ways in self.exact])
         return float(self.scores[short].sum()) / self.coups, float(exact[short].sum() / exact.sum())
 
+    def json(self) -> dict[str, object]:
+        """Everything for machines; edges in percent, above zero for the house."""
+        dealt, first = self.four_cards
+        fitted = self.fit
+        return {
+            "version": VERSION,
+            "seed": self.seed,
+            "house": self.specification.house.name,
+            "decks": self.specification.house.decks,
+            "shoes": self.shoes,
+            "partial": self.partial,
+            "coups": self.coups,
+            "outcomes": self.outcomes,
+            "score_histogram": [
+                [*score, count]
+                for score, count in zip(SCORES, self.scores.tolist(), strict=True)
+                if count
+            ],
+            "always_dealt": {
+                "coups_per_shoe": Dealing.at(self.specification.house).always,
+                "coups": int(self.always.sum()),
+                "chi_square": fitted.chi_square,
+                "degrees": fitted.degrees,
+                "sigmas": fitted.sigmas,
+                "impossible": fitted.impossible,
+            },
+            "four_cards": {"dealt": dealt, "first_coup": first, "difference": dealt - first},
+            "bets": [figures.json() for figures in self.bets],
+            "seconds": self.seconds,
+            "coups_per_second": self.coups_per_second,
+        }
 
-def report_of(
-    specification: Specification, progress: tuple[Progress, ...], *, seed: str, seconds: float
-) -> Report:
+    def _repr_html_(self) -> str:
+        caption = f"{self.coups:,} coups of {self.shoes:,} shoes, seed {self.seed}"
+        return html_table(caption, BET_COLUMNS, [figures.row() for figures in self.bets])
+
+
+def report_of(specification: Specification, progress: Sequence[Progress], *, seed: str) -> Report:
     """The report of what was done, from the progress of the specification's jobs."""
     house = specification.house
     tally = progress[0].tally
@@ -221,7 +257,7 @@ def report_of(
         scores=scores,
         always=tally["always"],
         bets=tuple(bets),
-        seconds=seconds,
+        seconds=progress[0].seconds,
         groups=tuple(each["always"] + each["later"] for each in progress[0].groups if each),
     )
 
@@ -230,11 +266,8 @@ def simulate(specification: Specification, *, seed: str, threads: int | None = N
     """Simulate on threads of this process; by default one for each core."""
     workers = threads or cpu_count() or 1
     progress = tuple(map(Progress, specification.jobs(seed)))
-    seconds = []
     with ThreadPoolExecutor(workers) as executor:
         for each in progress:
             each.job.warm()
-            started = perf_counter()
             run(each, executor, workers=workers)
-            seconds.append(perf_counter() - started)
-    return report_of(specification, progress, seed=seed, seconds=seconds[0])
+    return report_of(specification, progress, seed=seed)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from puntobanco.analysis import _system_kernels as kernels
+from puntobanco.analysis._html import html_table
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.execution import WORST, Progress, Tally
 from puntobanco.analysis.odds import price
@@ -15,6 +16,22 @@ from puntobanco.bets import AnyBet
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
 from puntobanco.settlement import COINS
+
+SYSTEM_COLUMNS = (
+    "system",
+    "guests",
+    "mean end $",
+    "median end $",
+    "ruined %",
+    "goal %",
+    "coups",
+    "longest loss",
+    "staked $",
+    "lost of staked %",
+    "exact %",
+    "sigmas",
+)
+"""The columns of a table of systems; what is lost is of what was staked on decided bets."""
 
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 _BARS = 40
@@ -143,13 +160,34 @@ class SystemFigures:
             "bets_per_second": self.bets / self.seconds if self.seconds else 0.0,
         }
 
+    def row(self) -> tuple[str, ...]:
+        """The figures as words, in the order of `SYSTEM_COLUMNS`."""
+        sums, worst, guests = self.tally["sums"], self.tally[WORST], self.guests
+        error, sigmas = self.loss_rate_se, self.sigmas
+        return (
+            self.job.system.name,
+            f"{guests:,}",
+            f"{float(sums[kernels.FINAL]) / guests / COINS:,.2f}",
+            f"{self.percentiles[50] / COINS:,.2f}",
+            f"{100 * float(sums[kernels.RUINED]) / guests:.2f}",
+            f"{100 * float(sums[kernels.REACHED]) / guests:.2f}",
+            f"{float(sums[kernels.COUPS]) / guests:.1f}",
+            str(worst[kernels.LOSING_RUN]),
+            f"{float(sums[kernels.STAKED]) / COINS:,.0f}",
+            f"{self.loss_rate:.3f}" + ("" if error is None else f" ± {error:.3f}"),
+            f"{self.expected:.3f}",
+            "" if sigmas is None else f"{sigmas:+.2f}",
+        )
+
+    def _repr_html_(self) -> str:
+        caption = f"{self.job.system.name}: {self.job.system.words}"
+        return html_table(caption, SYSTEM_COLUMNS, [self.row()])
+
     def _sum(self, which: int) -> int:
         return int(self.tally["sums"][which])
 
 
-def figures_of(
-    progress: Progress, house: House, bet: AnyBet, *, session: Session, seconds: float
-) -> SystemFigures:
+def figures_of(progress: Progress, house: House, bet: AnyBet, *, session: Session) -> SystemFigures:
     """The figures of a job that was played."""
     job = progress.job
     tally = progress.tally
@@ -164,5 +202,5 @@ def figures_of(
         expected=float(100 * edge) if edge is not None else 0.0,
         tally=tally,
         groups=tuple(each for each in progress.groups if each),
-        seconds=seconds,
+        seconds=progress.seconds,
     )

@@ -1,0 +1,140 @@
+"""A whole session in the lab: shoes, betting systems and counts under one seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from puntobanco.analysis import counting, system_figures, systems
+from puntobanco.analysis._html import html_table
+from puntobanco.analysis.counting import COUNT_COLUMNS, Count, CountFigures
+from puntobanco.analysis.execution import Job, Progress
+from puntobanco.analysis.figures import BET_COLUMNS
+from puntobanco.analysis.simulation import Report, Specification, report_of
+from puntobanco.analysis.system_figures import SYSTEM_COLUMNS, SystemFigures
+from puntobanco.analysis.systems import Session, System
+from puntobanco.bets import AnyBet
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that is to be simulated; refused when it is made if it makes no sense."""
+
+    specification: Specification
+    seed: str
+    systems: tuple[System, ...] = ()
+    session: Session = Session()  # noqa: RUF009 - frozen
+    on: AnyBet | None = None
+    """What the systems bet on; by default Banker."""
+    counts: tuple[Count, ...] = ()
+    perfect: tuple[AnyBet, ...] | None = None
+    """Bets to play perfectly: none of them for every one, and None not to."""
+
+    def __post_init__(self) -> None:
+        self.jobs()
+
+    @property
+    def bet(self) -> AnyBet:
+        """What the systems bet on."""
+        return self.on or self.specification.house.main_bet("banker")
+
+    def jobs(self) -> tuple[Job, ...]:
+        """All the work: of the specification, then of each system and each count."""
+        return (
+            *self.specification.jobs(self.seed),
+            *map(self._system_job, self.systems),
+            *self._count_jobs(),
+        )
+
+    def _system_job(self, system: System) -> Job:
+        house = self.specification.house
+        session = self.session.at(house, self.bet)
+        guests = max(1, self.specification.shoes // session.shoes)
+        return systems.job_of(
+            system, house, self.bet, session=self.session, guests=guests, seed=self.seed
+        )
+
+    def _count_jobs(self) -> Iterator[Job]:
+        house, shoes = self.specification.house, self.specification.shoes
+        for count in self.counts:
+            yield counting.count_job(count, house, shoes=shoes, seed=self.seed)
+        if self.perfect is not None:
+            yield counting.perfect_job(house, self.perfect, shoes=shoes, seed=self.seed)
+
+    def results(self, progress: Sequence[Progress]) -> Results:
+        """What was found, from the progress of the jobs in their order."""
+        first = len(self.specification.jobs(self.seed))
+        after = first + len(self.systems)
+        house = self.specification.house
+        return Results(
+            report_of(self.specification, progress[:first], seed=self.seed),
+            tuple(
+                system_figures.figures_of(each, house, self.bet, session=self.session)
+                for each in progress[first:after]
+                if each.done.any()
+            ),
+            tuple(
+                figures
+                for each in progress[after:]
+                if each.done.any()
+                for figures in counting.figures_of(each)
+            ),
+            partial=not all(each.is_complete for each in progress),
+        )
+
+
+@dataclass(frozen=True)
+class Results:
+    """What a session in the lab found."""
+
+    report: Report
+    systems: tuple[SystemFigures, ...] = ()
+    counts: tuple[CountFigures, ...] = ()
+    partial: bool = False
+
+    def json(self) -> dict[str, object]:
+        """Everything for machines."""
+        return {
+            **self.report.json(),
+            "partial": self.partial,
+            "systems": [figures.json() for figures in self.systems],
+            "counts": [figures.json() for figures in self.counts],
+        }
+
+    def rows(self) -> Iterator[tuple[str, str, str, object]]:
+        """Everything as (section, name, figure, value), one figure a row."""
+        report = self.json()
+        for section, value in report.items():
+            if isinstance(value, dict):
+                yield from (("", section, str(figure), each) for figure, each in value.items())
+            elif not isinstance(value, list):
+                yield ("", "simulation", section, value)
+        for *score, count in self.report.json()["score_histogram"]:  # type: ignore[attr-defined]
+            yield ("scores", "-".join(map(str, score)), "count", count)
+        for section, entries in (
+            ("bets", self.report.bets),
+            ("systems", self.systems),
+            ("counts", self.counts),
+        ):
+            for entry in entries:
+                yield from _rows(section, entry.json())
+
+    def tables(self) -> Iterator[tuple[str, Sequence[str], list[tuple[str, ...]]]]:
+        """A caption, the columns and the rows of each table for people."""
+        yield "Bets", BET_COLUMNS, [figures.row() for figures in self.report.bets]
+        if self.systems:
+            yield "Betting systems", SYSTEM_COLUMNS, [each.row() for each in self.systems]
+        if self.counts:
+            yield "Counting", COUNT_COLUMNS, [each.row() for each in self.counts]
+
+    def _repr_html_(self) -> str:
+        return "".join(html_table(*table) for table in self.tables())
+
+
+def _rows(section: str, entry: dict[str, object]) -> Iterator[tuple[str, str, str, object]]:
+    name = entry.get("key") or f"{entry['name']}/{entry['bet']}"
+    for figure, value in entry.items():
+        if isinstance(value, dict):
+            yield from ((section, str(name), f"{figure} {each}", v) for each, v in value.items())
+        elif not isinstance(value, list):
+            yield (section, str(name), figure, value)

@@ -1,0 +1,302 @@
+"""`puntobanco simulate`: whole shoes, betting systems and card counting."""
+
+from __future__ import annotations
+
+import csv
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal, InvalidOperation
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING
+
+import click
+
+from puntobanco import bets
+from puntobanco.bets import AnyBet
+from puntobanco.cli._house import house_option
+from puntobanco.cli._json import echo_json, json_option
+from puntobanco.cli._lab import lab
+from puntobanco.errors import BetNotOffered
+from puntobanco.house import House
+from puntobanco.settlement import COINS, Chips
+
+if TYPE_CHECKING:
+    from puntobanco.analysis.results import Results
+    from puntobanco.analysis.systems import System
+
+_MOST_THREADS = 1024
+
+
+class _Dollars(click.ParamType[Chips]):
+    """An amount in dollars and cents."""
+
+    name = "dollars"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Chips:
+        """Read the amount as whole cents."""
+        try:
+            chips = Decimal(str(value)) * COINS
+            if chips == int(chips) and 0 < chips <= 10**15:
+                return Chips(int(chips))
+        except (InvalidOperation, OverflowError, ValueError):
+            pass
+        message = f"{value!r} is not an amount in dollars above 0, such as 2.50"
+        raise click.BadParameter(message, ctx, param)
+
+
+@click.command()
+@click.option("--shoes", type=int, required=True, metavar="N", help="How many shoes to deal.")
+@house_option
+@click.option("--decks", type=int, metavar="N", help="Decks in a shoe. Default: as the house.")
+@click.option(
+    "--seed", metavar="TEXT", help="Makes it repeatable. Default: a random one, reported."
+)
+@click.option(
+    "--bet",
+    "keys",
+    multiple=True,
+    metavar="KEY",
+    help="A bet of the catalogue; repeat it for several. Default: every bet on the score.",
+)
+@click.option(
+    "--system",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Sit guests with a betting system down: flat, martingale, paroli, dalembert, fibonacci, "
+    "labouchere, 1-3-2-6, oscar, or FILE.py:FUNCTION. Repeat it for several.",
+)
+@click.option("--on", metavar="KEY", help="What the systems bet on. Default: Banker.")
+@click.option("--bank", type=_Dollars(), default="1000", show_default=True, help="Their bankroll.")
+@click.option("--unit", type=_Dollars(), default="10", show_default=True, help="Their base stake.")
+@click.option("--cap", type=_Dollars(), help="The most they stake. Default: the house's maximum.")
+@click.option("--stop-loss", type=_Dollars(), help="They leave when they have lost this much.")
+@click.option("--goal", type=_Dollars(), help="They leave when they have won this much.")
+@click.option("--coups", type=int, metavar="N", help="They leave after so many coups.")
+@click.option(
+    "--session",
+    type=int,
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="They leave after so many shoes.",
+)
+@click.option(
+    "--count",
+    "counts",
+    multiple=True,
+    metavar="NAME",
+    help="Count cards: player, banker, tie, small, dragon_7, dragon_7_simple, panda_8, lucky_6, "
+    "egalite_7, natural_9, or perfect for exact expectations. Repeat it for several.",
+)
+@click.option("--threads", type=int, metavar="N", help="Default: one for each core.")
+@click.option("--scheduler", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler.")
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.html",
+    help="Also write one offline page with charts.",
+)
+@click.option(
+    "--checkpoint",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep what is done in this file, and resume from it.",
+)
+@click.option("--plain", is_flag=True, help="Progress as plain lines.")
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV: section, name, figure, value.")
+def command(
+    *,
+    shoes: int,
+    house: House,
+    decks: int | None,
+    seed: str | None,
+    keys: tuple[str, ...],
+    names: tuple[str, ...],
+    on: str | None,
+    bank: Chips,
+    unit: Chips,
+    cap: Chips | None,
+    stop_loss: Chips | None,
+    goal: Chips | None,
+    coups: int | None,
+    session: int,
+    counts: tuple[str, ...],
+    threads: int | None,
+    scheduler: str | None,
+    report: Path | None,
+    checkpoint: Path | None,
+    plain: bool,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Deal whole shoes by a house's procedure and report every bet beside its exact edge.
+
+    Ctrl-C stops at the next block and reports what was done. With --system, guests play through
+    as many shoes; with --count, a guest watches them and bets only when the count says so.
+
+    Example: puntobanco simulate --shoes 1000000 --system martingale --report martingale.html
+    """
+    if as_json and as_csv:
+        raise click.UsageError("give --json or --csv, not both")
+    workers = _threads(threads)
+    for path in (report, checkpoint):
+        _check_writable(path)
+    if decks is not None:
+        house = replace(house, decks=decks, name=f"{house.name}, {decks} decks")
+    with lab():
+        from puntobanco.analysis.counting import PERFECT, find_count
+        from puntobanco.analysis.results import Plan
+        from puntobanco.analysis.simulation import Specification
+        from puntobanco.analysis.systems import Session
+        from puntobanco.cli._simulation import run_plan
+
+        chosen = tuple({key: _bet(house, key) for key in keys}.values())
+        plan = Plan(
+            Specification(house, shoes, chosen),
+            seed=token_hex(8) if seed is None else seed,
+            systems=tuple(map(_system, dict.fromkeys(names))),
+            session=Session(
+                bankroll=bank,
+                unit=unit,
+                cap=cap,
+                stop_loss=stop_loss,
+                goal=goal,
+                shoes=session,
+                coups=coups,
+            ),
+            on=None if on is None else _bet(house, on),
+            counts=tuple(find_count(name) for name in dict.fromkeys(counts) if name != PERFECT),
+            perfect=chosen if PERFECT in counts else None,
+        )
+        if report is not None:
+            import plotly  # noqa: F401 - said before any work starts, should it be missing
+        results = run_plan(
+            plan, threads=workers, scheduler=scheduler, checkpoint=checkpoint, plain=plain
+        )
+        if report is not None:
+            _write_report(results, report)
+    _show(results, as_json=as_json, as_csv=as_csv)
+    if report is not None:
+        click.echo(f"The report is in {report}.", err=True)
+
+
+def _threads(threads: int | None) -> int:
+    if threads is None:
+        return os.cpu_count() or 1
+    if not 1 <= threads <= _MOST_THREADS:
+        raise click.UsageError(f"--threads: {threads} is not 1 to {_MOST_THREADS}")
+    return threads
+
+
+def _check_writable(path: Path | None) -> None:
+    """Refuse a file that could not be written, before any work starts."""
+    if path is None:
+        return
+    folder = path.parent
+    if not folder.is_dir():
+        raise click.UsageError(f"{path} cannot be written: there is no folder {folder}")
+    if path.is_dir() or not os.access(path if path.exists() else folder, os.W_OK):
+        raise click.UsageError(f"{path} cannot be written")
+
+
+def _bet(house: House, key: str) -> AnyBet:
+    """A bet as the house pays it, or else as the catalogue does."""
+    bet = bets.find(key)
+    try:
+        return house.bet(bet.key)
+    except BetNotOffered:
+        return bet
+
+
+def _system(name: str) -> System:
+    """A built-in system, or a function of a file."""
+    from puntobanco.analysis import systems
+
+    path, found, function = name.rpartition(":")
+    if not found or not path.endswith(".py"):
+        return systems.find(name)
+    spec = spec_from_file_location("own_system", path)
+    try:
+        if spec is None or spec.loader is None:
+            raise click.UsageError(f"--system: {path} cannot be read")  # noqa: TRY301 - as the rest
+        module = module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return systems.own(getattr(module, function), name)
+    except click.UsageError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a guest's own file may fail in any way
+        reason = f"{type(error).__name__}: {error}"
+        raise click.UsageError(f"--system: {name} cannot be used: {reason}") from None
+
+
+def _write_report(results: Results, path: Path) -> None:
+    from puntobanco.analysis.report import write
+
+    with path.open("w", encoding="utf-8") as stream:
+        write(results, stream)
+
+
+def _show(results: Results, *, as_json: bool, as_csv: bool) -> None:
+    if as_json:
+        echo_json(results.json())
+    elif as_csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(("section", "name", "figure", "value"))
+        writer.writerows(results.rows())
+    else:
+        click.echo("\n".join(_lines(results)))
+
+
+def _lines(results: Results) -> list[str]:
+    """The results for people, as plain lines and aligned tables."""
+    report = results.report
+    house = report.specification.house
+    dealt, first = report.four_cards
+    fit = report.fit
+    outcomes = ", ".join(
+        f"{name.capitalize()} {count:,} ({100 * count / report.coups:.4f} %)"
+        for name, count in report.outcomes.items()
+    )
+    lines = [
+        f"{report.shoes:,} shoes at {house.name}, {report.coups:,} coups, seed {report.seed}.",
+        f"{outcomes}.",
+        (
+            f"Four-card coups: {100 * dealt:.4f} % of all, {100 * first:.4f} % of first coups "
+            f"exactly ({100 * (dealt - first):+.4f}: the cut-card effect and chance)."
+        ),
+        (
+            f"Scores of coups that every shoe deals: chi-square {fit.chi_square:.1f} with "
+            f"{fit.degrees} degrees of freedom, {fit.sigmas:+.2f} sigma."
+        ),
+    ]
+    if results.partial:
+        wanted = report.specification.shoes
+        lines.insert(0, f"Partial: stopped after {report.shoes:,} of {wanted:,} shoes.")
+    for caption, columns, rows in results.tables():
+        lines += ["", caption, *_aligned((tuple(columns), *rows))]
+    if results.systems:
+        lines += [
+            "",
+            *(f"{each.job.system.name}: {each.job.system.engine}." for each in results.systems),
+        ]
+    lines += ["", f"{report.seconds:.2f} s, {report.coups_per_second:,.0f} coups a second."]
+    return lines
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if at == 0 else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
