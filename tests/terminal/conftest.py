@@ -21,7 +21,8 @@ PROMPT = re.compile(
 )
 """What is asked, and what was typed after it."""
 
-_HASH = re.compile(r"(?<=Commitment: )[0-9a-f]{64}")
+CHANGING = re.compile(r"(?<=^Commitment: )[0-9a-f]{64}$|(?<=^Record: ).*$", re.MULTILINE)
+"""What the name of a table, which is another one every evening, gets into."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,11 @@ class Ran:
     code: int
     out: str
     err: str
+
+    @property
+    def told(self) -> str:
+        """What was said, without what is different every evening."""
+        return CHANGING.sub("…", self.out)
 
     @property
     def lines(self) -> list[str]:
@@ -82,6 +88,6 @@ def replay(run: Typed, tmp_path: Path) -> Callable[[str], str]:
             stored = ["--db", str(tmp_path / "tables.db")] if arguments[0] == "play" else []
             ran = run(*arguments, *stored, typed="".join(f"{answer}\n" for answer in answers))
             told += f"$ puntobanco {command}\n{ran.out}{ran.err}"
-        return _HASH.sub("…", told)
+        return CHANGING.sub("…", told)
 
     return replayed

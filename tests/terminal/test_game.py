@@ -21,14 +21,14 @@ def test_a_bet_may_be_typed_in_many_ways(line: str, play: Typed) -> None:
 def test_keys_work_in_upper_case(play: Typed) -> None:
     lower = play("--bank", "100", "--seed", "a", typed="p 5\nx\nd\nm\ni\nr\nu\nz\nv\n=\nq\n")
     upper = play("--bank", "100", "--seed", "a", typed="P 5\nX\nD\nM\nI\nR\nU\nZ\nV\n=\nQ\n")
-    assert lower.out.lower() == upper.out.lower()
+    assert lower.told.lower() == upper.told.lower()
 
 
 def test_the_same_seed_deals_the_same_evening(play: Typed) -> None:
     typed = "p 5\nx\n" * 30 + "q\n"
     first = play("--bank", "1000", "--seed", "again", typed=typed)
-    assert play("--bank", "1000", "--seed", "again", typed=typed).out == first.out
-    assert play("--bank", "1000", "--seed", "other", typed=typed).out != first.out
+    assert play("--bank", "1000", "--seed", "again", typed=typed).told == first.told
+    assert play("--bank", "1000", "--seed", "other", typed=typed).told != first.told
 
 
 def test_without_a_seed_no_two_evenings_are_alike(play: Typed) -> None:
@@ -139,3 +139,25 @@ def test_a_relative_data_folder_is_ignored(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("HOME", str(tmp_path))
     assert data_folder({"XDG_DATA_HOME": "here"}) == tmp_path / ".local/share/puntobanco"
     assert data_folder({}) == tmp_path / ".local/share/puntobanco"
+
+
+def test_the_record_of_a_shoe_is_written_where_it_is_said(play: Typed, run: Typed) -> None:
+    ran = play("--bank", "10000", "--seed", "record", typed="p 5\nb 5\nx\n" * 100 + "q\n")
+    finished, unfinished = (
+        line.removeprefix("Record: ") for line in ran.lines if line.startswith("Record: ")
+    )
+    for place in (finished, unfinished):
+        checked = run("verify", place)
+        assert checked.code == 0, checked.out + checked.err
+
+
+def test_leaving_before_a_coup_writes_no_record(play: Typed) -> None:
+    assert "Record" not in play("--bank", "10", typed="p 5\nq\n").out
+
+
+def test_a_record_that_cannot_be_written_stops_nothing(play: Typed, tmp_path: Path) -> None:
+    (tmp_path / "records").write_text("in the way", encoding="utf-8")
+    ran = play("--bank", "10", typed="x\nq\n")
+    assert ran.code == 0
+    assert "Come back: puntobanco play." in ran.lines
+    assert "cannot be written" in ran.out

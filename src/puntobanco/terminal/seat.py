@@ -16,11 +16,12 @@ from puntobanco.announcer import (
     decisions_line,
     dollars,
     fitted,
+    refusal,
     tell,
 )
 from puntobanco.coup import Coup
 from puntobanco.croupier import Croupier, commit, now, seed_source, unfinished
-from puntobanco.errors import IllegalCommand
+from puntobanco.errors import IllegalCommand, StoreError
 from puntobanco.fairness import GuestSeed
 from puntobanco.house import House, NoCutCard
 from puntobanco.settlement import Chips
@@ -38,7 +39,7 @@ from puntobanco.table.events import (
 )
 from puntobanco.terminal.amounts import parse_dollars
 from puntobanco.terminal.console import Console
-from puntobanco.terminal.records import can_write_records, write_record
+from puntobanco.terminal.records import write_record
 from puntobanco.terminal.words import chosen_word
 
 GUEST = 1
@@ -152,15 +153,11 @@ class OwnTable:
     def leave(self) -> None:
         """Cash out: what was won or lost, how many coups, and how to come back."""
         state, seat = self.state, self.seat
-        if state.coups:
-            self.keep_record(state.shoe)
         self.do(CloseTable())
-        self.say(
-            [
-                f"Coups: {state.coups_dealt:,} dealt, {seat.coups_bet:,} with your bets.",
-                "Come back: puntobanco play.",
-            ]
-        )
+        self.say([f"Coups: {state.coups_dealt:,} dealt, {seat.coups_bet:,} with your bets."])
+        if state.coups:
+            self._write_record(state.shoe)
+        self.say(["Come back: puntobanco play."])
 
     def ready_shoe(self) -> None:
         """See to it that a shoe is on the table, from wherever the ceremony was left."""
@@ -189,15 +186,23 @@ class OwnTable:
 
     def keep_record(self, shoe: int) -> None:
         """Offer the record of a shoe, or write it where nothing is asked."""
+        console = self.session.console
+        answer = "y"
+        if console.asks_freely and self.house.cut_card is not NoCutCard.EVERY_COUP:
+            answer = console.ask(f"Keep a record of shoe {shoe} (y/n)?")
+        if answer.lower() in ("y", "yes"):
+            self._write_record(shoe)
+
+    def _write_record(self, shoe: int) -> None:
         session = self.session
-        if not can_write_records():
+        if self.house.cut_card is NoCutCard.EVERY_COUP:
             return
-        if session.console.asks_freely:
-            answer = session.console.ask(f"Keep the record of shoe {shoe} (y/n)?")
-            if answer.lower() not in ("y", "yes"):
-                return
-        place = write_record(session.store, self.state.table, shoe=shoe, folder=session.records)
-        session.console.say([f"Record: {place}"])
+        try:
+            place = write_record(session.store, self.state.table, shoe=shoe, folder=session.records)
+        except StoreError as error:
+            session.console.say(fitted(refusal(error)))
+        else:
+            session.console.say([f"Record: {place}"])
 
     def say(self, lines: Iterable[str]) -> None:
         """Say lines, and remember them."""
