@@ -73,7 +73,7 @@ class Evening:
 
     def coup(self) -> None:
         for seat in self.state.seats if self.house.limits else ():
-            for bet in self.chance.sample(self.house.bets, k=min(2, len(self.house.bets))):
+            for bet in self.chance.sample(self.house.bets, self._bets()):
                 try:
                     self.do(PlaceBet(seat, bet.key, Chips(self.chance.randint(1, 20) * 100)))
                 except WagerRejected:
@@ -82,6 +82,9 @@ class Evening:
         if any(isinstance(event, ShoeClosed) for event in events):
             secret = Seed.of_text(self.seed, self.state.shoe).secret.hex()
             self.do(RevealShoe(secret))
+
+    def _bets(self) -> int:
+        return self.chance.randint(0, min(3, len(self.house.bets)))
 
     def play(self, coups: int | None = None) -> None:
         self.begin_shoe()

@@ -84,7 +84,7 @@ def _rule_line(record: Record, where: Lines, error: PuntoBancoError) -> int:
 
 def _rule_faults(record: Record, where: Lines, house: House) -> Iterator[Finding]:
     """The tags that say in short what the rules say in full."""
-    if record.house != house.name:
+    if record.house != house.name.strip():
         yield Finding(
             where.tags.get("House", 1), f"the house is {record.house}, its rules say {house.name}"
         )

@@ -207,13 +207,13 @@ class _Reader:
             raise NotationError(line, expected=f"a coup, a comment or a tag of {', '.join(_TAGS)}")
         if self.coups and name not in _CLOSING:
             raise NotationError(line, expected="a line that may follow a coup")
+        if name in self.lines.tags:
+            raise NotationError(line, expected=f"a tag that stands once: {name} was given before")
+        _TAGS[name](self, value)
         if name in _REPEATED:
             getattr(self.lines, _REPEATED[name]).append(number)
-        elif name in self.lines.tags:
-            raise NotationError(line, expected=f"a tag that stands once: {name} was given before")
         else:
             self.lines.tags[name] = number
-        _TAGS[name](self, value)
 
 
 # --- tags -----------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ class _Notes:
             table=state.table,
             shoe=state.shoe,
             date=datetime.fromtimestamp(self.at // 1_000_000, UTC),
-            house=state.house.name,
+            house=state.house.name.strip(),
             decks=state.house.decks,
             rules=format_house(state.house),
             promises=_promises(state, self.revealed),

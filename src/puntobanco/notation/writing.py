@@ -65,7 +65,7 @@ def _tags(record: Record) -> Iterator[str]:
         yield f"Date: {record.date.strftime(DATE_FORM)}"
     yield f"Currency: {record.currency}"
     yield f"Coin: {record.coin}"
-    yield f"House: {record.house}"
+    yield f"House: {record.house}".rstrip()
     yield f"Decks: {record.decks}"
     for rule in record.rules.splitlines():
         yield f"Rule: {rule}" if rule else "Rule:"

@@ -1,0 +1,323 @@
+"""Every way we could think of to make a true record false."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+Tamper = Callable[[str, random.Random], tuple[str, int]]
+"""A record's text and chance to a false text and the line that must be named."""
+
+_CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
+
+
+def _coup_lines(lines: list[str]) -> list[int]:
+    return [at for at, line in enumerate(lines) if re.match(r" *[0-9]+\. ", line)]
+
+
+def _edited(text: str, at: int, line: str) -> tuple[str, int]:
+    lines = text.split("\n")
+    assert lines[at] != line
+    lines[at] = line
+    return "\n".join(lines), at + 1
+
+
+def _tag(text: str, name: str) -> tuple[int, str]:
+    lines = text.split("\n")
+    at = next(at for at, line in enumerate(lines) if line.startswith(f"{name}: "))
+    return at, lines[at]
+
+
+def altered_card(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    at = chance.choice(_coup_lines(lines))
+    card = chance.choice(list(_CARD.finditer(lines[at].partition("-")[0])))
+    other = chance.choice([r + s for r in "A23456789TJQK" for s in "cdhs" if r + s != card[0]])
+    return _edited(text, at, lines[at][: card.start()] + other + lines[at][card.end() :])
+
+
+def swapped_cards(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    while True:
+        at = chance.choice(_coup_lines(lines))
+        first, second = chance.sample(list(_CARD.finditer(lines[at].partition("-")[0])), 2)
+        if first[0] != second[0]:
+            swapped = list(lines[at])
+            swapped[first.start() : first.end()] = second[0]
+            swapped[second.start() : second.end()] = first[0]
+            return _edited(text, at, "".join(swapped))
+
+
+def swapped_coups(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    first = chance.choice(_coup_lines(lines)[:-1])
+    lines[first : first + 2] = lines[first + 1], lines[first]
+    return "\n".join(lines), first + 1
+
+
+def swapped_coups_with_their_numbers_kept(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    first = chance.choice(_coup_lines(lines)[:-1])
+    one, two = lines[first], lines[first + 1]
+    lines[first : first + 2] = one[:5] + two[5:], two[:5] + one[5:]
+    return "\n".join(lines), first + 1
+
+
+def dropped_coup(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    at = chance.choice(_coup_lines(lines)[:-1])
+    del lines[at]
+    return "\n".join(lines), at + 1
+
+
+def repeated_coup(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    at = chance.choice(_coup_lines(lines))
+    lines.insert(at, lines[at])
+    return "\n".join(lines), at + 2
+
+
+def wrong_total(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    at = chance.choice(_coup_lines(lines))
+    found = re.search(r"([0-9])-([0-9]) ([PBT])", lines[at])
+    assert found
+    which = chance.choice((1, 2))
+    wrong = (int(found[which]) + chance.randint(1, 9)) % 10
+    return _edited(
+        text, at, lines[at][: found.start(which)] + str(wrong) + lines[at][found.end(which) :]
+    )
+
+
+def wrong_outcome(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    at = chance.choice(_coup_lines(lines))
+    found = re.search(r"[0-9]-[0-9] ([PBT])", lines[at])
+    assert found
+    wrong = chance.choice([letter for letter in "PBT" if letter != found[1]])
+    return _edited(text, at, lines[at][: found.start(1)] + wrong + lines[at][found.end(1) :])
+
+
+def _bets(lines: list[str], pattern: str) -> list[tuple[int, re.Match[str]]]:
+    return [(at, m) for at in _coup_lines(lines) for m in re.finditer(pattern, lines[at])]
+
+
+def changed_pay(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    at, bet = chance.choice(_bets(lines, r"[+-][0-9]+\.[0-9][0-9]"))
+    coins = int(bet[0].replace(".", "")) + chance.choice((-1, 1, 100))
+    new = f"{'-' if coins < 0 else '+'}{abs(coins) // 100}.{abs(coins) % 100:02}"
+    return _edited(text, at, lines[at][: bet.start()] + new + lines[at][bet.end() :])
+
+
+def changed_stake(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    at, bet = chance.choice(_bets(lines, r" ([0-9]+)\.00 [+-]"))
+    new = f" {int(bet[1]) + chance.randint(1, 5)}.00 {bet[0][-1]}"
+    return _edited(text, at, lines[at][: bet.start()] + new + lines[at][bet.end() :])
+
+
+def dropped_bet(text: str, chance: random.Random) -> tuple[str, int]:
+    """The sum of the seat gives it away."""
+    lines = text.split("\n")
+    at, bet = chance.choice(_bets(lines, r", [a-z_0-9]+ [0-9.]+ [+-][0-9.]+$"))
+    seat = int(lines[at].rpartition("#")[2].split()[0])
+    changed, _ = _edited(text, at, lines[at][: bet.start()])
+    return changed, _tag(text, "Total")[0] + seat
+
+
+def changed_sum(text: str, _: random.Random) -> tuple[str, int]:
+    at, line = _tag(text, "Total")
+    return _edited(
+        text, at, line + "1" if "." not in line else line[:-1] + str((int(line[-1]) + 1) % 10)
+    )
+
+
+def _other_hex(text: str, name: str, chance: random.Random) -> tuple[str, int]:
+    at, line = _tag(text, name)
+    place = chance.randint(1, 30)
+    digit = chance.choice([each for each in "0123456789abcdef" if each != line[-place]])
+    return _edited(text, at, line[:-place] + digit + line[len(line) - place + 1 :])
+
+
+def reused_seed(text: str, chance: random.Random) -> tuple[str, int]:
+    return _other_hex(text, "Reveal", chance)
+
+
+def changed_commitment(text: str, chance: random.Random) -> tuple[str, int]:
+    return _other_hex(text, "Commitment", chance)
+
+
+def changed_root(text: str, chance: random.Random) -> tuple[str, int]:
+    return _other_hex(text, "Root", chance)
+
+
+def changed_guest_seed(text: str, _: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    at = next(at for at, line in enumerate(lines) if line.startswith("Guest: ") and "word" in line)
+    return _edited(text, at, lines[at] + "!")
+
+
+def hidden_guest_seed(text: str, _: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    at = next(at for at, line in enumerate(lines) if line.startswith("Guest: ") and "word" in line)
+    changed, _line = _edited(text, at, lines[at].partition(" word")[0])
+    return changed, _tag(text, "Withheld")[0] + 1
+
+
+def miscounted_withheld(text: str, chance: random.Random) -> tuple[str, int]:
+    at, _ = _tag(text, "Withheld")
+    return _edited(text, at, f"Withheld: {chance.choice((0, 2, 3))}")
+
+
+def another_table(text: str, _: random.Random) -> tuple[str, int]:
+    at, line = _tag(text, "Table")
+    return _edited(text, at, line + "2")[0], _tag(text, "Commitment")[0] + 1
+
+
+def another_shoe(text: str, _: random.Random) -> tuple[str, int]:
+    at, _line = _tag(text, "Shoe")
+    return _edited(text, at, "Shoe: 2")[0], _tag(text, "Commitment")[0] + 1
+
+
+def changed_rule(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    old, new = chance.choice(
+        (
+            ('banker = ["19/20"]', 'banker = ["1"]'),
+            ('rounding = "down"', 'rounding = "up"'),
+            ("maximum = 10000", "maximum = 20000"),
+            ("both_naturals_tie = false", "both_naturals_tie = true"),
+            ('ties = "stand"', 'ties = "locked"'),
+            ("cut_card = 7", "cut_card = 8"),
+            ("decks = 8", "decks = 6"),
+            ('tie = ["8"]', 'tie = ["9"]'),
+            ("step = 1", "step = 0.5"),
+        )
+    )
+    at = lines.index(f"Rule: {old}")
+    return _edited(text, at, f"Rule: {new}")
+
+
+def impossible_rule(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    old, new = chance.choice(
+        (
+            ('ties = "stand"', 'ties = "sit"'),
+            ("decks = 8", "decks = 80"),
+            ("cut_card = 7", "cut_card = 0"),
+        )
+    )
+    at = lines.index(f"Rule: {old}")
+    return _edited(text, at, f"Rule: {new}")
+
+
+def truncated(text: str, chance: random.Random) -> tuple[str, int]:
+    end = chance.randint(len("BGN: 1\n"), len(text) - 2)
+    return text[:end], text[:end].removesuffix("\n").count("\n") + 1
+
+
+def dropped_end(text: str, _: random.Random) -> tuple[str, int]:
+    at, line = _tag(text, "End")
+    return text.replace(f"{line}\n", ""), at
+
+
+def cut_short_and_closed_again(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    coups = _coup_lines(lines)
+    keep = chance.randint(1, len(coups) - 1)
+    del lines[coups[keep] : coups[-1] + 1]
+    at = next(at for at, line in enumerate(lines) if line.startswith("End: "))
+    lines[at] = f"End: finished, {keep} coups"
+    return "\n".join(lines), at + 1
+
+
+def other_burn(text: str, chance: random.Random) -> tuple[str, int]:
+    at, line = _tag(text, "Burn")
+    card = chance.choice([r + s for r in "A23456789TJQK" for s in "cdhs" if r + s != line[6:8]])
+    return _edited(text, at, f"Burn: {card}{line[8:]}")
+
+
+def one_more_burned(text: str, _: random.Random) -> tuple[str, int]:
+    at, line = _tag(text, "Burn")
+    return _edited(text, at, f"{line} ??")
+
+
+FINISHED: tuple[Tamper, ...] = (
+    altered_card,
+    swapped_cards,
+    swapped_coups,
+    swapped_coups_with_their_numbers_kept,
+    dropped_coup,
+    repeated_coup,
+    wrong_total,
+    wrong_outcome,
+    changed_pay,
+    changed_stake,
+    dropped_bet,
+    changed_sum,
+    reused_seed,
+    changed_commitment,
+    changed_root,
+    changed_guest_seed,
+    hidden_guest_seed,
+    miscounted_withheld,
+    another_table,
+    another_shoe,
+    changed_rule,
+    impossible_rule,
+    truncated,
+    dropped_end,
+    cut_short_and_closed_again,
+    other_burn,
+    one_more_burned,
+)
+"""What can be done to the record of a finished shoe."""
+
+
+def altered_path(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    at = chance.choice([at for at, line in enumerate(lines) if line.startswith("Path: ")])
+    place = chance.randint(12, len(lines[at]) - 1)
+    while lines[at][place] == " ":
+        place -= 1
+    digit = "0" if lines[at][place] != "0" else "1"
+    return _edited(text, at, lines[at][:place] + digit + lines[at][place + 1 :])
+
+
+def dropped_path(text: str, _: random.Random) -> tuple[str, int]:
+    line = _tag(text, "Path")[1]
+    return text.replace(f"{line}\n", ""), _tag(text, "Burn")[0] + 1
+
+
+def card_changed_under_its_path(text: str, chance: random.Random) -> tuple[str, int]:
+    """A card is altered; the path of its position gives it away."""
+    changed, line = altered_card(text, chance)
+    lines = text.split("\n")
+    now, was = changed.split("\n")[line - 1].split(), lines[line - 1].split()
+    index = next(i for i, (a, b) in enumerate(zip(now, was, strict=True)) if a != b) - 1
+    before = sum(
+        len(_CARD.findall(lines[at].partition("-")[0]))
+        for at in _coup_lines(lines)
+        if at < line - 1
+    )
+    return changed, _tag(text, "Path")[0] + 2 + before + index
+
+
+def false_finish(text: str, _: random.Random) -> tuple[str, int]:
+    at, line = _tag(text, "End")
+    return _edited(text, at, line.replace("unfinished", "finished"))
+
+
+UNFINISHED: tuple[Tamper, ...] = (
+    altered_path,
+    dropped_path,
+    card_changed_under_its_path,
+    changed_root,
+    false_finish,
+    wrong_total,
+    changed_pay,
+    truncated,
+)
+"""What can be done to the record of an unfinished shoe."""

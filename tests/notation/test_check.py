@@ -1,0 +1,241 @@
+"""True records hold, and nobody changes one without being found out, line and all."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from puntobanco.cards import Card
+from puntobanco.house import CLASSIC, HOUSES, House
+from puntobanco.notation import (
+    Record,
+    check,
+    format_record,
+    locate_record,
+    parse_record,
+    records,
+    reused_seeds,
+)
+from puntobanco.table import Fate
+from puntobanco.table.events import CloseTable, Leave, ShoeSeeded
+from tests.notation.tables import LOCKED, TINY, Evening, recorded
+from tests.notation.tampering import FINISHED, UNFINISHED, Tamper
+from tests.rules.strategies import houses
+
+
+@pytest.mark.parametrize("coups", [None, 0, 1, 6])
+@pytest.mark.parametrize("house", [*HOUSES.values(), LOCKED, TINY], ids=lambda house: house.name)
+def test_what_the_table_records_holds(house: House, coups: int | None) -> None:
+    verdict = check(recorded(house, coups=coups))
+    assert verdict.faults == ()
+    assert verdict.holds
+    if coups is None:
+        assert verdict.finished
+        assert f"the order of {house.cards} cards" in " ".join(verdict.checked)
+
+
+@settings(max_examples=40, deadline=None)
+@given(houses(), st.text("abc", min_size=1, max_size=5))
+def test_whatever_the_rules_a_record_holds(house: House, seed: str) -> None:
+    evening = Evening(house, seed, guests=1)
+    evening.play(coups=8)
+    for record in records(evening.log):
+        assert check(parse_record(format_record(record))).faults == ()
+
+
+@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("tamper", FINISHED, ids=lambda each: each.__name__)
+def test_tampering_with_a_finished_shoe_is_named_with_its_line(tamper: Tamper, turn: int) -> None:
+    chance = random.Random(f"{tamper.__name__} {turn}")
+    changed, line = tamper(format_record(recorded(CLASSIC)), chance)
+    verdict = check(*locate_record(changed))
+    assert not verdict.holds
+    assert line in {fault.line for fault in verdict.faults}, verdict.faults
+
+
+@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("tamper", UNFINISHED, ids=lambda each: each.__name__)
+def test_tampering_with_an_unfinished_shoe_is_named_with_its_line(
+    tamper: Tamper, turn: int
+) -> None:
+    chance = random.Random(f"{tamper.__name__} {turn}")
+    changed, line = tamper(format_record(recorded(CLASSIC, coups=6)), chance)
+    verdict = check(*locate_record(changed))
+    assert not verdict.holds
+    if tamper.__name__ != "changed_root":  # then no path leads anywhere, and each is named
+        assert line in {fault.line for fault in verdict.faults}, verdict.faults
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(FINISHED), st.integers(0, 2**32))
+def test_no_tampering_goes_unfound(tamper: Tamper, seed: int) -> None:
+    changed, line = tamper(format_record(recorded(CLASSIC, "other")), random.Random(seed))
+    assert line in {fault.line for fault in check(*locate_record(changed)).faults}
+
+
+def test_any_changed_card_of_a_whole_shoe_is_found() -> None:
+    record = recorded(TINY)
+    for index, coup in enumerate(record.coups):
+        for place, card in enumerate(coup.cards):
+            assert card
+            other = "2c" if str(card) != "2c" else "3c"
+            cards = (*coup.cards[:place], Card.parse(other), *coup.cards[place + 1 :])
+            coups = (
+                *record.coups[:index],
+                replace(coup, cards=cards),
+                *record.coups[index + 1 :],
+            )
+            assert not check(replace(record, coups=coups)).holds
+
+
+def test_an_unfinished_shoe_shows_paths_and_no_secret() -> None:
+    evening = Evening(CLASSIC, "secret")
+    evening.play(coups=5)
+    for seat in (1, 2):
+        evening.do(Leave(seat))
+    evening.do(CloseTable())
+    (record,) = records(evening.log)
+    (secret,) = (event.secret for _, event in evening.log if isinstance(event, ShoeSeeded))
+    text = format_record(record)
+    assert secret not in text
+    assert record.promises
+    assert record.promises.seed is None
+    assert len(record.paths) == 1 + sum(len(coup.cards) for coup in record.coups)
+    verdict = check(record)
+    assert verdict.holds
+    assert not verdict.finished
+
+
+def test_only_the_paths_need_the_private_events() -> None:
+    evening = Evening(CLASSIC, "public")
+    evening.play(coups=3)
+    public = [(at, event) for at, event in evening.log if not isinstance(event, ShoeSeeded)]
+    (record,) = records(public)
+    assert record.paths == ()
+    assert "has no path" in check(record).faults[0].text
+
+
+def test_every_shoe_of_an_evening_has_its_record() -> None:
+    evening = Evening(TINY, "evening")
+    evening.play()
+    evening.play()
+    evening.play(coups=1)
+    first, second, third = records(evening.log)
+    assert [each.shoe for each in (first, second, third)] == [1, 2, 3]
+    assert [each.end.finished for each in (first, second, third) if each.end] == [True, True, False]
+    assert all(check(each).holds for each in (first, second, third))
+    for before, after in ((first, second), (second, third)):
+        for seat, total, later in zip(before.seats, before.totals, after.seats, strict=True):
+            assert (seat.brought or 0) + total.earned == later.brought
+
+
+def test_stakes_that_stand_after_a_tie_are_seen_again() -> None:
+    coups = recorded(LOCKED, "ties 2").coups
+    stood = [
+        (bet.seat, bet.key, bet.stake, after)
+        for coup, after in pairwise(coups)
+        for bet in coup.bets
+        if bet.fate is Fate.STANDS
+    ]
+    assert stood
+    for seat, key, stake, after in stood:
+        again = next(bet for bet in after.bets if (bet.seat, bet.key) == (seat, key))
+        assert again.stake >= stake
+
+
+def test_a_seed_that_was_used_twice_is_found() -> None:
+    evening = Evening(TINY, "twice")
+    evening.play()
+    (first,) = records(evening.log)
+    other = Evening(TINY, "twice", table="other")
+    other.play()
+    (second,) = records(other.log)
+    assert check(first).holds
+    assert check(second).holds
+    assert list(reused_seeds({"a": first, "b": second})) == [("b", "a")]
+    assert list(reused_seeds({"a": first, "copy of a": first})) == []
+
+
+def _hand(body: str, head: str = "House: classic") -> tuple[str, ...]:
+    text = f"BGN: 1\n{head}\n{body}\n"
+    return tuple(map(str, check(*locate_record(text)).faults))
+
+
+def test_a_shoe_from_a_real_table_is_checked_as_far_as_it_is_known() -> None:
+    verdict = check(
+        *locate_record(
+            "BGN: 1\nHouse: classic\n1. B\n2. 7-7 T\n3. 9h Kd 4s 5c ?? 6-7 B\n"
+            "4. ?? ?? ?? ?? 8-3 P  #1 banker 10 -10, player 5 +5, player_pair 1 +11\n"
+            "End: unfinished, 4 coups\n"
+        )
+    )
+    assert verdict.faults == ()
+    assert "the order of the cards: nothing was promised about it" in verdict.unchecked
+    assert "4 coups with unknown cards, in part" in verdict.unchecked
+
+
+@pytest.mark.parametrize(
+    "body, fault",
+    [
+        ("1. 7-8 P", "line 3: coup 1: the outcome is B, not P"),
+        ("1. 9h Kd 4s", "line 3: coup 1: the tableau deals more than these 3 cards"),
+        ("1. 9h ?? 4s", "line 3: coup 1: 3 cards are no coup, unless it was interrupted"),
+        ("1. 9h Kd 4s 5c 8h 2c", "line 3: coup 1: the tableau deals 5 cards, not 6"),
+        ("1. 9h Kd 4s 5c", "line 3: coup 1: the tableau deals more than these 4 cards"),
+        ("1. B  #1 player 5 +5", "line 3: coup 1, seat 1, player: it earned -5.00, not +5.00"),
+        ("1. B  #1 player 5.50 -5.50", "in steps of 100"),
+        ("1. B  #1 dragon_7 5 -5", "'dragon_7' is not offered here"),
+        (
+            "1. B  #1 player 5 -5, player 5 -5",
+            "line 3: coup 1, seat 1, player: the bet stands twice",
+        ),
+        ("1. interrupted  #1 player 5 -5", "nothing is won or lost in an interrupted coup"),
+        ("Burn: 9h ??\n1. B", "line 3: 9h burns 9 more cards, not 1"),
+        (
+            "Seat: 1 3.00 A\n1. B  #1 banker 4 +3.80",
+            "line 4: coup 1, seat 1: stakes 4.00, has 3.00",
+        ),
+        ("2. B", "line 3: coup 2 stands where coup 1 should"),
+        ("1. ?? ?? ?? ?? 9-8 P  #1 big 5 +2.70", "it earned -5.00, not +2.70"),
+    ],
+)
+def test_a_fault_in_a_shoe_from_a_real_table_is_found(body: str, fault: str) -> None:
+    found = _hand(f"{body}\nEnd: unfinished, 1 coups")
+    assert any(fault in each for each in found), found
+
+
+def test_no_card_comes_more_often_than_there_are_decks() -> None:
+    body = "\n".join(f"{n}. 9h 9h ?? ??  ?-? ?" for n in range(1, 6))
+    found = _hand(f"{body}\nEnd: unfinished, 5 coups")
+    assert found == ("line 7: coup 5: 9h comes 9 times",)
+
+
+def test_a_house_that_nobody_knows_is_a_fault() -> None:
+    assert "'casino' is not a house" in _hand("1. B\nEnd: unfinished, 1 coups", "House: casino")[0]
+
+
+def test_another_scheme_is_not_believed() -> None:
+    text = format_record(recorded(TINY)).replace("Scheme: BAC1", "Scheme: BAC2")
+    (fault,) = check(*locate_record(text)).faults
+    assert "'BAC2' is not BAC1" in fault.text
+
+
+def test_without_lines_the_strict_form_is_meant() -> None:
+    record = recorded(TINY)
+    wrong = replace(
+        record, coups=(*record.coups[:-1], replace(record.coups[-1], player_total=None))
+    )
+    (fault,) = check(wrong).faults
+    assert f"Player's total is {record.coups[-1].player_total}, not ?" in fault.text
+    written = format_record(wrong).splitlines()[fault.line - 1]
+    assert written.startswith(f"{record.coups[-1].number:>3}. ")
+
+
+def test_an_empty_record_is_truncated() -> None:
+    (fault,) = check(Record()).faults
+    assert "truncated" in fault.text
