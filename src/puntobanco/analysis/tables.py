@@ -36,12 +36,28 @@ def aligned(header: Sequence[str], rows: Iterable[Sequence[str]], *, words: int 
     return "\n".join(map(line, table))
 
 
+def markdown(header: Sequence[str], rows: Iterable[Sequence[str]], *, words: int = 1) -> str:
+    """The same table in Markdown.
+
+    >>> print(markdown(("bet", "edge %"), [("banker", "1.06")]))
+    | bet | edge % |
+    |---|---:|
+    | banker | 1.06 |
+    """
+    rule = "".join("---|" if column < words else "---:|" for column in range(len(header)))
+    lines = (f"| {' | '.join(row)} |" for row in rows)
+    return "\n".join((f"| {' | '.join(header)} |", f"|{rule}", *lines))
+
+
 def price_table(
-    prices: Iterable[Price], *, label: Callable[[AnyBet], str] = lambda bet: bet.name
+    prices: Iterable[Price],
+    *,
+    label: Callable[[AnyBet], str] = lambda bet: bet.name,
+    form: Callable[..., str] = aligned,
 ) -> str:
-    """Prices as aligned text, one bet a line."""
+    """Prices as a table, one bet a line; `form` is `aligned` or `markdown`."""
     rows = [price_cells(price, label=label) for price in prices]
-    return aligned(PRICE_HEADER, rows, words=_TEXT_COLUMNS)
+    return form(PRICE_HEADER, rows, words=_TEXT_COLUMNS)
 
 
 def price_cells(price: Price, *, label: Callable[[AnyBet], str]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import sys
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal, DecimalException
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -36,7 +36,7 @@ class _Dollars(click.ParamType[Chips]):
             chips = Decimal(str(value)) * COINS
             if 0 < chips < _TOO_MUCH and chips == int(chips):
                 return Chips(int(chips))
-        except InvalidOperation:
+        except DecimalException:
             pass
         message = f"{value!r} is not an amount in dollars above nothing, such as 2.50"
         raise click.BadParameter(message, ctx, param)
@@ -58,6 +58,7 @@ class _Dollars(click.ParamType[Chips]):
 )
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print the bets in Markdown.")
 def command(
     *,
     house: House,
@@ -70,6 +71,7 @@ def command(
     stake: Chips | None,
     as_json: bool,
     as_csv: bool,
+    as_markdown: bool,
 ) -> None:
     """Price bets exactly, for any shoe; the best for the guest come first.
 
@@ -78,8 +80,8 @@ def command(
 
     Example: puntobanco odds --decks 6 --without "8h 8s 9d" --bet banker --bet dragon_7
     """
-    if as_json and as_csv:
-        raise click.UsageError("give --json or --csv, not both")
+    if as_json + as_csv + as_markdown > 1:
+        raise click.UsageError("give only one of --json, --csv and --markdown")
     shoe = shoe_of(house, decks=decks, counts=counts, without=without).checked()
     chosen = bets_of(house, shoe, keys=keys, everything=everything)
     with lab():
@@ -92,6 +94,10 @@ def command(
         echo_json(_data(house, counted, prices, stake))
     elif as_csv:
         _write_csv([_bet_data(price, house, stake) for price in prices])
+    elif as_markdown:
+        from puntobanco.analysis.tables import markdown, price_table
+
+        click.echo(price_table(prices, label=lambda bet: f"`{bet.key}`", form=markdown))
     else:
         click.echo(_text(house, counted, prices, stake))
 

@@ -1,0 +1,233 @@
+"""`puntobanco odds` and `puntobanco removal`, as they are called."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from math import perm
+from pathlib import Path
+
+import pytest
+
+from puntobanco.bets import CATALOGUE
+from puntobanco.house import CLASSIC
+from tests.cli.conftest import Run
+
+TEN = "128,32,32,32,32,32,32,32,32,32"
+THIRTEEN = ",".join(["32"] * 13)
+KEYS = {"key", "name", "pays", "edge", "edge_exact", "sd", "win", "push", "lose"}
+
+
+def test_without_arguments_the_classic_house_is_priced_best_first(run: Run) -> None:
+    ran = run("odds")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("416 cards, 4,998,398,275,503,360 orders of six\n")
+    table = ran.out.split("\n\n")[2].splitlines()
+    keys = [line.split()[0] for line in table[1:]]
+    assert keys[:2] == ["banker", "player"]
+    assert set(keys) == {bet.key for bet in CLASSIC.bets}
+    assert len(set(map(len, table))) == 1
+
+
+def test_json_has_the_keys_of_the_contract(run: Run) -> None:
+    data = json.loads(run("odds", "--json").out)
+    assert data["cards"] == 416
+    assert data["orders"] == perm(416, 6)
+    assert data["outcomes"] == {
+        "player": 2230518282592256,
+        "banker": 2292252566437888,
+        "tie": 475627426473216,
+    }
+    edges = [bet["edge"] for bet in data["bets"]]
+    assert edges == sorted(edges)
+    for bet in data["bets"]:
+        assert bet.keys() >= KEYS
+        assert bet["edge"] == pytest.approx(float(100 * Fraction(bet["edge_exact"])), abs=1e-12)
+        assert "/" in bet["edge_exact"]
+        assert bet["win"] + bet["push"] + bet["lose"] == pytest.approx(1)
+        assert bet["pays"] == CATALOGUE[bet["key"]].pays_text
+        assert sum(Fraction(each["exact"]) for each in bet["probabilities"]) == 1
+
+
+def test_csv_has_the_same_figures_as_json(run: Run) -> None:
+    rows = list(csv.DictReader(io.StringIO(run("odds", "--csv").out)))
+    bets = json.loads(run("odds", "--json").out)["bets"]
+    assert [row["edge_exact"] for row in rows] == [bet["edge_exact"] for bet in bets]
+    assert [float(row["sd"]) for row in rows] == [bet["sd"] for bet in bets]
+
+
+def priced(run: Run, *arguments: str) -> dict[str, dict[str, object]]:
+    bets = json.loads(run("odds", "--json", *arguments).out)["bets"]
+    return {bet["key"]: bet for bet in bets}
+
+
+def test_one_shoe_may_be_named_in_four_ways(run: Run) -> None:
+    ways = (
+        (),
+        ("--decks", "8"),
+        ("--composition", TEN),
+        ("--composition", THIRTEEN.replace(",", " ")),
+        ("--composition", ",".join(["8"] * 52)),
+    )
+    answers = [run("odds", "--json", "--bet", "tie", *way).out for way in ways]
+    assert len(set(answers)) == 1
+
+
+def test_cards_that_are_gone_are_not_counted(run: Run) -> None:
+    data = json.loads(run("odds", "--without", "8h 8s 9d", "--json").out)
+    assert (data["cards"], data["orders"]) == (413, perm(413, 6))
+    of_points = run("odds", "--composition", TEN, "--without", "8h 8s 9d", "--bet", "tie").out
+    assert of_points == run("odds", "--without", "8h 8s 9d", "--bet", "tie").out
+
+
+def test_bets_of_the_catalogue_are_priced_offered_or_not(run: Run) -> None:
+    bets = priced(run, "--bet", "dragon_7", "--bet", "tiger", "--bet", "dragon_7")
+    assert [*bets] == ["dragon_7", "lucky_6"]
+    assert bets["dragon_7"]["edge"] == pytest.approx(7.611334, abs=5e-7)
+    assert priced(run, "--all").keys() == CATALOGUE.keys()
+
+
+def test_a_house_is_priced_by_its_own_rules(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "corner.toml"
+    file.write_text('decks = 6\ncommission = "4%"\nboth_naturals_tie = true\n')
+    data = json.loads(run("odds", "--house", str(file), "--json").out)
+    bets = {bet["key"]: bet for bet in data["bets"]}
+    assert data["cards"] == 312
+    assert bets["banker"]["pays"] == "0.96 to 1"
+    assert bets["tie"]["edge"] < 0
+    assert bets["tie"]["win"] == pytest.approx(data["outcomes"]["tie"] / data["orders"])
+    assert priced(run, "--house", "ez").keys() == {
+        "player",
+        "banker_ez",
+        "tie",
+        "dragon_7",
+        "panda_8",
+    }
+
+
+def test_seen_cards_of_the_coup_count(run: Run) -> None:
+    bets = priced(run, "--seen", "9h Kd /", "--bet", "player", "--bet", "player_pair")
+    assert bets["player"]["lose"] == 0
+    assert bets["player_pair"]["win"] == 0
+
+
+def test_rounding_is_told_where_it_is_not_nil(run: Run) -> None:
+    ran = run("odds", "--bet", "banker", "--bet", "player", "--stake", "0.50")
+    (line,) = [line for line in ran.out.splitlines() if line.startswith("Rounding")]
+    assert line == (
+        "Rounding down at a stake of 0.50 gives the guest 0.229299 cents a coup on banker, "
+        "0.458597 % of the stake."
+    )
+    exact = run("odds", "--bet", "banker", "--stake", "1").out
+    assert exact.endswith("Every pay of this stake is exact.\n")
+    bets = priced(run, "--bet", "banker", "--stake", "0.50")
+    assert bets["banker"]["rounding_cost_cents"] == pytest.approx(-0.229299, abs=5e-7)
+
+
+def test_counts_that_are_too_coarse_leave_bets_out_unless_they_are_named(run: Run) -> None:
+    ran = run("odds", "--composition", TEN, "--json")
+    assert ran.code == 0
+    assert ran.err == (
+        "left out, for they need finer counts: "
+        "player_pair, banker_pair, either_pair, perfect_pair\n"
+    )
+    assert len(json.loads(ran.out)["bets"]) == 7
+    refused = run("odds", "--composition", TEN, "--bet", "player_pair").refusal
+    assert refused == "player_pair needs the rank of each card: give 13 or 52 counts, not 10"
+    refused = run("odds", "--composition", THIRTEEN, "--bet", "all_red").refusal
+    assert refused.startswith("all_red needs the points and colour of each card: give 52")
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (("--bet", "nonsense"), "'nonsense' is not a bet"),
+        (("--composition", "1,2,3"), "not 3"),
+        (("--composition", "128,32,-1,32,32,32,32,32,32,32"), "-1 cards of points 2"),
+        (("--composition", "1,0,0,0,0,0,0,0,0,4"), "6 to 1,450 cards, not 5"),
+        (("--composition", "1442,0,0,0,0,0,0,0,0,9"), "6 to 1,450 cards, not 1,451"),
+        (("--composition", "many"), "'many' is not a composition"),
+        (("--composition", TEN, "--decks", "8"), "--decks or --composition, not both"),
+        (("--decks", "0"), "0 is not in the range"),
+        (("--decks", "28"), "28 is not in the range"),
+        (("--decks", "six"), "'six' is not a valid integer"),
+        (("--without", "8x"), "'8x' is not a card"),
+        (("--decks", "1", "--without", "8h 8h"), "2 of 8h cannot be gone"),
+        (("--seen", "9h Kd 2c / 3c 4d"), "cannot be dealt"),
+        (("--seen", "1 / 2 / 3"), "is not two hands"),
+        (("--stake", "0"), "'0' is not an amount"),
+        (("--stake", "nan"), "'nan' is not an amount"),
+        (("--stake", "1e999999"), "is not an amount"),
+        (("--stake", "0.001"), "is not an amount"),
+        (("--json", "--csv"), "only one of"),
+        (("--house", "nowhere"), "'nowhere' is not a house"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(run: Run, arguments: tuple[str, ...], words: str) -> None:
+    assert words in run("odds", *arguments).refusal
+
+
+def test_removal_shows_each_rank(run: Run) -> None:
+    lines = run("removal", "--bet", "player", "--bet", "tie").out.splitlines()
+    assert lines[2].split() == ["card", "held", "player", "tie"]
+    assert [line.split()[0] for line in lines[3:]] == [*"A23456789TJQK"]
+    assert lines[3].split() == ["A", "32", "-0.004480", "+0.012925"]
+
+
+def test_removals_weighted_by_cards_sum_to_zero(run: Run) -> None:
+    data = json.loads(run("removal", "--json").out)
+    assert [bet["key"] for bet in data["bets"]] == [bet.key for bet in CLASSIC.bets]
+    for bet in data["bets"]:
+        total = sum(each["held"] * Fraction(each["effect_exact"]) for each in bet["removals"])
+        assert total == 0
+
+
+def test_removal_may_be_by_card_and_as_csv(run: Run) -> None:
+    out = run("removal", "--bet", "all_red", "--cards", "--csv").out
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert len(rows) == 52
+    by_card = {row["card"]: float(row["effect"]) for row in rows}
+    assert by_card["9h"] < by_card["9c"]
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (("--composition", TEN, "--cards"), "removal by rank and suit needs"),
+        (("--composition", "2,0,0,0,0,0,0,0,0,4", "--bet", "tie"), "more than 6 cards"),
+        (("--bet", "nonsense"), "'nonsense' is not a bet"),
+        (("--json", "--csv"), "--json or --csv"),
+    ],
+)
+def test_bad_removals_are_refused(run: Run, arguments: tuple[str, ...], words: str) -> None:
+    ran = run("removal", *arguments)
+    assert ran.code == 2
+    assert words in ran.err.splitlines()[-1]
+
+
+@pytest.mark.parametrize("command", ["odds", "removal"])
+@pytest.mark.parametrize("module", ["numpy", "numba"])
+def test_without_the_lab_one_line_says_what_to_install(command: str, module: str) -> None:
+    lacking = f"import sys; sys.modules[{module!r}] = None; from puntobanco.cli import main"
+    ran = subprocess.run(
+        [sys.executable, "-c", f"{lacking}; main([{command!r}, '--bet', 'tie'])"],
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    if module == "numba":  # only many shoes at once need it
+        assert (ran.returncode, ran.stderr) == (0, "")
+    else:
+        assert (ran.returncode, ran.stdout) == (2, "")
+        assert ran.stderr == (
+            "puntobanco: this command needs the extra lab: pip install 'puntobanco[lab]'\n"
+        )
+
+
+@pytest.mark.parametrize("command", ["odds", "removal"])
+def test_help_has_an_example(run: Run, command: str) -> None:
+    assert f"Example: puntobanco {command}" in run(command, "--help").out
