@@ -1,0 +1,67 @@
+/** Help and settings, as dialogs. */
+
+import { el } from "./dom.js";
+import { KEYS } from "./keys.js";
+import { dress, settings } from "./settings.js";
+
+/** A dialog with a title and a way out; gives the element, opened. */
+export function dialog(title, ...content) {
+  const opener = document.activeElement;
+  const box = el("dialog", { "aria-label": title, class: "sheet-dialog" },
+    el("div", { class: "dialog-head" }, el("h2", {}, title), el("button", { type: "button", class: "quiet", onclick: () => box.close() }, "Close")),
+    ...content);
+  box.addEventListener("close", () => {
+    box.remove();
+    opener?.focus?.();
+  });
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+export function openHelp() {
+  dialog("Help",
+    el("p", {}, "Choose a chip, press a spot, deal. Player and Banker are two hands, not people: bet on either, on a tie, or on a side bet. Nine is the best total; tens and court cards count nothing, and only the last digit of a sum counts."),
+    el("p", {}, "Two cards to each hand. 8 or 9 at once is a natural and ends the coup. Otherwise the tableau decides who takes a third card: nobody chooses. After a tie, stakes on Player and Banker are not lost."),
+    el("h3", {}, "Keys"),
+    el("p", { class: "note" }, settings.get("shortcuts") ? "Single keys are on; they can be switched off in the settings." : "Single keys are off; they can be switched on in the settings."),
+    el("table", { class: "data keys" }, el("caption", { class: "hidden" }, "Keys"), el("tbody", {}, KEYS.map(({ key, words }) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words))))),
+    el("h3", {}, "Fair shoes"),
+    el("p", {}, "Before each shoe the house commits to a secret, and your browser adds a word of yours. The order follows from both and is fixed before the first bet. Under “Shoe” you can check any card that was shown; when the shoe is over its record proves all of it."),
+    el("p", {}, "Play money only."));
+}
+
+export function openSettings() {
+  dialog("Settings",
+    el("form", { class: "settings", onsubmit: (event) => event.preventDefault() },
+      choice("level", "The croupier says", { terse: "little", normal: "what happens", full: "everything, with the rules" }),
+      choice("pace", "Dealing", { calm: "calm", brisk: "brisk", none: "no movement" }),
+      choice("felt", "Felt", { green: "green", midnight: "midnight", burgundy: "burgundy" }),
+      tick("fourColours", "Four-colour deck: blue diamonds, green clubs"),
+      tick("shortcuts", "Single-key shortcuts"),
+      el("fieldset", {}, el("legend", {}, "Your part in the shuffle"),
+        tick("mixSeeds", "Mix a word of mine into every shoe"),
+        text("word", "The word", "left empty, a random one"),
+        tick("addRandom", "Add random letters to it, so that nobody can guess it"))));
+}
+
+function choice(name, label, options) {
+  const select = el("select", { id: `set-${name}`, onchange: () => change(name, select.value) },
+    Object.entries(options).map(([value, words]) => el("option", { value, selected: settings.get(name) === value }, words)));
+  return el("p", { class: "field" }, el("label", { for: `set-${name}` }, label), select);
+}
+
+function tick(name, label) {
+  const box = el("input", { type: "checkbox", id: `set-${name}`, checked: settings.get(name), onchange: () => change(name, box.checked) });
+  return el("p", { class: "field tick" }, box, el("label", { for: `set-${name}` }, label));
+}
+
+function text(name, label, placeholder) {
+  const input = el("input", { id: `set-${name}`, maxlength: "100", autocomplete: "off", placeholder, value: settings.get(name), onchange: () => change(name, input.value.trim()) });
+  return el("p", { class: "field" }, el("label", { for: `set-${name}` }, label), input);
+}
+
+function change(name, value) {
+  settings.set(name, value);
+  dress();
+}

@@ -1,0 +1,54 @@
+/** Elements in one expression: el("p", { class: "note" }, "text", child). */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An HTML element with attributes, listeners (onclick …) and children. */
+export function el(name, attributes = {}, ...children) {
+  return filled(document.createElement(name), attributes, children);
+}
+
+/** The same for SVG. */
+export function svg(name, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, name), attributes, children);
+}
+
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Replace a child list only where it differs, so that focus and scroll stay where they are. */
+export function show(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Set or remove an attribute. */
+export function mark(element, name, value) {
+  if (value === null || value === undefined || value === false) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value === true ? "" : value))
+    element.setAttribute(name, value === true ? "" : value);
+}
+
+/** A number of things: "1 card", "12 cards". */
+export function count(number, noun, plural = `${noun}s`) {
+  return `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`;
+}
+
+/** Wait; gives at once when the signal ends the wait. */
+export function pause(milliseconds, signal) {
+  return new Promise((done) => {
+    if (signal?.aborted || milliseconds <= 0) return done();
+    const timer = setTimeout(finish, milliseconds);
+    signal?.addEventListener("abort", finish, { once: true });
+    function finish() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", finish);
+      done();
+    }
+  });
+}

@@ -1,0 +1,137 @@
+/** Own card faces: suits are shapes, ranks are strokes, courts are monograms under a crown. */
+
+import { svg } from "./dom.js";
+
+const SUITS = {
+  h: "M0 9.6C-3.6 5.4-9.6 2.2-9.6-3.4-9.6-6.9-7.1-9.2-4.5-9.2-2.3-9.2-.7-7.9 0-6.1.7-7.9 2.3-9.2 4.5-9.2 7.1-9.2 9.6-6.9 9.6-3.4 9.6 2.2 3.6 5.4 0 9.6Z",
+  d: "M0-10.2C2.1-6.2 4.8-2.7 8 0 4.8 2.7 2.1 6.2 0 10.2-2.1 6.2-4.8 2.7-8 0-4.8-2.7-2.1-6.2 0-10.2Z",
+  s: "M0-9.9C3.7-5.3 9.5-2.4 9.5 2.4 9.5 5.3 7.3 7 5 7 3.3 7 1.9 6.2 1.1 4.9 1.3 7.1 2.2 8.8 3.8 9.8H-3.8C-2.2 8.8-1.3 7.1-1.1 4.9-1.9 6.2-3.3 7-5 7-7.3 7-9.5 5.3-9.5 2.4-9.5-2.4-3.7-5.3 0-9.9Z",
+  c: "M-2.9-2.2A4.4 4.4 0 1 1 2.9-2.2 4.4 4.4 0 1 1 1.1 3.9C1.3 6.8 2.2 8.8 3.8 9.8H-3.8C-2.2 8.8-1.3 6.8-1.1 3.9A4.4 4.4 0 1 1-2.9-2.2Z",
+};
+
+const RANKS = {
+  A: "M.4 13H3.4M6.6 13H9.6M1.9 12.8 5 1 8.1 12.8M3 8.9H7",
+  2: "M1.2 4.2C1.2 2.2 2.8 1 5 1 7.2 1 8.8 2.2 8.8 4.3 8.8 7.6 1.4 9.4 1.1 13H8.9V11.2",
+  3: "M1.4 2.8V1H8.6L4.7 5.7C7.2 5.6 8.9 7 8.9 9.3 8.9 11.6 7.2 13 4.9 13 2.9 13 1.5 12.1 1 10.5",
+  4: "M7 13V1L.9 9.4H9.4M5.2 13H8.8",
+  5: "M8.5 1H2.6L1.9 6.3C2.7 5.6 3.8 5.3 5 5.3 7.3 5.3 8.9 6.8 8.9 9.1 8.9 11.5 7.2 13 4.9 13 2.9 13 1.5 12.1 1 10.5",
+  6: "M8.5 2.6C7.7 1.6 6.6 1 5.3 1 2.6 1 1.1 3.8 1.1 8 1.1 11.2 2.6 13 5 13 7.3 13 8.9 11.4 8.9 9.1 8.9 6.8 7.3 5.4 5.1 5.4 2.9 5.4 1.3 6.9 1.1 8.8",
+  7: "M1.2 2.8V1H8.8C6.4 4.4 4.6 8.4 4.2 13",
+  8: "M5 6.5C3 6.5 1.8 5.4 1.8 3.8 1.8 2.1 3 1 5 1 7 1 8.2 2.1 8.2 3.8 8.2 5.4 7 6.5 5 6.5 2.6 6.5 1.1 7.8 1.1 9.7 1.1 11.7 2.6 13 5 13 7.4 13 8.9 11.7 8.9 9.7 8.9 7.8 7.4 6.5 5 6.5Z",
+  9: "M1.5 11.4C2.3 12.4 3.4 13 4.7 13 7.4 13 8.9 10.2 8.9 6 8.9 2.8 7.4 1 5 1 2.7 1 1.1 2.6 1.1 4.9 1.1 7.2 2.7 8.6 4.9 8.6 7.1 8.6 8.7 7.1 8.9 5.2",
+  T: "M-.9 3 1 1V13M6.8 1C9.1 1 10.2 3.4 10.2 7S9.1 13 6.8 13 3.4 10.6 3.4 7 4.5 1 6.8 1Z",
+  J: "M4 1H9.4M6.9 1V9.6C6.9 11.8 5.7 13 3.9 13 2.3 13 1.1 12.1 1 10.3",
+  Q: "M5 1C7.4 1 9 3.3 9 7S7.4 13 5 13 1 10.7 1 7 2.6 1 5 1ZM5.2 9.6 9.4 13.6",
+  K: "M2.3 1V13M.7 1H3.9M.7 13H3.9M8.6 1 2.5 8.1M4.4 6 8.5 13M7.1 1H9.7M6.9 13H9.9",
+};
+
+const PIPS = {
+  2: [[50, 30], [50, 110]],
+  3: [[50, 30], [50, 70], [50, 110]],
+  4: [[35, 30], [65, 30], [35, 110], [65, 110]],
+  5: [[35, 30], [65, 30], [50, 70], [35, 110], [65, 110]],
+  6: [[35, 30], [65, 30], [35, 70], [65, 70], [35, 110], [65, 110]],
+  7: [[35, 30], [65, 30], [50, 50], [35, 70], [65, 70], [35, 110], [65, 110]],
+  8: [[35, 30], [65, 30], [50, 50], [35, 70], [65, 70], [50, 90], [35, 110], [65, 110]],
+  9: [[35, 30], [65, 30], [35, 56.7], [65, 56.7], [50, 70], [35, 83.3], [65, 83.3], [35, 110], [65, 110]],
+  T: [[35, 30], [65, 30], [50, 43.3], [35, 56.7], [65, 56.7], [35, 83.3], [65, 83.3], [50, 96.7], [35, 110], [65, 110]],
+};
+
+const CROWNS = {
+  K: "M-13 6H13M-13 3 -15-6-8-1-5-9 0-2 5-9 8-1 15-6 13 3Z",
+  Q: "M-12 6H12M-12 3C-13-1-14-4-14-7-10-6-7-3-6 0-5-5-3-8 0-11 3-8 5-5 6 0 7-3 10-6 14-7 14-4 13-1 12 3Z",
+  J: "M-11 6H11M-11 3C-12-3-7-6 1-6 6-6 9-8 11-11 14-6 12-1 11 3ZM-4 3C0 0 5-2 10-7",
+};
+
+const RANK_WORDS = {
+  A: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven",
+  8: "eight", 9: "nine", T: "ten", J: "jack", Q: "queen", K: "king",
+};
+const SUIT_WORDS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
+
+/** A card as it is said: "nine of hearts". */
+export function words(card) {
+  return `${RANK_WORDS[card[0]]} of ${SUIT_WORDS[card[1]]}`;
+}
+
+/** The points of a card: ace 1, pips, and 0 for ten and the court. */
+export function points(card) {
+  const rank = card[0];
+  return rank === "A" ? 1 : Number(rank) || 0;
+}
+
+/** The face of a card such as "9h". */
+export function face(card) {
+  const [rank, suit] = card;
+  const half = () => [
+    svg("path", { class: "rank", d: RANKS[rank], transform: "translate(5.5 7) scale(1.3)" }),
+    pip(suit, 12, 36, 0.72),
+  ];
+  return svg(
+    "svg",
+    { viewBox: "0 0 100 140", class: `face suit-${suit}`, "aria-hidden": "true", focusable: "false" },
+    svg("rect", { class: "paper", x: 0.5, y: 0.5, width: 99, height: 139, rx: 8 }),
+    ...half(),
+    svg("g", { transform: "rotate(180 50 70)" }, ...half()),
+    ...body(rank, suit),
+  );
+}
+
+function body(rank, suit) {
+  if (rank === "A") return ace(suit);
+  if (rank in CROWNS) return court(rank, suit);
+  return PIPS[rank].map(([x, y]) => pip(suit, x, y, 0.92, y > 70));
+}
+
+function ace(suit) {
+  return [
+    svg("circle", { class: "fine", cx: 50, cy: 70, r: 27 }),
+    svg("circle", { class: "fine dotted", cx: 50, cy: 70, r: 30.5 }),
+    pip(suit, 50, 70, 1.75),
+  ];
+}
+
+function court(rank, suit) {
+  const half = () => [
+    svg("path", { class: "crown", d: CROWNS[rank], transform: "translate(50 32) scale(.9)" }),
+    svg("path", { class: "fine", d: "M27 44C35 40 42 45 50 45S65 40 73 44" }),
+  ];
+  return [
+    svg("rect", { class: "panel", x: 25, y: 14, width: 50, height: 112, rx: 3 }),
+    svg("rect", { class: "fine", x: 27, y: 16, width: 46, height: 108, rx: 2 }),
+    svg("path", { class: "rhomb", d: "M50 48 71 70 50 92 29 70Z" }),
+    ...half(),
+    svg("g", { transform: "rotate(180 50 70)" }, ...half()),
+    svg("path", { class: "monogram", d: RANKS[rank], transform: "translate(39.5 55.3) scale(2.1)" }),
+  ];
+}
+
+/** One suit mark. */
+function pip(suit, x, y, scale, turned = false) {
+  const turn = turned ? " rotate(180)" : "";
+  return svg("path", { class: "pip", d: SUITS[suit], transform: `translate(${x} ${y}) scale(${scale})${turn}` });
+}
+
+/** The back that every card shares. */
+export function back() {
+  const lattice = [];
+  for (let at = -120; at <= 120; at += 10) lattice.push(`M${at} -20L${at + 180} 160`, `M${at + 180} -20L${at} 160`);
+  return svg(
+    "svg",
+    { viewBox: "0 0 100 140", class: "back", "aria-hidden": "true", focusable: "false" },
+    svg("rect", { class: "paper", x: 0.5, y: 0.5, width: 99, height: 139, rx: 8 }),
+    svg("svg", { x: 7, y: 7, width: 86, height: 126, viewBox: "7 7 86 126" },
+      svg("rect", { class: "ground", x: 7, y: 7, width: 86, height: 126, rx: 4 }),
+      svg("path", { class: "lattice", d: lattice.join("") })),
+    svg("rect", { class: "edge", x: 10, y: 10, width: 80, height: 120, rx: 3 }),
+    svg("circle", { class: "seal", cx: 50, cy: 70, r: 19 }),
+    svg("circle", { class: "edge", cx: 50, cy: 70, r: 16 }),
+    svg("path", { class: "letters", d: "M43 78V62H46.5A4.3 4.3 0 0 1 46.5 70.6H43M52 62V78H56A4.2 4.2 0 0 0 56 69.6H52M52 69.6H55A3.8 3.8 0 0 0 55 62H52" }),
+  );
+}
+
+/** A suit alone, for small ornaments. */
+export function suitMark(suit) {
+  return svg("svg", { viewBox: "-11 -11 22 22", class: `mark suit-${suit}`, "aria-hidden": "true", focusable: "false" },
+    svg("path", { class: "pip", d: SUITS[suit] }));
+}

@@ -1,0 +1,127 @@
+/** The betting spots: real buttons that show what lies on them and what became of it. */
+
+import { stack } from "./chips.js";
+import { count, el, mark, show } from "./dom.js";
+import { spot } from "./model.js";
+import { dollars, signed } from "./money.js";
+import { settings } from "./settings.js";
+
+const FATES = { lost: "lost", won: "won", returned: "returned", stands: "stands" };
+
+export class Felt extends HTMLElement {
+  #spots = new Map();
+  #house = "";
+
+  render(model) {
+    if (!model.house) return;
+    if (this.#house !== model.house.rules) this.#build(model.house);
+    for (const [key, view] of this.#spots) this.#draw(view, spot(model, key), model);
+    mark(this, "data-open", model.shoe.phase === "betting" && !model.isDealing);
+  }
+
+  #build(house) {
+    this.#house = house.rules;
+    this.#spots.clear();
+    const main = house.felt.filter((bet) => bet.main);
+    const order = ["player", "tie", "banker"];
+    main.sort((one, other) => order.indexOf(one.spot) - order.indexOf(other.spot));
+    const side = house.felt.filter((bet) => !bet.main);
+    this.replaceChildren(
+      el("div", { class: "spots main", role: "group", "aria-label": "Main bets", "data-count": main.length }, main.map((bet) => this.#spot(bet))),
+      side.length ? el("div", { class: "spots side", role: "group", "aria-label": "Side bets", "data-count": side.length }, side.map((bet) => this.#spot(bet))) : null,
+    );
+  }
+
+  #spot(bet) {
+    const view = {
+      bet,
+      stack: el("span", { class: "stakes" }),
+      amount: el("span", { class: "amount" }),
+      note: el("span", { class: "spot-note" }),
+      others: el("span", { class: "others" }),
+      shown: null,
+    };
+    view.button = el("button", {
+      type: "button", class: "spot", "data-key": bet.key, "data-spot": bet.spot, title: bet.lines.join("\n"),
+      onclick: () => this.dispatchEvent(new CustomEvent("bet", { bubbles: true, detail: { key: bet.key } })),
+    },
+      el("span", { class: "spot-name" }, bet.name),
+      el("span", { class: "spot-pays" }, bet.pays),
+      view.stack, view.amount, view.others, view.note);
+    this.#spots.set(bet.key, view);
+    return view.button;
+  }
+
+  #draw(view, { mine, standing, pending, others }, model) {
+    const refusal = model.refusals[view.bet.key];
+    const whole = mine + pending;
+    if (view.shown !== whole) {
+      view.stack.replaceChildren(...(whole ? [stack(whole)] : []));
+      view.shown = whole;
+    }
+    const how = pending ? " pending" : standing ? " stands" : "";
+    show(view.amount, whole ? dollars(whole) + how : "");
+    show(view.note, refusal ?? "");
+    mark(view.button, "data-state", refusal ? "refused" : pending ? "pending" : standing ? "standing" : mine ? "accepted" : null);
+    const sum = others.reduce((all, { stake }) => all + stake, 0);
+    view.others.title = others.map(({ name, stake }) => `${name} ${dollars(stake)}`).join(", ");
+    show(view.others, others.length ? `${others.length === 1 ? others[0].name : `${others.length} guests`} ${dollars(sum)}` : "");
+    mark(view.button, "aria-label", this.#label(view.bet, { mine, standing, pending, others, refusal, sum }));
+    mark(view.button, "data-won", !model.isDealing || model.shown ? isWinning(view.bet, model) : null);
+  }
+
+  #label(bet, { mine, standing, pending, others, refusal, sum }) {
+    return [
+      `${bet.name}, pays ${bet.pays}`,
+      mine ? `your stake ${dollars(mine)} ${standing ? "stands" : "accepted"}` : null,
+      pending ? `${dollars(pending)} pending` : null,
+      refusal ? `refused: ${refusal}` : null,
+      others.length ? `${count(others.length, "other guest")} ${dollars(sum)}` : null,
+    ].filter(Boolean).join(", ");
+  }
+
+  /** Losing stakes leave first, then winners are paid, then the rest comes back. */
+  settle(settled, seat, signal) {
+    for (const bet of settled) {
+      const view = this.#spots.get(bet.key);
+      if (!view || bet.seat !== seat) continue;
+      mark(view.button, "data-fate", FATES[bet.fate]);
+      show(view.note, bet.fate === "won" ? signed(bet.earned) : FATES[bet.fate]);
+      const moves = this.#moves(view, bet);
+      signal.addEventListener("abort", () => moves.forEach((move) => move.finish()), { once: true });
+    }
+  }
+
+  #moves(view, bet) {
+    const tempo = settings.tempo;
+    if (bet.fate === "lost") {
+      return [view.stack.animate([{}, { transform: "translateY(-9rem) scale(.8)", opacity: 0 }], { duration: 600 * tempo, easing: "ease-in", fill: "forwards" })];
+    }
+    if (bet.fate === "won") {
+      const pay = stack(bet.earned);
+      pay.classList.add("pay");
+      view.stack.append(pay);
+      return [
+        pay.animate([{ transform: "translateY(-9rem)", opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none" }], { duration: 600 * tempo, delay: 350 * tempo, easing: "cubic-bezier(.2,.8,.3,1)", fill: "backwards" }),
+      ];
+    }
+    return [view.stack.animate([{ transform: "none" }, { transform: "translateY(-.4rem)" }, { transform: "none" }], { duration: 500 * tempo, delay: 500 * tempo })];
+  }
+
+  /** Every stake is where the model says. */
+  rest() {
+    for (const view of this.#spots.values()) {
+      view.stack.getAnimations({ subtree: true }).forEach((move) => move.cancel());
+      view.button.removeAttribute("data-fate");
+      view.shown = null;
+    }
+  }
+}
+
+/** Whether a main spot's side won the coup that lies on the felt. */
+function isWinning(bet, model) {
+  const last = model.shown ?? (model.isDealing ? null : model.coups.at(-1)?.outcome);
+  return bet.main && last === bet.spot;
+}
+
+customElements.define("pb-felt", Felt);

@@ -1,0 +1,143 @@
+/** One WebSocket to one table: reconnects with patience, resumes, and retries commands safely. */
+
+import { ask, tablePath } from "./http.js";
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 15_000;
+const ANSWER_WITHIN = 6_000;
+const TABLE_CLOSED = 4001;
+
+export class TableLink extends EventTarget {
+  #socket = null;
+  #unanswered = new Map();
+  #made = 0;
+  #session = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  #wait = FIRST_WAIT;
+  #timer = null;
+  #isOver = false;
+  #seen = 0;
+  #coup = null;
+
+  constructor(table) {
+    super();
+    this.table = table;
+    this.isUp = false;
+  }
+
+  open() {
+    if (this.#isOver || this.#socket) return;
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/ws?table=${encodeURIComponent(this.table)}&after=${this.#seen}`);
+    this.#socket = socket;
+    socket.addEventListener("message", (message) => this.#frame(JSON.parse(message.data)));
+    socket.addEventListener("close", (event) => this.#closed(socket, event));
+  }
+
+  /** Leave for good. */
+  close() {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close(1000);
+    this.#socket = null;
+  }
+
+  /** Try again at once, for instance when the network is back. */
+  hurry() {
+    if (this.#socket || this.#isOver) return;
+    clearTimeout(this.#timer);
+    this.open();
+  }
+
+  /** Send a command; gives { ok, reason, code } when it is answered, however long that takes. */
+  send(kind, members = {}) {
+    this.#made += 1;
+    const id = `${this.#session}-${this.#made}`;
+    return new Promise((answer) => {
+      const entry = { frame: { id, command: { kind, ...members } }, answer, coup: this.#coup, timer: null };
+      this.#unanswered.set(id, entry);
+      this.#transmit(entry);
+    });
+  }
+
+  #transmit(entry) {
+    if (!this.isUp) return;
+    this.#socket.send(JSON.stringify(entry.frame));
+    clearTimeout(entry.timer);
+    entry.timer = setTimeout(() => this.#socket?.close(), ANSWER_WITHIN);
+  }
+
+  #frame(frame) {
+    if (frame.type === "welcome") this.#welcomed(frame);
+    if (frame.type === "events") {
+      this.#seen = frame.number;
+      this.#coup = frame.table.coups_dealt;
+    }
+    if (frame.type === "accepted") this.#answered(frame.id, { ok: true, number: frame.number });
+    if (frame.type === "refused") this.#answered(frame.id, { ok: false, code: frame.code, reason: frame.reason });
+    this.dispatchEvent(new CustomEvent("frame", { detail: frame }));
+  }
+
+  #welcomed(frame) {
+    this.isUp = true;
+    this.#wait = FIRST_WAIT;
+    this.#seen = frame.number;
+    this.#coup = frame.state.coups_dealt;
+    this.#tell(true);
+    for (const [id, entry] of this.#unanswered) {
+      if (entry.coup === this.#coup || entry.coup === null) this.#transmit(entry);
+      else this.#answered(id, outcomeOf(entry.frame.command, frame));
+    }
+  }
+
+  #answered(id, answer) {
+    const entry = this.#unanswered.get(id);
+    if (!entry) return;
+    clearTimeout(entry.timer);
+    this.#unanswered.delete(id);
+    entry.answer(answer);
+  }
+
+  #closed(socket, event) {
+    if (socket !== this.#socket) return;
+    const wasUp = this.isUp;
+    this.#socket = null;
+    this.isUp = false;
+    for (const entry of this.#unanswered.values()) clearTimeout(entry.timer);
+    if (this.#isOver) return;
+    if (event.code === TABLE_CLOSED) return this.#over("This table is closed.");
+    this.#tell(false);
+    this.#again(wasUp);
+  }
+
+  async #again(wasUp) {
+    const wait = this.#wait * (0.75 + Math.random() / 2);
+    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+    if (!wasUp) {
+      try {
+        await ask(tablePath(this.table));
+      } catch (refusal) {
+        if (refusal.status === 404) return this.#over("There is no such table; it may have been closed.");
+        if (refusal.status === 401) return this.#over("", "name");
+      }
+    }
+    if (!this.#isOver) this.#timer = setTimeout(() => this.open(), wait);
+  }
+
+  #over(reason, need = "lobby") {
+    this.close();
+    this.dispatchEvent(new CustomEvent("over", { detail: { reason, need } }));
+  }
+
+  #tell(isUp) {
+    this.dispatchEvent(new CustomEvent("status", { detail: isUp }));
+  }
+}
+
+/** A coup was dealt while the line was down: what became of a command that was on its way. */
+function outcomeOf(command, { missed, seat }) {
+  const isDone = missed.some((event) =>
+    event.kind === "bet_placed" && event.seat === seat && event.key === command.key && event.stake === command.stake);
+  return isDone
+    ? { ok: true }
+    : { ok: false, code: "late", reason: "The line was down when the coup was dealt, so this was not sent again." };
+}

@@ -1,0 +1,118 @@
+/** The lobby: public tables, and one of your own. */
+
+import { el } from "./dom.js";
+import { ask } from "./http.js";
+import { houseName } from "./model.js";
+import { dollars, parse } from "./money.js";
+import { notice } from "./notice.js";
+import { win } from "./road-marks.js";
+import { sheet } from "./roads.js";
+
+const EVERY = 4000;
+
+export class Lobby extends HTMLElement {
+  connectedCallback() {
+    this.list = el("ul", { class: "tables" });
+    this.empty = el("p", { class: "note empty", hidden: true }, "No table is open yet. Open one, and it is yours.");
+    this.append(
+      el("div", { class: "lobby-head" },
+        el("h1", { tabindex: "-1" }, `Good evening, ${this.getAttribute("name")}`),
+        el("p", { class: "lede" }, "Sit down at a table, or open one of your own."),
+        el("button", { type: "button", class: "primary", onclick: () => this.#openForm() }, "Open a table")),
+      el("h2", {}, "Tables"), this.empty, this.list);
+    this.#load();
+    this.timer = setInterval(() => document.hidden || this.#load(), EVERY);
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.timer);
+  }
+
+  async #load() {
+    try {
+      const { tables } = await ask("/api/tables");
+      const told = JSON.stringify(tables);
+      if (told === this.told) return;
+      this.told = told;
+      const focused = document.activeElement?.closest?.("[data-table]")?.dataset.table;
+      this.list.replaceChildren(...tables.map(entry));
+      if (focused) this.list.querySelector(`[data-table="${CSS.escape(focused)}"] a`)?.focus();
+      this.empty.hidden = tables.length > 0;
+    } catch (error) {
+      notice(error.message);
+    }
+  }
+
+  async #openForm() {
+    const [{ dialog }, { houses }] = await Promise.all([import("./dialogs.js"), ask("/api/houses")]).catch((error) => {
+      notice(error.message);
+      return [{}, {}];
+    });
+    if (dialog) openTable(dialog, houses, (id) => this.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: `/t/${id}` })));
+  }
+}
+
+/** A table as the lobby shows it. */
+function entry(table) {
+  const { limits } = table;
+  const pace = table.dealing === "button" ? "Button" : `${table.dealing} s`;
+  const facts = {
+    Limits: limits ? `${dollars(limits.minimum)} – ${dollars(limits.maximum)}` : "no wagers",
+    Dealing: pace,
+    "Cards left": table.phase === "betting" ? String(table.left) : "shuffling",
+    Seats: `${table.guests.length} of ${table.seats}`,
+  };
+  const path = `/t/${table.table}`;
+  return el("li", { class: "table-card", "data-table": table.table },
+    el("h3", {}, el("a", { href: path, "data-link": true }, `${houseName(table.house)}`), table.private ? el("span", { class: "tag" }, "private") : null),
+    el("dl", {}, Object.entries(facts).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))),
+    el("div", { class: "mini-road", role: "img", "aria-label": `Big road: ${table.said}` }, sheet("", table.big_road, win, 26)),
+    el("p", { class: "card-guests" }, table.guests.length ? `At the table: ${table.guests.join(", ")}` : "Nobody sits here yet"));
+}
+
+function openTable(dialog, houses, go) {
+  const house = el("select", { id: "new-house" }, houses.map(({ name }) => el("option", { value: name }, houseName(name))));
+  const said = el("p", { class: "note" });
+  const [low, high] = ["new-low", "new-high"].map((id) => el("input", { id, inputmode: "decimal", size: "8", autocomplete: "off" }));
+  const limits = el("p", { class: "field" }, el("label", { for: "new-low" }, "Limits a spot: $"), low, el("label", { for: "new-high" }, "to $"), high);
+  const dealing = el("select", { id: "new-dealing" }, [["button", "by button"], ["15", "by a clock of 15 seconds"], ["25", "by a clock of 25 seconds"]].map(([value, words]) => el("option", { value }, words)));
+  const isPrivate = el("input", { type: "checkbox", id: "new-private" });
+  const chosen = () => houses.find(({ name }) => name === house.value);
+  const show = () => {
+    const { limits: own, said: lines } = chosen();
+    said.textContent = lines.join(" ");
+    limits.hidden = !own;
+    if (own) [low.value, high.value] = [own.minimum / 100, own.maximum / 100];
+  };
+  house.addEventListener("change", show);
+  show();
+  const box = dialog("Open a table", el("form", {
+    class: "opening",
+    onsubmit: async (event) => {
+      event.preventDefault();
+      try {
+        const wish = { house: house.value, dealing: dealing.value === "button" ? "button" : Number(dealing.value), private: isPrivate.checked };
+        if (chosen().limits) wish.limits = limitsOf(chosen().limits, parse(low.value), parse(high.value));
+        const { table } = await ask("/api/tables", wish);
+        box.close();
+        go(table);
+      } catch (error) {
+        problem.textContent = error.message;
+      }
+    },
+  },
+    el("p", { class: "field" }, el("label", { for: "new-house" }, "House"), house), said, limits,
+    el("p", { class: "field" }, el("label", { for: "new-dealing" }, "Dealing"), dealing),
+    el("p", { class: "field tick" }, isPrivate, el("label", { for: "new-private" }, "Private: only those with the link")),
+    el("button", { type: "submit", class: "primary" }, "Open the table")));
+  const problem = el("p", { class: "problem", role: "alert" });
+  box.append(problem);
+}
+
+/** The house's limits between other amounts. */
+function limitsOf(own, low, high) {
+  if (!low || !high) throw new Error("Type both limits in dollars, such as 5 and 500.");
+  return { ...own, minimum: low, maximum: high, side_maximum: Math.max(low, Math.min(high, own.side_maximum)), step: Math.min(own.step, low) };
+}
+
+customElements.define("pb-lobby", Lobby);

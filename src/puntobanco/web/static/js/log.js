@@ -1,0 +1,67 @@
+/** The live log: the announcer's sentences, one a phase, read politely. */
+
+import { el } from "./dom.js";
+import { settings } from "./settings.js";
+
+const MOST_LINES = 250;
+
+export class LiveLog extends HTMLElement {
+  isFollowed = true;
+  top = 0;
+
+  connectedCallback() {
+    if (this.list) return;
+    this.list = el("div", { class: "log-lines", role: "log", "aria-live": "polite", "aria-relevant": "additions", "aria-labelledby": "log-title", tabindex: "0" });
+    const level = el("select", { id: "log-level", onchange: () => settings.set("level", level.value) },
+      ["terse", "normal", "full"].map((name) => el("option", { value: name, selected: settings.get("level") === name }, name)));
+    this.list.addEventListener("scroll", () => this.#scrolled());
+    new ResizeObserver(() => this.#follow()).observe(this.list);
+    settings.addEventListener("change", () => (level.value = settings.get("level")));
+    this.append(
+      el("div", { class: "log-head" },
+        el("h2", { id: "log-title" }, "The croupier says"),
+        el("label", { for: "log-level" }, el("span", { class: "hidden" }, "How much is said"), level)),
+      this.list);
+  }
+
+  /** Tell events in sentences; quietly where they happened before the guest came. */
+  hear(events, seat, { quietly = false } = {}) {
+    if (quietly) this.list.setAttribute("aria-live", "off");
+    const level = settings.get("level");
+    for (const event of events) {
+      const said = event.seat !== undefined && event.seat === seat ? (event.say_own ?? event.say) : event.say;
+      for (const line of said?.[level] ?? []) this.#add(line, event);
+    }
+    this.#trim();
+    if (quietly) requestAnimationFrame(() => this.list.setAttribute("aria-live", "polite"));
+  }
+
+  /** Say a line of the page's own. */
+  say(line, kind = "note") {
+    this.#add(line, { kind });
+    this.#trim();
+  }
+
+  #add(line, { kind, fate, seat }) {
+    this.list.append(el("p", { "data-kind": kind, "data-fate": fate, "data-seat": seat, class: /^(Player|Banker) wins|^Tie/.test(line) ? "result" : null }, line));
+  }
+
+  #scrolled() {
+    const { scrollTop, scrollHeight, clientHeight } = this.list;
+    if (scrollTop < this.top - 1) this.isFollowed = false;
+    if (scrollHeight - scrollTop - clientHeight < 8) this.isFollowed = true;
+    this.top = scrollTop;
+  }
+
+  /** Stay at the newest line, unless the guest reads further up. */
+  #follow() {
+    if (this.isFollowed) this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  #trim() {
+    while (this.list.childElementCount > MOST_LINES) this.list.firstElementChild.remove();
+    this.#follow();
+  }
+}
+
+customElements.define("pb-log", LiveLog);

@@ -1,0 +1,64 @@
+/** From the door to the lobby to a table, by the address. */
+
+import { ask } from "./http.js";
+import { clearNotice, notice } from "./notice.js";
+import { dress } from "./settings.js";
+
+const screen = document.getElementById("screen");
+const TITLES = { welcome: "Punto Banco", lobby: "Lobby – Punto Banco", table: "Table – Punto Banco" };
+
+/** Show what the address says. */
+async function arrive({ isFocused = false } = {}) {
+  let me;
+  try {
+    me = await ask("/api/me");
+  } catch (refusal) {
+    if (refusal.status === 401) return put("welcome");
+    notice(refusal.message);
+    setTimeout(arrive, 2000);
+    return;
+  }
+  const table = location.pathname.match(/^\/t\/([^/]+)\/?$/)?.[1];
+  if (table) await put("table", { table: decodeURIComponent(table) });
+  else await put("lobby", { name: me.name });
+  if (isFocused) document.querySelector("h1")?.focus();
+}
+
+/** A screen is fetched when it is first needed. */
+async function put(name, attributes = {}) {
+  await import(`./${name}.js`);
+  const element = document.createElement(`pb-${name}`);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  document.body.dataset.screen = name;
+  document.title = TITLES[name];
+  screen.replaceChildren(element);
+}
+
+function go(path) {
+  if (path !== location.pathname) history.pushState(null, "", path);
+  clearNotice();
+  arrive({ isFocused: true });
+}
+
+async function open(dialog) {
+  (await import("./dialogs.js"))[dialog]();
+}
+
+addEventListener("popstate", () => arrive({ isFocused: true }));
+document.addEventListener("go", ({ detail }) => go(detail));
+document.addEventListener("over", ({ detail: { reason, need } }) => {
+  if (need === "lobby") history.pushState(null, "", "/");
+  arrive({ isFocused: true });
+  if (reason) notice(reason);
+});
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-link]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  go(link.getAttribute("href"));
+});
+document.getElementById("open-help").addEventListener("click", () => open("openHelp"));
+document.getElementById("open-settings").addEventListener("click", () => open("openSettings"));
+
+dress();
+arrive();

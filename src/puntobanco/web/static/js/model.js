@@ -1,0 +1,102 @@
+/** What the page knows of a table, taken from frames; views only read it. */
+
+/** A model before the first frame. */
+export function blank(table) {
+  return {
+    table, name: "", seat: null, house: null, dealing: "button", isPrivate: false,
+    shoe: {}, coups: [], seats: {}, roads: null,
+    clock: { closesAt: null, period: 0, more: 0 },
+    ceremony: { stage: null }, room: { here: [], watching: 0 },
+    pending: [], refusals: {}, lastWin: null, lit: [], cut: false, revealed: null,
+    shown: null, isDealing: false, isUp: false, curve: [],
+  };
+}
+
+/** Everything anew, as a welcome frame tells it. */
+export function welcomed(model, frame) {
+  const { coups, seats, ...shoe } = frame.state;
+  Object.assign(model, {
+    name: frame.name, seat: frame.seat, house: frame.house, dealing: frame.dealing, isPrivate: frame.private,
+    shoe, coups: [...coups], seats: { ...seats }, roads: frame.roads,
+    ceremony: frame.ceremony ?? { stage: null }, room: frame.room ?? model.room,
+  });
+  clocked(model, frame.clock ?? {});
+}
+
+/** The seats and the shoe after an events frame. */
+export function applied(model, frame) {
+  for (const [number, seat] of Object.entries(frame.seats ?? {})) {
+    if (seat === null) delete model.seats[number];
+    else model.seats[number] = seat;
+  }
+  model.shoe = { ...model.shoe, ...frame.table };
+}
+
+/** One event's effect on what the frames do not carry themselves. */
+export function noted(model, event) {
+  switch (event.kind) {
+    case "guest_left":
+      if (event.seat === model.seat) model.seat = null;
+      break;
+    case "shoe_committed":
+      Object.assign(model, { coups: [], revealed: null, lit: [], shown: null });
+      break;
+    case "coup_dealt":
+      model.coups.push({
+        number: event.coup_number, coup: event.coup, outcome: event.outcome, natural: event.natural,
+        player_total: event.player_total, banker_total: event.banker_total, position: event.position,
+      });
+      break;
+    case "shoe_revealed":
+      model.revealed = event.secret;
+      break;
+    default:
+  }
+}
+
+/** The betting clock, as this machine's clock sees it. */
+export function clocked(model, { closes_in: closesIn = null, period = 0, more = 0 }) {
+  model.clock = { closesAt: closesIn === null ? null : performance.now() + closesIn, period, more };
+}
+
+/** The guest's own seat, or null for one who watches. */
+export function own(model) {
+  return model.seat === null ? null : (model.seats[model.seat] ?? null);
+}
+
+/** What lies on a spot: { mine, standing, pending, others: [{ seat, name, stake }] }. */
+export function spot(model, key) {
+  const mine = own(model)?.wagers.filter((wager) => wager.key === key) ?? [];
+  const others = Object.entries(model.seats)
+    .filter(([number]) => Number(number) !== model.seat)
+    .map(([number, seat]) => ({ seat: Number(number), name: seat.name, stake: staked(seat, key) }))
+    .filter(({ stake }) => stake > 0);
+  return {
+    mine: mine.reduce((sum, wager) => sum + wager.stake, 0),
+    standing: mine.some((wager) => wager.standing),
+    pending: model.pending.filter((bet) => bet.key === key).reduce((sum, bet) => sum + bet.stake, 0),
+    others,
+  };
+}
+
+function staked(seat, key) {
+  return seat.wagers.reduce((sum, wager) => sum + (wager.key === key ? wager.stake : 0), 0);
+}
+
+/** Whether bets are open and a guest may place one now. */
+export function canBet(model) {
+  return model.isUp && !model.isDealing && model.shoe.phase === "betting" && own(model) !== null && Boolean(model.house.limits);
+}
+
+/** Whether the guest may deal. */
+export function canDeal(model) {
+  const isAlone = Object.keys(model.seats).length === 1;
+  return model.isUp && !model.isDealing && model.shoe.phase === "betting" && own(model) !== null
+    && (model.dealing === "button" || isAlone);
+}
+
+/** "Classic", from a house's name. */
+export function houseName(name) {
+  return { classic: "Classic", six_decks: "Six decks", ez: "EZ", super_6: "Super 6", burt: "Burt", classroom: "Classroom" }[name]
+    ?? name.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
+}

@@ -1,0 +1,149 @@
+/** Shows frames in order and at a pace that can be followed; what is shown never decides anything. */
+
+import { applied, clocked, noted, own, welcomed } from "./model.js";
+import { settings } from "./settings.js";
+
+export class Presenter extends EventTarget {
+  #queue = [];
+  #isBusy = false;
+  #skip = null;
+
+  constructor(model, stage, log) {
+    super();
+    this.model = model;
+    this.stage = stage;
+    this.log = log;
+    document.addEventListener("visibilitychange", () => document.hidden && this.skip());
+  }
+
+  /** A frame has come. */
+  take(frame) {
+    if (frame.type === "welcome") this.#queue.length = 0;
+    this.#queue.push(frame);
+    if (frame.type === "welcome") this.skip();
+    this.#play();
+  }
+
+  /** Show the rest of this coup at once. */
+  skip() {
+    this.#skip?.abort();
+  }
+
+  async #play() {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    while (this.#queue.length) {
+      try {
+        await this.#show(this.#queue.shift());
+      } finally {
+        this.#changed();
+      }
+    }
+    this.#isBusy = false;
+  }
+
+  async #show(frame) {
+    switch (frame.type) {
+      case "welcome": return this.#welcome(frame);
+      case "events": return this.#events(frame);
+      case "roads": this.model.roads = frame; return;
+      case "clock": return clocked(this.model, frame);
+      case "ceremony": this.model.ceremony = frame; return;
+      case "room": this.model.room = frame; return;
+      default:
+    }
+  }
+
+  #welcome(frame) {
+    const isFirst = this.model.house === null;
+    welcomed(this.model, frame);
+    this.model.isDealing = false;
+    this.model.pending = this.model.pending.filter((bet) => !bet.isShown);
+    this.log.hear(frame.missed, this.model.seat, { quietly: isFirst });
+    for (const event of frame.missed) {
+      if (event.kind === "coup_dealt") this.model.lit = squares(event.story);
+      this.#money(event);
+    }
+    this.stage.lay(this.model.coups.at(-1) ?? null);
+    this.dispatchEvent(new CustomEvent("welcome", { detail: { isFirst } }));
+  }
+
+  async #events(frame) {
+    const dealt = frame.events.find((event) => event.kind === "coup_dealt");
+    if (!dealt) {
+      for (const event of frame.events) this.#one(event);
+      applied(this.model, frame);
+      return;
+    }
+    const settled = frame.events.filter((event) => event.kind === "bet_settled");
+    await this.#coup(dealt, settled);
+    for (const event of frame.events) this.#one(event, { isSaid: event === dealt });
+    applied(this.model, frame);
+  }
+
+  #one(event, { isSaid = false } = {}) {
+    noted(this.model, event);
+    if (event.kind === "bet_placed" && event.seat === this.model.seat) this.#arrived(event);
+    this.#money(event);
+    if (!isSaid) this.log.hear([event], this.model.seat);
+    this.dispatchEvent(new CustomEvent("event", { detail: event }));
+  }
+
+  /** An own bet that was pending lies on the felt now. */
+  #arrived({ key, stake }) {
+    const at = this.model.pending.findIndex((bet) => bet.key === key && bet.stake === stake);
+    if (at >= 0) this.model.pending.splice(at, 1);
+    delete this.model.refusals[key];
+  }
+
+  #money(event) {
+    if (event.kind === "coup_dealt") this.model.lastWin = null;
+    if (event.kind === "bet_settled" && event.seat === this.model.seat) {
+      this.model.lastWin = (this.model.lastWin ?? 0) + event.earned;
+    }
+  }
+
+  async #coup(event, settled) {
+    const { model, stage, log } = this;
+    const isStill = settings.isStill || document.hidden || this.#queue.some((frame) => frame.type === "events" && frame.events.some(({ kind }) => kind === "coup_dealt"));
+    this.#skip = new AbortController();
+    if (isStill) this.#skip.abort();
+    Object.assign(model, { isDealing: true, lit: [], refusals: {}, shown: null });
+    this.#changed();
+    log.hear([{ ...event, say: opening(event) }], model.seat);
+    await stage.begin(event, this.#skip.signal);
+    for (const step of event.story) {
+      if (step.square) model.lit = [...model.lit, { side: step.side, ...step.square }];
+      this.dispatchEvent(new CustomEvent("step", { detail: step }));
+      log.hear([{ kind: "coup_dealt", say: step.say }], model.seat);
+      await stage.step(step, this.#skip.signal);
+    }
+    model.shown = event.outcome;
+    this.#changed();
+    await stage.settle(settled, model, this.#skip.signal);
+    model.isDealing = false;
+    this.#skip = null;
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+/** What is said of a coup before its first step, by level. */
+function opening(event) {
+  const told = new Set(event.story.flatMap((step) => Object.values(step.say ?? {}).flat()));
+  const before = (lines) => lines.filter((line) => !told.has(line));
+  return Object.fromEntries(Object.entries(event.say).map(([level, lines]) => [level, before(lines)]));
+}
+
+function squares(story) {
+  return story.filter((step) => step.square).map((step) => ({ side: step.side, ...step.square }));
+}
+
+/** What a guest has now: { available, staked }. */
+export function money(model) {
+  const seat = own(model);
+  const pending = model.pending.reduce((sum, bet) => sum + bet.stake, 0);
+  return seat ? { available: seat.available - pending, staked: seat.staked + pending } : { available: 0, staked: 0 };
+}

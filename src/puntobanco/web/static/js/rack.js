@@ -1,0 +1,133 @@
+/** The guest's own edge of the table: chips, what can be done with them, money, and the deal. */
+
+import { chip, rackFor } from "./chips.js";
+import { el, mark, show } from "./dom.js";
+import { canBet, canDeal, own } from "./model.js";
+import { dollars, signed } from "./money.js";
+import { money } from "./presenter.js";
+import { settings } from "./settings.js";
+
+const ACTIONS = [
+  { name: "undo", text: "Undo", key: "U" },
+  { name: "take_back", text: "Clear", key: "Z" },
+  { name: "repeat", text: "Repeat", key: "R" },
+  { name: "double", text: "Double", key: "W" },
+];
+
+export class Rack extends HTMLElement {
+  #chips = [];
+  #limits = "";
+
+  connectedCallback() {
+    if (this.deal) return;
+    this.chipRow = el("div", { class: "chips", role: "group", "aria-label": "Chips" });
+    this.actions = ACTIONS.map(({ name, text, key }) => el("button", {
+      type: "button", class: "action", "data-action": name, "aria-keyshortcuts": key, onclick: () => this.#ask(name),
+    }, text));
+    this.deal = el("button", { type: "button", class: "deal", "data-action": "deal", "aria-keyshortcuts": "X", onclick: () => this.#ask("deal") }, "Deal");
+    this.seconds = el("span", { class: "seconds" });
+    this.more = el("button", { type: "button", class: "quiet more", onclick: () => this.#ask("more_time") }, "More time");
+    this.clockBar = el("span", { class: "clock-bar", "aria-hidden": "true" }, el("span", {}));
+    this.clock = el("div", { class: "clock", hidden: true, role: "group", "aria-label": "Betting clock" }, this.clockBar, this.seconds, this.more);
+    this.figures = { balance: figure("Balance"), staked: figure("Staked"), win: figure("Last coup") };
+    this.append(
+      el("dl", { class: "money" }, Object.values(this.figures).map(({ box }) => box)),
+      el("div", { class: "rack" }, this.chipRow, el("div", { class: "actions", role: "group", "aria-label": "Your bets" }, this.actions),
+        el("div", { class: "dealing" }, this.deal, this.clock)),
+      (this.seatForm = this.#seatForm()));
+    this.timer = setInterval(() => this.#tick(), 200);
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.timer);
+  }
+
+  get chip() {
+    return settings.get("chip");
+  }
+
+  /** Take the chip with this place in the rack, counted from 0. */
+  choose(at) {
+    const value = this.#chips[at]?.value;
+    if (value) this.#select(value);
+    return value;
+  }
+
+  render(model) {
+    this.model = model;
+    if (!model.house) return;
+    if (this.#limits !== JSON.stringify(model.house.limits)) this.#stock(model.house.limits);
+    const seat = own(model);
+    const { available, staked } = money(model);
+    const isOpen = canBet(model);
+    this.classList.toggle("watching", !seat);
+    this.seatForm.hidden = Boolean(seat) || model.shoe.phase === "closed";
+    show(this.figures.balance.value, seat ? dollars(available) : "–");
+    show(this.figures.staked.value, seat ? dollars(staked) : "–");
+    show(this.figures.win.value, model.lastWin === null ? "–" : signed(model.lastWin));
+    mark(this.figures.win.box, "data-sign", model.lastWin > 0 ? "up" : model.lastWin < 0 ? "down" : null);
+    const could = { undo: seat?.wagers.length, take_back: seat?.wagers.length, repeat: seat?.last.length, double: seat?.wagers.length };
+    for (const button of this.actions) mark(button, "aria-disabled", isOpen && could[button.dataset.action] ? null : "true");
+    mark(this.deal, "aria-disabled", canDeal(model) ? null : "true");
+    show(this.deal, model.isDealing ? "Skip" : "Deal");
+    this.deal.hidden = !canDealEver(model);
+    this.#tick();
+  }
+
+  #stock(limits) {
+    this.#limits = JSON.stringify(limits);
+    const values = limits ? rackFor(limits) : [];
+    this.#chips = values.map((value, at) => ({
+      value,
+      button: el("button", { type: "button", class: "chip-button", "data-chip": value, "aria-label": `${dollars(value)} chip`, "aria-keyshortcuts": String(at + 1), onclick: () => this.#select(value) }, chip(value)),
+    }));
+    this.chipRow.replaceChildren(...this.#chips.map(({ button }) => button));
+    if (values.length && !values.includes(this.chip)) this.#select(values[Math.min(1, values.length - 1)]);
+    this.#select(this.chip);
+  }
+
+  #select(value) {
+    settings.set("chip", value);
+    for (const each of this.#chips) mark(each.button, "aria-pressed", String(each.value === value));
+  }
+
+  #ask(name) {
+    this.dispatchEvent(new CustomEvent("act", { bubbles: true, detail: { name } }));
+  }
+
+  #tick() {
+    const clock = this.model?.clock;
+    this.clock.hidden = !clock || clock.closesAt === null || !this.model.isUp;
+    if (this.clock.hidden) return;
+    const left = Math.max(0, clock.closesAt - performance.now());
+    show(this.seconds, `${Math.ceil(left / 1000)} s to bet`);
+    this.clockBar.firstElementChild.style.transform = `scaleX(${Math.min(1, left / (clock.period || left || 1))})`;
+    this.clock.classList.toggle("short", left < 5000);
+    this.more.hidden = !(clock.more > 0 && own(this.model));
+  }
+
+  #seatForm() {
+    const amount = el("input", { id: "buy-in", inputmode: "decimal", autocomplete: "off", size: "9", value: dollars(settings.get("buyIn")).slice(1) });
+    return el("form", {
+      class: "seat-form", hidden: true,
+      onsubmit: (event) => {
+        event.preventDefault();
+        this.dispatchEvent(new CustomEvent("sit", { bubbles: true, detail: { amount: amount.value } }));
+      },
+    },
+      el("p", {}, "You are watching. Play money buys in."),
+      el("label", { for: "buy-in" }, "Buy in for $"), amount,
+      el("button", { type: "submit", class: "primary" }, "Take a seat"));
+  }
+}
+
+function figure(name) {
+  const value = el("dd", {}, "–");
+  return { value, box: el("div", {}, el("dt", {}, name), value) };
+}
+
+function canDealEver(model) {
+  return Boolean(own(model)) && (model.dealing === "button" || Object.keys(model.seats).length === 1);
+}
+
+customElements.define("pb-rack", Rack);

@@ -1,0 +1,92 @@
+/** The five roads: drawn on score paper, and told as tables and words. */
+
+import { el, svg } from "./dom.js";
+import { bead, DERIVED, mark as derivedMark, places, win } from "./road-marks.js";
+
+const ROWS = 6;
+const SIZE = 20;
+
+export class Roads extends HTMLElement {
+  connectedCallback() {
+    if (this.pictures) return;
+    this.said = el("p", { class: "note roads-said" });
+    this.pictures = el("div", { class: "sheets" });
+    this.asked = el("div", { class: "asked" });
+    this.tables = el("div", {});
+    this.details = el("details", { class: "roads-tables", ontoggle: () => this.#drawTables() }, el("summary", {}, "The roads as tables and words"), this.tables);
+    this.append(this.said, this.pictures, this.asked, this.details);
+  }
+
+  render({ roads }) {
+    if (!roads || roads === this.roads) return;
+    this.roads = roads;
+    this.said.textContent = `${roads.said}.`;
+    this.pictures.replaceChildren(
+      sheet("Bead plate", roads.bead_plate, bead, 20),
+      sheet("Big road", roads.big_road, win, 24),
+      el("div", { class: "derived" }, DERIVED.map(({ key, name }) =>
+        sheet(name, cells(roads[key]), (cell, size) => derivedMark(key, cell.mark, size), 14))));
+    this.asked.replaceChildren(askTable(roads.ask));
+    this.#drawTables();
+  }
+
+  #drawTables() {
+    if (!this.details.open || this.tabled === this.roads || !this.roads) return;
+    this.tabled = this.roads;
+    const roads = this.roads;
+    this.tables.replaceChildren(
+      el("ul", { class: "told" }, roads.told.map((line) => el("li", {}, line))),
+      gridTable("Bead plate", roads.bead_plate, ({ outcome, banker_pair: banker, player_pair: player }) =>
+        `${outcome[0].toUpperCase()}${banker ? " Banker pair" : ""}${player ? " Player pair" : ""}`),
+      gridTable("Big road", roads.big_road, ({ side, ties }) => `${side[0].toUpperCase()}${ties ? ` ${ties}` : ""}`),
+      ...DERIVED.map(({ key, name }) => gridTable(name, cells(roads[key]), (cell) => cell.mark)));
+  }
+}
+
+const cells = (letters) => places([...letters]).map((place, at) => ({ ...place, mark: letters[at] }));
+
+/** A title and a grid of so many columns, with the latest marks on it. */
+export function sheet(title, marks, draw, columns) {
+  const used = Math.max(0, ...marks.map(({ column }) => column + 1));
+  const first = Math.max(0, Math.min(used - columns, marks.at(-1)?.column ?? 0));
+  const [width, height] = [columns * SIZE, ROWS * SIZE];
+  const lines = [];
+  for (let row = 0; row <= ROWS; row += 1) lines.push(`M0 ${row * SIZE}h${width}`);
+  for (let column = 0; column <= columns; column += 1) lines.push(`M${column * SIZE} 0v${height}`);
+  const picture = svg("svg", { viewBox: `-1 -1 ${width + 2} ${height + 2}`, "aria-hidden": "true", focusable: "false", class: "sheet-grid" },
+    svg("path", { class: "grid", d: lines.join("") }),
+    marks.filter(({ column }) => column >= first && column < first + columns).map((cell) =>
+      svg("g", { transform: `translate(${(cell.column - first + 0.5) * SIZE} ${(cell.row + 0.5) * SIZE})` }, draw(cell, SIZE))));
+  return title ? el("div", { class: "sheet" }, el("h3", {}, title), picture) : picture;
+}
+
+function askTable(ask) {
+  const cell = (side, key) => {
+    const letter = ask[side][key];
+    return el("td", {}, letter
+      ? [svg("svg", { viewBox: "-8 -8 16 16", width: 16, height: 16, "aria-hidden": "true", focusable: "false" }, derivedMark(key, letter, 14)), el("span", { class: "hidden" }, letter === "R" ? "red" : "blue")]
+      : [el("span", { "aria-hidden": "true" }, "–"), el("span", { class: "hidden" }, "no mark")]);
+  };
+  return el("table", { class: "ask" },
+    el("caption", {}, "Ask: the next mark"),
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "if next is"), DERIVED.map(({ name }) => el("th", { scope: "col" }, name)))),
+    el("tbody", {}, [["banker", "Banker"], ["player", "Player"]].map(([side, name]) =>
+      el("tr", {}, el("th", { scope: "row" }, name), DERIVED.map(({ key }) => cell(side, key))))));
+}
+
+/** The marks in their columns and rows, as a real table. */
+function gridTable(title, marks, text) {
+  const columns = Math.max(0, ...marks.map(({ column }) => column + 1));
+  if (!columns) return el("p", { class: "note" }, `${title}: empty.`);
+  const at = new Map(marks.map((cell) => [`${cell.column}/${cell.row}`, text(cell)]));
+  const rows = Math.max(...marks.map(({ row }) => row + 1));
+  const range = [...Array(columns).keys()];
+  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `${title} as a table` },
+    el("table", { class: "data road-table" },
+      el("caption", {}, title),
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "row"), range.map((column) => el("th", { scope: "col" }, String(column + 1))))),
+      el("tbody", {}, [...Array(rows).keys()].map((row) => el("tr", {}, el("th", { scope: "row" }, String(row + 1)),
+        range.map((column) => el("td", {}, at.get(`${column}/${row}`) ?? "")))))));
+}
+
+customElements.define("pb-roads", Roads);

@@ -1,0 +1,33 @@
+/** Who sits here, who is away, and what each has on the felt. */
+
+import { count, el } from "./dom.js";
+import { dollars } from "./money.js";
+
+export class Seats extends HTMLElement {
+  connectedCallback() {
+    if (this.list) return;
+    this.list = el("ul", { class: "guests", "aria-label": "Guests at this table" });
+    this.watching = el("p", { class: "watching-count" });
+    this.append(this.list, this.watching);
+  }
+
+  render(model) {
+    const told = JSON.stringify([model.seats, model.seat, model.room]);
+    if (told === this.told) return;
+    this.told = told;
+    this.list.replaceChildren(...Object.entries(model.seats).map(([number, seat]) => this.#guest(Number(number), seat, model)));
+    const others = model.room.watching - (model.seat === null ? 1 : 0);
+    this.watching.textContent = others > 0 ? `${count(others, "guest")} watching` : "";
+  }
+
+  #guest(number, seat, model) {
+    const isMine = number === model.seat;
+    const isHere = isMine || (model.room.here ?? []).includes(number);
+    return el("li", { class: `guest ${isMine ? "mine" : ""} ${isHere ? "" : "away"}` },
+      el("span", { class: "guest-name" }, isMine ? `${seat.name} (you)` : seat.name),
+      isHere ? null : el("span", { class: "guest-away" }, "away"),
+      el("span", { class: "guest-stake" }, seat.staked ? dollars(seat.staked) : el("span", { class: "hidden" }, "no bets")));
+  }
+}
+
+customElements.define("pb-seats", Seats);

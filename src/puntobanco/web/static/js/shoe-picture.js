@@ -1,0 +1,26 @@
+/** The shoe on the felt: it empties as cards leave it. */
+
+import { svg } from "./dom.js";
+
+/** A dealing shoe seen from its side, its mouth to the left. */
+export function shoePicture() {
+  return svg("svg", { viewBox: "0 0 150 96", class: "shoe-picture", "aria-hidden": "true", focusable: "false" },
+    svg("ellipse", { class: "shadow", cx: 78, cy: 90, rx: 70, ry: 5 }),
+    svg("path", { class: "wood", d: "M14 84 44 18Q46 13 52 13H138Q145 13 145 20V80Q145 86 139 86H16Q13 86 14 84Z" }),
+    svg("path", { class: "cards", d: "" }),
+    svg("path", { class: "cut", d: "" }),
+    svg("path", { class: "glass", d: "M26 80 52 23Q53 21 55 21H134Q137 21 137 24V77Q137 80 134 80Z" }),
+    svg("path", { class: "lip", d: "M8 86 20 62 30 66 22 86Z" }),
+    svg("path", { class: "gilt", d: "M18 83 47 19Q48 16.500 52 16.500H138Q141.500 16.500 141.500 20V80Q141.500 82.500 139 82.500H18" }));
+}
+
+/** Show how full the shoe is, from 0 to 1 (null leaves it), and whether the cut card is out. */
+export function fillShoe(picture, part, isCutOut) {
+  if (part !== null) picture.dataset.part = part;
+  const full = Number(picture.dataset.part ?? 0);
+  const end = 44 + 88 * full;
+  const lean = 26;
+  picture.querySelector(".cards").setAttribute("d", full > 0 ? `M28 79 ${28 + lean} 24H${Math.max(end, 58)}L${Math.max(end - lean * 0.15, 46)} 79Z` : "");
+  const cut = Math.max(end - 3, 56);
+  picture.querySelector(".cut").setAttribute("d", full > 0 && !isCutOut ? `M${cut} 22L${cut - lean * 0.15} 80` : "");
+}

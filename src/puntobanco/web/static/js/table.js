@@ -1,0 +1,274 @@
+/** One table on the screen: the link, the model and the views, and what a guest asks for. */
+
+import { grown, readCurve } from "./curve.js";
+import { openHelp } from "./dialogs.js";
+import { el, mark } from "./dom.js";
+import { ask } from "./http.js";
+import { listen } from "./keys.js";
+import { TableLink } from "./link.js";
+import { blank, canBet, canDeal, houseName, own } from "./model.js";
+import { dollars, parse } from "./money.js";
+import { clearNotice, notice } from "./notice.js";
+import { money, Presenter } from "./presenter.js";
+import { seedCommitment, wordFor } from "./seeds.js";
+import { settings } from "./settings.js";
+import "./felt.js";
+import "./history-panel.js";
+import "./log.js";
+import "./odds-panel.js";
+import "./panels.js";
+import "./rack.js";
+import "./roads.js";
+import "./seats.js";
+import "./shoe-panel.js";
+import "./stage.js";
+import "./stats-panel.js";
+import "./tableau.js";
+
+const make = (name) => document.createElement(name);
+
+export class TableScreen extends HTMLElement {
+  connectedCallback() {
+    const id = this.getAttribute("table");
+    this.model = blank(id);
+    this.model.curve = readCurve(id);
+    this.#build();
+    this.link = new TableLink(id);
+    this.presenter = new Presenter(this.model, this.stage, this.log);
+    this.#wire();
+    this.link.open();
+  }
+
+  disconnectedCallback() {
+    this.head.remove();
+    this.link.close();
+    this.unlisten();
+    removeEventListener("online", this.hurry);
+  }
+
+  #build() {
+    [this.stage, this.felt, this.rack, this.seats, this.log, this.panels] =
+      ["pb-stage", "pb-felt", "pb-rack", "pb-seats", "pb-log", "pb-panels"].map(make);
+    this.tableau = make("pb-tableau");
+    this.heading = el("h1", { tabindex: "-1" }, "The table");
+    this.place = el("p", { class: "table-facts" });
+    this.status = el("p", { class: "status", role: "status" }, "Coming to the table…");
+    this.tools = el("div", { class: "table-tools" },
+      el("button", { type: "button", class: "quiet", onclick: () => this.#invite() }, "Invite"),
+      (this.buy = el("button", { type: "button", class: "quiet", onclick: () => this.#buy() }, "Buy chips")),
+      (this.leave = el("button", { type: "button", class: "quiet", onclick: () => this.#leave() }, "Leave")));
+    this.head = el("div", { class: "table-head" }, this.heading, this.place, this.status, this.tools);
+    document.getElementById("bar-place").replaceChildren(this.head);
+    this.append(
+      el("div", { class: "board" }, el("div", { class: "rail" }, el("div", { class: "cloth" }, this.stage, this.seats, this.felt)), this.rack),
+      el("aside", { class: "beside", "aria-label": "Scoreboard and log" }, this.panels, this.log));
+    this.panels.fill([
+      { id: "roads", name: "Roads", element: make("pb-roads") },
+      { id: "tableau", name: "Tableau", element: this.tableau },
+      { id: "shoe", name: "Shoe", element: make("pb-shoe") },
+      { id: "odds", name: "Odds", element: make("pb-odds") },
+      { id: "stats", name: "Statistics", element: make("pb-stats") },
+      { id: "history", name: "History", element: make("pb-history") },
+    ]);
+  }
+
+  #wire() {
+    this.link.addEventListener("frame", ({ detail }) => this.#frame(detail));
+    this.link.addEventListener("status", ({ detail }) => this.#status(detail));
+    this.link.addEventListener("over", ({ detail }) => this.dispatchEvent(new CustomEvent("over", { bubbles: true, detail })));
+    this.presenter.addEventListener("change", () => this.#render());
+    this.presenter.addEventListener("step", () => this.tableau.light(this.model.lit));
+    this.presenter.addEventListener("event", ({ detail }) => this.#event(detail));
+    this.presenter.addEventListener("welcome", () => this.felt.rest());
+    this.addEventListener("bet", ({ detail }) => this.#bet(detail.key));
+    this.addEventListener("act", ({ detail }) => this.#act(detail.name));
+    this.addEventListener("sit", ({ detail }) => this.#sit(detail.amount));
+    this.addEventListener("skip", () => this.presenter.skip());
+    this.addEventListener("settle", ({ detail }) => this.felt.settle(detail.settled, this.model.seat, detail.signal));
+    this.unlisten = listen((does, at) => this.#key(does, at));
+    this.hurry = () => this.link.hurry();
+    addEventListener("online", this.hurry);
+  }
+
+  #frame(frame) {
+    if (frame.type === "closing") notice(frame.reason);
+    if (frame.type === "ceremony" || frame.type === "welcome") this.#ceremony(frame);
+    if (frame.type === "events") {
+      const sat = frame.events.some(({ kind, name }) => kind === "guest_sat" && name === this.model.name);
+      if (sat && this.model.seat === null) this.#findSeat();
+    }
+    this.presenter.take(frame);
+  }
+
+  /** A guest of this name sat down: perhaps this one, here or in another tab. */
+  async #findSeat() {
+    const { tables } = await ask("/api/me").catch(() => ({ tables: [] }));
+    const mine = tables.find(({ table }) => table === this.model.table);
+    if (!mine) return;
+    this.model.seat = mine.seat;
+    this.#ceremony({ type: "ceremony", ...this.model.ceremony });
+    this.#render();
+  }
+
+  #event(event) {
+    if (event.kind === "coup_dealt") this.felt.rest();
+    if (event.kind === "table_closed") notice("This table is closed.");
+  }
+
+  #status(isUp) {
+    this.model.isUp = isUp;
+    this.status.textContent = isUp ? "" : "The line is down; trying again…";
+    mark(this, "data-down", !isUp);
+    this.#render();
+  }
+
+  #render() {
+    const { model } = this;
+    if (!model.house) return;
+    this.#curve();
+    this.tableau.light(model.lit);
+    for (const view of [this.stage, this.felt, this.rack, this.seats, this.panels]) view.render(model);
+    const { house } = model;
+    const limits = house.limits ? `${dollars(house.limits.minimum)} to ${dollars(house.limits.maximum)}` : "no wagers";
+    this.heading.textContent = `${houseName(house.name)} table`;
+    const pace = model.dealing === "button" ? "dealt by button" : `${model.dealing} s to bet`;
+    this.place.textContent = [`${house.decks} deck${house.decks === 1 ? "" : "s"}`, limits, pace, model.isPrivate ? "private" : "public"].join(" · ");
+    document.title = `${this.heading.textContent} – Punto Banco`;
+    this.buy.hidden = !own(model);
+    this.leave.textContent = own(model) ? "Leave" : "Lobby";
+    this.dataset.phase = model.shoe.phase;
+  }
+
+  #curve() {
+    const { model } = this;
+    const seat = own(model);
+    if (!seat || model.isDealing || !seat.bought) return;
+    model.curve = grown(model.table, model.curve, { coup: model.shoe.coups_dealt ?? 0, bankroll: seat.bankroll });
+  }
+
+  // --- what a guest asks for ---------------------------------------------------------------
+
+  async #send(kind, members) {
+    const answer = await this.link.send(kind, members);
+    if (!answer.ok) notice(answer.reason);
+    else clearNotice();
+    return answer;
+  }
+
+  async #bet(key) {
+    const { model } = this;
+    if (model.isDealing) return this.presenter.skip();
+    if (!canBet(model)) return notice(whyNot(model));
+    const bet = { key, stake: this.rack.chip };
+    model.pending.push(bet);
+    delete model.refusals[key];
+    this.#render();
+    const answer = await this.#send("place_bet", bet);
+    model.pending = model.pending.filter((each) => each !== bet);
+    if (!answer.ok) model.refusals[key] = answer.reason;
+    this.#render();
+  }
+
+  async #act(name) {
+    if (this.model.isDealing && name !== "more_time") return this.presenter.skip();
+    if (name === "deal" ? !canDeal(this.model) : !canBet(this.model)) return notice(whyNot(this.model));
+    this.model.refusals = {};
+    await this.#send(name);
+    this.#render();
+  }
+
+  async #sit(amount) {
+    const chips = parse(amount);
+    if (!chips) return notice("Type an amount in dollars, such as 1000 or 250.50.");
+    settings.set("buyIn", chips);
+    const sat = await this.#send("sit");
+    if (sat.ok && this.model.house.limits) await this.#send("buy_in", { chips });
+    this.felt.querySelector("button")?.focus();
+  }
+
+  async #buy() {
+    const { dialog } = await import("./dialogs.js");
+    const input = el("input", { id: "buy-more", inputmode: "decimal", value: dollars(settings.get("buyIn")).slice(1) });
+    const box = dialog("Buy chips", el("form", {
+      onsubmit: (event) => {
+        event.preventDefault();
+        const chips = parse(input.value);
+        if (!chips) return notice("Type an amount in dollars, such as 1000 or 250.50.");
+        box.close();
+        this.#send("buy_in", { chips });
+      },
+    }, el("p", {}, "Play money, recorded in the table’s log."), el("p", { class: "field" }, el("label", { for: "buy-more" }, "Dollars"), input), el("button", { type: "submit", class: "primary" }, "Buy")));
+  }
+
+  async #leave() {
+    if (own(this.model)) await this.#send("leave");
+    this.dispatchEvent(new CustomEvent("over", { bubbles: true, detail: { reason: "", need: "lobby" } }));
+  }
+
+  async #invite() {
+    const address = `${location.origin}/t/${this.model.table}`;
+    const { dialog } = await import("./dialogs.js");
+    const input = el("input", { id: "invite", readonly: true, value: address });
+    const said = el("p", { role: "status" });
+    dialog("Invite", el("p", {}, "Whoever opens this link comes to this table."),
+      el("p", { class: "field" }, el("label", { for: "invite" }, "Link"), input),
+      el("button", { type: "button", class: "primary", onclick: async () => {
+        try {
+          await navigator.clipboard.writeText(address);
+          said.textContent = "Copied.";
+        } catch {
+          input.select();
+          said.textContent = "Select the link and copy it.";
+        }
+      } }, "Copy the link"), said);
+    input.select();
+  }
+
+  #key(does, at) {
+    const { model } = this;
+    const main = model.house?.felt.find(({ main: isMain, spot }) => isMain && spot === does);
+    if (main) return this.#bet(main.key);
+    if (["undo", "take_back", "repeat", "double", "deal"].includes(does)) return this.#act(does);
+    if (does === "skip") return this.presenter.skip();
+    if (does === "help") return openHelp();
+    if (does === "log") return this.log.list.focus();
+    if (does === "chip") return void this.rack.choose(at);
+    if (does === "decisions") return this.log.say(model.roads?.decisions ? `Decisions, oldest first: ${[...model.roads.decisions].join(" ")}.` : "Decisions: none since the shuffle.");
+    if (does === "money") return this.#tellMoney();
+  }
+
+  #tellMoney() {
+    const seat = own(this.model);
+    if (!seat) return this.log.say("You are watching, without chips.");
+    const { available, staked } = money(this.model);
+    const names = new Map(this.model.house.felt.map(({ key, name }) => [key, name]));
+    const bets = seat.wagers.map(({ key, stake, standing }) => `${dollars(stake)} on ${names.get(key)}${standing ? ", standing" : ""}`);
+    this.log.say(`Left to bet: ${dollars(available)}. Staked: ${dollars(staked)}${bets.length ? `: ${bets.join("; ")}` : ""}.`);
+  }
+
+  // --- the guest's part in the shuffle ------------------------------------------------------
+
+  async #ceremony(frame) {
+    const ceremony = frame.type === "welcome" ? frame.ceremony : frame;
+    const seat = frame.type === "welcome" ? frame.seat : this.model.seat;
+    if (!ceremony?.stage || seat === null || !settings.get("mixSeeds")) return;
+    const seed = wordFor(this.model.table, ceremony.shoe, settings);
+    if (ceremony.stage === "commit" && this.committed !== ceremony.shoe) {
+      this.committed = ceremony.shoe;
+      const commitment = await seedCommitment(ceremony.commitment, seat, seed);
+      this.link.send("commit_seed", { commitment });
+    }
+    if (ceremony.stage === "reveal") this.link.send("reveal_seed", { seed });
+  }
+}
+
+function whyNot(model) {
+  if (!model.isUp) return "The line is down; your bets on the felt stand.";
+  if (!own(model)) return "Take a seat first.";
+  if (model.shoe.phase === "closed") return "This table is closed.";
+  if (model.shoe.phase !== "betting") return "The shoe is being shuffled; a moment.";
+  if (!model.house.limits) return "This house takes no bets; just deal.";
+  return "At a table with a clock, the clock deals.";
+}
+
+customElements.define("pb-table", TableScreen);
