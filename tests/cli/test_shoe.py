@@ -197,6 +197,10 @@ def test_a_seed_makes_a_shoe_repeatable(run: Run, options: list[str]) -> None:
 
 def test_the_roads_of_a_shoe_are_read_from_its_json(run: Run) -> None:
     shoe = run("shoe", "--seed", "a", "--json").out
-    outcomes = "".join(coup["outcome"][0].upper() for coup in json.loads(shoe)["coups"])
-    roads = json.loads(run("roads", "--json", typed=shoe).out)
-    assert roads["decisions"] == outcomes
+    coups = json.loads(shoe)["coups"]
+    beads = json.loads(run("roads", "--json", typed=shoe).out)["bead_plate"]
+    facts = ("player_pair", "banker_pair")
+    assert [[bead[fact] for fact in facts] for bead in beads] == [
+        [coup[fact] for fact in facts] for coup in coups
+    ]
+    assert [bead["outcome"] for bead in beads] == [coup["outcome"] for coup in coups]
