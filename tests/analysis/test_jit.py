@@ -1,0 +1,44 @@
+"""Compiling: told once, kept on disk, and not needed at all for one shoe."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+MANY = """
+from puntobanco.analysis import odds
+from puntobanco.bets import TIE
+print(odds.expectations([[128] + [32] * 9], [TIE]).round(6).tolist())
+"""
+ONE = """
+import sys
+from puntobanco.analysis import odds
+from puntobanco.analysis.composition import Composition
+from puntobanco.bets import CATALOGUE
+odds.prices(CATALOGUE.values(), Composition.of_decks(8))
+print("numba" in sys.modules)
+"""
+
+
+def run(program: str, **environment: str) -> tuple[str, str]:
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | environment,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    return ran.stdout, ran.stderr
+
+
+def test_compiling_is_told_and_its_fruit_is_kept(tmp_path: Path) -> None:
+    told = "compiling the odds for this machine; it takes a few seconds, once\n"
+    kept = {"NUMBA_CACHE_DIR": str(tmp_path)}
+    assert run(MANY, **kept) == ("[[-0.143596]]\n", told)
+    assert run(MANY, **kept) == ("[[-0.143596]]\n", "")
+
+
+def test_one_shoe_needs_no_compiler() -> None:
+    assert run(ONE) == ("False\n", "")
