@@ -197,3 +197,17 @@ def test_a_table_that_was_cut_off_while_it_was_opened_is_no_trouble(tmp_path: Pa
         run_and_kill(db, "", after=0.12 + tenth * 0.02)
         told = run_and_kill(db, "n\nx\nq\n", after=0, wait_for="Come back")
         assert f"Cashed out: ${BANK:,}." in told
+
+
+def test_a_full_disk_takes_no_bet_and_loses_none(tmp_path: Path) -> None:
+    db = tmp_path / "tables.db"
+    game = f"{sys.executable} -m puntobanco play --db {db} --seed full"
+    typed = "p 5\nx\n" * 40 + "m\n"
+    command = ["sh", "-c", f"ulimit -f 120; exec {game} --bank 1000"]
+    full = subprocess.run(command, input=typed, capture_output=True, text=True, check=False)
+    refused = [line for line in full.stdout.splitlines() if "cannot be used" in line]
+    assert refused
+    assert "Traceback" not in full.stderr
+    bankroll = re.findall(r"^Bankroll: .*", full.stdout, re.MULTILINE)[-1]
+    resumed = run_and_kill(db, "y\nx\nq\n", after=0, wait_for="Come back")
+    assert bankroll in resumed.partition("Resumed: ")[2].partition(ASKS)[0]

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from puntobanco.errors import NotationError
 from puntobanco.terminal.console import Console, Look
 
+if TYPE_CHECKING:
+    from puntobanco.house import House
+    from puntobanco.settlement import Chips
+
+CLASSIC = "classic"
 GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q leaves."
 
 
@@ -17,7 +23,7 @@ GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q l
 @click.option(
     "--house",
     metavar="NAME|FILE",
-    default="classic",
+    default=CLASSIC,
     show_default=True,
     help="The house: a name, or a TOML file of rules.",
 )
@@ -52,19 +58,13 @@ def command(
 
     Example: puntobanco play --bank 1000 --house six_decks
     """
-    from puntobanco.cli._house import HouseType
-
-    rules = HouseType().convert(house, None, None)
     console = Console.here(Look.PLAIN if plain else None)
-    chips = None
-    if bank is not None:
-        from puntobanco.terminal.amounts import EXPECTED, parse_dollars
-
-        try:
-            chips = parse_dollars(bank)
-        except NotationError as error:
-            raise click.UsageError(f"--bank: {error.text!r} is not {EXPECTED}") from None
-    console.say([GREETING])  # before the rest is loaded, so that a guest hears it at once
+    may_be_refused = bank is not None or house != CLASSIC
+    if not may_be_refused:
+        console.greet(GREETING)  # before anything slow is loaded
+    rules, chips = _rules(house), _chips(bank)
+    if may_be_refused:
+        console.greet(GREETING)
 
     from puntobanco.announcer import Level
     from puntobanco.cli._data import default_database
@@ -76,3 +76,20 @@ def command(
     with Store.open(path) as store:
         session = Session(store, console, rules, Level(level), seed, path.parent / "records")
         play(session, bank=chips)
+
+
+def _rules(house: str) -> House:
+    from puntobanco.cli._house import HouseType
+
+    return HouseType().convert(house, None, None)
+
+
+def _chips(bank: str | None) -> Chips | None:
+    if bank is None:
+        return None
+    from puntobanco.terminal.amounts import EXPECTED, parse_dollars
+
+    try:
+        return parse_dollars(bank)
+    except NotationError as error:
+        raise click.UsageError(f"--bank: {error.text!r} is not {EXPECTED}") from None

@@ -71,6 +71,11 @@ class Console:
         self._sink.write(text)
         self._sink.flush()
 
+    def greet(self, line: str) -> None:
+        """Print the first line at once, before anything slow is loaded for colour."""
+        self._sink.write(f"{line}\n")
+        self._sink.flush()
+
     def ask(self, prompt: str) -> str:
         """Print a prompt and read a line, without the space around it; `EOFError` at the end.
 
