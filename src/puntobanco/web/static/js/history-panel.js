@@ -12,10 +12,6 @@ export class HistoryPanel extends HTMLElement {
     this.#load();
   }
 
-  opened() {
-    if (this.model) this.render(this.model, true);
-  }
-
   async #load() {
     try {
       const { shoes } = await ask(tablePath(this.model.table, "shoes"));

@@ -12,6 +12,7 @@ export const KEYS = [
   { key: "r", does: "repeat", words: "repeat the last bets" },
   { key: "w", does: "double", words: "double all bets" },
   { key: "x", does: "deal", words: "deal; while cards are dealt, skip to the end" },
+  { key: "e", does: "more_time", words: "more time to bet, at a table with a clock" },
   { key: "s", does: "skip", words: "skip to the end of the coup" },
   { key: "d", does: "decisions", words: "say the last ten decisions" },
   { key: "m", does: "money", words: "say your money and your bets" },

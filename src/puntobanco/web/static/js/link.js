@@ -15,19 +15,26 @@ export class TableLink extends EventTarget {
   #wait = FIRST_WAIT;
   #timer = null;
   #isOver = false;
-  #seen = 0;
+  #seen = null;
   #coup = null;
 
-  constructor(table) {
+  /** `seen` is the number of the last event that this guest has seen, if any. */
+  constructor(table, seen = null) {
     super();
     this.table = table;
     this.isUp = false;
+    this.#seen = seen;
+  }
+
+  get seen() {
+    return this.#seen;
   }
 
   open() {
     if (this.#isOver || this.#socket) return;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/ws?table=${encodeURIComponent(this.table)}&after=${this.#seen}`);
+    const after = this.#seen === null ? "" : `&after=${this.#seen}`;
+    const socket = new WebSocket(`${scheme}//${location.host}/ws?table=${encodeURIComponent(this.table)}${after}`);
     this.#socket = socket;
     socket.addEventListener("message", (message) => this.#frame(JSON.parse(message.data)));
     socket.addEventListener("close", (event) => this.#closed(socket, event));

@@ -16,7 +16,7 @@ export class Lobby extends HTMLElement {
     this.empty = el("p", { class: "note empty", hidden: true }, "No table is open yet. Open one, and it is yours.");
     this.append(
       el("div", { class: "lobby-head" },
-        el("h1", { tabindex: "-1" }, `Good evening, ${this.getAttribute("name")}`),
+        el("h1", { tabindex: "-1" }, `${greeting()}, ${this.getAttribute("name")}`),
         el("p", { class: "lede" }, "Sit down at a table, or open one of your own."),
         el("button", { type: "button", class: "primary", onclick: () => this.#openForm() }, "Open a table")),
       el("h2", {}, "Tables"), this.empty, this.list);
@@ -50,6 +50,11 @@ export class Lobby extends HTMLElement {
     });
     if (dialog) openTable(dialog, houses, (id) => this.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: `/t/${id}` })));
   }
+}
+
+/** By the guest's own clock. */
+function greeting(hour = new Date().getHours()) {
+  return hour < 5 || hour >= 17 ? "Good evening" : hour < 12 ? "Good morning" : "Good afternoon";
 }
 
 /** A table as the lobby shows it. */

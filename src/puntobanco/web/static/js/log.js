@@ -42,8 +42,21 @@ export class LiveLog extends HTMLElement {
     this.#trim();
   }
 
-  #add(line, { kind, fate, seat }) {
-    this.list.append(el("p", { "data-kind": kind, "data-fate": fate, "data-seat": seat, class: /^(Player|Banker) wins|^Tie/.test(line) ? "result" : null }, line));
+  /** The latest lines, to be told again after a reload. */
+  get kept() {
+    return [...this.list.children].slice(-80).map((line) => [line.textContent, line.dataset.kind, line.dataset.fate]);
+  }
+
+  /** Lines of before a reload, which are not read out again. */
+  restore(lines) {
+    this.list.setAttribute("aria-live", "off");
+    for (const [line, kind, fate] of lines) this.#add(line, { kind, fate });
+    this.#trim();
+    requestAnimationFrame(() => this.list.setAttribute("aria-live", "polite"));
+  }
+
+  #add(line, { kind, fate }) {
+    this.list.append(el("p", { "data-kind": kind, "data-fate": fate, class: /^(Player|Banker) wins|^Tie/.test(line) ? "result" : null }, line));
   }
 
   #scrolled() {

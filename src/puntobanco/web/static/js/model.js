@@ -35,8 +35,12 @@ export function applied(model, frame) {
 /** One event's effect on what the frames do not carry themselves. */
 export function noted(model, event) {
   switch (event.kind) {
+    case "guest_sat":
+      model.room = { ...model.room, here: [...model.room.here, event.seat], watching: Math.max(0, model.room.watching - 1) };
+      break;
     case "guest_left":
       if (event.seat === model.seat) model.seat = null;
+      model.room = { ...model.room, here: model.room.here.filter((seat) => seat !== event.seat) };
       break;
     case "shoe_committed":
       Object.assign(model, { coups: [], revealed: null, lit: [], shown: null });

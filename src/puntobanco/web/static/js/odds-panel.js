@@ -19,10 +19,6 @@ export class OddsPanel extends HTMLElement {
     this.#load(moment);
   }
 
-  opened() {
-    if (this.model) this.render(this.model, true);
-  }
-
   async #load(moment) {
     try {
       const odds = await ask(tablePath(this.model.table, "odds"));

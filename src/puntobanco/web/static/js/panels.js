@@ -5,10 +5,10 @@ import { el, mark } from "./dom.js";
 export class Panels extends HTMLElement {
   #tabs = [];
 
-  /** Each panel is { id, name, element }. */
+  /** Each panel is { id, name, element, load }; `load` fetches the element when it is first wanted. */
   fill(panels) {
-    this.#tabs = panels.map(({ id, name, element }) => ({
-      id, element,
+    this.#tabs = panels.map(({ id, name, element, load }) => ({
+      id, element, load,
       tab: el("button", { type: "button", role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, onclick: () => this.open(id) }, name),
       panel: el("div", { role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}`, class: "panel-body", tabindex: "0" }, element),
     }));
@@ -25,12 +25,18 @@ export class Panels extends HTMLElement {
       each.tab.tabIndex = isOpen ? 0 : -1;
       each.panel.hidden = !isOpen;
       if (isOpen && isFocused) each.tab.focus();
-      if (isOpen) each.element.opened?.();
+      if (isOpen) this.#fetched(each);
     }
     this.current = id;
   }
 
+  async #fetched(each) {
+    await each.load?.();
+    if (this.model) each.element.render?.(this.model, !each.panel.hidden);
+  }
+
   render(model) {
+    this.model = model;
     for (const { element, panel } of this.#tabs) element.render?.(model, !panel.hidden);
   }
 

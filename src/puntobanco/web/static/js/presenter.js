@@ -7,13 +7,22 @@ export class Presenter extends EventTarget {
   #queue = [];
   #isBusy = false;
   #skip = null;
+  #hidden = null;
 
   constructor(model, stage, log) {
     super();
     this.model = model;
     this.stage = stage;
     this.log = log;
-    document.addEventListener("visibilitychange", () => document.hidden && this.skip());
+    this.#hidden = () => document.hidden && this.skip();
+    document.addEventListener("visibilitychange", this.#hidden);
+  }
+
+  /** Nothing more is shown. */
+  close() {
+    this.#queue.length = 0;
+    this.skip();
+    document.removeEventListener("visibilitychange", this.#hidden);
   }
 
   /** A frame has come. */
@@ -58,8 +67,8 @@ export class Presenter extends EventTarget {
     const isFirst = this.model.house === null;
     welcomed(this.model, frame);
     this.model.isDealing = false;
-    this.model.pending = this.model.pending.filter((bet) => !bet.isShown);
     this.log.hear(frame.missed, this.model.seat, { quietly: isFirst });
+    if (isFirst && !frame.missed.length) this.#greet(frame.house);
     for (const event of frame.missed) {
       if (event.kind === "coup_dealt") this.model.lit = squares(event.story);
       this.#money(event);
@@ -68,10 +77,20 @@ export class Presenter extends EventTarget {
     this.dispatchEvent(new CustomEvent("welcome", { detail: { isFirst } }));
   }
 
+  /** The house's rules, as they were told when the table was opened. */
+  #greet({ said }) {
+    const pays = said.findIndex((line) => line.startsWith("Pays:"));
+    const most = { terse: 1, normal: pays < 0 ? said.length : pays, full: said.length }[settings.get("level")];
+    for (const line of said.slice(0, most)) this.log.say(line, "table_opened");
+  }
+
   async #events(frame) {
     const dealt = frame.events.find((event) => event.kind === "coup_dealt");
     if (!dealt) {
-      for (const event of frame.events) this.#one(event);
+      for (const event of frame.events) {
+        if (event.kind === "burned") await this.#burn(event, frame);
+        this.#one(event);
+      }
       applied(this.model, frame);
       return;
     }
@@ -79,6 +98,15 @@ export class Presenter extends EventTarget {
     await this.#coup(dealt, settled);
     for (const event of frame.events) this.#one(event, { isSaid: event === dealt });
     applied(this.model, frame);
+  }
+
+  async #burn(event, frame) {
+    this.#skip = new AbortController();
+    if (settings.isStill || document.hidden) this.#skip.abort();
+    applied(this.model, { table: { ...frame.table, phase: "seeding" } });
+    this.#changed();
+    await this.stage.burn(event, this.#skip.signal);
+    this.#skip = null;
   }
 
   #one(event, { isSaid = false } = {}) {
@@ -110,14 +138,15 @@ export class Presenter extends EventTarget {
     if (isStill) this.#skip.abort();
     Object.assign(model, { isDealing: true, lit: [], refusals: {}, shown: null });
     this.#changed();
-    log.hear([{ ...event, say: opening(event) }], model.seat);
+    const tell = telling(event, log);
     await stage.begin(event, this.#skip.signal);
     for (const step of event.story) {
       if (step.square) model.lit = [...model.lit, { side: step.side, ...step.square }];
       this.dispatchEvent(new CustomEvent("step", { detail: step }));
-      log.hear([{ kind: "coup_dealt", say: step.say }], model.seat);
+      tell(step);
       await stage.step(step, this.#skip.signal);
     }
+    tell(null);
     model.shown = event.outcome;
     this.#changed();
     await stage.settle(settled, model, this.#skip.signal);
@@ -130,11 +159,15 @@ export class Presenter extends EventTarget {
   }
 }
 
-/** What is said of a coup before its first step, by level. */
-function opening(event) {
-  const told = new Set(event.story.flatMap((step) => Object.values(step.say ?? {}).flat()));
-  const before = (lines) => lines.filter((line) => !told.has(line));
-  return Object.fromEntries(Object.entries(event.say).map(([level, lines]) => [level, before(lines)]));
+/** Tells a coup's sentences in time with its steps; a step says all up to its own last one. */
+function telling(event, log) {
+  const lines = [...event.say[settings.get("level")]];
+  const say = (many) => lines.splice(0, many).forEach((line) => log.say(line, event.kind));
+  say(1);
+  return (step) => {
+    const last = step?.say[settings.get("level")].at(-1);
+    say(step ? lines.indexOf(last) + 1 : lines.length);
+  };
 }
 
 function squares(story) {

@@ -68,7 +68,7 @@ export class Rack extends HTMLElement {
     mark(this.figures.win.box, "data-sign", model.lastWin > 0 ? "up" : model.lastWin < 0 ? "down" : null);
     const could = { undo: seat?.wagers.length, take_back: seat?.wagers.length, repeat: seat?.last.length, double: seat?.wagers.length };
     for (const button of this.actions) mark(button, "aria-disabled", isOpen && could[button.dataset.action] ? null : "true");
-    mark(this.deal, "aria-disabled", canDeal(model) ? null : "true");
+    mark(this.deal, "aria-disabled", canDeal(model) || model.isDealing ? null : "true");
     show(this.deal, model.isDealing ? "Skip" : "Deal");
     this.deal.hidden = !canDealEver(model);
     this.#tick();

@@ -17,7 +17,7 @@ export class Seats extends HTMLElement {
     this.told = told;
     this.list.replaceChildren(...Object.entries(model.seats).map(([number, seat]) => this.#guest(Number(number), seat, model)));
     const others = model.room.watching - (model.seat === null ? 1 : 0);
-    this.watching.textContent = others > 0 ? `${count(others, "guest")} watching` : "";
+    this.watching.textContent = others > 0 ? `${count(others, "more", "more")} watching` : "";
   }
 
   #guest(number, seat, model) {

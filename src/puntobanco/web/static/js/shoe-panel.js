@@ -20,7 +20,8 @@ export class ShoePanel extends HTMLElement {
       this.form, this.verdict);
   }
 
-  render(model) {
+  render(model, isOpen) {
+    if (!isOpen) return;
     const told = JSON.stringify([model.shoe, model.coups.length, model.revealed]);
     if (told === this.told) return;
     this.told = told;
@@ -45,9 +46,9 @@ export class ShoePanel extends HTMLElement {
       el("optgroup", { label: `Coup ${number}` }, inOrder(hands(coup)).map((card, at) =>
         el("option", { value: `${position + at}/${card}` }, `${words(card)}, place ${position + at + 1}`))));
     if (shoe.burned) shown.push(el("optgroup", { label: "Burn" }, el("option", { value: `0/${shoe.burned}` }, `${words(shoe.burned)}, place 1`)));
-    const chosen = this.cards.value;
+    const chosen = document.activeElement === this.cards ? this.cards.value : null;
     this.cards.replaceChildren(...shown);
-    if ([...this.cards.options].some(({ value }) => value === chosen)) this.cards.value = chosen;
+    if (chosen) this.cards.value = chosen;
     this.form.hidden = !shown.length;
   }
 

@@ -37,7 +37,8 @@ export class Stage extends HTMLElement {
   render(model) {
     const { left, cards, cut_card_out: isCut } = model.shoe;
     fillShoe(this.picture, cards ? (model.shoe.phase === "betting" || model.isDealing ? left / cards : 0) : 0, Boolean(isCut));
-    show(this.left, model.shoe.phase === "betting" || model.isDealing ? count(left, "card") : "no shoe");
+    const isThere = model.shoe.phase === "betting" || model.isDealing;
+    show(this.left, isThere ? `${count(left, "card")}${isCut ? ", cut card out" : ""}` : "");
     mark(this, "data-winner", model.isDealing ? model.shown : model.coups.at(-1)?.outcome);
     mark(this, "data-dealing", model.isDealing);
     this.skipButton.hidden = !(model.isDealing && !settings.isStill);
@@ -62,6 +63,18 @@ export class Stage extends HTMLElement {
     }
     this.#totals(coup.player_total, coup.banker_total);
     show(this.call, WINNERS[coup.outcome]);
+  }
+
+  /** The first card of a shoe, face up, and how many follow it. */
+  async burn({ card, hidden }, signal) {
+    if (signal.aborted) return;
+    const shown = PlayingCard.of(card);
+    show(this.call, "Burn card");
+    this.why.replaceChildren(el("div", { class: "burn" }, shown, el("p", {}, `${hidden} more, face down`)));
+    await this.#slide(shown, signal);
+    await pause(1500 * settings.tempo, signal);
+    this.why.replaceChildren();
+    show(this.call, "Place your bets");
   }
 
   /** The felt is cleared for a coup. */

@@ -13,10 +13,6 @@ export class StatsPanel extends HTMLElement {
     this.told = told;
     this.replaceChildren(shoeTable(model), ...evening(model));
   }
-
-  opened() {
-    if (this.model) this.render(this.model, true);
-  }
 }
 
 function shoeTable({ coups }) {

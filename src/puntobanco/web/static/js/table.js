@@ -1,11 +1,11 @@
 /** One table on the screen: the link, the model and the views, and what a guest asks for. */
 
 import { grown, readCurve } from "./curve.js";
-import { openHelp } from "./dialogs.js";
 import { el, mark } from "./dom.js";
 import { ask } from "./http.js";
 import { listen } from "./keys.js";
 import { TableLink } from "./link.js";
+import { keep, recalled } from "./keep.js";
 import { blank, canBet, canDeal, houseName, own } from "./model.js";
 import { dollars, parse } from "./money.js";
 import { clearNotice, notice } from "./notice.js";
@@ -13,16 +13,12 @@ import { money, Presenter } from "./presenter.js";
 import { seedCommitment, wordFor } from "./seeds.js";
 import { settings } from "./settings.js";
 import "./felt.js";
-import "./history-panel.js";
 import "./log.js";
-import "./odds-panel.js";
 import "./panels.js";
 import "./rack.js";
 import "./roads.js";
 import "./seats.js";
-import "./shoe-panel.js";
 import "./stage.js";
-import "./stats-panel.js";
 import "./tableau.js";
 
 const make = (name) => document.createElement(name);
@@ -33,7 +29,10 @@ export class TableScreen extends HTMLElement {
     this.model = blank(id);
     this.model.curve = readCurve(id);
     this.#build();
-    this.link = new TableLink(id);
+    const kept = recalled(id);
+    Object.assign(this.model, kept.model);
+    this.log.restore(kept.lines);
+    this.link = new TableLink(id, kept.seen);
     this.presenter = new Presenter(this.model, this.stage, this.log);
     this.#wire();
     this.link.open();
@@ -42,8 +41,10 @@ export class TableScreen extends HTMLElement {
   disconnectedCallback() {
     this.head.remove();
     this.link.close();
+    this.presenter.close();
     this.unlisten();
     removeEventListener("online", this.hurry);
+    removeEventListener("pagehide", this.keep);
   }
 
   #build() {
@@ -65,10 +66,10 @@ export class TableScreen extends HTMLElement {
     this.panels.fill([
       { id: "roads", name: "Roads", element: make("pb-roads") },
       { id: "tableau", name: "Tableau", element: this.tableau },
-      { id: "shoe", name: "Shoe", element: make("pb-shoe") },
-      { id: "odds", name: "Odds", element: make("pb-odds") },
-      { id: "stats", name: "Statistics", element: make("pb-stats") },
-      { id: "history", name: "History", element: make("pb-history") },
+      { id: "shoe", name: "Shoe", element: make("pb-shoe"), load: () => import("./shoe-panel.js") },
+      { id: "odds", name: "Odds", element: make("pb-odds"), load: () => import("./odds-panel.js") },
+      { id: "stats", name: "Statistics", element: make("pb-stats"), load: () => import("./stats-panel.js") },
+      { id: "history", name: "History", element: make("pb-history"), load: () => import("./history-panel.js") },
     ]);
   }
 
@@ -88,6 +89,8 @@ export class TableScreen extends HTMLElement {
     this.unlisten = listen((does, at) => this.#key(does, at));
     this.hurry = () => this.link.hurry();
     addEventListener("online", this.hurry);
+    this.keep = () => keep(this.model, this.log.kept, this.link.seen);
+    addEventListener("pagehide", this.keep);
   }
 
   #frame(frame) {
@@ -228,9 +231,9 @@ export class TableScreen extends HTMLElement {
     const { model } = this;
     const main = model.house?.felt.find(({ main: isMain, spot }) => isMain && spot === does);
     if (main) return this.#bet(main.key);
-    if (["undo", "take_back", "repeat", "double", "deal"].includes(does)) return this.#act(does);
+    if (["undo", "take_back", "repeat", "double", "deal", "more_time"].includes(does)) return this.#act(does);
     if (does === "skip") return this.presenter.skip();
-    if (does === "help") return openHelp();
+    if (does === "help") return import("./dialogs.js").then(({ openHelp }) => openHelp());
     if (does === "log") return this.log.list.focus();
     if (does === "chip") return void this.rack.choose(at);
     if (does === "decisions") return this.log.say(model.roads?.decisions ? `Decisions, oldest first: ${[...model.roads.decisions].join(" ")}.` : "Decisions: none since the shuffle.");

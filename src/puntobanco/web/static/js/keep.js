@@ -1,0 +1,23 @@
+/** What a tab remembers of a table through a reload. */
+
+const key = (table) => `puntobanco.table.${table}`;
+
+/** Keep the log's lines, the last event seen and what lay on the felt. */
+export function keep(model, lines, seen) {
+  const { lit, lastWin } = model;
+  try {
+    sessionStorage.setItem(key(model.table), JSON.stringify({ lines, seen, model: { lit, lastWin } }));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+/** What was kept, or the beginning. */
+export function recalled(table) {
+  const nothing = { lines: [], seen: null, model: {} };
+  try {
+    return { ...nothing, ...JSON.parse(sessionStorage.getItem(key(table))) };
+  } catch {
+    return nothing;
+  }
+}
