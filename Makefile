@@ -12,12 +12,13 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play setup test fix bench marathon mutants chromium clean
+.PHONY: help play setup test fix docs bench marathon mutants chromium clean
 
 help:
 	@echo 'make play      set up and sit down at the table'
 	@echo 'make test      set up and check everything: format, lint, types, layers, tests'
 	@echo 'make fix       format, and repair what ruff can repair'
+	@echo 'make docs      write the generated parts of the documents again'
 	@echo 'make bench     run the benchmarks        (BENCH="name …" for some)'
 	@echo 'make marathon  run the tests that take minutes'
 	@echo 'make mutants   run the mutation tests on a copy of the source'
@@ -45,6 +46,9 @@ test: .venv/.dev chromium
 fix: .venv/.dev
 	@$(BIN)/ruff format
 	@$(BIN)/ruff check --fix
+
+docs: .venv/.dev
+	@$(BIN)/python -m tests.docs.generated
 
 bench: .venv/.dev
 	@$(BIN)/python -m bench $(BENCH)
