@@ -199,14 +199,21 @@ def test_a_table_that_was_cut_off_while_it_was_opened_is_no_trouble(tmp_path: Pa
         assert f"Cashed out: ${BANK:,}." in told
 
 
+LITTLE_SPACE = (
+    "import os, resource, sys;"
+    "resource.setrlimit(resource.RLIMIT_FSIZE, (122_880, 122_880));"
+    "os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
+)
+"""No file may grow beyond 120 KiB."""
+
+
 def test_a_full_disk_takes_no_bet_and_loses_none(tmp_path: Path) -> None:
     db = tmp_path / "tables.db"
-    game = f"{sys.executable} -m puntobanco play --db {db} --seed full"
+    game = ["-m", "puntobanco", "play", "--db", str(db), "--seed", "full", "--bank", "1000"]
+    command = [sys.executable, "-c", LITTLE_SPACE, *game]
     typed = "p 5\nx\n" * 40 + "m\n"
-    command = ["sh", "-c", f"ulimit -f 120; exec {game} --bank 1000"]
     full = subprocess.run(command, input=typed, capture_output=True, text=True, check=False)
-    refused = [line for line in full.stdout.splitlines() if "cannot be used" in line]
-    assert refused
+    assert "cannot be used: disk I/O error." in " ".join(full.stdout.split())
     assert "Traceback" not in full.stderr
     bankroll = re.findall(r"^Bankroll: .*", full.stdout, re.MULTILINE)[-1]
     resumed = run_and_kill(db, "y\nx\nq\n", after=0, wait_for="Come back")

@@ -93,7 +93,8 @@ def fitted(line: str) -> list[str]:
     wide = 0 if line.isascii() else sum(map(_is_wide, line))
     if len(line) + wide <= WIDTH:
         return [line]
-    return textwrap.wrap(line, WIDTH // 2 if wide else WIDTH, subsequent_indent="  ") or [""]
+    width = WIDTH // 2 if wide else WIDTH
+    return textwrap.wrap(line, width, subsequent_indent="  ", break_on_hyphens=False) or [""]
 
 
 def _is_wide(letter: str) -> bool:
