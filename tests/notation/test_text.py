@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import json
 import tracemalloc
 from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from time import perf_counter
 
 import jsonschema_rs
@@ -281,6 +283,11 @@ def test_json_that_is_no_record_is_refused_in_one_line(data: bytes) -> None:
     with pytest.raises(NotationError) as refused:
         record_from_json(data)
     assert "\n" not in str(refused.value)
+
+
+def test_the_published_schema_is_the_present_one() -> None:
+    published = Path(__file__).parents[2] / "docs" / "record.schema.json"
+    assert json.loads(published.read_text("utf-8")) == json.loads(json.dumps(schema()))
 
 
 def test_the_date_is_in_utc() -> None:

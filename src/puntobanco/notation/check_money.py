@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from puntobanco.bets import LOSE, PUSH, AnyBet, Odds, ScoreBet
-from puntobanco.coup import Outcome, Score
+from puntobanco.coup import Coup, Outcome, Score
 from puntobanco.errors import WagerRejected
 from puntobanco.house import House, Ties
 from puntobanco.notation.check_play import played
@@ -20,34 +21,46 @@ def money_faults(case: Case) -> Iterator[Finding]:
     """What does not fit in the bets."""
     digits = COINS[case.record.coin]
     for line, place, coup in zip(case.lines.coups, case.places, case.record.coups, strict=True):
+        whole = played(coup) if coup.bets else None
+        settlement = _Settlement(case.house, coup, whole, place, digits)
         for bet in coup.bets:
-            for text in _bet_faults(case.house, coup, bet, place=place, digits=digits):
+            for text in _bet_faults(settlement, bet):
                 yield Finding(line, f"coup {coup.number}, seat {bet.seat}, {bet.key}: {text}")
         yield from _twice(line, coup)
     yield from _bankroll_faults(case, digits)
     yield from _total_faults(case, digits)
 
 
-def _bet_faults(
-    house: House, coup: RecordedCoup, bet: RecordedBet, *, place: Place | None, digits: int
-) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class _Settlement:
+    """What the bets on one coup are settled by."""
+
+    house: House
+    recorded: RecordedCoup
+    coup: Coup | None
+    place: Place | None
+    digits: int
+
+
+def _bet_faults(by: _Settlement, bet: RecordedBet) -> Iterator[str]:
     try:
-        offered = house.bet(bet.key)
-        house.check_stake(offered, bet.stake)
+        offered = by.house.bet(bet.key)
+        by.house.check_stake(offered, bet.stake)
     except WagerRejected as error:
         yield str(error)
         return
-    if coup.interrupted:
+    if by.recorded.interrupted:
         if bet.fate in (Fate.WON, Fate.LOST):
             yield "nothing is won or lost in an interrupted coup"
         return
-    odds = _decided(offered, coup, house)
+    odds = _decided(offered, by)
     if odds is None:
         return
-    earned = house.rounding.whole(bet.stake * odds)
+    earned = by.house.rounding.whole(bet.stake * odds)
     if bet.earned != earned:
-        yield f"it earned {format_change(earned, digits)}, not {format_change(bet.earned, digits)}"
-    fates = _fates(offered, odds, house, place)
+        true, told = (format_change(chips, by.digits) for chips in (earned, bet.earned))
+        yield f"it earned {true}, not {told}"
+    fates = _fates(offered, odds, by)
     if bet.fate not in fates:
         yield f"it {' or '.join(_WORDS[each] for each in fates)}; recorded is: {bet.fate.value}"
 
@@ -60,15 +73,14 @@ _WORDS = {
 }
 
 
-def _decided(bet: AnyBet, coup: RecordedCoup, house: House) -> Odds | None:
+def _decided(bet: AnyBet, by: _Settlement) -> Odds | None:
     """What one unit earned, as far as what is known decides it."""
-    whole = played(coup)
-    if whole:
-        return bet.decide(whole, house.naturals)
+    if by.coup:
+        return bet.decide(by.coup, by.house.naturals)
     if not isinstance(bet, ScoreBet):
         return None
-    score = _seen_score(bet, coup)
-    return None if score is None else bet.pays(score, house.naturals)
+    score = _seen_score(bet, by.recorded)
+    return None if score is None else bet.pays(score, by.house.naturals)
 
 
 _BY_OUTCOME = {"player", "banker", "tie", "tie_9"}
@@ -90,13 +102,14 @@ def _seen_score(bet: ScoreBet, coup: RecordedCoup) -> Score | None:
     return Score(player, banker, each, each)
 
 
-def _fates(bet: AnyBet, odds: Odds, house: House, place: Place | None) -> tuple[Fate, ...]:
+def _fates(bet: AnyBet, odds: Odds, by: _Settlement) -> tuple[Fate, ...]:
     """What may have become of a stake; a coup of which the place is unknown may be the last."""
-    if odds == PUSH:
-        if bet not in house.main_bets or house.ties is Ties.PUSH or (place and place.last):
-            return (Fate.RETURNED,)
-        return (Fate.STANDS,) if place else (Fate.STANDS, Fate.RETURNED)
-    return (Fate.LOST,) if odds == LOSE else (Fate.WON,)
+    if odds != PUSH:
+        return (Fate.LOST,) if odds == LOSE else (Fate.WON,)
+    last = by.place is not None and by.place.last
+    if last or bet not in by.house.main_bets or by.house.ties is Ties.PUSH:
+        return (Fate.RETURNED,)
+    return (Fate.STANDS,) if by.place else (Fate.STANDS, Fate.RETURNED)
 
 
 def _twice(line: int, coup: RecordedCoup) -> Iterator[Finding]:

@@ -1,0 +1,38 @@
+"""Fair shoes and their records: deriving, reading, checking."""
+
+from collections.abc import Callable
+from time import perf_counter
+
+from puntobanco.fairness import GuestSeed, Seed, fair_shoe
+from puntobanco.house import CLASSIC
+from puntobanco.notation import check, format_record, parse_record, records
+from tests.notation.tables import Evening
+
+
+def best(job: Callable[[], object], times: int = 200) -> float:
+    """The shortest of many runs, in seconds."""
+
+    def once() -> float:
+        start = perf_counter()
+        job()
+        return perf_counter() - start
+
+    return min(once() for _ in range(times))
+
+
+def main() -> None:
+    seed, guests = Seed.of_text("bench"), (GuestSeed(1, "word"),)
+    derive = best(lambda: fair_shoe(CLASSIC, table="home", number=1, seed=seed, guests=guests))
+    print(f"derive a shoe of 8 decks with its tree  {derive * 1e3:8.2f} ms")
+    evening = Evening(CLASSIC, "bench")
+    evening.play()
+    (record,) = records(evening.log)
+    text, coups = format_record(record), len(record.coups)
+    bets = sum(len(coup.bets) for coup in record.coups)
+    print(f"a record of {coups} coups and {bets} bets, {len(text)} bytes:")
+    read, written = best(lambda: parse_record(text)), best(lambda: format_record(record))
+    print(f"read                                    {coups / read:8,.0f} coups a second")
+    print(f"write                                   {coups / written:8,.0f} coups a second")
+    print(
+        f"check                                   {best(lambda: check(record), 50) * 1e3:8.2f} ms"
+    )

@@ -1,0 +1,120 @@
+"""`puntobanco verify`: 0 holds, 1 does not hold, 2 unreadable; and what was checked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puntobanco.house import CLASSIC
+from puntobanco.notation import VERIFIER, format_record, records
+from tests.cli.conftest import Run
+from tests.notation.tables import TINY, Evening, recorded
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "shoe.bgn"
+    path.write_text(format_record(recorded(CLASSIC)), "utf-8")
+    return path
+
+
+def test_a_true_record_holds_and_is_told_what_was_checked(run: Run, record: Path) -> None:
+    ran = run("verify", str(record))
+    assert ran.code == 0
+    assert ran.err == ""
+    first, *rest = ran.out.splitlines()
+    coups = len(recorded(CLASSIC).coups)
+    assert first == f"{record}: holds: shoe 1 of table home, {coups} coups, finished."
+    assert all(line.startswith("Checked: ") for line in rest)
+    assert "Checked: the order of 416 cards, derived from the seeds, and its root." in rest
+
+
+def test_a_false_record_does_not_hold_and_each_fault_has_its_line(run: Run, record: Path) -> None:
+    record.write_text(record.read_text("utf-8").replace("Withheld: 1", "Withheld: 0"), "utf-8")
+    ran = run("verify", str(record))
+    assert ran.code == 1
+    assert ran.err == ""
+    line = record.read_text("utf-8").splitlines().index("Withheld: 0") + 1
+    assert f"Fault: line {line}: 0 seeds are stated as withheld and 1 are." in ran.out
+    assert "does not hold" in ran.out
+
+
+def test_an_unfinished_shoe_verifies_as_unfinished(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "open.bgn"
+    path.write_text(format_record(recorded(CLASSIC, coups=3)), "utf-8")
+    ran = run("verify", str(path))
+    assert ran.code == 0
+    assert "3 coups, unfinished." in ran.out
+    assert "Not checked: the house's commitment" in ran.out
+
+
+@pytest.mark.parametrize(
+    "content, words",
+    [
+        (b"", "line 1"),
+        (b"\x89PNG\r\n\x1a\n", "UTF-8 text"),
+        (b"BGN: 7\n", "line 1: 'BGN: 7' is not version 1"),
+        (b"BGN: 1\nTable: a\n1. 9h 9x\n", "line 3"),
+        (b"x" * 5_000_000, "bytes"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_one_line(
+    run: Run, tmp_path: Path, content: bytes, words: str
+) -> None:
+    path = tmp_path / "bad.bgn"
+    path.write_bytes(content)
+    assert words in run("verify", str(path)).refusal
+
+
+def test_a_file_that_is_not_there_is_refused_in_one_line(run: Run, tmp_path: Path) -> None:
+    assert "No such file" in run("verify", str(tmp_path / "none.bgn")).refusal
+    assert "directory" in run("verify", str(tmp_path)).refusal
+    assert "name a record" in run("verify").refusal
+
+
+def test_json_holds_every_fault(run: Run, record: Path) -> None:
+    text = record.read_text("utf-8").replace("word 2", "other 2")
+    record.write_text(text, "utf-8")
+    ran = run("verify", "--json", str(record))
+    told = json.loads(ran.out)
+    assert ran.code == 1
+    assert told.keys() == {"file", "holds", "finished", "faults", "checked", "unchecked"}
+    assert told["holds"] is False
+    assert {"line", "text"} == told["faults"][0].keys()
+
+
+def test_a_long_list_of_faults_is_cut_and_counted(run: Run, record: Path) -> None:
+    text = record.read_text("utf-8").replace(" P  #", " T  #").replace(" B  #", " T  #")
+    record.write_text(text, "utf-8")
+    ran = run("verify", str(record))
+    assert ran.out.count("Fault: line") == 20
+    assert "more; --json lists them all." in ran.out
+
+
+def test_a_seed_used_for_two_shoes_is_found_among_several_files(run: Run, tmp_path: Path) -> None:
+    paths = []
+    for table in ("one", "two"):
+        evening = Evening(TINY, "the same", table=table)
+        evening.play()
+        (record,) = records(evening.log)
+        paths.append(tmp_path / f"{table}.bgn")
+        paths[-1].write_text(format_record(record), "utf-8")
+    ran = run("verify", *map(str, paths))
+    assert ran.code == 1
+    assert f"the seed was used before, in {paths[0]}" in ran.out
+    assert [
+        each["holds"] for each in json.loads(run("verify", "--json", *map(str, paths)).out)
+    ] == [
+        True,
+        False,
+    ]
+
+
+def test_the_second_verifier_can_be_saved(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "verifier.html"
+    ran = run("verify", "--page", str(page))
+    assert ran.code == 0
+    assert page.read_bytes() == VERIFIER.read_bytes()
+    assert "cannot be written" in run("verify", "--page", str(tmp_path / "no" / "x.html")).refusal

@@ -1,0 +1,265 @@
+"""The second verifier, in a real browser and from disk, agrees with the first."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from puntobanco.bets import CATALOGUE
+from puntobanco.cards import format_cards
+from puntobanco.errors import RecordError
+from puntobanco.fairness import GuestSeed, Seed, fair_shoe
+from puntobanco.house import CLASSIC, HOUSES, House, format_house
+from puntobanco.notation import VERIFIER, check, format_record, locate_record, records
+from tests.notation.tables import LOCKED, TINY, Evening, recorded
+from tests.notation.tampering import FINISHED, UNFINISHED, Tamper
+
+pytestmark = pytest.mark.browser
+
+FLAGS = "--no-sandbox --disable-gpu --disable-background-networking --disable-sync --no-first-run"
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    chromium = next(found for found in map(shutil.which, NAMES) if found)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS.split())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    """The page, opened from disk without a network; whatever it complains of is a failure."""
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(VERIFIER.as_uri())
+    yield page
+    assert complaints == []
+    context.close()
+
+
+def verified(page: Page, text: str) -> dict[str, Any]:
+    script = """async (text) => {
+        try {
+            const {record, ...verdict} = await PuntoBancoVerifier.verifyText(text);
+            return verdict;
+        } catch (error) { return {line: error.line, unreadable: error.message}; }
+    }"""
+    verdict: dict[str, Any] = page.evaluate(script, text)
+    return verdict
+
+
+def test_it_is_one_file_that_asks_for_nothing_else() -> None:
+    text = VERIFIER.read_text("utf-8")
+    for foreign in (
+        "http://",
+        "https://",
+        " src=",
+        "@import",
+        "fetch(",
+        "XMLHttpRequest",
+        "import(",
+    ):
+        assert foreign not in text.replace("over https.", "")
+    assert "default-src 'none'" in text
+
+
+def test_it_computes_the_published_vectors(page: Page) -> None:
+    vectors = json.loads(
+        (Path(__file__).parent.parent / "vectors/fairness.json").read_text("utf-8")
+    )
+    for vector in vectors:
+        derived = page.evaluate("(vector) => PuntoBancoVerifier.derive(vector)", vector)
+        assert {key: derived[key] for key in ("commitment", "mix", "order", "root")} == {
+            key: vector[key] for key in ("commitment", "mix", "order", "root")
+        }
+        assert derived["guests"] == [guest["commitment"] for guest in vector["guests"]]
+
+
+def test_it_agrees_with_the_package_on_a_thousand_shoes(page: Page) -> None:
+    chance = random.Random("a thousand shoes")
+    asked, ours = [], []
+    for number in range(1000):
+        house = chance.choices((CLASSIC, *HOUSES.values(), TINY), (1, 0, 1, 3, 0, 1, 0, 3))[0]
+        guests = tuple(
+            GuestSeed(seat, f"wörd {chance.random()}") for seat in range(1, chance.randint(1, 4))
+        )
+        seed = Seed(chance.randbytes(32))
+        fair = fair_shoe(house, table="table", number=number, seed=seed, guests=guests)
+        asked.append(
+            {
+                "seed": seed.secret.hex(),
+                "table": "table",
+                "shoe": number,
+                "decks": house.decks,
+                "rules": format_house(house),
+                "guests": [{"seat": guest.seat, "seed": guest.text} for guest in guests],
+            }
+        )
+        ours.append([fair.commitment.hex(), fair.root.hex(), format_cards(fair.shoe.order)])
+    script = """async (shoes) => {
+        const derived = [];
+        for (const shoe of shoes) {
+            const {commitment, root, order} = await PuntoBancoVerifier.derive(shoe);
+            derived.push([commitment, root, order]);
+        }
+        return derived;
+    }"""
+    assert page.evaluate(script, asked) == ours
+
+
+ALL_BETS = House(
+    name="every bet",
+    decks=6,
+    main_bets=CLASSIC.main_bets,
+    side_bets=tuple(
+        bet
+        for bet in CATALOGUE.values()
+        if bet.key not in {"player", "banker", "tie", "tie_9", "banker_ez", "banker_super_6"}
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    "house", [*HOUSES.values(), LOCKED, TINY, ALL_BETS], ids=lambda house: house.name
+)
+@pytest.mark.parametrize("coups", [None, 0, 6])
+def test_it_agrees_that_true_records_hold(page: Page, house: House, coups: int | None) -> None:
+    record = recorded(house, "browser", coups)
+    verdict, ours = verified(page, format_record(record)), check(record)
+    assert verdict["faults"] == []
+    assert verdict["finished"] == ours.finished
+    assert verdict["checked"] == list(ours.checked)
+    assert verdict["unchecked"] == list(ours.unchecked)
+
+
+def test_it_settles_every_bet_of_the_catalogue(page: Page) -> None:
+    evening = Evening(ALL_BETS, "all of them", guests=6)
+    for _ in range(4):
+        evening.play()
+    settled = set()
+    for record in records(evening.log):
+        assert verified(page, format_record(record))["faults"] == []
+        settled |= {bet.key for coup in record.coups for bet in coup.bets}
+    assert settled == {bet.key for bet in ALL_BETS.bets}
+
+
+@pytest.mark.parametrize("turn", range(3))
+@pytest.mark.parametrize(
+    "tamper, coups",
+    [*((each, None) for each in FINISHED), *((each, 6) for each in UNFINISHED)],
+    ids=lambda each: getattr(each, "__name__", "finished" if each is None else "unfinished"),
+)
+def test_it_finds_tampering_in_the_same_lines(
+    page: Page, tamper: Tamper, coups: int | None, turn: int
+) -> None:
+    chance = random.Random(f"{tamper.__name__} {turn}")
+    changed, _ = tamper(format_record(recorded(CLASSIC, coups=coups)), chance)
+    theirs = {fault["line"] for fault in verified(page, changed)["faults"]}
+    ours = {fault.line for fault in check(*locate_record(changed)).faults}
+    assert theirs
+    if tamper.__name__ != "changed_rule":  # it cannot look a named house up
+        assert theirs == ours
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hello\n",
+        "BGN: 2\n",
+        "BGN: 1\nBogus: 1\n",
+        "BGN: 1\nTable: a\nTable: b\n",
+        "BGN: 1\n1. 9h Kd 4s 5c 9x  3-5 B\n",
+        "BGN: 1\n\n1. 9h Kd 4s 5c  3-55 B\n",
+        "BGN: 1\n1. B  #1 banker\n",
+        "BGN: 1\nEnd: finished, 0 coups\n1. B\n",
+        f"BGN: 1\n1. B ; {'x' * 70_000}\n",
+    ],
+)
+def test_it_cannot_read_what_the_package_cannot_read(page: Page, text: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        locate_record(text)
+    assert verified(page, text)["line"] == refused.value.line
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "1. B\n2. 7-7 T\n3. 9h Kd 4s 5c ?? 6-7 B",
+        "1. 7-8 P",
+        "1. 9h Kd 4s 5c 8h 2c",
+        "1 9H,kd  10s 5C 8h ; hm",
+        "1. 9h Kd interrupted",
+        "Burn: 9h ??\n1. B",
+        "2. B",
+    ],
+)
+def test_it_reads_a_shoe_from_a_real_table_as_the_package_does(page: Page, body: str) -> None:
+    text = f"BGN: 1\nHouse: classic\n{body}\nEnd: unfinished, 1 coups\n"
+    theirs = [fault["line"] for fault in verified(page, text)["faults"]]
+    assert theirs == [fault.line for fault in check(*locate_record(text)).faults]
+
+
+def _chosen(page: Page, path: Path) -> str:
+    page.reload()
+    page.set_input_files("#file", path)
+    page.wait_for_selector("#result")
+    return page.inner_text("#result h2")
+
+
+def test_a_guest_chooses_a_file_and_is_told(page: Page, tmp_path: Path) -> None:
+    text = format_record(recorded(CLASSIC))
+    files = {
+        "true.bgn": (text, "Holds"),
+        "false.bgn": (text.replace("Withheld: 1", "Withheld: 0"), "Does not hold: 1 fault"),
+        "open.bgn": (
+            format_record(recorded(CLASSIC, coups=3)),
+            "Holds so far: the shoe is unfinished",
+        ),
+        "other.bgn": ("once upon a time\n", "Not readable"),
+        "nul.bgn": ("BGN: 1\n\0", "Not readable"),
+    }
+    for name, (content, verdict) in files.items():
+        (tmp_path / name).write_text(content, "utf-8")
+        assert _chosen(page, tmp_path / name) == verdict
+    (tmp_path / "latin.bgn").write_bytes(b"BGN: 1\nTable: caf\xe9\n")
+    assert _chosen(page, tmp_path / "latin.bgn") == "Not readable"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1200])
+def test_it_is_accessible_and_fits_the_screen(
+    page: Page, tmp_path: Path, scheme: Literal["light", "dark"], width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.emulate_media(color_scheme=scheme)
+    page.reload()
+    assert Axe().run(page).response["violations"] == []
+    text = format_record(recorded(CLASSIC)).replace("Withheld: 1", "Withheld: 0")
+    (tmp_path / "false.bgn").write_text(text, "utf-8")
+    _chosen(page, tmp_path / "false.bgn")
+    assert Axe().run(page).response["violations"] == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_it_works_by_keyboard(page: Page) -> None:
+    page.reload()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "file"
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('label')).outlineStyle") == "solid"
+    )
