@@ -22,7 +22,6 @@ from puntobanco.announcer.standing import (
     fairness_lines,
     house_lines,
     money_lines,
-    offered_text,
 )
 from puntobanco.announcer.words import (
     WIDTH,
@@ -55,7 +54,6 @@ __all__ = [
     "lines",
     "listed",
     "money_lines",
-    "offered_text",
     "refusal",
     "result_lines",
     "tell",

@@ -9,7 +9,6 @@ from puntobanco.announcer.words import (
     count,
     dollars,
     fitted,
-    listed,
 )
 from puntobanco.fairness import SCHEME
 from puntobanco.house import House, Limits, Ties
@@ -94,8 +93,3 @@ def fairness_lines(state: State) -> list[str]:
         "Check: puntobanco verify FILE.bgn, with the record of the shoe.",
     ]
     return [part for line in said for part in fitted(line)]
-
-
-def offered_text(house: House) -> str:
-    """The main bets by name: ``Player, Banker and Tie``."""
-    return listed([bet.name for bet in house.main_bets]) if house.main_bets else "none"

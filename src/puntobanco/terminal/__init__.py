@@ -1,13 +1,16 @@
 """The terminal: plain lines that a screen reader can follow, and the same lines in colour.
 
-console    saying lines and asking for one, on a terminal or through a pipe
-amounts    dollars as they are typed
-keys       the keys of the betting game
-seat       one guest's table: what is asked of the croupier, and what is said about it
-game       the betting game
-views      odds, roads and fairness, when asked for
-records    where the record of a shoe goes
-classroom  one round in class
-machine    the game as a machine
+console      saying lines and asking for one, on a terminal or through a pipe
+colour       the colour of a line that means the same without it
 single_keys  key presses without Enter
+amounts      dollars as they are typed
+keys         the keys of the betting game
+words        the guest's word for a shoe
+seat         one guest's table: what is asked of the croupier, and what is said about it
+game         the betting game, line by line
+evening      its beginning and end: resuming, sitting down, being interrupted
+views        odds and roads, when asked for
+records      where the record of a shoe goes
+classroom    one round in class
+machine      the game as a machine
 """
