@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import os
 import re
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -85,28 +84,7 @@ def test_the_help_imports_no_command() -> None:
     assert not loaded & {"numpy", "numba", "apsw", "rich", "starlette", "msgspec"}
 
 
-def seconds_of_children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
-@pytest.mark.parametrize("arguments", [["--help"], ["deal", SAMPLE]], ids=["help", "deal"])
-def test_the_answer_takes_less_than_150_ms(arguments: list[str]) -> None:
-    """By the processor's clock, which other work on the machine disturbs less than the wall's."""
-    taken = []
-    for _ in range(20):
-        start = seconds_of_children()
-        command = [sys.executable, "-m", "puntobanco", *arguments]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        taken.append(seconds_of_children() - start)
-        if min(taken) < 0.15:
-            return
-    pytest.fail(f"the quickest of {len(taken)} answers took {min(taken) * 1000:.0f} ms")
-
-
 def test_a_full_disk_is_told_in_one_line() -> None:
-    if not Path("/dev/full").exists():
-        pytest.skip("this system has no /dev/full")
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-m", "puntobanco", "vectors"]
         ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
