@@ -12,7 +12,13 @@ refusals   why something was refused, and what is allowed
 
 from __future__ import annotations
 
-from puntobanco.announcer.coups import coup_event_lines, coup_lines, result_lines, why_lines
+from puntobanco.announcer.coups import (
+    coup_event_lines,
+    coup_lines,
+    cut_card_lines,
+    result_lines,
+    why_lines,
+)
 from puntobanco.announcer.events import lines, tell
 from puntobanco.announcer.refusals import refusal
 from puntobanco.announcer.standing import (
@@ -46,6 +52,7 @@ __all__ = [
     "count",
     "coup_event_lines",
     "coup_lines",
+    "cut_card_lines",
     "decisions_line",
     "dollars",
     "fairness_lines",
