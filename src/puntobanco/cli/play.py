@@ -70,12 +70,12 @@ def command(
     from puntobanco.cli._data import default_database
     from puntobanco.store import Store
     from puntobanco.terminal.evening import play
-    from puntobanco.terminal.seat import Session
+    from puntobanco.terminal.seat import Sitting
 
     path = db or default_database()
     with Store.open(path) as store:
-        session = Session(store, console, rules, Level(level), seed, path.parent / "records")
-        play(session, bank=chips)
+        sitting = Sitting(store, console, rules, Level(level), seed, path.parent / "records")
+        play(sitting, bank=chips)
 
 
 def _rules(house: str) -> House:

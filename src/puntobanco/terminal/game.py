@@ -29,7 +29,7 @@ class Game:
 
     def __init__(self, table: OwnTable) -> None:
         self._table = table
-        self._console = table.session.console
+        self._console = table.sitting.console
         self._unpaid: AnyBet | None = None
         """The bet whose amount was refused: a bare amount that follows is meant for it."""
         self._views: dict[Key, Callable[[], list[str]]] = {
@@ -135,12 +135,12 @@ class Game:
         self._bet(_chosen(word, house.side_bets), amount.strip())
 
     def _change_level(self, wanted: str) -> None:
-        session = self._table.session
+        sitting = self._table.sitting
         names = [level.value for level in Level]
         if wanted and wanted.lower() not in names:
             raise NotationError(shown(wanted), expected=f"a level: {', '.join(names)}")
-        session.level = Level(wanted.lower()) if wanted else session.level.next
-        self._table.say([f"Level: {session.level.value}."])
+        sitting.level = Level(wanted.lower()) if wanted else sitting.level.next
+        self._table.say([f"Level: {sitting.level.value}."])
 
     def _why(self) -> list[str]:
         coup = self._table.last_coup

@@ -50,7 +50,7 @@ TABLES = "terminal-"
 
 
 @dataclass(slots=True)
-class Session:
+class Sitting:
     """What one run of the game was started with, and how much is said in it."""
 
     store: Store
@@ -73,28 +73,28 @@ def check_buy_in(chips: Chips, house: House, *, bought: int = 0) -> Chips:
 class OwnTable:
     """The guest's table. Everything done here is durable before a word is said."""
 
-    def __init__(self, session: Session, croupier: Croupier) -> None:
-        self.session = session
+    def __init__(self, sitting: Sitting, croupier: Croupier) -> None:
+        self.sitting = sitting
         self._croupier = croupier
         self._said: list[str] = []
         self.last_coup: Coup | None = croupier.state.coups[-1] if croupier.state.coups else None
 
     @classmethod
-    def opened(cls, session: Session) -> OwnTable:
+    def opened(cls, sitting: Sitting) -> OwnTable:
         """A new table with the guest in the seat."""
         name = f"{TABLES}{datetime.now(UTC):%Y%m%d-%H%M%S}-{token_hex(2)}"
-        seeds = seed_source(session.seed)
-        table = cls(session, Croupier.open(session.store, name, session.house, seed_for=seeds))
+        seeds = seed_source(sitting.seed)
+        table = cls(sitting, Croupier.open(sitting.store, name, sitting.house, seed_for=seeds))
         table.do(Sit(GUEST, "Guest"))
         return table
 
     @classmethod
-    def left_open(cls, session: Session) -> OwnTable | None:
+    def left_open(cls, sitting: Sitting) -> OwnTable | None:
         """The newest table that was not closed; one that nobody sat at is closed."""
-        for name in unfinished(session.store):
+        for name in unfinished(sitting.store):
             if name.startswith(TABLES):
-                seeds = seed_source(session.seed)
-                table = cls(session, Croupier.resume(session.store, name, seed_for=seeds))
+                seeds = seed_source(sitting.seed)
+                table = cls(sitting, Croupier.resume(sitting.store, name, seed_for=seeds))
                 if GUEST in table.state.seats:
                     return table
                 table.do(CloseTable())
@@ -107,7 +107,7 @@ class OwnTable:
 
     @property
     def house(self) -> House:
-        """The rules of this table, which may be other ones than the session asked for."""
+        """The rules of this table, which may be other ones than the sitting asked for."""
         return self.state.house
 
     @property
@@ -125,7 +125,7 @@ class OwnTable:
         """Follow all of these commands or none, and tell what happened."""
         before = self.state
         events = self._done(commands)
-        self.say(tell(before, events, self.session.level, listener=GUEST))
+        self.say(tell(before, events, self.sitting.level, listener=GUEST))
         for event in events:
             if isinstance(event, CoupDealt):
                 self.last_coup = event.coup
@@ -139,7 +139,7 @@ class OwnTable:
         except BaseException:
             self._croupier.abandon()
             raise
-        commit(self.session.store, (self._croupier,), at=now())
+        commit(self.sitting.store, (self._croupier,), at=now())
         return events
 
     def buy_in(self, amount: str) -> None:
@@ -175,18 +175,18 @@ class OwnTable:
         self.do(CommitSeed(GUEST, promise), RevealSeed(GUEST, seed.text))
 
     def _word(self) -> str:
-        session = self.session
-        is_asked = session.console.asks_freely and session.seed is None
+        sitting = self.sitting
+        is_asked = sitting.console.asks_freely and sitting.seed is None
         if is_asked and self.house.cut_card is not NoCutCard.EVERY_COUP:
-            typed = session.console.ask("Your word for the shuffle (Enter: a random one)?")
+            typed = sitting.console.ask("Your word for the shuffle (Enter: a random one)?")
             word = "".join(filter(str.isprintable, typed))[:200].strip()
             if word:
                 return word
-        return chosen_word(session.seed, self.state.shoe)
+        return chosen_word(sitting.seed, self.state.shoe)
 
     def keep_record(self, shoe: int) -> None:
         """Offer the record of a shoe, or write it where nothing is asked."""
-        console = self.session.console
+        console = self.sitting.console
         answer = "y"
         if console.asks_freely and self.house.cut_card is not NoCutCard.EVERY_COUP:
             answer = console.ask(f"Keep a record of shoe {shoe} (y/n)?")
@@ -194,24 +194,24 @@ class OwnTable:
             self._write_record(shoe)
 
     def _write_record(self, shoe: int) -> None:
-        session = self.session
+        sitting = self.sitting
         if self.house.cut_card is NoCutCard.EVERY_COUP:
             return
         try:
-            place = write_record(session.store, self.state.table, shoe=shoe, folder=session.records)
+            place = write_record(sitting.store, self.state.table, shoe=shoe, folder=sitting.records)
         except StoreError as error:
-            session.console.say(fitted(refusal(error)))
+            sitting.console.say(fitted(refusal(error)))
         else:
-            session.console.say([f"Record: {place}"])
+            sitting.console.say([f"Record: {place}"])
 
     def say(self, lines: Iterable[str]) -> None:
         """Say lines, and remember them."""
         self._said = [part for line in lines for part in fitted(line)]
-        self.session.console.say(self._said)
+        self.sitting.console.say(self._said)
 
     def say_again(self) -> None:
         """Say the last lines again."""
-        self.session.console.say(self._said or ["Nothing was said yet."])
+        self.sitting.console.say(self._said or ["Nothing was said yet."])
 
     def say_where(self) -> None:
         """Where a resumed table stands."""
@@ -226,4 +226,4 @@ class OwnTable:
         )
 
     def _tell(self, before: State, events: tuple[Event, ...]) -> None:
-        self.say(tell(before, events, self.session.level, listener=GUEST))
+        self.say(tell(before, events, self.sitting.level, listener=GUEST))
