@@ -15,7 +15,7 @@ from puntobanco.settlement import Chips
 from puntobanco.store import Store
 from puntobanco.table.events import Deal, PlaceBet
 from puntobanco.terminal.console import Console, Look
-from puntobanco.terminal.seat import GUEST, OwnTable, Session
+from puntobanco.terminal.seat import GUEST, OwnTable, Sitting
 
 
 def first_line(db: Path) -> float:
@@ -33,7 +33,7 @@ def coups(folder: Path) -> tuple[list[float], list[float], list[float]]:
     console = Console(StringIO(), StringIO(), look=Look.PLAIN)
     bets, whole, own = [], [], []
     with Store.open(folder / "coups.db") as store:
-        table = OwnTable.opened(Session(store, console, CLASSIC, seed="bench", records=folder))
+        table = OwnTable.opened(Sitting(store, console, CLASSIC, seed="bench", records=folder))
         table.bring(Chips(10**9))
         for _ in range(200):
             table.ready_shoe()
