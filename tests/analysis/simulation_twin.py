@@ -1,0 +1,186 @@
+"""The plain twin of the simulation kernels: whole numbers, lists, and the real `deal`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from puntobanco.analysis._dealing import Dealing, block_seed
+from puntobanco.analysis._simulation_kernels import (
+    GENERATORS,
+    LANES,
+    NONE,
+    SEED_WORDS,
+    STATE,
+    WORK_WORDS,
+    deal_shoes,
+)
+from puntobanco.cards import DECK, Card
+from puntobanco.coup import SCORES, Score, deal
+from puntobanco.house import House
+from puntobanco.shoe import Shoe
+
+MASK = (1 << 64) - 1
+FACES = {card.points: card for card in reversed(DECK)}
+"""One card of each number of points."""
+
+
+def rotated(word: int, by: int) -> int:
+    return (word << by | word >> (64 - by)) & MASK
+
+
+class Xoshiro:
+    """xoshiro256++, as its authors wrote it."""
+
+    def __init__(self, words: tuple[int, int, int, int]) -> None:
+        self.words = words
+
+    def next(self) -> int:
+        a, b, c, d = self.words
+        word = (rotated((a + d) & MASK, 23) + a) & MASK
+        shifted = (b << 17) & MASK
+        c ^= a
+        d ^= b
+        b ^= c
+        a ^= d
+        c ^= shifted
+        self.words = (a, b, c, rotated(d, 45))
+        return word
+
+
+class Twin:
+    """Shoes in lanes, from the same seed as the kernel's."""
+
+    def __init__(self, seed: list[int]) -> None:
+        self.generators = [
+            Xoshiro(tuple(seed[at + GENERATORS * k] for k in range(4)))  # type: ignore[arg-type]
+            for at in range(GENERATORS)
+        ]
+        self.spare = Xoshiro(tuple(seed[-4:]))  # type: ignore[arg-type]
+
+    def words(self) -> list[list[int]]:
+        """Three words of 32 bits for each lane: rows of high halves and rows of low halves."""
+        outputs = [[generator.next() for _ in range(3)] for generator in self.generators]
+        halves = [
+            outputs[at][j] >> 16 * k & 0xFFFF
+            for j in range(3)
+            for at in range(GENERATORS)
+            for k in range(4)
+        ]
+        rows = [halves[at : at + LANES] for at in range(0, 6 * LANES, LANES)]
+        return [
+            [rows[2 * j][lane] << 16 | rows[2 * j + 1][lane] for j in range(3)]
+            for lane in range(LANES)
+        ]
+
+    def draws(self, left: list[int | None]) -> list[list[int]]:
+        """Six draws below n, n - 1 … n - 5 in each lane that lives."""
+        found: list[list[int]] = []
+        for words, n in zip(self.words(), left, strict=True):
+            found.append([])
+            for j, first in enumerate(words if n is not None else ()):
+                assert n is not None
+                word = first
+                pairs = (n - 2 * j) * (n - 2 * j - 1)
+                while word * pairs % 2**32 < 2**32 % pairs:
+                    word = self.spare.next() >> 32
+                found[-1] += divmod(word * pairs >> 32, n - 2 * j - 1)
+        return found
+
+    def shoes(self, house: House, lanes: int) -> list[list[Score]]:
+        """The scores of one shoe in each lane, by the real procedure."""
+        full = sorted(card.points for card in DECK * house.decks)
+        remaining = [list(full) for _ in range(lanes)]
+        dealt: list[list[int]] = [[] for _ in range(lanes)]
+        burning = Dealing.at(house).plan[3]
+        if burning:
+            self.burn(remaining, dealt)
+        before = [Shoe(())] * lanes
+        living = list(range(lanes))
+        scores: list[list[Score]] = [[] for _ in range(lanes)]
+        while living:
+            left = [len(remaining[at]) if at in living else None for at in range(LANES)]
+            draws = self.draws(left)
+            for lane in tuple(living):
+                before[lane] = opened(house, dealt[lane], remaining[lane])
+                six = taken(list(remaining[lane]), draws[lane])
+                coup, rest = deal(Shoe(tuple(FACES[points] for points in six)))
+                used = 6 - rest.left
+                taken(remaining[lane], draws[lane][:used])
+                dealt[lane] += six[:used]
+                scores[lane].append(coup.score)
+                after = opened(house, dealt[lane], remaining[lane])
+                if house.is_last_coup(before[lane], after):
+                    living.remove(lane)
+        for lane in range(lanes):
+            order = tuple(FACES[points] for points in dealt[lane] + remaining[lane])
+            assert scores[lane] == list(real_procedure(house, order))
+        return scores
+
+    def burn(self, remaining: list[list[int]], dealt: list[list[int]]) -> None:
+        lanes = len(remaining)
+        left = [len(remaining[0])] * lanes + [None] * (LANES - lanes)
+        hidden = []
+        for lane, draws in enumerate(self.draws(left)[:lanes]):
+            dealt[lane] += taken(remaining[lane], draws[:1])
+            hidden.append(FACES[dealt[lane][0]].rank.burns)
+        for _ in range(2):
+            left = [len(each) for each in remaining] + [None] * (LANES - lanes)
+            for lane, draws in enumerate(self.draws(left)[:lanes]):
+                now = min(6, hidden[lane])
+                dealt[lane] += taken(remaining[lane], draws[:now])
+                hidden[lane] -= now
+
+
+def taken(cards: list[int], draws: list[int]) -> list[int]:
+    """Take the cards at these places, one after the other, from cards in order of points."""
+    return [cards.pop(draw) for draw in draws]
+
+
+def opened(house: House, dealt: list[int], remaining: list[int]) -> Shoe:
+    """The shoe of which these cards have been dealt."""
+    order = tuple(FACES[points] for points in dealt + remaining)
+    shoe = Shoe(order)
+    if isinstance(house.cut_card, int):
+        shoe = shoe.with_cut_card(house.cut_card)
+    return Shoe(order, len(dealt), shoe.cut)
+
+
+def real_procedure(house: House, order: tuple[Card, ...]) -> Iterator[Score]:
+    """The coups of a shoe in this order, as a table deals them."""
+    _, shoe = house.open_shoe(Shoe(order))
+    is_last = False
+    while not is_last:
+        before = shoe
+        coup, shoe = deal(shoe)
+        is_last = house.is_last_coup(before, shoe)
+        yield coup.score
+
+
+def kernel_shoes(house: House, seed: str, lanes: int, batches: int) -> list[list[Score]]:
+    """What the kernel deals, lane by lane."""
+    dealing = Dealing.at(house)
+    work = np.zeros(WORK_WORDS, np.uint64)
+    work[STATE:] = block_seed(seed, "shoes", 0, SEED_WORDS)
+    scores = np.zeros(dealing.longest * LANES, np.uint16)
+    unseen = np.zeros(0, np.uint16)
+    found = []
+    with np.errstate(over="ignore"):  # without compilation, whole numbers warn when they wrap
+        for _ in range(batches):
+            rows = deal_shoes(
+                work, dealing.start, dealing.rules, dealing.plan, lanes, scores, unseen
+            )
+            table = scores[: rows * LANES].reshape(rows, LANES)
+            found += [
+                [SCORES[code] for code in table[:, lane].tolist() if code != NONE]
+                for lane in range(lanes)
+            ]
+            assert (table[:, lanes:] == NONE).all()
+    return found
+
+
+def twin_shoes(house: House, seed: str, lanes: int, batches: int) -> list[list[Score]]:
+    """What the twin deals, lane by lane."""
+    twin = Twin([int(word) for word in block_seed(seed, "shoes", 0, SEED_WORDS)])
+    return [shoe for _ in range(batches) for shoe in twin.shoes(house, lanes)]

@@ -1,0 +1,423 @@
+"""Simulations are pure, exact where they can be judged, and catch planted faults."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from io import BytesIO
+
+import numba
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puntobanco.analysis import _simulation_kernels as kernels
+from puntobanco.analysis._dealing import Dealing, block_seed
+from puntobanco.analysis._simulation_kernels import Words16, Words64
+from puntobanco.analysis.composition import Composition
+from puntobanco.analysis.execution import EXAMPLES, Progress, Tally, dump, load, run
+from puntobanco.analysis.figures import (
+    Fit,
+    Histogram,
+    card_pays,
+    edge_curve,
+    fit,
+    grouped,
+    score_pays,
+)
+from puntobanco.analysis.odds import counts
+from puntobanco.analysis.simulation import (
+    CardsJob,
+    Report,
+    ShoesJob,
+    Specification,
+    block_size,
+    report_of,
+    simulate,
+)
+from puntobanco.bets import (
+    BANKER,
+    BIG,
+    CARDS_BETS,
+    CATALOGUE,
+    OPENING_BETS,
+    PLAYER,
+    PLAYER_PAIR,
+    SCORE_BETS,
+    SMALL,
+    AnyBet,
+)
+from puntobanco.coup import Naturals
+from puntobanco.errors import AnalysisError
+from puntobanco.house import CLASSIC, CLASSROOM, EZ, HOUSES, SIX_DECKS, House, NoCutCard
+
+EXACT = counts(Composition.of_decks(8)).by_score
+SPECIFICATION = Specification(CLASSIC, 3_000)
+CARD_BETS: tuple[AnyBet, ...] = (*OPENING_BETS, *CARDS_BETS)
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return simulate(Specification(CLASSIC, 60_000), seed="report", threads=2)
+
+
+def test_coups_that_are_always_dealt_fit_the_exact_odds(report: Report) -> None:
+    found = report.fit
+    assert found.degrees == 204
+    assert found.impossible == 0
+    assert abs(found.sigmas) < 4
+    assert report.always.sum() == 66 * 60_000
+
+
+def test_the_195_impossible_scores_never_occur(report: Report) -> None:
+    assert sum(ways > 0 for ways in EXACT) == 205
+    assert not report.scores[np.array(EXACT) == 0].any()
+
+
+@pytest.mark.parametrize("house", HOUSES.values(), ids=lambda house: house.name)
+def test_every_house_fits_its_own_exact_odds(house: House) -> None:
+    found = simulate(Specification(house, 20_000), seed="houses", threads=1)
+    assert abs(found.fit.sigmas) < 4
+    assert found.fit.impossible == 0
+
+
+def test_a_classroom_shuffles_before_every_coup() -> None:
+    found = simulate(Specification(CLASSROOM, 1_000), seed="x", threads=1)
+    assert found.coups == 1_000
+    short = replace(CLASSROOM, cut_card=NoCutCard.WHEN_SHORT)
+    assert simulate(Specification(short, 1_000), seed="x", threads=1).coups > 8_000
+
+
+def test_the_same_report_on_one_thread_and_on_eight() -> None:
+    bets = (PLAYER, PLAYER_PAIR)
+    one, eight = (
+        simulate(Specification(CLASSIC, 3_000, bets), seed="threads", threads=threads).json()
+        for threads in (1, 8)
+    )
+    for timed in ("seconds", "coups_per_second"):
+        one.pop(timed)
+        eight.pop(timed)
+    assert one == eight
+
+
+def test_another_seed_is_another_report() -> None:
+    one, other = (simulate(SPECIFICATION, seed=seed, threads=1) for seed in ("1", "2"))
+    assert (one.scores != other.scores).any()
+
+
+def test_a_block_is_a_function_of_the_job_and_its_number() -> None:
+    (job,) = SPECIFICATION.jobs("pure")
+    assert (job.play(2)["always"] == job.play(2)["always"]).all()
+    assert (job.play(2)["always"] != job.play(3)["always"]).any()
+
+
+def test_the_same_seed_deals_these_coups_for_ever() -> None:
+    """A golden report: the streams of version 1 never change."""
+    found = simulate(Specification(CLASSIC, 1_000), seed="golden", threads=1)
+    assert found.outcomes == GOLDEN
+
+
+GOLDEN = {"player": 36798, "banker": 37432, "tie": 7738}
+
+
+@given(shoes=st.integers(1, 10**9))
+def test_blocks_cover_all_shoes_once(shoes: int) -> None:
+    job = ShoesJob(Dealing.at(CLASSIC), "x", shoes)
+    assert block_size(shoes) % kernels.LANES == 0
+    last = job.blocks - 1
+    assert last * block_size(shoes) + job.size(last) == shoes
+    assert 1 <= job.size(last) <= job.size(0) == min(shoes, block_size(shoes))
+    assert Progress(job).all_shoes == shoes
+
+
+@pytest.mark.parametrize("shoes", [0, -1, 10**12 + 1])
+def test_absurd_numbers_of_shoes_are_refused(shoes: int) -> None:
+    with pytest.raises(AnalysisError, match=f"{shoes} shoes is not 1 to"):
+        Specification(CLASSIC, shoes)
+
+
+# --- figures --------------------------------------------------------------------------------------
+
+
+def test_bets_stand_beside_their_exact_edges(report: Report) -> None:
+    figures = {each.bet.key: each for each in report.bets}
+    assert figures["banker"].expected == pytest.approx(1.057906, abs=1e-6)
+    assert figures["banker"].sd == pytest.approx(0.927372, abs=2e-3)
+    assert len(figures) == len(SCORE_BETS)
+    assert all(abs(each.sigmas or 0) < 4.5 for each in report.bets)
+    assert figures["banker"].edge_se == pytest.approx(
+        100 * figures["banker"].sd / report.coups**0.5
+    )
+
+
+def test_exact_counts_in_place_of_simulated_ones_give_the_exact_edge() -> None:
+    for bet in SCORE_BETS:
+        pays = grouped(score_pays(bet, Naturals.HIGHER_WINS), np.array(EXACT))
+        found = replace_figures(bet.key, pays)
+        assert found == pytest.approx(0, abs=1e-9)
+
+
+def replace_figures(key: str, pays: dict[float, int]) -> float:
+    from puntobanco.analysis.figures import BetFigures
+    from puntobanco.analysis.odds import price
+
+    exact = price(CATALOGUE[key], Composition.of_decks(8))
+    figures = BetFigures(CATALOGUE[key], pays, exact.edge_percent, exact.sd)
+    assert figures.sd == pytest.approx(exact.sd)
+    assert figures.share(1) == pytest.approx(float(exact.win))
+    assert figures.share(0) == pytest.approx(float(exact.push))
+    return figures.edge - figures.expected
+
+
+def test_the_standard_error_agrees_with_the_spread_between_parts(report: Report) -> None:
+    pays = score_pays(BANKER, Naturals.HIGHER_WINS)
+    edges = [-100 * float(pays @ group) / group.sum() for group in report.groups]
+    between = float(np.std(edges, ddof=1)) / len(edges) ** 0.5
+    banker = next(each for each in report.bets if each.bet is BANKER)
+    assert between == pytest.approx(banker.edge_se, rel=0.35)
+
+
+def test_the_curve_of_an_edge_ends_at_the_edge(report: Report) -> None:
+    curve = edge_curve(PLAYER, Naturals.HIGHER_WINS, report.groups)
+    player = next(each for each in report.bets if each.bet is PLAYER)
+    assert curve[-1] == pytest.approx((report.coups, player.edge, player.edge_se))
+    assert len(curve) == len(report.groups) > 32
+
+
+def test_opening_and_card_bets_are_simulated_too() -> None:
+    found = simulate(Specification(CLASSIC, 6_000, CARD_BETS), seed="cards", threads=2)
+    assert [each.bet for each in found.bets] == list(CARD_BETS)
+    assert all(abs(each.sigmas or 0) < 4.5 for each in found.bets)
+    assert all(each.coups > 400_000 for each in found.bets)
+
+
+def test_each_coup_falls_into_bins_whose_example_every_bet_judges_alike() -> None:
+    dealing = Dealing.at(SIX_DECKS)
+    tally = CardsJob(dealing, "bins", 64).play(0)
+    coups = int(tally["scores"].sum())
+    for bet in CARD_BETS:
+        assert sum(card_pays(bet, Naturals.HIGHER_WINS, tally).values()) == coups
+
+
+def test_bins_tell_a_bet_all_it_looks_at() -> None:
+    """One coup at a time, the bin's judgement is the bet's own."""
+    from puntobanco.analysis._card_kernels import count_cards
+    from puntobanco.analysis.figures import BINS, hand_kinds
+
+    dealing = Dealing.at(replace(CLASSROOM, decks=1))
+    wide = CardsJob(Dealing.at(CLASSIC), "wide", 2_000).play(0)
+    for number in range(150):
+        found = count_cards(
+            block_seed("bins", "cards", number, 4),
+            1,
+            dealing.deck(),
+            dealing.rules,
+            dealing.plan,
+            hand_kinds(),
+        )
+        one: Tally = dict(zip(("scores", *BINS, EXAMPLES), found, strict=True))
+        foreign = {**one, EXAMPLES: np.where(wide[EXAMPLES], wide[EXAMPLES], one[EXAMPLES])}
+        for bet in CARD_BETS:
+            own = card_pays(bet, Naturals.HIGHER_WINS, one)
+            assert own == card_pays(bet, Naturals.HIGHER_WINS, foreign), bet.key
+
+
+def test_both_naturals_tie_is_simulated_by_its_own_rule() -> None:
+    house = replace(CLASSIC, naturals=Naturals.TIE)
+    found = simulate(Specification(house, 20_000), seed="tie", threads=2)
+    tie = next(each for each in found.bets if each.bet.key == "tie")
+    assert tie.expected == pytest.approx(-1.79, abs=0.01)
+    assert abs(tie.sigmas or 0) < 4
+
+
+# --- planted faults -------------------------------------------------------------------------------
+
+
+@numba.njit(error_model="numpy")
+def first_coups(  # noqa: PLR0917 - compiled calls go by position
+    seed: Words64, coups: int, start: Words16, rules: Words16, suspect: int, fault: int
+) -> Histogram:
+    """Scores of first coups by the kernel's own parts, with a fault planted in its draws."""
+    work = np.zeros(kernels.WORK_WORDS, np.uint64)
+    work[kernels.STATE :] = seed
+    w = work.view(np.uint16)
+    found = np.zeros(401, np.int64)
+    lanes, one = kernels.LANES, np.uint16(1)
+    left, words, draws = 9 * lanes, 10 * lanes, 16 * lanes
+    for _ in range(coups // lanes):
+        kernels._open(work, w, start, lanes, suspect, 0)
+        kernels._draw(work, w, suspect)
+        for j in range(6):
+            for i in range(lanes):
+                n = np.int64(w[left + i]) - j
+                if fault == MODULO:
+                    w[draws + j * lanes + i] = np.int64(w[words + j * lanes + i]) % n
+                elif fault == OFF_BY_ONE:
+                    w[draws + j * lanes + i] = np.int64(w[draws + j * lanes + i]) * (n - 1) // n
+        kernels._coup(
+            w,
+            rules[0],
+            rules[1],
+            rules[2],
+            rules[3],
+            rules[4],
+            rules[5],
+            rules[6],
+            rules[7],
+            rules[8],
+            rules[9],
+            one,
+            one,
+        )
+        for i in range(lanes):
+            found[w[23 * lanes + i]] += 1
+    return found[:400]
+
+
+FAULTLESS, MODULO, OFF_BY_ONE = range(3)
+
+
+@pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="a hundred million coups")
+@pytest.mark.parametrize(
+    "fault, is_caught", [(FAULTLESS, False), (MODULO, True), (OFF_BY_ONE, True)]
+)
+def test_the_chi_square_catches_a_fault_planted_in_the_draws(fault: int, is_caught: bool) -> None:
+    """A 16-bit modulo favours low draws by one in 157; an off-by-one never draws the last card."""
+    dealing = Dealing.at(CLASSIC)
+    seed = block_seed("faults", "shoes", fault, kernels.SEED_WORDS)
+    coups = 100_000_000 if fault == MODULO else 10_000_000
+    found = first_coups(seed, coups, dealing.start, dealing.rules, int(dealing.plan[2]), fault)
+    assert (abs(fit(found, EXACT).sigmas) > 4) == is_caught
+
+
+def stuck(words: npt.NDArray[np.uint64]) -> list[int]:
+    """Bits that are set far too often or too rarely in these words."""
+    ones = [int((words >> np.uint64(bit) & np.uint64(1)).sum()) for bit in range(64)]
+    return [
+        bit for bit, set_ in enumerate(ones) if abs(set_ - len(words) / 2) > 3 * len(words) ** 0.5
+    ]
+
+
+def test_no_bit_of_the_generator_is_stuck_and_a_stuck_one_is_caught() -> None:
+    state = block_seed("bits", "shoes", 0, 4)
+    words = np.array([kernels.next_word(state, 0) for _ in range(20_000)], np.uint64)
+    assert stuck(words) == []
+    assert stuck(words | np.uint64(1 << 17)) == [17]
+
+
+def test_bits_of_the_lanes_generators_are_fair() -> None:
+    work = np.zeros(kernels.WORK_WORDS, np.uint64)
+    work[kernels.STATE :] = block_seed("bits", "shoes", 1, kernels.SEED_WORDS)
+    found = []
+    for _ in range(400):
+        kernels._advance(work)
+        found.append(work[10 * kernels.LANES // 4 : 16 * kernels.LANES // 4].copy())
+    assert stuck(np.concatenate(found)) == []
+
+
+def test_no_block_seed_is_used_twice() -> None:
+    """Neither between blocks, streams and seeds, nor between the generators of one block."""
+    words: list[int] = []
+    for seed in ("1", "2"):
+        for stream in ("shoes", "cards", "systems", "counting"):
+            for block in (0, 1, 2, 2**40):
+                words += block_seed(seed, stream, block, kernels.SEED_WORDS).tolist()
+    assert len(set(words)) == len(words)
+    again = block_seed("1", "shoes", 0, kernels.SEED_WORDS).tolist()
+    assert len({*words, *again}) == len(words)
+
+
+def test_a_reused_block_seed_shows_in_the_block_keys() -> None:
+    """The first words of the blocks are what distinguishes them: a repeat is found at once."""
+    keys = [tuple(block_seed("s", "shoes", block, 4).tolist()) for block in range(5_000)]
+    assert len(set(keys)) == len(keys)
+    assert len({*keys[:10], *keys[:1]}) == 10
+
+
+# --- the cut card ---------------------------------------------------------------------------------
+
+
+def test_the_cut_card_makes_four_card_coups_rarer_at_the_end_of_a_shoe() -> None:
+    """Strong with one deck, where the coups after those always dealt are many."""
+    house = House(decks=1, cut_card=6)
+    found = simulate(Specification(house, 5_000_000), seed="cut", threads=2)
+    dealt, first = found.four_cards
+    assert -0.0006 < dealt - first < -0.0001
+    small, big = (
+        next(each for each in found.bets if each.bet.key == key) for key in (SMALL.key, BIG.key)
+    )
+    assert small.edge > small.expected
+    assert big.edge < big.expected
+    assert abs(found.fit.sigmas) < 4
+
+
+# --- running --------------------------------------------------------------------------------------
+
+
+def _progress(shoes: int = 3_000) -> Progress:
+    return Progress(Specification(CLASSIC, shoes).jobs("run")[0])
+
+
+def test_a_stopped_run_keeps_whole_blocks_and_resumes_to_the_same_sum() -> None:
+    whole, stopped = _progress(), _progress()
+    with ThreadPoolExecutor(2) as pool:
+        run(whole, pool, workers=2)
+        asked = iter(range(10))
+        run(stopped, pool, workers=2, stop=lambda: next(asked) > 4)
+        assert 0 < stopped.done.sum() < len(stopped.done)
+        partial = report_of(Specification(CLASSIC, 3_000), (stopped,), seed="run")
+        assert partial.partial
+        assert partial.shoes == stopped.shoes < 3_000
+        run(stopped, pool, workers=2, span=3)
+    assert (stopped.tally["always"] == whole.tally["always"]).all()
+    assert stopped.is_complete
+
+
+def test_a_checkpoint_resumes_what_it_holds() -> None:
+    begun, resumed = _progress(), _progress()
+    for block in (0, 5, 9):
+        begun.add(block, begun.job.play(block))
+    file = BytesIO()
+    dump([begun], file)
+    file.seek(0)
+    load([resumed], file)
+    assert (resumed.done == begun.done).all()
+    assert (resumed.tally["later"] == begun.tally["later"]).all()
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense", b"PK\x03\x04 cut off"])
+def test_a_damaged_checkpoint_is_refused(content: bytes) -> None:
+    with pytest.raises(AnalysisError, match="not one, or damaged"):
+        load([_progress()], BytesIO(content))
+
+
+def test_a_checkpoint_of_another_simulation_is_refused() -> None:
+    file = BytesIO()
+    dump([_progress()], file)
+    file.seek(0)
+    with pytest.raises(AnalysisError, match="another simulation"):
+        load([_progress(3_001)], file)
+
+
+def test_memory_does_not_grow_with_the_shoes() -> None:
+    """Whatever the number of blocks, at most 64 groups of 400 scores are kept."""
+    progress = Progress(ShoesJob(Dealing.at(EZ), "x", 10**9))
+    assert len(progress.groups) == 64
+    assert progress.done.nbytes < 20_000
+
+
+def test_a_report_shows_as_a_table_in_a_notebook(report: Report) -> None:
+    page = report._repr_html_()
+    assert page.startswith("<table><caption>")
+    assert "panda_8" in page
+
+
+def test_fit_counts_impossible_scores() -> None:
+    found = np.array(EXACT) // 10**9
+    impossible = int(np.flatnonzero(np.array(EXACT) == 0)[0])
+    found[impossible] = 3
+    assert fit(found, EXACT).impossible == 3
+    assert isinstance(fit(found, EXACT), Fit)

@@ -1,0 +1,218 @@
+"""The kernels deal the coups of `deal`, from exactly uniform draws."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+
+import numba
+import numpy as np
+import pytest
+
+from puntobanco.analysis import _simulation_kernels as kernels
+from puntobanco.analysis._card_kernels import count_cards
+from puntobanco.analysis._counting_kernels import watch
+from puntobanco.analysis._dealing import Dealing, block_seed
+from puntobanco.analysis.figures import hand_kinds
+from puntobanco.cards import DECK, Card
+from puntobanco.coup import SCORES, Score, deal
+from puntobanco.errors import ShoeExhausted
+from puntobanco.house import CLASSIC, CLASSROOM, EZ, HOUSES, Burning, House, NoCutCard
+from puntobanco.shoe import AfterCut, Shoe
+from puntobanco.tableau import PUNTO_BANCO, SQUARES
+from tests.analysis.simulation_twin import FACES, Xoshiro, kernel_shoes, real_procedure, twin_shoes
+
+ODD_HOUSES = (
+    House(name="one deck", decks=1, cut_card=6),
+    House(name="short", decks=1, cut_card=NoCutCard.WHEN_SHORT),
+    House(name="no burn", decks=2, burn=Burning.NONE, cut_card=40),
+    House(name="one more", decks=1, cut_card=11, after_cut_card=AfterCut.ONE_MORE),
+    House(name="deep", decks=1, cut_card=41),
+    House(name="twelve", decks=12),
+)
+SMALL = ODD_HOUSES[0]
+SEED = [int(word) for word in block_seed("a seed", "shoes", 0, kernels.SEED_WORDS)]
+
+
+@pytest.mark.parametrize("house", [*HOUSES.values(), *ODD_HOUSES], ids=lambda house: house.name)
+def test_the_kernel_deals_what_the_twin_deals_at_any_house(house: House) -> None:
+    assert kernel_shoes(house, "twin", 5, 2) == twin_shoes(house, "twin", 5, 2)
+
+
+def test_all_lanes_are_used_and_a_batch_goes_on_where_the_last_one_ended() -> None:
+    assert kernel_shoes(SMALL, "x", kernels.LANES, 2) == twin_shoes(SMALL, "x", kernels.LANES, 2)
+
+
+def test_without_compilation_the_kernel_is_the_same() -> None:
+    code = (
+        "from tests.analysis.simulation_twin import *; from puntobanco.house import *;"
+        "small = House(decks=1, cut_card=6);"
+        "assert not hasattr(deal_shoes, 'py_func');"
+        "assert kernel_shoes(small, 'x', 7, 1) == twin_shoes(small, 'x', 7, 1)"
+    )
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
+
+
+def test_rejection_is_exact_where_it_is_needed() -> None:
+    """With five cards left in the last pair's range, every remainder is met within a few shoes."""
+    house = House(decks=1, burn=Burning.NONE, cut_card=NoCutCard.WHEN_SHORT)
+    suspect = replace(Dealing.at(house))
+    suspect.plan[2] = 65535  # every pair is looked at again: nothing may change
+    assert (_counted(Dealing.at(house), 200) == _counted(suspect, 200)).all()
+
+
+def _counted(dealing: Dealing, shoes: int) -> kernels.Counts:
+    seed = block_seed("reject", "shoes", 0, kernels.SEED_WORDS)
+    return kernels.count_scores(
+        seed, shoes, dealing.start, dealing.rules, dealing.plan, dealing.always
+    )
+
+
+def test_the_histogram_counts_every_coup_in_its_part_of_the_shoe() -> None:
+    dealing = Dealing.at(SMALL)
+    seed = block_seed("twin", "shoes", 0, kernels.SEED_WORDS)
+    early, late = kernels.count_scores(
+        seed, 150, dealing.start, dealing.rules, dealing.plan, dealing.always
+    )
+    shoes = kernel_shoes(SMALL, "twin", kernels.LANES, 2)
+    work = 150 - 2 * kernels.LANES
+    twin = [*shoes, *_third_batch(work)]
+    counted = Counter(score for shoe in twin for score in shoe[: dealing.always])
+    assert early.tolist() == [counted[score] for score in SCORES]
+    counted = Counter(score for shoe in twin for score in shoe[dealing.always :])
+    assert late.tolist() == [counted[score] for score in SCORES]
+
+
+def _third_batch(lanes: int) -> list[list[Score]]:
+    dealing = Dealing.at(SMALL)
+    work = np.zeros(kernels.WORK_WORDS, np.uint64)
+    work[kernels.STATE :] = block_seed("twin", "shoes", 0, kernels.SEED_WORDS)
+    scores = np.zeros(dealing.longest * kernels.LANES, np.uint16)
+    rows = 0
+    for each in (kernels.LANES, kernels.LANES, lanes):
+        rows = kernels.deal_shoes(
+            work, dealing.start, dealing.rules, dealing.plan, each, scores, np.zeros(0, np.uint16)
+        )
+    table = scores[: rows * kernels.LANES].reshape(rows, kernels.LANES)
+    return [
+        [SCORES[code] for code in table[:, lane].tolist() if code != kernels.NONE]
+        for lane in range(lanes)
+    ]
+
+
+def test_every_square_of_the_tableau_is_followed() -> None:
+    """A flipped square changes the histogram, so no rule hides inside the kernel."""
+    house = replace(CLASSROOM, decks=8)
+    dealing = Dealing.at(house)
+    known = _counted(dealing, 20_000).sum(axis=0)
+    for square in SQUARES:
+        flipped = Dealing.at(house, PUNTO_BANCO.with_flipped(square))
+        found = _counted(flipped, 20_000).sum(axis=0)
+        assert (found != known).any(), square
+
+
+def test_the_generator_is_xoshiro256_plus_plus() -> None:
+    """The first outputs of the authors' code for the state 1, 2, 3, 4."""
+    state = np.array([1, 2, 3, 4], np.uint64)
+    words = [int(kernels.next_word(state, 0)) for _ in range(4)]
+    assert words == [41943041, 58720359, 3588806011781223, 3591011842654386]
+    plain = Xoshiro((1, 2, 3, 4))
+    assert [plain.next() for _ in range(4)] == words
+
+
+@pytest.mark.skipif(platform.machine() not in {"x86_64", "AMD64"}, reason="reads x86 assembly")
+@pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="there is no assembly")
+@pytest.mark.parametrize("name", ["_coup", "_range", "_advance"])
+def test_the_loops_over_lanes_are_vector_instructions(name: str) -> None:
+    features = numba.core.codegen.ll.get_host_cpu_features()  # type: ignore[attr-defined]
+    if not features.get("avx2"):
+        pytest.skip("the processor has no AVX2")
+    work = np.ones(kernels.WORK_WORDS, np.uint64)
+    words = work.view(np.uint16)
+    one = np.uint16(1)
+    arguments: dict[str, tuple[object, ...]] = {
+        "_coup": (words, *[one] * 12),
+        "_range": (words,),
+        "_advance": (work,),
+    }
+    kernel = numba.njit(getattr(kernels, name).py_func, error_model="numpy")
+    kernel(*arguments[name])
+    (assembly,) = kernel.inspect_asm().values()
+    wide = assembly.count("ymm") + assembly.count("zmm")
+    assert wide > 50
+    assert wide > 5 * assembly.count("xmm")
+
+
+def test_the_kernel_of_cards_deals_the_real_procedure() -> None:
+    """Its order of cards is replayed by a twin that shuffles with the same words."""
+    for house in (SMALL, EZ, CLASSROOM, ODD_HOUSES[1]):
+        dealing = Dealing.at(house)
+        seed = block_seed("cards", "cards", 0, 4)
+        scores, *_ = count_cards(
+            seed, 12, dealing.deck(), dealing.rules, dealing.plan, hand_kinds()
+        )
+        counted: Counter[Score] = Counter()
+        generator = Xoshiro(tuple(map(int, seed)))  # type: ignore[arg-type]
+        order = list(DECK * house.decks)
+        for _ in range(12):
+            counted.update(_lazily(house, order, generator))
+        assert scores.tolist() == [counted[score] for score in SCORES]
+
+
+def _lazily(house: House, order: list[Card], generator: Xoshiro) -> list[Score]:
+    """Shuffle as the cards are needed, then deal that order for real."""
+    length = 0
+    coups: list[tuple[Score, bool]] = []
+    while not coups or not coups[-1][1]:
+        for place in range(length, min(length + 1, len(order))):
+            n = len(order) - place
+            product = (generator.next() >> 32) * n
+            while product % 2**32 < 2**32 % n:
+                product = (generator.next() >> 32) * n
+            chosen = place + (product >> 32)
+            order[place], order[chosen] = order[chosen], order[place]
+        length += 1
+        coups = _dealt(house, tuple(order), length)
+    return [score for score, _ in coups]
+
+
+def _dealt(house: House, order: tuple[Card, ...], length: int) -> list[tuple[Score, bool]]:
+    """The coups that the first cards of an order finish, and whether each is the last."""
+    _, opened = house.open_shoe(Shoe(order))
+    coups = []
+    shoe = opened
+    while shoe.place <= length:
+        before = shoe
+        try:
+            coup, shoe = deal(shoe)
+        except ShoeExhausted:
+            break
+        if shoe.place > length:
+            break
+        coups.append((coup.score, house.is_last_coup(before, shoe)))
+        if coups[-1][1]:
+            break
+    return coups
+
+
+def test_what_a_counter_has_not_seen_is_the_shoe_and_the_hidden_burn() -> None:
+    dealing = Dealing.at(CLASSIC)
+    seed = block_seed("watch", "shoes", 0, kernels.SEED_WORDS)
+    unseen, scores = watch(seed, 3, dealing.start, dealing.rules, dealing.plan)
+    left = unseen.sum(axis=1)
+    starts = np.flatnonzero(left == CLASSIC.cards - 1)
+    assert len(starts) == 3
+    cards = np.array([score.player_cards + score.banker_cards for score in SCORES])
+    for start, end in zip(starts, [*starts[1:], len(left)], strict=True):
+        assert (np.diff(left[start:end]) == -cards[scores[start : end - 1]]).all()
+    assert (unseen >= 0).all()
+
+
+def test_the_real_procedure_of_the_twin_is_a_table_s() -> None:
+    order = tuple(FACES[points % 10] for points in range(52))
+    assert len(list(real_procedure(SMALL, order))) > 5
