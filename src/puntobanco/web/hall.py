@@ -49,6 +49,9 @@ LARGEST_BATCH = 1_000
 REST = 1_000
 """Milliseconds that the house waits after the log could not be written."""
 
+REFUSALS = 10_000
+"""Refusals that are remembered, in case the same is asked again."""
+
 TOO_MANY = 1008
 
 Answer = Callable[[Any], None]
@@ -84,7 +87,9 @@ class Batch:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to write."""
-        return not (self.notes or any(room.croupier.pending for room in self.rooms))
+        return not (
+            self.notes or self.receipts or any(room.croupier.pending for room in self.rooms)
+        )
 
 
 class Hall:
@@ -115,6 +120,7 @@ class Hall:
         self._wall, self._seed_for, self._new_id = wall, seed_for, new_id
         self._asked: list[Asked] = []
         self._guests: dict[str, Guest] = {}
+        self._refusals: dict[tuple[str, str], Exception] = {}
         self._timers: list[tuple[int, int, Room]] = []
         self._order = count()
         self._at = 0
@@ -264,6 +270,8 @@ class Hall:
         known = batch.receipts.get(key) or self.store.receipt(*key)
         if known:
             return int(known.data)
+        if key in self._refusals:
+            raise self._refusals[key]
         if room.is_closed:
             raise Refused("closed", "This table is closed.")
         batch.rooms[room] = None
@@ -274,8 +282,16 @@ class Hall:
     def _answer(self, visit: Visit, request: Request, result: int | Exception) -> None:
         if isinstance(result, Exception):
             visit.outbox.put(_refused(request.id, result, visit.room.state))
+            if not isinstance(result, StoreError):
+                self._remember((visit.room.id, f"{visit.guest.id}:{request.id}"), result)
         else:
             visit.outbox.put(encoded({"type": "accepted", "id": request.id, "number": result}))
+
+    def _remember(self, key: tuple[str, str], error: Exception) -> None:
+        """A retry that crosses its own refusal is refused as well."""
+        while len(self._refusals) >= REFUSALS:
+            del self._refusals[next(iter(self._refusals))]
+        self._refusals[key] = error
 
     # --- turns ------------------------------------------------------------------------------------
 

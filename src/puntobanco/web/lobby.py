@@ -60,8 +60,7 @@ class Lobby:
             Route("/api/guest", explained(self.come_in), methods=["POST"]),
             Route("/api/me", explained(self.me)),
             Route("/api/houses", explained(self.houses)),
-            Route("/api/tables", explained(self.tables), methods=["GET"]),
-            Route("/api/tables", explained(self.open_table), methods=["POST"]),
+            Route("/api/tables", explained(self.tables), methods=["GET", "POST"]),
             Route(table, explained(self.table)),
             Route(f"{table}/shoes", explained(self.shoes)),
             Route(f"{table}/shoes/{{file}}", explained(self.shoe)),
@@ -81,7 +80,7 @@ class Lobby:
 
     async def describe(self, _request: Request) -> Response:
         """The interface for machines."""
-        return answer(description())
+        return answer(description(self.cookie_name))
 
     # --- guests -----------------------------------------------------------------------------------
 
@@ -138,7 +137,9 @@ class Lobby:
         return answer({"houses": [views.house_view(house) for house in HOUSES.values()]})
 
     async def tables(self, request: Request) -> Response:
-        """The public tables, and one's own."""
+        """The public tables, and one's own; or one more."""
+        if request.method == "POST":
+            return await self.open_table(request)
         guest = self._guest(request)
         shown = [room for room in self.hall.rooms.values() if _is_shown(room, guest)]
         return answer({"tables": [entry(room) for room in reversed(shown)]})
@@ -239,7 +240,7 @@ def explained(handler: Handler) -> Handler:
         except Problem as problem:
             return problem.response
         except Refused as error:
-            return Problem(422 if error.code == "name" else 409, error.code, error.reason).response
+            return Problem(409, error.code, error.reason).response
         except StoreError:
             reason = "The house cannot use its log now; nothing happened."
             return Problem(503, "log", reason).response
@@ -310,7 +311,7 @@ def _house(body: NewTable) -> House:
         if body.limits is None:
             return house
         if house.limits is None:
-            raise Problem(422, "invalid", "This house takes no wagers, so it has no limits.")
+            raise Problem(409, "limits", "This house takes no wagers, so it has no limits.")
         limits = Limits(
             minimum=Chips(body.limits.minimum),
             maximum=Chips(body.limits.maximum),
@@ -318,8 +319,10 @@ def _house(body: NewTable) -> House:
             step=Chips(body.limits.step),
         )
         return replace(house, limits=limits)
-    except (HouseError, NotationError) as error:
+    except NotationError as error:
         raise Problem(422, "invalid", refusal(error)) from None
+    except HouseError as error:
+        raise Problem(409, "limits", refusal(error)) from None
 
 
 def _unknown_table() -> Problem:

@@ -79,7 +79,8 @@ class Room:
         self.recent: deque[tuple[int, Raw]] = deque()
         self._caps, self._pace = caps, pace
         self._fresh: list[tuple[int, Event]] = []
-        self._drawn: tuple[int, Raw, Raw] = (-1, Raw(b""), Raw(b""))
+        self._drawn: tuple[int, Raw, Raw] = (-1, Raw(), Raw())
+        self._house = Raw()
 
     @property
     def id(self) -> str:
@@ -382,6 +383,8 @@ class Room:
 
     def _welcome(self, visit: Visit, now: int, after: int | None) -> Frame:
         version = self.croupier.version
+        if self._drawn[0] < 0:
+            self._house = Raw(msgspec.json.encode(views.house_view(self.told.house)))
         if self._drawn[0] != version:
             drawn = (views.state_view(self.told), views.roads_view(self.roads))
             state, roads = (Raw(msgspec.json.encode(each)) for each in drawn)
@@ -395,7 +398,7 @@ class Room:
             "number": version,
             "private": self.setup.private,
             "dealing": self.setup.dealing,
-            "house": views.house_view(self.told.house),
+            "house": self._house,
             "state": self._drawn[1],
             "roads": self._drawn[2],
             "clock": self.clock.frame(now),

@@ -1,0 +1,196 @@
+"""An independent reading of the log: what must be true of it, and of everything that was told."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from puntobanco.cards import Card
+from puntobanco.coup import Coup
+from puntobanco.roads import Roads, layout
+from puntobanco.store import Store
+from puntobanco.table import Event, State, evolve
+from puntobanco.table.events import (
+    BetPlaced,
+    BetSettled,
+    BetTakenBack,
+    BoughtIn,
+    Burned,
+    CoupDealt,
+    Fate,
+    GuestLeft,
+    GuestSat,
+    ShoeCommitted,
+    ShoeOrdered,
+    ShoeRevealed,
+    ShoeSeeded,
+)
+from puntobanco.web.views import state_view
+from puntobanco.wire import event_data, read_event
+
+CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
+
+
+@dataclass
+class Account:
+    """A guest's money at one table, counted by hand."""
+
+    cash: int = 0
+    felt: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass
+class Auditor:
+    """Follows one table's log, fact by fact."""
+
+    table: str
+    version: int = 0
+    public: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """Every public event by its number, as it must be told."""
+    order: list[int] = field(default_factory=list)
+    """The numbers of the public events."""
+    states: dict[int, State] = field(default_factory=lambda: {0: State()})
+    accounts: dict[int, Account] = field(default_factory=dict)
+    secrets: dict[int, str] = field(default_factory=dict)
+    """The secrets that have not been revealed."""
+    shoe: list[Card] = field(default_factory=list)
+    shown: set[str] = field(default_factory=set)
+    results: str = ""
+    roads: dict[int, str] = field(default_factory=dict)
+    """The results of the present shoe after each event."""
+    drawn: dict[str, dict[str, object]] = field(default_factory=dict)
+
+    def follow(self, store: Store) -> None:
+        """Read what is new in the log."""
+        for logged in store.facts(self.table, after=self.version):
+            fact = logged.fact
+            assert fact.version == self.version + 1, "a gap in the log"
+            event = read_event(fact.kind, fact.data)
+            state = evolve(self.states[self.version], event)
+            self.version = fact.version
+            self.states[self.version] = state
+            self._count(event)
+            self._watch(event)
+            self.roads[self.version] = self.results
+            if not fact.private:
+                self.public[self.version] = event_data(event)
+                self.order.append(self.version)
+
+    @property
+    def state(self) -> State:
+        return self.states[self.version]
+
+    def _count(self, event: Event) -> None:
+        """Chips move only as they should, and nothing is settled twice."""
+        match event:
+            case GuestSat(seat):
+                assert seat not in self.accounts
+                self.accounts[seat] = Account()
+            case BoughtIn(seat, chips):
+                self.accounts[seat].cash += chips
+            case BetPlaced(seat, key, stake):
+                account = self.accounts[seat]
+                assert account.cash >= stake > 0, "staked more than there was"
+                account.cash -= stake
+                account.felt[key] += stake
+            case BetTakenBack(seat, key, stake):
+                account = self.accounts[seat]
+                assert account.felt[key] >= stake
+                account.felt[key] -= stake
+                account.cash += stake
+            case CoupDealt():
+                self.unsettled = {
+                    (seat, key)
+                    for seat, account in self.accounts.items()
+                    for key, stake in account.felt.items()
+                    if stake
+                }
+            case BetSettled(seat, key, stake, earned, fate):
+                account = self.accounts[seat]
+                self.unsettled.remove((seat, key))
+                assert account.felt[key] == stake
+                assert (earned == -stake) == (fate is Fate.LOST)
+                assert (earned > 0) == (fate is Fate.WON)
+                if fate is not Fate.STANDS:
+                    account.cash += stake + earned
+                    del account.felt[key]
+            case GuestLeft(seat, chips):
+                account = self.accounts.pop(seat)
+                assert not account.felt.total()
+                assert account.cash == chips
+            case _:
+                pass
+
+    unsettled: set[tuple[int, str]] = field(default_factory=set)
+
+    def _watch(self, event: Event) -> None:
+        """Which cards may be known, and which results are on the board."""
+        match event:
+            case ShoeSeeded(shoe, secret):
+                self.secrets[shoe] = secret
+            case ShoeRevealed(shoe, secret):
+                assert self.secrets.pop(shoe) == secret
+            case ShoeCommitted():
+                self.shown_before |= self.shown
+                self.shown, self.results = set(), ""
+            case ShoeOrdered(_, order):
+                self.shoe = list(order)
+            case Burned(card, hidden):
+                self._show(card)
+                del self.shoe[:hidden]
+            case CoupDealt():
+                for card in event.coup.cards:
+                    self._show(card)
+                self.results += result(event.coup, self.state)
+            case _:
+                pass
+
+    def _show(self, card: Card) -> None:
+        assert self.shoe.pop(0) == card, "a card out of order"
+        self.shown.add(str(card))
+
+    def check_state(self, state: State) -> None:
+        """The books agree with a state of the table."""
+        assert state == self.state
+        assert not self.unsettled
+        assert state.seats.keys() == self.accounts.keys()
+        for number, seat in state.seats.items():
+            account = self.accounts[number]
+            assert seat.bankroll == account.cash + account.felt.total()
+            assert Counter(seat.stakes) == +account.felt
+
+    def check_welcome(self, frame: dict[str, Any]) -> None:
+        number = frame["number"]
+        assert number in self.states, "told of what is not in the log"
+        assert frame["state"] == state_view(self.states[number])
+        self.check_roads(number, frame["roads"])
+
+    def check_roads(self, number: int, told: dict[str, Any]) -> None:
+        """A board is the fold of the log's outcomes."""
+        results = self.roads[number]
+        if results not in self.drawn:
+            self.drawn[results] = layout.data(Roads.of(results))
+        for name, each in self.drawn[results].items():
+            assert told[name] == each
+
+    def check_secrecy(self, text: str, *, is_welcome: bool) -> None:
+        """Nothing in a frame tells of a card that was not shown."""
+        for secret in self.secrets.values():
+            assert secret not in text
+        assert "shoe_seeded" not in text
+        assert "shoe_ordered" not in text
+        allowed = self.shown | self.shown_before if is_welcome else self.shown
+        assert set(CARD.findall(text)) <= allowed, "an undealt card"
+
+    shown_before: set[str] = field(default_factory=set)
+    """Cards of earlier shoes, which a guest who returns may still be told of."""
+
+
+def result(coup: Coup, state: State) -> str:
+    """A coup as the road's text form writes it, from the cards themselves."""
+    (p1, p2, *_), (b1, b2, *_) = coup.player.cards, coup.banker.cards
+    letter = coup.outcome(state.house.naturals).letter
+    banker, player = "'" * (b1.rank is b2.rank), "." * (p1.rank is p2.rank)
+    return f"{banker}{letter}{player}"

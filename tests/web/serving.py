@@ -1,0 +1,208 @@
+"""The real server in a process of its own, and guests who speak to it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Self
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+QUICK = {"commit": 400, "reveal": 400, "between": 10, "room": 50}
+"""A ceremony that does not keep a test waiting."""
+
+_SERVE = """
+import json, sys
+from pathlib import Path
+from puntobanco.croupier import seed_source
+from puntobanco.web.pace import Caps, Pace
+from puntobanco.web.server import Place, serve
+path, seed, port, caps, pace = json.loads(sys.argv[1])
+serve(Path(path), Place(port=port), started=lambda address: print(address, flush=True),
+      seed_for=seed_source(seed), caps=Caps(**caps), pace=Pace(**pace))
+"""
+
+
+@dataclass
+class Served:
+    """A running server."""
+
+    process: subprocess.Popen[str]
+    address: str
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rsplit(":", 1)[1])
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(10)
+
+
+def start(
+    path: Path,
+    *,
+    seed: str | None = None,
+    port: int = 0,
+    caps: Mapping[str, float] | None = None,
+    pace: Mapping[str, int] = QUICK,
+) -> Served:
+    """Start a server on a file, and wait until it answers."""
+    told = json.dumps([str(path), seed, port, dict(caps or {}), dict(pace)])
+    process = subprocess.Popen(
+        [sys.executable, "-c", _SERVE, told], stdout=subprocess.PIPE, text=True, env=os.environ
+    )
+    assert process.stdout
+    address = process.stdout.readline().strip().rstrip("/")
+    assert address, "the server did not start"
+    return Served(process, address)
+
+
+@contextmanager
+def served(path: Path, **options: Any) -> Iterator[Served]:  # noqa: ANN401 - as `start` has them
+    """A server for as long as a test needs it."""
+    server = start(path, **options)
+    try:
+        yield server
+    finally:
+        server.kill()
+        if server.process.stdout:
+            server.process.stdout.close()
+
+
+def promise(commitment: str, seat: int, seed: str) -> str:
+    """A guest's commitment, written from docs/api.md alone."""
+
+    def part(data: bytes) -> bytes:
+        return len(data).to_bytes(4) + data
+
+    house, place = bytes.fromhex(commitment), seat.to_bytes(8)
+    parts = (b"BAC1 guest", house, place, seed.encode())
+    return sha256(b"".join(map(part, parts))).hexdigest()
+
+
+@dataclass
+class Player:
+    """Somebody at a table, through a real socket."""
+
+    socket: ClientConnection
+    welcome: dict[str, Any]
+    seat: int | None
+    word: str = "rosebud"
+    frames: list[dict[str, Any]] = field(default_factory=list)
+    phase: str = ""
+    coups_dealt: int = 0
+    number: int = 0
+    sent: int = 0
+
+    async def next(self, seconds: float = 10) -> dict[str, Any]:
+        """The next frame; seeds are promised and revealed without being asked."""
+        frame: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), seconds))
+        self.frames.append(frame)
+        if frame["type"] == "events":
+            self.phase, self.number = frame["table"]["phase"], frame["number"]
+            self.coups_dealt = frame["table"]["coups_dealt"]
+        if frame["type"] == "ceremony" and self.seat and self.word:
+            await self.take_part(frame)
+        return frame
+
+    async def take_part(self, frame: dict[str, Any]) -> None:
+        if frame["stage"] == "commit":
+            assert self.seat
+            digest = promise(frame["commitment"], self.seat, self.word)
+            await self.send("commit_seed", commitment=digest)
+        elif frame["stage"] == "reveal":
+            await self.send("reveal_seed", seed=self.word)
+
+    async def send(self, kind: str, **members: str | int) -> str:
+        """Send a command without waiting for its answer."""
+        self.sent += 1
+        request = f"{id(self):x}-{self.sent}"
+        await self.socket.send(json.dumps({"id": request, "command": {"kind": kind, **members}}))
+        return request
+
+    async def ask(self, kind: str, **members: str | int) -> dict[str, Any]:
+        """Send a command, and give its answer."""
+        return await self.answer(await self.send(kind, **members))
+
+    async def answer(self, request: str) -> dict[str, Any]:
+        return await self.until(lambda frame: frame.get("id") == request)
+
+    async def until(self, is_it: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        while True:
+            frame = await self.next()
+            if is_it(frame):
+                return frame
+
+    async def sit_down(self, chips: int = 100_000) -> Self:
+        """Take a seat and chips, and wait until bets are taken."""
+        request = await self.send("sit")
+        while (frame := await self.next()).get("id") != request:
+            for event in frame.get("events", ()):
+                if event["kind"] == "guest_sat" and event["name"] == self.welcome["name"]:
+                    self.seat = event["seat"]
+        assert frame["type"] == "accepted"
+        if chips:
+            assert (await self.ask("buy_in", chips=chips))["type"] == "accepted"
+        while self.phase != "betting":
+            await self.next()
+        return self
+
+
+@dataclass
+class Browser:
+    """A guest with a cookie."""
+
+    server: Served
+    client: httpx.AsyncClient
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
+
+    async def open_table(self, **body: object) -> str:
+        answer = await self.client.post("/api/tables", json=body)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["table"])
+
+    @asynccontextmanager
+    async def at(self, table: str, *, after: int | None = None) -> AsyncIterator[Player]:
+        """Connect to a table."""
+        query = f"table={table}" + ("" if after is None else f"&after={after}")
+        url = f"{self.server.address.replace('http', 'ws', 1)}/ws?{query}"
+        headers = {"Cookie": self.cookie}
+        origin: Any = self.server.address
+        async with connect(
+            url, origin=origin, additional_headers=headers, compression=None, max_size=None
+        ) as socket:
+            welcome = json.loads(await asyncio.wait_for(socket.recv(), 10))
+            assert welcome["type"] == "welcome"
+            player = Player(socket, welcome, welcome["seat"])
+            player.phase, player.number = welcome["state"]["phase"], welcome["number"]
+            player.coups_dealt = welcome["state"]["coups_dealt"]
+            if player.seat:
+                await player.take_part(welcome["ceremony"])
+            yield player
+
+
+@asynccontextmanager
+async def browser(server: Served, name: str = "Ada") -> AsyncIterator[Browser]:
+    """Somebody who has come in."""
+    async with httpx.AsyncClient(base_url=server.address) as client:
+        answer = await client.post("/api/guest", json={"name": name})
+        assert answer.status_code == 200, answer.text
+        yield Browser(server, client)

@@ -1,0 +1,102 @@
+"""Whole evenings at the hall, each a function of its seed: see world.py."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from puntobanco.errors import StoreError
+from puntobanco.store import Receipt
+from puntobanco.web.hall import Batch, Hall
+from puntobanco.web.room import Visit
+from puntobanco.wire.commands import Request
+from tests.web.world import World, replayed
+
+SEEDS = 1_000
+AT_ONCE = 50
+
+
+@pytest.mark.parametrize("first", range(0, SEEDS, AT_ONCE))
+def test_whatever_happens_the_books_agree_and_guests_see_what_the_log_says(first: int) -> None:
+    for seed in range(first, first + AT_ONCE):
+        replayed(seed)
+
+
+@pytest.mark.marathon
+@pytest.mark.parametrize("first", range(SEEDS, 20_000, 500))
+def test_the_same_over_many_more_and_longer_evenings(first: int) -> None:
+    for seed in range(first, first + 500):
+        replayed(seed, steps=150)
+
+
+def test_an_evening_is_a_function_of_its_seed() -> None:
+    def told(world: World) -> list[Any]:
+        return [world.story, [auditor.public for auditor in world.auditors.values()]]
+
+    assert told(replayed(7)) == told(replayed(7))
+
+
+def test_the_evenings_meet_every_kind_of_event() -> None:
+    kinds: Counter[str] = Counter()
+    for seed in range(60):
+        for auditor in replayed(seed).auditors.values():
+            kinds.update(event["kind"] for event in auditor.public.values())
+    assert kinds.keys() >= {
+        "table_opened", "guest_sat", "bought_in", "shoe_committed", "seed_committed",
+        "seed_revealed", "shoe_opened", "burned", "bet_placed", "bet_taken_back", "coup_dealt",
+        "bet_settled", "shoe_closed", "shoe_revealed", "guest_left", "table_closed",
+    }  # fmt: skip
+
+
+# --- halls that are wrong on purpose: the simulation must notice ----------------------------------
+
+
+class Forgetful(Hall):
+    """Does not know a command again."""
+
+    def _follow(self, visit: Visit, request: Request, batch: Batch) -> int:
+        self._forgotten = getattr(self, "_forgotten", 0) + 1
+        again = Request(f"{request.id}-{self._forgotten}", request.command, request.coups_dealt)
+        return super()._follow(visit, again, batch)
+
+
+class Hasty(Hall):
+    """Tells before it is durable, and loses it when the disk is full."""
+
+    def abandon(self, batch: Batch, error: StoreError) -> None:  # noqa: ARG002 - as in the hall
+        self.publish(batch)
+
+
+class Talkative(Hall):
+    """Tells the house's secret along with everything else."""
+
+    def publish(self, batch: Batch) -> None:
+        for room in batch.rooms:
+            for fact in room.croupier.pending:
+                if fact.private:
+                    room.tell({"type": "room", "secret": fact.data})
+        super().publish(batch)
+
+
+class Careless(Hall):
+    """Acknowledges a command with a number that is not in the log."""
+
+    def _follow(self, visit: Visit, request: Request, batch: Batch) -> int:
+        number = super()._follow(visit, request, batch) + 1
+        key = (visit.room.id, f"{visit.guest.id}:{request.id}")
+        batch.receipts[key] = Receipt(*key, str(number))
+        return number
+
+
+@pytest.mark.parametrize("kind", [Forgetful, Hasty, Talkative, Careless])
+def test_a_hall_that_breaks_a_promise_is_found_out(kind: type[Hall]) -> None:
+    with pytest.raises((AssertionError, KeyError, StoreError)) as found:
+        _evenings(kind)
+    assert "replay: python -m tests.web.world" in "".join(found.value.__notes__)
+
+
+def _evenings(kind: type[Hall]) -> None:
+    for seed in range(60):
+        replayed(seed, kind=kind)

@@ -1,0 +1,507 @@
+"""An evening at the hall that is a function of its seed: guests, tabs, time and accidents.
+
+Everything but the clock, the sockets and the disk is real: the hall, the croupiers, and the store
+on an SQLite database in memory. `World(seed).run()` plays one evening and checks all it can after
+every step.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from bisect import bisect_right
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from puntobanco.errors import StoreError
+from puntobanco.fairness import GuestSeed, Seed
+from puntobanco.house import CLASSIC, CLASSROOM, EZ, Burning, House, Ties
+from puntobanco.store import Store
+from puntobanco.store.log import _migrate
+from puntobanco.table import Phase
+from puntobanco.web.guests import Guest
+from puntobanco.web.hall import Batch, Hall
+from puntobanco.web.outbox import Outbox
+from puntobanco.web.pace import Caps, Pace
+from puntobanco.web.room import Refused, Room, Visit
+from tests.web.auditor import Auditor
+
+SHORT = replace(CLASSIC, name="short", decks=1, cut_card=20)
+LOCKED = replace(SHORT, name="locked", ties=Ties.LOCKED, burn=Burning.NONE)
+SHORT_EZ = replace(EZ, name="short ez", decks=1)
+HOUSES: tuple[House, ...] = (SHORT, SHORT, LOCKED, LOCKED, SHORT_EZ, CLASSROOM)
+
+CAPS = Caps(
+    waiting=12, replay=25, commands=50, commands_at_once=80, patience=20, sockets_per_guest=2
+)
+PACE = Pace(commit=300, reveal=300, between=200, room=100, away=20_000, idle=60_000)
+
+STEPS = 75
+
+
+class Crash(Exception):
+    """The process is gone."""
+
+
+@dataclass(eq=False)
+class Tab:
+    """A browser's tab: what it has seen of a table, and what it still waits for."""
+
+    person: Person
+    table: str
+    visit: Visit | None = None
+    number: int | None = None
+    seat: int | None = None
+    stage: str | None = None
+    commitment: str = ""
+    has_chips: bool = False
+
+
+@dataclass(eq=False)
+class Person:
+    """A guest with a token, in a few tabs."""
+
+    token: str
+    name: str
+    tabs: list[Tab] = field(default_factory=list)
+    pending: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Frames without an answer, and the table they are for."""
+    answered: dict[str, tuple[str, str, int]] = field(default_factory=dict)
+    """Frames that were accepted: the table, the frame, the number."""
+    refused: set[str] = field(default_factory=set)
+    """Frames that were refused for good, by this process of the server."""
+
+
+class World:
+    """One evening."""
+
+    def __init__(self, seed: int, kind: type[Hall] = Hall) -> None:
+        self.seed = seed
+        self.kind = kind
+        self.rng = random.Random(seed)
+        self.wall, self.elapsed = 1_790_000_000_000_000, 0
+        connection = apsw.Connection(":memory:")
+        _migrate(connection, Path(":memory:"))
+        self.store = Store(connection, None)
+        self.auditors: dict[str, Auditor] = {}
+        self.people: list[Person] = []
+        self.ids = 0
+        self.story: list[str] = []
+        self.sent: list[tuple[str, str]] = []
+        self.checked: dict[Room, int] = {}
+        self.crash_after: int | None = None
+        self.is_calm = False
+        self.has_copies = self.rng.random() < 0.5
+        """Whether guests repeat and double bets, so that equal stakes are no sign of an error."""
+        self.hall = self.started()
+
+    def started(self) -> Hall:
+        return self.kind(
+            self.store,
+            wall=lambda: self.wall,
+            elapsed=lambda: self.elapsed,
+            seed_for=lambda shoe: Seed.of_text(f"{self.seed}", shoe),
+            new_id=self.new_id,
+            caps=CAPS,
+            pace=PACE,
+        )
+
+    def new_id(self) -> str:
+        self.ids += 1
+        return f"id{self.ids}"
+
+    # --- the evening ------------------------------------------------------------------------------
+
+    def run(self, steps: int = STEPS) -> None:
+        for _ in range(3):
+            self.come_in()
+        self.open_table()
+        for _ in range(steps):
+            self.step()
+        self.calm_down()
+
+    def step(self) -> None:
+        steps: list[tuple[float, Callable[[], None]]] = [
+            (60, self.command),
+            (12, self.reader),
+            (10, self.pass_time),
+            (5, self.connect),
+            (5, self.retry),
+            (3, self.disconnect),
+            (2, self.crash),
+            (2, self.full_disk),
+            (1, self.nonsense),
+            (1, self.come_in),
+            (0.5, self.open_table),
+            (1, self.jump),
+        ]
+        (act,) = self.rng.choices([act for _, act in steps], [weight for weight, _ in steps])
+        self.story.append(act.__name__)
+        act()
+        if self.rng.random() < 0.7:
+            self.turn()
+        if self.rng.random() < 0.5:
+            self.read_all()
+
+    def calm_down(self) -> None:
+        """No more accidents: everyone comes back, and every open question is answered."""
+        self.is_calm = True
+        for person in self.people:
+            for tab in person.tabs:
+                self.lose(tab, 0)
+            for tab in {tab.table: tab for tab in person.tabs}.values():
+                self.join(tab)
+        for _ in range(12):
+            self.elapsed += 150
+            self.turn()
+            self.read_all()
+            for person in self.people:
+                for request, (table, frame) in list(person.pending.items()):
+                    visits = [t.visit for t in person.tabs if t.table == table and t.visit]
+                    if visits:
+                        self.hall.receive(visits[0], frame)
+                    else:
+                        del person.pending[request]
+        if not self.has_copies:
+            self.check_stakes()
+        assert not any(person.pending for person in self.people), "no answer"
+
+    # --- guests -----------------------------------------------------------------------------------
+
+    def come_in(self) -> None:
+        if len(self.people) >= 6:
+            return
+        person = Person(f"token {len(self.people)}", f"Guest {len(self.people)}")
+        results: list[Guest | Exception] = []
+        self.hall.welcome(person.name, person.token, results.append)
+        self.turn()
+        if results and isinstance(results[0], Guest):
+            self.people.append(person)
+
+    def open_table(self) -> None:
+        if not self.people:
+            return
+        guest = self.hall.guest(self.rng.choice(self.people).token)
+        assert guest
+        results: list[Room | Exception] = []
+        house = self.rng.choice(HOUSES)
+        dealing = self.rng.choice(("button", "button", 15))
+        self.hall.open_table(guest, house, private=False, dealing=dealing, answer=results.append)
+        self.turn()
+        assert not any(isinstance(each, Refused) for each in results) or len(self.hall.rooms) >= 5
+
+    def connect(self) -> None:
+        if not (self.people and self.hall.rooms):
+            return
+        person = self.rng.choice(self.people)
+        table = self.rng.choice(list(self.hall.rooms))
+        tab = next((t for t in person.tabs if t.table == table and not t.visit), None)
+        if tab is None:
+            tab = Tab(person, table)
+            person.tabs.append(tab)
+        self.join(tab)
+
+    def join(self, tab: Tab) -> None:
+        guest, room = self.hall.guest(tab.person.token), self.hall.rooms.get(tab.table)
+        assert guest
+        if room is None or not self.hall.has_place(guest):
+            return
+        outbox = Outbox(CAPS.waiting)
+        self.listen(outbox, tab)
+        tab.visit = self.hall.enter(guest, room, outbox, after=tab.number)
+
+    def listen(self, outbox: Outbox, tab: Tab) -> None:
+        """Look at every frame when it leaves, and let the process die between any two of them."""
+        put = outbox.put
+
+        def watched(frame: str) -> None:
+            if self.crash_after is not None:
+                if not self.crash_after:
+                    raise Crash
+                self.crash_after -= 1
+            self.sent.append((tab.table, frame))
+            put(frame)
+
+        outbox.put = watched  # type: ignore[method-assign] # the test listens in
+
+    def lose(self, tab: Tab, delivered: int) -> None:
+        """The connection breaks; so many of the frames on their way still arrive."""
+        if tab.visit is None:
+            return
+        for _ in range(delivered):
+            self.read(tab)
+        self.leave(tab)
+
+    def leave(self, tab: Tab) -> None:
+        if tab.visit:
+            self.hall.leave(tab.visit)
+        tab.visit = None
+
+    def disconnect(self) -> None:
+        tabs = self.connected()
+        if tabs:
+            self.lose(self.rng.choice(tabs), self.rng.choice((0, 1, 50)))
+
+    def connected(self) -> list[Tab]:
+        return [tab for person in self.people for tab in person.tabs if tab.visit]
+
+    # --- what guests send -------------------------------------------------------------------------
+
+    def command(self) -> None:
+        tabs = self.connected()
+        if not tabs:
+            self.connect()
+            return
+        self.order(self.rng.choice(tabs), self.chosen)
+
+    def chosen(self, tab: Tab) -> dict[str, Any]:
+        """A command that a guest in this place may think of."""
+        if tab.seat is None and self.rng.random() < 0.8:
+            return {"kind": "sit", **self.rng.choice(({}, {"seat": self.rng.randint(1, 14)}))}
+        if tab.seat and not tab.has_chips and self.rng.random() < 0.9:
+            return {"kind": "buy_in", "chips": self.rng.randint(1, 500_000)}
+        if tab.stage == "commit" and tab.seat and self.rng.random() < 0.6:
+            seed = GuestSeed(tab.seat, f"word {tab.person.name}")
+            return {
+                "kind": "commit_seed",
+                "commitment": seed.commitment(bytes.fromhex(tab.commitment)).hex(),
+            }
+        if tab.stage == "reveal" and self.rng.random() < 0.9:
+            return {"kind": "reveal_seed", "seed": f"word {tab.person.name}"}
+        copies = ["repeat", "double"] if self.has_copies else []
+        plain = ["undo", "take_back", "more_time", "deal", "deal", "deal", *copies]
+        if self.rng.random() < 0.02:
+            return {"kind": "leave"}
+        kind = self.rng.choice(["place_bet"] * 8 + ["buy_in", *plain])
+        if kind == "place_bet":
+            keys = ("player", "player", "banker", "tie", "player_pair", "banker_ez", "dragon_7")
+            stake = 100 * (1 + self.ids) if self.rng.random() < 0.95 else 10**11
+            return {"kind": kind, "key": self.rng.choice(keys), "stake": stake}
+        if kind == "buy_in":
+            return {"kind": kind, "chips": self.rng.randint(1, 200_000)}
+        return {"kind": kind}
+
+    def order(self, tab: Tab, choose: Callable[[Tab], dict[str, Any]]) -> None:
+        request = self.new_id()
+        body: dict[str, Any] = {"id": request, "command": choose(tab)}
+        if self.rng.random() < 0.2:
+            body["coups_dealt"] = self.auditors[tab.table].state.coups_dealt
+        frame = json.dumps(body)
+        tab.person.pending[request] = (tab.table, frame)
+        assert tab.visit
+        self.hall.receive(tab.visit, frame)
+
+    def retry(self) -> None:
+        """Send something again, with or without an answer, from any tab at the table."""
+        tabs = self.connected()
+        if not tabs:
+            return
+        tab = self.rng.choice(tabs)
+        person = tab.person
+        known = {**person.pending, **{k: (t, f) for k, (t, f, _) in person.answered.items()}}
+        frames = [frame for table, frame in known.values() if table == tab.table]
+        if frames and tab.visit:
+            self.hall.receive(tab.visit, self.rng.choice(frames))
+
+    def nonsense(self) -> None:
+        tabs = self.connected()
+        if tabs and (visit := self.rng.choice(tabs).visit):
+            text = ('{"id":"x","command":{"kind":"open_shoe"}}', "[]", "{", '{"id":7}', "\ud800")
+            self.hall.receive(visit, self.rng.choice(text))
+
+    # --- what guests see --------------------------------------------------------------------------
+
+    def reader(self) -> None:
+        tabs = self.connected()
+        if tabs:
+            tab = self.rng.choice(tabs)
+            for _ in range(self.rng.choice((1, 3, 50))):
+                self.read(tab)
+
+    def read_all(self) -> None:
+        for tab in self.connected():
+            while tab.visit and (tab.visit.outbox.frames or tab.visit.outbox.goodbye):
+                self.read(tab)
+
+    def read(self, tab: Tab) -> None:
+        """One frame reaches a tab, or the end of its connection."""
+        if tab.visit is None:
+            return
+        outbox = tab.visit.outbox
+        if outbox.frames:
+            self.see(tab, json.loads(outbox.frames.popleft()))
+        elif outbox.goodbye:
+            self.lose(tab, 0)
+
+    def see(self, tab: Tab, frame: dict[str, Any]) -> None:
+        auditor = self.auditor(tab.table)
+        match frame["type"]:
+            case "welcome":
+                self.see_welcome(tab, frame, auditor)
+            case "events":
+                for event in frame["events"]:
+                    self.see_event(tab, event, auditor)
+                assert tab.number == frame["number"]
+            case "roads":
+                auditor.check_roads(frame["number"], frame)
+            case "accepted":
+                self.see_accepted(tab, frame, auditor)
+            case "refused":
+                if frame["code"] not in {"log", "too_often"}:
+                    assert frame["id"] not in tab.person.answered
+                    tab.person.refused.add(frame["id"])
+                    tab.person.pending.pop(frame["id"], None)
+            case "ceremony":
+                tab.stage, tab.commitment = frame["stage"], frame["commitment"]
+            case _:
+                assert frame["type"] in {"clock", "room", "closing"}
+
+    def see_welcome(self, tab: Tab, frame: dict[str, Any], auditor: Auditor) -> None:
+        auditor.check_welcome(frame)
+        if tab.number is not None and not frame["resync"]:
+            for event in frame["missed"]:
+                self.see_event(tab, event, auditor)
+            assert not self.between(auditor, tab.number, frame["number"])
+        else:
+            assert not frame["missed"]
+        tab.number, tab.seat = frame["number"], frame["seat"]
+        tab.stage, tab.commitment = frame["ceremony"]["stage"], frame["ceremony"]["commitment"]
+
+    def between(self, auditor: Auditor, after: int, upto: int) -> list[int]:
+        order = auditor.order
+        return order[bisect_right(order, after) : bisect_right(order, upto)]
+
+    def see_event(self, tab: Tab, event: dict[str, Any], auditor: Auditor) -> None:
+        """Each event is the next public one of the log, word for word."""
+        number = event["number"]
+        assert tab.number is not None
+        assert self.between(auditor, tab.number, number) == [number], "a gap or a repetition"
+        for name, value in auditor.public[number].items():
+            told = "coup_number" if name == "number" else name
+            assert event[told] == value
+        if event["kind"] == "guest_sat" and event["name"] == tab.person.name:
+            tab.seat = event["seat"]
+        if event["kind"] == "guest_left" and event["seat"] == tab.seat:
+            tab.seat, tab.has_chips = None, False
+        if event["kind"] == "bought_in" and event["seat"] == tab.seat:
+            tab.has_chips = True
+        tab.number = number
+
+    def see_accepted(self, tab: Tab, frame: dict[str, Any], auditor: Auditor) -> None:
+        """What is acknowledged is in the log, and is acknowledged in the same way for ever."""
+        person, request, number = tab.person, frame["id"], frame["number"]
+        assert number <= auditor.version, "acknowledged before it was logged"
+        assert request not in person.refused
+        if request in person.pending:
+            table, text = person.pending.pop(request)
+            person.answered[request] = (table, text, number)
+        assert person.answered[request][2] == number
+
+    # --- time and accidents -----------------------------------------------------------------------
+
+    def pass_time(self) -> None:
+        passed = self.rng.choice((10, 50, 400, 400, 5_000, 16_000))
+        self.elapsed += passed
+        self.wall += 1_000 * passed
+
+    def jump(self) -> None:
+        """Somebody sets the clock, or the machine sleeps."""
+        self.wall += self.rng.choice((-3_600, 3_600, -86_400)) * 1_000_000
+        if self.rng.random() < 0.2:
+            self.elapsed += 100_000
+
+    def turn(self) -> None:
+        """The three steps of a turn, and perhaps an accident between them."""
+        batch = self.hall.decide()
+        self.hall.commit(batch)
+        self.hall.publish(batch)
+        self.check()
+
+    def full_disk(self) -> None:
+        batch = self.hall.decide()
+        before = {room: room.state for room in batch.rooms}
+        self.hall.abandon(batch, StoreError("the disk is full"))
+        assert all(room.state is state for room, state in before.items())
+        self.elapsed += 1_000
+
+    def crash(self) -> None:
+        """The process dies at one of the moments at which it can."""
+        batch = self.hall.decide()
+        moment = self.rng.choice(("before", "after", "telling"))
+        self.story.append(moment)
+        if moment != "before":
+            self.hall.commit(batch)
+        if moment == "telling":
+            self.die_telling(batch)
+        dead, self.hall = self.hall, self.started()
+        for tab in self.connected():
+            for _ in range(self.rng.choice((0, 1, 50))):
+                if tab.visit and tab.visit.outbox.frames:
+                    self.see(tab, json.loads(tab.visit.outbox.frames.popleft()))
+            tab.visit = None
+        for person in self.people:
+            person.refused.clear()
+        assert dead.rooms.keys() <= self.hall.rooms.keys() | self.closed()
+
+    def closed(self) -> set[str]:
+        """The tables that are no more."""
+        return {t for t in self.auditors if self.auditor(t).state.phase is Phase.CLOSED}
+
+    def die_telling(self, batch: Batch) -> None:
+        self.crash_after = self.rng.randint(0, 6)
+        with suppress(Crash):
+            self.hall.publish(batch)
+        self.crash_after = None
+
+    # --- what must hold ---------------------------------------------------------------------------
+
+    def auditor(self, table: str) -> Auditor:
+        if table not in self.auditors:
+            self.auditors[table] = Auditor(table)
+        auditor, room = self.auditors[table], self.hall.rooms.get(table)
+        if room is None or room.croupier.version != auditor.version:
+            auditor.follow(self.store)
+        return auditor
+
+    def check(self) -> None:
+        for table, room in self.hall.rooms.items():
+            auditor = self.auditor(table)
+            if self.checked.get(room) != auditor.version:
+                self.checked[room] = auditor.version
+                auditor.check_state(room.state)
+                assert room.told == room.state
+                assert str(room.roads) == auditor.results
+                assert room.setup.seats.keys() == room.state.seats.keys()
+        sent, self.sent = self.sent, []
+        for table, frame in sent:
+            self.auditor(table).check_secrecy(frame, is_welcome='"type":"welcome"' in frame)
+
+    def check_stakes(self) -> None:
+        """No bet was placed twice: every command had a stake of its own."""
+        for auditor in self.auditors.values():
+            stakes = [e["stake"] for e in auditor.public.values() if e["kind"] == "bet_placed"]
+            assert len(set(stakes)) == len(stakes), "a bet was placed twice"
+
+
+def replayed(seed: int, steps: int = STEPS, kind: type[Hall] = Hall) -> World:
+    """One evening again; the error names its seed and where it went wrong."""
+    world = World(seed, kind)
+    try:
+        world.run(steps)
+    except Exception as error:
+        line = f"python -m tests.web.world {seed}"
+        error.add_note(f"after {' '.join(world.story[-12:])}; replay: {line}")
+        raise
+    return world
+
+
+if __name__ == "__main__":
+    import sys
+
+    for number in map(int, sys.argv[1:]):
+        sys.stdout.write(f"{number}: {' '.join(replayed(number).story)}\n")
