@@ -15,7 +15,7 @@ from puntobanco.analysis.systems import SAMPLE_GUESTS, Memory, Session, SystemJo
 from puntobanco.bets import AnyBet
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
-from puntobanco.settlement import COINS
+from puntobanco.settlement import COINS, Chips
 
 SYSTEM_COLUMNS = (
     "system",
@@ -129,9 +129,9 @@ class SystemFigures:
             "bets": self.bets,
             "bankroll": self.session.bankroll / COINS,
             "unit": self.session.unit / COINS,
-            "cap": (self.session.cap or 0) / COINS,
-            "stop_loss": None if self.session.stop_loss is None else self.session.stop_loss / COINS,
-            "goal": None if self.session.goal is None else self.session.goal / COINS,
+            "cap": _dollars(self.session.cap),
+            "stop_loss": _dollars(self.session.stop_loss),
+            "goal": _dollars(self.session.goal),
             "session_shoes": self.session.shoes,
             "session_coups": self.session.coups,
             "final_mean": float(sums[kernels.FINAL]) / guests / COINS,
@@ -185,6 +185,10 @@ class SystemFigures:
 
     def _sum(self, which: int) -> int:
         return int(self.tally["sums"][which])
+
+
+def _dollars(chips: Chips | None) -> float | None:
+    return None if chips is None else chips / COINS
 
 
 def figures_of(progress: Progress, house: House, bet: AnyBet, *, session: Session) -> SystemFigures:

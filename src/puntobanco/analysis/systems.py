@@ -165,7 +165,7 @@ class Session:
     bankroll: Chips = _THOUSAND
     unit: Chips = _TEN
     cap: Chips | None = None
-    """The most on one coup; by default what the house allows."""
+    """The most on one coup; by default what the house allows, where it has limits."""
     stop_loss: Chips | None = None
     """Stop when this much is lost."""
     goal: Chips | None = None
@@ -178,8 +178,8 @@ class Session:
     def at(self, house: House, bet: AnyBet) -> Session:
         """The session with the house's limits, refused where it makes no sense."""
         cap = self.cap
-        if cap is None:
-            cap = house.limits.maximum if house.limits else self.bankroll
+        if cap is None and house.limits is not None:
+            cap = house.limits.maximum
         shoes = self.shoes
         if self.coups is not None:
             shoes = -(-self.coups // Dealing.at(house).always)
@@ -309,7 +309,7 @@ def job_of(
     never_low, never_high = -1, 1 << 61
     low = never_low if session.stop_loss is None else session.bankroll - session.stop_loss
     high = never_high if session.goal is None else session.bankroll + session.goal
-    most = (session.cap or session.bankroll) // session.unit
+    most = (session.cap or _MOST_CHIPS) // session.unit
     terms = (session.bankroll, session.unit, most, low, high, session.shoes, coups)
     return SystemJob(
         system, dealing, seed, guests, np.array(earned, np.int64), np.array(terms, np.int64)

@@ -1,0 +1,160 @@
+"""Counting: tags as data, triggers, and perfect play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from puntobanco.analysis import _counting_kernels as kernels
+from puntobanco.analysis.counting import (
+    COUNTS,
+    Count,
+    CountFigures,
+    CountJob,
+    Kind,
+    count_job,
+    find_count,
+    perfect_job,
+    play_count,
+    whole_pays,
+)
+from puntobanco.analysis.odds import expectations
+from puntobanco.bets import BANKER, DRAGON_7, PLAYER, PLAYER_PAIR, SMALL, find
+from puntobanco.coup import SCORES, Naturals
+from puntobanco.errors import AnalysisError, NotationError
+from puntobanco.house import CLASSIC, EZ
+
+EIGHT = np.array([128] + [32] * 9)
+
+
+def test_tags_follow_the_exact_effects_of_removal() -> None:
+    """Each built-in count is nearly parallel to what one card less does to its bet."""
+    rows = np.array([EIGHT, *(EIGHT - np.eye(10, dtype=np.int64))])
+    for count in COUNTS.values():
+        bet = find(count.bet)
+        values = expectations(rows, (bet,))[:, 0]
+        effects, tags = values[1:] - values[0], count.by_points
+        parallel = float((EIGHT * effects * tags).sum()) / float(
+            ((EIGHT * effects**2).sum() * (EIGHT * tags**2).sum()) ** 0.5
+        )
+        assert parallel > 0.9, count.name
+        assert (EIGHT * tags).sum() == 0, f"{count.name} is not balanced"
+
+
+def test_the_text_of_a_count_says_all_of_it() -> None:
+    count = Count("mine", "tie", (1, 0, 0, 0, 0, 0, 0, 0, -1, 0), 12, Kind.RUNNING, start=-4)
+    assert count.text == (
+        "mine: A+1 20 30 40 50 60 70 80 9-1 T0, starting at -4, bet at a running count of 12"
+    )
+
+
+def _plain(job: CountJob) -> list[int]:
+    """Bets and what they earned, coup by coup."""
+    bets, earned = 0, 0
+    full = EIGHT.tolist()
+    pays, _ = whole_pays(job.bet, job.naturals)
+    for block in range(job.blocks):
+        for unseen, score in zip(*(each.tolist() for each in job.watch(block)), strict=True):
+            seen = [has - left for has, left in zip(full, unseen, strict=True)]
+            tags = job.count.by_points.tolist()
+            running = job.count.start + sum(
+                tag * cards for tag, cards in zip(tags, seen, strict=True)
+            )
+            value = running * 52 / sum(unseen) if job.count.kind is Kind.TRUE else running
+            if value >= job.count.trigger:
+                bets += 1
+                earned += int(pays[score])
+    return [bets, earned]
+
+
+@pytest.mark.parametrize(
+    "count",
+    [
+        COUNTS["dragon_7"],
+        COUNTS["natural_9"],
+        replace(COUNTS["small"], kind=Kind.RUNNING, start=-3, trigger=20),
+    ],
+    ids=lambda count: count.name,
+)
+def test_the_kernel_counts_as_a_guest_with_a_pencil_does(count: Count) -> None:
+    job = count_job(count, CLASSIC, shoes=70, seed="pencil")
+    (figures,) = play_count(job, threads=1)
+    _, unit = whole_pays(job.bet, job.naturals)
+    assert [figures.bets, round(figures.earned * unit)] == _plain(job)
+    assert figures.bets > 0
+
+
+def test_counting_dragon_7_beats_the_house_and_counting_banker_hardly_bets() -> None:
+    (dragon,) = play_count(count_job(COUNTS["dragon_7"], EZ, shoes=12_000, seed="ez"))
+    assert 0.08 < dragon.bets / dragon.coups < 0.13
+    assert dragon.units_per_shoe - 4 * dragon.earned_se / dragon.shoes < 0.7
+    assert dragon.units_per_shoe + 4 * dragon.earned_se / dragon.shoes > 0.4
+    (banker,) = play_count(count_job(COUNTS["banker"], EZ, shoes=12_000, seed="ez"))
+    assert banker.bets / banker.coups < 0.004
+
+
+def test_perfect_play_bets_exactly_when_the_expectation_is_above_zero() -> None:
+    job = perfect_job(CLASSIC, (DRAGON_7, BANKER), shoes=64, seed="perfect")
+    figures = {each.bet: each for each in play_count(job, threads=1)}
+    good, hoped = 0, 0.0
+    for block in range(job.blocks):
+        unseen, _ = job.watch(block)
+        values = expectations(unseen, (DRAGON_7,))[:, 0]
+        good += int((values > 0).sum())
+        hoped += float(values[values > 0].sum())
+    assert figures["dragon_7"].bets == good
+    assert figures["dragon_7"].expected == pytest.approx(hoped, abs=1e-6)
+    assert figures["dragon_7"].edge == pytest.approx(100 * hoped / good)
+
+
+def test_perfect_play_gives_little_on_main_bets_and_much_on_some_side_bets() -> None:
+    bets = (PLAYER, BANKER, DRAGON_7, SMALL)
+    job = perfect_job(CLASSIC, bets, shoes=1_500, seed="perfect")
+    found = {each.bet: each for each in play_count(job)}
+    assert found["dragon_7"].units_per_shoe > 0.5
+    assert found["small"].units_per_shoe > 0.2
+    assert 0 < found["banker"].units_per_shoe < 0.005
+    assert 0 < found["player"].units_per_shoe < 0.005
+    for each in found.values():
+        assert each.expected is not None
+        assert abs(each.earned - each.expected) < 4.5 * each.earned_se
+
+
+def test_every_score_bet_is_played_perfectly_by_default() -> None:
+    found = play_count(perfect_job(CLASSIC, shoes=4, seed="all"), threads=1)
+    assert len(found) == 44
+    units = [each.units_per_shoe for each in found]
+    assert units == sorted(units, reverse=True)
+
+
+def test_whole_pays_are_the_pays_times_their_unit() -> None:
+    pays, unit = whole_pays(BANKER, Naturals.HIGHER_WINS)
+    assert unit == 20
+    assert pays.tolist() == [int(BANKER.pays(score) * 20) for score in SCORES]
+
+
+def test_a_count_without_bets_has_no_edge() -> None:
+    never = replace(COUNTS["tie"], trigger=10**6)
+    (figures,) = play_count(count_job(never, CLASSIC, shoes=64, seed="x"), threads=1)
+    assert (figures.bets, figures.edge, figures.units_per_shoe) == (0, None, 0)
+    assert isinstance(figures, CountFigures)
+    assert "<td>0</td>" in figures._repr_html_()
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    with pytest.raises(NotationError, match="'hi-lo' is not a count: player, banker"):
+        find_count("hi-lo")
+    with pytest.raises(AnalysisError, match="a tag for each of A 2 3"):
+        Count("short", "tie", (1, 2), 1)
+    with pytest.raises(AnalysisError, match="0 shoes is not 1 to"):
+        count_job(COUNTS["tie"], CLASSIC, shoes=0, seed="x")
+    with pytest.raises(AnalysisError, match="player_pair looks at more"):
+        count_job(replace(COUNTS["tie"], bet="player_pair"), CLASSIC, shoes=1, seed="x")
+    with pytest.raises(AnalysisError, match="needs a bet that looks at the score"):
+        perfect_job(CLASSIC, (PLAYER_PAIR,), shoes=1, seed="x")
+
+
+def test_the_sums_of_the_kernel_are_in_their_order() -> None:
+    assert (kernels.SHOES, kernels.COUPS, kernels.BETS) == (0, 1, 2)

@@ -1,0 +1,322 @@
+"""Betting systems: their stakes by hand, exact ruin where a formula exists, and the one rate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from puntobanco.analysis import _system_kernels as kernels
+from puntobanco.analysis._dealing import Dealing, block_seed
+from puntobanco.analysis._simulation_kernels import (
+    LANES,
+    NONE,
+    SEED_WORDS,
+    STATE,
+    WORK_WORDS,
+    deal_shoes,
+)
+from puntobanco.analysis.composition import Composition
+from puntobanco.analysis.odds import price
+from puntobanco.analysis.system_figures import SystemFigures, figures_of
+from puntobanco.analysis.systems import (
+    SYSTEMS,
+    Memory,
+    NextStake,
+    Session,
+    System,
+    find,
+    job_of,
+    own,
+    play_system,
+)
+from puntobanco.bets import BANKER, BIG, PLAYER, PLAYER_PAIR, AnyBet
+from puntobanco.coup import SCORES
+from puntobanco.errors import AnalysisError, NotationError
+from puntobanco.house import CLASSIC, CLASSROOM, House
+from puntobanco.settlement import Chips
+
+INDEPENDENT = replace(CLASSROOM, name="independent", decks=8)
+"""Shuffled before every coup, so that coups are independent."""
+
+
+def played(
+    system: System, session: Session, guests: int, *, house: House = CLASSIC, bet: AnyBet = BANKER
+) -> SystemFigures:
+    job = job_of(system, house, bet, session=session, guests=guests, seed="systems")
+    return figures_of(play_system(job, threads=2), house, bet, session=session)
+
+
+# --- stakes by hand -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name, results, stakes",
+    [
+        ("flat", "WLLTW", [1, 1, 1, 1, 1, 1]),
+        ("martingale", "LLTLWL", [1, 2, 4, 4, 8, 1, 2]),
+        ("paroli", "WWWWLW", [1, 2, 4, 1, 2, 1, 2]),
+        ("dalembert", "LLWWWWL", [1, 2, 3, 2, 1, 1, 1, 2]),
+        ("fibonacci", "LLLLLWWLW", [1, 1, 2, 3, 5, 8, 3, 1, 2, 1]),
+        # 1234: 5 lost, 12345: 6 lost, 123456: 7 won, 2345: 7 won, 34: 7 won, new line: 5
+        ("labouchere", "LLWWWW", [5, 6, 7, 7, 7, 5, 5]),
+        # 1234: 5 won, 23: 5 lost, 235: 7 won, 3: 3 lost, 33: 6 won, new line: 5
+        ("labouchere", "WLWLW", [5, 5, 7, 3, 6, 5]),
+        ("1-3-2-6", "WWWWWL", [1, 3, 2, 6, 1, 3, 1]),
+        ("1-3-2-6", "WWLTW", [1, 3, 2, 1, 1, 3]),
+        # series of -1, -2, then +1 (stake 1): 2 next; won: series 1, so a new one
+        ("oscar", "LLWWL", [1, 1, 1, 2, 1, 1]),
+        # -4 after four losses; wins of 1 and 2 make -1, so 2 are enough instead of 3
+        ("oscar", "LLLLWWW", [1, 1, 1, 1, 1, 2, 2, 1]),
+    ],
+)
+def test_stakes_by_hand(name: str, results: str, stakes: list[int]) -> None:
+    assert find(name).stakes(results) == stakes
+
+
+def test_a_long_losing_line_of_labouchere_begins_anew_before_it_overflows() -> None:
+    stakes = find("labouchere").stakes("L" * 1_000)
+    assert max(stakes) < 1 << 41
+    assert stakes.count(5) >= 3
+
+
+@pytest.mark.parametrize(
+    "name, found",
+    [
+        ("Martingale", "martingale"),
+        ("d'Alembert", "dalembert"),
+        ("Labouchère", "labouchere"),
+        ("Oscar's grind", "oscar"),
+        ("1326", "1-3-2-6"),
+    ],
+)
+def test_a_system_is_found_as_people_write_it(name: str, found: str) -> None:
+    assert find(name) is SYSTEMS[found]
+
+
+def test_an_unknown_system_is_refused_with_those_there_are() -> None:
+    with pytest.raises(
+        NotationError, match=r"'martingal' is not a betting system: flat, .* is mart"
+    ):
+        find("martingal")
+
+
+# --- what becomes of guests -----------------------------------------------------------------------
+
+
+def chance_to_lose() -> float:
+    """Of a decided bet on Player."""
+    exact = price(PLAYER, Composition.of_decks(8))
+    return float(exact.lose / exact.decided)
+
+
+def test_flat_betting_is_ruined_as_often_as_gamblers_ruin_says() -> None:
+    session = Session(bankroll=Chips(1000), unit=Chips(100), goal=Chips(1000), coups=2_000)
+    found = played(find("flat"), session, 20_000, house=INDEPENDENT, bet=PLAYER).json()
+    lose = chance_to_lose()
+    ratio = lose / (1 - lose)
+    ruin = (ratio**10 - ratio**20) / (1 - ratio**20)
+    error = (ruin * (1 - ruin) / 20_000) ** 0.5
+    assert found["ruin"] == pytest.approx(ruin, abs=4 * error)
+    assert found["reached_goal"] == pytest.approx(1 - float(str(found["ruin"])))
+
+
+def test_martingale_with_three_stakes_is_ruined_by_three_losses_in_a_row() -> None:
+    session = Session(bankroll=Chips(700), unit=Chips(100), goal=Chips(100), coups=200)
+    found = played(find("martingale"), session, 100_000, house=INDEPENDENT, bet=PLAYER).json()
+    ruin = chance_to_lose() ** 3
+    assert found["ruin"] == pytest.approx(ruin, abs=4 * (ruin * (1 - ruin) / 1e5) ** 0.5)
+
+
+def test_paroli_with_one_unit_wins_seven_by_three_wins_in_a_row() -> None:
+    session = Session(bankroll=Chips(100), unit=Chips(100), goal=Chips(700), coups=200)
+    found = played(find("paroli"), session, 100_000, house=INDEPENDENT, bet=PLAYER).json()
+    goal = (1 - chance_to_lose()) ** 3
+    assert found["reached_goal"] == pytest.approx(goal, abs=4 * (goal * (1 - goal) / 1e5) ** 0.5)
+
+
+@pytest.mark.parametrize("bet", [BANKER, PLAYER], ids=lambda bet: bet.key)
+def test_every_system_loses_the_same_part_of_what_it_stakes(bet: AnyBet) -> None:
+    found = [played(system, Session(), 40_000, bet=bet) for system in SYSTEMS.values()]
+    for figures in found:
+        assert figures.loss_rate_se is not None
+        assert figures.loss_rate_se < 0.3
+        assert abs(figures.sigmas or 9) < 4, figures.job.system.name
+    expected = price(bet, Composition.of_decks(8)).edge_decided
+    assert expected is not None
+    assert found[0].expected == float(100 * expected)
+
+
+def test_the_books_balance() -> None:
+    for system in SYSTEMS.values():
+        figures = played(system, Session(), 1_000)
+        lost = figures.session.bankroll * figures.guests - int(figures.finals.sum())
+        assert figures.tally["sums"][kernels.LOST] == lost
+        assert sum(count for *_, count in figures.histogram) == 1_000
+        assert figures.percentiles[50] == sorted(figures.finals.tolist())[499]
+        assert figures.ruin_over_time[-1] == figures.json()["ruin"]
+
+
+def test_stops_are_kept() -> None:
+    session = Session(stop_loss=Chips(200_00), goal=Chips(100_00), shoes=3, cap=Chips(40_00))
+    figures = played(find("martingale"), session, 2_000)
+    assert figures.finals.min() > 1_000_00 - 200_00 - 40_00
+    assert figures.finals.max() < 1_000_00 + 100_00 + 40_00
+    facts = figures.json()
+    parts = sum(float(str(facts[key])) for key in ("ruin", "reached_goal", "stopped_by_loss"))
+    assert parts <= 1
+    assert float(str(facts["stopped_by_loss"])) > 0.1
+
+
+def test_a_session_may_be_so_many_coups() -> None:
+    figures = played(find("flat"), Session(coups=100), 500)
+    assert figures.session.shoes == 2
+    assert figures.json()["coups_mean"] == 100
+    assert figures.bets == 50_000
+
+
+# --- the plain twin -------------------------------------------------------------------------------
+
+
+def plain_guests(system: System, session: Session, guests: int) -> list[tuple[int, int, int]]:
+    """Each guest's final bankroll, coups and longest losing run, coup by coup."""
+    session = session.at(CLASSIC, BANKER)
+    dealing = Dealing.at(CLASSIC)
+    work = np.zeros(WORK_WORDS, np.uint64)
+    work[STATE:] = block_seed("systems", "systems", 0, SEED_WORDS)
+    scores = np.zeros(dealing.longest * LANES, np.uint16)
+    results: list[list[Fraction]] = [[] for _ in range(guests)]
+    for _ in range(session.shoes):
+        rows = deal_shoes(
+            work,
+            dealing.start,
+            dealing.rules,
+            dealing.plan,
+            guests,
+            scores,
+            np.zeros(0, np.uint16),
+        )
+        table = scores[: rows * LANES].reshape(rows, LANES)
+        for guest in range(guests):
+            codes = [code for code in table[:, guest].tolist() if code != NONE]
+            results[guest] += [BANKER.pays(SCORES[code]) for code in codes]
+    return [plain_guest(system, session, each) for each in results]
+
+
+def plain_guest(system: System, session: Session, pays: list[Fraction]) -> tuple[int, int, int]:
+    money, coups, losing, longest, history = int(session.bankroll), 0, 0, 0, ""
+    assert session.cap is not None
+    for pay in pays:
+        if money < session.unit or coups == session.coups:
+            break
+        wanted = system.stakes(history)[-1] * session.unit
+        stake = min(wanted, session.cap // session.unit * session.unit)
+        stake = min(stake, money // session.unit * session.unit)
+        money += int(stake * pay)
+        coups += 1
+        if pay:
+            history += "W" if pay > 0 else "L"
+            losing = 0 if pay > 0 else losing + 1
+            longest = max(longest, losing)
+    return money, coups, longest
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=lambda system: system.name)
+def test_guests_are_those_of_a_plain_twin(system: System) -> None:
+    session = Session(bankroll=Chips(200_00), shoes=2, coups=130, cap=Chips(95_00))
+    guests = plain_guests(system, session, 20)
+    figures = played(system, session, 20)
+    assert figures.finals.tolist() == sorted(money for money, *_ in guests)
+    assert figures.json()["coups_mean"] == sum(coups for _, coups, _ in guests) / 20
+    assert figures.json()["losing_run_longest"] == max(longest for *_, longest in guests)
+
+
+# --- the guest's own ------------------------------------------------------------------------------
+
+
+def double_or_nothing(memory: Memory, result: int) -> int:
+    """Doubles after a loss."""
+    memory[5] = 2 * memory[5] if result < 0 else 1
+    return int(memory[5])
+
+
+def by_the_clock(memory: Memory, result: int) -> int:
+    return int(Fraction(1) + result * int(memory[0]))
+
+
+def fails(_memory: Memory, _result: int) -> int:
+    message = "out of luck"
+    raise RuntimeError(message)
+
+
+def test_an_own_system_is_compiled_and_plays_as_the_built_in_one() -> None:
+    mine = own(double_or_nothing)
+    assert mine.engine == "the guest's own, compiled"
+    assert mine.words == "Doubles after a loss."
+    ours, theirs = (played(each, Session(), 200) for each in (mine, find("martingale")))
+    assert (ours.tally["sums"] == theirs.tally["sums"]).all()
+
+
+def test_an_own_system_that_cannot_be_compiled_runs_as_plain_python_and_says_so() -> None:
+    mine = own(by_the_clock, "clock")
+    assert "plain Python" in mine.engine
+    ours, theirs = (played(each, Session(), 40) for each in (mine, find("flat")))
+    assert (ours.tally["sums"] == theirs.tally["sums"]).all()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_an_own_system_that_fails_says_why() -> None:
+    with pytest.raises(AnalysisError, match="the system fails failed: out of luck"):
+        played(own(fails), Session(), 10)
+
+
+def test_systems_that_do_different_things_have_different_digests() -> None:
+    functions: tuple[NextStake, ...] = (double_or_nothing, by_the_clock, fails)
+    assert len({own(each, "same").digest for each in functions}) == 3
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "session, message",
+    [
+        (Session(cap=Chips(5_00)), "a cap of 5.00 dollars is below the base stake of 10.00"),
+        (Session(unit=Chips(0)), "must cover a unit of 0.00 dollars"),
+        (Session(bankroll=Chips(5)), "a bankroll of 0.05 dollars must cover"),
+        (Session(unit=Chips(10)), "must be a multiple of 0.20 dollars, not 0.10"),
+        (Session(stop_loss=Chips(2_000_00)), "a stop-loss is above 0 and at most the bankroll"),
+        (Session(goal=Chips(0)), "a goal is a sum above 0"),
+        (Session(shoes=0), "a session lasts 1 to"),
+        (Session(coups=0), "a session lasts 1 to"),
+    ],
+)
+def test_sessions_that_make_no_sense_are_refused(session: Session, message: str) -> None:
+    with pytest.raises(AnalysisError, match=message):
+        job_of(find("flat"), CLASSIC, BANKER, session=session, guests=1, seed="x")
+
+
+def test_systems_bet_on_the_score_only() -> None:
+    with pytest.raises(AnalysisError, match="player_pair looks at more"):
+        job_of(find("flat"), CLASSIC, PLAYER_PAIR, session=Session(), guests=1, seed="x")
+    job_of(find("flat"), CLASSIC, BIG, session=Session(), guests=1, seed="x")
+
+
+@pytest.mark.parametrize("guests", [0, 10**10])
+def test_absurd_numbers_of_guests_are_refused(guests: int) -> None:
+    with pytest.raises(AnalysisError, match="guests is not 1 to"):
+        job_of(find("flat"), CLASSIC, BANKER, session=Session(), guests=guests, seed="x")
+
+
+def test_figures_show_as_a_table_in_a_notebook() -> None:
+    page = played(find("oscar"), Session(), 100)._repr_html_()
+    assert "<caption>oscar: one unit more after a win" in page
+
+
+def test_built_in_systems_need_no_function() -> None:
+    assert all(each.own is None for each in SYSTEMS.values())
+    ask: Callable[[Memory, int], int] = kernels.next_stake
+    assert ask(np.zeros(kernels.MEMORY, np.int64), 0) == 1
