@@ -146,7 +146,7 @@ def test_repeat_lays_the_last_bets_again_over_what_still_stands() -> None:
     table.deal()
     table.do(Repeat(1))
     assert table.seat.stakes == {"player": 25_00, "tie": 5_00}
-    assert "no last bets" in str(table.refuses(Repeat(1)))
+    assert "lie on the felt already" in str(table.refuses(Repeat(1)))
 
 
 def test_double_doubles_every_stake_or_none() -> None:

@@ -158,7 +158,6 @@ def test_everyone_goes_home_with_all_chips_when_the_table_closes() -> None:
         PlaceBet(2, "player", Chips(1_00)),
         Leave(2),
     ],
-    ids=str,
 )
 def test_a_command_out_of_turn_is_refused_and_changes_nothing(command: Command) -> None:
     Table().refuses(command)

@@ -88,6 +88,9 @@ class Bet(ABC, Generic[Seen]):
         if not self.name:
             object.__setattr__(self, "name", self.key.replace("_", " ").capitalize())
 
+    def __repr__(self) -> str:
+        return f"find({self.key!r}).with_pays({', '.join(map(repr, self.pay_table))})"
+
     @abstractmethod
     def see(self, coup: Coup) -> Seen:
         """The part of a coup that this bet looks at."""

@@ -182,7 +182,8 @@ def _betting(
             missing = {key: Chips(s - stakes.get(key, 0)) for key, s in seat.last_stakes.items()}
             more = {key: stake for key, stake in missing.items() if stake > 0}
             if not more:
-                raise IllegalCommand("there are no last bets to repeat")
+                on_felt = "the last bets lie on the felt already"
+                raise IllegalCommand(on_felt if stakes else "there are no last bets to repeat")
             yield from _placed(state.house, number, seat, more)
         case Double():
             if not seat.wagers:

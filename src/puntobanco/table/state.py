@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import reduce
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from puntobanco.cards import Card
 from puntobanco.coup import Coup, Outcome
@@ -36,6 +36,8 @@ from puntobanco.table.events import (
     TableOpened,
     Wager,
 )
+
+Said = TypeVar("Said", GuestPromise, GuestSeed)
 
 MAX_SEATS = 14
 """How many guests may bet at one table."""
@@ -181,10 +183,11 @@ def _shoe_after(
                 cut_card_out=False,
             )
         case SeedCommitted(seat, commitment):
-            promise = GuestPromise(seat, bytes.fromhex(commitment))
-            return replace(state, ceremony=state.ceremony.promised(promise))
+            promises = (*state.ceremony.promises, GuestPromise(seat, bytes.fromhex(commitment)))
+            return replace(state, ceremony=replace(state.ceremony, promises=_by_seat(promises)))
         case SeedRevealed(seat, seed):
-            return replace(state, ceremony=state.ceremony.revealed(GuestSeed(seat, seed)))
+            seeds = _by_seat((*state.ceremony.seeds, GuestSeed(seat, seed)))
+            return replace(state, ceremony=replace(state.ceremony, seeds=seeds))
         case ShoeOpened():
             return replace(state, phase=Phase.BETTING, root=event.root)
         case Burned(card, hidden):
@@ -195,6 +198,11 @@ def _shoe_after(
             return state
         case _:
             assert_never(event)
+
+
+def _by_seat(said: tuple[Said, ...]) -> tuple[Said, ...]:
+    """Promises or seeds in the order of their seats."""
+    return tuple(sorted(said, key=lambda each: each.seat))
 
 
 def _seats_after(
