@@ -183,7 +183,8 @@ def _betting(
             more = {key: stake for key, stake in missing.items() if stake > 0}
             if not more:
                 on_felt = "the last bets lie on the felt already"
-                raise IllegalCommand(on_felt if stakes else "there are no last bets to repeat")
+                none = "there are no last bets to repeat"
+                raise IllegalCommand(on_felt if seat.last_stakes else none)
             yield from _placed(state.house, number, seat, more)
         case Double():
             if not seat.wagers:

@@ -84,8 +84,6 @@ class Game:
         key = pressed.key
         if key in self._views:
             self._table.say(self._views[key]())
-        elif key is Key.REPEAT and self._has_repeated():
-            self._table.say(["Your last bets are on the felt already."])
         elif key in self._commands:
             self._table.do(self._commands[key])
         elif key in SPOTS:
@@ -96,14 +94,6 @@ class Game:
             self._change_level(pressed.rest)
         else:
             self._table.say_again()
-
-    def _has_repeated(self) -> bool:
-        """Whether the felt holds at least the last bets, as it does after a tie that left them."""
-        seat = self._table.seat
-        stakes = seat.stakes
-        return bool(seat.last_stakes) and all(
-            stakes.get(key, 0) >= stake for key, stake in seat.last_stakes.items()
-        )
 
     def _bet(self, bet: AnyBet, amount: str) -> None:
         """Bet the amount that was typed with the key, or ask for it."""
