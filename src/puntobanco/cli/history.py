@@ -1,0 +1,346 @@
+"""`puntobanco history`: past shoes and evenings."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Callable, Iterable
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
+
+import click
+
+from puntobanco.cli._json import echo_json, json_option
+from puntobanco.cli._options import db_option
+
+if TYPE_CHECKING:
+    from puntobanco.cli._log import Evening, Shoe, Wanted
+    from puntobanco.cli._statistics import Statistics
+    from puntobanco.notation import Record
+
+
+class Options(TypedDict):
+    """What the filters were given."""
+
+    since: datetime | None
+    until: datetime | None
+    house: str | None
+    result: str | None
+    table: str | None
+
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print CSV, money in dollars.")
+
+
+def filters(command: Command) -> Command:
+    """The options that say which shoes are wanted."""
+    day = click.DateTime(["%Y-%m-%d"])
+    for option in (
+        click.option(
+            "--since", type=day, metavar="DAY", help="From this day on, 2026-01-31 (UTC)."
+        ),
+        click.option("--until", type=day, metavar="DAY", help="To the end of this day (UTC)."),
+        click.option("--house", metavar="NAME", help="Only this house."),
+        click.option(
+            "--result",
+            type=click.Choice(["won", "lost", "even"]),
+            help="Only what the guests together won, lost, or neither.",
+        ),
+        click.option("--table", metavar="NAME", help="Only this table."),
+    ):
+        command = option(command)
+    return command
+
+
+@click.group("history", invoke_without_command=True)
+@filters
+@db_option
+@json_option
+@csv_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    *,
+    db: Path | None,
+    as_json: bool,
+    as_csv: bool,
+    **wanted: Unpack[Options],
+) -> None:
+    """Past shoes, the newest first.
+
+    Each has a name, its table and its number, by which show and export find it; the newest is also
+    called last.
+
+    Example: puntobanco history --house classic --since 2026-01-01
+    """
+    ctx.obj = db
+    if ctx.invoked_subcommand:
+        return
+    from puntobanco.cli._log import opened, shoes
+
+    with opened(db) as store:
+        found = shoes(store, _wanted(wanted))
+    if as_json:
+        echo_json([_shoe_data(shoe) for shoe in found])
+    elif as_csv:
+        _print_csv(
+            ("shoe", "house", "started", "finished", "coups", "staked", "earned"),
+            (
+                (
+                    shoe.id,
+                    shoe.house,
+                    _time(shoe.started),
+                    str(shoe.finished).lower(),
+                    shoe.coups,
+                    _decimal(shoe.staked),
+                    _decimal(shoe.earned),
+                )
+                for shoe in found
+            ),
+        )
+    else:
+        click.echo("\n".join(map(_shoe_line, found)) or "No past shoes.")
+
+
+@command.command()
+@filters
+@db_option
+@json_option
+@csv_option
+@click.pass_obj
+def evenings(
+    above: Path | None,
+    /,
+    *,
+    db: Path | None,
+    as_json: bool,
+    as_csv: bool,
+    **wanted: Unpack[Options],
+) -> None:
+    """Past evenings, the newest first: each table from its opening to its closing.
+
+    Example: puntobanco history evenings --result won
+    """
+    from puntobanco.cli._log import evenings as past
+    from puntobanco.cli._log import opened
+
+    with opened(db or above) as store:
+        found = past(store, _wanted(wanted))
+    data = [_evening_data(evening) for evening in found]
+    if as_json:
+        echo_json(data)
+    elif as_csv:
+        money = ("bought", "earned")
+        rows = (
+            [_decimal(value) if key in money else value for key, value in each.items()]
+            for each in data
+        )
+        _print_csv(data[0] if data else (), rows)
+    else:
+        click.echo("\n".join(map(_evening_line, found)) or "No past evenings.")
+
+
+@command.command()
+@click.argument("shoe")
+@db_option
+@json_option
+@click.pass_obj
+def show(above: Path | None, shoe: str, *, db: Path | None, as_json: bool) -> None:
+    """One shoe, coup by coup. SHOE is a name from the list, or last.
+
+    Example: puntobanco history show last
+    """
+    from puntobanco.notation import record_to_json
+
+    record = _record(db or above, shoe)
+    if as_json:
+        click.echo(record_to_json(record), nl=False)
+    else:
+        click.echo("\n".join(_record_lines(record)))
+
+
+@command.command()
+@click.argument("shoe")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True))
+@db_option
+@click.pass_obj
+def export(above: Path | None, shoe: str, file: Path, *, db: Path | None) -> None:
+    """Write the record of a shoe to FILE.bgn, or to FILE.json in its JSON form.
+
+    Anyone can check it with `puntobanco verify`. A file of that name is replaced; - prints it.
+
+    Example: puntobanco history export last evening.bgn
+    """
+    from puntobanco.notation import format_record, record_to_json
+
+    record = _record(db or above, shoe)
+    is_json = file.suffix.lower() == ".json"
+    data = record_to_json(record) if is_json else format_record(record).encode()
+    if str(file) == "-":
+        click.echo(data, nl=False)
+        return
+    _write(file, data)
+    click.echo(f"Shoe {record.shoe} of table {record.table} is in {file}.")
+
+
+@command.command()
+@filters
+@db_option
+@json_option
+@click.pass_obj
+def stats(
+    above: Path | None, /, *, db: Path | None, as_json: bool, **wanted: Unpack[Options]
+) -> None:
+    """Coups, what each bet won and lost, longest runs, biggest swings, and a chart.
+
+    Example: puntobanco history stats --house classic
+    """
+    from puntobanco.cli._log import opened, shoe_records
+    from puntobanco.cli._statistics import statistics
+
+    with opened(db or above) as store:
+        sums = statistics(shoe_records(store, _wanted(wanted)) if store else ())
+    if as_json:
+        echo_json(sums.data())
+    else:
+        click.echo("\n".join(_statistics_lines(sums)))
+
+
+# --- what is wanted -------------------------------------------------------------------------------
+
+
+def _wanted(options: Options) -> Wanted:
+    from puntobanco.cli._log import Wanted, known_house
+
+    def day(moment: datetime | None) -> date | None:
+        return moment.date() if moment else None
+
+    since, until = day(options["since"]), day(options["until"])
+    return Wanted(since, until, known_house(options["house"]), options["result"], options["table"])
+
+
+def _record(db: Path | None, shoe: str) -> Record:
+    from puntobanco.cli._log import opened, shoe_record
+
+    with opened(db) as store:
+        return shoe_record(store, shoe)
+
+
+def _write(file: Path, data: bytes) -> None:
+    """Write a whole file or none."""
+    part = file.with_name(f"{file.name}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(file)
+    except OSError as error:
+        raise click.ClickException(f"{file}: cannot be written: {error.strerror}") from None
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def _time(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _decimal(chips: int) -> str:
+    return f"{'-' if chips < 0 else ''}{abs(chips) // 100}.{abs(chips) % 100:02}"
+
+
+def _print_csv(head: Iterable[object], rows: Iterable[Iterable[object]]) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows(rows)
+
+
+def _shoe_data(shoe: Shoe) -> dict[str, Any]:
+    return {
+        "shoe": shoe.id,
+        "house": shoe.house,
+        "started": _time(shoe.started),
+        "finished": shoe.finished,
+        "coups": shoe.coups,
+        "table": shoe.table,
+        "number": shoe.number,
+        "staked": shoe.staked,
+        "earned": shoe.earned,
+    }
+
+
+def _evening_data(evening: Evening) -> dict[str, Any]:
+    return {
+        "table": evening.table,
+        "house": evening.house,
+        "started": _time(evening.started),
+        "ended": _time(evening.ended) if evening.ended else None,
+        "shoes": len(evening.shoes),
+        "coups": evening.coups,
+        "bought": evening.bought,
+        "earned": evening.earned,
+    }
+
+
+def _shoe_line(shoe: Shoe) -> str:
+    from puntobanco.announcer import balance, count
+
+    state = "" if shoe.finished else ", unfinished"
+    when = shoe.started.strftime("%Y-%m-%d %H:%M")
+    played = count(shoe.coups, "coup")
+    return f"{shoe.id}: {when}, {shoe.house}, {played}{state}, {balance(shoe.earned)}"
+
+
+def _evening_line(evening: Evening) -> str:
+    from puntobanco.announcer import balance, count, dollars
+
+    when = evening.started.strftime("%Y-%m-%d %H:%M")
+    played = f"{count(len(evening.shoes), 'shoe')}, {count(evening.coups, 'coup')}"
+    money = f"bought in {dollars(evening.bought)}, {balance(evening.earned)}"
+    state = "" if evening.ended else ", still open"
+    return f"{evening.table}: {when}, {evening.house}, {played}, {money}{state}"
+
+
+def _record_lines(record: Record) -> Iterable[str]:
+    """The record without its rules and long numbers, as a person reads it."""
+    from puntobanco.announcer import balance
+    from puntobanco.notation import format_record
+
+    when = f", {record.date:%Y-%m-%d %H:%M}" if record.date else ""
+    yield f"Shoe {record.shoe} of table {record.table}: {record.house}, {record.decks} decks{when}."
+    yield "Cards in dealing order, totals of Player and Banker, outcome, bets by seat."
+    body = format_record(record).partition("\n\n")[2].splitlines()
+    yield from (line for line in body if not line.startswith(("Path:", "Total:", "End:")))
+    names = {seat.seat: seat.name for seat in record.seats}
+    for total in record.totals:
+        yield f"Seat {total.seat}, {names.get(total.seat, 'a guest')}: {balance(total.earned)}."
+    if record.end:
+        yield "Finished." if record.end.finished else "Unfinished."
+
+
+def _statistics_lines(sums: Statistics) -> Iterable[str]:
+    from puntobanco.announcer import balance, count, dollars
+    from puntobanco.cli._statistics import chart
+    from puntobanco.coup import Outcome
+    from puntobanco.table import Fate
+
+    yield f"{count(sums.shoes, 'shoe')}, {count(sums.coups, 'coup')}."
+    if not sums.coups:
+        return
+    for outcome in Outcome:
+        times, run = sums.outcomes[outcome], sums.runs[outcome]
+        yield f"{outcome.value.capitalize()}: {times}, longest run {run}."
+    for bet in sums.bets.values():
+        won, lost = bet.count[Fate.WON], bet.count[Fate.LOST]
+        staked = f"{dollars(bet.staked)} staked"
+        yield f"Bets on {bet.key}: won {won}, lost {lost}, {staked}, {balance(bet.earned)}."
+    yield f"In all: {balance(sums.earned)}."
+    yield f"Biggest rise: {dollars(sums.biggest_rise)}."
+    yield f"Biggest fall: {dollars(sums.biggest_fall)}."
+    drawn = chart(sums.course)
+    if drawn:
+        high, low = dollars(max(sums.course)), dollars(min(sums.course))
+        yield f"The course of the money, coup by coup, between {low} and {high}:"
+        yield from drawn

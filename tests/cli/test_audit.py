@@ -1,0 +1,113 @@
+"""`puntobanco audit`: the books balance, and whoever cooks them is found out."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from puntobanco.house import CLASSIC
+from puntobanco.store import Store
+from tests.cli.conftest import Run
+from tests.cli.test_history import evening
+from tests.notation.tables import TINY
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    path = tmp_path / "tables.db"
+    with Store.open(path) as store:
+        evening(store, "first", TINY, day=1, coups=12, bet="banker")
+        evening(store, "second", CLASSIC, day=2, coups=6, bet="player")
+        evening(store, "third", CLASSIC, day=3, coups=0, bet="tie")
+    return path
+
+
+def cook(database: Path, sql: str) -> None:
+    connection = sqlite3.connect(database)
+    changed = connection.execute(sql).rowcount
+    assert changed > 0
+    connection.commit()
+    connection.close()
+
+
+def test_honest_books_balance(run: Run, database: Path) -> None:
+    ran = run("audit", "--db", str(database))
+    assert ran.code == 0
+    *tables, last = ran.out.splitlines()
+    assert [line.partition(":")[0] for line in tables] == ["first", "second", "third"]
+    assert last.startswith("The books balance: 3 tables, ")
+
+
+def test_the_sums_are_told(run: Run, database: Path) -> None:
+    told = json.loads(run("audit", "--db", str(database), "--json").out)
+    assert told["balanced"] is True
+    for table in told["tables"]:
+        there = table["taken_away"] + table["at_the_table"]
+        assert table["bought"] + table["earned"] == there
+        assert table["faults"] == []
+    assert [table["coups"] for table in told["tables"]] == [12, 6, 0]
+
+
+FIRST_BET = "number = (SELECT min(number) FROM facts WHERE kind = 'bet_settled')"
+NOTHING = "printf('%064d', 0)"
+
+
+def altered(field: str, value: str, where: str) -> str:
+    return f"UPDATE facts SET data = json_set(data, '$.{field}', {value}) WHERE {where}"  # noqa: S608 - our own words
+
+
+@pytest.mark.parametrize(
+    "sql, words",
+    [
+        (altered("earned", "12345", FIRST_BET), "not 12345"),
+        (altered("stake", "2000", FIRST_BET), "2000 settled, 1000 down"),
+        (altered("chips", "1", "kind = 'guest_left' AND stream = 'first'"), "left with 1, and had"),
+        (altered("chips", "500", "kind = 'bought_in'"), "stakes more than its 500"),
+        (altered("coup", "'9h Kd / 4s 5c'", "kind = 'coup_dealt'"), "not the next of the shoe"),
+        (
+            altered("commitment", NOTHING, "kind = 'shoe_committed'"),
+            "not the commitment to its seed",
+        ),
+        (altered("root", NOTHING, "kind = 'shoe_opened'"), "not the root of its order"),
+        (altered("secret", NOTHING, "kind = 'shoe_revealed'"), "another secret was revealed"),
+        (
+            "UPDATE snapshots SET data = json_set(data, '$.state.seats.1.bankroll', 99)",
+            "the snapshot says {1: 99}",
+        ),
+        ("DELETE FROM facts WHERE kind = 'bet_placed' AND stream = 'first'", "follows event"),
+        (
+            "DELETE FROM facts WHERE kind = 'guest_sat' AND stream = 'second'",
+            "nobody sits at seat 1",
+        ),
+        (
+            "UPDATE facts SET kind = 'magic' WHERE kind = 'coup_dealt' AND stream = 'first'",
+            "unknown kind 'magic'",
+        ),
+        ("UPDATE snapshots SET version = 100000", "beyond the end of the log"),
+    ],
+)
+def test_cooked_books_are_found_out(run: Run, database: Path, sql: str, words: str) -> None:
+    cook(database, sql)
+    ran = run("audit", "--db", str(database))
+    assert ran.code == 1
+    assert ran.err == ""
+    assert words in ran.out
+    assert "The books do not balance" in ran.out
+
+
+def test_no_books_balance(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert run("audit").out == "The books balance: 0 tables, 0 events.\n"
+    assert "there is no such file" in run("audit", "--db", str(tmp_path / "none.db")).refusal
+
+
+def test_no_secret_is_told(run: Run, database: Path) -> None:
+    connection = sqlite3.connect(database)
+    rows = connection.execute("SELECT data FROM facts WHERE kind = 'shoe_seeded'").fetchall()
+    connection.close()
+    told = run("audit", "--db", str(database), "--json").out
+    assert rows
+    assert not any(json.loads(data)["secret"] in told for (data,) in rows)
