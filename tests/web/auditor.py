@@ -10,7 +10,7 @@ from typing import Any
 from puntobanco.cards import Card
 from puntobanco.coup import Coup
 from puntobanco.roads import Roads, layout
-from puntobanco.store import Store
+from puntobanco.store import Fact, Store
 from puntobanco.table import Event, State, evolve
 from puntobanco.table.events import (
     BetPlaced,
@@ -65,18 +65,21 @@ class Auditor:
     def follow(self, store: Store) -> None:
         """Read what is new in the log."""
         for logged in store.facts(self.table, after=self.version):
-            fact = logged.fact
-            assert fact.version == self.version + 1, "a gap in the log"
-            event = read_event(fact.kind, fact.data)
-            state = evolve(self.states[self.version], event)
-            self.version = fact.version
-            self.states[self.version] = state
-            self._count(event)
-            self._watch(event)
-            self.roads[self.version] = self.results
-            if not fact.private:
-                self.public[self.version] = event_data(event)
-                self.order.append(self.version)
+            self.take(logged.fact)
+
+    def take(self, fact: Fact) -> None:
+        """One more fact."""
+        assert fact.version == self.version + 1, "a gap in the log"
+        event = read_event(fact.kind, fact.data)
+        state = evolve(self.states[self.version], event)
+        self.version = fact.version
+        self.states[self.version] = state
+        self._count(event)
+        self._watch(event)
+        self.roads[self.version] = self.results
+        if not fact.private:
+            self.public[self.version] = event_data(event)
+            self.order.append(self.version)
 
     @property
     def state(self) -> State:

@@ -351,10 +351,10 @@ class Room:
 
     def enter(self, visit: Visit, now: int, *, after: int | None) -> None:
         """A socket joins, and is told everything it needs."""
-        visit.outbox.put(encoded(self._welcome(visit, now, after)))
-        self.visits[visit] = None
         self.here.came(visit.guest.id)
         self.settle(now)
+        visit.outbox.put(encoded(self._welcome(visit, now, after)))
+        self.visits[visit] = None
 
     def leave(self, visit: Visit, now: int) -> None:
         """A socket is gone. The guest's seat and bets stay."""

@@ -76,9 +76,9 @@ async def serve_socket(doorman: Doorman, scope: Scope, receive: Receive, send: S
 
 def _number(text: str) -> int | None:
     """A number as the query has it; anything else is no number."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 16):
+    if not (text.isascii() and text.isdigit()):
         return None
-    return min(int(text), LARGEST_NUMBER)
+    return int(text) if len(text) < 16 else LARGEST_NUMBER
 
 
 class Sender:

@@ -1,0 +1,264 @@
+"""The HTTP half, against the real server."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from puntobanco.cards import Card
+from puntobanco.fairness import Path as MerklePath
+from puntobanco.fairness import verify_path
+from puntobanco.house import HOUSES
+from puntobanco.notation import check, parse_record
+from puntobanco.store import Store
+from tests.web.serving import Browser, Served, browser, served
+
+LIMITS = ("minimum", "maximum", "side_maximum", "step")
+GENEROUS = {"newcomers": 1_000, "newcomers_at_once": 100_000}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("http") / "hall.db", caps=GENEROUS, seed="http") as running:
+        yield running
+
+
+@asynccontextmanager
+async def played(server: Served, coups: int = 2) -> AsyncIterator[tuple[Browser, str]]:
+    """A table at which a guest has bet on a few coups."""
+    async with browser(server) as guest:
+        table = await guest.open_table()
+        async with guest.at(table) as player:
+            await player.sit_down()
+            for _ in range(coups):
+                await player.ask("place_bet", key="banker", stake=500)
+                await player.ask("deal")
+            yield guest, table
+
+
+def test_a_guest_has_a_name_and_a_cookie_that_no_script_can_read(server: Served) -> None:
+    with httpx.Client(base_url=server.address) as client:
+        assert client.get("/api/me").status_code == 401
+        answer = client.post("/api/guest", json={"name": " A\u202eda\u200b \n"})
+        assert answer.json() == {"name": "Ada"}
+        cookie = answer.headers["set-cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=strict" in cookie
+        assert client.get("/api/me").json() == {"name": "Ada", "tables": []}
+        client.post("/api/guest", json={"name": "Grace"})
+        assert client.get("/api/me").json()["name"] == "Grace"
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u202e\u2066", "\u3164", " \n", "\u0301"])
+def test_a_name_that_cannot_be_seen_is_refused(server: Served, name: str) -> None:
+    answer = httpx.post(f"{server.address}/api/guest", json={"name": name})
+    assert answer.status_code == 409
+    assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("token", ["", "x", "a" * 5_000, "\u00ff", "../../etc/passwd"])
+def test_a_forged_token_is_nobody(server: Served, token: str) -> None:
+    cookie = f"puntobanco_{server.port}={token}".encode("latin-1")
+    answer = httpx.get(f"{server.address}/api/me", headers={b"cookie": cookie})
+    assert answer.status_code == 401
+
+
+def test_every_house_is_shown_with_its_felt(server: Served) -> None:
+    houses = httpx.get(f"{server.address}/api/houses").json()["houses"]
+    assert [house["name"] for house in houses] == list(HOUSES)
+    felt = {spot["key"]: spot for spot in houses[0]["felt"]}
+    assert felt["banker"]["spot"] == "banker"
+    assert felt["banker"]["pays"] == "19 to 20"
+    assert felt["big"]["maximum"] == 100_000
+    assert houses[list(HOUSES).index("classroom")]["limits"] is None
+
+
+async def _lobby(server: Served) -> None:
+    async with played(server) as (guest, table), browser(server, "Eve") as other:
+        hidden = await guest.open_table(private=True, house="ez", dealing=15)
+        seen = {
+            entry["table"]: entry
+            for entry in (await other.client.get("/api/tables")).json()["tables"]
+        }
+        assert table in seen
+        assert hidden not in seen
+        own = {entry["table"] for entry in (await guest.client.get("/api/tables")).json()["tables"]}
+        assert own >= {table, hidden}
+        assert (await other.client.get(f"/api/tables/{hidden}")).json()["dealing"] == 15
+        assert seen[table]["guests"] == ["Ada"]
+        assert len(seen[table]["decisions"]) == 2
+        assert seen[table]["left"] < 416
+
+
+def test_the_lobby_lists_public_tables_and_ones_own(server: Served) -> None:
+    asyncio.run(_lobby(server))
+
+
+@pytest.mark.parametrize(
+    "body, status",
+    [
+        ({"house": "casino royale"}, 422),
+        ({"dealing": 20}, 422),
+        ({"colour": "green"}, 422),
+        ({"limits": {"minimum": 500, "maximum": 100, "side_maximum": 500, "step": 100}}, 409),
+        ({"limits": {"minimum": 10**30, "maximum": 1, "side_maximum": 1, "step": 1}}, 422),
+        ({"house": "classroom", "limits": dict.fromkeys(LIMITS, 1)}, 409),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(server: Served, body: object, status: int) -> None:
+    with httpx.Client(base_url=server.address) as client:
+        client.post("/api/guest", json={"name": "Ada"})
+        answer = client.post("/api/tables", json=body)
+        assert answer.status_code == status
+        assert answer.json()["error"]["reason"]
+
+
+def test_bodies_are_json_and_small(server: Served) -> None:
+    url = f"{server.address}/api/guest"
+    sent = {"content-type": "application/json"}
+    assert httpx.post(url, content="{", headers=sent).status_code == 400
+    assert httpx.post(url, content=b"\xff", headers=sent).status_code in {400, 422}
+    assert httpx.post(url, content="[" * 4_000, headers=sent).status_code in {400, 422}
+    assert httpx.post(url, content=" " * 5_000, headers=sent).status_code == 413
+    assert httpx.post(url, data={"name": "Ada"}).status_code == 415
+    assert httpx.get(url).status_code == 405
+
+
+def test_a_guest_opens_no_more_tables_than_the_caps_allow(server: Served) -> None:
+    with httpx.Client(base_url=server.address) as client:
+        client.post("/api/guest", json={"name": "Greedy"})
+        codes = [client.post("/api/tables", json={}).status_code for _ in range(6)]
+    assert codes == [201] * 5 + [409]
+
+
+def test_too_many_newcomers_are_asked_to_wait(tmp_path: Path) -> None:
+    with served(tmp_path / "hall.db", caps={"newcomers": 0.1, "newcomers_at_once": 3}) as server:
+        url = f"{server.address}/api/guest"
+        codes = [httpx.post(url, json={"name": "Ada"}).status_code for _ in range(5)]
+        assert codes == [200] * 3 + [429] * 2
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"host": "evil.example"},
+        {"host": "127.0.0.1:1"},
+        {"host": ""},
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://127.0.0.1:1"},
+    ],
+)
+@pytest.mark.parametrize("path", ["/", "/api/tables", "/healthz", "/static/none.js"])
+def test_foreign_hosts_and_origins_are_turned_away(
+    server: Served, headers: dict[str, str], path: str
+) -> None:
+    assert httpx.get(f"{server.address}{path}", headers=headers).status_code == 403
+
+
+def test_localhost_is_this_machine_too(server: Served) -> None:
+    for host in ("localhost", "127.0.0.1", "[::1]"):
+        own = f"{host}:{server.port}"
+        headers = {"host": own, "origin": f"http://{own}"}
+        assert httpx.get(f"{server.address}/healthz", headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/t/a_table", "/api/tables", "/api/none", "/static/no.js"])
+def test_every_answer_carries_the_policy(server: Served, path: str) -> None:
+    headers = httpx.get(f"{server.address}{path}").headers
+    assert "unsafe-inline" not in headers["content-security-policy"]
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["cache-control"] == ("no-store" if path.startswith("/api") else "no-cache")
+
+
+def test_nothing_outside_the_page_is_served(server: Served) -> None:
+    for path in ("/static/../room.py", "/static/%2e%2e/room.py", "/static/..%2froom.py"):
+        assert httpx.get(f"{server.address}{path}").status_code == 404
+
+
+async def _check_cards(server: Served) -> None:
+    async with played(server) as (guest, table), guest.at(table) as player:
+        state = player.welcome["state"]
+        root = bytes.fromhex(state["root"])
+        cards = {0: state["burned"]}
+        for coup in state["coups"]:
+            player_hand, banker_hand = (hand.split() for hand in coup["coup"].split(" / "))
+            (p1, p2, *p3), (b1, b2, *b3) = player_hand, banker_hand
+            cards |= dict(enumerate((p1, b1, p2, b2, *p3, *b3), coup["position"]))
+        for position, card in cards.items():
+            shown = (await guest.client.get(f"/api/tables/{table}/path/{position}")).json()
+            assert shown["card"] == card
+            beside = tuple(map(bytes.fromhex, shown["beside"]))
+            path = MerklePath(position, bytes.fromhex(shown["salt"]), beside)
+            assert verify_path(Card.parse(card), path, root=root, size=shown["size"])
+        hidden = set(range(416)) - set(cards)
+        for place in [*map(str, sorted(hidden)[:12]), "415", "416", "x", "-1", "9" * 40]:
+            answer = await guest.client.get(f"/api/tables/{table}/path/{place}")
+            assert answer.status_code == 404
+
+
+def test_every_card_that_was_shown_can_be_checked_and_no_other(server: Served) -> None:
+    asyncio.run(_check_cards(server))
+
+
+async def _records(server: Served) -> None:
+    async with played(server) as (guest, table):
+        shoes = (await guest.client.get(f"/api/tables/{table}/shoes")).json()["shoes"]
+        assert [(shoe["shoe"], shoe["coups"], shoe["finished"]) for shoe in shoes] == [
+            (1, 2, False)
+        ]
+        answer = await guest.client.get(f"/api/tables/{table}/shoes/1.bgn")
+        assert check(parse_record(answer.text)).holds
+        assert "attachment" in answer.headers["content-disposition"]
+        rows = (await guest.client.get(f"/api/tables/{table}/shoes/1.csv")).text.splitlines()
+        assert len(rows) == 3
+        assert (await guest.client.get(f"/api/tables/{table}/shoes/1.json")).json()["shoe"] == 1
+        for file in ("2.bgn", "0.bgn", "x.bgn", "1.exe", "1", "1.bgn.bgn"):
+            url = f"/api/tables/{table}/shoes/{file}"
+            assert (await guest.client.get(url)).status_code == 404
+        odds = (await guest.client.get(f"/api/tables/{table}/odds")).json()
+        assert odds["available"]
+        assert sum(map(int, odds["outcomes"].values())) == int(odds["orders"])
+
+
+def test_records_verify_and_odds_are_exact(server: Served) -> None:
+    asyncio.run(_records(server))
+
+
+def test_a_backup_can_be_taken_while_it_runs(tmp_path: Path) -> None:
+    path = tmp_path / "hall.db"
+
+    async def play(server: Served) -> str:
+        async with played(server) as (_, table):
+            with Store.read(path) as running:
+                running.backup(tmp_path / "copy.db")
+            return table
+
+    with served(path) as server:
+        table = asyncio.run(play(server))
+    with Store.read(tmp_path / "copy.db") as copy:
+        kinds = [logged.fact.kind for logged in copy.facts(table)]
+    assert kinds.count("coup_dealt") == 2
+
+
+def test_schemathesis_finds_nothing(server: Served, tmp_path: Path) -> None:
+    async def cookie() -> str:
+        async with played(server) as (guest, _):
+            return guest.cookie.split("=", 1)[1]
+
+    config = tmp_path / "schemathesis.toml"
+    config.write_text(f'[auth.openapi.guest]\napi_key = "{asyncio.run(cookie())}"\n')
+    run = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run"]
+    limits = ["--max-examples", "15", "--seed", "1", "--generation-database", "none"]
+    asked = [f"{server.address}/openapi.json", *limits, "--suppress-health-check", "all"]
+    done = subprocess.run([*run, *asked], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout

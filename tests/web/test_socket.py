@@ -1,0 +1,418 @@
+"""The WebSocket, against the real server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from puntobanco.store import Store
+from tests.web.auditor import Auditor
+from tests.web.serving import Browser, Player, Served, browser, served
+
+CAPS = {
+    "newcomers": 1_000,
+    "newcomers_at_once": 10_000,
+    "commands": 1_000,
+    "commands_at_once": 1_000,
+}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("socket") / "hall.db", caps=CAPS, seed="ws") as running:
+        yield running
+
+
+Evening = Callable[[Browser, str], Coroutine[Any, Any, None]]
+
+
+def at_a_table(server: Served, evening: Evening, **table: object) -> None:
+    """Run an evening of one guest at a new table."""
+
+    async def run() -> None:
+        async with browser(server) as guest:
+            await evening(guest, await guest.open_table(**table))
+
+    asyncio.run(run())
+
+
+async def status_of(url: str, **headers: str) -> int:
+    """How a handshake is answered."""
+    origin: Any = headers.pop("Origin", None)
+    try:
+        async with connect(url, origin=origin, additional_headers=headers, compression=None):
+            return 101
+    except InvalidStatus as refused:
+        return refused.response.status_code
+
+
+def test_only_a_known_guest_from_our_own_page_gets_a_socket(server: Served) -> None:
+    async def evening(guest: Browser, table: str) -> None:
+        own = {"Origin": server.address, "Cookie": guest.cookie}
+        ws = server.address.replace("http", "ws")
+        url = f"{ws}/ws?table={table}"
+        assert await status_of(url, **own) == 101
+        refused = [
+            (url, {"Cookie": guest.cookie}),
+            (url, {**own, "Origin": "http://evil.example"}),
+            (url, {**own, "Origin": "null"}),
+            (url, {**own, "Origin": server.address.replace("http", "https")}),
+            (url, {"Origin": server.address}),
+            (url, {**own, "Cookie": f"puntobanco_{server.port}=forged"}),
+            (f"{ws}/ws?table=unknown", own),
+            (f"{ws}/ws", own),
+            (f"{ws}/socket?table={table}", own),
+        ]
+        for place, headers in refused:
+            assert await status_of(place, **headers) == 403
+
+    at_a_table(server, evening)
+
+
+def test_a_foreign_host_gets_no_socket(server: Served) -> None:
+    """As after DNS rebinding: the right address under a foreign name."""
+
+    async def evening(guest: Browser, table: str) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        lines = [
+            f"GET /ws?table={table} HTTP/1.1",
+            "Host: evil.example",
+            f"Origin: {server.address}",
+            f"Cookie: {guest.cookie}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+            "Sec-WebSocket-Version: 13",
+        ]
+        writer.write("\r\n".join([*lines, "", ""]).encode())
+        assert b" 403 " in await reader.readline()
+        writer.close()
+
+    at_a_table(server, evening)
+
+
+def test_a_guest_has_only_so_many_sockets(server: Served) -> None:
+    async def evening(guest: Browser, table: str) -> None:
+        url = f"{server.address.replace('http', 'ws')}/ws?table={table}"
+        own: dict[str, Any] = {"Cookie": guest.cookie}
+        origin: Any = server.address
+        sockets = [
+            await connect(url, origin=origin, additional_headers=own, compression=None)
+            for _ in range(8)
+        ]
+        assert await status_of(url, Origin=server.address, **own) == 403
+        await sockets.pop().close()
+        await asyncio.sleep(0.1)
+        assert await status_of(url, Origin=server.address, **own) == 101
+        for socket in sockets:
+            await socket.close()
+
+    at_a_table(server, evening)
+
+
+BAD_FRAMES = [
+    ("", None, "malformed"),
+    ("{", None, "malformed"),
+    ("[]", None, "malformed"),
+    ("null", None, "malformed"),
+    ('{"id":"a"}', "a", "malformed"),
+    ('{"id":"a b","command":{"kind":"undo"}}', None, "malformed"),
+    ('{"id":"a","command":{"kind":"undo"},"more":1}', "a", "malformed"),
+    ('{"id":"a","command":{"kind":"undo","seat":2}}', "a", "malformed"),
+    ('{"id":"a","command":{"kind":"reveal_shoe","secret":"00"}}', "a", "unknown_command"),
+    ('{"id":"a","command":{"kind":"open_shoe"}}', "a", "unknown_command"),
+    ('{"id":"a","command":{"kind":"place_bet","key":"banker","stake":0}}', "a", "malformed"),
+    ('{"id":"a","command":{"kind":"place_bet","key":"banker","stake":-5}}', "a", "malformed"),
+    ('{"id":"a","command":{"kind":"place_bet","key":"banker","stake":1.5}}', "a", "malformed"),
+    ('{"id":"a","command":{"kind":"place_bet","key":"banker","stake":1e999}}', None, "malformed"),
+    ('{"id":"a","command":{"kind":"buy_in","chips":99999999999999999999}}', "a", "malformed"),
+    ('{"id":"a","command":{"kind":"sit","seat":15}}', "a", "malformed"),
+    ('{"id":"a","command":{"kind":"commit_seed","commitment":"zz"}}', "a", "malformed"),
+    ('{"id":"' + "a" * 65 + '","command":{"kind":"undo"}}', None, "malformed"),
+    ("[" * 2_000, None, "malformed"),
+]  # fmt: skip
+
+
+def test_a_frame_that_is_no_command_is_refused_and_the_table_unharmed(server: Served) -> None:
+    async def evening(guest: Browser, table: str) -> None:
+        async with guest.at(table) as player:
+            await player.sit_down()
+            before = player.number
+            for text, request, code in BAD_FRAMES:
+                await player.socket.send(text)
+                answer = await player.until(lambda frame: frame["type"] == "refused")
+                assert (answer["id"], answer["code"]) == (request, code), text
+                assert answer["reason"]
+            assert player.number == before
+            assert (await player.ask("place_bet", key="banker", stake=500))["type"] == "accepted"
+
+    at_a_table(server, evening)
+
+
+@pytest.mark.parametrize("frame, code", [(b"\x00", 1003), ("x" * 5_000, 1009)])
+def test_a_binary_or_oversized_frame_ends_the_socket(
+    server: Served, frame: str | bytes, code: int
+) -> None:
+    async def evening(guest: Browser, table: str) -> None:
+        async with guest.at(table) as player:
+            await player.socket.send(frame)
+            with pytest.raises(ConnectionClosed) as closed:
+                await player.until(lambda _: False)
+            assert closed.value.rcvd
+            assert closed.value.rcvd.code == code
+        async with guest.at(table):
+            pass
+
+    at_a_table(server, evening)
+
+
+def test_bets_out_of_turn_are_refused_with_their_reason(server: Served) -> None:
+    async def evening(guest: Browser, table: str) -> None:
+        async with guest.at(table) as player:
+            answer = await player.ask("place_bet", key="banker", stake=500)
+            assert answer["code"] == "not_seated"
+            assert (await player.ask("deal"))["code"] == "not_seated"
+            await player.sit_down(chips=10_000)
+            assert (await player.ask("sit"))["code"] == "seated"
+            cases = [
+                ("banker", 50, "outside_limits"),
+                ("banker", 10_100, "insufficient_funds"),
+                ("dragon_7", 500, "not_offered"),
+                ("nothing", 500, "not_offered"),
+            ]
+            for key, stake, code in cases:
+                answer = await player.ask("place_bet", key=key, stake=stake)
+                assert answer["code"] == code
+                assert answer["reason"].endswith(".")
+            assert (await player.ask("undo"))["code"] == "illegal"
+            assert (await player.ask("commit_seed", commitment="0" * 64))["code"] == "not_now"
+            assert (await player.ask("more_time"))["code"] == "not_now"
+
+    at_a_table(server, evening)
+
+
+def test_who_sends_too_much_is_slowed_down_and_then_sent_away(tmp_path: Path) -> None:
+    caps = {"commands": 5, "commands_at_once": 10, "patience": 30}
+
+    async def evening(guest: Browser, table: str) -> None:
+        async with guest.at(table) as player:
+            with pytest.raises(ConnectionClosed) as closed:
+                await asyncio.gather(
+                    *(player.send("undo") for _ in range(100)), player.until(lambda _: False)
+                )
+            codes = [frame.get("code") for frame in player.frames]
+            assert codes.count("too_often") == 30
+            assert closed.value.rcvd
+            assert closed.value.rcvd.code == 1008
+
+    with served(tmp_path / "hall.db", caps=caps) as server:
+        at_a_table(server, evening)
+
+
+def test_two_tabs_are_one_guest_in_one_seat(server: Served) -> None:
+    async def evening(guest: Browser, table: str) -> None:
+        async with guest.at(table) as one:
+            await one.sit_down()
+            async with guest.at(table) as two:
+                assert two.seat == one.seat
+                assert (await two.ask("place_bet", key="tie", stake=100))["type"] == "accepted"
+                seen = await one.until(lambda frame: frame["type"] == "events")
+                assert seen["events"][0]["kind"] == "bet_placed"
+                wagers = seen["seats"][str(one.seat)]["wagers"]
+                assert wagers == [{"key": "tie", "stake": 100, "standing": False}]
+                assert (await two.ask("sit"))["code"] == "seated"
+            assert (await one.ask("undo"))["type"] == "accepted"
+
+    at_a_table(server, evening)
+
+
+def test_a_retry_never_bets_twice_and_is_answered_alike(server: Served) -> None:
+    async def evening(guest: Browser, table: str) -> None:
+        async with guest.at(table) as player:
+            await player.sit_down()
+            frame = '{"id":"once","command":{"kind":"place_bet","key":"player","stake":700}}'
+            for _ in range(3):
+                await player.socket.send(frame)
+            answers = [await player.answer("once") for _ in range(3)]
+        async with guest.at(table) as player:
+            await player.socket.send(frame)
+            answers.append(await player.answer("once"))
+            assert player.welcome["state"]["seats"]["1"]["staked"] == 700
+        assert len({json.dumps(answer) for answer in answers}) == 1
+
+    at_a_table(server, evening)
+
+
+def test_a_bet_for_a_coup_that_was_dealt_meanwhile_does_not_count_for_the_next(
+    server: Served,
+) -> None:
+    async def evening(guest: Browser, table: str) -> None:
+        async with guest.at(table) as player:
+            await player.sit_down()
+            await player.ask("deal")
+            command = {"kind": "place_bet", "key": "player", "stake": 700}
+            late = {"id": "late", "coups_dealt": 0, "command": command}
+            await player.socket.send(json.dumps(late))
+            assert (await player.answer("late"))["code"] == "not_now"
+            await player.socket.send(json.dumps({**late, "id": "timely", "coups_dealt": 1}))
+            assert (await player.answer("timely"))["type"] == "accepted"
+
+    at_a_table(server, evening)
+
+
+def test_who_returns_is_told_what_was_missed(server: Served) -> None:
+    async def evening(guest: Browser, table: str) -> None:
+        async with guest.at(table) as player:
+            await player.sit_down()
+            seen = player.number
+            await player.ask("place_bet", key="banker", stake=500)
+            await player.ask("deal")
+        async with guest.at(table, after=seen) as player:
+            kinds = [event["kind"] for event in player.welcome["missed"]]
+            assert kinds == ["bet_placed", "coup_dealt", "bet_settled"]
+            assert not player.welcome["resync"]
+            last = player.welcome["number"]
+        for after, resync in ((last, False), (last + 1, True), (2**60, True), (0, False)):
+            async with guest.at(table, after=after) as player:
+                assert player.welcome["resync"] is resync
+
+    at_a_table(server, evening)
+
+
+def test_a_clock_deals_and_can_be_lengthened(tmp_path: Path) -> None:
+    async def evening(guest: Browser, table: str) -> None:
+        async with guest.at(table) as player:
+            await player.sit_down()
+            clock = await player.until(lambda frame: frame["type"] == "clock")
+            assert 0 < clock["closes_in"] <= 15_000
+            assert clock["more"] == 10
+            await player.send("more_time")
+            clock = await player.until(lambda frame: frame["type"] == "clock")
+            assert clock["more"] == 9
+            assert (await player.ask("deal"))["type"] == "accepted"
+        async with guest.at(table) as player:
+            assert player.welcome["clock"]["closes_in"] > 14_000
+
+    with served(tmp_path / "hall.db") as server:
+        at_a_table(server, evening, dealing=15)
+
+
+def test_two_guests_mix_their_words_into_the_shoe(server: Served) -> None:
+    async def evening(guest: Browser, table: str) -> None:
+        async with (
+            browser(server, "Grace") as other,
+            guest.at(table) as one,
+            other.at(table) as two,
+        ):
+            two.word = "sleigh"
+            await asyncio.gather(one.sit_down(0), two.sit_down(0))
+            seeds = {"rosebud"}
+            async with guest.at(table) as again:
+                seeds = {each["seed"] for each in again.welcome["state"]["revealed"]}
+            assert seeds <= {"rosebud", "sleigh"}
+            assert seeds
+
+    at_a_table(server, evening)
+
+
+def test_no_frame_of_a_whole_shoe_tells_of_a_card_before_it_is_dealt(tmp_path: Path) -> None:
+    path = tmp_path / "hall.db"
+    frames: list[dict[str, Any]] = []
+
+    async def evening(guest: Browser, table: str) -> None:
+        async with guest.at(table) as player:
+            await player.sit_down()
+            while player.phase == "betting":
+                await player.ask("place_bet", key="banker", stake=100)
+                await player.ask("deal")
+            while not any(frame.get("stage") == "reveal" for frame in player.frames[-3:]):
+                await player.next()
+            frames.extend([player.welcome, *player.frames])
+
+    with served(path, caps=CAPS) as server:
+        at_a_table(server, evening, house="six_decks")
+    with Store.read(path) as store:
+        (table,) = store.streams()
+        facts = list(store.facts(table))
+    auditor, position = Auditor(table), 0
+    for frame in frames:
+        number = frame.get("number", auditor.version)
+        while position < len(facts) and facts[position].fact.version <= number:
+            auditor.take(facts[position].fact)
+            position += 1
+        auditor.check_secrecy(json.dumps(frame), is_welcome=False)
+    assert auditor.state.shoe == 2
+    assert auditor.secrets.keys() == {2}
+
+
+def test_ctrl_c_says_goodbye_and_every_bet_stands_when_it_is_started_again(tmp_path: Path) -> None:
+    path = tmp_path / "hall.db"
+
+    async def first(server: Served) -> tuple[Browser, str, dict[str, Any]]:
+        async with browser(server) as guest:
+            table = await guest.open_table()
+            async with guest.at(table) as player:
+                await player.sit_down()
+                await player.ask("place_bet", key="banker", stake=500)
+                async with guest.at(table) as again:
+                    state = again.welcome["state"]
+                assert server.stop() == 0
+                closing = await player.until(lambda frame: frame["type"] == "closing")
+                assert closing["reason"]
+                with pytest.raises(ConnectionClosed) as closed:
+                    await player.next()
+                assert closed.value.rcvd
+                assert closed.value.rcvd.code == 1012
+            return guest, table, state
+
+    with served(path) as server:
+        guest, table, state = asyncio.run(first(server))
+        cookie = guest.cookie
+
+    async def second(server: Served) -> None:
+        async with browser(server) as again:
+            again.client.cookies.clear()
+            name, _, value = cookie.partition("=")
+            again.client.cookies.set(name, value)
+            async with again.at(table) as player:
+                assert player.welcome["state"] == state
+                assert player.seat == 1
+                assert (await player.ask("deal"))["type"] == "accepted"
+
+    with served(path, port=server.port) as server:
+        asyncio.run(second(server))
+
+
+def test_everything_a_guest_needs_is_in_the_welcome(server: Served) -> None:
+    async def evening(guest: Browser, table: str) -> None:
+        async with guest.at(table) as player:
+            await player.sit_down()
+            await player.ask("place_bet", key="banker", stake=500)
+            await player.ask("deal")
+            dealt = next(
+                event
+                for frame in player.frames
+                for event in frame.get("events", ())
+                if event["kind"] == "coup_dealt"
+            )
+            assert [step["did"] for step in dealt["story"]][:5] == ["dealt"] * 4 + ["called"]
+            assert all(step["say"]["normal"] or step["did"] == "stood" for step in dealt["story"])
+            board = await _last(player, "roads")
+            assert len(board["bead_plate"]) == 1
+        async with guest.at(table) as player:
+            assert player.welcome["roads"]["bead_plate"] == board["bead_plate"]
+            assert player.welcome["house"]["felt"][0]["key"] == "player"
+            assert player.welcome["state"]["coups"][0]["coup"] == dealt["coup"]
+
+    at_a_table(server, evening)
+
+
+async def _last(player: Player, kind: str) -> dict[str, Any]:
+    return [frame for frame in player.frames if frame["type"] == kind][-1]
