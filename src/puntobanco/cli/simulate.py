@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from importlib.util import module_from_spec, spec_from_file_location
@@ -112,6 +112,7 @@ class _Dollars(click.ParamType[Chips]):
 @click.option("--plain", is_flag=True, help="Progress as plain lines.")
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV: section, name, figure, value.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print tables in Markdown.")
 def command(
     *,
     shoes: int,
@@ -136,6 +137,7 @@ def command(
     plain: bool,
     as_json: bool,
     as_csv: bool,
+    as_markdown: bool,
 ) -> None:
     """Deal whole shoes by a house's procedure and report every bet beside its exact edge.
 
@@ -144,8 +146,8 @@ def command(
 
     Example: puntobanco simulate --shoes 1000000 --system martingale --report martingale.html
     """
-    if as_json and as_csv:
-        raise click.UsageError("give --json or --csv, not both")
+    if as_json + as_csv + as_markdown > 1:
+        raise click.UsageError("give one of --json, --csv and --markdown")
     workers = _threads(threads)
     for path in (report, checkpoint):
         _check_writable(path)
@@ -183,7 +185,7 @@ def command(
         )
         if report is not None:
             _write_report(results, report)
-    _show(results, as_json=as_json, as_csv=as_csv)
+    _show(results, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown)
     if report is not None:
         click.echo(f"The report is in {report}.", err=True)
 
@@ -244,15 +246,28 @@ def _write_report(results: Results, path: Path) -> None:
         write(results, stream)
 
 
-def _show(results: Results, *, as_json: bool, as_csv: bool) -> None:
+def _show(results: Results, *, as_json: bool, as_csv: bool, as_markdown: bool) -> None:
     if as_json:
         echo_json(results.json())
     elif as_csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(("section", "name", "figure", "value"))
         writer.writerows(results.rows())
+    elif as_markdown:
+        click.echo("\n".join(_markdown(results)))
     else:
         click.echo("\n".join(_lines(results)))
+
+
+def _markdown(results: Results) -> Iterator[str]:
+    """Every table; what it says depends on nothing but the specification and the seed."""
+    for caption, columns, rows in results.tables():
+        yield f"{caption}, {results.report.shoes:,} shoes, seed `{results.report.seed}`:"
+        yield ""
+        yield f"| {' | '.join(columns)} |"
+        yield f"|---|{'---:|' * (len(columns) - 1)}"
+        yield from (f"| `{name}` | {' | '.join(others)} |" for name, *others in rows)
+        yield ""
 
 
 def _lines(results: Results) -> list[str]:

@@ -1,0 +1,122 @@
+"""The page: offline, complete, and readable without its charts."""
+
+from __future__ import annotations
+
+import io
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from puntobanco.analysis.counting import COUNTS
+from puntobanco.analysis.execution import Progress
+from puntobanco.analysis.report import write
+from puntobanco.analysis.results import Plan, Results
+from puntobanco.analysis.simulation import Specification
+from puntobanco.analysis.systems import SYSTEMS
+from puntobanco.bets import BANKER, PLAYER, PLAYER_PAIR
+from puntobanco.house import CLASSIC
+
+
+@pytest.fixture(scope="module")
+def results() -> Results:
+    plan = Plan(
+        Specification(CLASSIC, 640, (PLAYER, BANKER, PLAYER_PAIR)),
+        seed="<page>",
+        systems=(SYSTEMS["martingale"], SYSTEMS["flat"]),
+        counts=(COUNTS["dragon_7"],),
+        perfect=(BANKER,),
+    )
+    all_progress = [Progress(job) for job in plan.jobs()]
+    for progress in all_progress:
+        for block in range(progress.job.blocks):
+            progress.add(block, progress.job.play(block))
+    return plan.results(all_progress)
+
+
+@pytest.fixture(scope="module")
+def page(results: Results) -> str:
+    stream = io.StringIO()
+    write(results, stream)
+    return stream.getvalue()
+
+
+class _Parts(HTMLParser):
+    """Figures, captions, tables and headings of a page, its scripts left out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.addresses: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.addresses += [value or "" for name, value in attrs if name in {"src", "href"}]
+
+
+def test_the_page_needs_no_network(page: str) -> None:
+    parts = _Parts()
+    parts.feed(page)
+    assert parts.addresses == []
+
+
+def test_every_chart_has_its_text(page: str) -> None:
+    parts = _Parts()
+    parts.feed(page)
+    charts = page.count('class="plotly-graph-div"')
+    assert charts == parts.tags.count("figure") == parts.tags.count("figcaption") == 10
+    captions = re.findall(r"<figcaption>(.*?)</figcaption>", page, re.DOTALL)
+    assert all(len(caption) > 60 and re.search(r"\d", caption) for caption in captions)
+
+
+def test_figures_specification_seed_and_version_are_there(page: str) -> None:
+    for part in (
+        "<caption>Bets</caption>",
+        "<caption>Betting systems</caption>",
+        "<caption>Counting</caption>",
+        "Version 1, seed <code>&lt;page&gt;</code>",
+        "640 shoes asked for, 640 dealt",
+        "cut_card = 7",
+        "cut-card effect",
+        "No system changes it",
+    ):
+        assert part in page
+
+
+def test_a_partial_run_says_so(results: Results) -> None:
+    stream = io.StringIO()
+    write(Results(results.report, partial=True), stream)
+    assert "This run was stopped early" in stream.getvalue()
+
+
+def test_results_show_as_tables_in_a_notebook(results: Results) -> None:
+    assert results._repr_html_().count("<table>") == 3
+
+
+@pytest.mark.browser
+def test_a_browser_draws_every_chart_without_a_word_of_complaint(page: str, tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    file.write_text(page, encoding="utf-8")
+    complaints: list[str] = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=_chromium(), args=["--no-sandbox"])
+        tab = browser.new_page()
+        tab.on("console", lambda message: complaints.append(message.text))
+        tab.on("pageerror", lambda error: complaints.append(str(error)))
+        tab.on("request", lambda request: complaints.append(request.url))
+        tab.goto(file.as_uri())
+        tab.wait_for_function("document.querySelectorAll('.main-svg').length >= 20")
+        drawn = tab.locator(".plotly-graph-div").count()
+        browser.close()
+    assert drawn == 10
+    assert complaints == [file.as_uri()]
+
+
+def _chromium() -> str:
+    from shutil import which
+
+    found = which("chromium") or which("chromium-browser") or which("google-chrome")
+    assert found
+    return found

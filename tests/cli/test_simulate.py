@@ -1,0 +1,279 @@
+"""`puntobanco simulate`: its contract, its refusals, Ctrl-C, checkpoints and a cluster."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puntobanco.analysis.execution import Progress
+from puntobanco.analysis.execution import run as run_blocks
+from puntobanco.analysis.simulation import Specification
+from puntobanco.house import CLASSIC
+from tests.cli.conftest import Run, Start
+
+QUICK = ("simulate", "--shoes", "500", "--seed", "cli")
+
+
+def facts(run: Run, *arguments: str) -> dict[str, Any]:
+    ran = run(*QUICK, *arguments, "--json")
+    assert ran.code == 0, ran.err
+    found: dict[str, Any] = json.loads(ran.out)
+    return found
+
+
+def untimed(found: dict[str, Any]) -> dict[str, Any]:
+    """The same without what a clock says."""
+    for each in (found, *found["systems"]):
+        for timed in ("seconds", "coups_per_second", "bets_per_second"):
+            each.pop(timed, None)
+    return found
+
+
+def test_json_has_the_keys_of_the_contract(run: Run) -> None:
+    found = facts(run)
+    assert {
+        "version",
+        "seed",
+        "shoes",
+        "coups",
+        "outcomes",
+        "score_histogram",
+        "bets",
+        "systems",
+        "seconds",
+        "coups_per_second",
+    } <= found.keys()
+    assert (found["version"], found["seed"], found["shoes"]) == (1, "cli", 500)
+    assert set(found["outcomes"]) == {"player", "banker", "tie"}
+    assert sum(found["outcomes"].values()) == found["coups"]
+    assert sum(row[4] for row in found["score_histogram"]) == found["coups"]
+    assert all(len(row) == 5 for row in found["score_histogram"])
+    for bet in found["bets"]:
+        assert {"key", "edge", "edge_se", "edge_expected", "sd"} <= bet.keys()
+    banker = next(bet for bet in found["bets"] if bet["key"] == "banker")
+    assert banker["edge_expected"] == pytest.approx(1.057906, abs=1e-6)
+    assert found["coups_per_second"] == pytest.approx(found["coups"] / found["seconds"])
+    assert not found["partial"]
+
+
+def test_the_same_seed_gives_the_same_report_on_any_number_of_threads(run: Run) -> None:
+    arguments = ("--system", "flat", "--count", "tie", "--bet", "player_pair", "--bet", "tie")
+    one, other = (untimed(facts(run, *arguments, "--threads", each)) for each in "13")
+    assert one == other
+    assert [bet["key"] for bet in one["bets"]] == ["player_pair", "tie"]
+
+
+def test_without_a_seed_a_new_one_is_reported(run: Run) -> None:
+    seeds = {json.loads(run("simulate", "--shoes", "9", "--json").out)["seed"] for _ in "12"}
+    assert len(seeds) == 2
+
+
+def test_people_read_lines_and_tables(run: Run) -> None:
+    ran = run(*QUICK, "--bet", "banker", "--system", "1-3-2-6", "--count", "perfect")
+    lines = ran.out.splitlines()
+    assert lines[0].startswith("500 shoes at classic, 4")
+    assert lines[1].startswith("Player ")
+    assert "cut-card effect" in lines[2]
+    assert any(line.startswith("banker") and "1.0579" in line for line in lines)
+    assert "1-3-2-6: built in, compiled." in lines
+    assert any(line.startswith("perfect") for line in lines)
+
+
+def test_csv_has_one_figure_a_row(run: Run) -> None:
+    ran = run(*QUICK, "--csv", "--system", "flat", "--count", "dragon_7")
+    rows = list(csv.DictReader(ran.out.splitlines()))
+    assert set(rows[0]) == {"section", "name", "figure", "value"}
+    found = {(row["section"], row["name"], row["figure"]): row["value"] for row in rows}
+    assert len(found) == len(rows)
+    assert found["", "simulation", "shoes"] == "500"
+    assert float(found["bets", "tie", "edge_expected"]) == pytest.approx(14.359629, abs=1e-6)
+    assert float(found["systems", "flat/banker", "guests"]) == 500
+    assert "final_percentiles 50" in {row["figure"] for row in rows}
+    assert ("counts", "dragon_7/dragon_7", "units_per_shoe") in found
+
+
+def test_markdown_depends_on_nothing_but_the_specification_and_the_seed(run: Run) -> None:
+    one, other = (run(*QUICK, "--markdown", "--system", "flat").out for _ in "12")
+    assert one == other
+    assert "| `flat` | 500 |" in one
+
+
+def test_decks_and_houses_change_what_is_dealt(run: Run) -> None:
+    six, one = facts(run, "--house", "six_decks"), facts(run, "--decks", "1")
+    assert six["decks"] == 6
+    assert one["decks"] == 1
+    assert one["coups"] < 5_000 < six["coups"]
+    ez = facts(run, "--house", "ez")
+    assert "banker_ez" in [bet["key"] for bet in ez["bets"]][:3]
+
+
+def test_sessions_follow_their_options(run: Run) -> None:
+    found = facts(
+        run,
+        *("--system", "martingale", "--on", "player", "--bank", "200", "--unit", "2.50"),
+        *("--cap", "40", "--stop-loss", "100", "--goal", "50", "--session", "2"),
+    )
+    (system,) = found["systems"]
+    assert system["guests"] == 250
+    assert (system["bet"], system["unit"], system["cap"]) == ("player", 2.5, 40)
+    assert system["reached_goal"] + system["stopped_by_loss"] + system["ruin"] <= 1
+    assert system["final_mean"] < 300
+
+
+def test_an_own_system_comes_from_a_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def shy(memory, result):\n    '''Shy.'''\n    return 1\n", encoding="utf-8")
+    shy, flat = facts(run, "--system", f"{file}:shy", "--system", "flat")["systems"]
+    assert shy["engine"] == "the guest's own, compiled"
+    assert shy["lost"] == flat["lost"]
+    refusal = run(*QUICK, "--system", f"{file}:bold").refusal
+    assert refusal.startswith(f"--system: {file}:bold cannot be used: AttributeError")
+
+
+@pytest.mark.parametrize(
+    "arguments, refusal",
+    [
+        (("--shoes", "0"), "0 shoes is not 1 to 1,000,000,000,000"),
+        (("--shoes", "-5"), "-5 shoes is not 1 to"),
+        (("--shoes", "9" * 30), "shoes is not 1 to"),
+        (("--shoes", "many"), "'many' is not a valid integer"),
+        (("--system", "martingael"), "'martingael' is not a betting system: flat, martingale"),
+        (("--bet", "panda"), "'panda' is not a bet"),
+        (("--count", "hi-lo"), "'hi-lo' is not a count: player"),
+        (("--system", "flat", "--cap", "5"), "a cap of 5.00 dollars is below the base stake"),
+        (("--system", "flat", "--unit", "0.30"), "must be a multiple of 0.20 dollars"),
+        (("--system", "flat", "--bank", "nothing"), "'nothing' is not an amount in dollars"),
+        (("--system", "flat", "--on", "player_pair"), "player_pair looks at more than that"),
+        (("--system", "flat", "--coups", "0"), "a session lasts 1 to"),
+        (("--threads", "0"), "--threads: 0 is not 1 to 1024"),
+        (("--decks", "0"), "decks: 0 is not 1 to 12"),
+        (("--house", "nowhere"), "'nowhere' is not a house"),
+        (("--report", "/no/such/folder/r.html"), "there is no folder /no/such/folder"),
+        (("--report", "/"), "/"),
+        (("--checkpoint", "/no/such/folder/c"), "/no/such/folder/c cannot be written"),
+        (("--json", "--csv"), "give one of --json, --csv and --markdown"),
+        (("--scheduler", "tcp://127.0.0.1:1"), "the scheduler 'tcp://127.0.0.1:1' cannot be"),
+        (("--scheduler", "nonsense://x"), "the scheduler 'nonsense://x' cannot be reached"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore")
+def test_bad_input_is_one_clear_line_before_any_work(
+    run: Run, arguments: tuple[str, ...], refusal: str
+) -> None:
+    assert refusal in run(*QUICK, *arguments).refusal
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_report_in_a_locked_folder_is_refused_before_any_work(run: Run, tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    assert "cannot be written" in run(*QUICK, "--report", str(tmp_path / "r.html")).refusal
+
+
+def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
+    """A missing numpy is one line."""
+    (tmp_path / "numpy.py").write_text(
+        "raise ModuleNotFoundError(\"No module named 'numpy'\", name='numpy')\n", encoding="utf-8"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-m", "puntobanco", *QUICK],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert ran.returncode == 2
+    assert ran.stderr == (
+        "puntobanco: this command needs the extra lab: pip install 'puntobanco[lab]'\n"
+    )
+
+
+def test_ctrl_c_stops_at_a_block_and_reports_what_was_done(start: Start, tmp_path: Path) -> None:
+    """And the checkpoint then resumes to the very report of a run that was never stopped."""
+    checkpoint = tmp_path / "half.npz"
+    shoes = "4000000000"
+    process = start(
+        *("simulate", "--shoes", shoes, "--seed", "stop", "--json"),
+        *("--checkpoint", str(checkpoint)),
+    )
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    found = json.loads(out)
+    assert found["partial"]
+    assert 0 < found["shoes"] < int(shoes)
+    assert found["shoes"] % 65_536 == 0
+    assert checkpoint.stat().st_size > 0
+
+
+def test_a_checkpoint_resumes_to_the_same_report(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "checkpoint"
+    whole = untimed(facts(run, "--system", "flat"))
+    first = untimed(facts(run, "--system", "flat", "--checkpoint", str(file)))
+    again = untimed(facts(run, "--system", "flat", "--checkpoint", str(file)))
+    assert whole == first == again
+    refusal = run(*QUICK, "--checkpoint", str(file), "--shoes", "501").refusal
+    assert refusal.endswith("another simulation: other rules, size or seed")
+    file.write_bytes(b"torn")
+    assert "not one, or damaged" in run(*QUICK, "--checkpoint", str(file)).refusal
+
+
+def test_progress_is_told_in_plain_lines_elsewhere(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puntobanco.cli._simulation._EVERY", 0.0)
+    lines = run(*QUICK, "--threads", "1").err.splitlines()
+    assert lines[-1].startswith("100 %: 500 shoes done, ")
+    assert lines[-1].endswith("about 0 s left")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_gives_the_same_report_even_if_a_worker_dies(run: Run) -> None:
+    """Two worker processes on this machine; one is killed in the middle."""
+    from distributed import Client, LocalCluster
+
+    (job,) = Specification(CLASSIC, 300_000).jobs("cluster")
+    alone, shared = Progress(job), Progress(job)
+    for block in range(job.blocks):
+        alone.add(block, job.play(block))
+    killed: list[int] = []
+    cluster: Any = LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    )
+    client: Any = Client(cluster)  # type: ignore[no-untyped-call]
+    with cluster, client, client.get_executor(pure=False) as pool:
+
+        def kill() -> None:
+            if not killed:
+                killed.append(next(iter(client.run(os.getpid).values())))
+                os.kill(killed[0], signal.SIGKILL)
+
+        run_blocks(shared, pool, workers=2, span=2, tell=kill)
+        address = cluster.scheduler_address
+        there = untimed(facts(run, "--scheduler", address, "--system", "flat"))
+    assert killed
+    assert shared.is_complete
+    assert all((shared.tally[key] == alone.tally[key]).all() for key in alone.tally)
+    assert there == untimed(facts(run, "--system", "flat"))
+
+
+def test_the_report_is_one_offline_page(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    ran = run(*QUICK, "--report", str(file), "--system", "flat", "--json")
+    assert ran.code == 0
+    json.loads(ran.out)
+    assert ran.err.splitlines()[-1] == f"The report is in {file}."
+    assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_help_has_an_example(run: Run) -> None:
+    assert "Example: puntobanco simulate --shoes" in run("simulate", "--help").out
