@@ -169,11 +169,17 @@ def known_house(name: str | None) -> str | None:
     return name.lower() if name and name.lower() in HOUSES else name
 
 
+_LONG = {"shoe_ordered", "bet_placed", "bet_taken_back"}
+"""Events that say nothing in short, and are passed over unread."""
+
+
 def _evening(store: Store, table: str) -> Evening:
     evening = Evening(table, "", datetime.fromtimestamp(0, UTC))
-    for at, event in told(store, table):
-        moment = datetime.fromtimestamp(at / 1_000_000, UTC)
-        match event:
+    for logged in store.facts(table):
+        if logged.fact.kind in _LONG:
+            continue
+        moment = datetime.fromtimestamp(logged.at / 1_000_000, UTC)
+        match event_of(logged):
             case TableOpened(_, house):
                 evening.house, evening.started = house.name, moment
             case BoughtIn(_, chips):

@@ -27,6 +27,7 @@ def command(ctx: click.Context, *, db: Path | None, as_json: bool) -> None:
 
     Example: puntobanco audit --db tables.db
     """
+    from puntobanco.announcer import count
     from puntobanco.cli._books import audit
     from puntobanco.cli._log import opened
 
@@ -40,7 +41,7 @@ def command(ctx: click.Context, *, db: Path | None, as_json: bool) -> None:
             _tell(each)
         events = sum(each.events for each in books)
         result = "The books balance" if balanced else "The books do not balance"
-        click.echo(f"{result}: {len(books)} tables, {events} events.")
+        click.echo(f"{result}: {count(len(books), 'table')}, {count(events, 'event')}.")
     ctx.exit(0 if balanced else 1)
 
 
