@@ -32,10 +32,11 @@ EXAMPLE_BITS = 6
 def _drawn(state: Words64, order: Bytes, place: int) -> np.int64:
     """Bring one of the cards not yet dealt, each as likely, to this place."""
     n = order.size - place
-    uneven = (1 << 32) % n
     product = np.int64(next_word(state, 0) >> U64(32)) * n
-    while product & 0xFFFFFFFF < uneven:
-        product = np.int64(next_word(state, 0) >> U64(32)) * n
+    if product & 0xFFFFFFFF < n:
+        uneven = (1 << 32) % n
+        while product & 0xFFFFFFFF < uneven:
+            product = np.int64(next_word(state, 0) >> U64(32)) * n
     chosen = place + (product >> 32)
     card = order[chosen]
     order[chosen] = order[place]
@@ -44,15 +45,7 @@ def _drawn(state: Words64, order: Bytes, place: int) -> np.int64:
 
 
 @jit
-def _note(counts: Counts, examples: Counts, at: int, example: np.int64) -> None:
-    """Count a coup in a bin, and keep it if it is the first there."""
-    if counts[at] == 0:
-        examples[at] = example
-    counts[at] += 1
-
-
-@jit
-def count_cards(  # noqa: C901, PLR0915 - split, its many counters would be passed around
+def count_cards(  # noqa: C901, PLR0912, PLR0915 - split, its many counters would be passed around
     seed: Words64, shoes: int, deck: Bytes, rules: Words16, plan: Counts, kinds: Bytes
 ) -> tuple[Counts, Counts, Counts, Counts, Counts, Counts]:
     """Scores, openings, colours, points, copies and an example of each bin of whole shoes.
@@ -63,14 +56,19 @@ def count_cards(  # noqa: C901, PLR0915 - split, its many counters would be pass
     state = seed.copy()
     order = deck.copy()
     points = np.zeros(52, np.int64)
+    rank_of, red = np.zeros(52, np.int64), np.zeros(52, np.int64)
     for card in range(52):
-        points[card] = (card % 13 + 1) % 10 if card % 13 < 9 else 0
+        rank_of[card] = card % 13
+        points[card] = card % 13 + 1 if card % 13 < 9 else 0
+        red[card] = 13 <= card < 39
     scores = np.zeros(NONE, np.int64)
     openings, colours = np.zeros(OPENINGS, np.int64), np.zeros(COLOURS, np.int64)
     by_points, copies = np.zeros(POINTS, np.int64), np.zeros(COPIES, np.int64)
-    examples = np.zeros(OPENINGS + COLOURS + POINTS + COPIES, np.int64)
+    opening_coups, colour_coups = np.zeros(OPENINGS, np.int64), np.zeros(COLOURS, np.int64)
+    point_coups, copy_coups = np.zeros(POINTS, np.int64), np.zeros(COPIES, np.int64)
     hand = np.zeros(6, np.int64)
     seen = np.zeros(13, np.int64)
+    missing = 13
     for _ in range(shoes):
         place = 0
         if plan[3]:
@@ -109,29 +107,46 @@ def count_cards(  # noqa: C901, PLR0915 - split, its many counters would be pass
 
             score = ((p * 10 + b) * 2 + p_cards) * 2 + b_cards
             scores[score] += 1
-            example = np.int64(0)
+            example = np.int64(used)
             reds, highest = 0, 0
-            for k in range(used - 1, -1, -1):
+            for k in range(used):
                 card = hand[k]
-                example = example << EXAMPLE_BITS | card
-                reds += 13 <= card < 39
+                example |= card << (EXAMPLE_BITS * (k + 1))
+                reds += red[card]
                 highest = max(highest, points[card])
-                seen[card % 13] += 1
-            example = example << EXAMPLE_BITS | used
+                seen[rank_of[card]] += 1
+            rank = rank_of[hand[0]]
             alike = (
-                hand[0] % 13 == hand[1] % 13
-                and hand[0] % 13 == hand[2] % 13
-                and hand[0] % 13 == hand[3] % 13
+                (rank == rank_of[hand[1]]) & (rank == rank_of[hand[2]]) & (rank == rank_of[hand[3]])
             )
             kind = HAND_KINDS * kinds[hand[0] * 52 + hand[2]] + kinds[hand[1] * 52 + hand[3]]
-            _note(openings, examples, 2 * kind + alike, example)
-            colour = 1 if reds == used else (2 if reds == 0 else 0)
-            _note(colours, examples[OPENINGS:], 3 * score + colour, example)
-            met = p_cards == 1 and holding == 3 and points[hand[4]] == 8
+            at = 2 * np.int64(kind) + alike
+            openings[at] += 1
+            opening_coups[at] = example
+            at = 3 * score + (1 if reds == used else (2 if reds == 0 else 0))
+            colours[at] += 1
+            colour_coups[at] = example
+            met = (p_cards == 1) & (holding == 3) & (points[hand[4]] == 8)
             at = 4 * score + 2 * (highest <= 5) + met
-            _note(by_points, examples[OPENINGS + COLOURS :], at, example)
-            for rank in range(13):
+            by_points[at] += 1
+            point_coups[at] = example
+            for k in range(used):
+                rank = rank_of[hand[k]]
                 at = 7 * rank + seen[rank]
-                _note(copies, examples[OPENINGS + COLOURS + POINTS :], at, example)
+                copies[at] += seen[rank] > 0
+                copy_coups[at] = example if seen[rank] > 0 else copy_coups[at]
                 seen[rank] = 0
+            if missing:
+                missing = 0
+                for rank in range(13):
+                    if copy_coups[7 * rank] == 0:
+                        missing += 1
+                        absent = True
+                        for k in range(used):
+                            absent &= rank_of[hand[k]] != rank
+                        if absent:
+                            copy_coups[7 * rank] = example
+    for rank in range(13):
+        copies[7 * rank] = scores.sum() - copies[7 * rank : 7 * rank + 7].sum()
+    examples = np.concatenate((opening_coups, colour_coups, point_coups, copy_coups))
     return scores, openings, colours, by_points, copies, examples

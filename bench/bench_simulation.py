@@ -1,0 +1,137 @@
+"""Coups a second on one and two threads, against two processes and a naive kernel; bets a second.
+
+Rates are the best of several short runs, taken by turns: a busy machine slows them all alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from time import perf_counter
+
+import numpy as np
+import numpy.typing as npt
+
+from puntobanco.analysis import systems
+from puntobanco.analysis._dealing import Dealing, block_seed
+from puntobanco.analysis._jit import jit
+from puntobanco.analysis._simulation_kernels import NONE, U64, Words16, Words64, next_word
+from puntobanco.analysis.simulation import CardsJob, ShoesJob
+from puntobanco.analysis.system_figures import figures_of
+from puntobanco.bets import BANKER
+from puntobanco.cards import DECK
+from puntobanco.house import CLASSIC
+
+BLOCKS, ROUNDS = 8, 5
+JOB = ShoesJob(Dealing.at(CLASSIC), "bench", 10**9)
+
+
+@jit
+def naive(seed: Words64, shoes: int, points: npt.NDArray[np.uint8], rules: Words16) -> int:
+    """Shuffle the whole shoe by Fisher and Yates, then burn and deal it; how many coups."""
+    state, order = seed.copy(), points.copy()
+    found = np.zeros(NONE, np.int64)
+    for _ in range(shoes):
+        for last in range(order.size - 1, 0, -1):
+            n = last + 1
+            product = np.int64(next_word(state, 0) >> U64(32)) * n
+            while product & 0xFFFFFFFF < n:
+                if product & 0xFFFFFFFF >= (1 << 32) % n:
+                    break
+                product = np.int64(next_word(state, 0) >> U64(32)) * n
+            chosen = product >> 32
+            order[last], order[chosen] = order[chosen], order[last]
+        place = 1 + (order[0] or 10)
+        while order.size - place >= 7:
+            p = (order[place] + order[place + 2]) % 10
+            b = (order[place + 1] + order[place + 3]) % 10
+            place += 4
+            cards = 0
+            if p < 8 and b < 8:
+                draws = (rules[1] >> b) & 1
+                if (rules[0] >> p) & 1:
+                    third = order[place]
+                    p = (p + third) % 10
+                    place += 1
+                    cards = 2
+                    draws = (rules[2 + b] >> third) & 1
+                if draws:
+                    b = (b + order[place]) % 10
+                    place += 1
+                    cards += 1
+            found[(p * 10 + b) * 4 + cards] += 1
+    return int(found.sum())
+
+
+def one_thread(first: int = 0) -> int:
+    return sum(
+        int(sum(part.sum() for part in JOB.play(block).values()))
+        for block in range(first, first + BLOCKS)
+    )
+
+
+def two_threads() -> int:
+    with ThreadPoolExecutor(2) as pool:
+        return sum(pool.map(one_thread, (0, BLOCKS)))
+
+
+def naively() -> int:
+    points = np.array([card.points for card in DECK * CLASSIC.decks], np.uint8)
+    return naive(block_seed("bench", "naive", 0, 4), 40_000, points, JOB.dealing.rules)
+
+
+def with_cards() -> int:
+    return int(CardsJob(JOB.dealing, "bench", 10**9).play(0)["scores"].sum())
+
+
+def rate(work: Callable[[], int]) -> float:
+    started = perf_counter()
+    done = work()
+    return done / (perf_counter() - started)
+
+
+def bets_a_second(name: str) -> float:
+    session = systems.Session()
+    job = systems.job_of(
+        systems.find(name), CLASSIC, BANKER, session=session, guests=100_000, seed="bench"
+    )
+    job.warm()
+    best = 0.0
+    for _ in range(3):
+        progress = systems.play_system(job, threads=1)
+        figures = figures_of(progress, CLASSIC, BANKER, session=session)
+        best = max(best, figures.bets / progress.seconds)
+    return best
+
+
+def main() -> None:
+    context = get_context("spawn")
+    with ProcessPoolExecutor(2, mp_context=context) as processes:
+
+        def two_processes() -> int:
+            return sum(processes.map(one_thread, (0, BLOCKS)))
+
+        works = {
+            "one thread": one_thread,
+            "two threads": two_threads,
+            "two processes": two_processes,
+            "naive kernel": naively,
+            "with ranks and suits": with_cards,
+        }
+        for work in works.values():
+            work()  # compiled, and loaded in both processes
+        best = dict.fromkeys(works, 0.0)
+        for _ in range(ROUNDS):
+            for name, work in works.items():
+                best[name] = max(best[name], rate(work))
+    for name, found in best.items():
+        print(f"{name:22} {found / 1e6:8.1f} million coups a second")
+    print(f"one thread is {best['one thread'] / best['naive kernel']:.1f} times the naive kernel")
+    print(f"two threads are {best['two threads'] / best['two processes']:.3f} of two processes")
+    for name in systems.SYSTEMS:
+        print(f"{name:22} {bets_a_second(name) / 1e6:8.1f} million bets a second, one thread")
+
+
+if __name__ == "__main__":
+    main()
