@@ -1,18 +1,6 @@
-/** A coup from its cards, and the picture that decides third cards. */
+/** A coup from its cards. */
 
 import { points } from "./faces.js";
-
-/** For each holding of Banker's: the third cards of Player's on which it draws; - is "stood". */
-export const TABLEAU = [
-  { holding: 0, draws: "-0123456789" },
-  { holding: 1, draws: "-0123456789" },
-  { holding: 2, draws: "-0123456789" },
-  { holding: 3, draws: "-012345679" },
-  { holding: 4, draws: "-234567" },
-  { holding: 5, draws: "-4567" },
-  { holding: 6, draws: "67" },
-  { holding: 7, draws: "" },
-];
 
 export const SIDE_NAMES = { player: "Player", banker: "Banker" };
 

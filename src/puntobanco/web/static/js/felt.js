@@ -26,10 +26,8 @@ export class Felt extends HTMLElement {
     const order = ["player", "tie", "banker"];
     main.sort((one, other) => order.indexOf(one.spot) - order.indexOf(other.spot));
     const side = house.felt.filter((bet) => !bet.main);
-    this.replaceChildren(
-      el("div", { class: "spots main", role: "group", "aria-label": "Main bets", "data-count": main.length }, main.map((bet) => this.#spot(bet))),
-      side.length ? el("div", { class: "spots side", role: "group", "aria-label": "Side bets", "data-count": side.length }, side.map((bet) => this.#spot(bet))) : null,
-    );
+    const group = (name, label, bets) => el("div", { class: `spots ${name}`, role: "group", "aria-label": label, "data-count": bets.length }, bets.map((bet) => this.#spot(bet)));
+    this.replaceChildren(group("main", "Main bets", main), ...(side.length ? [group("side", "Side bets", side)] : []));
   }
 
   #spot(bet) {

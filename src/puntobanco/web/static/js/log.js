@@ -42,6 +42,10 @@ export class LiveLog extends HTMLElement {
     this.#trim();
   }
 
+  get isEmpty() {
+    return this.list.childElementCount === 0;
+  }
+
   /** The latest lines, to be told again after a reload. */
   get kept() {
     return [...this.list.children].slice(-80).map((line) => [line.textContent, line.dataset.kind, line.dataset.fate]);

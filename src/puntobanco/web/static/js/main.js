@@ -5,6 +5,7 @@ import { clearNotice, notice } from "./notice.js";
 import { dress } from "./settings.js";
 
 const screen = document.getElementById("screen");
+const STYLES = { welcome: ["lobby"], lobby: ["lobby", "panels"], table: ["table", "felt", "panels"] };
 const TITLES = { welcome: "Punto Banco", lobby: "Lobby – Punto Banco", table: "Table – Punto Banco" };
 
 /** Show what the address says. */
@@ -24,14 +25,22 @@ async function arrive({ isFocused = false } = {}) {
   if (isFocused) document.querySelector("h1")?.focus();
 }
 
-/** A screen is fetched when it is first needed. */
+/** A screen and its looks are fetched when they are first needed. */
 async function put(name, attributes = {}) {
-  await import(`./${name}.js`);
+  await Promise.all([import(`./${name}.js`), ...STYLES[name].map(style)]);
   const element = document.createElement(`pb-${name}`);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   document.body.dataset.screen = name;
   document.title = TITLES[name];
   screen.replaceChildren(element);
+}
+
+function style(name) {
+  const href = `/static/css/${name}.css`;
+  if (document.querySelector(`link[href="${href}"]`)) return null;
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  document.head.append(link);
+  return new Promise((done) => ["load", "error"].forEach((end) => link.addEventListener(end, done, { once: true })));
 }
 
 function go(path) {

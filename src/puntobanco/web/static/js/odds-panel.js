@@ -8,11 +8,13 @@ export class OddsPanel extends HTMLElement {
     if (this.note) return;
     this.note = el("p", { class: "note" }, "…");
     this.place = el("div", {});
-    this.append(this.note, this.place);
+    this.pays = el("div", {});
+    this.append(this.note, this.place, this.pays);
   }
 
   render(model, isOpen) {
     this.model = model;
+    if (isOpen && !this.pays.childElementCount) this.pays.append(...payTable(model.house));
     const moment = `${model.shoe.shoe}/${model.coups.length}/${model.shoe.phase}`;
     if (!isOpen || model.isDealing || moment === this.moment) return;
     this.moment = moment;
@@ -45,6 +47,12 @@ export class OddsPanel extends HTMLElement {
             el("td", { class: bet.edge < 0 ? "favours" : null }, `${signedPercent(bet.edge)}`),
             [bet.win, bet.push, bet.lose].map((part) => el("td", {}, percent(part))))))))); 
   }
+}
+
+/** What each bet of the house is for, and what it pays. */
+function payTable({ felt }) {
+  return [el("h3", {}, "What each bet pays"),
+    el("dl", { class: "facts pays" }, felt.flatMap(({ name, lines }) => [el("dt", {}, name), el("dd", {}, lines.join("; "))]))];
 }
 
 const percent = (part) => `${(part * 100).toFixed(2)} %`;

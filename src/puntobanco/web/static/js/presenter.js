@@ -68,7 +68,7 @@ export class Presenter extends EventTarget {
     welcomed(this.model, frame);
     this.model.isDealing = false;
     this.log.hear(frame.missed, this.model.seat, { quietly: isFirst });
-    if (isFirst && !frame.missed.length) this.#greet(frame.house);
+    if (isFirst && this.log.isEmpty) this.#greet(frame.house);
     for (const event of frame.missed) {
       if (event.kind === "coup_dealt") this.model.lit = squares(event.story);
       this.#money(event);

@@ -28,12 +28,12 @@ export class Rack extends HTMLElement {
     this.seconds = el("span", { class: "seconds" });
     this.more = el("button", { type: "button", class: "quiet more", onclick: () => this.#ask("more_time") }, "More time");
     this.clockBar = el("span", { class: "clock-bar", "aria-hidden": "true" }, el("span", {}));
-    this.clock = el("div", { class: "clock", hidden: true, role: "group", "aria-label": "Betting clock" }, this.clockBar, this.seconds, this.more);
+    this.clock = el("div", { class: "clock", hidden: true, role: "group", "aria-label": "Betting clock" }, this.seconds, this.clockBar, this.more);
     this.figures = { balance: figure("Balance"), staked: figure("Staked"), win: figure("Last coup") };
-    this.append(
+    this.append(this.clock,
       el("dl", { class: "money" }, Object.values(this.figures).map(({ box }) => box)),
       el("div", { class: "rack" }, this.chipRow, el("div", { class: "actions", role: "group", "aria-label": "Your bets" }, this.actions),
-        el("div", { class: "dealing" }, this.deal, this.clock)),
+        el("div", { class: "dealing" }, this.deal)),
       (this.seatForm = this.#seatForm()));
     this.timer = setInterval(() => this.#tick(), 200);
   }
@@ -61,6 +61,7 @@ export class Rack extends HTMLElement {
     const { available, staked } = money(model);
     const isOpen = canBet(model);
     this.classList.toggle("watching", !seat);
+    this.classList.toggle("no-wagers", !model.house.limits);
     this.seatForm.hidden = Boolean(seat) || model.shoe.phase === "closed";
     show(this.figures.balance.value, seat ? dollars(available) : "–");
     show(this.figures.staked.value, seat ? dollars(staked) : "–");
@@ -115,8 +116,8 @@ export class Rack extends HTMLElement {
         this.dispatchEvent(new CustomEvent("sit", { bubbles: true, detail: { amount: amount.value } }));
       },
     },
-      el("p", {}, "You are watching. Play money buys in."),
-      el("label", { for: "buy-in" }, "Buy in for $"), amount,
+      el("p", {}, "You are watching."),
+      el("span", { class: "buy-in" }, el("label", { for: "buy-in" }, "Buy in with play money, $ "), amount),
       el("button", { type: "submit", class: "primary" }, "Take a seat"));
   }
 }

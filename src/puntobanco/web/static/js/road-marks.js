@@ -11,7 +11,7 @@ export const DERIVED = [
 const INK = { banker: "red", player: "blue", tie: "green", R: "red", B: "blue" };
 
 /** Where marks go: down, or right where down is taken; a change of kind starts a new column. */
-export function places(kinds, rows = 6) {
+function places(kinds, rows = 6) {
   const filled = Array(rows).fill(-1);
   let [column, row, last] = [-1, -1, null];
   return kinds.map((kind) => {
@@ -23,6 +23,9 @@ export function places(kinds, rows = 6) {
     return { column, row };
   });
 }
+
+/** A derived road's letters, each in its place. */
+export const cells = (letters) => places([...letters]).map((place, at) => ({ ...place, mark: letters[at] }));
 
 /** A coup of the bead plate, with a dot for each pair. */
 export function bead({ outcome, banker_pair: banker, player_pair: player }, size) {

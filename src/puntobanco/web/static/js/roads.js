@@ -1,7 +1,7 @@
 /** The five roads: drawn on score paper, and told as tables and words. */
 
 import { el, svg } from "./dom.js";
-import { bead, DERIVED, mark as derivedMark, places, win } from "./road-marks.js";
+import { bead, cells, DERIVED, mark as derivedMark, win } from "./road-marks.js";
 
 const ROWS = 6;
 const SIZE = 20;
@@ -30,20 +30,13 @@ export class Roads extends HTMLElement {
     this.#drawTables();
   }
 
-  #drawTables() {
+  async #drawTables() {
     if (!this.details.open || this.tabled === this.roads || !this.roads) return;
     this.tabled = this.roads;
-    const roads = this.roads;
-    this.tables.replaceChildren(
-      el("ul", { class: "told" }, roads.told.map((line) => el("li", {}, line))),
-      gridTable("Bead plate", roads.bead_plate, ({ outcome, banker_pair: banker, player_pair: player }) =>
-        `${outcome[0].toUpperCase()}${banker ? " Banker pair" : ""}${player ? " Player pair" : ""}`),
-      gridTable("Big road", roads.big_road, ({ side, ties }) => `${side[0].toUpperCase()}${ties ? ` ${ties}` : ""}`),
-      ...DERIVED.map(({ key, name }) => gridTable(name, cells(roads[key]), (cell) => cell.mark)));
+    const { tables } = await import("./road-tables.js");
+    this.tables.replaceChildren(...tables(this.roads));
   }
 }
-
-const cells = (letters) => places([...letters]).map((place, at) => ({ ...place, mark: letters[at] }));
 
 /** A title and a grid of so many columns, with the latest marks on it. */
 export function sheet(title, marks, draw, columns) {
@@ -72,21 +65,6 @@ function askTable(ask) {
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "if next is"), DERIVED.map(({ name }) => el("th", { scope: "col" }, name)))),
     el("tbody", {}, [["banker", "Banker"], ["player", "Player"]].map(([side, name]) =>
       el("tr", {}, el("th", { scope: "row" }, name), DERIVED.map(({ key }) => cell(side, key))))));
-}
-
-/** The marks in their columns and rows, as a real table. */
-function gridTable(title, marks, text) {
-  const columns = Math.max(0, ...marks.map(({ column }) => column + 1));
-  if (!columns) return el("p", { class: "note" }, `${title}: empty.`);
-  const at = new Map(marks.map((cell) => [`${cell.column}/${cell.row}`, text(cell)]));
-  const rows = Math.max(...marks.map(({ row }) => row + 1));
-  const range = [...Array(columns).keys()];
-  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `${title} as a table` },
-    el("table", { class: "data road-table" },
-      el("caption", {}, title),
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "row"), range.map((column) => el("th", { scope: "col" }, String(column + 1))))),
-      el("tbody", {}, [...Array(rows).keys()].map((row) => el("tr", {}, el("th", { scope: "row" }, String(row + 1)),
-        range.map((column) => el("td", {}, at.get(`${column}/${row}`) ?? "")))))));
 }
 
 customElements.define("pb-roads", Roads);

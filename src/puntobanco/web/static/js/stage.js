@@ -79,6 +79,7 @@ export class Stage extends HTMLElement {
 
   /** The felt is cleared for a coup. */
   async begin(event, signal) {
+    this.scrollIntoView({ block: "nearest", behavior: signal.aborted ? "instant" : "smooth" });
     const old = [...this.querySelectorAll("pb-card")];
     if (!signal.aborted && old.length) {
       const away = old.map((card) => card.animate(

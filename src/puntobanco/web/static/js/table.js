@@ -1,16 +1,14 @@
 /** One table on the screen: the link, the model and the views, and what a guest asks for. */
 
-import { grown, readCurve } from "./curve.js";
 import { el, mark } from "./dom.js";
 import { ask } from "./http.js";
 import { listen } from "./keys.js";
 import { TableLink } from "./link.js";
-import { keep, recalled } from "./keep.js";
+import { grown, keep, readCurve, recalled } from "./keep.js";
 import { blank, canBet, canDeal, houseName, own } from "./model.js";
 import { dollars, parse } from "./money.js";
 import { clearNotice, notice } from "./notice.js";
 import { money, Presenter } from "./presenter.js";
-import { seedCommitment, wordFor } from "./seeds.js";
 import { settings } from "./settings.js";
 import "./felt.js";
 import "./log.js";
@@ -19,7 +17,6 @@ import "./rack.js";
 import "./roads.js";
 import "./seats.js";
 import "./stage.js";
-import "./tableau.js";
 
 const make = (name) => document.createElement(name);
 
@@ -50,7 +47,6 @@ export class TableScreen extends HTMLElement {
   #build() {
     [this.stage, this.felt, this.rack, this.seats, this.log, this.panels] =
       ["pb-stage", "pb-felt", "pb-rack", "pb-seats", "pb-log", "pb-panels"].map(make);
-    this.tableau = make("pb-tableau");
     this.heading = el("h1", { tabindex: "-1" }, "The table");
     this.place = el("p", { class: "table-facts" });
     this.status = el("p", { class: "status", role: "status" }, "Coming to the table…");
@@ -65,7 +61,7 @@ export class TableScreen extends HTMLElement {
       el("aside", { class: "beside", "aria-label": "Scoreboard and log" }, this.panels, this.log));
     this.panels.fill([
       { id: "roads", name: "Roads", element: make("pb-roads") },
-      { id: "tableau", name: "Tableau", element: this.tableau },
+      { id: "tableau", name: "Tableau", element: make("pb-tableau"), load: () => import("./tableau-panel.js") },
       { id: "shoe", name: "Shoe", element: make("pb-shoe"), load: () => import("./shoe-panel.js") },
       { id: "odds", name: "Odds", element: make("pb-odds"), load: () => import("./odds-panel.js") },
       { id: "stats", name: "Statistics", element: make("pb-stats"), load: () => import("./stats-panel.js") },
@@ -78,7 +74,7 @@ export class TableScreen extends HTMLElement {
     this.link.addEventListener("status", ({ detail }) => this.#status(detail));
     this.link.addEventListener("over", ({ detail }) => this.dispatchEvent(new CustomEvent("over", { bubbles: true, detail })));
     this.presenter.addEventListener("change", () => this.#render());
-    this.presenter.addEventListener("step", () => this.tableau.light(this.model.lit));
+    this.presenter.addEventListener("step", () => this.panels.render(this.model));
     this.presenter.addEventListener("event", ({ detail }) => this.#event(detail));
     this.presenter.addEventListener("welcome", () => this.felt.rest());
     this.addEventListener("bet", ({ detail }) => this.#bet(detail.key));
@@ -129,7 +125,6 @@ export class TableScreen extends HTMLElement {
     const { model } = this;
     if (!model.house) return;
     this.#curve();
-    this.tableau.light(model.lit);
     for (const view of [this.stage, this.felt, this.rack, this.seats, this.panels]) view.render(model);
     const { house } = model;
     const limits = house.limits ? `${dollars(house.limits.minimum)} to ${dollars(house.limits.maximum)}` : "no wagers";
@@ -137,7 +132,7 @@ export class TableScreen extends HTMLElement {
     const pace = model.dealing === "button" ? "dealt by button" : `${model.dealing} s to bet`;
     this.place.textContent = [`${house.decks} deck${house.decks === 1 ? "" : "s"}`, limits, pace, model.isPrivate ? "private" : "public"].join(" · ");
     document.title = `${this.heading.textContent} – Punto Banco`;
-    this.buy.hidden = !own(model);
+    this.buy.hidden = !own(model) || !house.limits;
     this.leave.textContent = own(model) ? "Leave" : "Lobby";
     this.dataset.phase = model.shoe.phase;
   }
@@ -186,7 +181,9 @@ export class TableScreen extends HTMLElement {
     settings.set("buyIn", chips);
     const sat = await this.#send("sit");
     if (sat.ok && this.model.house.limits) await this.#send("buy_in", { chips });
-    this.felt.querySelector("button")?.focus();
+    const first = this.felt.querySelector("button");
+    first?.focus({ preventScroll: true });
+    first?.scrollIntoView({ block: "nearest" });
   }
 
   async #buy() {
@@ -255,6 +252,7 @@ export class TableScreen extends HTMLElement {
     const ceremony = frame.type === "welcome" ? frame.ceremony : frame;
     const seat = frame.type === "welcome" ? frame.seat : this.model.seat;
     if (!ceremony?.stage || seat === null || !settings.get("mixSeeds")) return;
+    const { seedCommitment, wordFor } = await import("./seeds.js");
     const seed = wordFor(this.model.table, ceremony.shoe, settings);
     if (ceremony.stage === "commit" && this.committed !== ceremony.shoe) {
       this.committed = ceremony.shoe;

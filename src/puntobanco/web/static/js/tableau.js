@@ -1,69 +1,32 @@
-/** The tableau: the picture on the croupier's card, with the squares that decided lit. */
+/** The tableau, row by row: one of them is lit in the middle of the felt when it decides. */
 
-import { TABLEAU } from "./coups.js";
 import { el } from "./dom.js";
 
-const THIRDS = ["-", ..."0123456789"];
+/** For each holding of Banker's: the third cards of Player's on which it draws; - is "stood". */
+export const BANKER = [
+  { holding: 0, draws: "-0123456789" },
+  { holding: 1, draws: "-0123456789" },
+  { holding: 2, draws: "-0123456789" },
+  { holding: 3, draws: "-012345679" },
+  { holding: 4, draws: "-234567" },
+  { holding: 5, draws: "-4567" },
+  { holding: 6, draws: "67" },
+  { holding: 7, draws: "" },
+];
 
 /** Player's holdings and what they do. */
-const PLAYER = [0, 1, 2, 3, 4, 5, 6, 7].map((holding) => ({ holding, draws: holding <= 5 }));
+export const PLAYER = [0, 1, 2, 3, 4, 5, 6, 7].map((holding) => ({ holding, draws: holding <= 5 }));
 
-export class TableauPicture extends HTMLElement {
-  #squares = new Map();
-
-  connectedCallback() {
-    if (this.#squares.size) return;
-    this.append(
-      el("p", { class: "note" }, "D draws a third card, a dot stands. 8 or 9 in two cards, on either side, ends the coup. The squares that decided the last coup are lit."),
-      el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Player’s rule" }, this.#playerTable()),
-      el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Banker’s rule" }, this.#bankerTable()),
-      (this.lit = el("p", { class: "note lit-words" })));
-  }
-
-  #playerTable() {
-    return el("table", { class: "tableau" },
-      el("caption", {}, "Player"),
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "holds"), PLAYER.map(({ holding }) => el("th", { scope: "col" }, String(holding))))),
-      el("tbody", {}, el("tr", {}, el("th", { scope: "row" }, "does"),
-        PLAYER.map(({ holding, draws }) => this.#square(`player/${holding}/-`, draws)))));
-  }
-
-  #bankerTable() {
-    return el("table", { class: "tableau" },
-      el("caption", {}, "Banker, by Player’s third card"),
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "holds"),
-        THIRDS.map((third) => el("th", { scope: "col" }, third === "-" ? "stood" : third)))),
-      el("tbody", {}, TABLEAU.map(({ holding, draws }) => el("tr", {}, el("th", { scope: "row" }, String(holding)),
-        THIRDS.map((third) => this.#square(`banker/${holding}/${third}`, draws.includes(third)))))));
-  }
-
-  #square(key, draws) {
-    const square = el("td", { class: draws ? "draws" : "stands" }, el("span", { "aria-hidden": "true" }, draws ? "D" : "·"), el("span", { class: "hidden" }, draws ? "draws" : "stands"));
-    this.#squares.set(key, square);
-    return square;
-  }
-
-  /** Light these squares: { side, holding, third }. */
-  light(lit) {
-    for (const square of this.#squares.values()) square.removeAttribute("data-lit");
-    for (const { side, holding, third } of lit) {
-      this.#squares.get(`${side}/${holding}/${third ?? "-"}`)?.setAttribute("data-lit", side);
-    }
-    const words = lit.map(({ side, holding, third }) => side === "player" ? `Player held ${holding}` : `Banker held ${holding} ${third === null ? "and Player stood" : `against Player’s ${third}`}`);
-    this.lit.textContent = words.length ? `Lit: ${words.join("; ")}.` : "";
-  }
-}
+export const THIRDS = ["-", ..."0123456789"];
 
 /** One row of the picture, with its square lit, for the middle of the felt. */
 export function strip(side, { holding, third }) {
   const cells = side === "player"
     ? PLAYER.map((each) => ({ head: each.holding, draws: each.draws, isLit: each.holding === holding }))
-    : THIRDS.map((each) => ({ head: each === "-" ? "–" : each, draws: TABLEAU[holding].draws.includes(each), isLit: each === String(third ?? "-") }));
+    : THIRDS.map((each) => ({ head: each === "-" ? "–" : each, draws: BANKER[holding].draws.includes(each), isLit: each === String(third ?? "-") }));
   const title = side === "player" ? "Player holds" : `Banker ${holding}, Player’s third card`;
   return el("div", { class: `strip ${side}` },
     el("p", {}, title),
     el("div", { class: "strip-cells" }, cells.map(({ head, draws, isLit }) =>
       el("span", { class: isLit ? "lit" : null }, el("b", {}, String(head)), el("i", {}, draws ? "D" : "·")))));
 }
-
-customElements.define("pb-tableau", TableauPicture);

@@ -1,0 +1,30 @@
+/** The roads as words and as real tables. */
+
+import { el } from "./dom.js";
+import { cells, DERIVED } from "./road-marks.js";
+
+/** Everything the board shows, told and tabled. */
+export function tables(roads) {
+  return [
+    el("ul", { class: "told" }, roads.told.map((line) => el("li", {}, line))),
+    gridTable("Bead plate", roads.bead_plate, ({ outcome, banker_pair: banker, player_pair: player }) =>
+      `${outcome[0].toUpperCase()}${banker ? " Banker pair" : ""}${player ? " Player pair" : ""}`),
+    gridTable("Big road", roads.big_road, ({ side, ties }) => `${side[0].toUpperCase()}${ties ? ` ${ties}` : ""}`),
+    ...DERIVED.map(({ key, name }) => gridTable(name, cells(roads[key]), (cell) => cell.mark)),
+  ];
+}
+
+/** The marks in their columns and rows, as a real table. */
+function gridTable(title, marks, text) {
+  const columns = Math.max(0, ...marks.map(({ column }) => column + 1));
+  if (!columns) return el("p", { class: "note" }, `${title}: empty.`);
+  const at = new Map(marks.map((cell) => [`${cell.column}/${cell.row}`, text(cell)]));
+  const rows = Math.max(...marks.map(({ row }) => row + 1));
+  const range = [...Array(columns).keys()];
+  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `${title} as a table` },
+    el("table", { class: "data road-table" },
+      el("caption", {}, title),
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "row"), range.map((column) => el("th", { scope: "col" }, String(column + 1))))),
+      el("tbody", {}, [...Array(rows).keys()].map((row) => el("tr", {}, el("th", { scope: "row" }, String(row + 1)),
+        range.map((column) => el("td", {}, at.get(`${column}/${row}`) ?? "")))))));
+}

@@ -1,0 +1,109 @@
+"""A guest in front of a browser: what a person would look at and press."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.casino import WORD
+
+DEALT = "pb-stage:not([data-dealing])"
+
+
+class Guest:
+    """One page with its manners."""
+
+    def __init__(self, context: BrowserContext, name: str = "Ada", **settings: object) -> None:
+        self.context = context
+        self.name = name
+        chosen = {"word": WORD, "addRandom": False, **settings}
+        kept = "puntobanco.settings"
+        context.add_init_script(
+            f"localStorage.getItem('{kept}') ?? localStorage.setItem('{kept}', "
+            f"{json.dumps(json.dumps(chosen))})"
+        )
+        self.page: Page = context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def introduce(self) -> None:
+        """Get the cookie without the door."""
+        answer = self.context.request.post("/api/guest", data={"name": self.name})
+        assert answer.ok, answer.text()
+
+    def open_table(
+        self,
+        house: str = "classic",
+        dealing: str | int = "button",
+        limits: dict[str, int] | None = None,
+    ) -> str:
+        """Open a table and give its id."""
+        wish: dict[str, Any] = {"house": house, "dealing": dealing, "private": False}
+        if limits:
+            wish["limits"] = limits
+        answer = self.context.request.post("/api/tables", data=wish)
+        assert answer.ok, answer.text()
+        table: str = answer.json()["table"]
+        return table
+
+    def come_to(self, table: str) -> None:
+        """Open a table's page."""
+        self.page.goto(f"/t/{table}")
+        self.page.wait_for_selector(".spot")
+
+    def sit(self, table: str) -> None:
+        """Sit down with a thousand dollars and wait for the shoe."""
+        self.come_to(table)
+        self.page.get_by_role("button", name="Take a seat").click()
+        expect(self.page.get_by_text("You are watching.")).to_be_hidden()
+        self.wait_for_shoe()
+
+    def wait_for_shoe(self) -> None:
+        """Bets are open."""
+        self.page.wait_for_selector("pb-table[data-phase=betting]", timeout=20_000)
+        self.page.wait_for_selector(DEALT)
+
+    def bet(self, key: str) -> None:
+        """Press a spot and see the stake accepted."""
+        self.spot(key).click()
+        expect(self.spot(key)).to_have_attribute("data-state", "accepted")
+
+    def spot(self, key: str) -> Any:  # noqa: ANN401 - a locator, which playwright types as it likes
+        return self.page.locator(f'.spot[data-key="{key}"]')
+
+    def choose(self, dollars: int) -> None:
+        """Take a chip."""
+        self.page.locator(f'[data-chip="{dollars * 100}"]').click()
+
+    def deal(self) -> None:
+        """Press the button and wait until the coup is over."""
+        before = self.page.locator(".log-lines .result").count()
+        self.page.get_by_role("button", name="Deal", exact=True).click()
+        self.see_coup(before)
+
+    def see_coup(self, before: int) -> None:
+        """Wait for one more result in the log."""
+        self.page.wait_for_function(
+            "before => document.querySelectorAll('.log-lines .result').length > before", arg=before
+        )
+        self.page.wait_for_selector(DEALT)
+
+    @property
+    def cards(self) -> list[str]:
+        """The cards on the felt: Player's, then Banker's, each in the order they came."""
+        found: list[str] = self.page.eval_on_selector_all(
+            ".hand-cards pb-card", "cards => cards.map(card => card.dataset.card)"
+        )
+        return found
+
+    @property
+    def said(self) -> list[str]:
+        """The live log."""
+        return self.page.locator(".log-lines p").all_inner_texts()
+
+    @property
+    def money(self) -> list[str]:
+        """Balance, staked and what the last coup came to."""
+        return self.page.locator(".money dd").all_inner_texts()

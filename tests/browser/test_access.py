@@ -1,0 +1,205 @@
+"""Every screen for everyone: axe, every event in the live log, little to load, nothing foreign."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Request, WebSocketRoute, expect
+
+from puntobanco.table.events import PRIVATE
+from puntobanco.wire import KINDS
+from tests.browser.casino import Casino
+from tests.browser.conftest import NewGuest
+
+pytestmark = pytest.mark.browser
+
+FIRST_VIEW = 150_000
+"""Bytes, headers included."""
+
+PUBLIC = {kind for kind in KINDS if kind not in {"shoe_seeded", "shoe_ordered"}}
+
+
+def _check(page: Page, screen: str) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{screen}: {found.generate_report()}"
+
+
+def test_axe_finds_nothing_on_any_screen(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    page = guest.page
+    page.goto("/")
+    page.wait_for_selector("#name")
+    _check(page, "door")
+    guest.introduce()
+    table = guest.open_table()
+    page.goto("/")
+    page.wait_for_selector(".table-card")
+    _check(page, "lobby")
+    page.get_by_role("button", name="Open a table").click()
+    page.wait_for_selector("dialog form")
+    _check(page, "opening a table")
+
+    guest.come_to(table)
+    _check(page, "watching")
+    guest.sit(table)
+    guest.choose(100)
+    for _ in range(3):
+        guest.spot("tie").click()
+        guest.deal()
+    guest.choose(1000)
+    guest.spot("either_pair").click()
+    expect(page.get_by_role("alert")).to_contain_text("Too much")
+    for panel in ("Roads", "Tableau", "Shoe", "Odds", "Statistics", "History"):
+        page.get_by_role("tab", name=panel).click()
+        page.wait_for_load_state("networkidle")
+        if panel == "Roads":
+            page.get_by_text("The roads as tables and words").click()
+        _check(page, panel)
+    for button in ("Settings", "Help", "Invite", "Buy chips"):
+        page.get_by_role("button", name=button).click()
+        page.wait_for_selector("dialog[open]")
+        _check(page, button)
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("look", ["midnight", "burgundy"])
+def test_axe_finds_nothing_on_other_felts_and_small_screens(new_guest: NewGuest, look: str) -> None:
+    guest = new_guest(width=320, height=640, settings={"felt": look, "fourColours": True})
+    guest.introduce()
+    guest.sit(guest.open_table("ez"))
+    guest.bet("player")
+    guest.deal()
+    _check(guest.page, look)
+
+
+def test_every_event_kind_appears_in_the_live_log(new_guest: NewGuest) -> None:
+    """No guest can close a table, so that one event is told by hand."""
+    assert len(KINDS) - len(PUBLIC) == len(PRIVATE)
+    guest = new_guest(settings={"level": "full"})
+    lines: list[WebSocketRoute] = []
+
+    def listened(line: WebSocketRoute) -> None:
+        lines.append(line)
+        server = line.connect_to_server()
+        line.on_message(server.send)
+        server.on_message(line.send)
+
+    guest.page.route_web_socket("**/ws?*", listened)
+    guest.introduce()
+    seen: set[str] = set()
+
+    guest.sit(guest.open_table())
+    guest.bet("tie")
+    guest.page.keyboard.press("z")
+    expect(guest.spot("tie")).not_to_have_attribute("data-state", "accepted")
+    guest.bet("tie")
+    guest.deal()
+    seen |= _kinds(guest.page)
+
+    guest.sit(guest.open_table("classroom"))
+    guest.deal()
+    other = new_guest("Grace")
+    other.introduce()
+    table = guest.page.url.rsplit("/", 1)[1]
+    other.come_to(table)
+    other.page.get_by_role("button", name="Take a seat").click()
+    expect(other.page.locator(".guest.mine")).to_be_visible()
+    other.page.get_by_role("button", name="Leave").click()
+    expect(guest.page.locator('.log-lines [data-kind="guest_left"]').first).to_be_visible()
+    said = {"terse": ["Table closed."], "normal": ["Table closed."], "full": ["Table closed."]}
+    event = {"kind": "table_closed", "number": 9_999, "at": 0, "say": said}
+    frame = {"type": "events", "number": 9_999, "at": 0, "events": [event], "seats": {}}
+    lines[-1].send(json.dumps({**frame, "table": {"phase": "closed", "coups_dealt": 1}}))
+    expect(guest.page.locator('.log-lines [data-kind="table_closed"]')).to_be_visible()
+    seen |= _kinds(guest.page)
+    assert seen >= PUBLIC, PUBLIC - seen
+
+    log = guest.page.get_by_role("log")
+    expect(log).to_have_attribute("aria-live", "polite")
+
+
+def _kinds(page: Page) -> set[str]:
+    return set(
+        page.eval_on_selector_all(
+            ".log-lines p", "lines => lines.map(line => line.dataset.kind ?? '')"
+        )
+    )
+
+
+def test_how_much_is_said_can_be_chosen(new_guest: NewGuest) -> None:
+    guest = new_guest(settings={"level": "terse"})
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.deal()
+    assert sum(line.startswith("Cards: ") for line in guest.said) == 1
+    assert not any(line.startswith("Player: ") for line in guest.said)
+    guest.page.get_by_label("How much is said").select_option("full")
+    guest.deal()
+    assert any(line.startswith("Player: ") for line in guest.said)
+
+
+def test_single_keys_can_be_switched_off(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table())
+    page = guest.page
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Single-key shortcuts").uncheck()
+    page.keyboard.press("Escape")
+    page.keyboard.press("p")
+    page.keyboard.press("x")
+    page.wait_for_timeout(300)
+    assert guest.money[1] == "$0"
+    assert page.locator(".hand-cards pb-card").count() == 0
+
+
+def test_the_first_view_is_small_and_nobody_else_is_asked(
+    new_guest: NewGuest, casino: Casino
+) -> None:
+    guest = new_guest()
+    sizes: list[int] = []
+    hosts: set[str] = set()
+
+    def finished(request: Request) -> None:
+        size = request.sizes()
+        sizes.append(size["responseBodySize"] + size["responseHeadersSize"])
+
+    guest.page.on("requestfinished", finished)
+    guest.page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
+    guest.page.goto("/")
+    guest.page.wait_for_selector("#name")
+    guest.page.wait_for_load_state("networkidle")
+    door = sum(sizes)
+    assert 10_000 < door < FIRST_VIEW
+
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.bet("player")
+    guest.deal()
+    for panel in ("Tableau", "Shoe", "Odds", "Statistics", "History"):
+        guest.page.get_by_role("tab", name=panel).click()
+    guest.page.wait_for_load_state("networkidle")
+    assert hosts == {urlsplit(casino.address).netloc}
+
+
+def test_a_table_opened_first_is_small_too(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    table = guest.open_table()
+    sizes: list[int] = []
+    guest.page.on(
+        "requestfinished",
+        lambda request: sizes.append(sum(_received(request))),
+    )
+    guest.come_to(table)
+    guest.page.wait_for_load_state("networkidle")
+    assert sum(sizes) < FIRST_VIEW
+
+
+def _received(request: Request) -> tuple[int, int]:
+    sizes = request.sizes()
+    return sizes["responseBodySize"], sizes["responseHeadersSize"]

@@ -1,0 +1,334 @@
+"""Whole shoes, ties, refusals and company, as guests see them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from puntobanco.coup import Outcome
+from puntobanco.house import CLASSIC, SIX_DECKS
+from tests.browser.casino import WORD, coups_of, opened, seed_with
+from tests.browser.conftest import NewGuest
+from tests.browser.guest import DEALT
+
+pytestmark = pytest.mark.browser
+
+
+def _letters(page: Page) -> str:
+    """The bead plate as the page drew it."""
+    return "".join(page.locator("pb-roads .sheet").first.locator("text").all_text_contents())
+
+
+def test_a_whole_shoe_by_mouse(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table("six_decks"))
+    coups = coups_of("browser", SIX_DECKS)
+    guest.choose(5)
+    letters = ""
+    for number, coup in enumerate(coups, 1):
+        guest.spot("banker" if number % 3 else "player").click()
+        guest.page.locator(".deal").click()
+        letters += coup.outcome().letter
+        guest.page.wait_for_function(
+            "number => document.querySelector('pb-table').model.shoe.coups_dealt === number "
+            "&& !document.querySelector('pb-table').model.isDealing",
+            arg=number,
+        )
+        if number in (1, len(coups) // 2):
+            assert guest.cards == [str(card) for hand in _hands(coup) for card in hand]
+            assert _letters(guest.page) == letters
+    said = guest.said
+    assert any(line.startswith("Cut card") for line in said)
+    assert f"End of shoe 1: {len(coups)} coups." in said
+    assert "Secret shown: shoe 1 can be checked now." in said
+    guest.wait_for_shoe()
+    assert "Shuffle: shoe 2." in guest.said
+    assert guest.page.locator(".sheet").first.locator("text").count() == 0
+
+
+def _hands(coup: object) -> list[list[object]]:
+    return [list(getattr(coup, side).cards) for side in ("player", "banker")]
+
+
+def test_a_whole_shoe_by_keyboard_alone(new_guest: NewGuest) -> None:
+    guest = new_guest("Grace")
+    page, press = guest.page, guest.page.keyboard.press
+
+    page.goto("/")
+    page.wait_for_selector("#name:focus")
+    page.keyboard.type("Grace")
+    press("Enter")
+    _tab_to(page, "Open a table")
+    press("Enter")
+    page.wait_for_selector("dialog")
+    _tab_to(page, "House")
+    page.keyboard.type("Six")
+    _tab_to(page, "Open the table")
+    press("Enter")
+    page.wait_for_selector(".spot")
+    _tab_to(page, "Take a seat")
+    press("Enter")
+    guest.wait_for_shoe()
+    assert page.evaluate("document.activeElement.dataset.key") == "player"
+
+    press("2")
+    coups = coups_of("browser", SIX_DECKS)
+    for number in range(1, len(coups) + 1):
+        press("bpt"[number % 3])
+        press("x")
+        page.wait_for_function(
+            "number => document.querySelector('pb-table').model.shoe.coups_dealt === number "
+            "&& !document.querySelector('pb-table').model.isDealing",
+            arg=number,
+        )
+    assert f"End of shoe 1: {len(coups)} coups." in guest.said
+    press("d")
+    press("m")
+    assert any(line.startswith("Left to bet: $") for line in guest.said)
+    press("?")
+    page.wait_for_selector("dialog")
+    press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+def _tab_to(page: Page, label: str) -> None:
+    """Press Tab until the control with this name has the focus."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate(
+            "() => (document.activeElement.labels?.[0] ?? document.activeElement).textContent"
+        ).startswith(label):
+            return
+    pytest.fail(f"no control {label!r} can be reached by Tab")
+
+
+def test_a_tie_leaves_the_stakes_standing_until_they_are_taken_back(
+    new_guest: NewGuest, tmp_path: Path
+) -> None:
+    with opened(tmp_path, seed=seed_with(Outcome.TIE)) as casino:
+        guest = new_guest(at=casino)
+        guest.introduce()
+        guest.sit(guest.open_table())
+        guest.choose(25)
+        for key in ("player", "banker", "tie"):
+            guest.bet(key)
+        guest.deal()
+        assert "Égalité: tie bets win." in guest.said
+        for key in ("player", "banker"):
+            expect(guest.spot(key)).to_have_attribute("data-state", "standing")
+            expect(guest.spot(key)).to_have_accessible_name(re.compile(r"your stake \$25 stands"))
+        expect(guest.spot("tie")).not_to_have_attribute("data-state", "accepted")
+        assert guest.money == ["$1,150", "$50", "+$200"]
+        guest.page.get_by_role("button", name="Clear").click()
+        expect(guest.spot("player")).not_to_have_attribute("data-state", "standing")
+        assert guest.money[:2] == ["$1,200", "$0"]
+
+
+def test_a_refused_bet_says_why_and_moves_no_money(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(
+        guest.open_table(
+            limits={"minimum": 500, "maximum": 50000, "side_maximum": 10000, "step": 100}
+        )
+    )
+    alert = guest.page.get_by_role("alert")
+
+    guest.choose(500)
+    guest.spot("either_pair").click()
+    reason = "Limits on Either pair: $5 to $100 in steps of $1; not $500."
+    expect(alert).to_have_text(reason)
+    expect(guest.spot("either_pair")).to_have_attribute("data-state", "refused")
+    expect(guest.spot("either_pair")).to_contain_text(reason)
+
+    guest.bet("player")
+    guest.bet("banker")
+    guest.spot("tie").click()
+    expect(alert).to_have_text("Too much: there is nothing left to bet, and $500 is needed.")
+    assert guest.money[:2] == ["$0", "$1,000"]
+    guest.page.get_by_role("button", name="Undo").click()
+    guest.page.get_by_role("button", name="Undo").click()
+    expect(guest.page.locator(".money dd").first).to_have_text("$1,000")
+    expect(guest.page.get_by_role("button", name="Undo")).to_be_disabled()
+    guest.page.keyboard.press("u")
+    expect(alert).to_have_text("There are no bets to take back.")
+
+
+def test_repeat_and_double(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.choose(5)
+    guest.bet("tie")
+    guest.bet("either_pair")
+    guest.deal()
+    guest.page.get_by_role("button", name="Repeat").click()
+    expect(guest.spot("tie")).to_contain_text("$5")
+    guest.page.get_by_role("button", name="Double").click()
+    expect(guest.spot("tie")).to_contain_text("$10")
+    expect(guest.spot("either_pair")).to_contain_text("$10")
+
+
+def test_two_browsers_at_one_table(new_guest: NewGuest) -> None:
+    ada, grace = new_guest("Ada"), new_guest("Grace")
+    ada.introduce()
+    grace.introduce()
+    table = ada.open_table()
+    ada.sit(table)
+    grace.sit(table)
+    ada.choose(100)
+    ada.bet("banker")
+    expect(grace.spot("banker").locator(".others")).to_have_text("Ada $100")
+    expect(grace.spot("banker")).to_have_accessible_name(re.compile(r"1 other guest \$100"))
+    grace.choose(25)
+    grace.bet("player")
+    expect(ada.spot("player").locator(".others")).to_have_text("Grace $25")
+    assert "Seat 2, bet: $25 on Player." in ada.said
+
+    before = ada.page.locator(".log-lines .result").count()
+    grace.deal()
+    ada.see_coup(before)
+    coup = coups_of("browser", CLASSIC)[0]
+    dealt = [str(card) for hand in _hands(coup) for card in hand]
+    assert ada.cards == grace.cards == dealt
+    assert _letters(ada.page) == _letters(grace.page) == coup.outcome().letter
+
+    grace.page.get_by_role("button", name="Leave").click()
+    expect(grace.page.get_by_role("heading", level=1)).to_contain_text("Grace")
+    expect(ada.page.locator(".guests")).not_to_contain_text("Grace")
+    assert any(line.startswith("Seat 2, cashed out") for line in ada.said)
+
+
+def test_the_lobby_shows_a_table_and_leads_to_it(new_guest: NewGuest) -> None:
+    ada, grace = new_guest("Ada"), new_guest("Grace")
+    ada.introduce()
+    grace.introduce()
+    table = ada.open_table("super_6")
+    ada.sit(table)
+    ada.deal()
+    grace.page.goto("/")
+    card = grace.page.locator(f'[data-table="{table}"]')
+    expect(card).to_contain_text("Super 6")
+    expect(card).to_contain_text("At the table: Ada")
+    expect(card.get_by_role("img")).to_have_accessible_name(re.compile("^Big road: "))
+    card.get_by_role("link").click()
+    expect(grace.page.get_by_role("heading", level=1)).to_have_text("Super 6 table")
+    expect(grace.page.get_by_text("You are watching.")).to_be_visible()
+
+
+def test_a_clock_deals_and_can_be_lengthened(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table(dealing=15))
+    clock = guest.page.get_by_role("group", name="Betting clock")
+    expect(clock).to_contain_text(re.compile(r"1\d s to bet"))
+    guest.page.wait_for_timeout(1_500)
+    guest.page.get_by_role("button", name="More time").click()
+    expect(clock).to_contain_text("15 s to bet")
+    guest.deal()
+    expect(guest.page.locator(".hand-cards pb-card").first).to_be_visible()
+
+
+def test_a_guest_word_goes_into_the_shoe_and_any_card_can_be_checked(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.deal()
+    page = guest.page
+    page.get_by_role("tab", name="Shoe").click()
+    expect(page.locator("pb-shoe")).to_contain_text(f"seat 1: {WORD}")
+    page.get_by_role("button", name="Check this card").click()
+    expect(page.locator(".verdict")).to_contain_text("It holds: ")
+    page.locator("#check-card").select_option(index=0)
+
+    def forged(route: object) -> None:
+        answer = route.fetch()  # type: ignore[attr-defined]
+        path = answer.json()
+        path["salt"] = "00" * 16
+        route.fulfill(json=path)  # type: ignore[attr-defined]
+
+    page.route("**/path/*", forged)
+    page.get_by_role("button", name="Check this card").click()
+    expect(page.locator(".verdict")).to_contain_text("It does not hold: ")
+
+
+def test_panels_tell_odds_statistics_and_history(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.choose(25)
+    for _ in range(3):
+        guest.bet("tie")
+        guest.deal()
+    page = guest.page
+    page.get_by_role("tab", name="Odds").click()
+    expect(page.locator(".odds tbody tr")).to_have_count(len(CLASSIC.bets))
+    page.get_by_role("tab", name="Statistics").click()
+    expect(page.locator("pb-stats caption")).to_have_text("This shoe: 3 coups")
+    expect(page.get_by_role("img", name=re.compile("Your bankroll over 3 coups"))).to_be_visible()
+    page.get_by_role("tab", name="History").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name=".bgn of shoe 1").click()
+    assert "coup" in Path(download.value.path()).read_text("utf-8").lower()
+    page.get_by_role("tab", name="Roads").click()
+    page.get_by_text("The roads as tables and words").click()
+    expect(page.get_by_role("region", name="Bead plate as a table")).to_be_visible()
+    expect(page.locator(".told li").first).to_be_visible()
+    page.get_by_role("tab", name="Tableau").press("ArrowRight")
+    expect(page.get_by_role("tab", name="Tableau")).to_have_attribute("aria-selected", "true")
+
+
+def test_one_coup_moves_card_by_card_and_can_be_skipped(new_guest: NewGuest) -> None:
+    guest = new_guest(motion="no-preference")
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.choose(25)
+    guest.bet("banker")
+    page = guest.page
+    page.evaluate(
+        """() => {
+            window.came = [];
+            new MutationObserver((changes) => changes.forEach(({ addedNodes }) =>
+                addedNodes.forEach((node) => node.dataset?.card && came.push(node.dataset.card))
+            )).observe(document.querySelector("pb-stage"), { childList: true, subtree: true });
+        }"""
+    )
+    page.get_by_role("button", name="Deal", exact=True).click()
+    page.wait_for_function("() => document.getAnimations().length > 0")
+    assert page.locator("pb-stage[data-dealing]").count() == 1
+    assert guest.money[0] == "$975"
+    page.wait_for_selector(DEALT, timeout=20_000)
+    coup = coups_of("browser", CLASSIC)[0]
+    assert page.evaluate("came") == [str(card) for card in coup.cards]
+    assert page.evaluate("document.getAnimations().every((each) => each instanceof CSSTransition)")
+    assert guest.cards == [str(card) for hand in _hands(coup) for card in hand]
+
+    guest.bet("player")
+    page.keyboard.press("x")
+    page.wait_for_selector("pb-stage[data-dealing]")
+    page.keyboard.press("s")
+    page.wait_for_selector(DEALT, timeout=1_000)
+    coup = coups_of("browser", CLASSIC)[1]
+    assert guest.cards == [str(card) for hand in _hands(coup) for card in hand]
+
+
+def test_a_phone_in_the_hand(new_guest: NewGuest) -> None:
+    guest = new_guest(width=390, height=844, has_touch=True, is_mobile=True)
+    guest.introduce()
+    guest.sit(guest.open_table())
+    page = guest.page
+    page.locator('[data-chip="500"]').tap()
+    guest.spot("player").tap()
+    expect(guest.spot("player")).to_have_attribute("data-state", "accepted")
+    page.locator(".deal").tap()
+    page.wait_for_selector(".hand-cards pb-card")
+    for part in (".money", ".deal", ".hand.player", ".hand.banker", '.spot[data-key="player"]'):
+        expect(page.locator(part).first).to_be_in_viewport()
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 640})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        expect(page.locator(".money")).to_be_in_viewport()

@@ -1,0 +1,180 @@
+"""Reloads, lost lines and a server that is killed: what was accepted stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from puntobanco.coup import Coup
+from tests.browser.casino import coups_of, opened
+from tests.browser.conftest import NewGuest
+from tests.browser.guest import DEALT
+
+pytestmark = pytest.mark.browser
+
+
+def _cards(coup: Coup) -> list[str]:
+    return [str(card) for hand in (coup.player, coup.banker) for card in hand.cards]
+
+
+def test_a_reload_loses_nothing(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.choose(25)
+    guest.bet("tie")
+    guest.deal()
+    guest.bet("banker")
+    said, money, cards = guest.said, guest.money, guest.cards
+    guest.page.reload()
+    guest.wait_for_shoe()
+    expect(guest.spot("banker")).to_contain_text("$25")
+    assert guest.said == said
+    assert guest.money == money
+    assert guest.cards == cards
+    guest.deal()
+    assert guest.cards == _cards(coups_of("browser")[1])
+
+
+def test_a_reload_in_the_middle_of_a_coup_shows_it_whole(new_guest: NewGuest) -> None:
+    guest = new_guest(motion="no-preference")
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.bet("player")
+    guest.page.keyboard.press("x")
+    guest.page.wait_for_selector(".hand-cards pb-card")
+    guest.page.reload()
+    guest.page.wait_for_selector(DEALT)
+    coup = coups_of("browser")[0]
+    expect(guest.page.locator(".hand-cards pb-card")).to_have_count(len(coup.cards))
+    assert guest.cards == _cards(coup)
+
+
+def test_a_hidden_tab_catches_up_at_once(new_guest: NewGuest) -> None:
+    ada, grace = new_guest("Ada", motion="no-preference"), new_guest("Grace")
+    ada.introduce()
+    grace.introduce()
+    table = ada.open_table()
+    ada.sit(table)
+    ada.bet("player")
+    grace.sit(table)
+    ada.page.evaluate(
+        """() => {
+            Object.defineProperty(document, "hidden", { get: () => true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }"""
+    )
+    for _ in range(3):
+        grace.deal()
+    coups = coups_of("browser")
+    expect(ada.page.locator(".log-lines .result")).to_have_count(3, timeout=2_000)
+    assert ada.cards == _cards(coups[2])
+    assert [line for line in ada.said if line.startswith("Coup ")] == [
+        "Coup 1.",
+        "Coup 2.",
+        "Coup 3.",
+    ]
+
+
+def test_the_server_is_killed_in_the_middle_and_comes_back(
+    new_guest: NewGuest, tmp_path: Path
+) -> None:
+    with opened(tmp_path, seed="power cut") as casino:
+        guest = new_guest(at=casino, motion="no-preference")
+        guest.introduce()
+        guest.sit(guest.open_table())
+        guest.choose(25)
+        coups = coups_of("power cut")
+        guest.bet("banker")
+        guest.page.keyboard.press("x")
+        guest.page.wait_for_selector(".hand-cards pb-card")
+        casino.kill()
+        expect(guest.page.get_by_text("The line is down; trying again…")).to_be_visible()
+        guest.page.wait_for_selector(DEALT, timeout=20_000)
+        assert guest.cards == _cards(coups[0])
+        casino.start()
+        guest.page.evaluate("dispatchEvent(new Event('online'))")
+        expect(guest.page.get_by_text("The line is down; trying again…")).to_be_hidden(
+            timeout=20_000
+        )
+        guest.bet("tie")
+        casino.kill()
+        casino.start()
+        expect(guest.page.locator("pb-table[data-down]")).to_have_count(0, timeout=20_000)
+        expect(guest.spot("tie")).to_contain_text("$25")
+        guest.page.keyboard.press("x")
+        guest.page.keyboard.press("s")
+        expect(guest.page.locator(".log-lines .result")).to_have_count(2, timeout=20_000)
+        guest.page.wait_for_selector(DEALT, timeout=20_000)
+        assert guest.cards == _cards(coups[1])
+
+
+def test_a_bet_whose_answer_was_lost_is_sent_again_and_counts_once(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    lost: list[str] = []
+
+    def unreliable(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        line.on_message(server.send)
+
+        def answer(frame: str | bytes) -> None:
+            if '"bet_placed"' in str(frame) and not lost:
+                lost.append("the answer")
+                line.close(code=4008)
+            else:
+                line.send(frame)
+
+        server.on_message(answer)
+
+    guest.page.route_web_socket("**/ws?*", unreliable)
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.choose(25)
+    guest.spot("banker").click()
+    expect(guest.spot("banker")).to_have_attribute("data-state", "accepted")
+    assert lost
+    expect(guest.spot("banker").locator(".amount")).to_have_text("$25")
+    assert guest.money[:2] == ["$975", "$25"]
+    assert guest.said.count("Bet: $25 on Banker.") == 1
+
+
+def test_a_bet_that_missed_its_coup_is_not_placed_on_the_next(new_guest: NewGuest) -> None:
+    ada, grace = new_guest("Ada"), new_guest("Grace")
+    is_cut = False
+    lines: list[tuple[WebSocketRoute, Any]] = []
+
+    def cuttable(line: WebSocketRoute) -> None:
+        if is_cut:
+            line.close(code=1001)
+            return
+        server = line.connect_to_server()
+        lines.append((line, server))
+
+        def ask(frame: str | bytes) -> None:
+            nonlocal is_cut
+            if '"place_bet"' in str(frame):
+                is_cut = True
+                line.close(code=1001)
+                server.close()
+            else:
+                server.send(frame)
+
+        line.on_message(ask)
+        server.on_message(line.send)
+
+    ada.page.route_web_socket("**/ws?*", cuttable)
+    ada.introduce()
+    grace.introduce()
+    table = ada.open_table()
+    ada.sit(table)
+    grace.sit(table)
+    ada.choose(25)
+    ada.spot("player").click()
+    expect(ada.spot("player")).to_have_attribute("data-state", "pending")
+    grace.deal()
+    is_cut = False
+    expect(ada.spot("player")).to_have_attribute("data-state", "refused", timeout=20_000)
+    assert ada.money[:2] == ["$1,000", "$0"]
