@@ -46,7 +46,7 @@ def run_plan(
             if stopped():
                 break
             if scheduler is None and not progress.is_complete:
-                progress.job.warm()
+                _warm(progress)
 
             def told() -> None:
                 tell()
@@ -56,6 +56,18 @@ def run_plan(
             run(progress, executor, workers=workers, span=span, tell=told, stop=stopped)
     saver.save()
     return plan.results(all_progress)
+
+
+def _warm(progress: Progress) -> None:
+    """Compile what a job needs, and say so to who is waiting."""
+    from puntobanco.analysis._jit import telling
+
+    def tell() -> None:
+        if sys.stderr.isatty():
+            click.echo("compiling for this machine; it takes a few seconds, once", err=True)
+
+    with telling(tell):
+        progress.job.warm()
 
 
 @contextmanager
