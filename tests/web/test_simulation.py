@@ -9,7 +9,7 @@ import pytest
 
 from puntobanco.errors import StoreError
 from puntobanco.store import Receipt
-from puntobanco.web.hall import Batch, Hall
+from puntobanco.web.hall import Batch, Hall, Key
 from puntobanco.web.room import Visit
 from puntobanco.wire.commands import Request
 from tests.web.world import World, replayed
@@ -56,10 +56,9 @@ def test_the_evenings_meet_every_kind_of_event() -> None:
 class Forgetful(Hall):
     """Does not know a command again."""
 
-    def _follow(self, visit: Visit, request: Request, batch: Batch) -> int:
+    def _follow(self, visit: Visit, request: Request, key: Key, batch: Batch) -> int:
         self._forgotten = getattr(self, "_forgotten", 0) + 1
-        again = Request(f"{request.id}-{self._forgotten}", request.command, request.coups_dealt)
-        return super()._follow(visit, again, batch)
+        return super()._follow(visit, request, (key[0], f"{key[1]}-{self._forgotten}"), batch)
 
 
 class Hasty(Hall):
@@ -83,9 +82,8 @@ class Talkative(Hall):
 class Careless(Hall):
     """Acknowledges a command with a number that is not in the log."""
 
-    def _follow(self, visit: Visit, request: Request, batch: Batch) -> int:
-        number = super()._follow(visit, request, batch) + 1
-        key = (visit.room.id, f"{visit.guest.id}:{request.id}")
+    def _follow(self, visit: Visit, request: Request, key: Key, batch: Batch) -> int:
+        number = super()._follow(visit, request, key, batch) + 1
         batch.receipts[key] = Receipt(*key, str(number))
         return number
 

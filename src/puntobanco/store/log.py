@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -76,6 +77,7 @@ class Store:
     def __init__(self, connection: apsw.Connection, lock: apsw.Connection | None) -> None:
         self._connection = connection
         self._lock = lock
+        self._path = Path(connection.filename)
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -112,7 +114,7 @@ class Store:
         notes: Iterable[Note] = (),
     ) -> int:
         """Make all of this durable, or nothing of it; gives the number of the last fact."""
-        with _explained(Path(self._connection.filename)), _transaction(self._connection):
+        with _explained(self._path), _transaction(self._connection):
             execute = self._connection.cursor().executemany
             execute(
                 "INSERT INTO facts (stream, version, at, kind, format, private, data)"
@@ -170,6 +172,15 @@ class Store:
         )
         return next((Receipt(*row) for row in rows), None)
 
+    def receipts(self, requests: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Receipt]:
+        """What was answered to those of these requests that were made before."""
+        rows = self._rows(
+            "SELECT receipts.stream, receipts.id, receipts.data FROM json_each(?) AS asked"
+            " JOIN receipts ON stream = asked.value ->> 0 AND receipts.id = asked.value ->> 1",
+            (json.dumps(requests),),
+        )
+        return {(stream, request): Receipt(stream, request, data) for stream, request, data in rows}
+
     def note(self, shelf: str, key: str) -> str | None:
         """What is noted under this key."""
         rows = self._rows("SELECT data FROM notes WHERE shelf = ? AND key = ?", (shelf, key))
@@ -211,7 +222,7 @@ class Store:
         )
 
     def _rows(self, sql: str, bindings: tuple[str | int, ...]) -> list[tuple[Any, ...]]:
-        with _explained(Path(self._connection.filename)):
+        with _explained(self._path):
             return list(self._connection.cursor().execute(sql, bindings))
 
 

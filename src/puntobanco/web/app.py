@@ -15,7 +15,7 @@ from puntobanco.web.guard import HEADERS, Gate, Scope
 from puntobanco.web.hall import Hall
 from puntobanco.web.lobby import Lobby, not_found
 from puntobanco.web.requests import Problem
-from puntobanco.web.socket import Doorman, Message, Receive, Send, serve_socket
+from puntobanco.web.socket import Doorman, Message, Post, Receive, Send, serve_socket
 
 GOING_AWAY = 1012
 
@@ -32,7 +32,7 @@ class App:
         self.gate = gate
         self.failed: Callable[[], None] = lambda: None
         """Called when the writer cannot go on."""
-        self._doorman = Doorman(hall, gate, cookie_name)
+        self._doorman = Doorman(hall, gate, cookie_name, Post())
         lobby = Lobby(hall, cookie_name=cookie_name, is_secure=is_secure)
         handlers = {HTTPException: not_found}
         self._lobby = Starlette(routes=lobby.routes, exception_handlers=handlers)

@@ -54,6 +54,9 @@ REFUSALS = 10_000
 
 TOO_MANY = 1008
 
+Key = tuple[str, str]
+"""By what a request is known when it is made again: its table, and its guest and id."""
+
 Answer = Callable[[Any], None]
 """Called with what was asked for when it is durable, or with the error that prevented it."""
 
@@ -71,6 +74,7 @@ class Asked:
 
     propose: Callable[[Batch], object]
     answer: Answer
+    key: Key | None = None
 
 
 @dataclass(slots=True)
@@ -81,7 +85,9 @@ class Batch:
     """Microseconds since 1970."""
     rooms: dict[Room, None] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
-    receipts: dict[tuple[str, str], Receipt] = field(default_factory=dict)
+    receipts: dict[Key, Receipt] = field(default_factory=dict)
+    known: dict[Key, Receipt] = field(default_factory=dict)
+    """What was answered before."""
     answers: list[tuple[Answer, object]] = field(default_factory=list)
 
     @property
@@ -120,7 +126,7 @@ class Hall:
         self._wall, self._seed_for, self._new_id = wall, seed_for, new_id
         self._asked: list[Asked] = []
         self._guests: dict[str, Guest] = {}
-        self._refusals: dict[tuple[str, str], Exception] = {}
+        self._refusals: dict[Key, Exception] = {}
         self._timers: list[tuple[int, int, Room]] = []
         self._order = count()
         self._at = 0
@@ -250,10 +256,12 @@ class Hall:
             often = f"Too often: {self.caps.commands:g} commands a second are taken."
             self._strike(visit, request.id, Refused("too_often", often))
             return
+        key = (visit.room.id, f"{visit.guest.id}:{request.id}")
         self._ask(
             Asked(
-                lambda batch: self._follow(visit, request, batch),
-                lambda result: self._answer(visit, request, result),
+                lambda batch: self._follow(visit, request, key, batch),
+                lambda result: self._answer(visit, request, key, result),
+                key,
             )
         )
 
@@ -263,11 +271,10 @@ class Hall:
         if visit.strikes >= self.caps.patience:
             visit.outbox.close(TOO_MANY, "too many frames, or malformed ones")
 
-    def _follow(self, visit: Visit, request: Request, batch: Batch) -> int:
+    def _follow(self, visit: Visit, request: Request, key: Key, batch: Batch) -> int:
         """Propose what a request asks for, unless it was answered before; gives its number."""
         room = visit.room
-        key = (room.id, f"{visit.guest.id}:{request.id}")
-        known = batch.receipts.get(key) or self.store.receipt(*key)
+        known = batch.receipts.get(key) or batch.known.get(key)
         if known:
             return int(known.data)
         if key in self._refusals:
@@ -279,15 +286,15 @@ class Hall:
         batch.receipts[key] = Receipt(*key, str(number))
         return number
 
-    def _answer(self, visit: Visit, request: Request, result: int | Exception) -> None:
+    def _answer(self, visit: Visit, request: Request, key: Key, result: int | Exception) -> None:
         if isinstance(result, Exception):
             visit.outbox.put(_refused(request.id, result, visit.room.state))
             if not isinstance(result, StoreError):
-                self._remember((visit.room.id, f"{visit.guest.id}:{request.id}"), result)
+                self._remember(key, result)
         else:
             visit.outbox.put(encoded({"type": "accepted", "id": request.id, "number": result}))
 
-    def _remember(self, key: tuple[str, str], error: Exception) -> None:
+    def _remember(self, key: Key, error: Exception) -> None:
         """A retry that crosses its own refusal is refused as well."""
         while len(self._refusals) >= REFUSALS:
             del self._refusals[next(iter(self._refusals))]
@@ -313,6 +320,7 @@ class Hall:
             room.proceed(elapsed)
             batch.rooms[room] = None
         asked, self._asked = self._asked[:LARGEST_BATCH], self._asked[LARGEST_BATCH:]
+        batch.known = self.store.receipts([each.key for each in asked if each.key])
         for each in asked:
             try:
                 result = each.propose(batch)

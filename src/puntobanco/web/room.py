@@ -13,12 +13,13 @@ from msgspec.structs import replace
 from puntobanco.croupier import Croupier
 from puntobanco.roads import Roads
 from puntobanco.store import Note
-from puntobanco.table import MAX_SEATS, Event, Phase, State, events
+from puntobanco.table import MAX_SEATS, Event, Phase, State, events, evolve
 from puntobanco.web import views
 from puntobanco.web.guests import BUTTON, TABLES, Guest, Setup
 from puntobanco.web.outbox import TABLE_CLOSED, Outbox
 from puntobanco.web.pace import Bucket, Caps, Pace
 from puntobanco.web.timing import NEVER, Clock, Frame, Presence, Stage, ceremony_frame
+from puntobanco.web.views import Fresh
 from puntobanco.wire.commands import (
     CommitSeed,
     Deal,
@@ -78,7 +79,7 @@ class Room:
         """Every public event after this number is kept for those who return."""
         self.recent: deque[tuple[int, Raw]] = deque()
         self._caps, self._pace = caps, pace
-        self._fresh: list[tuple[int, Event]] = []
+        self._fresh: list[Fresh] = []
         self._drawn: tuple[int, Raw, Raw] = (-1, Raw(), Raw())
         self._house = Raw()
 
@@ -125,10 +126,13 @@ class Room:
 
     def propose(self, act: Callable[[], tuple[Event, ...]]) -> None:
         """Propose, and remember the number of each public event."""
-        before = len(self.croupier.pending)
+        before, state = len(self.croupier.pending), self.croupier.proposed
         told = act()
         numbers = (fact.version for fact in self.croupier.pending[before:] if not fact.private)
-        self._fresh += zip(numbers, told, strict=True)
+        for number, event in zip(numbers, told, strict=True):
+            self._fresh.append(Fresh(number, event, state))
+            if event is not told[-1]:
+                state = evolve(state, event)
 
     def _seat_of(self, guest: Guest) -> int:
         seat = self._proposed.seat_of(guest.id)
@@ -255,21 +259,23 @@ class Room:
         self.retry_at = 0
         if fresh:
             self._publish_events(fresh, at)
-            self._publish_roads([event for _, event in fresh])
+            self._publish_roads([each.event for each in fresh])
         if self.is_closed:
             self.farewell(TABLE_CLOSED, "the table is closed")
         self.settle(now)
 
-    def _publish_events(self, fresh: list[tuple[int, Event]], at: int) -> None:
-        told, self.told = views.event_views(fresh, self.told, at=at)
+    def _publish_events(self, fresh: list[Fresh], at: int) -> None:
+        self.told = self.state
         seats = self.told.seats
-        changed = {seat: None for _, event in fresh if (seat := getattr(event, "seat", None))}
-        raws = [Raw(msgspec.json.encode(view)) for view in told]
-        self.keep((number, raw) for (number, _), raw in zip(fresh, raws, strict=True))
+        raws = [
+            Raw(msgspec.json.encode(view)) for view in views.event_views(fresh, self.told, at=at)
+        ]
+        changed = {seat: None for each in fresh if (seat := getattr(each.event, "seat", None))}
+        self.keep(zip((each.number for each in fresh), raws, strict=True))
         self.tell(
             {
                 "type": "events",
-                "number": fresh[-1][0],
+                "number": fresh[-1].number,
                 "at": at,
                 "events": raws,
                 "seats": {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import time
 from collections.abc import Callable, Sequence
@@ -110,7 +111,15 @@ def serve(
             cookie_name=f"puntobanco_{port}",
             is_secure=_all_secure(place.origins),
         )
+        _collect_seldom()
         Server(app, started=lambda: started(f"{address}/")).run(sockets=[listener])
+
+
+def _collect_seldom() -> None:
+    """Look for cycles seldom: thousands of sockets live long, and a search stops them all."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 50)
 
 
 def _shown(host: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs
@@ -19,12 +18,35 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Coroutine[Any, Any, None]]
 
+Query = dict[str, list[str]]
+
 PATH = "/ws"
 BINARY = 1003
 GRACE = 5.0
 """Seconds that a socket which is being closed may take for its last frames."""
 
 LARGEST_NUMBER = 1 << 53
+
+
+class Post:
+    """Collects the outboxes that have something to send, and empties them together.
+
+    Whatever one turn of the hall tells a guest leaves at once, and may leave as one frame.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[Sender] = []
+
+    def note(self, sender: Sender) -> None:
+        """Remember one that has something to send."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._empty)
+        self._waiting.append(sender)
+
+    def _empty(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for sender in waiting:
+            sender.flush()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +56,19 @@ class Doorman:
     hall: Hall
     gate: Gate
     cookie_name: str
+    post: Post
 
-    def admitted(self, scope: Scope) -> tuple[Guest, Room, int | None] | None:
-        """The guest, the table and the last event seen, if all of them are in order."""
+    def admitted(self, scope: Scope) -> tuple[Guest, Room, Query] | None:
+        """The guest, the table and what else was asked for, if all is in order."""
         if scope["path"] != PATH or not self.gate.admits(scope):
             return None
         token = cookie(scope, self.cookie_name)
         guest = self.hall.guest(token) if token else None
-        query = parse_qs(scope["query_string"].decode("latin-1"))
+        query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         room = self.hall.rooms.get(query.get("table", [""])[0])
         if guest is None or room is None or not self.hall.has_place(guest):
             return None
-        return guest, room, _number(query.get("after", [""])[0])
+        return guest, room, query
 
 
 async def serve_socket(doorman: Doorman, scope: Scope, receive: Receive, send: Send) -> None:
@@ -56,10 +79,10 @@ async def serve_socket(doorman: Doorman, scope: Scope, receive: Receive, send: S
     if found is None:
         await send({"type": "websocket.close"})
         return
-    guest, room, after = found
+    guest, room, query = found
     await send({"type": "websocket.accept"})
-    sender = Sender(Outbox(hall.caps.waiting), send)
-    visit = hall.enter(guest, room, sender.outbox, after=after)
+    sender = Sender(Outbox(hall.caps.waiting), send, doorman.post, joins="join" in query)
+    visit = hall.enter(guest, room, sender.outbox, after=_number(query.get("after", [""])[0]))
     if room.is_closed:
         sender.outbox.close(TABLE_CLOSED, "the table is closed")
     try:
@@ -84,66 +107,71 @@ def _number(text: str) -> int | None:
 class Sender:
     """Empties an outbox into a socket: at once while it can be written to, else as it drains."""
 
-    def __init__(self, outbox: Outbox, send: Send) -> None:
+    def __init__(self, outbox: Outbox, send: Send, post: Post, *, joins: bool) -> None:
         self.outbox = outbox
         self._send = send
+        self._post = post
+        self._joins = joins
+        self._is_noted = self._is_over = False
         self._draining: asyncio.Task[None] | None = None
-        self._is_over = False
-        outbox.ready = self._flush
+        outbox.ready = self._note
 
-    def _flush(self) -> None:
+    def _note(self) -> None:
+        if self._draining and self.outbox.goodbye:
+            asyncio.get_running_loop().call_later(GRACE, self._cut_off)
+        elif not (self._is_noted or self._is_over or self._draining):
+            self._is_noted = True
+            self._post.note(self)
+
+    def flush(self) -> None:
         """Send what can be sent without waiting; a task of its own waits for the rest.
 
         Waking a task for every frame would cost more than the frame when thousands watch a table.
         """
-        if self._draining or self._is_over:
-            if self.outbox.goodbye and self._draining:
-                asyncio.get_running_loop().call_later(GRACE, self._cut_off)
-            return
+        self._is_noted = False
         while message := self._next():
             step = self._send(message)
             try:
                 step.send(None)
             except StopIteration:
-                self._sent()
+                continue
             except Exception:  # noqa: BLE001 - whatever it is, the socket is gone, and nobody else
                 self._is_over = True
-                return
             else:
                 step.close()
-                self._draining = asyncio.ensure_future(self._drain())
+                self._draining = asyncio.ensure_future(self._drain(message))
                 return
 
     def _next(self) -> Message | None:
+        """What to send now: the next frame, or all of them as one; at last the goodbye."""
+        frames, goodbye = self.outbox.frames, self.outbox.goodbye
         if self._is_over:
             return None
-        if self.outbox.frames:
-            return {"type": "websocket.send", "text": self.outbox.frames[0]}
-        if self.outbox.goodbye:
-            code, reason = self.outbox.goodbye
-            return {"type": "websocket.close", "code": code, "reason": reason}
+        if frames:
+            if not self._joins or len(frames) == 1:
+                return {"type": "websocket.send", "text": frames.popleft()}
+            joined = f"[{','.join(frames)}]"
+            frames.clear()
+            return {"type": "websocket.send", "text": joined}
+        if goodbye:
+            self._is_over = True
+            return {"type": "websocket.close", "code": goodbye.code, "reason": goodbye.reason}
         return None
 
-    def _sent(self) -> None:
-        if self.outbox.frames:
-            self.outbox.frames.popleft()
-        else:
-            self._is_over = True
-
-    async def _drain(self) -> None:
+    async def _drain(self, message: Message | None) -> None:
         """Wait for the socket, frame by frame."""
-        with suppress(Exception):  # the socket is gone; the receiving side learns of it too
-            while message := self._next():
+        try:
+            while message:
                 await self._send(message)
-                self._sent()
-            self._draining = None
-            return
-        self._is_over = True
+                message = self._next()
+        except Exception:  # noqa: BLE001 - as above; the receiving side learns of it too
+            self._is_over = True
+        self._draining = None
 
     def _cut_off(self) -> None:
         """ASGI cannot drop a client that reads nothing, so the connection itself is dropped."""
         transport = getattr(getattr(self._send, "__self__", None), "transport", None)
-        if not self._is_over and isinstance(transport, asyncio.WriteTransport):
+        if self._draining and isinstance(transport, asyncio.WriteTransport):
             transport.abort()
 
     def stop(self) -> None:

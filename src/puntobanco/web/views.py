@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from puntobanco.announcer import Level, bankroll_line, coup_event_lines, house_lines, lines
 from puntobanco.announcer.coups import cut_card_lines
@@ -11,8 +11,8 @@ from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Natural
 from puntobanco.errors import BetNotOffered
 from puntobanco.house import House, Limits, format_house
 from puntobanco.roads import Roads, layout, speech
-from puntobanco.table import Event, Seat, State, evolve
-from puntobanco.table.events import BetSettled, BoughtIn, CoupDealt
+from puntobanco.table import Event, Seat, State
+from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, BoughtIn, CoupDealt
 from puntobanco.tableau import PUNTO_BANCO, Side, Square
 from puntobanco.wire import event_data
 
@@ -156,26 +156,39 @@ def event_view(event: Event, state: State, *, number: int, at: int) -> Data:
     return data
 
 
+SHORT = (BetPlaced, BetTakenBack, BoughtIn)
+"""Events of which nothing can be left out: at the terse level as much is said as at the normal."""
+
+
 def _said(event: Event, state: State, listener: int | None) -> Said:
-    return {level.value: lines(event, state, level, listener=listener) for level in Level}
+    normal = lines(event, state, Level.NORMAL, listener=listener)
+    is_short = isinstance(event, SHORT)
+    terse = [*normal] if is_short else lines(event, state, Level.TERSE, listener=listener)
+    full = lines(event, state, Level.FULL, listener=listener)
+    return {"terse": terse, "normal": normal, "full": full}
 
 
-def event_views(
-    numbered: Iterable[tuple[int, Event]], state: State, *, at: int
-) -> tuple[list[Data], State]:
-    """Events in order, and the state after them; a guest hears the new bankroll once."""
+class Fresh(NamedTuple):
+    """An event that has just happened, its number, and the state before it."""
+
+    number: int
+    event: Event
+    state: State
+
+
+def event_views(fresh: Iterable[Fresh], after: State, *, at: int) -> list[Data]:
+    """Events in order; a guest hears the new bankroll once, after the last of them."""
     views: list[Data] = []
     money: dict[int, Said] = {}
-    for number, event in numbered:
+    for number, event, state in fresh:
         views.append(event_view(event, state, number=number, at=at))
-        state = evolve(state, event)
         if isinstance(event, BetSettled | BoughtIn):
             money[event.seat] = views[-1]["say_own"]
     for number, said in money.items():
-        if number in state.seats:
+        if number in after.seats:
             for told in said.values():
-                told.append(bankroll_line(state.seats[number]))
-    return views, state
+                told.append(bankroll_line(after.seats[number]))
+    return views
 
 
 def _story(event: CoupDealt, naturals: Naturals) -> Iterator[Data]:

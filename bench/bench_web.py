@@ -1,0 +1,227 @@
+"""The web table: sockets at one table, durable bets over WebSocket, memory per guest."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median, quantiles
+
+import httpx
+
+SOCKETS = int(os.environ.get("BENCH_SOCKETS", "5000"))
+TABLES, SEATS, WINDOW, SECONDS = 8, 8, 16, 6.0
+"""Guests send so many commands before they wait for the answers."""
+
+SERVER = """
+import resource, sys
+from pathlib import Path
+from puntobanco.web.pace import Caps, Pace
+from puntobanco.web.server import Place, serve
+hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+caps = Caps(tables_per_guest=1_000, sockets_per_guest=20_000, commands=1e6, commands_at_once=10**9,
+            newcomers=1e6, newcomers_at_once=10**6)
+serve(Path(sys.argv[1]), Place(port=0), started=lambda at: print(at, flush=True), caps=caps,
+      pace=Pace(commit=1, reveal=1, between=1))
+"""
+
+
+class Client(asyncio.Protocol):
+    """A socket as cheap as can be: its frames are not parsed, only looked for."""
+
+    def __init__(self, head: bytes) -> None:
+        self.transport: asyncio.Transport | None = None
+        self.opened = asyncio.get_running_loop().create_future()
+        self.arrived = asyncio.get_running_loop().create_future()
+        self.accepted = self.refused = 0
+        self.marks: list[float] = []
+        self._head = head
+        self._tail = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for the socket."""
+        assert isinstance(transport, asyncio.Transport)  # noqa: S101 - it is one, over TCP
+        self.transport = transport
+        transport.write(self._head)
+
+    def data_received(self, data: bytes) -> None:
+        """Look for what matters, also where it lies across two pieces."""
+        if b'"kind":"bet_placed"' in data:
+            self.marks.append(time.perf_counter())
+        data = self._tail + data
+        self._tail = data[-15:]
+        found = data.count(b'"type":"accepted')
+        self.refused += data.count(b'"type":"refused"')
+        if not self.opened.done() and b'"type":"welcome"' in data:
+            self.opened.set_result(None)
+        if found:
+            self.accepted += found
+            if not self.arrived.done():
+                self.arrived.set_result(None)
+
+    def send(self, *frames: bytes) -> None:
+        """Frames of text under a mask of zeros, which changes nothing."""
+        assert self.transport  # noqa: S101 - connected by then
+        parts = []
+        for frame in frames:
+            size = len(frame)
+            head = bytes([0x81, 0x80 | size]) if size < 126 else b"\x81\xfe" + size.to_bytes(2)
+            parts += [head, b"\0\0\0\0", frame]
+        self.transport.write(b"".join(parts))
+
+    async def answered(self, count: int) -> None:
+        """Until so many commands were accepted in all."""
+        while self.accepted + self.refused < count:
+            self.arrived = asyncio.get_running_loop().create_future()
+            if self.accepted + self.refused < count:
+                await self.arrived
+
+
+class Hall:
+    """The server, and those who come to it."""
+
+    def __init__(self, folder: str) -> None:
+        command = [sys.executable, "-c", SERVER, str(Path(folder) / "hall.db")]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout  # noqa: S101 - it is a pipe
+        self.address = self.process.stdout.readline().strip().rstrip("/")
+        self.host = self.address.removeprefix("http://")
+
+    async def guest(self, name: str) -> httpx.AsyncClient:
+        """Somebody comes in."""
+        client = httpx.AsyncClient(base_url=self.address, timeout=30)
+        await client.post("/api/guest", json={"name": name})
+        return client
+
+    async def connect(self, guest: httpx.AsyncClient, table: str) -> Client:
+        """A socket at a table."""
+        cookie = "; ".join(f"{name}={value}" for name, value in guest.cookies.items())
+        head = (
+            f"GET /ws?table={table}&join HTTP/1.1\r\nHost: {self.host}\r\n"
+            f"Origin: {self.address}\r\nCookie: {cookie}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        host, port = self.host.split(":")
+        loop = asyncio.get_running_loop()
+        _, client = await loop.create_connection(lambda: Client(head.encode()), host, int(port))
+        await client.opened
+        return client
+
+    async def sit(self, guest: httpx.AsyncClient, table: str, tag: str) -> Client:
+        """A socket of a guest with a seat and chips."""
+        client = await self.connect(guest, table)
+        client.send(order(f"{tag}-s", kind="sit"), order(f"{tag}-b", kind="buy_in", chips=10**9))
+        await client.answered(2)
+        client.accepted = 0
+        return client
+
+    @property
+    def memory(self) -> int:
+        """Kilobytes that the server holds."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        return int(status.split("VmRSS:")[1].split()[0])
+
+    @property
+    def seconds(self) -> float:
+        """Processor time that the server has used."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").split()
+        return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
+
+
+def order(request: str, **command: str | int) -> bytes:
+    return json.dumps({"id": request, "command": command}, separators=(",", ":")).encode()
+
+
+async def bets(hall: Hall) -> None:
+    """Many guests at several tables bet as fast as they are answered."""
+    players = []
+    for table_number in range(TABLES):
+        host = await hall.guest("Host")
+        table = (await host.post("/api/tables", json={})).json()["table"]
+        for seat in range(SEATS):
+            guest = host if not seat else await hall.guest(f"Guest {seat}")
+            players.append(await hall.sit(guest, table, f"{table_number}-{seat}"))
+            await asyncio.sleep(0.05)
+    await asyncio.sleep(0.5)
+    began, used = time.perf_counter(), hall.seconds
+    placed = await asyncio.gather(*(gamble(each, n, began) for n, each in enumerate(players)))
+    seconds, used = time.perf_counter() - began, hall.seconds - used
+    each = 1e6 * used / sum(placed)
+    print(
+        f"{sum(placed) / seconds:,.0f} durable bets a second over {len(players)} sockets at "
+        f"{TABLES} tables ({each:.0f} µs of the server's time each, {used / seconds:.0%} of a core)"
+    )
+
+
+async def gamble(client: Client, number: int, began: float) -> int:
+    """Bets, several on their way at once; the first guest of each table deals now and then."""
+    sent = deals = 0
+    keys = ("player", "banker", "tie")
+    while time.perf_counter() - began < SECONDS:
+        frames = []
+        for _ in range(WINDOW):
+            sent += 1
+            key = keys[sent % len(keys)]
+            frames.append(order(f"{number}-{sent}", kind="place_bet", key=key, stake=100))
+        if number % SEATS == 0:
+            sent, deals = sent + 1, deals + 1
+            frames.append(order(f"{number}-{sent}", kind="deal"))
+        client.send(*frames)
+        await client.answered(sent)
+    return client.accepted - deals
+
+
+async def crowd(hall: Hall) -> None:
+    """Thousands watch one table at which one guest bets."""
+    guest = await hall.guest("Ada")
+    table = (await guest.post("/api/tables", json={})).json()["table"]
+    player = await hall.sit(guest, table, "c")
+    before = hall.memory
+    watchers: list[Client] = []
+    began = time.perf_counter()
+    while len(watchers) < SOCKETS:
+        wave = min(50, SOCKETS - len(watchers))
+        watchers += await asyncio.gather(*(hall.connect(guest, table) for _ in range(wave)))
+    joined = time.perf_counter() - began
+    await asyncio.sleep(2)
+    delays: list[float] = []
+    for bet in range(20):
+        for watcher in watchers:
+            watcher.marks.clear()
+        sent = time.perf_counter()
+        player.send(order(f"crowd-{bet}", kind="place_bet", key="player", stake=100))
+        while not all(watcher.marks for watcher in watchers):  # noqa: ASYNC110 - polled to stay cheap
+            await asyncio.sleep(0.05)
+        delays += [1_000 * (watcher.marks[0] - sent) for watcher in watchers]
+        await asyncio.sleep(0.2)
+    held = (hall.memory - before) / SOCKETS
+    last = quantiles(delays, n=100)[98]
+    print(
+        f"{SOCKETS:,} sockets at one table ({joined:.1f} s to join): a bet reaches the median one "
+        f"in {median(delays):.0f} ms, 99 % in {last:.0f} ms; {held:.0f} KiB of memory each"
+    )
+
+
+def main() -> None:
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    for measure in (bets, crowd):
+        with tempfile.TemporaryDirectory() as folder:
+            hall = Hall(folder)
+            try:
+                asyncio.run(measure(hall))
+            finally:
+                hall.process.kill()
+                hall.process.wait()
+
+
+if __name__ == "__main__":
+    main()
