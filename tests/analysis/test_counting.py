@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from puntobanco.analysis import _counting_kernels as kernels
 from puntobanco.analysis.counting import (
@@ -46,8 +48,21 @@ def test_tags_follow_the_exact_effects_of_removal() -> None:
 def test_the_text_of_a_count_says_all_of_it() -> None:
     count = Count("mine", "tie", (1, 0, 0, 0, 0, 0, 0, 0, -1, 0), 12, Kind.RUNNING, start=-4)
     assert count.text == (
-        "mine: A+1 20 30 40 50 60 70 80 9-1 T0, starting at -4, bet at a running count of 12"
+        "mine on tie: A+1 20 30 40 50 60 70 80 9-1 T0, from -4, at a running count of 12"
     )
+
+
+@given(
+    tags=st.tuples(*[st.integers(-9, 9)] * 10),
+    trigger=st.integers(-200, 200).map(lambda quarters: quarters / 4),
+    kind=st.sampled_from(Kind),
+    start=st.integers(-50, 50),
+)
+def test_a_count_is_read_back_from_its_text(
+    tags: tuple[int, ...], trigger: float, kind: Kind, start: int
+) -> None:
+    count = Count("mine", "tie", tags, trigger, kind, start)
+    assert Count.parse(count.text) == find_count(count.text) == count
 
 
 def _plain(job: CountJob) -> list[int]:

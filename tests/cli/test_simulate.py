@@ -116,6 +116,13 @@ def test_decks_and_houses_change_what_is_dealt(run: Run) -> None:
     assert "banker_ez" in [bet["key"] for bet in ez["bets"]][:3]
 
 
+def test_a_count_may_be_the_guests_own(run: Run) -> None:
+    text = "mine on dragon_7: A0 20 30 4-1 5-1 6-1 7-1 8+2 9+2 T0, at a true count of 4"
+    mine, known = facts(run, "--count", text, "--count", "dragon_7_simple")["counts"]
+    assert mine["how"] == text
+    assert mine["bets"] == known["bets"] > 0
+
+
 def test_sessions_follow_their_options(run: Run) -> None:
     found = facts(
         run,
@@ -142,13 +149,15 @@ def test_an_own_system_comes_from_a_file(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "arguments, refusal",
     [
-        (("--shoes", "0"), "0 shoes is not 1 to 1,000,000,000,000"),
+        (("--shoes", "0"), "0 shoes is not 1 to 100,000,000,000"),
         (("--shoes", "-5"), "-5 shoes is not 1 to"),
         (("--shoes", "9" * 30), "shoes is not 1 to"),
         (("--shoes", "many"), "'many' is not a valid integer"),
         (("--system", "martingael"), "'martingael' is not a betting system: flat, martingale"),
         (("--bet", "panda"), "'panda' is not a bet"),
         (("--count", "hi-lo"), "'hi-lo' is not a count: player"),
+        (("--count", "mine on tie: A+1, at a true count of 4"), "is not a count such as"),
+        (("--count", "tie", "--shoes", "9999999999"), "9999999999 shoes is not 1 to 1,000,000,000"),
         (("--system", "flat", "--cap", "5"), "a cap of 5.00 dollars is below the base stake"),
         (("--system", "flat", "--unit", "0.30"), "must be a multiple of 0.20 dollars"),
         (("--system", "flat", "--bank", "nothing"), "'nothing' is not an amount in dollars"),

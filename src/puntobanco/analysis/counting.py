@@ -1,11 +1,12 @@
 """Card counting: systems of tags as data, and perfect play, through simulated shoes.
 
->>> COUNTS["dragon_7"].text
-'dragon_7: A0 2-1 3-1 4-2 5-2 6-3 7-3 8+4 9+4 T+1, bet at a true count of 8'
+>>> COUNTS["dragon_7_simple"].text
+'dragon_7_simple on dragon_7: A0 20 30 4-1 5-1 6-1 7-1 8+2 9+2 T0, at a true count of 4'
 """
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -21,7 +22,7 @@ from puntobanco.analysis._html import html_table
 from puntobanco.analysis._simulation_kernels import SEED_WORDS
 from puntobanco.analysis.execution import Progress, Tally, run
 from puntobanco.analysis.odds import expectations
-from puntobanco.analysis.simulation import MOST_SHOES, VERSION, block_size
+from puntobanco.analysis.simulation import VERSION, block_size
 from puntobanco.bets import SCORE_BETS, AnyBet, ScoreBet, find
 from puntobanco.coup import SCORES, Naturals
 from puntobanco.errors import AnalysisError, NotationError
@@ -32,6 +33,16 @@ _POINTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 _FINE = 1 << 40
 """Expectations are summed as whole numbers of this part, so that no order changes the sum."""
 _LARGEST_BLOCK = 512
+
+MOST_SHOES = 10**9
+"""As many as anyone can wait for: counting is slower than dealing."""
+
+
+_TAGS = " ".join(f"{letter}[+-]?[0-9]{{1,3}}" for letter in _LETTERS)
+_LINE = re.compile(
+    rf"(?P<name>\w[\w-]*) on (?P<bet>\w+): (?P<tags>{_TAGS})(, from (?P<start>-?[0-9]{{1,6}}))?, "
+    r"at a (?P<kind>true|running) count of (?P<trigger>-?[0-9]{1,6}(\.[0-9]{1,6})?)"
+)
 
 
 class Kind(Enum):
@@ -58,16 +69,27 @@ class Count:
         if len(self.tags) != len(_LETTERS):
             raise AnalysisError(f"{self.name}: a tag for each of {' '.join(_LETTERS)} is needed")
 
+    @classmethod
+    def parse(cls, text: str) -> Count:
+        """Read the line that `text` gives."""
+        found = _LINE.fullmatch(text.strip())
+        if found is None:
+            example = COUNTS["dragon_7_simple"].text
+            raise NotationError(text, expected=f"a count such as {example!r}")
+        tags = tuple(int(word[1:]) for word in found["tags"].split())
+        start, trigger = int(found["start"] or 0), float(found["trigger"])
+        return cls(found["name"], found["bet"], tags, trigger, Kind(found["kind"]), start)
+
     @property
     def text(self) -> str:
-        """The system in one line."""
+        """The system in one line; `parse` reads it back."""
         tags = " ".join(
             f"{letter}{tag:+d}" if tag else f"{letter}0"
             for letter, tag in zip(_LETTERS, self.tags, strict=True)
         )
-        begins = f", starting at {self.start}" if self.start else ""
-        trigger = f"a {self.kind.value} count of {self.trigger:g}"
-        return f"{self.name}: {tags}{begins}, bet at {trigger}"
+        begins = f", from {self.start}" if self.start else ""
+        trigger = f"at a {self.kind.value} count of {self.trigger:g}"
+        return f"{self.name} on {self.bet}: {tags}{begins}, {trigger}"
 
     @property
     def by_points(self) -> npt.NDArray[np.int64]:
@@ -101,11 +123,13 @@ PERFECT = "perfect"
 
 
 def find_count(name: str) -> Count:
-    """The built-in count with this name."""
+    """The built-in count with this name, or the guest's own as a line of text."""
+    if ":" in name:
+        return Count.parse(name)
     try:
         return COUNTS[name]
     except KeyError:
-        expected = f"a count: {', '.join(COUNTS)} or {PERFECT}"
+        expected = f"a count: {', '.join(COUNTS)}, {PERFECT} or a line of tags"
         raise NotationError(name, expected=expected) from None
 
 
@@ -288,7 +312,7 @@ def perfect_job(
 
 def _check(shoes: int) -> None:
     if not 1 <= shoes <= MOST_SHOES:
-        raise AnalysisError(f"{shoes} shoes is not 1 to {MOST_SHOES:,}")
+        raise AnalysisError(f"{shoes} shoes is not 1 to {MOST_SHOES:,}, for those who count")
 
 
 def figures_of(progress: Progress) -> list[CountFigures]:

@@ -42,8 +42,8 @@ from puntobanco.house import House
 VERSION = 1
 """The version of the random streams and of the report; old ones never change their meaning."""
 
-MOST_SHOES = 10**12
-"""More would keep a hundred cores busy for an hour."""
+MOST_SHOES = 10**11
+"""More would keep ten cores busy for hours."""
 
 _LARGEST_BLOCK = 1 << 16
 

@@ -25,13 +25,15 @@ SYSTEM_COLUMNS = (
     "ruined %",
     "goal %",
     "coups",
-    "longest loss",
+    "losing run",
+    "drawdown $",
     "staked $",
     "lost of staked %",
     "exact %",
     "sigmas",
 )
-"""The columns of a table of systems; what is lost is of what was staked on decided bets."""
+"""The columns of a table of systems: the longest losing run and deepest drawdown of any guest, and
+what was lost of what was staked on decided bets."""
 
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 _BARS = 40
@@ -173,6 +175,7 @@ class SystemFigures:
             f"{100 * float(sums[kernels.REACHED]) / guests:.2f}",
             f"{float(sums[kernels.COUPS]) / guests:.1f}",
             str(worst[kernels.LOSING_RUN]),
+            f"{float(worst[kernels.DRAWDOWN]) / COINS:,.2f}",
             f"{float(sums[kernels.STAKED]) / COINS:,.0f}",
             f"{self.loss_rate:.3f}" + ("" if error is None else f" ± {error:.3f}"),
             f"{self.expected:.3f}",

@@ -141,7 +141,8 @@ def own(function: NextStake, name: str | None = None) -> System:
 def _uncached(function: NextStake) -> NextStake:
     """The function compiled and kept nowhere: what it refers to may change from run to run."""
     code = function.__code__.replace(co_filename="<a guest's own system>")
-    return jit(FunctionType(code, function.__globals__))
+    parts = (function.__name__, function.__defaults__, function.__closure__)
+    return jit(FunctionType(code, function.__globals__, *parts))
 
 
 @cache

@@ -93,7 +93,7 @@ class _Dollars(click.ParamType[Chips]):
     multiple=True,
     metavar="NAME",
     help="Count cards: player, banker, tie, small, dragon_7, dragon_7_simple, panda_8, lucky_6, "
-    "egalite_7, natural_9, or perfect for exact expectations. Repeat it for several.",
+    "egalite_7, natural_9, a line of tags, or perfect for exact expectations. Repeat it for more.",
 )
 @click.option("--threads", type=int, metavar="N", help="Default: one for each core.")
 @click.option("--scheduler", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler.")
