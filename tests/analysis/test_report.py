@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 from puntobanco.analysis.counting import COUNTS
@@ -96,7 +97,7 @@ def test_results_show_as_tables_in_a_notebook(results: Results) -> None:
 
 
 @pytest.mark.browser
-def test_a_browser_draws_every_chart_without_a_word_of_complaint(page: str, tmp_path: Path) -> None:
+def test_a_browser_draws_every_chart_and_axe_finds_no_barrier(page: str, tmp_path: Path) -> None:
     file = tmp_path / "report.html"
     file.write_text(page, encoding="utf-8")
     complaints: list[str] = []
@@ -109,8 +110,10 @@ def test_a_browser_draws_every_chart_without_a_word_of_complaint(page: str, tmp_
         tab.goto(file.as_uri())
         tab.wait_for_function("document.querySelectorAll('.main-svg').length >= 20")
         drawn = tab.locator(".plotly-graph-div").count()
+        barriers = Axe().run(tab).response["violations"]
         browser.close()
     assert drawn == 10
+    assert barriers == []
     assert complaints == [file.as_uri()]
 
 

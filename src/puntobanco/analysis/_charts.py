@@ -28,8 +28,8 @@ def _layout(figure: go.Figure, *, across: str, up: str) -> go.Figure:
         template="plotly_white",
         font={"family": "system-ui, sans-serif", "size": 14, "color": "#1b2a24"},
         paper_bgcolor="rgba(0,0,0,0)",
-        margin={"l": 70, "r": 20, "t": 20, "b": 60},
-        legend={"orientation": "h", "y": 1.12, "x": 0},
+        margin={"l": 70, "r": 20, "t": 40, "b": 60},
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
         colorway=_CYCLE,
         height=420,
         xaxis={"title": across},
@@ -206,11 +206,12 @@ def finals_text(figures: SystemFigures) -> str:
     """The same in words."""
     facts = figures.json()
     ends = ", ".join(
-        f"{each} % below {chips / COINS:,.2f}" for each, chips in figures.percentiles.items()
+        f"{each} % at most {chips / COINS:,.2f}" for each, chips in figures.percentiles.items()
     )
+    reached = f" and {100 * float(str(facts['reached_goal'])):.2f} % reached their goal"
     return (
-        f"Of {figures.guests:,} guests {100 * float(str(facts['ruin'])):.2f} % were ruined and "
-        f"{100 * float(str(facts['reached_goal'])):.2f} % reached their goal. Final bankrolls: "
+        f"Of {figures.guests:,} guests {100 * float(str(facts['ruin'])):.2f} % were ruined"
+        f"{'' if figures.session.goal is None else reached}. Final bankrolls: "
         f"mean {float(str(facts['final_mean'])):,.2f} dollars; {ends}."
     )
 

@@ -123,6 +123,6 @@ def _specification(results: Results) -> str:
         f"<p>Version {facts['version']}, seed <code>{escape(report.seed)}</code>, "
         f"{report.specification.shoes:,} shoes asked for, {report.shoes:,} dealt. The same "
         "specification and seed give the same figures on any machine.</p>"
-        f"<pre>{escape(format_house(report.specification.house))}</pre>"
+        f'<pre tabindex="0">{escape(format_house(report.specification.house))}</pre>'
         f"<p>{report.seconds:.2f} seconds, {report.coups_per_second:,.0f} coups a second.</p>\n"
     )
