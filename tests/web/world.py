@@ -22,7 +22,7 @@ from puntobanco.errors import StoreError
 from puntobanco.fairness import GuestSeed, Seed
 from puntobanco.house import CLASSIC, CLASSROOM, EZ, Burning, House, Ties
 from puntobanco.store import Store
-from puntobanco.store.log import _migrate
+from puntobanco.store.file import migrate
 from puntobanco.table import Phase
 from puntobanco.web.guests import Guest
 from puntobanco.web.hall import Batch, Hall
@@ -86,7 +86,7 @@ class World:
         self.rng = random.Random(seed)
         self.wall, self.elapsed = 1_790_000_000_000_000, 0
         connection = apsw.Connection(":memory:")
-        _migrate(connection, Path(":memory:"))
+        migrate(connection, Path(":memory:"))
         self.store = Store(connection, None)
         self.auditors: dict[str, Auditor] = {}
         self.people: list[Person] = []

@@ -60,7 +60,7 @@ class Bucket:
         """Whether one more is allowed at this time, in milliseconds."""
         passed = max(0, now - self.at)
         self.level = min(self.size, self.level + passed * self.rate / 1_000)
-        self.at = now
+        self.at = max(self.at, now)
         if self.level < 1:
             return False
         self.level -= 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import socket
 import time
@@ -20,6 +21,8 @@ from puntobanco.web.pace import Caps, Pace
 
 LARGEST_FRAME = 4_096
 BACKLOG = 4_096
+SPARE = 2_000
+"""Connections beyond the sockets, for everything else."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +71,7 @@ class Server(uvicorn.Server):
             access_log=False,
             server_header=False,
             proxy_headers=False,
+            limit_concurrency=app.hall.caps.sockets + SPARE,
             timeout_graceful_shutdown=5,
         )
         super().__init__(config)
@@ -86,6 +90,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye, then stop."""
         self._app.farewell()
+        await asyncio.sleep(0)  # lets the last frames leave
         await super().shutdown(sockets)
         self._captured_signals.clear()  # all is in order: nothing is left to be interrupted
 

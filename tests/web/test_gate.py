@@ -1,0 +1,197 @@
+"""Names, hosts, origins, the command line, and a socket that does not read."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puntobanco.web.guard import Gate, cookie
+from puntobanco.web.names import LONGEST_NAME, cleaned
+from puntobanco.web.outbox import TOO_SLOW, Outbox
+from puntobanco.web.socket import Post, Sender
+from puntobanco.wire.commands import Malformed, Request, read_request
+from tests.web.serving import served
+
+
+@given(st.text(max_size=60))
+def test_a_cleaned_name_can_be_seen_and_stays_clean(text: str) -> None:
+    name = cleaned(text)
+    assert len(name) <= LONGEST_NAME
+    assert name == name.strip()
+    assert name.isprintable()
+    assert cleaned(name) == name or not cleaned(name)
+
+
+@pytest.mark.parametrize(
+    "text, name",
+    [
+        ("Ada", "Ada"),
+        ("\u202eadA\u202c", "adA"),
+        ("A\u00add\u200da", "Ada"),
+        ("\uff21\uff44\uff41", "Ada"),
+        ("Zoe\u0308", "Zoë"),
+        ("a\u0301\u0302\u0303\u0304\u0305", "á\u0302\u0303"),
+        ("Ada\x00\x1b[31m", "Ada[31m"),
+        ("\ue000\U000f0000", ""),
+        ("李 小 龍", "李 小 龍"),
+        ("x" * 100, "x" * 24),
+    ],
+)
+def test_names_are_cleaned_of_what_cannot_be_seen(text: str, name: str) -> None:
+    assert cleaned(text) == name
+
+
+def scope(kind: str = "http", **headers: str) -> dict[str, Any]:
+    return {"type": kind, "headers": [(k.encode(), v.encode()) for k, v in headers.items()]}
+
+
+def test_the_gate_knows_its_own_hosts_and_origins() -> None:
+    gate = Gate.at(8000, ["https://Cards.example.org", "http://lan.example:8000/"])
+    assert gate.admits(scope(host="127.0.0.1:8000"))
+    assert gate.admits(scope(host="LOCALHOST:8000", origin="http://localhost:8000"))
+    assert gate.admits(scope(host="cards.example.org", origin="https://cards.example.org"))
+    assert gate.admits(
+        scope("websocket", host="lan.example:8000", origin="http://lan.example:8000")
+    )
+    for wrong in (
+        scope(host="127.0.0.1"),
+        scope(host="127.0.0.1:80001"),
+        scope(host="cards.example.org.evil.example"),
+        scope(host="cards.example.org", origin="http://cards.example.org"),
+        scope(host="127.0.0.1:8000", origin="null"),
+        scope(host="127.0.0.1:8000", origin=""),
+        scope("websocket", host="127.0.0.1:8000"),
+        scope(),
+    ):
+        assert not gate.admits(wrong)
+    twice = scope(host="127.0.0.1:8000")
+    twice["headers"] *= 2
+    assert not gate.admits(twice)
+
+
+def test_a_cookie_is_found_among_others() -> None:
+    assert cookie(scope(cookie="a=1; token=abc-_; b=2"), "token") == "abc-_"
+    assert cookie(scope(cookie="token"), "token") is None
+    assert cookie(scope(), "token") is None
+
+
+@given(st.text(max_size=200) | st.binary(max_size=200))
+def test_no_frame_is_anything_but_a_request_or_malformed(text: str | bytes) -> None:
+    with suppress(Malformed):
+        assert isinstance(read_request(text), Request)
+
+
+# --- a socket that does not read ----------------------------------------------------------------
+
+
+class Pipe:
+    """The server's end of a socket that may be full."""
+
+    def __init__(self) -> None:
+        self.writable = asyncio.Event()
+        self.writable.set()
+        self.sent: list[str] = []
+
+    async def send(self, message: Any) -> None:  # noqa: ANN401 - as ASGI has it
+        await self.writable.wait()
+        self.sent.append(message.get("text") or f"closed {message['code']}")
+
+
+async def _slow() -> None:
+    pipe, outbox = Pipe(), Outbox(5)
+    sender = Sender(outbox, pipe.send, Post(), joins=False)
+    outbox.put("1")
+    outbox.put("2")
+    await asyncio.sleep(0)
+    assert pipe.sent == ["1", "2"]
+    pipe.writable.clear()
+    for frame in "345678":
+        outbox.put(frame)
+        await asyncio.sleep(0)
+    assert not outbox.goodbye
+    pipe.writable.set()
+    await asyncio.sleep(0.01)
+    assert pipe.sent == list("12345678")
+    pipe.writable.clear()
+    for number in range(20):
+        outbox.put(str(number))
+        await asyncio.sleep(0)
+    pipe.writable.set()
+    await asyncio.sleep(0.01)
+    assert pipe.sent[8:] == ["0", f"closed {TOO_SLOW}"]
+    outbox.put("never")
+    await asyncio.sleep(0.01)
+    assert pipe.sent[-1] == f"closed {TOO_SLOW}"
+    sender.stop()
+
+
+def test_frames_wait_in_order_for_a_slow_socket_until_there_are_too_many() -> None:
+    asyncio.run(_slow())
+
+
+async def _joined() -> None:
+    pipe, outbox = Pipe(), Outbox(5)
+    Sender(outbox, pipe.send, Post(), joins=True)
+    outbox.put("1")
+    outbox.put("2")
+    await asyncio.sleep(0)
+    outbox.put("3")
+    await asyncio.sleep(0)
+    assert pipe.sent == ["[1,2]", "3"]
+
+
+def test_frames_that_leave_together_are_joined_for_those_who_ask() -> None:
+    asyncio.run(_joined())
+
+
+# --- the command line ---------------------------------------------------------------------------
+
+
+def refused(*arguments: str) -> str:
+    """The one line that a command is refused with."""
+    run = [sys.executable, "-m", "puntobanco", "serve", *arguments]
+    done = subprocess.run(run, capture_output=True, text=True, timeout=20, check=False)
+    assert done.returncode == 2, done
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def test_another_host_needs_an_origin() -> None:
+    assert "--origin" in refused("--host", "0.0.0.0")  # noqa: S104 - to be refused
+    assert "not an origin" in refused("--host", "0.0.0.0", "--origin", "cards.example")  # noqa: S104
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert str(port) in refused("--port", str(port), "--db", str(tmp_path / "hall.db"))
+
+
+def test_a_damaged_or_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged.db"
+    damaged.write_bytes(b"not a database" * 100)
+    assert "damaged" in refused("--port", "0", "--db", str(damaged))
+    assert damaged.read_bytes() == b"not a database" * 100
+    newer = tmp_path / "newer.db"
+    connection = apsw.Connection(str(newer))
+    connection.pragma("application_id", 0x42414331)
+    connection.pragma("user_version", 9_999)
+    connection.close()
+    assert "newer" in refused("--port", "0", "--db", str(newer))
+
+
+def test_two_servers_do_not_share_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "hall.db"
+    with served(path):
+        assert "another puntobanco" in refused("--port", "0", "--db", str(path))

@@ -1,0 +1,332 @@
+"""The hall with a clock and a disk of the test's own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puntobanco.announcer import Level, lines
+from puntobanco.errors import StoreError
+from puntobanco.fairness import Seed
+from puntobanco.house import CLASSIC, CLASSROOM, House
+from puntobanco.settlement import Chips
+from puntobanco.store import Logged, Store
+from puntobanco.table import fold
+from puntobanco.table.events import (
+    BetPlaced,
+    BetTakenBack,
+    BoughtIn,
+    CloseTable,
+    GuestSat,
+    TableOpened,
+)
+from puntobanco.web.guests import Guest, hidden
+from puntobanco.web.hall import Hall
+from puntobanco.web.outbox import TABLE_CLOSED, TOO_SLOW, Outbox
+from puntobanco.web.pace import Bucket, Caps, Pace
+from puntobanco.web.room import Room, Visit
+from puntobanco.web.views import SHORT, event_view
+
+
+class Evening:
+    """A hall that is turned by hand."""
+
+    def __init__(self, path: Path, caps: Caps | None = None) -> None:
+        self.path = path
+        self.now = 0
+        self.caps = caps or Caps()
+        self.store = Store.open(path)
+        self.hall = self.opened()
+        self.sent = 0
+
+    def opened(self) -> Hall:
+        return Hall(
+            self.store,
+            wall=lambda: 1_000 * self.now,
+            elapsed=lambda: self.now,
+            seed_for=lambda shoe: Seed.of_text("hall", shoe),
+            caps=self.caps,
+            pace=Pace(),
+        )
+
+    def guest(self, name: str) -> Guest:
+        results: list[Any] = []
+        self.hall.welcome(name, f"token of {name}", results.append)
+        self.hall.turn()
+        (guest,) = results
+        if isinstance(guest, Exception):
+            raise guest
+        assert isinstance(guest, Guest)
+        return guest
+
+    def table(self, guest: Guest, house: House = CLASSIC, dealing: str | int = "button") -> Room:
+        results: list[Any] = []
+        self.hall.open_table(guest, house, private=False, dealing=dealing, answer=results.append)
+        self.hall.turn()
+        (room,) = results
+        assert isinstance(room, Room)
+        return room
+
+    def enter(self, guest: Guest, room: Room) -> Visit:
+        return self.hall.enter(guest, room, Outbox(self.caps.waiting), after=None)
+
+    def ask(self, visit: Visit, kind: str, **members: str | int) -> dict[str, Any]:
+        """Send a command, turn the hall, and give the answer."""
+        self.sent += 1
+        request = f"q{self.sent}"
+        body = {"id": request, "command": {"kind": kind, **members}}
+        self.hall.receive(visit, json.dumps(body))
+        self.hall.turn()
+        frames = map(json.loads, visit.outbox.frames)
+        return next(frame for frame in frames if frame.get("id") == request)
+
+    def pass_time(self, ms: int) -> None:
+        """Turn the hall whenever it is due."""
+        until = self.now + ms
+        while self.hall.due() <= until:
+            self.now = max(self.now, self.hall.due())
+            self.hall.turn()
+        self.now = until
+
+    def kinds(self, visit: Visit) -> list[str]:
+        frames = map(json.loads, visit.outbox.frames)
+        return [event["kind"] for frame in frames for event in frame.get("events", ())]
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    one = Evening(tmp_path / "hall.db")
+    yield one
+    one.store.close()
+
+
+def seated(evening: Evening, house: House = CLASSIC, dealing: str | int = "button") -> Visit:
+    """A guest with chips at a table that takes bets."""
+    guest = evening.guest("Ada")
+    visit = evening.enter(guest, evening.table(guest, house, dealing))
+    assert evening.ask(visit, "sit")["type"] == "accepted"
+    assert evening.ask(visit, "buy_in", chips=100_000)["type"] == "accepted"
+    evening.pass_time(3_000)
+    assert visit.room.state.phase.value == "betting"
+    return visit
+
+
+def test_a_clock_closes_the_bets_and_deals(evening: Evening) -> None:
+    visit = seated(evening, dealing=15)
+    evening.ask(visit, "place_bet", key="banker", stake=500)
+    evening.pass_time(11_000)
+    assert not visit.room.state.coups
+    assert evening.ask(visit, "more_time")["type"] == "accepted"
+    evening.pass_time(14_000)
+    assert not visit.room.state.coups
+    evening.pass_time(1_000)
+    assert len(visit.room.state.coups) == 1
+    evening.pass_time(15_000)
+    assert len(visit.room.state.coups) == 2
+
+
+def test_a_clock_can_be_lengthened_ten_times_a_coup(evening: Evening) -> None:
+    visit = seated(evening, dealing=15)
+    answers = [evening.ask(visit, "more_time")["type"] for _ in range(11)]
+    assert answers == ["accepted"] * 10 + ["refused"]
+
+
+def test_a_clock_waits_for_guests(evening: Evening) -> None:
+    visit = seated(evening, dealing=15)
+    evening.hall.leave(visit)
+    evening.pass_time(60_000)
+    assert not visit.room.state.coups
+    evening.enter(visit.guest, visit.room)
+    evening.pass_time(15_000)
+    assert len(visit.room.state.coups) == 1
+
+
+def test_only_who_sits_alone_deals_at_a_table_with_a_clock(evening: Evening) -> None:
+    visit = seated(evening, dealing=25)
+    assert evening.ask(visit, "deal")["type"] == "accepted"
+    other = evening.enter(evening.guest("Grace"), visit.room)
+    evening.ask(other, "sit")
+    assert evening.ask(visit, "deal")["code"] == "clock"
+
+
+def test_the_next_shoe_begins_by_itself(evening: Evening) -> None:
+    visit = seated(evening, house=CLASSROOM)
+    assert evening.ask(visit, "deal")["type"] == "accepted"
+    evening.pass_time(10_000)
+    assert visit.room.state.shoe == 2
+    assert visit.room.state.phase.value == "betting"
+    assert {"shoe_closed", "shoe_revealed", "shoe_opened"} <= set(evening.kinds(visit))
+
+
+def test_a_guest_who_stays_away_is_sent_home_with_all_chips(evening: Evening) -> None:
+    visit = seated(evening)
+    evening.ask(visit, "place_bet", key="banker", stake=500)
+    watcher = evening.enter(evening.guest("Grace"), visit.room)
+    evening.hall.leave(visit)
+    evening.pass_time(14 * 60_000)
+    assert visit.room.state.seats
+    evening.pass_time(60_000)
+    assert not visit.room.state.seats
+    assert not visit.room.setup.seats
+    assert evening.kinds(watcher)[-2:] == ["bet_taken_back", "guest_left"]
+
+
+def test_a_table_that_nobody_visits_is_closed_and_stays_in_the_log(evening: Evening) -> None:
+    visit = seated(evening)
+    evening.hall.leave(visit)
+    evening.pass_time(61 * 60_000)
+    assert not evening.hall.rooms
+    assert not evening.opened().rooms
+    last = evening.store.last(visit.room.id)
+    assert last
+    assert last.fact.kind == "table_closed"
+
+
+def test_who_watches_a_table_when_it_closes_is_told(evening: Evening) -> None:
+    visit = seated(evening)
+    room = visit.room
+    room.propose(lambda: room.croupier.propose(CloseTable()))
+    batch = evening.hall.decide()
+    batch.rooms[room] = None
+    batch.notes += room.notes
+    evening.hall.commit(batch)
+    evening.hall.publish(batch)
+    assert visit.outbox.goodbye
+    assert visit.outbox.goodbye.code == TABLE_CLOSED
+    assert json.loads(visit.outbox.frames[-1])["type"] == "closing"
+
+
+def test_a_full_disk_harms_nothing(evening: Evening) -> None:
+    visit = seated(evening)
+    before = visit.room.state
+    connection = evening.store._connection
+    pages = connection.pragma("page_count")
+    connection.pragma("max_page_count", pages)
+    refused: dict[str, Any] = {"type": "accepted"}
+    for _ in range(2_000):
+        before = visit.room.state
+        refused = evening.ask(visit, "buy_in", chips=1)
+        visit.outbox.frames.clear()
+        if refused["type"] == "refused":
+            break
+    assert refused["code"] == "log"
+    assert visit.room.state is before
+    assert _is_ill(evening.hall)
+    connection.pragma("max_page_count", 1_000_000)
+    evening.pass_time(2_000)
+    assert evening.ask(visit, "place_bet", key="banker", stake=500)["type"] == "accepted"
+    assert evening.hall.is_well
+    assert evening.opened().rooms[visit.room.id].state == visit.room.state
+
+
+def _is_ill(hall: Hall) -> bool:
+    return not hall.is_well
+
+
+def test_a_disk_that_is_full_for_the_house_itself_is_tried_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest = evening.guest("Ada")
+    visit = evening.enter(guest, evening.table(guest))
+    evening.ask(visit, "sit")
+
+    def full(*_: object, **__: object) -> int:
+        raise StoreError("full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(evening.store, "append", full)
+        evening.pass_time(10_000)
+    assert visit.room.state.phase.value == "no shoe"
+    evening.pass_time(5_000)
+    assert visit.room.state.phase.value == "betting"
+
+
+def test_start_up_reads_no_more_than_the_present_shoe(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visit = seated(evening, house=CLASSROOM)
+    for _ in range(12):
+        evening.ask(visit, "deal")
+        evening.pass_time(10_000)
+        visit.outbox.frames.clear()
+    read = 0
+    facts = evening.store.facts
+
+    def counted(stream: str, *, after: int = 0) -> Iterator[Logged]:
+        nonlocal read
+        for logged in facts(stream, after=after):
+            read += 1
+            yield logged
+
+    monkeypatch.setattr(evening.store, "facts", counted)
+    again = evening.opened().rooms[visit.room.id]
+    assert again.state == visit.room.state
+    assert visit.room.croupier.version > 80
+    assert read < 20
+
+
+def test_a_socket_that_cannot_keep_up_is_closed_and_may_come_back(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "hall.db", Caps(waiting=20))
+    visit = seated(evening)
+    slow = evening.enter(evening.guest("Slow"), visit.room)
+    seen = json.loads(slow.outbox.frames[0])["number"]
+    for _ in range(30):
+        evening.ask(visit, "place_bet", key="banker", stake=100)
+        visit.outbox.frames.clear()
+    assert slow.outbox.goodbye
+    assert slow.outbox.goodbye.code == TOO_SLOW
+    assert not slow.outbox.frames
+    evening.hall.leave(slow)
+    back = evening.hall.enter(slow.guest, visit.room, Outbox(20), after=seen)
+    welcome = json.loads(back.outbox.frames[0])
+    assert len(welcome["missed"]) == 30
+    evening.store.close()
+
+
+def test_a_token_is_noted_only_as_its_hash(evening: Evening) -> None:
+    evening.guest("Ada")
+    assert evening.store.note("guest", hidden("token of Ada"))
+    data = b"".join(path.read_bytes() for path in evening.path.parent.iterdir())
+    assert b"token of Ada" not in data
+
+
+def test_the_log_does_not_go_back_when_the_clock_does(evening: Evening) -> None:
+    visit = seated(evening)
+    evening.now += 50_000
+    evening.ask(visit, "buy_in", chips=100)
+    evening.hall._wall = lambda: 5
+    evening.ask(visit, "buy_in", chips=100)
+    last = evening.store.last(visit.room.id)
+    assert last
+    assert last.at >= 1_000 * evening.now
+
+
+def test_a_bucket_allows_bursts_and_then_a_rate() -> None:
+    bucket = Bucket(rate=2, size=3, level=3)
+    assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
+    assert not bucket.take(499)
+    assert [bucket.take(1_000) for _ in range(3)] == [True, True, False]
+    assert not bucket.take(0)
+    assert not bucket.take(1_000)
+    assert [bucket.take(10**9) for _ in range(4)] == [True, True, True, False]
+
+
+def test_what_is_said_short_is_what_the_announcer_says() -> None:
+    """The terse sentences of short events are taken from the normal level."""
+    start = (TableOpened("t", CLASSIC), GuestSat(3, "Ada"), BoughtIn(3, Chips(100_000)))
+    state = fold((*start, BetPlaced(3, "banker", Chips(500))))
+    for event in (
+        BoughtIn(3, Chips(5)),
+        BetPlaced(3, "banker", Chips(700)),
+        BetPlaced(3, "tie", Chips(700)),
+        BetTakenBack(3, "banker", Chips(500)),
+    ):
+        assert isinstance(event, SHORT)
+        view = event_view(event, state, number=1, at=1)
+        for name, listener in (("say", None), ("say_own", 3)):
+            expected = {each.value: lines(event, state, each, listener=listener) for each in Level}
+            assert view[name] == expected
