@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import subprocess
@@ -17,11 +18,17 @@ from puntobanco.analysis import _simulation_kernels as kernels
 from puntobanco.analysis._card_kernels import count_cards
 from puntobanco.analysis._counting_kernels import watch
 from puntobanco.analysis._dealing import Dealing, block_seed
+from puntobanco.analysis.counting import COUNTS, count_job
+from puntobanco.analysis.execution import Job
 from puntobanco.analysis.figures import hand_kinds
+from puntobanco.analysis.simulation import CardsJob, ShoesJob
+from puntobanco.analysis.systems import SYSTEMS, Session, find, job_of
+from puntobanco.bets import BANKER
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import SCORES, Score, deal
 from puntobanco.errors import ShoeExhausted
 from puntobanco.house import CLASSIC, CLASSROOM, EZ, HOUSES, Burning, House, NoCutCard
+from puntobanco.settlement import Chips
 from puntobanco.shoe import AfterCut, Shoe
 from puntobanco.tableau import PUNTO_BANCO, SQUARES
 from tests.analysis.simulation_twin import FACES, Xoshiro, kernel_shoes, real_procedure, twin_shoes
@@ -47,15 +54,40 @@ def test_all_lanes_are_used_and_a_batch_goes_on_where_the_last_one_ended() -> No
     assert kernel_shoes(SMALL, "x", kernels.LANES, 2) == twin_shoes(SMALL, "x", kernels.LANES, 2)
 
 
-def test_without_compilation_the_kernel_is_the_same() -> None:
+def every_kernel() -> dict[str, list[int]]:
+    """What each kernel counts in a few small shoes."""
+    dealing = Dealing.at(SMALL)
+    session = Session(bankroll=Chips(100_00))
+    jobs: dict[str, Job] = {
+        "shoes": ShoesJob(dealing, "plain", 9),
+        "cards": CardsJob(dealing, "plain", 9),
+        "count": count_job(COUNTS["small"], SMALL, shoes=9, seed="plain"),
+    }
+    for name in SYSTEMS:
+        jobs[name] = job_of(find(name), SMALL, BANKER, session=session, guests=5, seed="plain")
+    return {
+        f"{name} {key}": array.ravel().tolist()
+        for name, job in jobs.items()
+        for key, array in job.play(0).items()
+    }
+
+
+def test_without_compilation_every_kernel_is_the_same() -> None:
     code = (
-        "from tests.analysis.simulation_twin import *; from puntobanco.house import *;"
-        "small = House(decks=1, cut_card=6);"
+        "import json; from tests.analysis.simulation_twin import *;"
+        "from tests.analysis.test_simulation_kernels import SMALL, every_kernel;"
         "assert not hasattr(deal_shoes, 'py_func');"
-        "assert kernel_shoes(small, 'x', 7, 1) == twin_shoes(small, 'x', 7, 1)"
+        "assert kernel_shoes(SMALL, 'x', 7, 1) == twin_shoes(SMALL, 'x', 7, 1);"
+        "print(json.dumps(every_kernel()))"
     )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
-    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        check=True,
+        env=environment,
+        capture_output=True,
+    )
+    assert json.loads(ran.stdout) == every_kernel()
 
 
 def test_rejection_is_exact_where_it_is_needed() -> None:

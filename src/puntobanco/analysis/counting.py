@@ -168,6 +168,7 @@ class CountJob:
         """Compile the kernels."""
         replace(self, shoes=1).play(0)
 
+    @np.errstate(over="ignore")  # without compilation, numbers would warn as they wrap
     def watch(self, block: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint16]]:
         """The counts not seen before each coup of a block, and its score."""
         dealing = self.dealing

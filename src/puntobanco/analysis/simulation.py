@@ -115,6 +115,7 @@ class ShoesJob:
         """Compile the kernel."""
         replace(self, shoes=1).play(0)
 
+    @np.errstate(over="ignore")  # without compilation, numbers would warn as they wrap
     def play(self, block: int) -> Tally:
         """The histogram of one block."""
         dealing = self.dealing
@@ -129,6 +130,7 @@ class ShoesJob:
 class CardsJob(ShoesJob):
     """Shoes of ranks and suits: openings, colours, points and copies of each rank."""
 
+    @np.errstate(over="ignore")
     def play(self, block: int) -> Tally:
         """The bins of one block."""
         dealing = self.dealing
@@ -139,7 +141,7 @@ class CardsJob(ShoesJob):
         return dict(zip(("scores", *BINS, EXAMPLES), found, strict=True))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Report:
     """What a simulation found: a pure function of its specification and seed, `seconds` aside."""
 
@@ -151,7 +153,7 @@ class Report:
     always: Histogram
     """The same, of the first coups of each shoe, which are dealt whatever the cards."""
     bets: tuple[BetFigures, ...]
-    seconds: float = field(compare=False)
+    seconds: float
     groups: tuple[Histogram, ...] = field(default=(), repr=False)
     """The scores of consecutive parts of the run, to see how figures converge."""
 

@@ -254,6 +254,7 @@ class SystemJob:
         """Compile the kernel."""
         replace(self, guests=1).play(0)
 
+    @np.errstate(over="ignore")  # without compilation, numbers would warn as they wrap
     def play(self, block: int) -> Tally:
         """What one block of guests came to."""
         first = block * self._guests_a_block

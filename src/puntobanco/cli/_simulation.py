@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from puntobanco.errors import AnalysisError
+from puntobanco.errors import AnalysisError, PuntoBancoError
 
 if TYPE_CHECKING:
     from puntobanco.analysis.execution import Progress
@@ -53,7 +53,8 @@ def run_plan(
                 saver.save_now_and_then()
 
             span = 1 if scheduler is None else _BLOCKS_A_TASK
-            run(progress, executor, workers=workers, span=span, tell=told, stop=stopped)
+            with _cluster_errors(scheduler):
+                run(progress, executor, workers=workers, span=span, tell=told, stop=stopped)
     saver.save()
     return plan.results(all_progress)
 
@@ -96,6 +97,20 @@ def _executor(threads: int, scheduler: str | None) -> Iterator[tuple[Executor, i
             raise click.UsageError(f"the scheduler {scheduler!r} has no workers")
         with client.get_executor(pure=False) as executor:
             yield executor, workers
+
+
+@contextmanager
+def _cluster_errors(scheduler: str | None) -> Iterator[None]:
+    """What went wrong on a cluster, in one line."""
+    try:
+        yield
+    except PuntoBancoError:
+        raise
+    except Exception as error:
+        if scheduler is None:
+            raise
+        reason = f"{type(error).__name__}: {error}"
+        raise click.ClickException(f"the cluster of {scheduler} failed: {reason}") from error
 
 
 @contextmanager
