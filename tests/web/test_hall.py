@@ -28,8 +28,9 @@ from puntobanco.web.guests import Guest, hidden
 from puntobanco.web.hall import Hall
 from puntobanco.web.outbox import TABLE_CLOSED, TOO_SLOW, Outbox
 from puntobanco.web.pace import Bucket, Caps, Pace
-from puntobanco.web.room import Room, Visit
+from puntobanco.web.room import Room
 from puntobanco.web.views import SHORT, event_view
+from puntobanco.web.visit import Visit
 
 
 class Evening:

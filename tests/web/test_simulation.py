@@ -10,7 +10,7 @@ import pytest
 from puntobanco.errors import StoreError
 from puntobanco.store import Receipt
 from puntobanco.web.hall import Batch, Hall, Key
-from puntobanco.web.room import Visit
+from puntobanco.web.visit import Visit
 from puntobanco.wire.commands import Request
 from tests.web.world import World, replayed
 

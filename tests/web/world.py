@@ -28,7 +28,8 @@ from puntobanco.web.guests import Guest
 from puntobanco.web.hall import Batch, Hall
 from puntobanco.web.outbox import Outbox
 from puntobanco.web.pace import Caps, Pace
-from puntobanco.web.room import Refused, Room, Visit
+from puntobanco.web.room import Room
+from puntobanco.web.visit import Refused, Visit
 from tests.web.auditor import Auditor
 
 SHORT = replace(CLASSIC, name="short", decks=1, cut_card=20)

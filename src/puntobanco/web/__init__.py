@@ -2,9 +2,13 @@
 
 names      what a guest may be called
 pace       how long things take, and how much of everything there may be
+guests     guests, and who sits at a table; noted beside the log
 outbox     frames that wait for one socket
+visit      one socket of a guest, and how its commands are answered
 views      houses, states, events and roads as plain data for the page
-room       one table: its croupier, who sits where, the clock, the ceremony of seeds
+recent     the latest events of a table, for those who return
+timing     who is connected, the betting clock, the ceremony of seeds
+room       one table: orders are proposed, then published or abandoned
 hall       every table and guest; decides in batches, makes them durable, and only then tells
 guard      whose requests are answered, and what every answer carries
 requests   bodies and answers of the HTTP half

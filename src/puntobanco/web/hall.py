@@ -8,7 +8,6 @@ the log cannot be written, `abandon` undoes the first step and says so.
 from __future__ import annotations
 
 import heapq
-import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,31 +15,19 @@ from itertools import count
 from secrets import token_urlsafe
 from typing import Any
 
-import msgspec
-from msgspec import Raw
-
-from puntobanco.announcer import refusal
 from puntobanco.croupier import Clock, Croupier, Desk, SeedFor, now, random_seed
-from puntobanco.errors import (
-    BetNotOffered,
-    FairnessError,
-    InsufficientFunds,
-    OutsideLimits,
-    PuntoBancoError,
-    StoreError,
-)
+from puntobanco.errors import PuntoBancoError, StoreError
 from puntobanco.house import House
 from puntobanco.store import Note, Receipt, Store
-from puntobanco.table import Event, State, evolve, is_public
 from puntobanco.table.events import OpenTable
-from puntobanco.web import views
 from puntobanco.web.guests import GUESTS, TABLES, Guest, Setup, hidden
 from puntobanco.web.names import cleaned
 from puntobanco.web.outbox import Outbox
 from puntobanco.web.pace import Bucket, Caps, Pace
-from puntobanco.web.room import Refused, Room, Visit, encoded
+from puntobanco.web.recent import recall
+from puntobanco.web.room import Room
 from puntobanco.web.timing import NEVER
-from puntobanco.wire import built, read_event
+from puntobanco.web.visit import Refused, Visit
 from puntobanco.wire.commands import Malformed, Request, read_request
 
 LARGEST_BATCH = 1_000
@@ -59,13 +46,6 @@ Key = tuple[str, str]
 
 Answer = Callable[[Any], None]
 """Called with what was asked for when it is durable, or with the error that prevented it."""
-
-_CODES: dict[type[PuntoBancoError], str] = {
-    BetNotOffered: "not_offered",
-    OutsideLimits: "outside_limits",
-    InsufficientFunds: "insufficient_funds",
-    FairnessError: "fairness",
-}
 
 
 @dataclass(slots=True)
@@ -216,8 +196,7 @@ class Hall:
         """Take a table over as the log left it."""
         croupier = Croupier.resume(self.store, table, seed_for=self._seed_for)
         room = Room(croupier, setup, caps=self.caps, pace=self.pace)
-        room.since, recalled = recall(self.store, table, self.caps.replay)
-        room.keep(recalled)
+        room.recent = recall(self.store, table, self.caps.replay)
         self._take_in(room)
 
     # --- sockets ----------------------------------------------------------------------------------
@@ -266,7 +245,7 @@ class Hall:
         )
 
     def _strike(self, visit: Visit, request: str | None, error: Refused) -> None:
-        visit.outbox.put(_refused(request, error, None))
+        visit.refuse(request, error)
         visit.strikes += 1
         if visit.strikes >= self.caps.patience:
             visit.outbox.close(TOO_MANY, "too many frames, or malformed ones")
@@ -288,11 +267,11 @@ class Hall:
 
     def _answer(self, visit: Visit, request: Request, key: Key, result: int | Exception) -> None:
         if isinstance(result, Exception):
-            visit.outbox.put(_refused(request.id, result, visit.room.state))
+            visit.refuse(request.id, result)
             if not isinstance(result, StoreError):
                 self._remember(key, result)
         else:
-            visit.outbox.put(encoded({"type": "accepted", "id": request.id, "number": result}))
+            visit.accept(request.id, result)
 
     def _remember(self, key: Key, error: Exception) -> None:
         """A retry that crosses its own refusal is refused as well."""
@@ -401,35 +380,3 @@ class Hall:
                 room.scheduled = NEVER
                 found.append(room)
         return [room for room in found if room.id in self.rooms]
-
-
-def _refused(request: str | None, error: Exception, state: State | None) -> str:
-    code, reason = "illegal", "Something went wrong."
-    if isinstance(error, Refused):
-        code, reason = error.code, error.reason
-    elif isinstance(error, StoreError):
-        code, reason = "log", "The house cannot write its log now; nothing happened. Try again."
-    elif isinstance(error, PuntoBancoError):
-        code = _CODES.get(type(error), "illegal")
-        reason = refusal(error, state.house if state else None)
-    return encoded({"type": "refused", "id": request, "code": code, "reason": reason})
-
-
-def recall(store: Store, table: str, most: int) -> tuple[int, list[tuple[int, Raw]]]:
-    """The latest public events of a table as they were told, and the number before them."""
-    note = store.snapshot(table)
-    desk = built(Desk, json.loads(note.data)) if note else Desk()
-    state, since = desk.state, desk.version
-    kept: list[tuple[int, int, Event, State]] = []
-    for logged in store.facts(table, after=since):
-        event = read_event(logged.fact.kind, logged.fact.data, logged.fact.format)
-        if is_public(event):
-            kept.append((logged.fact.version, logged.at // 1_000, event, state))
-            state = evolve(state, event)
-    if len(kept) > most:
-        since, kept = kept[-most - 1][0], kept[-most:]
-    told = [
-        (number, Raw(msgspec.json.encode(views.event_view(event, before, number=number, at=at))))
-        for number, at, event, before in kept
-    ]
-    return since, told

@@ -27,7 +27,8 @@ from puntobanco.web.hall import Hall
 from puntobanco.web.openapi import description
 from puntobanco.web.pace import Bucket
 from puntobanco.web.requests import NewGuest, NewTable, Problem, answer, read_body
-from puntobanco.web.room import Refused, Room
+from puntobanco.web.room import Room
+from puntobanco.web.visit import Refused
 
 STATIC = Path(__file__).with_name("static")
 MONTH = 30 * 24 * 60 * 60

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 
 import msgspec
 from msgspec import Raw
@@ -16,10 +14,12 @@ from puntobanco.store import Note
 from puntobanco.table import MAX_SEATS, Event, Phase, State, events, evolve
 from puntobanco.web import views
 from puntobanco.web.guests import BUTTON, TABLES, Guest, Setup
-from puntobanco.web.outbox import TABLE_CLOSED, Outbox
-from puntobanco.web.pace import Bucket, Caps, Pace
+from puntobanco.web.outbox import TABLE_CLOSED
+from puntobanco.web.pace import Caps, Pace
+from puntobanco.web.recent import Recent
 from puntobanco.web.timing import NEVER, Clock, Frame, Presence, Stage, ceremony_frame
 from puntobanco.web.views import Fresh
+from puntobanco.web.visit import Refused, Visit, encoded
 from puntobanco.wire.commands import (
     CommitSeed,
     Deal,
@@ -30,31 +30,6 @@ from puntobanco.wire.commands import (
     Seated,
     Sit,
 )
-
-
-class Refused(Exception):
-    """A command that is not followed now, for a reason that the rules know nothing of."""
-
-    def __init__(self, code: str, reason: str) -> None:
-        self.code = code
-        self.reason = reason
-        super().__init__(reason)
-
-
-@dataclass(eq=False, slots=True)
-class Visit:
-    """One socket of a guest at a table."""
-
-    guest: Guest
-    room: Room
-    outbox: Outbox
-    bucket: Bucket
-    strikes: int = 0
-
-
-def encoded(frame: Mapping[str, object]) -> str:
-    """A frame as it is sent."""
-    return msgspec.json.encode(frame).decode()
 
 
 class Room:
@@ -75,9 +50,7 @@ class Room:
         """When the hall will look after this table."""
         self.told = croupier.state
         self.roads = views.roads_of(self.told)
-        self.since = croupier.version
-        """Every public event after this number is kept for those who return."""
-        self.recent: deque[tuple[int, Raw]] = deque()
+        self.recent = Recent(caps.replay, croupier.version)
         self._caps, self._pace = caps, pace
         self._fresh: list[Fresh] = []
         self._drawn: tuple[int, Raw, Raw] = (-1, Raw(), Raw())
@@ -271,7 +244,7 @@ class Room:
             Raw(msgspec.json.encode(view)) for view in views.event_views(fresh, self.told, at=at)
         ]
         changed = {seat: None for each in fresh if (seat := getattr(each.event, "seat", None))}
-        self.keep(zip((each.number for each in fresh), raws, strict=True))
+        self.recent.keep(zip((each.number for each in fresh), raws, strict=True))
         self.tell(
             {
                 "type": "events",
@@ -285,12 +258,6 @@ class Room:
                 "table": views.shoe_view(self.told),
             }
         )
-
-    def keep(self, numbered: Iterable[tuple[int, Raw]]) -> None:
-        """Keep events for those who return."""
-        self.recent.extend(numbered)
-        while len(self.recent) > self._caps.replay:
-            self.since, _ = self.recent.popleft()
 
     def _publish_roads(self, happened: list[Event]) -> None:
         before = self.roads
@@ -395,7 +362,8 @@ class Room:
             drawn = (views.state_view(self.told), views.roads_view(self.roads))
             state, roads = (Raw(msgspec.json.encode(each)) for each in drawn)
             self._drawn = (version, state, roads)
-        resync, missed = self._missed(after)
+        is_known = after is None or after <= version
+        missed = self.recent.after(version if after is None else after) if is_known else None
         return {
             "type": "welcome",
             "table": self.id,
@@ -410,14 +378,6 @@ class Room:
             "clock": self.clock.frame(now),
             "ceremony": self._ceremony_frame(now),
             "room": self.here.frame(self.seated_here),
-            "resync": resync,
-            "missed": missed,
+            "resync": missed is None,
+            "missed": missed or [],
         }
-
-    def _missed(self, after: int | None) -> tuple[bool, list[Raw]]:
-        """The events after a number, or that they cannot be told."""
-        if after is None:
-            return False, []
-        if not self.since <= after <= self.croupier.version:
-            return True, []
-        return False, [raw for number, raw in self.recent if number > after]
