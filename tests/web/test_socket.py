@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
@@ -111,8 +112,8 @@ def test_a_guest_has_only_so_many_sockets(server: Served) -> None:
         await sockets.pop().close()
         await asyncio.sleep(0.1)
         assert await status_of(url, Origin=server.address, **own) == 101
-        for socket in sockets:
-            await socket.close()
+        for each in sockets:
+            await each.close()
 
     at_a_table(server, evening)
 
@@ -350,6 +351,51 @@ def test_no_frame_of_a_whole_shoe_tells_of_a_card_before_it_is_dealt(tmp_path: P
         auditor.check_secrecy(json.dumps(frame), is_welcome=False)
     assert auditor.state.shoe == 2
     assert auditor.secrets.keys() == {2}
+
+
+def test_a_guest_who_reads_nothing_is_cut_off_and_the_others_play_on(tmp_path: Path) -> None:
+    async def evening(guest: Browser, table: str) -> None:
+        async with browser(guest.server, "Stuck") as other, guest.at(table) as player:
+            await player.sit_down()
+            stuck = await _deaf(other, table)
+            for _ in range(150):
+                await player.ask("deal")
+                while player.phase != "betting":
+                    await player.next()
+                health = (await guest.client.get("/healthz")).json()
+                if health["sockets"] == 1:
+                    break
+            for _ in range(80):
+                if (await guest.client.get("/healthz")).json()["sockets"] == 1:
+                    break
+                await asyncio.sleep(0.1)
+            assert (await guest.client.get("/healthz")).json()["sockets"] == 1
+            stuck.close()
+            async with other.at(table, after=1) as back:
+                assert back.welcome["number"] == player.number
+
+    with served(tmp_path / "hall.db", caps={**CAPS, "waiting": 30}) as server:
+        at_a_table(server, evening)
+
+
+async def _deaf(guest: Browser, table: str) -> socket.socket:
+    """A socket that is opened and then never read."""
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+    deaf.connect(("127.0.0.1", guest.server.port))
+    lines = [
+        f"GET /ws?table={table} HTTP/1.1",
+        f"Host: 127.0.0.1:{guest.server.port}",
+        f"Origin: {guest.server.address}",
+        f"Cookie: {guest.cookie}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        "Sec-WebSocket-Version: 13",
+    ]
+    deaf.sendall("\r\n".join([*lines, "", ""]).encode())
+    await asyncio.sleep(0.2)
+    return deaf
 
 
 def test_ctrl_c_says_goodbye_and_every_bet_stands_when_it_is_started_again(tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ from puntobanco.web.pace import Caps, Pace
 
 LARGEST_FRAME = 4_096
 BACKLOG = 4_096
+SEND_BUFFER = 1 << 17
+"""Bytes that the system keeps for a guest who does not read; beyond them the outbox fills."""
 SPARE = 2_000
 """Connections beyond the sockets, for everything else."""
 
@@ -46,6 +48,7 @@ def bound(place: Place) -> socket.socket:
     # asyncio sends small frames at once only on a socket that says it is TCP.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     try:
         listener.bind((place.host, place.port))
         listener.listen(BACKLOG)
