@@ -148,7 +148,11 @@ class Coup:
         hands = text.split("/")
         if len(hands) != 2:
             raise NotationError(text, expected="two hands with / between them")
-        return cls(*map(Hand.parse, hands))
+        coup = cls(*map(Hand.parse, hands))
+        opening = coup.opening
+        if len(coup.cards) > 4 and (opening.player.is_natural or opening.banker.is_natural):
+            raise NotationError(text, expected="a coup: after a natural no third card is drawn")
+        return coup
 
     @property
     def score(self) -> Score:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from secrets import token_bytes
 from time import time_ns
 
-from puntobanco.errors import IllegalCommand, StoreError
+from puntobanco.errors import FairnessError, IllegalCommand, NotationError, StoreError
 from puntobanco.fairness import FairShoe, Path, Seed, commitment, fair_shoe
 from puntobanco.house import House
 from puntobanco.shoe import Shoe
@@ -221,7 +221,10 @@ def load(store: Store, table: str) -> Desk:
     desk = built(Desk, json.loads(note.data)) if note else Desk()
     for logged in store.facts(table, after=desk.version):
         fact = logged.fact
-        desk = desk.after(read_event(fact.kind, fact.data, fact.format))
+        try:
+            desk = desk.after(read_event(fact.kind, fact.data, fact.format))
+        except (LookupError, TypeError, ValueError, FairnessError, NotationError) as error:
+            raise StoreError(f"event {fact.version} of {table} does not fit: {error}") from error
     if not desk.version:
         raise StoreError(f"there is no table {table!r}")
     return desk.found()

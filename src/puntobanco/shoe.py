@@ -79,7 +79,7 @@ class Shoe:
 
     def take(self, count: int) -> tuple[tuple[Card, ...], Shoe]:
         """The next cards, and the shoe without them."""
-        if count > self.left:
+        if not 0 <= count <= self.left:
             raise ShoeExhausted(wanted=count, left=self.left)
         end = self.place + count
         return self.order[self.place : end], Shoe(self.order, end, self.cut)
@@ -92,7 +92,7 @@ class Shoe:
 
     def with_cut_card(self, behind: int) -> Shoe:
         """Place the cut card so that exactly `behind` cards lie behind it."""
-        if behind > self.left:
+        if not 0 <= behind <= self.left:
             raise ShoeExhausted(wanted=behind, left=self.left)
         return replace(self, cut=len(self.order) - behind)
 

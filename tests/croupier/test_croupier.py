@@ -225,6 +225,23 @@ def test_a_house_that_shuffles_before_every_coup_can_be_played_on(store: Store) 
         croupier.do(TakeBack(1))
 
 
+@pytest.mark.parametrize(
+    "kind,data",
+    [
+        ("bet_placed", '{"seat":9,"key":"player","stake":100}'),
+        ("bet_placed", "{}"),
+        ("bet_placed", "not json"),
+        ("burned", '{"card":"Zd","hidden":1}'),
+        ("seed_revealed", '{"seat":1,"seed":""}'),
+    ],
+)
+def test_an_event_that_does_not_fit_is_named(store: Store, kind: str, data: str) -> None:
+    croupier = seated(store)
+    store.append([Fact("table", croupier.version + 1, kind, data)], at=1)
+    with pytest.raises(StoreError, match="event 4 of table does not fit"):
+        Croupier.resume(store, "table")
+
+
 def test_a_log_of_a_newer_version_is_not_misread(store: Store) -> None:
     croupier = seated(store)
     newer = Fact("table", croupier.version + 1, "moon_landed", "{}")

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from puntobanco import DECK, Coup, Hand, Shoe
+from puntobanco import DECK, Card, Coup, Hand, Shoe, deal
 from puntobanco.bets import CATALOGUE, AnyBet
 from puntobanco.coup import Naturals
 from puntobanco.house import (
@@ -25,9 +25,16 @@ from puntobanco.tableau import SQUARES, Tableau
 
 cards = st.sampled_from(DECK)
 hands = st.builds(Hand, st.lists(cards, min_size=2, max_size=3).map(tuple))
-coups = st.builds(Coup, hands, hands)
 orders = st.lists(cards, min_size=6, max_size=80).map(tuple)
 tableaus = st.sets(st.sampled_from(SQUARES)).map(Tableau.where)
+
+
+def _dealt(order: tuple[Card, ...], tableau: Tableau) -> Coup:
+    coup, _ = deal(Shoe(order), tableau)
+    return coup
+
+
+coups = st.builds(_dealt, orders, tableaus)
 stakes = st.integers(1, 10_000_00).map(Chips)
 catalogue = st.sampled_from(tuple(CATALOGUE.values()))
 

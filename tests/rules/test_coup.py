@@ -210,3 +210,9 @@ def test_the_story_agrees_with_the_tableau_that_dealt_it(
             assert event.total == coup.hand(event.side).total
             assert (event.reason is None) is coup.is_natural
             assert event.reason is None or not tableau.draws(event.reason)
+
+
+@pytest.mark.parametrize("text", ["9h Kh 3c / 2c 4c 5c", "2c 4c / 8h Kh 3c", "2c 4c 3c / 8h Kh"])
+def test_no_third_card_is_read_after_a_natural(text: str) -> None:
+    with pytest.raises(NotationError, match="after a natural no third card is drawn"):
+        Coup.parse(text)

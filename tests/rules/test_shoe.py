@@ -153,3 +153,12 @@ def test_seven_cards_lie_behind_the_cut_card_and_the_coup_that_draws_one_is_the_
     assert ends_shoe(*states) is last_coup
     assert ends_shoe(*states, AfterCut.LAST_COUP) is last_coup
     assert ends_shoe(*states, AfterCut.ONE_MORE) is one_more
+
+
+@pytest.mark.parametrize("count", [-1, 3])
+def test_a_shoe_gives_no_more_cards_than_it_has_and_none_back(count: int) -> None:
+    shoe = Shoe.parse("9h 8h")
+    with pytest.raises(ShoeExhausted):
+        shoe.take(count)
+    with pytest.raises(ShoeExhausted):
+        shoe.with_cut_card(count)

@@ -22,6 +22,7 @@ def fact(version: int, stream: str = "table", **changes: object) -> Fact:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
+    (tmp_path / "folder").mkdir()
     return tmp_path / "folder" / "log.db"
 
 
@@ -102,7 +103,6 @@ def test_the_lock_ends_with_its_process_however_it_ended(path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"not a database" * 99, b"SQLite format 3\0" + b"\xff" * 4096])
 def test_a_damaged_file_is_named_and_left_as_it_is(path: Path, content: bytes) -> None:
-    path.parent.mkdir()
     path.write_bytes(content)
     with pytest.raises(StoreError, match="damaged or not a puntobanco file"):
         Store.open(path)
@@ -110,7 +110,6 @@ def test_a_damaged_file_is_named_and_left_as_it_is(path: Path, content: bytes) -
 
 
 def test_a_database_of_another_program_is_left_alone(path: Path) -> None:
-    path.parent.mkdir()
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE recipes (name TEXT)")
     connection.close()
@@ -136,10 +135,37 @@ def test_a_missing_file_is_not_made_by_reading(path: Path) -> None:
     assert not path.exists()
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
-    (tmp_path / "folder").write_text("a file")
-    with pytest.raises(StoreError, match=r"cannot be used: (Not a directory|File exists)"):
-        Store.open(tmp_path / "folder" / "log.db")
+@pytest.mark.parametrize("name", ["missing/log.db", "", "x\udcff.db"], ids=repr)
+def test_a_file_that_cannot_be_made_is_named(tmp_path: Path, name: str) -> None:
+    with pytest.raises(StoreError, match=r"cannot be used: No such file|is not the name of a file"):
+        Store.open(tmp_path / name if name else Path())
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE facts SET data = replace(data, '2', '7') WHERE version = 2",
+        "UPDATE facts SET at = 9 WHERE version = 2",
+        "UPDATE facts SET private = 1 WHERE version = 2",
+        "DELETE FROM facts WHERE version = 2",
+    ],
+)
+def test_a_damaged_or_missing_fact_is_named(path: Path, damage: str) -> None:
+    with Store.open(path) as store:
+        store.append([fact(1), fact(2), fact(3)], at=1)
+    connection = sqlite3.connect(path)
+    connection.execute(damage)
+    connection.commit()
+    connection.close()
+    with Store.read(path) as store, pytest.raises(StoreError, match="damaged at event 2 of table"):
+        list(store.facts("table"))
+
+
+def test_a_damaged_snapshot_is_as_good_as_none(path: Path) -> None:
+    with Store.open(path) as store:
+        store.append([], at=1, snapshots=[Snapshot("table", 3, '{"bankroll":100}')])
+        store._connection.execute("UPDATE snapshots SET data = replace(data, '1', '9')")
+        assert store.snapshot("table") is None
 
 
 def test_a_full_disk_is_named_and_nothing_is_half_written(path: Path) -> None:

@@ -12,12 +12,12 @@ from puntobanco.cards import Card
 from puntobanco.cli._log import event_of, tables
 from puntobanco.coup import Coup, deal
 from puntobanco.croupier import Desk
-from puntobanco.errors import PuntoBancoError
+from puntobanco.errors import PuntoBancoError, StoreError
 from puntobanco.fairness import GuestSeed, Seed, commitment, fair_shoe
 from puntobanco.house import CLASSIC, House
 from puntobanco.settlement import earned
 from puntobanco.shoe import Shoe
-from puntobanco.store import Snapshot, Store
+from puntobanco.store import Logged, Snapshot, Store
 from puntobanco.table import Event
 from puntobanco.table.events import (
     BetPlaced,
@@ -222,17 +222,22 @@ def audit(store: Store) -> Iterator[Books]:
 def _audited(store: Store, table: str) -> Books:
     books = Books(table)
     note = store.snapshot(table)
-    for logged in store.facts(table):
-        expected, version = books.events + 1, logged.fact.version
-        if version != expected:
-            books.faults.append(f"event {version} follows event {expected - 1}")
-        try:
-            books.enter(event_of(logged))
-        except (PuntoBancoError, ValueError, KeyError, TypeError) as error:
-            books.faults.append(f"event {version}: {' '.join(str(error).split())}")
-        if note and note.version == version:
-            books.compare(note)
+    try:
+        for logged in store.facts(table):
+            _enter(books, logged)
+            if note and note.version == books.events:
+                books.compare(note)
+    except StoreError as error:
+        books.faults.append(str(error))
+        return books
     if note and note.version > books.events:
         books.faults.append(f"a snapshot of event {note.version}, beyond the end of the log")
     books.close()
     return books
+
+
+def _enter(books: Books, logged: Logged) -> None:
+    try:
+        books.enter(event_of(logged))
+    except (PuntoBancoError, ValueError, KeyError, TypeError) as error:
+        books.faults.append(f"event {logged.fact.version}: {' '.join(str(error).split())}")

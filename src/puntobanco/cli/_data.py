@@ -6,6 +6,8 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from puntobanco.errors import StoreError
+
 DATABASE = "tables.db"
 
 
@@ -19,3 +21,13 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
 def default_database() -> Path:
     """The database in the user's data folder."""
     return data_folder() / DATABASE
+
+
+def own_database(name: str = DATABASE) -> Path:
+    """A database in the user's data folder, which is made, for its owner alone, if missing."""
+    folder = data_folder()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{folder}: cannot be made: {error.strerror}") from error
+    return folder / name

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from secrets import token_bytes
 
 import click
 
 from puntobanco.cli._house import HouseType, house_option
 from puntobanco.cli._json import echo_json, json_option
-from puntobanco.fairness import Seed
 
 __all__ = [
     "HouseType",
@@ -19,11 +16,21 @@ __all__ = [
     "house_option",
     "json_option",
     "seed_option",
-    "seeds",
 ]
 
+
+def _encodable(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    """Refuse what the shell passed on without it being text."""
+    if text is not None and not text.isprintable():
+        raise click.BadParameter("a seed is printable text")
+    return text
+
+
 seed_option = click.option(
-    "--seed", metavar="TEXT", help="Makes every shuffle repeatable. Default: real randomness."
+    "--seed",
+    metavar="TEXT",
+    callback=_encodable,
+    help="Makes every shuffle repeatable. Default: real randomness.",
 )
 db_option = click.option(
     "--db",
@@ -31,11 +38,3 @@ db_option = click.option(
     metavar="FILE",
     help="Where everything is kept. Default: your data folder.",
 )
-
-
-def seeds(text: str | None) -> Iterator[Seed]:
-    """One seed a shoe: repeatable from a text, or from the operating system's randomness."""
-    shoe = 1
-    while True:
-        yield Seed(token_bytes(32)) if text is None else Seed.of_text(text, shoe)
-        shoe += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 CLASSIC = "classic"
 GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q leaves."
+WITHOUT_BETS = "Punto banco. x deals, ? lists the keys, q leaves."
 
 
 @click.command()
@@ -34,6 +36,9 @@ GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q l
     metavar="FILE",
     help="Where everything is kept. Default: your data folder.",
 )
+@click.option(
+    "--word", metavar="TEXT", help="Your word for the next shuffle. Default: a random one."
+)
 @click.option("--plain", is_flag=True, help="Plain text: no colour, no line editing.")
 @click.option(
     "--level",
@@ -48,6 +53,7 @@ def command(
     house: str,
     seed: str | None,
     db: Path | None,
+    word: str | None,
     plain: bool,
     level: str,
 ) -> None:
@@ -59,22 +65,27 @@ def command(
     Example: puntobanco play --bank 1000 --house six_decks
     """
     console = Console.here(Look.PLAIN if plain else None)
+    if db is not None and not db.parent.is_dir():
+        raise click.UsageError(f"--db: there is no folder {str(db.parent)!r}")
     may_be_refused = bank is not None or house != CLASSIC
     if not may_be_refused:
         console.greet(GREETING)  # before anything slow is loaded
     rules, chips = _rules(house), _chips(bank)
     if may_be_refused:
-        console.greet(GREETING)
+        console.greet(GREETING if rules.limits else WITHOUT_BETS)
 
     from puntobanco.announcer import Level
-    from puntobanco.cli._data import default_database
+    from puntobanco.cli._data import own_database
     from puntobanco.store import Store
     from puntobanco.terminal.evening import play
     from puntobanco.terminal.seat import Sitting
+    from puntobanco.terminal.words import clean_word
 
-    path = db or default_database()
+    path = db or own_database()
     with Store.open(path) as store:
         sitting = Sitting(store, console, rules, Level(level), seed, path.parent / "records")
+        sitting.word = clean_word(word or "") or None
+        sitting.again = f"puntobanco play --db {quote(str(db))}" if db else "puntobanco play."
         play(sitting, bank=chips)
 
 
@@ -87,9 +98,9 @@ def _rules(house: str) -> House:
 def _chips(bank: str | None) -> Chips | None:
     if bank is None:
         return None
-    from puntobanco.terminal.amounts import EXPECTED, parse_dollars
+    from puntobanco.settlement import parse_dollars
 
     try:
         return parse_dollars(bank)
     except NotationError as error:
-        raise click.UsageError(f"--bank: {error.text!r} is not {EXPECTED}") from None
+        raise click.UsageError(f"--bank: {error}") from None

@@ -77,7 +77,7 @@ def command(
         raise click.ClickException(
             f"the web table needs {error.name}: pip install 'puntobanco[web]'"
         ) from None
-    from puntobanco.cli._data import data_folder
+    from puntobanco.cli._data import own_database
     from puntobanco.croupier import seed_source
 
     def started(address: str) -> None:
@@ -86,5 +86,5 @@ def command(
             click.launch(address)
 
     place = Place(host=host, port=port, origins=origins)
-    path = db or data_folder() / DATABASE
+    path = db or own_database(DATABASE)
     serve(path, place, started=started, seed_for=seed_source(seed))

@@ -1,25 +1,27 @@
-"""The log itself: opening a file with care, appending, reading."""
+"""The log itself: appending and reading."""
 
 from __future__ import annotations
 
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Any, Self
+from zlib import crc32
 
 import apsw
 
 from puntobanco.errors import StoreError
-
-APPLICATION_ID = 0x42414331
-"""Marks a SQLite file as ours: the letters BAC1."""
-
-WAIT_MS = 2_000
-"""How long a reader and the writer wait for each other."""
+from puntobanco.store.file import (
+    connected,
+    explained,
+    format_of,
+    locked,
+    migrate,
+    migrations,
+    transaction,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +84,11 @@ class Store:
     @classmethod
     def open(cls, path: Path) -> Self:
         """Open a file for writing, making it if there is none; its owner alone can read it."""
-        with _explained(path):
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            lock = _locked(path)
+        with explained(path):
+            lock = locked(path)
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-            connection = _connected(path, apsw.SQLITE_OPEN_READWRITE)
-            _migrate(connection, path)
+            connection = connected(path, apsw.SQLITE_OPEN_READWRITE)
+            migrate(connection, path)
             connection.pragma("journal_mode", "wal")
             connection.pragma("synchronous", "full")
             return cls(connection, lock)
@@ -97,10 +98,10 @@ class Store:
         """Open a file that exists for reading, also while another process writes to it."""
         if not path.exists():
             raise StoreError(f"{path}: there is no such file")
-        with _explained(path):
-            connection = _connected(path, apsw.SQLITE_OPEN_READONLY)
-            found = _format_of(connection, path)
-            if found < len(_migrations()):
+        with explained(path):
+            connection = connected(path, apsw.SQLITE_OPEN_READONLY)
+            found = format_of(connection, path)
+            if found < len(migrations()):
                 raise StoreError(f"{path}: made by an older version; play once to bring it up")
             return cls(connection, None)
 
@@ -114,13 +115,13 @@ class Store:
         notes: Iterable[Note] = (),
     ) -> int:
         """Make all of this durable, or nothing of it; gives the number of the last fact."""
-        with _explained(self._path), _transaction(self._connection):
+        with explained(self._path), transaction(self._connection):
             execute = self._connection.cursor().executemany
             execute(
-                "INSERT INTO facts (stream, version, at, kind, format, private, data)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO facts (stream, version, at, kind, format, private, data, crc)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    (f.stream, f.version, at, f.kind, f.format, int(f.private), f.data)
+                    _with_crc(f.stream, f.version, at, f.kind, f.format, int(f.private), f.data)
                     for f in facts
                 ),
             )
@@ -129,22 +130,32 @@ class Store:
                 ((receipt.stream, receipt.id, receipt.data) for receipt in receipts),
             )
             execute(
-                "INSERT OR REPLACE INTO snapshots (stream, version, format, data)"
-                " VALUES (?, ?, ?, ?)",
-                ((each.stream, each.version, each.format, each.data) for each in snapshots),
+                "INSERT OR REPLACE INTO snapshots (stream, version, format, data, crc)"
+                " VALUES (?, ?, ?, ?, ?)",
+                (
+                    _with_crc(note.stream, note.version, note.format, note.data)
+                    for note in snapshots
+                ),
             )
             for note in notes:
                 self._put(note)
         return self._connection.last_insert_rowid() if facts else 0
 
     def facts(self, stream: str, *, after: int = 0) -> Iterator[Logged]:
-        """The facts of a stream whose version is beyond `after`, oldest first."""
+        """The facts of a stream whose version is beyond `after`, oldest first.
+
+        A fact that is missing or not as it was written is named, and nothing behind it is given.
+        """
         rows = self._rows(
-            "SELECT number, at, stream, version, kind, data, private, format FROM facts"
+            "SELECT number, stream, version, at, kind, format, private, data, crc FROM facts"
             " WHERE stream = ? AND version > ? ORDER BY version",
             (stream, after),
         )
-        for number, at, name, version, kind, data, private, form in rows:
+        for wanted, (number, *kept) in enumerate(rows, after + 1):
+            name, version, at, kind, form, private, data, _ = kept
+            if version != wanted or not _is_intact(kept):
+                reason = f"damaged at event {wanted} of {stream}; nothing was changed"
+                raise StoreError(f"{self._path}: {reason}")
             yield Logged(number, at, Fact(name, version, kind, data, bool(private), form))
 
     def streams(self) -> list[str]:
@@ -159,11 +170,13 @@ class Store:
         return None if version is None else next(self.facts(stream, after=version - 1))
 
     def snapshot(self, stream: str) -> Snapshot | None:
-        """Where the stream stood when it was last noted."""
+        """Where the stream stood when it was last noted; a damaged note is as good as none."""
         rows = self._rows(
-            "SELECT stream, version, data, format FROM snapshots WHERE stream = ?", (stream,)
+            "SELECT stream, version, format, data, crc FROM snapshots WHERE stream = ?", (stream,)
         )
-        return next((Snapshot(*row) for row in rows), None)
+        for name, version, form, data, _ in filter(_is_intact, rows):
+            return Snapshot(name, version, data, form)
+        return None
 
     def receipt(self, stream: str, request: str) -> Receipt | None:
         """What was answered to this request, if it was made before."""
@@ -192,7 +205,7 @@ class Store:
 
     def backup(self, path: Path) -> None:
         """Copy the file as it stands, also while it is being written to."""
-        with _explained(path):
+        with explained(path):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
             target = apsw.Connection(str(path))
             with target.backup("main", self._connection, "main") as copy:
@@ -222,86 +235,21 @@ class Store:
         )
 
     def _rows(self, sql: str, bindings: tuple[str | int, ...]) -> list[tuple[Any, ...]]:
-        with _explained(self._path):
+        with explained(self._path):
             return list(self._connection.cursor().execute(sql, bindings))
 
 
-def _connected(path: Path, flags: int) -> apsw.Connection:
-    connection = apsw.Connection(str(path), flags=flags)
-    connection.set_busy_timeout(WAIT_MS)
-    return connection
+def _crc(values: Sequence[str | int]) -> int:
+    """A number that a changed value changes too."""
+    return crc32(repr(tuple(values)).encode())
 
 
-def _locked(path: Path) -> apsw.Connection:
-    """Hold a lock beside the file for as long as this process lives, however it ends."""
-    lock_path = path.with_name(f"{path.name}.lock")
-    os.close(os.open(lock_path, os.O_RDWR | os.O_CREAT, 0o600))
-    lock = apsw.Connection(str(lock_path))
-    try:
-        lock.execute("BEGIN EXCLUSIVE")
-    except apsw.BusyError:
-        lock.close()
-        raise StoreError(f"{path}: another puntobanco is using this file; close it first") from None
-    return lock
+def _with_crc(*values: str | int) -> tuple[str | int, ...]:
+    """A row as it is written, with its checksum at the end."""
+    return (*values, _crc(values))
 
 
-def _migrations() -> list[str]:
-    """The numbered steps from an empty file to the present format."""
-    folder = resources.files("puntobanco.store") / "migrations"
-    files = sorted((each for each in folder.iterdir()), key=lambda each: each.name)
-    return [each.read_text(encoding="utf-8") for each in files if each.name.endswith(".sql")]
-
-
-def _format_of(connection: apsw.Connection, path: Path) -> int:
-    """How many migrations a file has seen; refuses a file that is not ours or too new."""
-    application, version = connection.pragma("application_id"), connection.pragma("user_version")
-    tables = connection.execute("SELECT count(*) FROM sqlite_schema").get
-    if application not in (0, APPLICATION_ID) or (not application and tables):
-        raise StoreError(f"{path}: a database of another program; nothing was changed")
-    if int(version) > len(_migrations()):
-        raise StoreError(f"{path}: made by a newer version of puntobanco; nothing was changed")
-    return int(version)
-
-
-def _migrate(connection: apsw.Connection, path: Path) -> None:
-    """Bring a file to the present format, all steps or none."""
-    done = _format_of(connection, path)
-    migrations = _migrations()
-    if done == len(migrations):
-        return
-    with _transaction(connection):
-        for migration in migrations[done:]:
-            for _ in connection.execute(migration):
-                pass
-        connection.pragma("application_id", APPLICATION_ID)
-        connection.pragma("user_version", len(migrations))
-
-
-@contextmanager
-def _transaction(connection: apsw.Connection) -> Iterator[None]:
-    """All or nothing; where SQLite has rolled back by itself, as on a full disk, that is enough."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-
-
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    """Say in one line what is wrong with a file."""
-    try:
-        yield
-    except apsw.FullError as error:
-        raise StoreError(f"{path}: the disk is full; nothing was changed") from error
-    except (apsw.NotADBError, apsw.CorruptError) as error:
-        raise StoreError(
-            f"{path}: damaged or not a puntobanco file; nothing was changed"
-        ) from error
-    except apsw.Error as error:
-        raise StoreError(f"{path}: cannot be used: {error}") from error
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be used: {error.strerror}") from error
+def _is_intact(row: Sequence[Any]) -> bool:
+    """Whether a row is as it was written."""
+    *values, written = row
+    return bool(_crc(values) == written)

@@ -8,6 +8,7 @@ CREATE TABLE facts (
     format  INTEGER NOT NULL,
     private INTEGER NOT NULL CHECK (private IN (0, 1)),
     data    TEXT    NOT NULL,
+    crc     INTEGER NOT NULL, -- of all of the above but the number: SQLite does not notice a flipped bit
     UNIQUE (stream, version)
 ) STRICT;
 
@@ -16,7 +17,8 @@ CREATE TABLE snapshots (
     stream  TEXT    NOT NULL PRIMARY KEY,
     version INTEGER NOT NULL,
     format  INTEGER NOT NULL,
-    data    TEXT    NOT NULL
+    data    TEXT    NOT NULL,
+    crc     INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- What was answered to a request that carried an id, so that a retry changes nothing.
