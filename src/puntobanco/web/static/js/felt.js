@@ -6,8 +6,6 @@ import { spot } from "./model.js";
 import { dollars, signed } from "./money.js";
 import { settings } from "./settings.js";
 
-const FATES = { lost: "lost", won: "won", returned: "returned", stands: "stands" };
-
 export class Felt extends HTMLElement {
   #spots = new Map();
   #house = "";
@@ -59,7 +57,9 @@ export class Felt extends HTMLElement {
     }
     const how = pending ? " pending" : standing ? " stands" : "";
     show(view.amount, whole ? dollars(whole) + how : "");
-    show(view.note, refusal ?? "");
+    const paid = model.isDealing ? null : model.paid[view.bet.key];
+    if (!model.isDealing || refusal) show(view.note, refusal ?? fate(paid));
+    if (!model.isDealing) mark(view.button, "data-fate", paid?.fate);
     mark(view.button, "data-state", refusal ? "refused" : pending ? "pending" : standing ? "standing" : mine ? "accepted" : null);
     const sum = others.reduce((all, { stake }) => all + stake, 0);
     view.others.title = others.map(({ name, stake }) => `${name} ${dollars(stake)}`).join(", ");
@@ -83,8 +83,8 @@ export class Felt extends HTMLElement {
     for (const bet of settled) {
       const view = this.#spots.get(bet.key);
       if (!view || bet.seat !== seat) continue;
-      mark(view.button, "data-fate", FATES[bet.fate]);
-      show(view.note, bet.fate === "won" ? signed(bet.earned) : FATES[bet.fate]);
+      mark(view.button, "data-fate", bet.fate);
+      show(view.note, fate(bet));
       const moves = this.#moves(view, bet);
       signal.addEventListener("abort", () => moves.forEach((move) => move.finish()), { once: true });
     }
@@ -110,10 +110,15 @@ export class Felt extends HTMLElement {
   rest() {
     for (const view of this.#spots.values()) {
       view.stack.getAnimations({ subtree: true }).forEach((move) => move.cancel());
-      view.button.removeAttribute("data-fate");
       view.shown = null;
     }
   }
+}
+
+/** What became of a stake, shortly. */
+function fate(bet) {
+  if (!bet) return "";
+  return { won: signed(bet.earned), lost: signed(bet.earned), returned: "returned", stands: "" }[bet.fate];
 }
 
 /** Whether a main spot's side won the coup that lies on the felt. */

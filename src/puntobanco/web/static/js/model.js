@@ -7,7 +7,7 @@ export function blank(table) {
     shoe: {}, coups: [], seats: {}, roads: null,
     clock: { closesAt: null, period: 0, more: 0 },
     ceremony: { stage: null }, room: { here: [], watching: 0 },
-    pending: [], refusals: {}, lastWin: null, lit: [], cut: false, revealed: null,
+    pending: [], refusals: {}, paid: {}, lastWin: null, lit: [], cut: false, revealed: null,
     shown: null, isDealing: false, isUp: false, curve: [],
   };
 }

@@ -44,9 +44,10 @@ export class Presenter extends EventTarget {
     while (this.#queue.length) {
       try {
         await this.#show(this.#queue.shift());
-      } finally {
-        this.#changed();
+      } catch (error) {
+        console.error(error); // What cannot be shown must not stop what follows.
       }
+      this.#changed();
     }
     this.#isBusy = false;
   }
@@ -73,7 +74,7 @@ export class Presenter extends EventTarget {
       if (event.kind === "coup_dealt") this.model.lit = squares(event.story);
       this.#money(event);
     }
-    this.stage.lay(this.model.coups.at(-1) ?? null);
+    this.stage.lay(this.model.coups.at(-1) ?? null, this.model.lit);
     this.dispatchEvent(new CustomEvent("welcome", { detail: { isFirst } }));
   }
 
@@ -122,36 +123,48 @@ export class Presenter extends EventTarget {
     const at = this.model.pending.findIndex((bet) => bet.key === key && bet.stake === stake);
     if (at >= 0) this.model.pending.splice(at, 1);
     delete this.model.refusals[key];
+    this.model.paid = {};
   }
 
   #money(event) {
-    if (event.kind === "coup_dealt") this.model.lastWin = null;
+    if (event.kind === "coup_dealt") Object.assign(this.model, { lastWin: null, paid: {} });
     if (event.kind === "bet_settled" && event.seat === this.model.seat) {
       this.model.lastWin = (this.model.lastWin ?? 0) + event.earned;
+      this.model.paid[event.key] = { fate: event.fate, earned: event.earned };
     }
   }
 
   async #coup(event, settled) {
-    const { model, stage, log } = this;
+    const { model } = this;
     const isStill = settings.isStill || document.hidden || this.#queue.some((frame) => frame.type === "events" && frame.events.some(({ kind }) => kind === "coup_dealt"));
     this.#skip = new AbortController();
     if (isStill) this.#skip.abort();
-    Object.assign(model, { isDealing: true, lit: [], refusals: {}, shown: null });
+    Object.assign(model, { isDealing: true, lit: [], refusals: {}, paid: {}, shown: null });
     this.#changed();
+    try {
+      await this.#deal(event, settled);
+    } finally {
+      Object.assign(model, { isDealing: false });
+      this.#skip = null;
+    }
+  }
+
+  /** The coup, step by step, then the money. */
+  async #deal(event, settled) {
+    const { model, stage, log } = this;
+    const { signal } = this.#skip;
     const tell = telling(event, log);
-    await stage.begin(event, this.#skip.signal);
+    await stage.begin(event, signal);
     for (const step of event.story) {
       if (step.square) model.lit = [...model.lit, { side: step.side, ...step.square }];
       this.dispatchEvent(new CustomEvent("step", { detail: step }));
       tell(step);
-      await stage.step(step, this.#skip.signal);
+      await stage.step(step, model.lit, signal);
     }
     tell(null);
     model.shown = event.outcome;
     this.#changed();
-    await stage.settle(settled, model, this.#skip.signal);
-    model.isDealing = false;
-    this.#skip = null;
+    await stage.settle(settled, model, signal);
   }
 
   #changed() {

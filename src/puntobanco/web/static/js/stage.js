@@ -50,8 +50,8 @@ export class Stage extends HTMLElement {
   }
 
   /** Lay a finished coup, or clear the felt. */
-  lay(coup) {
-    this.why.replaceChildren();
+  lay(coup, lit = []) {
+    this.#explain(lit, Boolean(coup?.natural));
     for (const side of ["player", "banker"]) this.#hands[side].cards.replaceChildren();
     if (!coup) {
       this.#totals(null, null);
@@ -95,7 +95,7 @@ export class Stage extends HTMLElement {
   #dealt = { player: [], banker: [] };
 
   /** One step of the story. */
-  async step(step, signal) {
+  async step(step, lit, signal) {
     const tempo = settings.tempo;
     if (step.did === "dealt") {
       await this.#deal(step, signal);
@@ -107,25 +107,31 @@ export class Stage extends HTMLElement {
       fillShoe(this.picture, null, true);
       await pause(900 * tempo, signal);
     } else if (step.did === "stood" || step.did === "drew") {
-      await this.#decide(step, signal);
+      await this.#decide(step, lit, signal);
     } else if (step.did === "ended") {
       this.#totals(step.player, step.banker);
-      this.why.replaceChildren();
       show(this.call, WINNERS[step.outcome]);
       await pause(350 * tempo, signal);
     }
   }
 
-  async #decide(step, signal) {
+  async #decide(step, lit, signal) {
     if (step.square) {
       show(this.call, `${SIDE_NAMES[step.side]} ${step.did === "drew" ? "draws" : "stands"} on ${step.square.holding}`);
-      this.why.replaceChildren(strip(step.side, step.square));
+      this.#explain(lit);
       await pause(1050 * settings.tempo, signal);
     } else if (step.total >= 8) {
       show(this.call, `Natural ${step.total}`);
+      this.#explain([], true);
       await pause(600 * settings.tempo, signal);
     }
     if (step.did === "drew") await this.#deal(step, signal);
+  }
+
+  /** The squares that decided, or that there was nothing to decide. */
+  #explain(lit, isNatural = false) {
+    const strips = lit.map((square) => strip(square.side, square));
+    this.why.replaceChildren(...(isNatural ? [el("p", { class: "strip" }, "8 or 9 in two cards ends the coup")] : strips));
   }
 
   async #deal({ side, card }, signal) {

@@ -187,41 +187,16 @@ export class TableScreen extends HTMLElement {
   }
 
   async #buy() {
-    const { dialog } = await import("./dialogs.js");
-    const input = el("input", { id: "buy-more", inputmode: "decimal", value: dollars(settings.get("buyIn")).slice(1) });
-    const box = dialog("Buy chips", el("form", {
-      onsubmit: (event) => {
-        event.preventDefault();
-        const chips = parse(input.value);
-        if (!chips) return notice("Type an amount in dollars, such as 1000 or 250.50.");
-        box.close();
-        this.#send("buy_in", { chips });
-      },
-    }, el("p", {}, "Play money, recorded in the table’s log."), el("p", { class: "field" }, el("label", { for: "buy-more" }, "Dollars"), input), el("button", { type: "submit", class: "primary" }, "Buy")));
+    (await import("./table-dialogs.js")).openBuying((chips) => this.#send("buy_in", { chips }));
   }
 
   async #leave() {
-    if (own(this.model)) await this.#send("leave");
+    if (own(this.model) && this.model.isUp) await this.#send("leave");
     this.dispatchEvent(new CustomEvent("over", { bubbles: true, detail: { reason: "", need: "lobby" } }));
   }
 
   async #invite() {
-    const address = `${location.origin}/t/${this.model.table}`;
-    const { dialog } = await import("./dialogs.js");
-    const input = el("input", { id: "invite", readonly: true, value: address });
-    const said = el("p", { role: "status" });
-    dialog("Invite", el("p", {}, "Whoever opens this link comes to this table."),
-      el("p", { class: "field" }, el("label", { for: "invite" }, "Link"), input),
-      el("button", { type: "button", class: "primary", onclick: async () => {
-        try {
-          await navigator.clipboard.writeText(address);
-          said.textContent = "Copied.";
-        } catch {
-          input.select();
-          said.textContent = "Select the link and copy it.";
-        }
-      } }, "Copy the link"), said);
-    input.select();
+    (await import("./table-dialogs.js")).openInvitation(this.model.table);
   }
 
   #key(does, at) {

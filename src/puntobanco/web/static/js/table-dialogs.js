@@ -1,0 +1,47 @@
+/** What a guest asks at a table now and then: more chips, and company. */
+
+import { dialog } from "./dialogs.js";
+import { el } from "./dom.js";
+import { dollars, parse } from "./money.js";
+import { settings } from "./settings.js";
+
+/** Ask how many chips to buy. */
+export function openBuying(buy) {
+  const input = el("input", { id: "buy-more", inputmode: "decimal", autocomplete: "off", value: dollars(settings.get("buyIn")).slice(1) });
+  const problem = el("p", { class: "problem", role: "alert" });
+  const bought = (event) => {
+    event.preventDefault();
+    const chips = parse(input.value);
+    problem.textContent = chips ? "" : "Type an amount in dollars, such as 1000 or 250.50.";
+    if (!chips) return;
+    box.close();
+    buy(chips);
+  };
+  const box = dialog("Buy chips",
+    el("form", { onsubmit: bought },
+      el("p", {}, "Play money, recorded in the table’s log."),
+      el("p", { class: "field" }, el("label", { for: "buy-more" }, "Dollars"), input),
+      el("button", { type: "submit", class: "primary" }, "Buy")),
+    problem);
+}
+
+/** Show the link that leads to a table. */
+export function openInvitation(table) {
+  const address = `${location.origin}/t/${table}`;
+  const input = el("input", { id: "invite", readonly: true, value: address });
+  const said = el("p", { role: "status" });
+  const copy = async () => {
+    input.select();
+    try {
+      await navigator.clipboard.writeText(address);
+      said.textContent = "Copied.";
+    } catch {
+      said.textContent = "It is selected: copy it.";
+    }
+  };
+  dialog("Invite",
+    el("p", {}, "Whoever opens this link comes to this table."),
+    el("p", { class: "field" }, el("label", { for: "invite" }, "Link"), input),
+    el("button", { type: "button", class: "primary", onclick: copy }, "Copy the link"), said);
+  input.select();
+}

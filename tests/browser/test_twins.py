@@ -1,0 +1,147 @@
+"""What the page works out for itself agrees with the package, value by value."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from puntobanco.announcer import card_words, dollars
+from puntobanco.cards import DECK, Hand
+from puntobanco.fairness import GuestSeed, Seed, fair_shoe
+from puntobanco.house import HOUSES
+from puntobanco.roads import Roads, layout
+from puntobanco.roads.logic import DerivedRoad
+from puntobanco.tableau import POINTS, PUNTO_BANCO
+from tests.browser.casino import Casino
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, casino: Casino) -> Iterator[Page]:
+    context = browser.new_context(base_url=casino.address)
+    page = context.new_page()
+    page.goto("/")
+    yield page
+    context.close()
+
+
+def _call(page: Page, module: str, expression: str, given: object = None) -> Any:  # noqa: ANN401 - whatever JSON holds
+    """The value of an expression over a module `m` and what is `given`."""
+    found = f"const m = await import('/static/js/{module}.js'); return {expression};"
+    return page.evaluate(f"async (given) => {{ {found} }}", given)
+
+
+def test_paths_of_cards_lead_to_the_root(page: Page) -> None:
+    for decks, name in ((8, "classic"), (6, "six_decks"), (1, "classroom")):
+        house = HOUSES[name]
+        fair = fair_shoe(house, table="t", number=1, seed=Seed.of_text(name))
+        size = len(fair.shoe.order)
+        assert size == 52 * decks
+        for position in (0, 1, 2, size // 2, size - 2, size - 1):
+            path = fair.path(position)
+            beside = [each.hex() for each in path.beside]
+            given = {
+                "card": str(fair.shoe.order[position]),
+                "path": {"position": position, "salt": path.salt.hex(), "beside": beside},
+                "promise": {"root": fair.root.hex(), "size": size},
+            }
+            check = "await m.verifyPath(given.card, given.path, given.promise)"
+            assert _call(page, "merkle", check, given)
+            wrong = next(str(card) for card in DECK if card != fair.shoe.order[position])
+            assert not _call(page, "merkle", check, {**given, "card": wrong})
+            beside.append("00" * 32)
+            assert not _call(page, "merkle", check, given)
+
+
+def test_a_browser_without_secure_hashes_works_them_out(page: Page) -> None:
+    source = random.Random(256)
+    for length in (0, 1, 54, 55, 56, 63, 64, 65, 119, 120, 1_000):
+        content = source.randbytes(length)
+        found = _call(
+            page, "sha256", "Array.from(m.plainSha256(Uint8Array.from(given)))", list(content)
+        )
+        assert bytes(found) == hashlib.sha256(content).digest()
+
+
+def test_promises_of_words(page: Page) -> None:
+    house = hashlib.sha256(b"house").digest()
+    for seat, word in ((1, "rosebud"), (14, "éclair ♠"), (7, "a" * 200)):
+        found = _call(
+            page,
+            "seeds",
+            "await m.seedCommitment(given.house, given.seat, given.word)",
+            {"house": house.hex(), "seat": seat, "word": word},
+        )
+        assert found == GuestSeed(seat, word).commitment(house).hex()
+
+
+def test_a_word_gets_128_random_bits_unless_the_guest_declines(page: Page) -> None:
+    ask = "m.wordFor('t', given.shoe, new Map(Object.entries(given.chosen)))"
+
+    def word(shoe: int, **chosen: object) -> str:
+        found: str = _call(page, "seeds", ask, {"shoe": shoe, "chosen": chosen})
+        return found
+
+    assert word(1, word="rosebud", addRandom=False) == "rosebud"
+    first, again = (word(2, word="rosebud", addRandom=True) for _ in range(2))
+    assert first == again
+    assert first.startswith("rosebud ")
+    assert len(first) == len("rosebud ") + 32
+    assert len(word(3, word="", addRandom=False)) == 32
+    assert word(4, word="", addRandom=True) != word(5, word="", addRandom=True)
+
+
+def test_derived_roads_are_drawn_where_the_package_draws_them(page: Page) -> None:
+    source = random.Random(5)
+    for _ in range(20):
+        roads = Roads.of("".join(source.choices("BPT", (46, 44, 10), k=source.randrange(90))))
+        for road in DerivedRoad:
+            letters = "".join(mark.letter for mark in roads.marks(road))
+            expected = [
+                {"column": cell.column, "row": cell.row, "mark": cell.mark.letter}
+                for cell in layout.derived(roads, road).cells
+            ]
+            assert _call(page, "road-marks", "m.cells(given)", letters) == expected
+
+
+def test_the_tableau_is_the_picture_that_decides(page: Page) -> None:
+    player, banker = _call(page, "tableau", "[m.PLAYER, m.BANKER]")
+    assert [each["draws"] for each in player] == [PUNTO_BANCO.player_draws(n) for n in range(8)]
+    for row in banker:
+        holding = row["holding"]
+        assert ("-" in row["draws"]) == PUNTO_BANCO.banker_draws(holding, None)
+        for third in POINTS:
+            assert (str(third) in row["draws"]) == PUNTO_BANCO.banker_draws(holding, third)
+
+
+def test_cards_and_totals(page: Page) -> None:
+    names = [str(card) for card in DECK]
+    assert _call(page, "faces", "given.map(m.words)", names) == [card_words(card) for card in DECK]
+    assert _call(page, "faces", "given.map(m.points)", names) == [card.points for card in DECK]
+    source = random.Random(3)
+    hands = [Hand(tuple(source.choices(DECK, k=source.choice((2, 3))))) for _ in range(200)]
+    cards = [[str(card) for card in hand.cards] for hand in hands]
+    assert _call(page, "coups", "given.map(m.total)", cards) == [hand.total for hand in hands]
+
+
+def test_money_is_written_as_the_announcer_says_it(page: Page) -> None:
+    amounts = [0, 1, 99, 100, 950, 2_500, 123_456_700, 10**14 + 1, -5, -12_345]
+    written = _call(page, "money", "given.map(m.dollars)", amounts)
+    assert [each.replace("−", "minus ") for each in written] == [dollars(each) for each in amounts]
+    typed = ["1000", "$1,000", "250.50", "0.5", "", "x", "1.234", "-5"]
+    assert _call(page, "money", "given.map(m.parse)", typed) == [
+        100_000,
+        100_000,
+        25_050,
+        50,
+        None,
+        None,
+        None,
+        None,
+    ]
