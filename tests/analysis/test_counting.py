@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.analysis import _counting_kernels as kernels
+from puntobanco.analysis import _simulation_kernels as kernels
 from puntobanco.analysis.counting import (
     COUNTS,
     Count,
@@ -172,4 +172,4 @@ def test_what_makes_no_sense_is_refused() -> None:
 
 
 def test_the_sums_of_the_kernel_are_in_their_order() -> None:
-    assert (kernels.SHOES, kernels.COUPS, kernels.BETS) == (0, 1, 2)
+    assert (kernels.COUNTED_SHOES, kernels.COUNTED_COUPS, kernels.COUNTED_BETS) == (0, 1, 2)

@@ -204,13 +204,12 @@ def test_each_coup_falls_into_bins_whose_example_every_bet_judges_alike() -> Non
 
 def test_bins_tell_a_bet_all_it_looks_at() -> None:
     """One coup at a time, the bin's judgement is the bet's own."""
-    from puntobanco.analysis._card_kernels import count_cards
     from puntobanco.analysis.figures import BINS, hand_kinds
 
     dealing = Dealing.at(replace(CLASSROOM, decks=1))
     wide = CardsJob(Dealing.at(CLASSIC), "wide", 2_000).play(0)
     for number in range(150):
-        found = count_cards(
+        found = kernels.count_cards(
             block_seed("bins", "cards", number, 4),
             1,
             dealing.deck(),

@@ -15,8 +15,6 @@ import numpy as np
 import pytest
 
 from puntobanco.analysis import _simulation_kernels as kernels
-from puntobanco.analysis._card_kernels import count_cards
-from puntobanco.analysis._counting_kernels import watch
 from puntobanco.analysis._dealing import Dealing, block_seed
 from puntobanco.analysis.counting import COUNTS, count_job
 from puntobanco.analysis.execution import Job
@@ -185,7 +183,7 @@ def test_the_kernel_of_cards_deals_the_real_procedure() -> None:
     for house in (SMALL, EZ, CLASSROOM, ODD_HOUSES[1]):
         dealing = Dealing.at(house)
         seed = block_seed("cards", "cards", 0, 4)
-        scores, *_ = count_cards(
+        scores, *_ = kernels.count_cards(
             seed, 12, dealing.deck(), dealing.rules, dealing.plan, hand_kinds()
         )
         counted: Counter[Score] = Counter()
@@ -235,7 +233,7 @@ def _dealt(house: House, order: tuple[Card, ...], length: int) -> list[tuple[Sco
 def test_what_a_counter_has_not_seen_is_the_shoe_and_the_hidden_burn() -> None:
     dealing = Dealing.at(CLASSIC)
     seed = block_seed("watch", "shoes", 0, kernels.SEED_WORDS)
-    unseen, scores = watch(seed, 3, dealing.start, dealing.rules, dealing.plan)
+    unseen, scores = kernels.watch(seed, 3, dealing.start, dealing.rules, dealing.plan)
     left = unseen.sum(axis=1)
     starts = np.flatnonzero(left == CLASSIC.cards - 1)
     assert len(starts) == 3

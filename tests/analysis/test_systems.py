@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from puntobanco.analysis import _system_kernels as kernels
+from puntobanco.analysis import _simulation_kernels as kernels
 from puntobanco.analysis._dealing import Dealing, block_seed
 from puntobanco.analysis._simulation_kernels import (
     LANES,

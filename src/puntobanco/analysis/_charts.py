@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from puntobanco.analysis import _system_kernels as kernels
+from puntobanco.analysis import _simulation_kernels as kernels
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.counting import CountFigures
 from puntobanco.analysis.execution import WORST

@@ -8,10 +8,15 @@ so that the compiler turns it into vector instructions; the many conversions kee
 The work of one thread lives in one array, seen as 64-bit words or as rows of one 16-bit word a
 lane. A draw uses half of a 32-bit word: two numbers below n and n - 1 come from one word as the
 two digits of word * n * (n - 1) / 2**32, which are exactly uniform after rejection.
+
+All kernels share one file, because a compiled one that is kept on disk does not notice when
+something it calls in another file changes.
 """
 
 # ruff: noqa: PLR0917 - compiled calls go by position
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -390,3 +395,429 @@ def count_scores(
             found[0, k] += early[512 * table + k]
             found[1, k] += late[512 * table + k]
     return found
+
+
+# --- ranks and suits ------------------------------------------------------------------------------
+# For bets that look at more than the score. Cards are shuffled as they are dealt: each is drawn
+# from those that lie behind the place reached.
+
+Bytes = npt.NDArray[np.uint8]
+
+HAND_KINDS = 5
+"""Kinds of opening hands: nothing, a pair, a pair of one suit, king and queen, those suited."""
+OPENING_BINS = 2 * HAND_KINDS**2
+"""Bins of openings: both hands' kinds, and whether all four cards share their rank."""
+COLOUR_BINS = 3 * NONE
+"""Bins of a score and a colour: mixed, all red, all black."""
+POINT_BINS = 4 * NONE
+"""Bins of a score, whether no card is above 5, and whether Banker's 3 met an 8."""
+COPY_BINS = 13 * 7
+"""Bins of a rank and how many of its cards were dealt."""
+EXAMPLE_BITS = 6
+"""Bits a card of an example takes; the lowest are how many cards there are."""
+
+
+@jit
+def _drawn(state: Words64, order: Bytes, place: int) -> np.int64:
+    """Bring one of the cards not yet dealt, each as likely, to this place."""
+    n = order.size - place
+    product = np.int64(next_word(state, 0) >> U64(32)) * n
+    if product & 0xFFFFFFFF < n:
+        uneven = (1 << 32) % n
+        while product & 0xFFFFFFFF < uneven:
+            product = np.int64(next_word(state, 0) >> U64(32)) * n
+    chosen = place + (product >> 32)
+    card = order[chosen]
+    order[chosen] = order[place]
+    order[place] = card
+    return np.int64(card)
+
+
+@jit
+def count_cards(  # noqa: C901, PLR0912, PLR0915 - split, its many counters would be passed around
+    seed: Words64, shoes: int, deck: Bytes, rules: Words16, plan: Counts, kinds: Bytes
+) -> tuple[Counts, Counts, Counts, Counts, Counts, Counts]:
+    """Scores, openings, colours, points, copies and an example of each bin of whole shoes.
+
+    Cards are numbers below 52, by suit and then from ace to king. `kinds` is the kind of each pair
+    of cards as an opening hand.
+    """
+    state = seed.copy()
+    order = deck.copy()
+    points = np.zeros(52, np.int64)
+    rank_of, red = np.zeros(52, np.int64), np.zeros(52, np.int64)
+    for card in range(52):
+        rank_of[card] = card % 13
+        points[card] = card % 13 + 1 if card % 13 < 9 else 0
+        red[card] = 13 <= card < 39
+    scores = np.zeros(NONE, np.int64)
+    openings, colours = np.zeros(OPENING_BINS, np.int64), np.zeros(COLOUR_BINS, np.int64)
+    by_points, copies = np.zeros(POINT_BINS, np.int64), np.zeros(COPY_BINS, np.int64)
+    opening_coups, colour_coups = np.zeros(OPENING_BINS, np.int64), np.zeros(COLOUR_BINS, np.int64)
+    point_coups, copy_coups = np.zeros(POINT_BINS, np.int64), np.zeros(COPY_BINS, np.int64)
+    hand = np.zeros(6, np.int64)
+    seen = np.zeros(13, np.int64)
+    missing = 13
+    for _ in range(shoes):
+        place = 0
+        if plan[3]:
+            shown = points[_drawn(state, order, 0)]
+            place = 1
+            for _ in range(10 if shown == 0 else shown):
+                _drawn(state, order, place)
+                place += 1
+        goes_on = True
+        while goes_on:
+            before = order.size - place
+            for k in range(4):
+                hand[k] = _drawn(state, order, place + k)
+            used = 4
+            p = (points[hand[0]] + points[hand[2]]) % 10
+            b = (points[hand[1]] + points[hand[3]]) % 10
+            holding = b
+            p_cards = 0
+            b_cards = 0
+            if p < 8 and b < 8:
+                draws = (rules[1] >> b) & 1
+                if (rules[0] >> p) & 1:
+                    hand[4] = _drawn(state, order, place + 4)
+                    used = 5
+                    p_cards = 1
+                    draws = (rules[2 + b] >> points[hand[4]]) & 1
+                    p = (p + points[hand[4]]) % 10
+                if draws:
+                    hand[used] = _drawn(state, order, place + used)
+                    b = (b + points[hand[used]]) % 10
+                    used += 1
+                    b_cards = 1
+            place += used
+            left = order.size - place
+            goes_on = left >= plan[0] and before >= plan[1]
+
+            score = ((p * 10 + b) * 2 + p_cards) * 2 + b_cards
+            scores[score] += 1
+            example = np.int64(used)
+            reds, highest = 0, 0
+            for k in range(used):
+                card = hand[k]
+                example |= card << (EXAMPLE_BITS * (k + 1))
+                reds += red[card]
+                highest = max(highest, points[card])
+                seen[rank_of[card]] += 1
+            rank = rank_of[hand[0]]
+            alike = (
+                (rank == rank_of[hand[1]]) & (rank == rank_of[hand[2]]) & (rank == rank_of[hand[3]])
+            )
+            kind = HAND_KINDS * kinds[hand[0] * 52 + hand[2]] + kinds[hand[1] * 52 + hand[3]]
+            at = 2 * np.int64(kind) + alike
+            openings[at] += 1
+            opening_coups[at] = example
+            at = 3 * score + (1 if reds == used else (2 if reds == 0 else 0))
+            colours[at] += 1
+            colour_coups[at] = example
+            met = (p_cards == 1) & (holding == 3) & (points[hand[4]] == 8)
+            at = 4 * score + 2 * (highest <= 5) + met
+            by_points[at] += 1
+            point_coups[at] = example
+            for k in range(used):
+                rank = rank_of[hand[k]]
+                at = 7 * rank + seen[rank]
+                copies[at] += seen[rank] > 0
+                copy_coups[at] = example if seen[rank] > 0 else copy_coups[at]
+                seen[rank] = 0
+            if missing:
+                missing = 0
+                for rank in range(13):
+                    if copy_coups[7 * rank] == 0:
+                        missing += 1
+                        absent = True
+                        for k in range(used):
+                            absent &= rank_of[hand[k]] != rank
+                        if absent:
+                            copy_coups[7 * rank] = example
+    for rank in range(13):
+        copies[7 * rank] = scores.sum() - copies[7 * rank : 7 * rank + 7].sum()
+    examples = np.concatenate((opening_coups, colour_coups, point_coups, copy_coups))
+    return scores, openings, colours, by_points, copies, examples
+
+
+# --- betting systems ------------------------------------------------------------------------------
+# A system is a function of a state (whole numbers, of which the first say how it begins) and the
+# last result (1 won, -1 lost, 0 before the first bet) that gives the next stake in units. A push
+# asks nothing: the same stake is placed again.
+
+FLAT, MARTINGALE, PAROLI, D_ALEMBERT, FIBONACCI, LABOUCHERE, ONE_THREE_TWO_SIX, OSCAR = range(8)
+
+MEMORY = 256
+"""Whole numbers a system may keep from one bet to the next."""
+_FIRST_OF_LINE = 4
+_LARGEST = 1 << 40
+
+(
+    GUESTS,
+    RUINED,
+    REACHED,
+    STOPPED,
+    COUPS,
+    STAKED,
+    DECIDED,
+    LOST,
+    FINAL,
+    LOSING_RUN,
+    DRAWDOWN,
+    BETS,
+) = range(12)
+SUMS = 12
+"""Sums over guests; the losing run and the drawdown are each guest's worst."""
+POINTS_IN_TIME = 100
+"""Parts of a session in which ruins are counted and the paths of sample guests are seen."""
+
+
+@jit
+def _labouchere(state: Counts, result: int) -> int:
+    """The line 1 2 3 4: stake both ends, cross them off when won, write the stake when lost."""
+    length, stake = state[1], state[2]
+    if result > 0:
+        length -= 2
+        for k in range(max(0, length)):
+            state[_FIRST_OF_LINE + k] = state[_FIRST_OF_LINE + k + 1]
+    elif result < 0 and length < MEMORY - _FIRST_OF_LINE:
+        state[_FIRST_OF_LINE + length] = stake
+        length += 1
+    if result == 0 or length <= 0 or length >= MEMORY - _FIRST_OF_LINE:
+        length = 4
+        for k in range(4):
+            state[_FIRST_OF_LINE + k] = k + 1
+    stake = state[_FIRST_OF_LINE]
+    if length > 1:
+        stake += state[_FIRST_OF_LINE + length - 1]
+    state[1], state[2] = length, min(stake, _LARGEST)
+    return int(state[2])
+
+
+@jit
+def _oscar(state: Counts, result: int) -> int:
+    """One unit more after a win, never more than wins a series by one unit."""
+    if result == 0:
+        state[1] = 1
+    state[2] += result * state[1]
+    if state[2] >= 1:
+        state[1], state[2] = 1, 0
+    elif result > 0:
+        state[1] = min(state[1] + 1, 1 - state[2])
+    return int(state[1])
+
+
+@jit
+def _fibonacci(state: Counts, result: int) -> int:
+    """One step on in 1 1 2 3 5 … after a loss, two back after a win."""
+    if result < 0:
+        state[1] = min(state[1] + 1, 56)
+    elif result > 0:
+        state[1] = max(state[1] - 2, 0)
+    stake, following = 1, 1
+    for _ in range(state[1]):
+        stake, following = following, stake + following
+    return stake
+
+
+@jit
+def next_stake(state: Counts, result: int) -> int:
+    """The next stake of the built-in system whose number is the first of its state."""
+    system = state[0]
+    if system == MARTINGALE:
+        state[1] = min(2 * state[1], _LARGEST) if result < 0 else 1
+        return int(state[1])
+    if system == PAROLI:
+        state[1] = (state[1] + 1) % 3 if result > 0 else 0
+        return 1 << int(state[1])
+    if system == D_ALEMBERT:
+        state[1] = max(1, state[1] - result) if result else 1
+        return int(state[1])
+    if system == FIBONACCI:
+        return _fibonacci(state, result)
+    if system == LABOUCHERE:
+        return _labouchere(state, result)
+    if system == ONE_THREE_TWO_SIX:
+        state[1] = (state[1] + 1) % 4 if result > 0 else 0
+        return (1, 3, 2, 6)[state[1]]
+    if system == OSCAR:
+        return _oscar(state, result)
+    return 1
+
+
+def play_plain(  # noqa: C901, PLR0912, PLR0915 - split, a seat would be passed around
+    own: Callable[[Counts, int], int] | None,
+    seed: Words64,
+    guests: int,
+    start: Words16,
+    rules: Words16,
+    plan: Counts,
+    earned: Counts,
+    session: Counts,
+    beginning: Counts,
+    paths: Counts,
+) -> tuple[Counts, Counts, Counts, Counts]:
+    """Sums and maxima over guests, ruins over time, and each guest's final bankroll.
+
+    `earned` is what one unit earns for each score, in chips. `session` is a bankroll, one unit,
+    the most units, the bankrolls at which to stop for a loss and for a win, and how many shoes
+    and coups it may last. `paths` receives the bankrolls of the first guests over time.
+    """
+    bankroll, unit, most, low, high = session[0], session[1], session[2], session[3], session[4]
+    shoes, coups = session[5], session[6]
+    work = np.zeros(WORK_WORDS, U64)
+    work[STATE:] = seed
+    scores = np.zeros((np.int64(start[9]) // 4 + 1) * LANES, U16)
+    unseen = np.zeros(0, U16)
+    sums, worst = np.zeros(SUMS, np.int64), np.zeros(SUMS, np.int64)
+    ruins = np.zeros(POINTS_IN_TIME + 1, np.int64)
+    finals = np.zeros(guests, np.int64)
+    states = np.zeros((LANES, MEMORY), np.int64)
+    # Each guest: bankroll, wanted stake, highest bankroll, drawdown, losing run, longest, coups.
+    seats = np.zeros((LANES, 7), np.int64)
+    bets, staked, decided, lost = 0, 0, 0, 0
+    for first in range(0, guests, LANES):
+        seated = min(LANES, guests - first)
+        states[:, :] = 0
+        for lane in range(seated):
+            states[lane, : beginning.size] = beginning
+            seats[lane, :] = 0
+            seats[lane, 0] = seats[lane, 2] = bankroll
+            if own is None:
+                seats[lane, 1] = max(1, next_stake(states[lane], 0))
+            else:
+                seats[lane, 1] = max(1, own(states[lane], 0))
+            if first + lane < paths.shape[0]:
+                paths[first + lane, :] = bankroll
+        for _ in range(shoes):
+            rows = deal_shoes(work, start, rules, plan, seated, scores, unseen)
+            for lane in range(seated):
+                seat, state, guest = seats[lane], states[lane], first + lane
+                money, wanted, highest, drawdown = seat[0], seat[1], seat[2], seat[3]
+                run, longest, played = seat[4], seat[5], seat[6]
+                for row in range(rows):
+                    score = scores[row * LANES + lane]
+                    if score == NONE or played == coups:
+                        break
+                    if money < unit or money <= low or money >= high:
+                        break
+                    stake = min(wanted, most)
+                    if stake * unit > money:
+                        stake = money // unit
+                    gain = stake * earned[score]
+                    money += gain
+                    played += 1
+                    bets += 1
+                    staked += stake
+                    if gain != 0:
+                        decided += stake
+                        lost -= gain
+                        won = 1 if gain > 0 else -1
+                        run = 0 if gain > 0 else run + 1
+                        longest = max(longest, run)
+                        highest = max(highest, money)
+                        drawdown = max(drawdown, highest - money)
+                        if own is None:
+                            wanted = max(1, next_stake(state, won))
+                        else:
+                            wanted = max(1, own(state, won))
+                    if guest < paths.shape[0]:
+                        paths[guest, -(-played * POINTS_IN_TIME // coups) :] = money
+                    if money < unit:
+                        ruins[-(-played * POINTS_IN_TIME // coups)] += 1
+                seat[0], seat[1], seat[2], seat[3] = money, wanted, highest, drawdown
+                seat[4], seat[5], seat[6] = run, longest, played
+        for lane in range(seated):
+            money = seats[lane, 0]
+            finals[first + lane] = money
+            sums[GUESTS] += 1
+            sums[RUINED] += money < unit
+            sums[REACHED] += money >= high
+            sums[STOPPED] += unit <= money <= low
+            sums[COUPS] += seats[lane, 6]
+            sums[FINAL] += money
+            sums[LOSING_RUN] += seats[lane, 5]
+            sums[DRAWDOWN] += seats[lane, 3]
+            worst[LOSING_RUN] = max(worst[LOSING_RUN], seats[lane, 5])
+            worst[DRAWDOWN] = max(worst[DRAWDOWN], seats[lane, 3])
+            worst[COUPS] = max(worst[COUPS], seats[lane, 6])
+    sums[BETS], sums[STAKED], sums[DECIDED], sums[LOST] = bets, staked * unit, decided * unit, lost
+    return sums, worst, ruins, finals
+
+
+play = jit(play_plain)
+"""The same, compiled; without a function of its own, it is a built-in system."""
+
+
+# --- counting -------------------------------------------------------------------------------------
+# What a guest who saw every card knows before each coup.
+
+COUNTED_SHOES, COUNTED_COUPS, COUNTED_BETS, COUNTED_EARNED, COUNTED_EARNED_SQUARED = range(5)
+
+
+@jit
+def watch(
+    seed: Words64, shoes: int, start: Words16, rules: Words16, plan: Counts
+) -> tuple[Counts, Words16]:
+    """Before each coup of whole shoes, the counts of points not seen yet; and its score.
+
+    Cards burned face down were not seen, so they count as if they were still to come.
+    """
+    work = np.zeros(WORK_WORDS, U64)
+    work[STATE:] = seed
+    longest = np.int64(start[9]) // 4 + 1
+    scores = np.zeros(longest * LANES, U16)
+    seen = np.zeros((10 * longest + 1) * LANES, U16)
+    unseen = np.zeros((longest * shoes, 10), np.int64)
+    dealt = np.zeros(longest * shoes, U16)
+    coups = 0
+    for done in range(0, shoes, LANES):
+        seated = min(LANES, shoes - done)
+        rows = deal_shoes(work, start, rules, plan, seated, scores, seen)
+        for lane in range(seated):
+            for row in range(rows):
+                score = scores[row * LANES + lane]
+                if score == NONE:
+                    break
+                below = np.int64(0)
+                for k in range(10):
+                    hidden = np.int64(start[k]) - np.int64(seen[(1 + k) * LANES + lane])
+                    hidden -= seen[lane] <= k
+                    count = np.int64(seen[(10 * row + 1 + k) * LANES + lane]) + hidden
+                    unseen[coups, k] = count - below
+                    below = count
+                dealt[coups] = score
+                coups += 1
+    return unseen[:coups], dealt[:coups]
+
+
+@jit
+def count_bets(
+    unseen: Counts,
+    scores: Words16,
+    full: Counts,
+    tags: Counts,
+    trigger: npt.NDArray[np.float64],
+    earned: Counts,
+) -> Counts:
+    """Bet one unit whenever the count is at its trigger; sums of bets and what they earned.
+
+    `trigger` is where the count begins, what it must reach, and whether it is a true count: one
+    divided by the decks not seen yet.
+    """
+    sums = np.zeros(5, np.int64)
+    for coup in range(scores.size):
+        running, left = trigger[0], 0
+        for k in range(10):
+            running += tags[k] * (full[k] - unseen[coup, k])
+            left += unseen[coup, k]
+        if trigger[2] > 0:
+            running *= 52.0 / left
+        if running >= trigger[1]:
+            gain = earned[scores[coup]]
+            sums[COUNTED_BETS] += 1
+            sums[COUNTED_EARNED] += gain
+            sums[COUNTED_EARNED_SQUARED] += gain * gain
+    sums[COUNTED_COUPS] = scores.size
+    return sums

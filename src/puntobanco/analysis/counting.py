@@ -16,7 +16,7 @@ from os import cpu_count
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.analysis import _counting_kernels as kernels
+from puntobanco.analysis import _simulation_kernels as kernels
 from puntobanco.analysis._dealing import Dealing, block_seed
 from puntobanco.analysis._html import html_table
 from puntobanco.analysis._simulation_kernels import SEED_WORDS
@@ -182,8 +182,8 @@ class CountJob:
         trigger = np.array([count.start, count.trigger, count.kind is Kind.TRUE], np.float64)
         full = self.dealing.full
         earned, _ = whole_pays(self.bet, self.naturals)
-        sums = kernels.count(unseen, scores, full, count.by_points, trigger, earned)
-        sums[kernels.SHOES] = self.size(block)
+        sums = kernels.count_bets(unseen, scores, full, count.by_points, trigger, earned)
+        sums[kernels.COUNTED_SHOES] = self.size(block)
         return {"sums": sums}
 
 

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.analysis import _card_kernels
+from puntobanco.analysis import _simulation_kernels as kernels
 from puntobanco.analysis.execution import EXAMPLES, Tally
 from puntobanco.bets import AnyBet, CardsBet, Detail, OpeningBet, ScoreBet
 from puntobanco.cards import DECK, Hand, Rank
@@ -24,10 +24,10 @@ BET_COLUMNS = ("bet", "pays", "edge %", "± se", "exact %", "sigmas", "sd")
 """The columns of a table of bets."""
 
 BINS = {
-    "openings": _card_kernels.OPENINGS,
-    "colours": _card_kernels.COLOURS,
-    "points": _card_kernels.POINTS,
-    "copies": _card_kernels.COPIES,
+    "openings": kernels.OPENING_BINS,
+    "colours": kernels.COLOUR_BINS,
+    "points": kernels.POINT_BINS,
+    "copies": kernels.COPY_BINS,
 }
 """The histograms of the kernel that carries ranks and suits, and their sizes."""
 
@@ -164,7 +164,7 @@ def _bins_of(bet: AnyBet) -> tuple[str, range]:
 
 def _coup(example: int) -> Coup:
     """The coup that a kernel kept as the example of a bin."""
-    bits = _card_kernels.EXAMPLE_BITS
+    bits = kernels.EXAMPLE_BITS
     cards = (
         DECK[example >> bits * at & (1 << bits) - 1]
         for at in range(1, 1 + (example & (1 << bits) - 1))

@@ -16,7 +16,7 @@ from os import cpu_count
 
 import numpy as np
 
-from puntobanco.analysis import _card_kernels, _simulation_kernels
+from puntobanco.analysis import _simulation_kernels as kernels
 from puntobanco.analysis._dealing import Dealing, block_seed
 from puntobanco.analysis._html import html_table
 from puntobanco.analysis.composition import Composition
@@ -84,7 +84,7 @@ class Specification:
 
 def block_size(shoes: int) -> int:
     """Shoes a block: many enough to be quick, few enough for all cores and for a curve."""
-    lanes = _simulation_kernels.LANES
+    lanes = kernels.LANES
     return min(_LARGEST_BLOCK, -(-shoes // (64 * lanes)) * lanes)
 
 
@@ -119,8 +119,8 @@ class ShoesJob:
     def play(self, block: int) -> Tally:
         """The histogram of one block."""
         dealing = self.dealing
-        seed = block_seed(self.seed, "shoes", block, _simulation_kernels.SEED_WORDS)
-        found = _simulation_kernels.count_scores(
+        seed = block_seed(self.seed, "shoes", block, kernels.SEED_WORDS)
+        found = kernels.count_scores(
             seed, self.size(block), dealing.start, dealing.rules, dealing.plan, dealing.always
         )
         return {"always": found[0], "later": found[1]}
@@ -135,7 +135,7 @@ class CardsJob(ShoesJob):
         """The bins of one block."""
         dealing = self.dealing
         seed = block_seed(self.seed, "cards", block, 4)
-        found = _card_kernels.count_cards(
+        found = kernels.count_cards(
             seed, self.size(block), dealing.deck(), dealing.rules, dealing.plan, hand_kinds()
         )
         return dict(zip(("scores", *BINS, EXAMPLES), found, strict=True))

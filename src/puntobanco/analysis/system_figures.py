@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from puntobanco.analysis import _system_kernels as kernels
+from puntobanco.analysis import _simulation_kernels as kernels
 from puntobanco.analysis._html import html_table
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.execution import WORST, Progress, Tally

@@ -22,7 +22,7 @@ from types import FunctionType
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.analysis import _system_kernels as kernels
+from puntobanco.analysis import _simulation_kernels as kernels
 from puntobanco.analysis._dealing import Dealing, block_seed
 from puntobanco.analysis._jit import jit
 from puntobanco.analysis._simulation_kernels import LANES, SEED_WORDS
