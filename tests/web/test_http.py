@@ -234,6 +234,22 @@ def test_records_verify_and_odds_are_exact(server: Served) -> None:
     asyncio.run(_records(server))
 
 
+async def _many_readers(server: Served) -> None:
+    async with played(server) as (guest, table), httpx.AsyncClient(timeout=30) as stranger:
+        url = f"{server.address}/api/tables/{table}"
+        forged = {"cookie": f"puntobanco_{server.port}=forged"}
+        answers = await asyncio.gather(
+            *(guest.client.get(f"{url}/shoes/1.bgn") for _ in range(20)),
+            *(guest.client.get(f"{url}/odds") for _ in range(10)),
+            *(stranger.get(f"{server.address}/api/me", headers=forged) for _ in range(40)),
+        )
+        assert [answer.status_code for answer in answers] == [200] * 30 + [401] * 40
+
+
+def test_many_may_read_the_log_at_once(server: Served) -> None:
+    asyncio.run(_many_readers(server))
+
+
 def test_a_backup_can_be_taken_while_it_runs(tmp_path: Path) -> None:
     path = tmp_path / "hall.db"
 

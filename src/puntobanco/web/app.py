@@ -18,6 +18,7 @@ from puntobanco.web.requests import Problem
 from puntobanco.web.socket import Doorman, Message, Post, Receive, Send, serve_socket
 
 GOING_AWAY = 1012
+LONGEST_REST = 60_000
 
 _logger = logging.getLogger(__name__)
 
@@ -25,18 +26,14 @@ _logger = logging.getLogger(__name__)
 class App:
     """The gate first, then the socket or the lobby; a writer turns the hall meanwhile."""
 
-    def __init__(
-        self, hall: Hall, gate: Gate, *, cookie_name: str, is_secure: bool = False
-    ) -> None:
+    def __init__(self, hall: Hall, gate: Gate, lobby: Lobby) -> None:
         self.hall = hall
         self.gate = gate
         self.failed: Callable[[], None] = lambda: None
         """Called when the writer cannot go on."""
-        self._doorman = Doorman(hall, gate, cookie_name, Post())
-        lobby = Lobby(hall, cookie_name=cookie_name, is_secure=is_secure)
+        self._doorman = Doorman(hall, gate, lobby.cookie_name, Post())
         handlers = {HTTPException: not_found}
         self._lobby = Starlette(routes=lobby.routes, exception_handlers=handlers)
-        self._writer: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -58,18 +55,18 @@ class App:
     async def _live(self, receive: Receive, send: Send) -> None:
         """Start and stop together with the server."""
         await receive()
-        self._writer = asyncio.create_task(turn(self.hall))
-        self._writer.add_done_callback(self._writer_ended)
+        writer = Writer(self.hall)
+        writing = asyncio.create_task(writer.run())
+        writing.add_done_callback(self._writer_ended)
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        self._writer.cancel()
-        await asyncio.wait([self._writer])
-        self.hall.turn()
+        writer.stop()
+        await asyncio.wait([writing])
         await send({"type": "lifespan.shutdown.complete"})
 
-    def _writer_ended(self, writer: asyncio.Task[None]) -> None:
-        if not writer.cancelled() and writer.exception():
-            _logger.error("the writer failed", exc_info=writer.exception())
+    def _writer_ended(self, writing: asyncio.Task[None]) -> None:
+        if not writing.cancelled() and (error := writing.exception()):
+            _logger.error("the writer failed", exc_info=error)
             self.failed()
 
     def farewell(self) -> None:
@@ -77,35 +74,45 @@ class App:
         self.hall.farewell(GOING_AWAY, "the server is going away; every bet stands")
 
 
-async def turn(hall: Hall) -> None:
-    """Turn the hall whenever something was asked or is due; the disk is waited for elsewhere."""
-    loop = asyncio.get_running_loop()
-    woken = asyncio.Event()
-    hall.wake = woken.set
-    with ThreadPoolExecutor(1, "log") as disk:
-        while True:
-            await _until_due(hall, woken)
-            batch = hall.decide()
-            try:
-                if not batch.is_empty:
-                    # A batch that has begun is finished, even when the server stops meanwhile.
-                    await asyncio.shield(loop.run_in_executor(disk, hall.commit, batch))
-            except StoreError as error:
-                hall.abandon(batch, error)
-            else:
-                hall.publish(batch)
+class Writer:
+    """Turns the hall whenever something was asked or is due; waits for the disk elsewhere."""
 
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._woken = asyncio.Event()
+        self._is_stopping = False
+        hall.wake = self._woken.set
 
-async def _until_due(hall: Hall, woken: asyncio.Event) -> None:
-    """Wait for a command, or for the next timer."""
-    woken.clear()
-    wait = hall.due() - hall.elapsed()
-    if wait <= 0:
+    def stop(self) -> None:
+        """Finish the batch that has begun, and no more."""
+        self._is_stopping = True
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Turn until stopped."""
+        loop, hall = asyncio.get_running_loop(), self._hall
+        with ThreadPoolExecutor(1, "log") as disk:
+            while not self._is_stopping:
+                batch = hall.decide()
+                try:
+                    if not batch.is_empty:
+                        await loop.run_in_executor(disk, hall.commit, batch)
+                except StoreError as error:
+                    hall.abandon(batch, error)
+                else:
+                    hall.publish(batch)
+                await self._rest()
+
+    async def _rest(self) -> None:
+        """Until a command comes or the next timer is due; at least so long that others get on."""
         await asyncio.sleep(0)
-        return
-    handle = asyncio.get_running_loop().call_later(min(wait, 60_000) / 1_000, woken.set)
-    await woken.wait()
-    handle.cancel()
+        self._woken.clear()
+        wait = self._hall.due() - self._hall.elapsed()
+        if wait > 0 and not self._is_stopping:
+            loop = asyncio.get_running_loop()
+            handle = loop.call_later(min(wait, LONGEST_REST) / 1_000, self._woken.set)
+            await self._woken.wait()
+            handle.cancel()
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:

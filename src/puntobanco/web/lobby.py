@@ -19,6 +19,7 @@ from puntobanco.announcer import refusal
 from puntobanco.errors import HouseError, IllegalCommand, NotationError, StoreError
 from puntobanco.house import HOUSES, House, Limits, named_house
 from puntobanco.settlement import Chips
+from puntobanco.store import Store
 from puntobanco.table import MAX_SEATS
 from puntobanco.web import records, views
 from puntobanco.web.guard import cookie
@@ -33,6 +34,8 @@ from puntobanco.web.visit import Refused
 STATIC = Path(__file__).with_name("static")
 MONTH = 30 * 24 * 60 * 60
 MOST_ADDRESSES = 10_000
+MOST_READERS = 2
+"""Shoes that are read from the log at a time."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 Result = TypeVar("Result")
@@ -41,12 +44,22 @@ Result = TypeVar("Result")
 class Lobby:
     """Everything that a browser can ask for before and beside a table."""
 
-    def __init__(self, hall: Hall, *, cookie_name: str, is_secure: bool = False) -> None:
+    def __init__(
+        self,
+        hall: Hall,
+        *,
+        archive: Callable[[], Store],
+        cookie_name: str,
+        is_secure: bool = False,
+    ) -> None:
         self.hall = hall
         self.cookie_name = cookie_name
+        self._archive = archive
+        """Opens the log for one reader; a connection is not shared between threads."""
+        self._readers = asyncio.Semaphore(MOST_READERS)
         self._is_secure = is_secure
         self._newcomers: dict[str, Bucket] = {}
-        self._odds: dict[str, tuple[object, dict[str, Any]]] = {}
+        self._odds: dict[str, tuple[object, asyncio.Future[dict[str, Any]]]] = {}
 
     @property
     def routes(self) -> list[BaseRoute]:
@@ -193,7 +206,7 @@ class Lobby:
     async def shoes(self, request: Request) -> Response:
         """The shoes of a table."""
         table = request.path_params["table"]
-        found = await asyncio.to_thread(records.shoes, self.hall.reader, table)
+        found = await self._read(lambda log: records.shoes(log, table))
         if not found and table not in self.hall.rooms:
             raise _unknown_table()
         return answer({"shoes": found})
@@ -204,8 +217,8 @@ class Lobby:
         number, _, form = file.partition(".")
         if form not in records.MEDIA:
             raise Problem(404, "unknown_form", "A record is .bgn, .csv or .json.")
-        read = records.shoe_file
-        data = await asyncio.to_thread(read, self.hall.reader, table, _number(number), form)
+        shoe = _number(number)
+        data = await self._read(lambda log: records.shoe_file(log, table, shoe, form))
         if data is None:
             raise Problem(404, "unknown_shoe", "There is no such shoe.")
         name = f'attachment; filename="{table}-{number}.{form}"'
@@ -218,10 +231,20 @@ class Lobby:
         asked_of = (state.phase, state.shoe, len(state.coups))
         known = self._odds.get(room.id)
         if known is None or known[0] != asked_of:
-            known = (asked_of, await asyncio.to_thread(records.odds, state))
+            known = (asked_of, asyncio.ensure_future(asyncio.to_thread(records.odds, state)))
             self._odds = {id_: each for id_, each in self._odds.items() if id_ in self.hall.rooms}
             self._odds[room.id] = known
-        return answer(known[1])
+        return answer(await asyncio.shield(known[1]))
+
+    async def _read(self, read: Callable[[Store], Result]) -> Result:
+        """Read the log in a thread, not too many at a time."""
+
+        def reading() -> Result:
+            with self._archive() as log:
+                return read(log)
+
+        async with self._readers:
+            return await asyncio.to_thread(reading)
 
 
 async def page(_request: Request) -> Response:

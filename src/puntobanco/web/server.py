@@ -17,6 +17,7 @@ from puntobanco.store import Store
 from puntobanco.web.app import App
 from puntobanco.web.guard import Gate
 from puntobanco.web.hall import Hall
+from puntobanco.web.lobby import Lobby
 from puntobanco.web.pace import Caps, Pace
 
 LARGEST_FRAME = 4_096
@@ -113,12 +114,13 @@ def serve(
         gate = Gate.at(port, place.origins)
         hall = Hall(store, reader=reader, elapsed=elapsed, seed_for=seed_for, caps=caps, pace=pace)
         address = place.origins[0] if place.origins else f"http://{_shown(place.host)}:{port}"
-        app = App(
+        lobby = Lobby(
             hall,
-            gate,
+            archive=lambda: Store.read(path),
             cookie_name=f"puntobanco_{port}",
             is_secure=_all_secure(place.origins),
         )
+        app = App(hall, gate, lobby)
         _collect_seldom()
         Server(app, started=lambda: started(f"{address}/")).run(sockets=[listener])
 
