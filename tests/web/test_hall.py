@@ -29,8 +29,9 @@ from puntobanco.web.hall import Hall
 from puntobanco.web.outbox import TABLE_CLOSED, TOO_SLOW, Outbox
 from puntobanco.web.pace import Bucket, Caps, Pace
 from puntobanco.web.room import Room
-from puntobanco.web.views import SHORT, event_view
+from puntobanco.web.views import SHORT, Fresh, event_view
 from puntobanco.web.visit import Visit
+from puntobanco.wire import event_text
 
 
 class Evening:
@@ -327,7 +328,7 @@ def test_what_is_said_short_is_what_the_announcer_says() -> None:
         BetTakenBack(3, "banker", Chips(500)),
     ):
         assert isinstance(event, SHORT)
-        view = event_view(event, state, number=1, at=1)
+        view = event_view(Fresh(1, event, state, event_text(event)), at=1)
         for name, listener in (("say", None), ("say_own", 3)):
             expected = {each.value: lines(event, state, each, listener=listener) for each in Level}
             assert view[name] == expected

@@ -49,10 +49,10 @@ def recall(store: Store, table: str, most: int) -> Recent:
         if is_public(event):
             if len(told) == most:
                 recent.since = told[0][1].number
-            told.append((logged.at // 1_000, Fresh(logged.fact.version, event, state)))
+            fresh = Fresh(logged.fact.version, event, state, logged.fact.data)
+            told.append((logged.at // 1_000, fresh))
             state = evolve(state, event)
     recent.keep(
-        (number, Raw(msgspec.json.encode(event_view(event, before, number=number, at=at))))
-        for at, (number, event, before) in told
+        (fresh.number, Raw(msgspec.json.encode(event_view(fresh, at=at)))) for at, fresh in told
     )
     return recent

@@ -101,9 +101,9 @@ class Room:
         """Propose, and remember the number of each public event."""
         before, state = len(self.croupier.pending), self.croupier.proposed
         told = act()
-        numbers = (fact.version for fact in self.croupier.pending[before:] if not fact.private)
-        for number, event in zip(numbers, told, strict=True):
-            self._fresh.append(Fresh(number, event, state))
+        facts = (fact for fact in self.croupier.pending[before:] if not fact.private)
+        for fact, event in zip(facts, told, strict=True):
+            self._fresh.append(Fresh(fact.version, event, state, fact.data))
             if event is not told[-1]:
                 state = evolve(state, event)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, assert_never
 
+import msgspec
+
 from puntobanco.announcer import Level, bankroll_line, coup_event_lines, house_lines, lines
 from puntobanco.announcer.coups import cut_card_lines
 from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
@@ -14,7 +16,7 @@ from puntobanco.roads import Roads, layout, speech
 from puntobanco.table import Event, Seat, State
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, BoughtIn, CoupDealt
 from puntobanco.tableau import PUNTO_BANCO, Side, Square
-from puntobanco.wire import event_data
+from puntobanco.wire import kind_of
 
 Data = dict[str, Any]
 Said = dict[str, list[str]]
@@ -142,9 +144,19 @@ def _coup_facts(coup: Coup, naturals: Naturals) -> Data:
     }
 
 
-def event_view(event: Event, state: State, *, number: int, at: int) -> Data:
-    """A public event, what follows from it, and its sentences; `state` is the one before it."""
-    data = event_data(event)
+class Fresh(NamedTuple):
+    """A public event with its number, the state before it, and its text in the log."""
+
+    number: int
+    event: Event
+    state: State
+    text: str
+
+
+def event_view(fresh: Fresh, *, at: int) -> Data:
+    """What the log says of an event, what follows from it, and its sentences."""
+    number, event, state, text = fresh
+    data: Data = {"kind": kind_of(event), **msgspec.json.decode(text)}
     if isinstance(event, CoupDealt):
         data |= {"coup_number": event.number, "position": state.place}
         data |= _coup_facts(event.coup, state.house.naturals)
@@ -168,22 +180,14 @@ def _said(event: Event, state: State, listener: int | None) -> Said:
     return {"terse": terse, "normal": normal, "full": full}
 
 
-class Fresh(NamedTuple):
-    """An event that has just happened, its number, and the state before it."""
-
-    number: int
-    event: Event
-    state: State
-
-
 def event_views(fresh: Iterable[Fresh], after: State, *, at: int) -> list[Data]:
     """Events in order; a guest hears the new bankroll once, after the last of them."""
     views: list[Data] = []
     money: dict[int, Said] = {}
-    for number, event, state in fresh:
-        views.append(event_view(event, state, number=number, at=at))
-        if isinstance(event, BetSettled | BoughtIn):
-            money[event.seat] = views[-1]["say_own"]
+    for each in fresh:
+        views.append(event_view(each, at=at))
+        if isinstance(each.event, BetSettled | BoughtIn):
+            money[each.event.seat] = views[-1]["say_own"]
     for number, said in money.items():
         if number in after.seats:
             for told in said.values():
