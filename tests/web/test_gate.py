@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puntobanco.store import Note, Store
 from puntobanco.web.guard import Gate, cookie
 from puntobanco.web.names import LONGEST_NAME, cleaned
 from puntobanco.web.outbox import TOO_SLOW, Outbox
@@ -195,3 +196,19 @@ def test_two_servers_do_not_share_a_file(tmp_path: Path) -> None:
     path = tmp_path / "hall.db"
     with served(path):
         assert "another puntobanco" in refused("--port", "0", "--db", str(path))
+
+
+def test_a_damaged_note_is_told_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "hall.db"
+    with Store.open(path) as store:
+        store.append([], at=1, notes=[Note("table", "t", '{"owner": 7}')])
+    assert "damaged note" in refused("--port", "0", "--db", str(path))
+
+
+def test_a_missing_extra_is_named() -> None:
+    code = "import sys; sys.modules['uvicorn'] = None; from puntobanco.cli import main; main()"
+    run = [sys.executable, "-c", code, "serve"]
+    done = subprocess.run(run, capture_output=True, text=True, timeout=20, check=False)
+    assert done.returncode == 2
+    assert "puntobanco[web]" in done.stderr
+    assert done.stderr.count("\n") == 1

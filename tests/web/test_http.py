@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -18,6 +19,7 @@ from puntobanco.fairness import verify_path
 from puntobanco.house import HOUSES
 from puntobanco.notation import check, parse_record
 from puntobanco.store import Store
+from tests.web.auditor import CARD, Auditor
 from tests.web.serving import Browser, Served, browser, served
 
 LIMITS = ("minimum", "maximum", "side_maximum", "step")
@@ -250,20 +252,30 @@ def test_many_may_read_the_log_at_once(server: Served) -> None:
     asyncio.run(_many_readers(server))
 
 
-def test_a_backup_can_be_taken_while_it_runs(tmp_path: Path) -> None:
+def test_a_backup_can_be_taken_and_no_answer_tells_a_secret_while_it_runs(tmp_path: Path) -> None:
     path = tmp_path / "hall.db"
 
-    async def play(server: Served) -> str:
-        async with played(server) as (_, table):
+    async def play(server: Served) -> tuple[str, list[str]]:
+        async with played(server) as (guest, table):
             with Store.read(path) as running:
                 running.backup(tmp_path / "copy.db")
-            return table
+            own = f"/api/tables/{table}"
+            records = [f"{own}/shoes/1.{form}" for form in ("bgn", "csv", "json")]
+            paths = ["/api/tables", own, f"{own}/shoes", f"{own}/odds", f"{own}/path/0", *records]
+            return table, [(await guest.client.get(place)).text for place in paths]
 
     with served(path) as server:
-        table = asyncio.run(play(server))
+        table, answers = asyncio.run(play(server))
     with Store.read(tmp_path / "copy.db") as copy:
-        kinds = [logged.fact.kind for logged in copy.facts(table)]
-    assert kinds.count("coup_dealt") == 2
+        facts = [logged.fact for logged in copy.facts(table)]
+    assert [fact.kind for fact in facts].count("coup_dealt") == 2
+    (secret,) = (json.loads(fact.data)["secret"] for fact in facts if fact.kind == "shoe_seeded")
+    auditor = Auditor(table)
+    for fact in facts:
+        auditor.take(fact)
+    for text in answers:
+        assert secret not in text
+        assert set(CARD.findall(text)) <= auditor.shown
 
 
 def test_schemathesis_finds_nothing(server: Served, tmp_path: Path) -> None:

@@ -448,6 +448,7 @@ class World:
         for person in self.people:
             person.refused.clear()
         assert dead.rooms.keys() <= self.hall.rooms.keys() | self.closed()
+        self.check()
 
     def closed(self) -> set[str]:
         """The tables that are no more."""
@@ -495,7 +496,7 @@ def replayed(seed: int, steps: int = STEPS, kind: type[Hall] = Hall) -> World:
     try:
         world.run(steps)
     except Exception as error:
-        line = f"python -m tests.web.world {seed}"
+        line = f"python -m tests.web.world {seed} {steps}"
         error.add_note(f"after {' '.join(world.story[-12:])}; replay: {line}")
         raise
     return world
@@ -504,5 +505,4 @@ def replayed(seed: int, steps: int = STEPS, kind: type[Hall] = Hall) -> World:
 if __name__ == "__main__":
     import sys
 
-    for number in map(int, sys.argv[1:]):
-        sys.stdout.write(f"{number}: {' '.join(replayed(number).story)}\n")
+    sys.stdout.write(f"{' '.join(replayed(*map(int, sys.argv[1:])).story)}\n")

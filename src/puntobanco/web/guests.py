@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
+
+from puntobanco.errors import StoreError
+
+Record = TypeVar("Record", bound=Struct)
 
 BUTTON = "button"
 """How a table deals that has no clock."""
@@ -23,7 +28,7 @@ class Guest(Struct, frozen=True):
     @classmethod
     def parse(cls, text: str) -> Guest:
         """A guest that was noted."""
-        return msgspec.json.decode(text, type=cls)
+        return _noted(text, cls)
 
     def __str__(self) -> str:
         return msgspec.json.encode(self).decode()
@@ -43,7 +48,7 @@ class Setup(Struct, frozen=True):
     @classmethod
     def parse(cls, text: str) -> Setup:
         """A set-up that was noted."""
-        return msgspec.json.decode(text, type=cls)
+        return _noted(text, cls)
 
     def seat_of(self, guest: str) -> int | None:
         """Where a guest sits."""
@@ -51,6 +56,13 @@ class Setup(Struct, frozen=True):
 
     def __str__(self) -> str:
         return msgspec.json.encode(self).decode()
+
+
+def _noted(text: str, kind: type[Record]) -> Record:
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except msgspec.DecodeError as error:
+        raise StoreError(f"a damaged note, or a newer version's: {error}") from None
 
 
 def hidden(token: str) -> str:
