@@ -505,4 +505,5 @@ def replayed(seed: int, steps: int = STEPS, kind: type[Hall] = Hall) -> World:
 if __name__ == "__main__":
     import sys
 
-    sys.stdout.write(f"{' '.join(replayed(*map(int, sys.argv[1:])).story)}\n")
+    _, chosen, length = sys.argv
+    sys.stdout.write(f"{' '.join(replayed(int(chosen), int(length)).story)}\n")
