@@ -213,6 +213,9 @@ def test_ctrl_c_stops_at_a_block_and_reports_what_was_done(start: Start, tmp_pat
         *("simulate", "--shoes", shoes, "--seed", "stop", "--json"),
         *("--checkpoint", str(checkpoint)),
     )
+    while not checkpoint.exists():  # written first when all is ready
+        assert process.poll() is None
+        time.sleep(0.1)
     time.sleep(4)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)

@@ -42,6 +42,7 @@ def run_plan(
         _interrupts() as stopped,
         _teller(all_progress, plain=plain) as tell,
     ):
+        saver.save()
         for progress in all_progress:
             if stopped():
                 break
