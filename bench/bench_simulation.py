@@ -23,7 +23,7 @@ from puntobanco.bets import BANKER
 from puntobanco.cards import DECK
 from puntobanco.house import CLASSIC
 
-BLOCKS, ROUNDS = 8, 5
+BLOCKS, ROUNDS = 8, 9
 JOB = ShoesJob(Dealing.at(CLASSIC), "bench", 10**9)
 
 
@@ -71,11 +71,6 @@ def one_thread(first: int = 0) -> int:
     )
 
 
-def two_threads() -> int:
-    with ThreadPoolExecutor(2) as pool:
-        return sum(pool.map(one_thread, (0, BLOCKS)))
-
-
 def naively() -> int:
     points = np.array([card.points for card in DECK * CLASSIC.decks], np.uint8)
     return naive(block_seed("bench", "naive", 0, 4), 40_000, points, JOB.dealing.rules)
@@ -107,7 +102,13 @@ def bets_a_second(name: str) -> float:
 
 def main() -> None:
     context = get_context("spawn")
-    with ProcessPoolExecutor(2, mp_context=context) as processes:
+    with (
+        ThreadPoolExecutor(2) as threads,
+        ProcessPoolExecutor(2, mp_context=context) as processes,
+    ):
+
+        def two_threads() -> int:
+            return sum(threads.map(one_thread, (0, BLOCKS)))
 
         def two_processes() -> int:
             return sum(processes.map(one_thread, (0, BLOCKS)))
