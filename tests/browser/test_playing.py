@@ -30,8 +30,8 @@ def test_a_whole_shoe_by_mouse(new_guest: NewGuest) -> None:
     guest.choose(5)
     letters = ""
     for number, coup in enumerate(coups, 1):
-        guest.spot("banker" if number % 3 else "player").click()
-        guest.page.locator(".deal").click()
+        _point_and_click(guest.page, f'[data-key="{"banker" if number % 3 else "player"}"]')
+        _point_and_click(guest.page, ".deal")
         letters += coup.outcome().letter
         guest.page.wait_for_function(
             "number => document.querySelector('pb-table').model.shoe.coups_dealt === number "
@@ -48,6 +48,13 @@ def test_a_whole_shoe_by_mouse(new_guest: NewGuest) -> None:
     guest.wait_for_shoe()
     assert "Shuffle: shoe 2." in guest.said
     assert guest.page.locator(".sheet").first.locator("text").count() == 0
+
+
+def _point_and_click(page: Page, selector: str) -> None:
+    """A mouse, and nothing but a mouse."""
+    box = page.locator(selector).bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def _hands(coup: object) -> list[list[object]]:
@@ -298,7 +305,7 @@ def test_one_coup_moves_card_by_card_and_can_be_skipped(new_guest: NewGuest) -> 
         }"""
     )
     page.get_by_role("button", name="Deal", exact=True).click()
-    page.wait_for_function("() => document.getAnimations().length > 0")
+    page.wait_for_function("() => document.querySelector('pb-card')?.getAnimations().length > 0")
     assert page.locator("pb-stage[data-dealing]").count() == 1
     assert guest.money[0] == "$975"
     page.wait_for_selector(DEALT, timeout=20_000)

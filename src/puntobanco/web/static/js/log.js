@@ -4,16 +4,21 @@ import { el } from "./dom.js";
 import { settings } from "./settings.js";
 
 const MOST_LINES = 250;
+/** For so many milliseconds after a touch a scroll is the guest's own. */
+const SCROLLS = 1500;
 
 export class LiveLog extends HTMLElement {
   isFollowed = true;
-  top = 0;
+  touched = -Infinity;
 
   connectedCallback() {
     if (this.list) return;
     this.list = el("div", { class: "log-lines", role: "log", "aria-live": "polite", "aria-relevant": "additions", "aria-labelledby": "log-title", tabindex: "0" });
     const level = el("select", { id: "log-level", onchange: () => settings.set("level", level.value) },
       ["terse", "normal", "full"].map((name) => el("option", { value: name, selected: settings.get("level") === name }, name)));
+    for (const touch of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+      this.list.addEventListener(touch, () => (this.touched = performance.now()), { passive: true });
+    }
     this.list.addEventListener("scroll", () => this.#scrolled());
     new ResizeObserver(() => this.#follow()).observe(this.list);
     settings.addEventListener("change", () => (level.value = settings.get("level")));
@@ -63,11 +68,11 @@ export class LiveLog extends HTMLElement {
     this.list.append(el("p", { "data-kind": kind, "data-fate": fate, class: /^(Player|Banker) wins|^Tie/.test(line) ? "result" : null }, line));
   }
 
+  /** A guest who scrolls up reads on in peace; at the end the log follows again. */
   #scrolled() {
+    if (performance.now() - this.touched > SCROLLS) return;
     const { scrollTop, scrollHeight, clientHeight } = this.list;
-    if (scrollTop < this.top - 1) this.isFollowed = false;
-    if (scrollHeight - scrollTop - clientHeight < 8) this.isFollowed = true;
-    this.top = scrollTop;
+    this.isFollowed = scrollHeight - scrollTop - clientHeight < 8;
   }
 
   /** Stay at the newest line, unless the guest reads further up. */

@@ -5,6 +5,7 @@ import { bead, cells, DERIVED, mark as derivedMark, win } from "./road-marks.js"
 
 const ROWS = 6;
 const SIZE = 20;
+const LATEST = 6;
 
 export class Roads extends HTMLElement {
   connectedCallback() {
@@ -20,7 +21,8 @@ export class Roads extends HTMLElement {
   render({ roads }) {
     if (!roads || roads === this.roads) return;
     this.roads = roads;
-    this.said.textContent = `${roads.said}.`;
+    const runs = roads.said.split(", ");
+    this.said.textContent = `${runs.length > LATEST ? "Latest: " : ""}${runs.slice(-LATEST).join(", ")}.`;
     this.pictures.replaceChildren(
       sheet("Bead plate", roads.bead_plate, bead, 20),
       sheet("Big road", roads.big_road, win, 24),

@@ -30,8 +30,8 @@ export class Stage extends HTMLElement {
     this.skipButton = el("button", { type: "button", class: "skip", hidden: true, onclick: () => this.dispatchEvent(new Event("skip", { bubbles: true })) }, "Skip");
     this.append(
       this.#hands.player.box,
-      el("div", { class: "middle" }, this.shoe, this.call, this.why, this.skipButton),
-      this.#hands.banker.box);
+      el("div", { class: "middle" }, this.shoe, this.call, this.skipButton),
+      this.#hands.banker.box, this.why);
   }
 
   render(model) {
