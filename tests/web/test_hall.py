@@ -11,7 +11,7 @@ import pytest
 
 from puntobanco.announcer import Level, lines
 from puntobanco.errors import StoreError
-from puntobanco.fairness import Seed
+from puntobanco.fairness import GuestSeed, Seed
 from puntobanco.house import CLASSIC, CLASSROOM, House
 from puntobanco.settlement import Chips
 from puntobanco.store import Logged, Store
@@ -332,3 +332,74 @@ def test_what_is_said_short_is_what_the_announcer_says() -> None:
         for name, listener in (("say", None), ("say_own", 3)):
             expected = {each.value: lines(event, state, each, listener=listener) for each in Level}
             assert view[name] == expected
+
+
+# --- the ceremony of seeds ------------------------------------------------------------------------
+
+
+def promised(visit: Visit, word: str) -> str:
+    """What a guest promises before revealing a word."""
+    seat = visit.room.setup.seat_of(visit.guest.id)
+    assert seat
+    return GuestSeed(seat, word).commitment(visit.room.state.ceremony.commitment).hex()
+
+
+def test_fourteen_guests_sit_and_mix_and_the_next_one_watches(evening: Evening) -> None:
+    host = evening.guest("Guest 0")
+    room = evening.table(host)
+    guests = [host, *(evening.guest(f"Guest {number}") for number in range(1, 15))]
+    visits = [evening.enter(guest, room) for guest in guests]
+    answers = [evening.ask(visit, "sit") for visit in visits]
+    assert [answer["type"] for answer in answers] == ["accepted"] * 14 + ["refused"]
+    assert "14 seats" in answers[-1]["reason"]
+    evening.hall.turn()
+    early = evening.ask(visits[0], "reveal_seed", seed="too early")
+    assert early["code"] == "not_now"
+    for visit in visits[:14]:
+        words = promised(visit, visit.guest.name)
+        assert evening.ask(visit, "commit_seed", commitment=words)["type"] == "accepted"
+    evening.hall.turn()
+    late = evening.ask(visits[0], "commit_seed", commitment="0" * 64)
+    assert late["code"] == "not_now"
+    for visit in visits[:14]:
+        assert evening.ask(visit, "reveal_seed", seed=visit.guest.name)["type"] == "accepted"
+    evening.hall.turn()
+    assert room.state.phase.value == "betting"
+    assert len(room.state.ceremony.seeds) == 14
+    assert evening.now == 0, "nobody had to wait"
+
+
+def test_who_withholds_a_seed_is_left_out_after_a_while(evening: Evening) -> None:
+    one, two = evening.guest("Ada"), evening.guest("Grace")
+    room = evening.table(one)
+    first, second = evening.enter(one, room), evening.enter(two, room)
+    evening.ask(first, "sit")
+    evening.ask(second, "sit")
+    evening.hall.turn()
+    for visit in (first, second):
+        evening.ask(visit, "commit_seed", commitment=promised(visit, "word"))
+    evening.hall.turn()
+    assert evening.ask(first, "reveal_seed", seed="another")["code"] == "fairness"
+    assert evening.ask(first, "reveal_seed", seed="word")["type"] == "accepted"
+    evening.pass_time(2_900)
+    assert room.state.phase.value == "seeding"
+    evening.pass_time(200)
+    assert room.state.phase.value == "betting"
+    assert room.state.ceremony.withheld == (2,)
+
+
+def test_a_ceremony_that_a_restart_interrupts_goes_on(evening: Evening) -> None:
+    guest = evening.guest("Ada")
+    room = evening.table(guest)
+    visit = evening.enter(guest, room)
+    evening.ask(visit, "sit")
+    evening.hall.turn()
+    evening.ask(visit, "commit_seed", commitment=promised(visit, "word"))
+    evening.hall = evening.opened()
+    room = evening.hall.rooms[room.id]
+    back = evening.enter(guest, room)
+    evening.hall.turn()
+    assert evening.ask(back, "reveal_seed", seed="word")["type"] == "accepted"
+    evening.hall.turn()
+    assert [seed.text for seed in room.state.ceremony.seeds] == ["word"]
+    assert room.state.phase.value == "betting"
