@@ -20,6 +20,17 @@ Each error carries its facts as attributes; its text is one plain line.
 from __future__ import annotations
 
 
+def shown(text: str, longest: int = 24) -> str:
+    """What was given, safe to print: one line of printable letters, cut where it is too long.
+
+    >>> shown("1,2,3,4,5,6,7,8,9,10,11,12,13"), shown("Kd")
+    ('1,2,3,4,5,6,7,8,9,10,11,…', 'Kd')
+    """
+    start = text.strip()[: longest + 1]
+    line = "".join(letter if letter.isprintable() else "?" for letter in start)
+    return line if len(line) <= longest else f"{line[:longest]}…"
+
+
 class PuntoBancoError(Exception):
     """The root of the tree."""
 
@@ -30,15 +41,14 @@ class NotationError(PuntoBancoError):
     def __init__(self, text: str, *, expected: str) -> None:
         self.text = text
         self.expected = expected
-        super().__init__(f"{text!r} is not {expected}")
+        super().__init__(f"{shown(text, 60)!r} is not {expected}")
 
 
 class RecordError(NotationError):
     """A record that cannot be read, and the line where that shows."""
 
     def __init__(self, text: str, *, expected: str, line: int) -> None:
-        shown = text if len(text) <= 60 else f"{text[:57]}…"
-        super().__init__(shown, expected=expected)
+        super().__init__(shown(text, 60), expected=expected)
         self.line = line
 
     def __str__(self) -> str:

@@ -135,7 +135,7 @@ def test_unknown_or_too_few_cards_are_refused_in_one_line(run: Run, cards: str, 
 
 
 def test_no_cards_at_all_are_refused(run: Run) -> None:
-    assert run("deal").refusal == "Missing argument 'CARDS...'."
+    assert run("deal").refusal == "no CARDS: give at least four, such as 'Jd Qh 5h Qd 9s 8h'"
 
 
 def test_a_house_that_cannot_be_read_is_refused(run: Run, tmp_path: Path) -> None:

@@ -214,7 +214,7 @@ def test_every_pay_may_be_overridden() -> None:
             "tie_pays: 1E+999999999 is not a number such as 8, '19/20' or '5%'",
         ),
         ('tie_pays = "1/0"', "tie_pays: '1/0' is not a number such as 8, '19/20' or '5%'"),
-        ("tie_pays = 0", "pays.tie: a winning bet pays more than nothing"),
+        ("tie_pays = 0", "tie_pays: 0 is not more than nothing"),
         (
             'commission = "4%"\n[pays]\nbanker = 1',
             "commission: says what pays.banker says as well; give one of them",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -15,6 +16,10 @@ LONGEST_COUP = 6
 
 MOST_CARDS = 1_450
 """With more, the orders of six cards do not fit into 64 bits."""
+
+
+_COUNT = re.compile(r"-?\d{1,9}", re.ASCII)
+"""A count of a size that can be read; one below zero is refused by its kind."""
 
 
 def _kind_of_points(card: Card) -> int:
@@ -75,10 +80,10 @@ class Composition:
     @classmethod
     def parse(cls, text: str) -> Composition:
         """Read 10, 13 or 52 whole numbers divided by commas or white space."""
-        try:
-            return cls(tuple(int(word) for word in text.replace(",", " ").split()))
-        except ValueError:
-            raise NotationError(text, expected="a composition: 10, 13 or 52 counts") from None
+        words = text.replace(",", " ").split()
+        if not all(map(_COUNT.fullmatch, words)):
+            raise NotationError(text, expected="a composition: 10, 13 or 52 counts")
+        return cls(tuple(map(int, words)))
 
     @property
     def detail(self) -> Detail:
@@ -145,10 +150,9 @@ class Composition:
         for card, number in Counter(cards).items():
             kind = self.kind(card)
             if counts[kind] < number:
-                raise AnalysisError(
-                    f"{number} of {card} cannot be gone: "
-                    f"there are only {counts[kind]} of {self._named(kind)}"
-                )
+                held = f"{counts[kind]} of {self._named(kind)}"
+                there = f"is only {held}" if counts[kind] == 1 else f"are only {held}"
+                raise AnalysisError(f"{number} of {card} cannot be gone: there {there}")
             counts[kind] -= number
         return Composition(tuple(counts))
 

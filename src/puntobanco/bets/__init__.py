@@ -27,6 +27,7 @@ from puntobanco.bets.opening import (
     PLAYER_PAIR,
     ROYAL_MATCH,
     TIGER_PAIR,
+    is_pair,
 )
 from puntobanco.bets.score import (
     BAD_BEAT,
@@ -83,9 +84,13 @@ CATALOGUE: dict[str, AnyBet] = {
 _ALIASES = {"tiger": "lucky_6"}
 
 
-def nearest(word: str, known: tuple[str, ...]) -> str:
-    """The known word that a mistyped one was most likely meant to be."""
-    return get_close_matches(word, known, n=1, cutoff=0)[0]
+def nearest(word: str, known: tuple[str, ...]) -> str | None:
+    """The known word that a mistyped one was most likely meant to be, if any is like it.
+
+    >>> nearest("dragn_7", tuple(CATALOGUE)), nearest("nosuch", tuple(CATALOGUE))
+    ('dragon_7', None)
+    """
+    return next(iter(get_close_matches(word, known, n=1)), None)
 
 
 def find(key: str) -> AnyBet:
@@ -94,7 +99,8 @@ def find(key: str) -> AnyBet:
         return CATALOGUE[_ALIASES.get(key, key)]
     except KeyError:
         near = nearest(key, tuple(CATALOGUE))
-        raise NotationError(key, expected=f"a bet; the nearest is {near}") from None
+        expected = f"a bet; the nearest is {near}" if near else "a bet of the catalogue"
+        raise NotationError(key, expected=expected) from None
 
 
 __all__ = [
@@ -157,5 +163,6 @@ __all__ = [
     "ScoreBet",
     "When",
     "find",
+    "is_pair",
     "nearest",
 ]

@@ -8,8 +8,9 @@ from puntobanco.coup import Opening
 from puntobanco.tableau import Side
 
 
-def _is_pair(hand: Hand) -> bool:
-    first, second = hand.cards
+def is_pair(hand: Hand) -> bool:
+    """Whether the first two cards share their rank; a ten is not a jack."""
+    first, second, *_ = hand.cards
     return first.rank is second.rank
 
 
@@ -32,10 +33,10 @@ def _hands(opening: Opening) -> tuple[Hand, Hand]:
 
 
 def paired(side: Side) -> When[Opening]:
-    """The side's first two cards share their rank; a ten is not a jack."""
+    """The side's first two cards are a pair."""
 
     def test(opening: Opening, _: object) -> bool:
-        return _is_pair(opening.player if side is Side.PLAYER else opening.banker)
+        return is_pair(opening.player if side is Side.PLAYER else opening.banker)
 
     return When(f"{side}'s first two cards are a pair", test)
 
@@ -50,7 +51,7 @@ EITHER_PAIR = OpeningBet(
     "either_pair",
     (
         Line(
-            When("either hand a pair", lambda opening, _: any(map(_is_pair, _hands(opening)))),
+            When("either hand a pair", lambda opening, _: any(map(is_pair, _hands(opening)))),
             Odds(5),
         ),
     ),
@@ -82,11 +83,11 @@ TIGER_PAIR = OpeningBet(
     (
         Line(When("four cards of one rank", _four_alike), Odds(100)),
         Line(
-            When("both hands pairs", lambda opening, _: all(map(_is_pair, _hands(opening)))),
+            When("both hands pairs", lambda opening, _: all(map(is_pair, _hands(opening)))),
             Odds(20),
         ),
         Line(
-            When("one hand a pair", lambda opening, _: any(map(_is_pair, _hands(opening)))),
+            When("one hand a pair", lambda opening, _: any(map(is_pair, _hands(opening)))),
             Odds(4),
         ),
     ),

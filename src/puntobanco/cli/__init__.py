@@ -35,6 +35,13 @@ COMMANDS = {
 }
 """Every subcommand and what it does, in the order of the help."""
 
+_MISUSES = (
+    click.BadArgumentUsage,
+    click.BadOptionUsage,
+    click.MissingParameter,
+    click.NoSuchOption,
+)
+
 
 class _Commands(click.Group):
     """A group that imports a subcommand only to run it."""
@@ -85,7 +92,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         click.echo(error.format_message())
         sys.exit(0)
     except click.ClickException as error:
-        _refuse(error.format_message())
+        _refuse(_told(error))
     except PuntoBancoError as error:
         _refuse(str(error))
     except (click.Abort, EOFError, KeyboardInterrupt):
@@ -124,6 +131,16 @@ def _write_no_more() -> None:
     """Let nothing more be written, not even what Python would still flush at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _told(error: click.ClickException) -> str:
+    """What was wrong; where options are misused, also where they are listed."""
+    message = error.format_message()
+    if not isinstance(error, _MISUSES) or error.ctx is None:
+        return message
+    if isinstance(error, click.NoSuchOption):
+        message = f"no option {error.option_name!r}"
+    return f"{message.removesuffix('.')}; see {error.ctx.command_path} --help"
 
 
 def _refuse(message: str) -> NoReturn:

@@ -22,7 +22,7 @@ class HouseType(click.ParamType[House]):
         if isinstance(value, House):
             return value
         text = str(value)
-        if text in HOUSES or not (text.endswith(".toml") or Path(text).exists()):
+        if not text or text in HOUSES or not (text.endswith(".toml") or Path(text).exists()):
             return named_house(text)
         try:
             return parse_house(Path(text).read_text(encoding="utf-8"))
@@ -30,7 +30,7 @@ class HouseType(click.ParamType[House]):
             reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
             self.fail(f"house file {text!r} cannot be read: {reason}", param, ctx)
         except HouseError as error:
-            self.fail(f"house file {text!r}: {error}", param, ctx)
+            self.fail(f"{text!r}: {error}", param, ctx)
 
 
 house_option = click.option(

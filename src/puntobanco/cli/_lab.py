@@ -11,7 +11,7 @@ import click
 from puntobanco import bets
 from puntobanco.bets import AnyBet
 from puntobanco.cards import parse_cards
-from puntobanco.errors import BetNotOffered
+from puntobanco.errors import BetNotOffered, NotationError, shown
 from puntobanco.house import House
 
 if TYPE_CHECKING:
@@ -22,6 +22,20 @@ LAB_MODULES = {"llvmlite", "numba", "numpy", "plotly"}
 
 MOST_DECKS = 27
 """As many as 64 bits can count the orders of."""
+
+
+class WholeNumber(click.IntRange):
+    """A whole number in a range; what is none is refused with the range, as what lies outside."""
+
+    def convert(self, value: int, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the number."""
+        try:
+            number: int = super().convert(value, param, ctx)
+        except click.BadParameter:
+            message = f"{shown(str(value))!r} is not a whole number from {self.min} to {self.max}"
+            raise click.BadParameter(message, ctx, param) from None
+        return number
+
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -44,7 +58,7 @@ def shoe_options(command: Command) -> Command:
     options = (
         click.option(
             "--decks",
-            type=click.IntRange(1, MOST_DECKS),
+            type=WholeNumber(1, MOST_DECKS),
             metavar="N",
             help=f"Whole decks, 1 to {MOST_DECKS}. Default: as the house.",
         ),
@@ -100,7 +114,10 @@ def bets_of(
 
 
 def _bet(house: House, key: str) -> AnyBet:
-    bet = bets.find(key)
+    try:
+        bet = bets.find(key)
+    except NotationError as error:
+        raise click.UsageError(f"{error}; puntobanco odds --all lists every bet") from None
     try:
         return house.bet(bet.key)
     except BetNotOffered:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import click
 
 from puntobanco.cards import Hand, parse_cards
+from puntobanco.cli._coups import coup_of
 from puntobanco.cli._json import echo_json, json_option
-from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood, deal
-from puntobanco.errors import ShoeExhausted
+from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
 from puntobanco.shoe import Shoe
 from puntobanco.tableau import PUNTO_BANCO, Side
 
 
 @click.command()
-@click.argument("cards", nargs=-1, required=True)
+@click.argument("cards", nargs=-1)
 @click.option("--house", metavar="NAME|FILE", help="Whose rule for two naturals holds.")
 @json_option
 def command(cards: tuple[str, ...], house: str | None, *, as_json: bool) -> None:
@@ -24,12 +24,11 @@ def command(cards: tuple[str, ...], house: str | None, *, as_json: bool) -> None
 
     Example: puntobanco deal "Jd Qh 5h Qd 9s 8h"
     """
+    if not cards:
+        raise click.UsageError("no CARDS: give at least four, such as 'Jd Qh 5h Qd 9s 8h'")
     shoe = Shoe(parse_cards(" ".join(cards)))
     naturals = _naturals(house)
-    try:
-        coup, rest = deal(shoe)
-    except ShoeExhausted as error:
-        raise click.UsageError(_too_few(shoe, error)) from None
+    coup, rest = coup_of(shoe)
     if as_json:
         echo_json(_facts(coup, rest, naturals))
     else:
@@ -43,13 +42,6 @@ def _naturals(house: str | None) -> Naturals:
     from puntobanco.cli._house import HouseType
 
     return HouseType().convert(house, None, None).naturals
-
-
-def _too_few(shoe: Shoe, error: ShoeExhausted) -> str:
-    more = error.wanted - error.left
-    given = f"{shoe.left} card{'s' * (shoe.left != 1)}"
-    needed = "1 more is" if more == 1 else f"{more} more are"
-    return f"{given} cannot finish the coup: at least {needed} needed"
 
 
 def _decisions(coup: Coup) -> tuple[Drew | Stood, ...]:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from puntobanco import bets
 from puntobanco.bets import AnyBet
 from puntobanco.coup import Naturals
-from puntobanco.errors import HouseError, NotationError
+from puntobanco.errors import HouseError, NotationError, shown
 from puntobanco.house.named import HOUSES
 from puntobanco.house.record import Burning, House, Limits, NoCutCard, Ties
 from puntobanco.settlement import COINS, Chips, Rounding
@@ -128,7 +128,8 @@ def _refuse_unknown(rules: Mapping[str, object], known: tuple[str, ...], where: 
     for name in rules:
         if name not in known:
             near = bets.nearest(name, known)
-            raise HouseError(f"{where}{name}", f"not a rule of a house; the nearest is {near}")
+            allowed = f"the nearest is {near}" if near else f"there are {', '.join(known)}"
+            raise HouseError(f"{where}{shown(name)}", f"not a rule of a house; {allowed}")
 
 
 def _text(field: str, value: object) -> str:
@@ -229,7 +230,10 @@ def _pays(rules: dict[str, Any]) -> dict[str, tuple[Fraction, ...]]:
             )
         _shorthand(pays, "banker", 1 - commission, "commission")
     if "tie_pays" in rules:
-        _shorthand(pays, "tie", _fraction("tie_pays", rules["tie_pays"]), "tie_pays")
+        tie_pays = _fraction("tie_pays", rules["tie_pays"])
+        if tie_pays <= 0:
+            raise HouseError("tie_pays", f"{_shown(rules['tie_pays'])} is not more than nothing")
+        _shorthand(pays, "tie", tie_pays, "tie_pays")
     return pays
 
 
