@@ -61,21 +61,24 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture
-def play(run: Typed, tmp_path: Path) -> Typed:
+def play(run: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
     """Play in a file of this test's own: the arguments, then the lines that are typed."""
+    monkeypatch.chdir(tmp_path)
 
     def ran(*arguments: str, typed: str | bytes = "") -> Ran:
-        return run("play", "--db", str(tmp_path / "tables.db"), *arguments, typed=typed)
+        return run("play", "--db", "tables.db", *arguments, typed=typed)
 
     return ran
 
 
 @pytest.fixture
-def replay(run: Typed, tmp_path: Path) -> Callable[[str], str]:
+def replay(run: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
     """Type what a transcript's prompts were answered with; give what was said instead.
 
-    Lines that begin with ``$`` start a command; all commands share one file.
+    Lines that begin with ``$`` start a command; all commands share one home.
     """
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
 
     def replayed(transcript: str) -> str:
         told = ""
@@ -84,9 +87,8 @@ def replay(run: Typed, tmp_path: Path) -> Callable[[str], str]:
             answers = [found[2] for line in text.splitlines() if (found := PROMPT.fullmatch(line))]
             if text.splitlines()[-1:] and "Interrupted" in text:
                 answers.pop()
-            arguments = shlex.split(command)
-            stored = ["--db", str(tmp_path / "tables.db")] if arguments[0] == "play" else []
-            ran = run(*arguments, *stored, typed="".join(f"{answer}\n" for answer in answers))
+            typed = "".join(f"{answer}\n" for answer in answers)
+            ran = run(*shlex.split(command), typed=typed)
             told += f"$ puntobanco {command}\n{ran.out}{ran.err}"
         return CHANGING.sub("…", told)
 

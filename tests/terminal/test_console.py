@@ -4,8 +4,9 @@ from io import StringIO
 
 import pytest
 
+from puntobanco.errors import shown
 from puntobanco.terminal.colour import painter
-from puntobanco.terminal.console import Console, Look, look_for, shown
+from puntobanco.terminal.console import Console, Look, look_for
 
 from .live import ESCAPES
 

@@ -44,7 +44,7 @@ def test_every_named_house_can_be_played_to_the_end_of_its_shoe(house: str, play
     assert ran.code == 0
     assert "Shuffle: shoe 2." in ran.lines
     assert any(line.startswith("Secret shown") for line in ran.lines)
-    assert ran.lines[-1] == "Come back: puntobanco play."
+    assert ran.lines[-1] == "Come back: puntobanco play --db tables.db"
 
 
 def test_the_last_ten_decisions_are_told_and_no_more(play: Typed) -> None:
@@ -114,6 +114,99 @@ def test_in_a_pipe_nothing_is_asked_about_seeds(play: Typed) -> None:
     ]
 
 
+def after_prompt(lines: list[str], prompt: str) -> list[str]:
+    """What was said between an answer and the next prompt."""
+    start = lines.index(prompt) + 1
+    asked = (at for at, line in enumerate(lines[start:], start) if "? " in line)
+    return lines[start : next(asked)]
+
+
+@pytest.mark.parametrize(
+    "house,asks", [("classic", "Player, Banker, Tie?"), ("classroom", "Deal?")]
+)
+def test_all_that_was_said_since_the_last_answer_is_said_again(
+    house: str, asks: str, play: Typed
+) -> None:
+    ran = play("--bank", "100", "--house", house, "--seed", "a", typed="x\na\nA\nq\n")
+    said = after_prompt(ran.lines, f"{asks} x")
+    assert said[0] == "Coup 1."
+    assert after_prompt(ran.lines, f"{asks} a") == said
+    assert after_prompt(ran.lines, f"{asks} A") == said
+
+
+def test_a_coup_is_said_again_with_its_money_when_a_shuffle_follows(
+    play: Typed, tmp_path: Path
+) -> None:
+    (tmp_path / "short.toml").write_text(
+        'decks = 1\nburn = "none"\ncut_card = 50\n', encoding="utf-8"
+    )
+    ran = play("--bank", "9", "--house", "short.toml", typed="p 5\nb 1\nx\na\nq\n")
+    said = after_prompt(ran.lines, "Player, Banker, Tie? x")
+    assert any(line.startswith("Bankroll: ") for line in said)
+    assert "Shuffle: shoe 2." in said
+    assert any(line.startswith("Record: ") for line in said)
+    assert after_prompt(ran.lines, "Player, Banker, Tie? a") == said
+
+
+def test_before_anything_else_the_greeting_can_be_said_again(play: Typed) -> None:
+    ran = play("--house", "classroom", typed="a\nq\n")
+    first = ran.lines.index("Deal? a")
+    assert ran.lines[first + 1 : 2 * first + 1] == ran.lines[:first]
+
+
+def test_a_word_may_be_given_for_the_next_shuffle_without_a_question(play: Typed) -> None:
+    typed = "f  rose bud \nx\nx\nq\n"
+    ran = play("--house", "classroom", "--level", "full", "--word", "tulip", typed=typed)
+    assert "Word for shoe 2: rose bud." in ran.lines
+    seeds = [line for line in ran.lines if line.startswith("Seed: ")]
+    assert seeds[:2] == ["Seed: tulip.", "Seed: rose bud."]
+    assert len(set(seeds)) == 3
+
+
+def test_a_word_that_cannot_be_printed_is_refused(play: Typed) -> None:
+    ran = play("--house", "classroom", typed="f \x07\nq\n")
+    assert "'?' is not a word: type letters that can be printed." in ran.lines
+
+
+def test_where_no_bets_are_taken_nothing_is_said_of_money(play: Typed) -> None:
+    ran = play("--house", "classroom", "--level", "normal", typed="x\nm\n\n25\nq\n")
+    assert ran.lines[0] == "Punto banco. x deals, ? lists the keys, q leaves."
+    assert "$" not in ran.out
+    assert "Bets: none are taken here." in ran.lines
+    assert "Nothing typed: x deals, ? lists the keys." in ran.lines
+    assert ran.lines[-3:-1] == ["Table closed.", "Coups: 1 dealt."]
+    interrupted = play("--house", "classroom", typed="x\n")
+    assert "$" not in interrupted.out
+    resumed = play("--house", "classroom", typed="y\nq\n")
+    assert "Left open: your table at the classroom house." in resumed.lines
+    assert "$" not in resumed.out.partition("\n")[2]
+
+
+def test_a_bank_that_is_not_used_is_told_so(play: Typed) -> None:
+    ran = play("--house", "classroom", "--bank", "100", typed="q\n")
+    assert "Bank: not used, for no bets are taken here." in ran.lines
+    play("--bank", "50", typed="p 5\n")
+    ran = play("--bank", "100", "--house", "ez", typed="y\nq\n")
+    assert "Bank: not used, for a resumed table keeps its own money." in ran.lines
+    assert "House: classic; a resumed table keeps its own rules." in ran.lines
+    assert "Cashed out: $50." in ran.lines
+
+
+def test_the_way_back_names_the_file(run: Typed, tmp_path: Path) -> None:
+    db = tmp_path / "my tables.db"
+    ran = run("play", "--db", str(db), "--bank", "5", typed="p 1\n")
+    assert ran.lines[-1] == f"Resume: puntobanco play --db '{db}'"
+    ran = run("play", "--db", str(db), typed="y\nq\n")
+    assert ran.lines[-1] == f"Come back: puntobanco play --db '{db}'"
+
+
+def test_a_folder_that_is_named_is_never_made(run: Typed, tmp_path: Path) -> None:
+    ran = run("play", "--db", str(tmp_path / "no/such/tables.db"), typed="q\n")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == f"puntobanco: --db: there is no folder '{tmp_path / 'no/such'}'\n"
+    assert not (tmp_path / "no").exists()
+
+
 @pytest.mark.parametrize("typed", ["", "q\n"])
 def test_leaving_before_sitting_down_leaves_nothing_behind(typed: str, play: Typed) -> None:
     ran = play(typed=typed)
@@ -159,5 +252,5 @@ def test_a_record_that_cannot_be_written_stops_nothing(play: Typed, tmp_path: Pa
     (tmp_path / "records").write_text("in the way", encoding="utf-8")
     ran = play("--bank", "10", typed="x\nq\n")
     assert ran.code == 0
-    assert "Come back: puntobanco play." in ran.lines
+    assert ran.lines[-1].startswith("Come back: ")
     assert "cannot be written" in ran.out

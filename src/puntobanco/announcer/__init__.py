@@ -39,6 +39,7 @@ from puntobanco.announcer.words import (
     dollars,
     fitted,
     listed,
+    spoken_name,
 )
 
 __all__ = [
@@ -63,6 +64,7 @@ __all__ = [
     "money_lines",
     "refusal",
     "result_lines",
+    "spoken_name",
     "tell",
     "why_lines",
 ]

@@ -129,11 +129,8 @@ def _of_seat(event: _MoneyEvent, state: State, level: Level, listener: int | Non
             facts = [("Taken back", f"{dollars(stake)} from {bet_name(key, state.house)}")]
         case BetSettled():
             facts = [(_FATES[event.fate], _settled(event, state, level))]
-        case GuestLeft(number, chips):
-            seat = state.seats.get(number)
-            facts = [("Cashed out", dollars(chips))]
-            if seat and (number == listener or level is Level.FULL):
-                facts.append(("Result", balance(chips - seat.bought)))
+        case GuestLeft():
+            facts = _left(event, state, level, listener)
         case _:
             assert_never(event)
     return [_spoken(event.seat, word, fact, listener) for word, fact in facts]
@@ -147,6 +144,19 @@ def _placed(event: BetPlaced, state: State, level: Level) -> list[tuple[str, str
     facts = [("Bet", f"{dollars(event.stake)} on {name}{in_all}")]
     if level is Level.FULL:
         facts.append(("Left to bet", dollars(seat.available - event.stake)))
+    return facts
+
+
+def _left(
+    event: GuestLeft, state: State, level: Level, listener: int | None
+) -> list[tuple[str, str]]:
+    """The money that a guest takes along; where no bets are taken, only that a seat is free."""
+    seat, is_listener = state.seats.get(event.seat), event.seat == listener
+    if state.house.limits is None:
+        return [] if is_listener or seat is None else [("Left", seat.name)]
+    facts = [("Cashed out", dollars(event.chips))]
+    if seat and (is_listener or level is Level.FULL):
+        facts.append(("Result", balance(event.chips - seat.bought)))
     return facts
 
 

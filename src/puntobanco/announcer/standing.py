@@ -9,13 +9,14 @@ from puntobanco.announcer.words import (
     count,
     dollars,
     fitted,
+    spoken_name,
 )
 from puntobanco.fairness import SCHEME
 from puntobanco.house import House, Limits, Ties
+from puntobanco.roads.board import DECISIONS
 from puntobanco.table.state import Seat, State
 
-DECISIONS = 10
-"""How many of the latest outcomes are named."""
+NO_BETS = "Bets: none are taken here."
 
 _TIES = {
     Ties.STAND: "Player and Banker stakes stand and may be taken back",
@@ -26,11 +27,11 @@ _TIES = {
 
 def house_lines(house: House, level: Level = Level.NORMAL) -> list[str]:
     """The rules of a table, as a guest would ask for them."""
-    said = [f"House: {house.name.replace('_', ' ')}, {count(house.decks, 'deck')}."]
+    said = [f"House: {spoken_name(house)}, {count(house.decks, 'deck')}."]
     if level is Level.TERSE:
         return said
     if house.limits is None:
-        return [*said, "Bets: none are taken here."]
+        return [*said, NO_BETS]
     said.append(f"Limits: {limits_text(house.limits, most=house.limits.maximum)}.")
     if house.side_bets and house.limits.side_maximum != house.limits.maximum:
         said.append(f"Side bets: up to {dollars(house.limits.side_maximum)}.")
@@ -52,6 +53,8 @@ def bankroll_line(seat: Seat) -> str:
 
 def money_lines(seat: Seat, house: House) -> list[str]:
     """Bankroll, bets, what is left to bet, and the evening so far."""
+    if house.limits is None:
+        return [NO_BETS]
     said = [bankroll_line(seat), *bets_lines(seat, house)]
     if seat.wagers:
         said.append(f"Left to bet: {dollars(seat.available)}.")

@@ -82,6 +82,11 @@ def bet_name(key: str, house: House | None = None) -> str:
     return CATALOGUE[key].name if key in CATALOGUE else key.replace("_", " ").capitalize()
 
 
+def spoken_name(house: House) -> str:
+    """What a house is called: ``six decks``."""
+    return house.name.replace("_", " ")
+
+
 def listed(names: list[str], word: str = "and") -> str:
     """``Player, Banker and Tie``."""
     *head, last = names

@@ -3,7 +3,6 @@
 console      saying lines and asking for one, on a terminal or through a pipe
 colour       the colour of a line that means the same without it
 single_keys  key presses without Enter
-amounts      dollars as they are typed
 keys         the keys of the betting game
 words        the guest's word for a shoe
 seat         one guest's table: what is asked of the croupier, and what is said about it

@@ -9,6 +9,8 @@ from enum import Enum
 from io import TextIOWrapper
 from typing import TextIO
 
+from puntobanco.errors import shown
+
 LONGEST_ANSWER = 4_096
 """Letters of an answer that are looked at; the rest of an endless line is passed over."""
 
@@ -23,13 +25,11 @@ class Look(Enum):
     COLOUR = "colour"
 
 
-def look_for(
-    wanted: Look | None, environment: Mapping[str, str], source: TextIO, sink: TextIO
-) -> Look:
-    """Colour only on a real terminal where nobody has asked for plain text."""
+def look_for(wanted: Look | None, environment: Mapping[str, str], *streams: TextIO) -> Look:
+    """Colour only where every stream is a real terminal and nobody has asked for plain text."""
     asked = any(environment.get(name) for name in ("ACCESSIBLE", "NO_COLOR"))
     dumb = environment.get("TERM", "dumb") in ("", "dumb")
-    if wanted is Look.PLAIN or asked or dumb or not (source.isatty() and sink.isatty()):
+    if wanted is Look.PLAIN or asked or dumb or not all(each.isatty() for each in streams):
         return Look.PLAIN
     return Look.COLOUR
 
@@ -42,6 +42,8 @@ class Console:
         self._sink = sink
         self.look = look
         self._paint: Paint | None = None
+        self._said: list[str] = []
+        self._is_answered = False
         for stream in (source, sink):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="replace")
@@ -63,17 +65,27 @@ class Console:
         return self.look is Look.COLOUR
 
     def say(self, lines: Iterable[str]) -> None:
-        """Print lines."""
-        if self.look is Look.COLOUR:
-            paint = self._painter()
-            lines = map(paint, lines)
-        text = "".join(f"{line}\n" for line in lines)
-        self._sink.write(text)
-        self._sink.flush()
+        """Print lines, and remember all that is said from one answer to the next."""
+        said = list(lines)
+        if said and self._is_answered:
+            self._said, self._is_answered = [], False
+        self._said += said
+        self._print(said)
+
+    def say_again(self) -> None:
+        """Print again what was said since the last answer that led to anything."""
+        self._print(self._said)
 
     def greet(self, line: str) -> None:
         """Print the first line at once, before anything slow is loaded for colour."""
+        self._said.append(line)
         self._sink.write(f"{line}\n")
+        self._sink.flush()
+
+    def _print(self, lines: list[str]) -> None:
+        if self.look is Look.COLOUR:
+            lines = [*map(self._painter(), lines)]
+        self._sink.write("".join(f"{line}\n" for line in lines))
         self._sink.flush()
 
     def ask(self, prompt: str) -> str:
@@ -82,6 +94,11 @@ class Console:
         An answer that comes through a pipe is printed, so that what was written reads like what a
         terminal showed.
         """
+        typed = self._asked(prompt)
+        self._is_answered = True
+        return typed
+
+    def _asked(self, prompt: str) -> str:
         if self.look is Look.COLOUR:
             return self._ask_with_editing(prompt)
         self._sink.write(f"{prompt} ")
@@ -107,7 +124,7 @@ class Console:
         try:
             return input(f"{prompt} ").strip()
         except EOFError:
-            self.say([""])
+            self._print([""])
             raise
 
     def _painter(self) -> Paint:
@@ -116,9 +133,3 @@ class Console:
 
             self._paint = painter()
         return self._paint
-
-
-def shown(text: str, longest: int = 24) -> str:
-    """What was typed, safe to print: one line of printable letters."""
-    line = "".join(letter if letter.isprintable() else "?" for letter in text.strip())
-    return line if len(line) <= longest else f"{line[:longest]}…"

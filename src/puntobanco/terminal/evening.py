@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from puntobanco.announcer import dollars, house_lines, refusal
+from puntobanco.announcer import dollars, house_lines, refusal, spoken_name
 from puntobanco.errors import PuntoBancoError
-from puntobanco.settlement import Chips
+from puntobanco.settlement import Chips, parse_dollars
 from puntobanco.table.events import CloseTable
-from puntobanco.terminal.amounts import parse_dollars
 from puntobanco.terminal.game import Game
 from puntobanco.terminal.seat import OwnTable, Sitting, check_buy_in
-
-KEPT = ["Interrupted: your table is kept.", "Resume: puntobanco play."]
 
 
 class _Left(Exception):
@@ -20,7 +17,7 @@ class _Left(Exception):
 def play(sitting: Sitting, *, bank: Chips | None = None) -> None:
     """One evening, until the guest leaves; whatever interrupts it can be resumed."""
     try:
-        Game(_resumed(sitting) or _sat_down(sitting, bank)).run()
+        Game(_resumed(sitting, bank) or _sat_down(sitting, bank)).run()
     except _Left:
         sitting.console.say(["Goodbye."])
     except EOFError:
@@ -32,25 +29,30 @@ def play(sitting: Sitting, *, bank: Chips | None = None) -> None:
 
 def _kept(sitting: Sitting) -> list[str]:
     """What an interrupted guest hears; before sitting down there is nothing to keep."""
-    return KEPT if OwnTable.left_open(sitting) else ["Goodbye."]
+    if OwnTable.left_open(sitting) is None:
+        return ["Goodbye."]
+    return ["Interrupted: your table is kept.", f"Resume: {sitting.again}"]
 
 
-def _resumed(sitting: Sitting) -> OwnTable | None:
+def _resumed(sitting: Sitting, bank: Chips | None) -> OwnTable | None:
     """The table that was left open, if the guest goes on with it."""
     table = OwnTable.left_open(sitting)
     if table is None:
         return None
-    house, money = table.house.name.replace("_", " "), dollars(table.seat.bankroll)
-    sitting.console.say(
+    money = f", with {dollars(table.seat.bankroll)}" if table.house.limits else ""
+    close = "cash it out" if table.house.limits else "close it"
+    table.say(
         [
-            f"Left open: your table at the {house} house, with {money}.",
-            "Type y to resume it, or n to cash it out and start anew.",
+            f"Left open: your table at the {spoken_name(table.house)} house{money}.",
+            f"Type y to resume it, or n to {close} and start anew.",
         ]
     )
     while True:
         match sitting.console.ask("Resume (y/n)?").lower():
             case "y" | "yes":
                 table.say_where()
+                if bank:
+                    table.say(["Bank: not used, for a resumed table keeps its own money."])
                 return table
             case "n" | "no":
                 table.do(CloseTable())
@@ -65,6 +67,8 @@ def _sat_down(sitting: Sitting, bank: Chips | None) -> OwnTable:
     """A new table; the bankroll is asked for first, where there are bets."""
     sitting.console.say(house_lines(sitting.house, sitting.level))
     if sitting.house.limits is None:
+        if bank:
+            sitting.console.say(["Bank: not used, for no bets are taken here."])
         return OwnTable.opened(sitting)
     chips = check_buy_in(bank, sitting.house) if bank else _bankroll(sitting)
     table = OwnTable.opened(sitting)

@@ -14,11 +14,10 @@ from puntobanco.announcer import (
     why_lines,
 )
 from puntobanco.bets import AnyBet
-from puntobanco.errors import NotationError, PuntoBancoError
-from puntobanco.settlement import Chips
+from puntobanco.errors import NotationError, PuntoBancoError, shown
+from puntobanco.house import House
+from puntobanco.settlement import Chips, parse_dollars
 from puntobanco.table.events import Command, Deal, PlaceBet, Repeat, TakeBack, Undo
-from puntobanco.terminal.amounts import parse_dollars
-from puntobanco.terminal.console import shown
 from puntobanco.terminal.keys import LETTERS, SPOTS, Key, Pressed, help_lines, read
 from puntobanco.terminal.seat import GUEST, OwnTable
 from puntobanco.terminal.views import odds_lines, roads_lines
@@ -37,7 +36,7 @@ class Game:
             Key.DECISIONS: lambda: [decisions_line(table.state)],
             Key.ROADS: lambda: roads_lines(table.state),
             Key.WHY: self._why,
-            Key.ODDS: lambda: odds_lines(table.state, self._console.say),
+            Key.ODDS: lambda: odds_lines(table.state),
             Key.FAIRNESS: lambda: fairness_lines(table.state),
             Key.HELP: help_lines,
         }
@@ -76,13 +75,15 @@ class Game:
             elif unpaid and line[:1].isdigit():
                 self._place(unpaid, line)
             else:
-                self._table.say([_not_a_key(line)])
+                self._table.say([_not_a_key(line, self._table.house)])
         except PuntoBancoError as error:
             self._table.say([refusal(error, self._table.house)])
 
     def _press(self, pressed: Pressed) -> None:
         key = pressed.key
-        if key in self._views:
+        if key is Key.FAIRNESS and pressed.rest:
+            self._table.choose_word(pressed.rest)
+        elif key in self._views:
             self._table.say(self._views[key]())
         elif key in self._commands:
             self._table.do(self._commands[key])
@@ -93,7 +94,7 @@ class Game:
         elif key is Key.LEVEL:
             self._change_level(pressed.rest)
         else:
-            self._table.say_again()
+            self._console.say_again()
 
     def _bet(self, bet: AnyBet, amount: str) -> None:
         """Bet the amount that was typed with the key, or ask for it."""
@@ -172,9 +173,10 @@ def _chosen(word: str, side_bets: tuple[AnyBet, ...]) -> AnyBet:
         raise NotationError(shown(word), expected=expected) from None
 
 
-def _not_a_key(line: str) -> str:
+def _not_a_key(line: str, house: House) -> str:
+    takes_bets = house.limits is not None
     if not line:
-        return "Nothing typed: bet, x deals, ? lists the keys."
-    if line[:1].isdigit() or line[:1] in "$-.":
+        return f"Nothing typed: {'bet, ' * takes_bets}x deals, ? lists the keys."
+    if takes_bets and (line[:1].isdigit() or line[:1] in "$-."):
         return "Which bet? Type p, b or t before the amount, such as p 25."
     return f"Not a key: {shown(line, 12)}. The keys are {LETTERS}."

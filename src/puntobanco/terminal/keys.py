@@ -24,7 +24,7 @@ class Key(Enum):
     WHY = ("i", "why: the rules that decided the last coup")
     AGAIN = ("a", "say it again")
     ODDS = ("o", "odds: exact, from the cards not yet seen")
-    FAIRNESS = ("f", "fairness: how this shoe can be checked")
+    FAIRNESS = ("f", "fairness: how this shoe can be checked; f WORD: your word for the next")
     LEVEL = ("v", "how much is said: terse, normal or full")
     HELP = ("?", "these keys")
     LEAVE = ("q", "cash out and leave")
@@ -40,7 +40,7 @@ class Key(Enum):
 SPOTS = {Key.PLAYER: "player", Key.BANKER: "banker", Key.TIE: "tie"}
 """The keys that bet on a spot."""
 
-TAKING_MORE = (*SPOTS, Key.SIDE, Key.LEVEL)
+TAKING_MORE = (*SPOTS, Key.SIDE, Key.FAIRNESS, Key.LEVEL)
 """The keys after which something may follow."""
 
 _WORDS = {

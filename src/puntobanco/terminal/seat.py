@@ -9,6 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from puntobanco.announcer import (
+    WIDTH,
     Level,
     bankroll_line,
     bets_lines,
@@ -17,14 +18,15 @@ from puntobanco.announcer import (
     dollars,
     fitted,
     refusal,
+    spoken_name,
     tell,
 )
 from puntobanco.coup import Coup
 from puntobanco.croupier import Croupier, commit, now, seed_source, unfinished
-from puntobanco.errors import IllegalCommand, StoreError
+from puntobanco.errors import IllegalCommand, NotationError, StoreError, shown
 from puntobanco.fairness import GuestSeed
 from puntobanco.house import House, NoCutCard
-from puntobanco.settlement import Chips
+from puntobanco.settlement import Chips, parse_dollars
 from puntobanco.store import Store
 from puntobanco.table import Command, Event, Phase, Seat, State
 from puntobanco.table.decisions import LARGEST_BUY_IN
@@ -37,10 +39,9 @@ from puntobanco.table.events import (
     ShoeClosed,
     Sit,
 )
-from puntobanco.terminal.amounts import parse_dollars
 from puntobanco.terminal.console import Console
-from puntobanco.terminal.records import write_record
-from puntobanco.terminal.words import chosen_word
+from puntobanco.terminal.records import place_lines, write_record
+from puntobanco.terminal.words import chosen_word, clean_word
 
 GUEST = 1
 """The guest's seat; a terminal has only one."""
@@ -59,6 +60,10 @@ class Sitting:
     level: Level = Level.NORMAL
     seed: str | None = None
     records: Path = Path()
+    word: str | None = None
+    """The guest's word for the next shuffle, if one was given."""
+    again: str = "puntobanco play."
+    """How to come back: a command, and a full stop where no file name ends it."""
 
 
 def check_buy_in(chips: Chips, house: House, *, bought: int = 0) -> Chips:
@@ -76,7 +81,6 @@ class OwnTable:
     def __init__(self, sitting: Sitting, croupier: Croupier) -> None:
         self.sitting = sitting
         self._croupier = croupier
-        self._said: list[str] = []
         self.last_coup: Coup | None = croupier.state.coups[-1] if croupier.state.coups else None
 
     @classmethod
@@ -154,10 +158,11 @@ class OwnTable:
         """Cash out: what was won or lost, how many coups, and how to come back."""
         state, seat = self.state, self.seat
         self.do(CloseTable())
-        self.say([f"Coups: {state.coups_dealt:,} dealt, {seat.coups_bet:,} with your bets."])
+        with_bets = f", {seat.coups_bet:,} with your bets" if self.house.limits else ""
+        self.say([f"Coups: {state.coups_dealt:,} dealt{with_bets}."])
         if state.coups:
             self._write_record(state.shoe)
-        self.say(["Come back: puntobanco play."])
+        self.sitting.console.say([f"Come back: {self.sitting.again}"])
 
     def ready_shoe(self) -> None:
         """See to it that a shoe is on the table, from wherever the ceremony was left."""
@@ -175,55 +180,72 @@ class OwnTable:
         self.do(CommitSeed(GUEST, promise), RevealSeed(GUEST, seed.text))
 
     def _word(self) -> str:
+        """The word that was given for this shuffle, the one typed now, or a random one."""
         sitting = self.sitting
+        word, sitting.word = sitting.word, None
         is_asked = sitting.console.asks_freely and sitting.seed is None
-        if is_asked and self.house.cut_card is not NoCutCard.EVERY_COUP:
-            typed = sitting.console.ask("Your word for the shuffle (Enter: a random one)?")
-            word = "".join(filter(str.isprintable, typed))[:200].strip()
-            if word:
-                return word
-        return chosen_word(sitting.seed, self.state.shoe)
+        if not word and is_asked and self._keeps_records:
+            word = clean_word(
+                sitting.console.ask("Your word for the shuffle (Enter: a random one)?")
+            )
+        return word or chosen_word(sitting.seed, self.state.shoe)
+
+    def choose_word(self, typed: str) -> None:
+        """Take the guest's word for the next shuffle."""
+        word = clean_word(typed)
+        if not word:
+            raise NotationError(shown(typed), expected="a word: type letters that can be printed")
+        self.sitting.word = word
+        self.say([f"Word for shoe {self.state.shoe + 1}: {word}."])
+
+    @property
+    def _keeps_records(self) -> bool:
+        """A shoe of one coup is not worth a question, or a file."""
+        return self.house.cut_card is not NoCutCard.EVERY_COUP
 
     def keep_record(self, shoe: int) -> None:
         """Offer the record of a shoe, or write it where nothing is asked."""
-        console = self.sitting.console
-        answer = "y"
-        if console.asks_freely and self.house.cut_card is not NoCutCard.EVERY_COUP:
-            answer = console.ask(f"Keep a record of shoe {shoe} (y/n)?")
-        if answer.lower() in ("y", "yes"):
+        if not self.sitting.console.asks_freely or not self._keeps_records or self._wants(shoe):
             self._write_record(shoe)
 
+    def _wants(self, shoe: int) -> bool:
+        """Ask for the record until the answer is y or n."""
+        console = self.sitting.console
+        while True:
+            match console.ask(f"Keep a record of shoe {shoe} (y/n)?").lower():
+                case "y" | "yes":
+                    return True
+                case "n" | "no":
+                    return False
+                case _:
+                    console.say(["Not an answer: type y to keep it, or n."])
+
     def _write_record(self, shoe: int) -> None:
-        sitting = self.sitting
-        if self.house.cut_card is NoCutCard.EVERY_COUP:
+        if not self._keeps_records:
             return
+        sitting, table = self.sitting, self.state.table
+        place = sitting.records / f"{table.removeprefix(TABLES)}-{shoe}.bgn"
         try:
-            place = write_record(sitting.store, self.state.table, shoe=shoe, folder=sitting.records)
+            write_record(sitting.store, table, shoe=shoe, place=place)
         except StoreError as error:
-            sitting.console.say(fitted(refusal(error)))
+            self.say([refusal(error)])
         else:
-            sitting.console.say([f"Record: {place}"])
+            sitting.console.say(place_lines(place, WIDTH))
 
     def say(self, lines: Iterable[str]) -> None:
-        """Say lines, and remember them."""
-        self._said = [part for line in lines for part in fitted(line)]
-        self.sitting.console.say(self._said)
-
-    def say_again(self) -> None:
-        """Say the last lines again."""
-        self.sitting.console.say(self._said or ["Nothing was said yet."])
+        """Say lines that fit the screen."""
+        self.sitting.console.say([part for line in lines for part in fitted(line)])
 
     def say_where(self) -> None:
         """Where a resumed table stands."""
-        state = self.state
-        self.say(
-            [
-                f"Resumed: shoe {state.shoe}, {count(len(state.coups), 'coup')} dealt from it.",
-                bankroll_line(self.seat),
-                *bets_lines(self.seat, self.house),
-                decisions_line(state),
-            ]
-        )
+        state, house = self.state, self.house
+        dealt = count(len(state.coups), "coup")
+        said = [f"Resumed: shoe {state.shoe}, {dealt} dealt from it."]
+        if house != self.sitting.house:
+            said.append(f"House: {spoken_name(house)}; a resumed table keeps its own rules.")
+        if house.limits:
+            said += [bankroll_line(self.seat), *bets_lines(self.seat, house)]
+        self.say([*said, decisions_line(state)])
 
     def _tell(self, before: State, events: tuple[Event, ...]) -> None:
         self.say(tell(before, events, self.sitting.level, listener=GUEST))

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from puntobanco.announcer import count
-from puntobanco.bets import BANKER_PAIR, PLAYER_PAIR
-from puntobanco.coup import Coup, Naturals
+from puntobanco.bets import is_pair
+from puntobanco.coup import Coup
 from puntobanco.table import State
 from puntobanco.tableau import Side
-
-Say = Callable[[list[str]], None]
 
 
 def roads_lines(state: State) -> list[str]:
@@ -30,21 +26,19 @@ def roads_lines(state: State) -> list[str]:
 
 
 def _pairs(coup: Coup) -> tuple[Side, ...]:
-    bets = {Side.PLAYER: PLAYER_PAIR, Side.BANKER: BANKER_PAIR}
-    return tuple(side for side, bet in bets.items() if bet.decide(coup, Naturals.HIGHER_WINS) > 0)
+    hands = {Side.PLAYER: coup.opening.player, Side.BANKER: coup.opening.banker}
+    return tuple(side for side, hand in hands.items() if is_pair(hand))
 
 
-def odds_lines(state: State, notice: Say) -> list[str]:
+def odds_lines(state: State) -> list[str]:
     """The house's edge on every bet, from the cards that the guest has not seen."""
     try:
         from puntobanco.analysis import odds  # noqa: PLC0415 - only when asked for
-        from puntobanco.analysis._jit import telling  # noqa: PLC0415 - as above
         from puntobanco.analysis.composition import Composition  # noqa: PLC0415 - as above
     except ImportError:
         return ["Odds: not installed; pip install 'puntobanco[lab]' brings them."]
     unseen = Composition.of_decks(state.house.decks).without(state.seen)
-    with telling(lambda: notice(["Odds: a moment, they are prepared for the first time."])):
-        prices = odds.prices(state.house.bets, unseen, naturals=state.house.naturals)
+    prices = odds.prices(state.house.bets, unseen, naturals=state.house.naturals)
     best_first = sorted(prices, key=lambda price: price.edge)
     return [
         f"Odds: the house's edge with {count(unseen.size, 'card')} unseen, best bet first.",

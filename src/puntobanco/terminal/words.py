@@ -1,9 +1,11 @@
-"""The guest's word for a shoe, where the guest does not choose one."""
+"""The guest's word for a shoe: as it was typed, or one that nobody chose."""
 
 from __future__ import annotations
 
 from hashlib import sha256
 from secrets import token_bytes
+
+_LONGEST = 200
 
 _FIRST = """
     amber brave calm dusky early fancy gentle happy
@@ -13,6 +15,15 @@ _SECOND = """
     acorn badger cedar dolphin ember falcon ginger harbour
     island juniper kestrel lantern maple otter pepper raven
 """
+
+
+def clean_word(typed: str) -> str:
+    r"""What was typed as a seed may be: a line of printable letters, not endless.
+
+    >>> clean_word(" rose\tbud ")
+    'rosebud'
+    """
+    return "".join(filter(str.isprintable, typed))[:_LONGEST].strip()
 
 
 def chosen_word(text: str | None, shoe: int) -> str:
