@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
-from puntobanco.announcer import WIDTH
-from puntobanco.coup import Coup, Naturals, deal
+from puntobanco.coup import Coup, Naturals, Outcome, deal
+from puntobanco.fairness import Seed, shuffled
+from puntobanco.house import CLASSIC, CLASSROOM, House
 from puntobanco.shoe import Shoe
 from puntobanco.tableau import Side
 from puntobanco.terminal.machine import Machine
@@ -80,16 +83,24 @@ def test_cards_that_make_no_coup_are_refused(
     assert named in line
 
 
-STEPS = """\
-Player Jd -- -- 0 off, Banker -- -- -- 0 off
-Player Jd -- -- 0 off, Banker Qh -- -- 0 off
-Player Jd 5h -- 5 off, Banker Qh -- -- 0 off
-Player Jd 5h -- 5 off, Banker Qh Qd -- 0 off; Player draws on 5
-Player Jd 5h 9s 4 off, Banker Qh Qd -- 0 off; Banker draws on 0 against 9
-Player Jd 5h 9s 4 off, Banker Qh Qd 8h 8 lit; Banker wins
-Player Jd 5h 9s 4 off, Banker Qh Qd 8h 8 lit; over: r resets, q leaves
-Player -- -- -- 0 off, Banker -- -- -- 0 off; reset
-Player Jd -- -- 0 off, Banker -- -- -- 0 off
+FIFTH = (
+    "Player Jd 5h 9s, score 4, light off; Banker Qh Qd --, score 0, light off; "
+    "Banker draws on 0 against 9"
+)
+OVER = (
+    "Player Jd 5h 9s, score 4, light off; Banker Qh Qd 8h, score 8, light on; "
+    "Banker drew on 0 against 9; Banker wins, 8 to 4"
+)
+STEPS = f"""\
+Player Jd -- --, score 0, light off; Banker -- -- --, score 0, light off
+Player Jd -- --, score 0, light off; Banker Qh -- --, score 0, light off
+Player Jd 5h --, score 5, light off; Banker Qh -- --, score 0, light off
+Player Jd 5h --, score 5, light off; Banker Qh Qd --, score 0, light off; Player draws on 5
+{FIFTH}
+{OVER}
+{OVER}; r resets, q leaves
+Player -- -- --, score 0, light off; Banker -- -- --, score 0, light off; reset
+Player Jd -- --, score 0, light off; Banker -- -- --, score 0, light off
 """
 
 
@@ -99,36 +110,44 @@ def test_through_a_pipe_every_line_is_a_step(run: Typed) -> None:
 
 
 @pytest.mark.parametrize(
-    "cards,last",
+    "cards,player,banker,last",
     [
-        ("6d 6h Kh Qd", "Player 6d Kh -- 6 lit, Banker 6h Qd -- 6 lit; both stand, on 6 and 6"),
+        ("6d 6h Kh Qd", "light on", "light on", "both stand, on 6 and 6; Tie, 6 all"),
         (
             "9d 8h Kh Qd",
-            "Player 9d Kh -- 9 lit, Banker 8h Qd -- 8 off; naturals: Player 9, Banker 8",
+            "light on",
+            "light off",
+            "naturals: Player 9, Banker 8; Player wins, 9 to 8",
         ),
-        ("9d 7h Kh Qd", "Player 9d Kh -- 9 lit, Banker 7h Qd -- 7 off; natural: Player 9"),
-        (
-            "6d 3h Kh Qd",
-            "Player 6d Kh -- 6 off, Banker 3h Qd -- 3 off; Player stands, Banker draws on 3",
-        ),
+        ("9d 7h Kh Qd", "light on", "light off", "natural: Player 9; Player wins, 9 to 7"),
+        ("6d 3h Kh Qd", "light off", "light off", "Player stands on 6, Banker draws on 3"),
     ],
 )
-def test_the_fourth_card_decides_what_follows(cards: str, last: str, run: Typed) -> None:
+def test_the_fourth_card_decides_what_follows(
+    cards: str, player: str, banker: str, last: str, run: Typed
+) -> None:
     typed = "\n" * 4
     shown = run("step", "--cards", f"{cards} 2c 2d", typed=typed).lines[-1]
-    assert shown == last
+    first, second, rest = shown.split("; ", maxsplit=2)
+    assert (first[:6], second[:6]) == ("Player", "Banker")
+    assert first.endswith(player)
+    assert second.endswith(banker)
+    assert rest == last
 
 
-def test_no_line_of_the_machine_is_too_wide() -> None:
-    for first in range(10):
-        for second in range(10):
-            for third in range(10):
-                points = (first, second, 0, 0, third, 7)
-                cards = " ".join(f"{'TA23456789'[each]}s" for each in points)
-                machine = Machine(deal(Shoe.parse(cards))[0])
-                while not machine.is_over:
-                    machine = machine.step()
-                    assert len(machine.line()) <= WIDTH
+def test_the_machine_ends_with_the_result_and_what_decided_it() -> None:
+    for points in product(range(10), range(10), (0,), (0,), range(10), (7,)):
+        cards = " ".join(f"{'TA23456789'[each]}s" for each in points)
+        coup, _ = deal(Shoe.parse(cards))
+        machine = Machine(coup)
+        while not machine.is_over:
+            assert not machine.result()
+            machine = machine.step()
+        rule, result = machine.line().split("; ")[2:]
+        assert rule
+        assert result.split(",")[0] == (
+            "Tie" if coup.outcome() is Outcome.TIE else f"{Side(coup.outcome().value)} wins"
+        )
 
 
 def test_both_lights_are_lit_where_two_naturals_tie() -> None:
@@ -136,10 +155,29 @@ def test_both_lights_are_lit_where_two_naturals_tie() -> None:
     assert all(machine.is_lit(side) for side in Side)
 
 
-def test_the_machine_goes_on_from_shoe_to_shoe(run: Typed) -> None:
-    ran = run("step", "--house", "classroom", "--seed", "m", typed="\n\n\n\nr\n" * 20)
-    assert len(ran.lines) == 100
-    assert (
-        ran.lines
-        == run("step", "--house", "classroom", "--seed", "m", typed="\n\n\n\nr\n" * 20).lines
-    )
+def openings(house: House, seed: str, coups: int) -> list[tuple[str, ...]]:
+    """The first four cards of so many coups, shoe after shoe, as the house ends them."""
+    told: list[tuple[str, ...]] = []
+    number = 0
+    while len(told) < coups:
+        number += 1
+        _, before = house.open_shoe(shuffled(house.decks, Seed.of_text(seed, number)))
+        is_last = False
+        while not is_last:
+            coup, after = deal(before)
+            told.append(tuple(map(str, coup.cards[:4])))
+            is_last, before = house.is_last_coup(before, after), after
+    return told[:coups]
+
+
+@pytest.mark.parametrize("house,coups", [(CLASSROOM, 20), (CLASSIC, 170)])
+def test_the_machine_follows_the_cut_card_and_the_shuffles_of_the_house(
+    house: House, coups: int, run: Typed
+) -> None:
+    ran = run("step", "--house", house.name, "--seed", "m", typed="\n\n\n\nr\n" * coups)
+    fourths = ran.lines[3::5]
+    shown = [
+        (player.split()[1], banker.split()[1], player.split()[2], banker.split()[2])
+        for player, banker, *_ in (line.replace(",", "").split("; ") for line in fourths)
+    ]
+    assert shown == openings(house, "m", coups)

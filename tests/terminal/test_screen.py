@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,11 @@ PLAIN = {
 }
 
 
+def at_home(home: Path, *arguments: str, **environment: str) -> AbstractContextManager[Screen]:
+    """The program as it is set up by default, in a home of its own."""
+    return on_screen(*arguments, HOME=str(home), XDG_DATA_HOME="", **environment)
+
+
 def play_an_evening(screen: Screen) -> str:
     """All of the keys, to the end; gives what a guest has seen."""
     screen.wait_for("Bankroll in dollars? ")
@@ -58,8 +64,8 @@ def play_an_evening(screen: Screen) -> str:
 
 @pytest.fixture(scope="module")
 def plain_evening(tmp_path_factory: pytest.TempPathFactory) -> str:
-    db = str(tmp_path_factory.mktemp("plain") / "tables.db")
-    with on_screen("play", "--db", db, "--seed", "screen", "--plain") as screen:
+    home = tmp_path_factory.mktemp("plain")
+    with at_home(home, "play", "--seed", "screen", "--plain") as screen:
         return _without_changes(play_an_evening(screen))
 
 
@@ -71,8 +77,7 @@ def _without_changes(text: str) -> str:
 def test_plain_play_writes_printable_text_and_line_ends_alone(
     arguments: list[str], environment: dict[str, str], tmp_path: Path
 ) -> None:
-    db = str(tmp_path / "tables.db")
-    with on_screen("play", "--db", db, *arguments, **environment) as screen:
+    with at_home(tmp_path, "play", *arguments, **environment) as screen:
         screen.wait_for("Bankroll in dollars? ")
         screen.type("1000", then=ASKS)
         for line, then in EVENING:
@@ -83,12 +88,12 @@ def test_plain_play_writes_printable_text_and_line_ends_alone(
     text = screen.raw.decode("utf-8", errors="strict")
     strange = {letter for letter in text if not letter.isprintable()} - {"\r", "\n"}
     assert not strange
-    assert all(len(line) <= WIDTH for line in _without_changes(screen.text).splitlines())
+    assert "\nRecord: ~/.local/share/puntobanco/records/" in screen.text
+    assert all(len(line) <= WIDTH for line in screen.text.splitlines())
 
 
 def test_colour_never_carries_meaning_alone(plain_evening: str, tmp_path: Path) -> None:
-    db = str(tmp_path / "tables.db")
-    with on_screen("play", "--db", db, "--seed", "screen") as screen:
+    with at_home(tmp_path, "play", "--seed", "screen") as screen:
         text = play_an_evening(screen)
     assert "\x1b[1;94mPlayer" in screen.raw.decode()
     assert _without_changes(text) == plain_evening
@@ -106,6 +111,19 @@ def test_on_a_terminal_the_guest_may_choose_the_word(tmp_path: Path) -> None:
     assert "Seed: rosebud." in screen.text.splitlines()
 
 
+def test_anything_but_y_or_n_is_asked_again_before_a_record_is_kept(tmp_path: Path) -> None:
+    house = tmp_path / "short.toml"
+    house.write_text('decks = 1\nburn = "none"\ncut_card = 50\n', encoding="utf-8")
+    asks = "Keep a record of shoe 1 (y/n)? "
+    arguments = ("--house", str(house), "--bank", "50", "--word", "rose", "--seed", "s")
+    with at_home(tmp_path, "play", *arguments) as screen:
+        screen.wait_for(ASKS)
+        screen.type("x", then=asks)
+        screen.type("maybe", then=f"Not an answer: type y to keep it, or n.\n{asks}")
+        screen.type("Y", then=ASKS)
+    assert "\nRecord: ~/" in screen.text
+
+
 def test_ctrl_c_and_ctrl_d_keep_the_table(tmp_path: Path) -> None:
     db = str(tmp_path / "tables.db")
     for key, code in (("\x03", 130), ("\x04", 0)):
@@ -119,7 +137,7 @@ def test_ctrl_c_and_ctrl_d_keep_the_table(tmp_path: Path) -> None:
                 screen.press(key)
                 assert screen.end() == code
             assert screen.text.endswith(
-                "Interrupted: your table is kept.\nResume: puntobanco play.\n"
+                f"Interrupted: your table is kept.\nResume: puntobanco play --db {db}\n"
             )
     with on_screen("play", "--db", db, "--plain") as screen:
         screen.wait_for("Resume (y/n)? ")
@@ -156,7 +174,7 @@ def test_two_games_on_one_file_do_not_mix(tmp_path: Path) -> None:
 def test_the_machine_needs_no_enter_on_a_terminal(tmp_path: Path) -> None:
     with on_screen("step", "--cards", "Jd Qh 5h Qd 9s 8h", HOME=str(tmp_path)) as screen:
         screen.wait_for("a key deals, r resets, q leaves\n")
-        for shown in ("off\n", "off\n", "off\n", "on 5\n", "against 9\n", "Banker wins\n"):
+        for shown in ("off\n", "off\n", "off\n", "on 5\n", "against 9\n", "wins, 8 to 4\n"):
             before = len(screen.raw)
             screen.press(" ")
             while len(screen.raw) == before:
@@ -166,6 +184,14 @@ def test_the_machine_needs_no_enter_on_a_terminal(tmp_path: Path) -> None:
         screen.wait_for("reset\n")
         screen.press("q")
         assert screen.end() == 0
+
+
+def test_ctrl_c_ends_the_round_in_class_politely() -> None:
+    with on_screen("round") as screen:
+        screen.wait_for("Enter 1 or 2 to select your bet: ")
+        screen.press("\x03")
+        assert screen.end() == 130
+    assert screen.text.endswith("Enter 1 or 2 to select your bet: ^C\nGoodbye.\n")
 
 
 def test_the_round_in_class_works_on_a_terminal() -> None:

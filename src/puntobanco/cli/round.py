@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import click
 
-from puntobanco.cli._options import seed_option, seeds
-from puntobanco.cli._shoes import coup_of, given_or_shuffled
+from puntobanco.cli._coups import coup_of
+from puntobanco.cli._options import seed_option
+from puntobanco.cli._shoes import given_or_shuffled
+from puntobanco.croupier import seed_source
 from puntobanco.house import CLASSROOM
 from puntobanco.terminal.classroom import play_round
 from puntobanco.terminal.console import Console, Look
@@ -21,5 +23,5 @@ def command(cards: str | None, seed: str | None) -> None:
 
     Example: puntobanco round --cards "Jd Qh 5h Qd 9s 8h"
     """
-    coup, _ = coup_of(given_or_shuffled(cards, CLASSROOM, next(seeds(seed))))
+    coup, _ = coup_of(given_or_shuffled(cards, CLASSROOM, seed_source(seed)(1)), "--cards")
     play_round(Console.here(Look.PLAIN), coup, CLASSROOM.naturals)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count as counting
 
 import click
 
 from puntobanco.announcer import Level, count, lines
 from puntobanco.bets.opening import paired
-from puntobanco.cli._options import echo_json, house_option, json_option, seed_option, seeds
+from puntobanco.cli._options import echo_json, house_option, json_option, seed_option
 from puntobanco.coup import Naturals, Outcome
+from puntobanco.croupier import seed_source
 from puntobanco.fairness import shuffled
 from puntobanco.house import House, NoCutCard
 from puntobanco.shoe import Shoe
@@ -47,14 +49,14 @@ def command(
     elif interactive:
         raise click.UsageError("-i asks and --json does not: give one of them")
     else:
-        echo_json(_facts(house, shuffled(house.decks, next(seeds(seed)))))
+        echo_json(_facts(house, shuffled(house.decks, seed_source(seed)(1))))
 
 
 def _told(house: House, seed: str | None, *, interactive: bool) -> list[CoupDealt]:
     """Tell a shoe as it is dealt, until it or the guest's patience ends; give its coups."""
     endless = interactive and house.cut_card is NoCutCard.EVERY_COUP
     coups: list[CoupDealt] = []
-    for each in seeds(seed):
+    for each in map(seed_source(seed), counting(1)):
         for event in _events(house, shuffled(house.decks, each)):
             said = lines(event, State(house=house), Level.FULL, listener=_NO_GUEST)
             click.echo("\n".join(said))

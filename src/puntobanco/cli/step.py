@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from itertools import count
 
 import click
 
-from puntobanco.cli._options import house_option, seed_option, seeds
-from puntobanco.cli._shoes import coup_of, given_or_shuffled
-from puntobanco.coup import Coup, deal
-from puntobanco.house import LARGEST_COUP, House
+from puntobanco.cli._coups import coup_of
+from puntobanco.cli._options import house_option, seed_option
+from puntobanco.cli._shoes import given_or_shuffled
+from puntobanco.coup import Coup
+from puntobanco.croupier import seed_source
+from puntobanco.house import House
 from puntobanco.terminal.machine import READY, Machine, run
 from puntobanco.terminal.single_keys import single_keys
 
@@ -23,7 +26,8 @@ def command(cards: str | None, house: House, seed: str | None) -> None:
     """Deal one card a key press; r resets, q leaves.
 
     Each step is one line: three card slots, the score and the win light of Player, then those of
-    Banker, then the rule that decided. Through a pipe, every line of input is a key press.
+    Banker, then the rule that decided and, at the end, the result. Shoes are shuffled and end as
+    the house has it. Through a pipe, every line of input is a key press.
 
     Example: yes | head -6 | puntobanco step --cards "Jd Qh 5h Qd 9s 8h"
     """
@@ -39,14 +43,15 @@ def command(cards: str | None, house: House, seed: str | None) -> None:
 
 
 def _coups(cards: str | None, house: House, seed: str | None) -> Iterator[Coup]:
-    """Coups without end: the given cards again and again, or shoe after shoe."""
-    for secret in seeds(seed):
-        shoe = given_or_shuffled(cards, house, secret)
-        coup, shoe = coup_of(shoe)
-        yield coup
-        while cards is None and shoe.left >= LARGEST_COUP:
-            coup, shoe = deal(shoe)
+    """Coups without end: the given cards again and again, or shoe after shoe of the house."""
+    for secret in map(seed_source(seed), count(1)):
+        before = given_or_shuffled(cards, house, secret)
+        is_last = False
+        while not is_last:
+            coup, after = coup_of(before, "--cards")
             yield coup
+            is_last = cards is not None or house.is_last_coup(before, after)
+            before = after
 
 
 def _after(first: Coup, coups: Iterator[Coup]) -> Callable[[], Coup]:

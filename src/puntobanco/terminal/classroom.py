@@ -13,7 +13,7 @@ CHOICES = {"1": Side.PLAYER, "2": Side.BANKER}
 
 
 def play_round(console: Console, coup: Coup, naturals: Naturals) -> None:
-    """Ask for the hand, then tell the coup; the end of input is a goodbye."""
+    """Ask for the hand, then tell the coup; the end of input and Ctrl-C are a goodbye."""
     console.say(["Welcome to Baccarat.", *(f"{key}. {side}" for key, side in CHOICES.items())])
     chosen = None
     try:
@@ -22,6 +22,9 @@ def play_round(console: Console, coup: Coup, naturals: Naturals) -> None:
     except EOFError:
         console.say(["Goodbye."])
         return
+    except KeyboardInterrupt:
+        console.say(["", "Goodbye."])
+        raise
     console.say(transcript(coup, chosen, naturals))
 
 

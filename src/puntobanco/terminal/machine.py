@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from puntobanco.announcer import result_lines
+from puntobanco.announcer.coups import FIRST_CARDS
 from puntobanco.cards import Card
 from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
 from puntobanco.tableau import Side, Square
 
 EMPTY = "--"
 SLOTS = 3
-FIRST_CARDS = 4
 
 READY = "a key deals, r resets, q leaves"
-OVER = "over: r resets, q leaves"
+OVER = "r resets, q leaves"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,8 @@ class Machine:
 
     def line(self, note: str = "") -> str:
         """Everything the machine shows, and what it has just decided."""
-        shown = ", ".join(self._display(side) for side in Side)
-        decided = note or self.decided()
-        return f"{shown}; {decided}" if decided else shown
+        parts = [*(self._display(side) for side in Side), self.decided(), self.result(), note]
+        return "; ".join(filter(None, parts))
 
     def decided(self) -> str:
         """Which rule decided after the last card: on a third card, or that there is none."""
@@ -66,14 +66,20 @@ class Machine:
         if self.dealt == FIRST_CARDS and isinstance(player, Drew):
             return f"Player draws {_on(player.reason)}"
         if self.dealt == FIRST_CARDS and isinstance(banker, Drew):
-            return f"Player stands, Banker draws {_on(banker.reason)}"
+            return f"Player stands on {player.total}, Banker draws {_on(banker.reason)}"
         if self.dealt == FIRST_CARDS:
             return f"both stand, on {player.total} and {banker.total}"
-        if player.reason and isinstance(player, Drew) and self.dealt == FIRST_CARDS + 1:
-            does = "draws" if isinstance(banker, Drew) else "stands"
-            return f"Banker {does} {_on(banker.reason)}"
-        won = self.coup.outcome(self.naturals)
-        return "tie" if won is Outcome.TIE else f"{Side(won.value)} wins"
+        if isinstance(banker, Stood):
+            return f"Banker stands {_on(banker.reason)}"
+        return f"Banker {'drew' if self.is_over else 'draws'} {_on(banker.reason)}"
+
+    def result(self) -> str:
+        """Who has won, when every card is out."""
+        if not self.is_over:
+            return ""
+        player, banker = (self.score(side) for side in Side)
+        outcome = self.coup.outcome(self.naturals)
+        return result_lines(outcome, player=player, banker=banker)[0].removesuffix(".")
 
     def _owners(self) -> Iterator[Side]:
         yield from (Side.PLAYER, Side.BANKER) * 2
@@ -84,8 +90,8 @@ class Machine:
     def _display(self, side: Side) -> str:
         cards = [str(card) for card in self.slots(side)]
         slots = " ".join(cards + [EMPTY] * (SLOTS - len(cards)))
-        light = "lit" if self.is_lit(side) else "off"
-        return f"{side} {slots} {self.score(side)} {light}"
+        light = "on" if self.is_lit(side) else "off"
+        return f"{side} {slots}, score {self.score(side)}, light {light}"
 
 
 def _naturals(coup: Coup) -> str:
