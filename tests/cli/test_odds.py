@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.announcer import WIDTH
 from puntobanco.bets import CATALOGUE
 from puntobanco.house import CLASSIC
 from tests.cli.conftest import Run
@@ -26,11 +27,36 @@ def test_without_arguments_the_classic_house_is_priced_best_first(run: Run) -> N
     ran = run("odds")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("416 cards, 4,998,398,275,503,360 orders of six\n")
-    table = ran.out.split("\n\n")[2].splitlines()
+    table, pays = (part.splitlines() for part in ran.out.split("\n\n")[2:])
     keys = [line.split()[0] for line in table[1:]]
     assert keys[:2] == ["banker", "player"]
     assert set(keys) == {bet.key for bet in CLASSIC.bets}
     assert len(set(map(len, table))) == 1
+    assert [line.split(maxsplit=1) for line in pays[1:3]] == [
+        ["banker", "19 to 20"],
+        ["player", "1 to 1"],
+    ]
+
+
+@pytest.mark.parametrize("command", ["odds", "removal"])
+def test_no_table_is_wider_than_a_terminal(run: Run, command: str) -> None:
+    lines = run(command, "--all", "--decks", "1").out.splitlines()
+    lines += run("odds", "--stake", "0.77").out.splitlines()
+    assert max(map(len, lines)) <= WIDTH
+
+
+def test_what_was_counted_is_said(run: Run) -> None:
+    def first(seen: str) -> str:
+        return run("odds", "--decks", "1", "--seen", seen, "--bet", "tie").out.splitlines()[0]
+
+    assert (
+        first("9h 6c /")
+        == f"52 cards, 2 of them seen; {perm(50, 4):,} orders of the coup's other 4"
+    )
+    assert (
+        first("9h / 6c Kd")
+        == f"52 cards, 3 of them seen; {perm(49, 3):,} orders of the coup's other 3"
+    )
 
 
 def test_json_has_the_keys_of_the_contract(run: Run) -> None:
@@ -117,10 +143,9 @@ def test_seen_cards_of_the_coup_count(run: Run) -> None:
 
 def test_rounding_is_told_where_it_is_not_nil(run: Run) -> None:
     ran = run("odds", "--bet", "banker", "--bet", "player", "--stake", "0.50")
-    (line,) = [line for line in ran.out.splitlines() if line.startswith("Rounding")]
-    assert line == (
-        "Rounding down at a stake of 0.50 gives the guest 0.229299 cents a coup on banker, "
-        "0.458597 % of the stake."
+    assert ran.out.endswith(
+        "\n\nRounding down at a stake of $0.50 gives the guest 0.229299 cents a coup on\n"
+        "  banker, 0.458597 % of the stake.\n"
     )
     exact = run("odds", "--bet", "banker", "--stake", "1").out
     assert exact.endswith("Every pay of this stake is exact.\n")
@@ -145,18 +170,24 @@ def test_counts_that_are_too_coarse_leave_bets_out_unless_they_are_named(run: Ru
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        (("--bet", "nonsense"), "'nonsense' is not a bet"),
+        (
+            ("--bet", "nosuch"),
+            "'nosuch' is not a bet of the catalogue; puntobanco odds --all lists",
+        ),
+        (("--bet", "dragn_7"), "'dragn_7' is not a bet; the nearest is dragon_7; puntobanco odds"),
         (("--composition", "1,2,3"), "not 3"),
+        (("--composition", "1_0,1,1,1,1,1,1,1,1,1"), "is not a composition"),
+        (("--composition", "9" * 5_000), f"'{'9' * 60}…' is not a composition"),
         (("--composition", "128,32,-1,32,32,32,32,32,32,32"), "-1 cards of points 2"),
         (("--composition", "1,0,0,0,0,0,0,0,0,4"), "6 to 1,450 cards, not 5"),
         (("--composition", "1442,0,0,0,0,0,0,0,0,9"), "6 to 1,450 cards, not 1,451"),
         (("--composition", "many"), "'many' is not a composition"),
         (("--composition", TEN, "--decks", "8"), "--decks or --composition, not both"),
-        (("--decks", "0"), "0 is not in the range"),
-        (("--decks", "28"), "28 is not in the range"),
-        (("--decks", "six"), "'six' is not a valid integer"),
+        (("--decks", "0"), "'0' is not a whole number from 1 to 27"),
+        (("--decks", "28"), "'28' is not a whole number from 1 to 27"),
+        (("--decks", "six"), "'six' is not a whole number from 1 to 27"),
         (("--without", "8x"), "'8x' is not a card"),
-        (("--decks", "1", "--without", "8h 8h"), "2 of 8h cannot be gone"),
+        (("--decks", "1", "--without", "8h 8h"), "2 of 8h cannot be gone: there is only 1 of 8h"),
         (("--seen", "9h Kd 2c / 3c 4d"), "cannot be dealt"),
         (("--seen", "1 / 2 / 3"), "is not two hands"),
         (("--stake", "0"), "'0' is not an amount"),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.announcer import WIDTH
 from puntobanco.cli import main
 from puntobanco.roads import Roads, drawing, layout, speech
 from puntobanco.roads.svg import svg
@@ -187,6 +188,21 @@ def test_colour_can_be_declined(setting: dict[str, str], monkeypatch: pytest.Mon
     terminal = on_a_terminal(monkeypatch, **setting)
     assert run("BBPTPB") == 0
     assert shown(terminal) == drawing.text(Roads.of("BBPTPB")) + "\n"
+
+
+def test_plain_text_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = on_a_terminal(monkeypatch)
+    assert run("--plain", "BBPTPB") == 0
+    assert shown(terminal) == drawing.text(Roads.of("BBPTPB")) + "\n"
+
+
+def test_a_long_shoe_is_told_in_lines_that_fit(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--say", "BPPBBB'PTB" * 8) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= WIDTH
+    assert " ".join(line.strip() for line in lines) == " ".join(
+        speech.lines(Roads.of("BPPBBB'PTB" * 8))
+    )
 
 
 def test_a_narrow_terminal_gets_a_narrow_drawing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,8 @@ from puntobanco.coup import Naturals
 PRICE_HEADER = ("bet", "pays", "edge %", "decided %", "sd", "win %", "push %", "lose %")
 """Edge and sd are per coup; the edge per decided bet leaves pushes out."""
 
-_TEXT_COLUMNS = 2
-"""How many columns of a table of prices hold words."""
+_WORDS = 2
+"""How many columns of a table of prices hold words: the bet, and what it pays."""
 
 
 def aligned(header: Sequence[str], rows: Iterable[Sequence[str]], *, words: int = 1) -> str:
@@ -57,7 +57,23 @@ def price_table(
 ) -> str:
     """Prices as a table, one bet a line; `form` is `aligned` or `markdown`."""
     rows = [price_cells(price, label=label) for price in prices]
-    return form(PRICE_HEADER, rows, words=_TEXT_COLUMNS)
+    return form(PRICE_HEADER, rows, words=_WORDS)
+
+
+def price_figures(prices: Iterable[Price], *, label: Callable[[AnyBet], str]) -> str:
+    """The same, narrow enough for a terminal: without what the bets pay, and a rounder sd."""
+    rows = []
+    for price in prices:
+        bet, _, edge, decided, _, *chances = price_cells(price, label=label)
+        rows.append((bet, edge, decided, f"{price.sd:.4f}", *chances))
+    header, _, *figures = PRICE_HEADER
+    return aligned((header, *figures), rows)
+
+
+def pay_table(prices: Iterable[Price], *, label: Callable[[AnyBet], str]) -> str:
+    """What each bet pays, one a line."""
+    rows = [(label(price.bet), price.bet.pays_text) for price in prices]
+    return aligned(PRICE_HEADER[:_WORDS], rows, words=_WORDS)
 
 
 def price_cells(price: Price, *, label: Callable[[AnyBet], str]) -> tuple[str, ...]:
@@ -82,8 +98,27 @@ def outcome_table(counts: Counts, naturals: Naturals = Naturals.HIGHER_WINS) -> 
     return aligned(("outcome", "orders", "%"), rows)
 
 
-def removal_table(removals: Sequence[Removal]) -> str:
-    """What one card less of each kind does to the bets' expectations, in percent of the stake."""
+def removal_table(removals: Sequence[Removal], *, width: int) -> str:
+    """What one card less of each kind does to the bets' expectations, in percent of the stake.
+
+    Cards go down and bets across; where they are too many for the width, the cards come again.
+    """
+    shown: list[str] = []
+    left = list(removals)
+    while left:
+        bets = len(left)
+        while bets > 1 and _width(_removal_block(left[:bets])) > width:
+            bets -= 1
+        shown.append(_removal_block(left[:bets]))
+        left = left[bets:]
+    return "\n\n".join(shown)
+
+
+def _width(table: str) -> int:
+    return len(table.partition("\n")[0])
+
+
+def _removal_block(removals: Sequence[Removal]) -> str:
     header = ("card", "held", *(each.price.bet.key for each in removals))
     rows = [
         (same[0].kind, str(same[0].cards), *(f"{float(100 * each.change):+.6f}" for each in same))

@@ -4,42 +4,21 @@ from __future__ import annotations
 
 import csv
 import sys
-from decimal import Decimal, DecimalException
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import click
 
+from puntobanco.announcer import count, dollars, fitted
+from puntobanco.cli._dollars import Dollars
 from puntobanco.cli._house import house_option
 from puntobanco.cli._json import echo_json, json_option
 from puntobanco.cli._lab import bets_of, lab, shoe_of, shoe_options
-from puntobanco.house import House
-from puntobanco.settlement import COINS, Chips
+from puntobanco.house import LARGEST_COUP, House
+from puntobanco.settlement import Chips
 
 if TYPE_CHECKING:
     from puntobanco.analysis.odds import Counts, Price
-
-_TOO_MUCH = 10**15
-"""More chips than any guest stakes."""
-
-
-class _Dollars(click.ParamType[Chips]):
-    """An amount in dollars and cents."""
-
-    name = "dollars"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Chips:
-        """Read the amount as whole cents."""
-        try:
-            chips = Decimal(str(value)) * COINS
-            if 0 < chips < _TOO_MUCH and chips == int(chips):
-                return Chips(int(chips))
-        except DecimalException:
-            pass
-        message = f"{value!r} is not an amount in dollars above nothing, such as 2.50"
-        raise click.BadParameter(message, ctx, param)
 
 
 @click.command()
@@ -52,7 +31,7 @@ class _Dollars(click.ParamType[Chips]):
 )
 @click.option(
     "--stake",
-    type=_Dollars(),
+    type=Dollars(),
     metavar="DOLLARS",
     help="Also tell what the house's rounding does to a stake of this size.",
 )
@@ -99,20 +78,30 @@ def command(
 
         click.echo(price_table(prices, label=lambda bet: f"`{bet.key}`", form=markdown))
     else:
-        click.echo(_text(house, counted, prices, stake))
+        click.echo(_orders_line(counted, len(given.cards)))
+        click.echo(f"\n{_text(house, counted, prices, stake)}")
+
+
+def _orders_line(counted: Counts, seen: int) -> str:
+    """How much was counted: orders of six cards, or of what follows the cards that were seen."""
+    cards, orders = count(counted.cards, "card"), count(counted.orders, "order")
+    if not seen:
+        return f"{cards}, {orders} of six"
+    return f"{cards}, {seen} of them seen; {orders} of the coup's other {LARGEST_COUP - seen}"
 
 
 def _text(house: House, counted: Counts, prices: list[Price], stake: Chips | None) -> str:
-    from puntobanco.analysis.tables import outcome_table, price_table
+    from puntobanco.analysis.tables import outcome_table, pay_table, price_figures
 
     parts = [
-        f"{counted.cards:,} cards, {counted.orders:,} orders of six",
         outcome_table(counted, house.naturals),
-        price_table(prices, label=lambda bet: bet.key),
+        price_figures(prices, label=lambda bet: bet.key),
+        pay_table(prices, label=lambda bet: bet.key),
     ]
     if stake is not None:
-        lines = (_rounding_line(price, house, stake) for price in prices)
-        parts.append("\n".join(filter(None, lines)) or "Every pay of this stake is exact.")
+        told = (_rounding_line(price, house, stake) for price in prices)
+        lines = [part for line in told if line for part in fitted(line)]
+        parts.append("\n".join(lines) or "Every pay of this stake is exact.")
     return "\n\n".join(parts)
 
 
@@ -122,7 +111,7 @@ def _rounding_line(price: Price, house: House, stake: Chips) -> str:
         return ""
     verb = "costs" if cost > 0 else "gives"
     return (
-        f"Rounding {house.rounding.value} at a stake of {stake / COINS:.2f} {verb} the guest "
+        f"Rounding {house.rounding.value} at a stake of {dollars(stake)} {verb} the guest "
         f"{float(abs(cost)):.6f} cents a coup on {price.bet.key}, "
         f"{float(100 * abs(cost) / stake):.6f} % of the stake."
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from puntobanco.announcer import WIDTH
 from puntobanco.cli._house import house_option
 from puntobanco.cli._json import echo_json, json_option
 from puntobanco.cli._lab import bets_of, lab, shoe_of, shoe_options
@@ -59,7 +60,7 @@ def command(
         _write_csv(removals)
     else:
         click.echo(f"{shoe.size:,} cards; one less changes the expectation, in % of the stake\n")
-        click.echo(removal_table(removals))
+        click.echo(removal_table(removals, width=WIDTH))
 
 
 def _data(removal: Removal) -> dict[str, object]:

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from puntobanco.cards import Card
+from puntobanco.announcer import fitted
+from puntobanco.bets import is_pair
+from puntobanco.cards import Card, Hand
 from puntobanco.cli._json import echo_json, json_option
 from puntobanco.coup import Outcome
 from puntobanco.roads import Roads, drawing, layout, speech
 from puntobanco.roads.bead import Bead
 from puntobanco.tableau import Side
+from puntobanco.terminal.console import Look, look_for
 
 if TYPE_CHECKING:
     from puntobanco.notation import RecordedCoup
@@ -31,8 +34,11 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Draw the roads as a picture into a file.",
 )
+@click.option("--plain", is_flag=True, help="Plain text: no colour.")
 @json_option
-def command(results: tuple[str, ...], *, say: bool, picture: TextIO | None, as_json: bool) -> None:
+def command(
+    results: tuple[str, ...], *, say: bool, picture: TextIO | None, plain: bool, as_json: bool
+) -> None:
     """Draw the roads of RESULTS: letters P, B and T in either case, oldest first.
 
     A ' before a letter is a Banker pair, a . after it a Player pair. Spaces and line breaks are
@@ -49,9 +55,9 @@ def command(results: tuple[str, ...], *, say: bool, picture: TextIO | None, as_j
     if as_json:
         echo_json(layout.data(roads))
     elif say:
-        click.echo("\n".join(speech.lines(roads)))
+        click.echo("\n".join(part for line in speech.lines(roads) for part in fitted(line)))
     elif not picture:
-        click.echo(_drawn(roads))
+        click.echo(_drawn(roads, Look.PLAIN if plain else None))
 
 
 def _standard_input() -> str:
@@ -99,20 +105,16 @@ def _recorded_bead(coup: RecordedCoup) -> Bead:
 
 def _is_pair(cards: tuple[Card | None, ...]) -> bool:
     """Whether two cards are known to be of one rank."""
-    ranks = [card.rank for card in cards if card]
-    return len(ranks) == 2 and ranks[0] is ranks[1]
+    known = tuple(card for card in cards if card)
+    return len(known) == 2 and is_pair(Hand(known))
 
 
-def _drawn(roads: Roads) -> str:
+def _drawn(roads: Roads, wanted: Look | None) -> str:
     if not sys.stdout.isatty():
         return drawing.text(roads)
     width = min(drawing.WIDTH, shutil.get_terminal_size().columns)
-    return drawing.text(roads, width=width, paint=_coloured if _has_colour() else drawing.plain)
-
-
-def _has_colour() -> bool:
-    unwanted = os.environ.get("NO_COLOR") or os.environ.get("ACCESSIBLE")
-    return not unwanted and os.environ.get("TERM") != "dumb"
+    is_plain = look_for(wanted, os.environ, sys.stdout) is Look.PLAIN
+    return drawing.text(roads, width=width, paint=drawing.plain if is_plain else _coloured)
 
 
 def _coloured(text: str, ink: drawing.Ink) -> str:
