@@ -28,17 +28,20 @@ _TIES = {
 def house_lines(house: House, level: Level = Level.NORMAL) -> list[str]:
     """The rules of a table, as a guest would ask for them."""
     said = [f"House: {spoken_name(house)}, {count(house.decks, 'deck')}."]
-    if level is Level.TERSE:
-        return said
-    if house.limits is None:
-        return [*said, NO_BETS]
-    said.append(f"Limits: {limits_text(house.limits, most=house.limits.maximum)}.")
-    if house.side_bets and house.limits.side_maximum != house.limits.maximum:
-        said.append(f"Side bets: up to {dollars(house.limits.side_maximum)}.")
-    if level is Level.FULL:
+    if level is not Level.TERSE:
+        said += [NO_BETS] if house.limits is None else _wager_lines(house, house.limits)
+    if level is Level.FULL and house.limits:
         said += [f"Pays: {bet.name}, {bet.pays_text}." for bet in house.bets]
         said.append(f"After a tie: {_TIES[house.ties]}.")
     return [part for line in said for part in fitted(line)]
+
+
+def _wager_lines(house: House, limits: Limits) -> list[str]:
+    """How much may be bet on a spot."""
+    said = [f"Limits: {limits_text(limits, most=limits.maximum)}."]
+    if house.side_bets and limits.side_maximum != limits.maximum:
+        said.append(f"Side bets: up to {dollars(limits.side_maximum)}.")
+    return said
 
 
 def limits_text(limits: Limits, *, most: int) -> str:
