@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from secrets import token_bytes
 from time import time_ns
 
-from puntobanco.errors import FairnessError, IllegalCommand, NotationError, StoreError
+from puntobanco.errors import FairnessError, IllegalCommand, StoreError
 from puntobanco.fairness import FairShoe, Path, Seed, commitment, fair_shoe
 from puntobanco.house import House
 from puntobanco.shoe import Shoe
@@ -56,8 +56,8 @@ class Desk:
 
     state: State = State()  # noqa: RUF009 - a frozen value
     version: int = 0
-    shoe: Shoe = Shoe(())  # noqa: RUF009 - a frozen value
-    secret: str = ""
+    shoe: Shoe = field(default=Shoe(()), repr=False)
+    secret: str = field(default="", repr=False)
 
     def after(self, event: Event, shoe: Shoe | None = None) -> Desk:
         """The desk after an event; a shoe that moved with it is given."""
@@ -70,6 +70,9 @@ class Desk:
         """The desk as a log leaves it: the cut card is placed, and the dealt cards are gone."""
         if self.state.phase is not Phase.BETTING:
             return self
+        fair = _derived(self)
+        if (fair.shoe.order, fair.root.hex()) != (self.shoe.order, self.state.root):
+            raise StoreError(f"the shoe of {self.state.table} is not the one that was promised")
         shoe = self.state.house.with_cut_card(self.shoe)
         return replace(self, shoe=replace(shoe, place=self.state.place))
 
@@ -218,12 +221,12 @@ def commit(
 def load(store: Store, table: str) -> Desk:
     """A table's desk: its last snapshot, and every event since."""
     note = store.snapshot(table)
-    desk = built(Desk, json.loads(note.data)) if note else Desk()
+    desk = built(Desk, note.data) if note else Desk()
     for logged in store.facts(table, after=desk.version):
         fact = logged.fact
         try:
             desk = desk.after(read_event(fact.kind, fact.data, fact.format))
-        except (LookupError, TypeError, ValueError, FairnessError, NotationError) as error:
+        except (LookupError, StoreError, FairnessError) as error:
             raise StoreError(f"event {fact.version} of {table} does not fit: {error}") from error
     if not desk.version:
         raise StoreError(f"there is no table {table!r}")

@@ -151,3 +151,35 @@ def test_no_secret_is_told(run: Run, database: Path) -> None:
     told = run("audit", "--db", str(database), "--json").out
     assert rows
     assert not any(json.loads(data)["secret"] in told for (data,) in rows)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        f"DELETE FROM facts WHERE {FIRST_BET}",  # noqa: S608 - our own words
+        altered("fate", "'stands'", FIRST_BET),
+        altered("last", "json('true')", "kind = 'coup_dealt' AND stream = 'second'"),
+        altered("number", "99", "kind = 'coup_dealt' AND stream = 'second'"),
+    ],
+)
+def test_every_deal_is_followed_by_what_the_table_makes_of_it(
+    run: Run, database: Path, sql: str
+) -> None:
+    cook(database, sql)
+    ran = run("audit", "--db", str(database))
+    assert ran.code == 1
+    assert "was due as" in ran.out
+
+
+def test_a_table_without_its_first_event_is_still_a_table(run: Run, database: Path) -> None:
+    damage(database, "DELETE FROM facts WHERE version = 1 AND stream = 'second'")
+    ran = run("audit", "--db", str(database))
+    assert ran.code == 1
+    assert "damaged at event 1 of second" in ran.out
+
+
+def test_a_damaged_snapshot_is_told(run: Run, database: Path) -> None:
+    damage(database, "UPDATE snapshots SET data = json_set(data, '$.version', 1)")
+    ran = run("audit", "--db", str(database))
+    assert ran.code == 1
+    assert "the snapshot is damaged" in ran.out

@@ -15,6 +15,7 @@ from puntobanco.errors import IllegalCommand, PuntoBancoError, StoreError
 from puntobanco.fairness import GuestSeed, Seed, commitment, fair_shoe, verify_path
 from puntobanco.house import CLASSIC, CLASSROOM, House
 from puntobanco.settlement import Chips
+from puntobanco.shoe import Shoe
 from puntobanco.store import Fact, Receipt, Store
 from puntobanco.table import Event, Phase, fold, is_public
 from puntobanco.table.events import (
@@ -248,3 +249,24 @@ def test_a_log_of_a_newer_version_is_not_misread(store: Store) -> None:
     store.append([newer], at=1)
     with pytest.raises(StoreError, match="newer version"):
         Croupier.resume(store, "table")
+
+
+def test_a_shoe_that_is_not_the_promised_one_is_not_dealt_from(store: Store) -> None:
+    croupier = with_shoe(seated(store))
+    order = " ".join(map(str, croupier._desk.shoe.order[::-1]))
+    forged = replace(croupier._desk, shoe=Shoe.parse(order))
+    with pytest.raises(StoreError, match="not the one that was promised"):
+        forged.found()
+
+
+def test_no_secret_is_shown_by_what_is_printed(store: Store) -> None:
+    croupier = with_shoe(seated(store))
+    told = [
+        repr(croupier._desk),
+        *map(repr, events(store, "table")),
+        *map(repr, store.facts("table")),
+    ]
+    undealt = " ".join(map(str, croupier._desk.shoe.order[-10:]))
+    for text in told:
+        assert croupier._desk.secret not in text
+        assert undealt not in text

@@ -200,6 +200,10 @@ def test_every_pay_may_be_overridden() -> None:
         ('based_on = "ritz"', f"based_on: 'ritz' is not a house: {', '.join(HOUSES)}"),
         ("based_on = 3", "based_on: 3 is not a text"),
         ('commission = "100%"', "commission: '100%' is not from 0 to below 100%"),
+        (
+            'commission = "4.9999999999%"',
+            "commission: a pay is a fraction of whole numbers up to 1,000,000",
+        ),
         ("commission = -0.01", "commission: -0.01 is not from 0 to below 100%"),
         (
             'commission = "much"',
@@ -214,7 +218,7 @@ def test_every_pay_may_be_overridden() -> None:
             "tie_pays: 1E+999999999 is not a number such as 8, '19/20' or '5%'",
         ),
         ('tie_pays = "1/0"', "tie_pays: '1/0' is not a number such as 8, '19/20' or '5%'"),
-        ("tie_pays = 0", "tie_pays: 0 is not more than nothing"),
+        ("tie_pays = 0", "tie_pays: a winning bet pays more than nothing"),
         (
             'commission = "4%"\n[pays]\nbanker = 1',
             "commission: says what pays.banker says as well; give one of them",

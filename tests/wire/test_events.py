@@ -53,7 +53,7 @@ def test_event_data_is_plain_json_with_its_kind() -> None:
 
 def test_a_state_survives_the_wire() -> None:
     state = fold(evening()[:20])
-    assert built(State, json.loads(json.dumps(plain(state)))) == state
+    assert built(State, json.dumps(plain(state))) == state
 
 
 def test_a_log_written_in_the_first_format_is_read_for_ever() -> None:

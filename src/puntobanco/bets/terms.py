@@ -32,6 +32,9 @@ class Odds(Fraction):
         return f"{float(self):g} to 1"
 
 
+LARGEST_PAY = 1_000_000
+"""No pay has a larger number above or below its bar."""
+
 PUSH = Odds(0)
 """The stake comes back."""
 
@@ -134,6 +137,9 @@ class Bet(ABC, Generic[Seen]):
             raise HouseError(f"pays.{self.key}", reason)
         if min(pays) <= 0:
             raise HouseError(f"pays.{self.key}", "a winning bet pays more than nothing")
+        if max(max(pay.numerator, pay.denominator) for pay in pays) > LARGEST_PAY:
+            reason = f"a pay is a fraction of whole numbers up to {LARGEST_PAY:,}"
+            raise HouseError(f"pays.{self.key}", reason)
         new = iter(pays)
         repaid = (
             line if line.pays == PUSH else replace(line, pays=Odds(next(new)))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from puntobanco.cards import Card
@@ -18,7 +17,7 @@ from puntobanco.house import CLASSIC, House
 from puntobanco.settlement import earned
 from puntobanco.shoe import Shoe
 from puntobanco.store import Logged, Snapshot, Store
-from puntobanco.table import Event
+from puntobanco.table import Event, State, decide, evolve
 from puntobanco.table.events import (
     BetPlaced,
     BetSettled,
@@ -26,6 +25,7 @@ from puntobanco.table.events import (
     BoughtIn,
     Burned,
     CoupDealt,
+    Deal,
     Fate,
     GuestLeft,
     GuestSat,
@@ -37,7 +37,7 @@ from puntobanco.table.events import (
     ShoeSeeded,
     TableOpened,
 )
-from puntobanco.wire import built
+from puntobanco.wire import built, kind_of, plain
 
 
 @dataclass(slots=True)
@@ -68,6 +68,8 @@ class Books:
     _seeds: list[GuestSeed] = field(default_factory=list)
     _order: tuple[Card, ...] = ()
     _place: int = 0
+    _state: State = field(default_factory=State)
+    _due: tuple[Event, ...] = ()
 
     @property
     def at_the_table(self) -> int:
@@ -91,6 +93,7 @@ class Books:
     def enter(self, event: Event) -> None:
         """Enter one event."""
         self.events += 1
+        self._compare_with_table(event)
         match event:
             case TableOpened(_, house):
                 self.house = house
@@ -104,8 +107,20 @@ class Books:
             case _:
                 self._enter_shoe(event)
 
+    def _compare_with_table(self, event: Event) -> None:
+        """Hold what followed from each deal against what the table makes of it."""
+        if isinstance(event, CoupDealt) and not self._due:
+            shoe = replace(self.house.with_cut_card(Shoe(self._order)), place=self._state.place)
+            self._due, _ = decide(self._state, Deal(), shoe)
+        if self._due:
+            due, *rest = self._due
+            self._due = tuple(rest)
+            self._claim(event == due, f"{kind_of(due)} was due as {plain(due)}")
+        self._state = evolve(self._state, event)
+
     def close(self) -> None:
         """Compare what came in with what went out and what is there."""
+        self._claim(not self._due, "the last coup was not settled")
         there = self.taken_away + self.at_the_table
         self._claim(
             self.bought + self.earned == there,
@@ -114,7 +129,7 @@ class Books:
 
     def compare(self, note: Snapshot) -> None:
         """Hold a snapshot of the table against these books."""
-        seats = built(Desk, json.loads(note.data)).state.seats
+        seats = built(Desk, note.data).state.seats
         noted = {number: seat.bankroll for number, seat in seats.items()}
         kept = {number: account.chips for number, account in self.accounts.items()}
         self._claim(noted == kept, f"the snapshot says {noted}, the log says {kept}")
@@ -222,6 +237,8 @@ def audit(store: Store) -> Iterator[Books]:
 def _audited(store: Store, table: str) -> Books:
     books = Books(table)
     note = store.snapshot(table)
+    if store.has_damaged_snapshot(table):
+        books.faults.append("the snapshot is damaged")
     try:
         for logged in store.facts(table):
             _enter(books, logged)

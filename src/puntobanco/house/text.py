@@ -61,10 +61,9 @@ def _house(rules: dict[str, Any]) -> House:
     pays = _pays(rules)
     for group in ("main_bets", "side_bets"):
         offered = changes.get(group, getattr(base, group))
-        changes[group] = tuple(_repaid(bet, pays) for bet in offered)
+        changes[group] = tuple(_repaid(bet, pays, rules) for bet in offered)
     for key in pays:
-        field = _SHORTHANDS.get(key, "")
-        raise HouseError(field if field in rules else f"pays.{key}", f"{key} is not offered here")
+        raise HouseError(_field_of(key, rules), f"{key} is not offered here")
     return replace(base, **{"name": "custom", **changes})
 
 
@@ -230,10 +229,7 @@ def _pays(rules: dict[str, Any]) -> dict[str, tuple[Fraction, ...]]:
             )
         _shorthand(pays, "banker", 1 - commission, "commission")
     if "tie_pays" in rules:
-        tie_pays = _fraction("tie_pays", rules["tie_pays"])
-        if tie_pays <= 0:
-            raise HouseError("tie_pays", f"{_shown(rules['tie_pays'])} is not more than nothing")
-        _shorthand(pays, "tie", tie_pays, "tie_pays")
+        _shorthand(pays, "tie", _fraction("tie_pays", rules["tie_pays"]), "tie_pays")
     return pays
 
 
@@ -243,9 +239,20 @@ def _shorthand(pays: dict[str, tuple[Fraction, ...]], key: str, pay: Fraction, f
     pays[key] = (pay,)
 
 
-def _repaid(bet: AnyBet, pays: dict[str, tuple[Fraction, ...]]) -> AnyBet:
+def _repaid(
+    bet: AnyBet, pays: dict[str, tuple[Fraction, ...]], rules: Mapping[str, object]
+) -> AnyBet:
     """The bet with the pays that the text gives it, which are thereby used up."""
-    return bet.with_pays(*pays.pop(bet.key)) if bet.key in pays else bet
+    try:
+        return bet.with_pays(*pays.pop(bet.key)) if bet.key in pays else bet
+    except HouseError as error:
+        raise HouseError(_field_of(bet.key, rules), error.reason) from None
+
+
+def _field_of(key: str, rules: Mapping[str, object]) -> str:
+    """The field in which the text said what a bet pays."""
+    short = _SHORTHANDS.get(key, "")
+    return short if short in rules else f"pays.{key}"
 
 
 _FIELDS: dict[str, Callable[[str, Any], Any]] = {

@@ -99,5 +99,7 @@ def explained(path: Path) -> Iterator[None]:
         raise StoreError(f"{path}: cannot be used: {error}") from error
     except OSError as error:
         raise StoreError(f"{path}: cannot be used: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise StoreError(f"{path}: damaged; nothing was changed") from error
     except ValueError:
         raise StoreError(f"{str(path)!r} is not the name of a file") from None

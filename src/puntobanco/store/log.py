@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 from zlib import crc32
@@ -31,7 +32,7 @@ class Fact:
     stream: str
     version: int
     kind: str
-    data: str
+    data: str = field(repr=False)
     private: bool = False
     format: int = 1
 
@@ -87,6 +88,8 @@ class Store:
         with explained(path):
             lock = locked(path)
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+            with suppress(PermissionError):  # a file of another owner keeps its rights
+                path.chmod(0o600)
             connection = connected(path, apsw.SQLITE_OPEN_READWRITE)
             migrate(connection, path)
             connection.pragma("journal_mode", "wal")
@@ -160,8 +163,16 @@ class Store:
 
     def streams(self) -> list[str]:
         """Every stream, the newest first."""
-        rows = self._rows("SELECT stream FROM facts WHERE version = 1 ORDER BY number DESC", ())
-        return [stream for (stream,) in rows]
+        rows = self._rows(
+            "WITH RECURSIVE each(stream) AS (SELECT min(stream) FROM facts UNION ALL"
+            " SELECT (SELECT min(stream) FROM facts WHERE facts.stream > each.stream) FROM each"
+            " WHERE stream IS NOT NULL)"
+            " SELECT stream, (SELECT number FROM facts WHERE facts.stream = each.stream"
+            " ORDER BY version LIMIT 1) AS first"
+            " FROM each WHERE stream IS NOT NULL ORDER BY first DESC",
+            (),
+        )
+        return [stream for stream, _ in rows]
 
     def last(self, stream: str) -> Logged | None:
         """The newest fact of a stream."""
@@ -177,6 +188,13 @@ class Store:
         for name, version, form, data, _ in filter(_is_intact, rows):
             return Snapshot(name, version, data, form)
         return None
+
+    def has_damaged_snapshot(self, stream: str) -> bool:
+        """Whether there is a snapshot that is not as it was written."""
+        rows = self._rows(
+            "SELECT stream, version, format, data, crc FROM snapshots WHERE stream = ?", (stream,)
+        )
+        return not all(map(_is_intact, rows))
 
     def receipt(self, stream: str, request: str) -> Receipt | None:
         """What was answered to this request, if it was made before."""

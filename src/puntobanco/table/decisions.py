@@ -88,6 +88,7 @@ def _procedure(
             _require(state, Phase.UNOPENED, "this table is open already")
             yield TableOpened(table, house)
         case CloseTable():
+            _require_open(state)
             for number, seat in state.seats.items():
                 yield from _farewell(number, seat)
             yield TableClosed()
@@ -97,6 +98,8 @@ def _procedure(
             yield ShoeCommitted(state.shoe + 1, commitment)
         case RevealShoe(secret):
             _require(state, Phase.NO_SHOE, "a secret is shown when its shoe is over")
+            if not state.shoe:
+                raise IllegalCommand("no shoe was dealt yet")
             yield ShoeRevealed(state.shoe, secret)
         case _:
             assert_never(command)
@@ -136,8 +139,7 @@ def _open_shoe(state: State, command: OpenShoe) -> Decision:
 
 def _coming_and_going(state: State, command: Sit | BuyIn | Leave) -> Iterator[Event]:
     """Guests sit down, buy in and leave."""
-    if state.phase in (Phase.UNOPENED, Phase.CLOSED):
-        raise IllegalCommand("this table is not open")
+    _require_open(state)
     match command:
         case Sit(number, name):
             if not 1 <= number <= MAX_SEATS:
@@ -277,6 +279,12 @@ def _require(state: State, phase: Phase, otherwise: str) -> None:
     """Refuse what does not fit the phase."""
     if state.phase is not phase:
         raise IllegalCommand(otherwise)
+
+
+def _require_open(state: State) -> None:
+    """Refuse what needs a table that is open."""
+    if state.phase in (Phase.UNOPENED, Phase.CLOSED):
+        raise IllegalCommand("this table is not open")
 
 
 def _seat(state: State, number: int) -> Seat:

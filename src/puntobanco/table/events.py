@@ -6,7 +6,7 @@ The private ones stay in the process that owns the shoe until the shoe is over.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from puntobanco.cards import Card
@@ -66,7 +66,7 @@ class ShoeSeeded:
     """Private: the house's secret for the shoe."""
 
     shoe: int
-    secret: str
+    secret: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class ShoeCommitted:
 
 @dataclass(frozen=True, slots=True)
 class SeedCommitted:
-    """A guest bound himself to a seed without showing it."""
+    """A guest is bound to a seed without showing it."""
 
     seat: int
     commitment: str
@@ -98,7 +98,7 @@ class ShoeOrdered:
     """Private: the order of all cards, fixed before the first bet."""
 
     shoe: int
-    order: tuple[Card, ...]
+    order: tuple[Card, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,7 @@ class BuyIn:
 class CommitShoe:
     """Begin a shoe: the house draws its secret and commits to it."""
 
-    secret: str
+    secret: str = field(repr=False)
     commitment: str
 
 
@@ -272,7 +272,7 @@ class RevealSeed:
 class OpenShoe:
     """Fix the order and publish its root."""
 
-    shoe: Shoe
+    shoe: Shoe = field(repr=False)
     root: str
 
 
@@ -322,7 +322,7 @@ class Deal:
 class RevealShoe:
     """Show the house's secret of the shoe that is over."""
 
-    secret: str
+    secret: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,9 @@ def write_record(store: Store, table: str, *, shoe: int, place: Path) -> None:
         (logged.at, read_event(logged.fact.kind, logged.fact.data, logged.fact.format))
         for logged in store.facts(table)
     )
-    record = next(record for record in records(log) if record.shoe == shoe)
+    record = next((record for record in records(log) if record.shoe == shoe), None)
+    if record is None:
+        raise StoreError(f"shoe {shoe} of {table} is not in the log")
     unfinished = place.with_suffix(".part")
     try:
         place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Iterable
 
@@ -40,7 +39,7 @@ class Recent:
 def recall(store: Store, table: str, most: int) -> Recent:
     """What a table's log says of the present shoe, as it was told."""
     note = store.snapshot(table)
-    desk = built(Desk, json.loads(note.data)) if note else Desk()
+    desk = built(Desk, note.data) if note else Desk()
     state = desk.state
     told: deque[tuple[int, Fresh]] = deque(maxlen=most)
     recent = Recent(most, desk.version)

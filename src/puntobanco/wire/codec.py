@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -11,10 +12,23 @@ from typing import Any, NewType, TypeVar, get_args, get_origin, get_type_hints
 
 from puntobanco.cards import Card
 from puntobanco.coup import Coup
+from puntobanco.errors import PuntoBancoError, StoreError, shown
 from puntobanco.house import House, format_house, parse_house
 from puntobanco.shoe import Shoe
 
 Value = TypeVar("Value")
+
+_UNREADABLE = (
+    PuntoBancoError,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What a text that is not what it should be can lead to."""
+
 Read = Callable[[Any], Any]
 
 _TEXTS: dict[type, tuple[Callable[[Any], str], Callable[[str], object]]] = {
@@ -44,9 +58,12 @@ def plain(value: object) -> Any:  # noqa: ANN401 - JSON has no narrower type
     raise TypeError(f"{kind.__name__} has no plain form")
 
 
-def built(kind: type[Value], data: object) -> Value:
-    """The value of a type that `plain` has written."""
-    value: Value = _reader(kind)(data)
+def built(kind: type[Value], text: str) -> Value:
+    """The value of a type whose `plain` form was written as this JSON text."""
+    try:
+        value: Value = _reader(kind)(json.loads(text))
+    except _UNREADABLE as error:
+        raise StoreError(f"not the text of a {kind.__name__}: {shown(str(error))}") from error
     return value
 
 

@@ -39,7 +39,7 @@ def read_event(kind: str, text: str, form: int = FORMAT) -> Event:
         ) from None
     if form > FORMAT:
         raise StoreError(f"an event {kind!r} of format {form}: a newer version wrote it")
-    event: Event = built(event_type, json.loads(text))
+    event: Event = built(event_type, text)
     return event
 
 
