@@ -317,7 +317,7 @@ def entry(room: Room) -> dict[str, Any]:
         "coups": len(state.coups),
         "left": state.left,
         "opened": room.setup.opened,
-        **views.roads_glance(room.roads),
+        **room.glance,
     }
 
 

@@ -55,6 +55,7 @@ class Room:
         self._fresh: list[Fresh] = []
         self._drawn: tuple[int, Raw, Raw] = (-1, Raw(), Raw())
         self._house = Raw()
+        self._glance: tuple[Roads | None, views.Data] = (None, {})
 
     @property
     def id(self) -> str:
@@ -70,6 +71,13 @@ class Room:
     def is_closed(self) -> bool:
         """Whether the table is no more."""
         return self.state.phase is Phase.CLOSED
+
+    @property
+    def glance(self) -> views.Data:
+        """As much of the roads as the lobby shows; it may ask for many tables often."""
+        if self._glance[0] is not self.roads:
+            self._glance = (self.roads, views.roads_glance(self.roads))
+        return self._glance[1]
 
     @property
     def number(self) -> int:
