@@ -189,11 +189,11 @@ def test_two_browsers_at_one_table(new_guest: NewGuest) -> None:
     grace.sit(table)
     ada.choose(100)
     ada.bet("banker")
-    expect(grace.spot("banker").locator(".others")).to_have_text("Ada $100")
+    expect(grace.spot("banker").locator(".others-words")).to_have_text("Ada $100")
     expect(grace.spot("banker")).to_have_accessible_name(re.compile(r"1 other guest \$100"))
     grace.choose(25)
     grace.bet("player")
-    expect(ada.spot("player").locator(".others")).to_have_text("Grace $25")
+    expect(ada.spot("player").locator(".others-words")).to_have_text("Grace $25")
     assert "Seat 2, bet: $25 on Player." in ada.said
 
     before = ada.page.locator(".log-lines .result").count()

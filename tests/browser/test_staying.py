@@ -51,6 +51,9 @@ def test_a_reload_in_the_middle_of_a_coup_shows_it_whole(new_guest: NewGuest) ->
     coup = coups_of("browser")[0]
     expect(guest.page.locator(".hand-cards pb-card")).to_have_count(len(coup.cards))
     assert guest.cards == _cards(coup)
+    assert guest.said.count("Coup 1.") == 1
+    assert guest.page.locator(".log-lines .result").count() >= 1
+    assert guest.said[-1].startswith("Bankroll: ")
 
 
 def test_a_hidden_tab_catches_up_at_once(new_guest: NewGuest) -> None:

@@ -1,8 +1,26 @@
 /** Help and settings, as dialogs. */
 
 import { el } from "./dom.js";
-import { KEYS } from "./keys.js";
 import { dress, settings } from "./settings.js";
+import { style } from "./style.js";
+
+const KEYS = {
+  p: "bet the chosen chip on Player",
+  b: "bet it on Banker",
+  t: "bet it on Tie",
+  "1–6": "choose a chip",
+  u: "undo the last stake",
+  z: "take all bets back",
+  r: "repeat the last bets",
+  w: "double all bets",
+  x: "deal; while cards are dealt, skip to the end",
+  e: "more time to bet, at a table with a clock",
+  s: "skip to the end of the coup",
+  d: "say the last ten decisions",
+  m: "say your money and your bets",
+  l: "go to the croupier’s log",
+  "?": "show this help",
+};
 
 /** A dialog with a title and a way out; gives the element, opened. */
 export function dialog(title, ...content) {
@@ -14,6 +32,7 @@ export function dialog(title, ...content) {
     box.remove();
     opener?.focus?.();
   });
+  style("details");
   document.body.append(box);
   box.showModal();
   return box;
@@ -25,7 +44,7 @@ export function openHelp() {
     el("p", {}, "Two cards to each hand. 8 or 9 at once is a natural and ends the coup. Otherwise the tableau decides who takes a third card: nobody chooses. After a tie, stakes on Player and Banker are not lost."),
     el("h3", {}, "Keys"),
     el("p", { class: "note" }, settings.get("shortcuts") ? "Single keys are on; they can be switched off in the settings." : "Single keys are off; they can be switched on in the settings."),
-    el("table", { class: "data keys" }, el("caption", { class: "hidden" }, "Keys"), el("tbody", {}, KEYS.map(({ key, words }) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words))))),
+    el("table", { class: "data keys" }, el("caption", { class: "hidden" }, "Keys"), el("tbody", {}, Object.entries(KEYS).map(([key, words]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words))))),
     el("h3", {}, "Fair shoes"),
     el("p", {}, "Before each shoe the house commits to a secret, and your browser adds a word of yours. The order follows from both and is fixed before the first bet. Under “Shoe” you can check any card that was shown; when the shoe is over its record proves all of it."),
     el("p", {}, "Play money only."));

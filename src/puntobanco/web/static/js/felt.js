@@ -62,10 +62,16 @@ export class Felt extends HTMLElement {
     if (!model.isDealing) mark(view.button, "data-fate", paid?.fate);
     mark(view.button, "data-state", refusal ? "refused" : pending ? "pending" : standing ? "standing" : mine ? "accepted" : null);
     const sum = others.reduce((all, { stake }) => all + stake, 0);
-    view.others.title = others.map(({ name, stake }) => `${name} ${dollars(stake)}`).join(", ");
-    show(view.others, others.length ? `${others.length === 1 ? others[0].name : `${others.length} guests`} ${dollars(sum)}` : "");
+    this.#drawOthers(view.others, others, sum);
     mark(view.button, "aria-label", this.#label(view.bet, { mine, standing, pending, others, refusal, sum }));
     mark(view.button, "data-won", !model.isDealing || model.shown ? isWinning(view.bet, model) : null);
+  }
+
+  #drawOthers(place, others, sum) {
+    const words = others.length ? `${others.length === 1 ? others[0].name : `${others.length} guests`} ${dollars(sum)}` : "";
+    if (place.textContent.endsWith(words) && Boolean(words) === place.hasChildNodes()) return;
+    place.title = others.map(({ name, stake }) => `${name} ${dollars(stake)}`).join(", ");
+    place.replaceChildren(...(words ? [stack(sum, 3), el("span", { class: "others-words" }, words)] : []));
   }
 
   #label(bet, { mine, standing, pending, others, refusal, sum }) {

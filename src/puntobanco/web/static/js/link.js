@@ -26,10 +26,6 @@ export class TableLink extends EventTarget {
     this.#seen = seen;
   }
 
-  get seen() {
-    return this.#seen;
-  }
-
   open() {
     if (this.#isOver || this.#socket) return;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";

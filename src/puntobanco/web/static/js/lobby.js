@@ -77,7 +77,7 @@ function entry(table) {
 
 function openTable(dialog, houses, go) {
   const house = el("select", { id: "new-house" }, houses.map(({ name }) => el("option", { value: name }, houseName(name))));
-  const said = el("p", { class: "note" });
+  const said = el("ul", { class: "note rules" });
   const [low, high] = ["new-low", "new-high"].map((id) => el("input", { id, inputmode: "decimal", size: "8", autocomplete: "off" }));
   const limits = el("p", { class: "field" }, el("label", { for: "new-low" }, "Limits a spot: $"), low, el("label", { for: "new-high" }, "to $"), high);
   const dealing = el("select", { id: "new-dealing" }, [["button", "by button"], ["15", "by a clock of 15 seconds"], ["25", "by a clock of 25 seconds"]].map(([value, words]) => el("option", { value }, words)));
@@ -85,7 +85,7 @@ function openTable(dialog, houses, go) {
   const chosen = () => houses.find(({ name }) => name === house.value);
   const show = () => {
     const { limits: own, said: lines } = chosen();
-    said.textContent = lines.join(" ");
+    said.replaceChildren(...lines.map((line) => el("li", {}, line)));
     limits.hidden = !own;
     if (own) [low.value, high.value] = [own.minimum / 100, own.maximum / 100];
   };

@@ -4,6 +4,7 @@ import { el } from "./dom.js";
 import { settings } from "./settings.js";
 
 const MOST_LINES = 250;
+const MOST_KEPT = 80;
 /** For so many milliseconds after a touch a scroll is the guest's own. */
 const SCROLLS = 1500;
 
@@ -41,9 +42,9 @@ export class LiveLog extends HTMLElement {
     if (quietly) requestAnimationFrame(() => this.list.setAttribute("aria-live", "polite"));
   }
 
-  /** Say a line of the page's own. */
-  say(line, kind = "note") {
-    this.#add(line, { kind });
+  /** Say one line: of an event, or of the page's own. */
+  say(line, event = { kind: "note" }) {
+    this.#add(line, event);
     this.#trim();
   }
 
@@ -51,9 +52,10 @@ export class LiveLog extends HTMLElement {
     return this.list.childElementCount === 0;
   }
 
-  /** The latest lines, to be told again after a reload. */
-  get kept() {
-    return [...this.list.children].slice(-80).map((line) => [line.textContent, line.dataset.kind, line.dataset.fate]);
+  /** The latest lines of events up to a number, to be shown again after a reload. */
+  kept(number) {
+    const told = [...this.list.children].filter(({ dataset }) => !(Number(dataset.number) > number));
+    return told.slice(-MOST_KEPT).map((line) => [line.textContent, line.dataset.kind, line.dataset.fate]);
   }
 
   /** Lines of before a reload, which are not read out again. */
@@ -64,8 +66,8 @@ export class LiveLog extends HTMLElement {
     requestAnimationFrame(() => this.list.setAttribute("aria-live", "polite"));
   }
 
-  #add(line, { kind, fate }) {
-    this.list.append(el("p", { "data-kind": kind, "data-fate": fate, class: /^(Player|Banker) wins|^Tie/.test(line) ? "result" : null }, line));
+  #add(line, { kind, fate, number }) {
+    this.list.append(el("p", { "data-kind": kind, "data-fate": fate, "data-number": number, class: /^(Player|Banker) wins|^Tie/.test(line) ? "result" : null }, line));
   }
 
   /** A guest who scrolls up reads on in peace; at the end the log follows again. */

@@ -3,9 +3,10 @@
 import { ask } from "./http.js";
 import { clearNotice, notice } from "./notice.js";
 import { dress } from "./settings.js";
+import { style } from "./style.js";
 
 const screen = document.getElementById("screen");
-const STYLES = { welcome: ["lobby"], lobby: ["lobby", "panels"], table: ["table", "felt", "panels"] };
+const STYLES = { welcome: ["lobby"], lobby: ["lobby", "roads"], table: ["table", "felt", "roads"] };
 const TITLES = { welcome: "Punto Banco", lobby: "Lobby – Punto Banco", table: "Table – Punto Banco" };
 
 /** Show what the address says. */
@@ -33,14 +34,6 @@ async function put(name, attributes = {}) {
   document.body.dataset.screen = name;
   document.title = TITLES[name];
   screen.replaceChildren(element);
-}
-
-function style(name) {
-  const href = `/static/css/${name}.css`;
-  if (document.querySelector(`link[href="${href}"]`)) return null;
-  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-  document.head.append(link);
-  return new Promise((done) => ["load", "error"].forEach((end) => link.addEventListener(end, done, { once: true })));
 }
 
 function go(path) {

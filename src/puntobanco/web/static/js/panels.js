@@ -1,6 +1,7 @@
 /** Panels beside the felt: one at a time, chosen by tabs. */
 
 import { el, mark } from "./dom.js";
+import { style } from "./style.js";
 
 export class Panels extends HTMLElement {
   #tabs = [];
@@ -31,7 +32,7 @@ export class Panels extends HTMLElement {
   }
 
   async #fetched(each) {
-    await each.load?.();
+    if (each.load) await Promise.all([each.load(), style("details")]);
     if (this.model) each.element.render?.(this.model, !each.panel.hidden);
   }
 

@@ -14,6 +14,7 @@ export class Presenter extends EventTarget {
     this.model = model;
     this.stage = stage;
     this.log = log;
+    this.number = null; // The last event that was shown whole.
     this.#hidden = () => document.hidden && this.skip();
     document.addEventListener("visibilitychange", this.#hidden);
   }
@@ -27,6 +28,11 @@ export class Presenter extends EventTarget {
 
   /** A frame has come. */
   take(frame) {
+    if (frame.type === "clock") {
+      clocked(this.model, frame); // Time runs while cards are still being shown.
+      this.#changed();
+      return;
+    }
     if (frame.type === "welcome") this.#queue.length = 0;
     this.#queue.push(frame);
     if (frame.type === "welcome") this.skip();
@@ -54,10 +60,15 @@ export class Presenter extends EventTarget {
 
   async #show(frame) {
     switch (frame.type) {
-      case "welcome": return this.#welcome(frame);
-      case "events": return this.#events(frame);
+      case "welcome":
+        this.#welcome(frame);
+        this.number = frame.number;
+        return;
+      case "events":
+        await this.#events(frame);
+        this.number = frame.number;
+        return;
       case "roads": this.model.roads = frame; return;
-      case "clock": return clocked(this.model, frame);
       case "ceremony": this.model.ceremony = frame; return;
       case "room": this.model.room = frame; return;
       default:
@@ -82,7 +93,7 @@ export class Presenter extends EventTarget {
   #greet({ said }) {
     const pays = said.findIndex((line) => line.startsWith("Pays:"));
     const most = { terse: 1, normal: pays < 0 ? said.length : pays, full: said.length }[settings.get("level")];
-    for (const line of said.slice(0, most)) this.log.say(line, "table_opened");
+    for (const line of said.slice(0, most)) this.log.say(line, { kind: "table_opened" });
   }
 
   async #events(frame) {
@@ -175,7 +186,7 @@ export class Presenter extends EventTarget {
 /** Tells a coup's sentences in time with its steps; a step says all up to its own last one. */
 function telling(event, log) {
   const lines = [...event.say[settings.get("level")]];
-  const say = (many) => lines.splice(0, many).forEach((line) => log.say(line, event.kind));
+  const say = (many) => lines.splice(0, many).forEach((line) => log.say(line, event));
   say(1);
   return (step) => {
     const last = step?.say[settings.get("level")].at(-1);

@@ -2,6 +2,7 @@
 
 import { el, svg } from "./dom.js";
 import { bead, cells, DERIVED, mark as derivedMark, win } from "./road-marks.js";
+import { style } from "./style.js";
 
 const ROWS = 6;
 const SIZE = 20;
@@ -35,7 +36,7 @@ export class Roads extends HTMLElement {
   async #drawTables() {
     if (!this.details.open || this.tabled === this.roads || !this.roads) return;
     this.tabled = this.roads;
-    const { tables } = await import("./road-tables.js");
+    const [{ tables }] = await Promise.all([import("./road-tables.js"), style("details")]);
     this.tables.replaceChildren(...tables(this.roads));
   }
 }

@@ -18,6 +18,7 @@ export function wordFor(table, shoe, settings) {
   try {
     const kept = sessionStorage.getItem(key) ?? made;
     sessionStorage.setItem(key, kept);
+    sessionStorage.removeItem(`puntobanco.seed.${table}.${shoe - 1}`);
     return kept;
   } catch {
     return made;

@@ -41,12 +41,19 @@ export class Stage extends HTMLElement {
     show(this.left, isThere ? `${count(left, "card")}${isCut ? ", cut card out" : ""}` : "");
     mark(this, "data-winner", model.isDealing ? model.shown : model.coups.at(-1)?.outcome);
     mark(this, "data-dealing", model.isDealing);
-    this.skipButton.hidden = !(model.isDealing && !settings.isStill);
+    this.#offerSkip(model.isDealing && !settings.isStill);
     if (model.isDealing) return;
     const waiting = { "no shoe": "Shuffling", seeding: "Shuffling the shoe", closed: "This table is closed" }[model.shoe.phase];
     const last = model.coups.at(-1);
     show(this.call, waiting ?? (last ? this.call.textContent || WINNERS[last.outcome] : "Place your bets"));
     if (!last) this.lay(null);
+  }
+
+  /** The skip button comes and goes; a focus on it moves on to where the next bet is made. */
+  #offerSkip(isOffered) {
+    const isFocused = document.activeElement === this.skipButton;
+    this.skipButton.hidden = !isOffered;
+    if (!isOffered && isFocused) document.querySelector(".spot")?.focus({ preventScroll: true });
   }
 
   /** Lay a finished coup, or clear the felt. */

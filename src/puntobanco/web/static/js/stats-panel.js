@@ -58,7 +58,7 @@ function curve(points, seat) {
   if (points.length < 2) return el("p", { class: "note" }, "The curve of your bankroll begins with your first coup.");
   const amounts = points.map(({ bankroll }) => bankroll);
   const [low, high] = [Math.min(...amounts, seat.bought), Math.max(...amounts, seat.bought)];
-  const y = (bankroll) => 95 - (90 * (bankroll - low)) / (high - low || 1);
+  const y = (bankroll) => (high > low ? 95 - (90 * (bankroll - low)) / (high - low) : 50);
   const x = (at) => (300 * at) / (points.length - 1);
   const line = points.map(({ bankroll }, at) => `${at ? "L" : "M"}${x(at).toFixed(1)} ${y(bankroll).toFixed(1)}`).join("");
   const words = `Your bankroll over ${count(points.length - 1, "coup")}: from ${dollars(amounts[0])} to ${dollars(amounts.at(-1))}, lowest ${dollars(Math.min(...amounts))}, highest ${dollars(Math.max(...amounts))}.`;

@@ -36,6 +36,7 @@ export class TableScreen extends HTMLElement {
   }
 
   disconnectedCallback() {
+    this.keep();
     this.head.remove();
     this.link.close();
     this.presenter.close();
@@ -85,7 +86,7 @@ export class TableScreen extends HTMLElement {
     this.unlisten = listen((does, at) => this.#key(does, at));
     this.hurry = () => this.link.hurry();
     addEventListener("online", this.hurry);
-    this.keep = () => keep(this.model, this.log.kept, this.link.seen);
+    this.keep = () => this.presenter.number === null || keep(this.model, this.log.kept(this.presenter.number), this.presenter.number);
     addEventListener("pagehide", this.keep);
   }
 
@@ -103,7 +104,7 @@ export class TableScreen extends HTMLElement {
   async #findSeat() {
     const { tables } = await ask("/api/me").catch(() => ({ tables: [] }));
     const mine = tables.find(({ table }) => table === this.model.table);
-    if (!mine) return;
+    if (!mine || this.model.seat === mine.seat) return;
     this.model.seat = mine.seat;
     this.#ceremony({ type: "ceremony", ...this.model.ceremony });
     this.#render();
@@ -180,6 +181,7 @@ export class TableScreen extends HTMLElement {
     if (!chips) return notice("Type an amount in dollars, such as 1000 or 250.50.");
     settings.set("buyIn", chips);
     const sat = await this.#send("sit");
+    if (sat.ok) await this.#findSeat();
     if (sat.ok && this.model.house.limits) await this.#send("buy_in", { chips });
     const first = this.felt.querySelector("button");
     first?.focus({ preventScroll: true });
