@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from decimal import Decimal, InvalidOperation
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from secrets import token_hex
@@ -17,37 +16,19 @@ import click
 
 from puntobanco import bets
 from puntobanco.bets import AnyBet
+from puntobanco.cli._dollars import Dollars
 from puntobanco.cli._house import house_option
 from puntobanco.cli._json import echo_json, json_option
 from puntobanco.cli._lab import lab
 from puntobanco.errors import BetNotOffered
 from puntobanco.house import House
-from puntobanco.settlement import COINS, Chips
+from puntobanco.settlement import Chips
 
 if TYPE_CHECKING:
     from puntobanco.analysis.results import Results
     from puntobanco.analysis.systems import System
 
 _MOST_THREADS = 1024
-
-
-class _Dollars(click.ParamType[Chips]):
-    """An amount in dollars and cents."""
-
-    name = "dollars"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Chips:
-        """Read the amount as whole cents."""
-        try:
-            chips = Decimal(str(value)) * COINS
-            if chips == int(chips) and 0 < chips <= 10**15:
-                return Chips(int(chips))
-        except (InvalidOperation, OverflowError, ValueError):
-            pass
-        message = f"{value!r} is not an amount in dollars above 0, such as 2.50"
-        raise click.BadParameter(message, ctx, param)
 
 
 @click.command()
@@ -73,11 +54,11 @@ class _Dollars(click.ParamType[Chips]):
     "labouchere, 1-3-2-6, oscar, or FILE.py:FUNCTION. Repeat it for several.",
 )
 @click.option("--on", metavar="KEY", help="What the systems bet on. Default: Banker.")
-@click.option("--bank", type=_Dollars(), default="1000", show_default=True, help="Their bankroll.")
-@click.option("--unit", type=_Dollars(), default="10", show_default=True, help="Their base stake.")
-@click.option("--cap", type=_Dollars(), help="The most they stake. Default: the house's maximum.")
-@click.option("--stop-loss", type=_Dollars(), help="They leave when they have lost this much.")
-@click.option("--goal", type=_Dollars(), help="They leave when they have won this much.")
+@click.option("--bank", type=Dollars(), default="1000", show_default=True, help="Their bankroll.")
+@click.option("--unit", type=Dollars(), default="10", show_default=True, help="Their base stake.")
+@click.option("--cap", type=Dollars(), help="The most they stake. Default: the house's maximum.")
+@click.option("--stop-loss", type=Dollars(), help="They leave when they have lost this much.")
+@click.option("--goal", type=Dollars(), help="They leave when they have won this much.")
 @click.option("--coups", type=int, metavar="N", help="They leave after so many coups.")
 @click.option(
     "--session",
