@@ -160,7 +160,7 @@ def test_an_own_system_comes_from_a_file(run: Run, tmp_path: Path) -> None:
         (("--count", "tie", "--shoes", "9999999999"), "9999999999 shoes is not 1 to 1,000,000,000"),
         (("--system", "flat", "--cap", "5"), "a cap of 5.00 dollars is below the base stake"),
         (("--system", "flat", "--unit", "0.30"), "must be a multiple of 0.20 dollars"),
-        (("--system", "flat", "--bank", "nothing"), "'nothing' is not an amount in dollars"),
+        (("--system", "flat", "--bank", "nothing"), "'nothing' is not an amount"),
         (("--system", "flat", "--on", "player_pair"), "player_pair looks at more than that"),
         (("--system", "flat", "--coups", "0"), "a session lasts 1 to"),
         (("--threads", "0"), "--threads: 0 is not 1 to 1024"),
