@@ -181,12 +181,6 @@ def test_bad_input_is_one_clear_line_before_any_work(
     assert refusal in run(*QUICK, *arguments).refusal
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_report_in_a_locked_folder_is_refused_before_any_work(run: Run, tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    assert "cannot be written" in run(*QUICK, "--report", str(tmp_path / "r.html")).refusal
-
-
 def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
     """A missing numpy is one line."""
     (tmp_path / "numpy.py").write_text(
