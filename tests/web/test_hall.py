@@ -16,6 +16,7 @@ from puntobanco.house import CLASSIC, CLASSROOM, House
 from puntobanco.settlement import Chips
 from puntobanco.store import Logged, Store
 from puntobanco.table import fold
+from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import (
     BetPlaced,
     BetTakenBack,
@@ -317,19 +318,21 @@ def test_a_bucket_allows_bursts_and_then_a_rate() -> None:
     assert [bucket.take(10**9) for _ in range(4)] == [True, True, True, False]
 
 
-def test_what_is_said_short_is_what_the_announcer_says() -> None:
-    """The terse sentences of short events are taken from the normal level."""
-    start = (TableOpened("t", CLASSIC), GuestSat(3, "Ada"), BoughtIn(3, Chips(100_000)))
-    state = fold((*start, BetPlaced(3, "banker", Chips(500))))
+@pytest.mark.parametrize("seat", [1, 14])
+@pytest.mark.parametrize("chips", [1, 500, LARGEST_BUY_IN])
+def test_what_is_said_shortly_is_what_the_announcer_says(seat: int, chips: int) -> None:
+    start = (TableOpened("t", CLASSIC), GuestSat(seat, "Ada"), BoughtIn(seat, Chips(10**13)))
+    key = "dragon_bonus_banker"
+    state = fold((*start, BetPlaced(seat, key, Chips(chips))))
     for event in (
-        BoughtIn(3, Chips(5)),
-        BetPlaced(3, "banker", Chips(700)),
-        BetPlaced(3, "tie", Chips(700)),
-        BetTakenBack(3, "banker", Chips(500)),
+        BoughtIn(seat, Chips(chips)),
+        BetPlaced(seat, key, Chips(chips)),
+        BetPlaced(seat, "tie", Chips(chips)),
+        BetTakenBack(seat, key, Chips(chips)),
     ):
         assert isinstance(event, SHORT)
         view = event_view(Fresh(1, event, state, event_text(event)), at=1)
-        for name, listener in (("say", None), ("say_own", 3)):
+        for name, listener in (("say", None), ("say_own", seat)):
             expected = {each.value: lines(event, state, each, listener=listener) for each in Level}
             assert view[name] == expected
 

@@ -161,23 +161,41 @@ def event_view(fresh: Fresh, *, at: int) -> Data:
         data |= {"coup_number": event.number, "position": state.place}
         data |= _coup_facts(event.coup, state.house.naturals)
         data["story"] = list(_story(event, state.house.naturals))
-    data |= {"number": number, "at": at, "say": _said(event, state, None)}
+    data |= {"number": number, "at": at}
+    if isinstance(event, SHORT):
+        data["say"], data["say_own"] = _said_shortly(event, state)
+        return data
+    data["say"] = _said(event, state, None)
     seat = getattr(event, "seat", None)
     if seat is not None:
         data["say_own"] = _said(event, state, seat)
     return data
 
 
-SHORT = (BetPlaced, BetTakenBack, BoughtIn)
-"""Events of which nothing can be left out: at the terse level as much is said as at the normal."""
-
-
 def _said(event: Event, state: State, listener: int | None) -> Said:
-    normal = lines(event, state, Level.NORMAL, listener=listener)
-    is_short = isinstance(event, SHORT)
-    terse = [*normal] if is_short else lines(event, state, Level.TERSE, listener=listener)
-    full = lines(event, state, Level.FULL, listener=listener)
-    return {"terse": terse, "normal": normal, "full": full}
+    return {level.value: lines(event, state, level, listener=listener) for level in Level}
+
+
+SHORT = (BetPlaced, BetTakenBack, BoughtIn)
+"""Events of a few words, which come by the thousand."""
+
+
+def _said_shortly(event: BetPlaced | BetTakenBack | BoughtIn, state: State) -> tuple[Said, Said]:
+    """What all hear and what the guest hears, made from the least that must be worded.
+
+    The terse level leaves nothing out, and the guest hears the same without the seat. A test
+    compares it with what the announcer says.
+    """
+    normal = lines(event, state, Level.NORMAL, listener=None)
+    full = lines(event, state, Level.FULL, listener=None)
+    start = len(f"Seat {event.seat}, ")
+    own, own_full = ([_capital(line[start:]) for line in said] for said in (normal, full))
+    say = {"terse": normal, "normal": normal, "full": full}
+    return say, {"terse": own, "normal": [*own], "full": own_full}
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def event_views(fresh: Iterable[Fresh], after: State, *, at: int) -> list[Data]:
