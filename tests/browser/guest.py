@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
 from tests.browser.casino import WORD
 
@@ -27,6 +27,13 @@ class Guest:
         self.page: Page = context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._overheard)
+
+    def _overheard(self, message: ConsoleMessage) -> None:
+        """Refusals and lost lines are meant; anything else that a browser complains of is not."""
+        meant = ("Failed to load resource", "WebSocket connection to")
+        if message.type == "error" and not message.text.startswith(meant):
+            self.errors.append(message.text)
 
     def introduce(self) -> None:
         """Get the cookie without the door."""

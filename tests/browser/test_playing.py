@@ -227,6 +227,28 @@ def test_the_lobby_shows_a_table_and_leads_to_it(new_guest: NewGuest) -> None:
     expect(grace.page.get_by_text("You are watching.")).to_be_visible()
 
 
+def test_an_invitation_leads_a_stranger_to_the_table(new_guest: NewGuest) -> None:
+    ada, grace = new_guest("Ada"), new_guest("Grace")
+    ada.introduce()
+    ada.sit(ada.open_table("ez"))
+    ada.page.get_by_role("button", name="Invite").click()
+    link = ada.page.get_by_label("Link").input_value()
+    grace.page.goto(link)
+    grace.page.get_by_label("What shall we call you?").fill("Grace")
+    grace.page.get_by_role("button", name="Come in").click()
+    expect(grace.page.get_by_role("heading", level=1)).to_have_text("EZ table")
+    grace.page.get_by_role("button", name="Take a seat").click()
+    expect(ada.page.locator(".guests")).to_contain_text("Grace")
+
+
+def test_a_table_that_is_gone_leads_to_the_lobby(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.page.goto("/t/AAAAAAAAAAAAAAAA")
+    expect(guest.page.get_by_role("alert")).to_contain_text("There is no such table")
+    expect(guest.page.get_by_role("heading", level=1)).to_contain_text("Ada")
+
+
 def test_a_clock_deals_and_can_be_lengthened(new_guest: NewGuest) -> None:
     guest = new_guest()
     guest.introduce()

@@ -26,7 +26,9 @@ const KEYS = {
 export function dialog(title, ...content) {
   const opener = document.activeElement;
   const box = el("dialog", { "aria-label": title, class: "sheet-dialog" },
-    el("div", { class: "dialog-head" }, el("h2", {}, title), el("button", { type: "button", class: "quiet", onclick: () => box.close() }, "Close")),
+    el("div", { class: "dialog-head" },
+      el("h2", {}, title),
+      el("button", { type: "button", class: "quiet", onclick: () => box.close() }, "Close")),
     ...content);
   box.addEventListener("close", () => {
     box.remove();
@@ -43,8 +45,11 @@ export function openHelp() {
     el("p", {}, "Choose a chip, press a spot, deal. Player and Banker are two hands, not people: bet on either, on a tie, or on a side bet. Nine is the best total; tens and court cards count nothing, and only the last digit of a sum counts."),
     el("p", {}, "Two cards to each hand. 8 or 9 at once is a natural and ends the coup. Otherwise the tableau decides who takes a third card: nobody chooses. After a tie, stakes on Player and Banker are not lost."),
     el("h3", {}, "Keys"),
-    el("p", { class: "note" }, settings.get("shortcuts") ? "Single keys are on; they can be switched off in the settings." : "Single keys are off; they can be switched on in the settings."),
-    el("table", { class: "data keys" }, el("caption", { class: "hidden" }, "Keys"), el("tbody", {}, Object.entries(KEYS).map(([key, words]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words))))),
+    el("p", { class: "note" }, `Single keys are ${settings.get("shortcuts") ? "on" : "off"}; the settings can change that.`),
+    el("table", { class: "data keys" },
+      el("caption", { class: "hidden" }, "Keys"),
+      el("tbody", {}, Object.entries(KEYS).map(([key, words]) =>
+        el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words))))),
     el("h3", {}, "Fair shoes"),
     el("p", {}, "Before each shoe the house commits to a secret, and your browser adds a word of yours. The order follows from both and is fixed before the first bet. Under “Shoe” you can check any card that was shown; when the shoe is over its record proves all of it."),
     el("p", {}, "Play money only."));
@@ -76,7 +81,10 @@ function tick(name, label) {
 }
 
 function text(name, label, placeholder) {
-  const input = el("input", { id: `set-${name}`, maxlength: "100", autocomplete: "off", placeholder, value: settings.get(name), onchange: () => change(name, input.value.trim()) });
+  const input = el("input", {
+    id: `set-${name}`, maxlength: "100", autocomplete: "off", placeholder, value: settings.get(name),
+    onchange: () => change(name, input.value.trim()),
+  });
   return el("p", { class: "field" }, el("label", { for: `set-${name}` }, label), input);
 }
 

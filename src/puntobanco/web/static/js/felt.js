@@ -24,7 +24,9 @@ export class Felt extends HTMLElement {
     const order = ["player", "tie", "banker"];
     main.sort((one, other) => order.indexOf(one.spot) - order.indexOf(other.spot));
     const side = house.felt.filter((bet) => !bet.main);
-    const group = (name, label, bets) => el("div", { class: `spots ${name}`, role: "group", "aria-label": label, "data-count": bets.length }, bets.map((bet) => this.#spot(bet)));
+    const group = (name, label, bets) =>
+      el("div", { class: `spots ${name}`, role: "group", "aria-label": label, "data-count": bets.length },
+        bets.map((bet) => this.#spot(bet)));
     this.replaceChildren(group("main", "Main bets", main), ...(side.length ? [group("side", "Side bets", side)] : []));
   }
 
@@ -99,17 +101,20 @@ export class Felt extends HTMLElement {
   #moves(view, bet) {
     const tempo = settings.tempo;
     if (bet.fate === "lost") {
-      return [view.stack.animate([{}, { transform: "translateY(-9rem) scale(.8)", opacity: 0 }], { duration: 600 * tempo, easing: "ease-in", fill: "forwards" })];
+      const gone = { transform: "translateY(-9rem) scale(.8)", opacity: 0 };
+      return [view.stack.animate([{}, gone], { duration: 600 * tempo, easing: "ease-in", fill: "forwards" })];
     }
     if (bet.fate === "won") {
       const pay = stack(bet.earned);
       pay.classList.add("pay");
       view.stack.append(pay);
-      return [
-        pay.animate([{ transform: "translateY(-9rem)", opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none" }], { duration: 600 * tempo, delay: 350 * tempo, easing: "cubic-bezier(.2,.8,.3,1)", fill: "backwards" }),
-      ];
+      return [pay.animate(
+        [{ transform: "translateY(-9rem)", opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none" }],
+        { duration: 600 * tempo, delay: 350 * tempo, easing: "cubic-bezier(.2,.8,.3,1)", fill: "backwards" })];
     }
-    return [view.stack.animate([{ transform: "none" }, { transform: "translateY(-.4rem)" }, { transform: "none" }], { duration: 500 * tempo, delay: 500 * tempo })];
+    return [view.stack.animate(
+      [{ transform: "none" }, { transform: "translateY(-.4rem)" }, { transform: "none" }],
+      { duration: 500 * tempo, delay: 500 * tempo })];
   }
 
   /** Every stake is where the model says. */

@@ -23,7 +23,10 @@ export class HistoryPanel extends HTMLElement {
   }
 
   #table(shoes) {
-    const save = (shoe, form) => el("a", { href: tablePath(this.model.table, "shoes", `${shoe}.${form}`), download: `shoe-${shoe}.${form}` }, `.${form}`, el("span", { class: "hidden" }, ` of shoe ${shoe}`));
+    const save = (shoe, form) => {
+      const href = tablePath(this.model.table, "shoes", `${shoe}.${form}`);
+      return el("a", { href, download: `shoe-${shoe}.${form}` }, `.${form}`, el("span", { class: "hidden" }, ` of shoe ${shoe}`));
+    };
     return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Shoes" },
       el("table", { class: "data" }, el("caption", { class: "hidden" }, "Shoes of this table"),
         el("thead", {}, el("tr", {}, ["Shoe", "Began", "Coups", "Save"].map((name) => el("th", { scope: "col" }, name)))),

@@ -9,6 +9,7 @@ import { win } from "./road-marks.js";
 import { sheet } from "./roads.js";
 
 const EVERY = 4000;
+const DEALING = { button: "by button", 15: "by a clock of 15 seconds", 25: "by a clock of 25 seconds" };
 
 export class Lobby extends HTMLElement {
   connectedCallback() {
@@ -69,7 +70,9 @@ function entry(table) {
   };
   const path = `/t/${table.table}`;
   return el("li", { class: "table-card", "data-table": table.table },
-    el("h3", {}, el("a", { href: path, "data-link": true }, `${houseName(table.house)}`), table.private ? el("span", { class: "tag" }, "private") : null),
+    el("h3", {},
+      el("a", { href: path, "data-link": true }, houseName(table.house)),
+      table.private ? el("span", { class: "tag" }, "private") : null),
     el("dl", {}, Object.entries(facts).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))),
     el("div", { class: "mini-road", role: "img", "aria-label": `Big road: ${table.said}` }, sheet("", table.big_road, win, 26)),
     el("p", { class: "card-guests" }, table.guests.length ? `At the table: ${table.guests.join(", ")}` : "Nobody sits here yet"));
@@ -79,8 +82,10 @@ function openTable(dialog, houses, go) {
   const house = el("select", { id: "new-house" }, houses.map(({ name }) => el("option", { value: name }, houseName(name))));
   const said = el("ul", { class: "note rules" });
   const [low, high] = ["new-low", "new-high"].map((id) => el("input", { id, inputmode: "decimal", size: "8", autocomplete: "off" }));
-  const limits = el("p", { class: "field" }, el("label", { for: "new-low" }, "Limits a spot: $"), low, el("label", { for: "new-high" }, "to $"), high);
-  const dealing = el("select", { id: "new-dealing" }, [["button", "by button"], ["15", "by a clock of 15 seconds"], ["25", "by a clock of 25 seconds"]].map(([value, words]) => el("option", { value }, words)));
+  const limits = el("p", { class: "field" },
+    el("label", { for: "new-low" }, "Limits a spot: $"), low, el("label", { for: "new-high" }, "to $"), high);
+  const dealing = el("select", { id: "new-dealing" },
+    Object.entries(DEALING).map(([value, words]) => el("option", { value, selected: value === "button" }, words)));
   const isPrivate = el("input", { type: "checkbox", id: "new-private" });
   const chosen = () => houses.find(({ name }) => name === house.value);
   const show = () => {
@@ -96,7 +101,8 @@ function openTable(dialog, houses, go) {
     onsubmit: async (event) => {
       event.preventDefault();
       try {
-        const wish = { house: house.value, dealing: dealing.value === "button" ? "button" : Number(dealing.value), private: isPrivate.checked };
+        const pace = dealing.value === "button" ? "button" : Number(dealing.value);
+        const wish = { house: house.value, dealing: pace, private: isPrivate.checked };
         if (chosen().limits) wish.limits = limitsOf(chosen().limits, parse(low.value), parse(high.value));
         const { table } = await ask("/api/tables", wish);
         box.close();
@@ -117,7 +123,8 @@ function openTable(dialog, houses, go) {
 /** The house's limits between other amounts. */
 function limitsOf(own, low, high) {
   if (!low || !high) throw new Error("Type both limits in dollars, such as 5 and 500.");
-  return { ...own, minimum: low, maximum: high, side_maximum: Math.max(low, Math.min(high, own.side_maximum)), step: Math.min(own.step, low) };
+  const side = Math.max(low, Math.min(high, own.side_maximum));
+  return { minimum: low, maximum: high, side_maximum: side, step: Math.min(own.step, low) };
 }
 
 customElements.define("pb-lobby", Lobby);

@@ -14,7 +14,9 @@ export class LiveLog extends HTMLElement {
 
   connectedCallback() {
     if (this.list) return;
-    this.list = el("div", { class: "log-lines", role: "log", "aria-live": "polite", "aria-relevant": "additions", "aria-labelledby": "log-title", tabindex: "0" });
+    this.list = el("div", {
+      class: "log-lines", role: "log", "aria-live": "polite", "aria-relevant": "additions", "aria-labelledby": "log-title", tabindex: "0",
+    });
     const level = el("select", { id: "log-level", onchange: () => settings.set("level", level.value) },
       ["terse", "normal", "full"].map((name) => el("option", { value: name, selected: settings.get("level") === name }, name)));
     for (const touch of ["wheel", "touchmove", "keydown", "pointerdown"]) {
@@ -67,7 +69,8 @@ export class LiveLog extends HTMLElement {
   }
 
   #add(line, { kind, fate, number }) {
-    this.list.append(el("p", { "data-kind": kind, "data-fate": fate, "data-number": number, class: /^(Player|Banker) wins|^Tie/.test(line) ? "result" : null }, line));
+    const isResult = kind === "coup_dealt" && /^(Player|Banker) wins|^Tie/.test(line);
+    this.list.append(el("p", { "data-kind": kind, "data-fate": fate, "data-number": number, class: isResult ? "result" : null }, line));
   }
 
   /** A guest who scrolls up reads on in peace; at the end the log follows again. */

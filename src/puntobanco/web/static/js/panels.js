@@ -10,10 +10,15 @@ export class Panels extends HTMLElement {
   fill(panels) {
     this.#tabs = panels.map(({ id, name, element, load }) => ({
       id, element, load,
-      tab: el("button", { type: "button", role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, onclick: () => this.open(id) }, name),
-      panel: el("div", { role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}`, class: "panel-body", tabindex: "0" }, element),
+      tab: el("button", {
+        type: "button", role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, onclick: () => this.open(id),
+      }, name),
+      panel: el("div", {
+        role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}`, class: "panel-body", tabindex: "0",
+      }, element),
     }));
-    const bar = el("div", { role: "tablist", class: "tabs", "aria-label": "Panels", onkeydown: (event) => this.#key(event) }, this.#tabs.map(({ tab }) => tab));
+    const bar = el("div", { role: "tablist", class: "tabs", "aria-label": "Panels", onkeydown: (event) => this.#key(event) },
+      this.#tabs.map(({ tab }) => tab));
     this.replaceChildren(bar, ...this.#tabs.map(({ panel }) => panel));
     this.open(this.#tabs[0].id);
   }

@@ -97,7 +97,7 @@ export class Presenter extends EventTarget {
   }
 
   async #events(frame) {
-    const dealt = frame.events.find((event) => event.kind === "coup_dealt");
+    const dealt = frame.events.find(isCoup);
     if (!dealt) {
       for (const event of frame.events) {
         if (event.kind === "burned") await this.#burn(event, frame);
@@ -147,7 +147,7 @@ export class Presenter extends EventTarget {
 
   async #coup(event, settled) {
     const { model } = this;
-    const isStill = settings.isStill || document.hidden || this.#queue.some((frame) => frame.type === "events" && frame.events.some(({ kind }) => kind === "coup_dealt"));
+    const isStill = settings.isStill || document.hidden || this.#queue.some(hasCoup);
     this.#skip = new AbortController();
     if (isStill) this.#skip.abort();
     Object.assign(model, { isDealing: true, lit: [], refusals: {}, paid: {}, shown: null });
@@ -193,6 +193,9 @@ function telling(event, log) {
     say(step ? lines.indexOf(last) + 1 : lines.length);
   };
 }
+
+const isCoup = ({ kind }) => kind === "coup_dealt";
+const hasCoup = ({ type, events }) => type === "events" && events.some(isCoup);
 
 function squares(story) {
   return story.filter((step) => step.square).map((step) => ({ side: step.side, ...step.square }));

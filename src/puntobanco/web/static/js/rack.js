@@ -24,11 +24,14 @@ export class Rack extends HTMLElement {
     this.actions = ACTIONS.map(({ name, text, key }) => el("button", {
       type: "button", class: "action", "data-action": name, "aria-keyshortcuts": key, onclick: () => this.#ask(name),
     }, text));
-    this.deal = el("button", { type: "button", class: "deal", "data-action": "deal", "aria-keyshortcuts": "X", onclick: () => this.#ask("deal") }, "Deal");
+    this.deal = el("button", {
+      type: "button", class: "deal", "data-action": "deal", "aria-keyshortcuts": "X", onclick: () => this.#ask("deal"),
+    }, "Deal");
     this.seconds = el("span", { class: "seconds" });
     this.more = el("button", { type: "button", class: "quiet more", onclick: () => this.#ask("more_time") }, "More time");
     this.clockBar = el("span", { class: "clock-bar", "aria-hidden": "true" }, el("span", {}));
-    this.clock = el("div", { class: "clock", hidden: true, role: "group", "aria-label": "Betting clock" }, this.seconds, this.clockBar, this.more);
+    this.clock = el("div", { class: "clock", hidden: true, role: "group", "aria-label": "Betting clock" },
+      this.seconds, this.clockBar, this.more);
     this.figures = { balance: figure("Balance"), staked: figure("Staked"), win: figure("Last coup") };
     this.append(this.clock,
       el("dl", { class: "money" }, Object.values(this.figures).map(({ box }) => box)),
@@ -80,7 +83,10 @@ export class Rack extends HTMLElement {
     const values = limits ? rackFor(limits) : [];
     this.#chips = values.map((value, at) => ({
       value,
-      button: el("button", { type: "button", class: "chip-button", "data-chip": value, "aria-label": `${dollars(value)} chip`, "aria-keyshortcuts": String(at + 1), onclick: () => this.#select(value) }, chip(value)),
+      button: el("button", {
+        type: "button", class: "chip-button", "data-chip": value, "aria-label": `${dollars(value)} chip`,
+        "aria-keyshortcuts": String(at + 1), onclick: () => this.#select(value),
+      }, chip(value)),
     }));
     this.chipRow.replaceChildren(...this.#chips.map(({ button }) => button));
     if (values.length && !values.includes(this.chip)) this.#select(values[Math.min(1, values.length - 1)]);
@@ -108,7 +114,8 @@ export class Rack extends HTMLElement {
   }
 
   #seatForm() {
-    const amount = el("input", { id: "buy-in", inputmode: "decimal", autocomplete: "off", size: "9", value: dollars(settings.get("buyIn")).slice(1) });
+    const value = dollars(settings.get("buyIn")).slice(1);
+    const amount = el("input", { id: "buy-in", inputmode: "decimal", autocomplete: "off", size: "9", value });
     return el("form", {
       class: "seat-form", hidden: true,
       onsubmit: (event) => {

@@ -30,9 +30,9 @@ export const cells = (letters) => places([...letters]).map((place, at) => ({ ...
 /** A coup of the bead plate, with a dot for each pair. */
 export function bead({ outcome, banker_pair: banker, player_pair: player }, size) {
   const ink = `ink-${INK[outcome]} solid`;
-  const shape = { banker: () => circle(0.43 * size, ink), player: () => square(0.39 * size, ink), tie: () => diamond(0.5 * size, ink) }[outcome]();
+  const [shape, reach] = { banker: [circle, 0.43], player: [square, 0.39], tie: [diamond, 0.5] }[outcome];
   return [
-    shape,
+    shape(reach * size, ink),
     svg("text", { class: "bead-letter", "font-size": size * 0.55 }, outcome[0].toUpperCase()),
     banker ? svg("circle", { class: "ink-red pair", cx: -0.33 * size, cy: -0.33 * size, r: 0.15 * size }) : null,
     player ? svg("circle", { class: "ink-blue pair", cx: 0.33 * size, cy: 0.33 * size, r: 0.15 * size }) : null,
@@ -54,12 +54,13 @@ export function win({ side, ties }, size) {
 export function mark(road, letter, size) {
   const isRed = letter === "R";
   const ink = `ink-${INK[letter]}`;
-  if (road === "big_eye_boy") return isRed ? circle(0.33 * size, `${ink} hollow`, size * 0.15) : square(0.31 * size, `${ink} hollow`, size * 0.15);
+  if (road === "big_eye_boy") return (isRed ? circle : square)(0.32 * size, `${ink} hollow`, size * 0.15);
   if (road === "small_road") return isRed ? circle(0.4 * size, `${ink} solid`) : square(0.36 * size, `${ink} solid`);
   return svg("path", { class: `${ink} hollow`, d: isRed ? slash(size * 0.8) : slash(size * 0.8, -1), "stroke-width": size * 0.22 });
 }
 
 const circle = (r, ink, width) => svg("circle", { class: ink, r, "stroke-width": width });
-const square = (half, ink, width) => svg("rect", { class: ink, x: -half, y: -half, width: 2 * half, height: 2 * half, "stroke-width": width });
+const square = (half, ink, width) =>
+  svg("rect", { class: ink, x: -half, y: -half, width: 2 * half, height: 2 * half, "stroke-width": width });
 const diamond = (reach, ink) => svg("path", { class: ink, d: `M0 ${-reach}L${reach} 0 0 ${reach} ${-reach} 0Z` });
 const slash = (size, way = 1) => `M${-0.42 * size} ${0.42 * size * way}L${0.42 * size} ${-0.42 * size * way}`;

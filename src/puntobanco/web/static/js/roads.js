@@ -15,7 +15,8 @@ export class Roads extends HTMLElement {
     this.pictures = el("div", { class: "sheets" });
     this.asked = el("div", { class: "asked" });
     this.tables = el("div", {});
-    this.details = el("details", { class: "roads-tables", ontoggle: () => this.#drawTables() }, el("summary", {}, "The roads as tables and words"), this.tables);
+    this.details = el("details", { class: "roads-tables", ontoggle: () => this.#drawTables() },
+      el("summary", {}, "The roads as tables and words"), this.tables);
     this.append(this.said, this.pictures, this.asked, this.details);
   }
 
@@ -49,7 +50,8 @@ export function sheet(title, marks, draw, columns) {
   const lines = [];
   for (let row = 0; row <= ROWS; row += 1) lines.push(`M0 ${row * SIZE}h${width}`);
   for (let column = 0; column <= columns; column += 1) lines.push(`M${column * SIZE} 0v${height}`);
-  const picture = svg("svg", { viewBox: `-1 -1 ${width + 2} ${height + 2}`, "aria-hidden": "true", focusable: "false", class: "sheet-grid" },
+  const viewBox = `-1 -1 ${width + 2} ${height + 2}`;
+  const picture = svg("svg", { viewBox, "aria-hidden": "true", focusable: "false", class: "sheet-grid" },
     svg("path", { class: "grid", d: lines.join("") }),
     marks.filter(({ column }) => column >= first && column < first + columns).map((cell) =>
       svg("g", { transform: `translate(${(cell.column - first + 0.5) * SIZE} ${(cell.row + 0.5) * SIZE})` }, draw(cell, SIZE))));
@@ -59,9 +61,11 @@ export function sheet(title, marks, draw, columns) {
 function askTable(ask) {
   const cell = (side, key) => {
     const letter = ask[side][key];
-    return el("td", {}, letter
-      ? [svg("svg", { viewBox: "-8 -8 16 16", width: 16, height: 16, "aria-hidden": "true", focusable: "false" }, derivedMark(key, letter, 14)), el("span", { class: "hidden" }, letter === "R" ? "red" : "blue")]
-      : [el("span", { "aria-hidden": "true" }, "–"), el("span", { class: "hidden" }, "no mark")]);
+    const size = { viewBox: "-8 -8 16 16", width: 16, height: 16 };
+    const shown = letter
+      ? svg("svg", { ...size, "aria-hidden": "true", focusable: "false" }, derivedMark(key, letter, 14))
+      : el("span", { "aria-hidden": "true" }, "–");
+    return el("td", {}, shown, el("span", { class: "hidden" }, { R: "red", B: "blue" }[letter] ?? "no mark"));
   };
   return el("table", { class: "ask" },
     el("caption", {}, "Ask: the next mark"),

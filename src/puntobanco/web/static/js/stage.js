@@ -27,7 +27,8 @@ export class Stage extends HTMLElement {
     this.picture = shoePicture();
     this.left = el("p", { class: "left" });
     this.shoe = el("div", { class: "shoe" }, this.picture, this.left);
-    this.skipButton = el("button", { type: "button", class: "skip", hidden: true, onclick: () => this.dispatchEvent(new Event("skip", { bubbles: true })) }, "Skip");
+    const skip = () => this.dispatchEvent(new Event("skip", { bubbles: true }));
+    this.skipButton = el("button", { type: "button", class: "skip", hidden: true, onclick: skip }, "Skip");
     this.append(
       this.#hands.player.box,
       el("div", { class: "middle" }, this.shoe, this.call, this.skipButton),

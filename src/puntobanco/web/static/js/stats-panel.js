@@ -18,12 +18,19 @@ export class StatsPanel extends HTMLElement {
 function shoeTable({ coups }) {
   const all = coups.length;
   const number = (test) => coups.filter(test).length;
-  const row = (name, many) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, String(many)), el("td", {}, all ? `${((many / all) * 100).toFixed(1)} %` : "–"),
+  const row = (name, many) => el("tr", {},
+    el("th", { scope: "row" }, name),
+    el("td", {}, String(many)),
+    el("td", {}, all ? `${((many / all) * 100).toFixed(1)} %` : "–"),
     el("td", { class: "meter", "aria-hidden": "true" }, meter(all ? many / all : 0)));
   const isPair = (side) => ({ coup }) => { const [one, two] = hands(coup)[side]; return one[0] === two[0]; };
   return el("table", { class: "data stats" },
     el("caption", {}, `This shoe: ${count(all, "coup")}`),
-    el("thead", {}, el("tr", {}, ["", "coups", "share"].map((name) => el("th", { scope: "col" }, name || el("span", { class: "hidden" }, "result"))), el("td", { "aria-hidden": "true" }))),
+    el("thead", {}, el("tr", {},
+      el("th", { scope: "col" }, el("span", { class: "hidden" }, "result")),
+      el("th", { scope: "col" }, "coups"),
+      el("th", { scope: "col" }, "share"),
+      el("td", { "aria-hidden": "true" }))),
     el("tbody", {},
       row("Banker", number(({ outcome }) => outcome === "banker")),
       row("Player", number(({ outcome }) => outcome === "player")),
@@ -61,7 +68,8 @@ function curve(points, seat) {
   const y = (bankroll) => (high > low ? 95 - (90 * (bankroll - low)) / (high - low) : 50);
   const x = (at) => (300 * at) / (points.length - 1);
   const line = points.map(({ bankroll }, at) => `${at ? "L" : "M"}${x(at).toFixed(1)} ${y(bankroll).toFixed(1)}`).join("");
-  const words = `Your bankroll over ${count(points.length - 1, "coup")}: from ${dollars(amounts[0])} to ${dollars(amounts.at(-1))}, lowest ${dollars(Math.min(...amounts))}, highest ${dollars(Math.max(...amounts))}.`;
+  const [first, last, least, most] = [amounts[0], amounts.at(-1), Math.min(...amounts), Math.max(...amounts)].map(dollars);
+  const words = `Your bankroll over ${count(points.length - 1, "coup")}: from ${first} to ${last}, lowest ${least}, highest ${most}.`;
   return el("figure", { class: "curve" },
     svg("svg", { viewBox: "-2 0 304 100", role: "img", "aria-label": words, preserveAspectRatio: "none" },
       svg("path", { class: "curve-zero", d: `M0 ${y(seat.bought)}H300` }),

@@ -1,6 +1,6 @@
 /** One table on the screen: the link, the model and the views, and what a guest asks for. */
 
-import { el, mark } from "./dom.js";
+import { count, el, mark } from "./dom.js";
 import { ask } from "./http.js";
 import { listen } from "./keys.js";
 import { TableLink } from "./link.js";
@@ -58,7 +58,9 @@ export class TableScreen extends HTMLElement {
     this.head = el("div", { class: "table-head" }, this.heading, this.place, this.status, this.tools);
     document.getElementById("bar-place").replaceChildren(this.head);
     this.append(
-      el("div", { class: "board" }, el("div", { class: "rail" }, el("div", { class: "cloth" }, this.stage, this.seats, this.felt)), this.rack),
+      el("div", { class: "board" },
+        el("div", { class: "rail" }, el("div", { class: "cloth" }, this.stage, this.seats, this.felt)),
+        this.rack),
       el("aside", { class: "beside", "aria-label": "Scoreboard and log" }, this.panels, this.log));
     this.panels.fill([
       { id: "roads", name: "Roads", element: make("pb-roads") },
@@ -131,7 +133,7 @@ export class TableScreen extends HTMLElement {
     const limits = house.limits ? `${dollars(house.limits.minimum)} to ${dollars(house.limits.maximum)}` : "no wagers";
     this.heading.textContent = `${houseName(house.name)} table`;
     const pace = model.dealing === "button" ? "dealt by button" : `${model.dealing} s to bet`;
-    this.place.textContent = [`${house.decks} deck${house.decks === 1 ? "" : "s"}`, limits, pace, model.isPrivate ? "private" : "public"].join(" · ");
+    this.place.textContent = [count(house.decks, "deck"), limits, pace, model.isPrivate ? "private" : "public"].join(" · ");
     document.title = `${this.heading.textContent} – Punto Banco`;
     this.buy.hidden = !own(model) || !house.limits;
     this.leave.textContent = own(model) ? "Leave" : "Lobby";
@@ -210,8 +212,13 @@ export class TableScreen extends HTMLElement {
     if (does === "help") return import("./dialogs.js").then(({ openHelp }) => openHelp());
     if (does === "log") return this.log.list.focus();
     if (does === "chip") return void this.rack.choose(at);
-    if (does === "decisions") return this.log.say(model.roads?.decisions ? `Decisions, oldest first: ${[...model.roads.decisions].join(" ")}.` : "Decisions: none since the shuffle.");
+    if (does === "decisions") return this.#tellDecisions();
     if (does === "money") return this.#tellMoney();
+  }
+
+  #tellDecisions() {
+    const letters = [...(this.model.roads?.decisions ?? "")].join(" ");
+    this.log.say(letters ? `Decisions, oldest first: ${letters}.` : "Decisions: none since the shuffle.");
   }
 
   #tellMoney() {

@@ -33,7 +33,8 @@ export class TableauPicture extends HTMLElement {
   }
 
   #square(key, draws) {
-    const square = el("td", { class: draws ? "draws" : "stands" }, el("span", { "aria-hidden": "true" }, draws ? "D" : "·"), el("span", { class: "hidden" }, draws ? "draws" : "stands"));
+    const does = draws ? "draws" : "stands";
+    const square = el("td", { class: does }, el("span", { "aria-hidden": "true" }, draws ? "D" : "·"), el("span", { class: "hidden" }, does));
     this.#squares.set(key, square);
     return square;
   }
@@ -44,9 +45,14 @@ export class TableauPicture extends HTMLElement {
     for (const { side, holding, third } of lit) {
       this.#squares.get(`${side}/${holding}/${third ?? "-"}`)?.setAttribute("data-lit", side);
     }
-    const words = lit.map(({ side, holding, third }) => side === "player" ? `Player held ${holding}` : `Banker held ${holding} ${third === null ? "and Player stood" : `against Player’s ${third}`}`);
+    const words = lit.map(inWords);
     this.lit.textContent = words.length ? `Lit: ${words.join("; ")}.` : "";
   }
+}
+
+function inWords({ side, holding, third }) {
+  if (side === "player") return `Player held ${holding}`;
+  return `Banker held ${holding} ${third === null ? "and Player stood" : `against Player’s ${third}`}`;
 }
 
 customElements.define("pb-tableau", TableauPicture);

@@ -23,7 +23,9 @@ export const THIRDS = ["-", ..."0123456789"];
 export function strip(side, { holding, third }) {
   const cells = side === "player"
     ? PLAYER.map((each) => ({ head: each.holding, draws: each.draws, isLit: each.holding === holding }))
-    : THIRDS.map((each) => ({ head: each === "-" ? "–" : each, draws: BANKER[holding].draws.includes(each), isLit: each === String(third ?? "-") }));
+    : THIRDS.map((each) => ({
+      head: each === "-" ? "–" : each, draws: BANKER[holding].draws.includes(each), isLit: each === String(third ?? "-"),
+    }));
   const title = side === "player" ? "Player holds" : `Banker ${holding}, Player’s third card`;
   return el("div", { class: `strip ${side}` },
     el("p", {}, title),
