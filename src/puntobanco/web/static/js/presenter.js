@@ -169,8 +169,9 @@ export class Presenter extends EventTarget {
     for (const step of event.story) {
       if (step.square) model.lit = [...model.lit, { side: step.side, ...step.square }];
       this.dispatchEvent(new CustomEvent("step", { detail: step }));
-      tell(step);
+      if (!step.card) tell(step);
       await stage.step(step, model.lit, signal);
+      if (step.card) tell(step); // A card is named when it lies there.
     }
     tell(null);
     model.shown = event.outcome;

@@ -1,6 +1,6 @@
 /** Who sits here, who is away, and what each has on the felt. */
 
-import { count, el } from "./dom.js";
+import { el, mark } from "./dom.js";
 import { dollars } from "./money.js";
 
 export class Seats extends HTMLElement {
@@ -16,8 +16,10 @@ export class Seats extends HTMLElement {
     if (told === this.told) return;
     this.told = told;
     this.list.replaceChildren(...Object.entries(model.seats).map(([number, seat]) => this.#guest(Number(number), seat, model)));
+    // More guests than fit are reached by scrolling, so by keyboard too.
+    mark(this.list, "tabindex", this.list.scrollWidth > this.list.clientWidth ? "0" : null);
     const others = model.room.watching - (model.seat === null ? 1 : 0);
-    this.watching.textContent = others > 0 ? `${count(others, "more", "more")} watching` : "";
+    this.watching.textContent = others > 0 ? `${others} watching` : "";
   }
 
   #guest(number, seat, model) {
