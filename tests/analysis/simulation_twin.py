@@ -54,10 +54,10 @@ class Twin:
 
     def __init__(self, seed: list[int]) -> None:
         self.generators = [
-            Xoshiro(tuple(seed[at + GENERATORS * k] for k in range(4)))  # type: ignore[arg-type]
+            Xoshiro(tuple(seed[at + GENERATORS * k] for k in range(4)))  # type: ignore[arg-type]  # four words
             for at in range(GENERATORS)
         ]
-        self.spare = Xoshiro(tuple(seed[-4:]))  # type: ignore[arg-type]
+        self.spare = Xoshiro(tuple(seed[-4:]))  # type: ignore[arg-type]  # four words
 
     def words(self) -> list[list[int]]:
         """Three words of 32 bits for each lane: rows of high halves and rows of low halves."""

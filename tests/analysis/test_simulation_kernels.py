@@ -159,7 +159,7 @@ def test_the_generator_is_xoshiro256_plus_plus() -> None:
 @pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="there is no assembly")
 @pytest.mark.parametrize("name", ["_coup", "_range", "_advance"])
 def test_the_loops_over_lanes_are_vector_instructions(name: str) -> None:
-    features = numba.core.codegen.ll.get_host_cpu_features()  # type: ignore[attr-defined]
+    features = numba.core.codegen.ll.get_host_cpu_features()  # type: ignore[attr-defined]  # untyped there
     if not features.get("avx2"):
         pytest.skip("the processor has no AVX2")
     work = np.ones(kernels.WORK_WORDS, np.uint64)
@@ -187,7 +187,7 @@ def test_the_kernel_of_cards_deals_the_real_procedure() -> None:
             seed, 12, dealing.deck(), dealing.rules, dealing.plan, hand_kinds()
         )
         counted: Counter[Score] = Counter()
-        generator = Xoshiro(tuple(map(int, seed)))  # type: ignore[arg-type]
+        generator = Xoshiro(tuple(map(int, seed)))  # type: ignore[arg-type]  # four words
         order = list(DECK * house.decks)
         for _ in range(12):
             counted.update(_lazily(house, order, generator))

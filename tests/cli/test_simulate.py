@@ -252,10 +252,10 @@ def test_a_cluster_gives_the_same_report_even_if_a_worker_dies(run: Run) -> None
     for block in range(job.blocks):
         alone.add(block, job.play(block))
     killed: list[int] = []
-    cluster: Any = LocalCluster(  # type: ignore[no-untyped-call]
+    cluster: Any = LocalCluster(  # type: ignore[no-untyped-call]  # untyped there
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     )
-    client: Any = Client(cluster)  # type: ignore[no-untyped-call]
+    client: Any = Client(cluster)  # type: ignore[no-untyped-call]  # untyped there
     with cluster, client, client.get_executor(pure=False) as pool:
 
         def kill() -> None:

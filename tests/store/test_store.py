@@ -17,7 +17,7 @@ from puntobanco.store import Fact, Receipt, Snapshot, Store
 
 
 def fact(version: int, stream: str = "table", **changes: object) -> Fact:
-    return Fact(stream, version, "bet_placed", f'{{"n":{version}}}', **changes)  # type: ignore[arg-type]
+    return Fact(stream, version, "bet_placed", f'{{"n":{version}}}', **changes)  # type: ignore[arg-type]  # any field
 
 
 @pytest.fixture

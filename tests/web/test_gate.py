@@ -170,7 +170,7 @@ def refused(*arguments: str) -> str:
 
 def test_another_host_needs_an_origin() -> None:
     assert "--origin" in refused("--host", "0.0.0.0")  # noqa: S104 - to be refused
-    assert "not an origin" in refused("--host", "0.0.0.0", "--origin", "cards.example")  # noqa: S104
+    assert "not an origin" in refused("--host", "0.0.0.0", "--origin", "cards.example")  # noqa: S104 - it is refused
 
 
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:

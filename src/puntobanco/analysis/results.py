@@ -109,7 +109,7 @@ class Results:
                 yield from (("", section, str(figure), each) for figure, each in value.items())
             elif not isinstance(value, list):
                 yield ("", "simulation", section, value)
-        for *score, count in self.report.json()["score_histogram"]:  # type: ignore[attr-defined]
+        for *score, count in self.report.json()["score_histogram"]:  # type: ignore[attr-defined]  # a list
             yield ("scores", "-".join(map(str, score)), "count", count)
         for section, entries in (
             ("bets", self.report.bets),

@@ -151,7 +151,7 @@ def _compiled(function: NextStake) -> tuple[Callable[..., Sums], NextStake] | No
     try:
         ask = _uncached(function)
         ask(np.zeros(kernels.MEMORY, np.int64), 0)
-        return _uncached(kernels.play_plain), ask  # type: ignore[arg-type,return-value]
+        return _uncached(kernels.play_plain), ask  # type: ignore[arg-type,return-value]  # compiled, and typed as before
     except Exception:  # noqa: BLE001 - numba refuses in many ways, and plain Python is the answer
         return None
 

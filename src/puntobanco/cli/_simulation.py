@@ -87,7 +87,7 @@ def _executor(threads: int, scheduler: str | None) -> Iterator[tuple[Executor, i
         ) from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
-        client: Any = distributed.Client(scheduler, timeout="5s", set_as_default=False)  # type: ignore[no-untyped-call]
+        client: Any = distributed.Client(scheduler, timeout="5s", set_as_default=False)  # type: ignore[no-untyped-call]  # untyped there
     except (OSError, ValueError, TimeoutError, ImportError) as error:
         raise click.UsageError(
             f"the scheduler {scheduler!r} cannot be reached; it is written HOST:PORT"

@@ -48,7 +48,6 @@ def expectations(
     >>> expectations([eight_decks], [PLAYER, BANKER]).round(6).tolist()
     [[-0.012351, -0.010579]]
     """
-    # numba takes half a second to import, and nothing else here needs it.
-    from puntobanco.analysis.odds import _bulk  # noqa: PLC0415
+    from puntobanco.analysis.odds import _bulk  # noqa: PLC0415 - numba takes half a second
 
     return _bulk.expectations(compositions, bets, naturals=naturals)
