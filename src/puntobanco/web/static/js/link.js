@@ -11,7 +11,7 @@ export class TableLink extends EventTarget {
   #socket = null;
   #unanswered = new Map();
   #made = 0;
-  #session = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  #prefix = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   #wait = FIRST_WAIT;
   #timer = null;
   #isOver = false;
@@ -54,7 +54,7 @@ export class TableLink extends EventTarget {
   /** Send a command; gives { ok, reason, code } when it is answered, however long that takes. */
   send(kind, members = {}) {
     this.#made += 1;
-    const id = `${this.#session}-${this.#made}`;
+    const id = `${this.#prefix}-${this.#made}`;
     return new Promise((answer) => {
       const entry = { frame: { id, command: { kind, ...members } }, answer, coup: this.#coup, timer: null };
       this.#unanswered.set(id, entry);
