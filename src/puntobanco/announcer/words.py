@@ -76,9 +76,9 @@ def count(number: int, noun: str) -> str:
 
 def bet_name(key: str, house: House | None = None) -> str:
     """What a bet is called, at a house or in the catalogue."""
-    offered = {bet.key: bet.name for bet in house.bets} if house else {}
-    if key in offered:
-        return offered[key]
+    for bet in house.bets if house else ():
+        if bet.key == key:
+            return bet.name
     return CATALOGUE[key].name if key in CATALOGUE else key.replace("_", " ").capitalize()
 
 

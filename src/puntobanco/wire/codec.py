@@ -40,11 +40,14 @@ _TEXTS: dict[type, tuple[Callable[[Any], str], Callable[[str], object]]] = {
 }
 
 
+_PLAIN = frozenset({type(None), bool, int, str})
+
+
 def plain(value: object) -> Any:  # noqa: ANN401 - JSON has no narrower type
     """A value as JSON can hold it."""
-    if value is None or isinstance(value, bool | int | str):
-        return value
     kind = type(value)
+    if kind in _PLAIN:
+        return value
     if kind in _TEXTS:
         return _TEXTS[kind][0](value)
     if isinstance(value, Enum):
@@ -53,9 +56,15 @@ def plain(value: object) -> Any:  # noqa: ANN401 - JSON has no narrower type
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, tuple):
         return [plain(each) for each in value]
-    if is_dataclass(value):
-        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+    if is_dataclass(kind):
+        return {name: plain(getattr(value, name)) for name in _names(kind)}
     raise TypeError(f"{kind.__name__} has no plain form")
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    """The fields of a dataclass."""
+    return tuple(each.name for each in fields(kind))
 
 
 def built(kind: type[Value], text: str) -> Value:
