@@ -103,10 +103,28 @@ def test_alone_a_word_is_promised_and_revealed_at_once() -> None:
     assert Ceremony(FAIR.commitment).with_words(ANNA, BEN).mix == mix((ANNA, BEN))
 
 
-@pytest.mark.parametrize("text", ["", " a", "a ", "a\nb", "a\0", "x" * 201, "\u2028"])
-def test_a_guests_seed_is_a_printable_line(text: str) -> None:
-    with pytest.raises(FairnessError, match="a line of 1 to 200 printable characters"):
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " a", "a ", "x" * 201),
+        *("a\nb", "a\0", "a\x1f", "a\x7f", "a\x85", "a\x9f", "\u2028", "a\u2029", "\ud800"),
+    ],
+)
+def test_a_guests_seed_is_a_line_without_control_characters(text: str) -> None:
+    with pytest.raises(FairnessError, match="a line of 1 to 200 characters"):
         GuestSeed(1, text)
+
+
+@pytest.mark.parametrize(
+    "text", ["~", "\xa0", "\xa0nbsp\xa0", "\ufeff", "\u200d", "\u0378", "\U0010ffff" * 200]
+)
+def test_no_version_of_unicode_decides_what_a_guests_seed_is(text: str) -> None:
+    assert GuestSeed(1, text).text == text
+
+
+def test_a_guests_seed_is_not_normalised() -> None:
+    composed, apart = GuestSeed(1, "caf\xe9"), GuestSeed(1, "cafe\u0301")
+    assert composed.commitment(bytes(32)) != apart.commitment(bytes(32))
 
 
 @pytest.mark.parametrize("seat", [0, -1, 2**32])

@@ -23,6 +23,7 @@ from puntobanco.fairness.commitment import (
     GuestSeed,
     commitment,
     house_commitment,
+    is_line,
     mix,
 )
 from puntobanco.fairness.fair import FairShoe, fair_shoe
@@ -55,6 +56,7 @@ __all__ = [
     "commitment",
     "fair_shoe",
     "house_commitment",
+    "is_line",
     "mix",
     "salts",
     "shuffled",

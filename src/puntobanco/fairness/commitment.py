@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import re
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
@@ -13,7 +14,17 @@ from puntobanco.house import House, format_house
 DIGEST_BYTES = 32
 
 LONGEST_GUEST_SEED = 200
-"""Characters that a guest's seed may have."""
+"""Code points that a guest's seed may have."""
+
+_NOT_IN_A_LINE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def is_line(text: str) -> bool:
+    """Whether a text holds no control character, line separator or surrogate.
+
+    The same in every version of Unicode, unlike `str.isprintable`.
+    """
+    return not _NOT_IN_A_LINE.search(text)
 
 
 def digest(purpose: str, *parts: bytes | int) -> bytes:
@@ -48,12 +59,10 @@ class GuestSeed:
     def __post_init__(self) -> None:
         _check_seat(self.seat)
         text = self.text
-        if not (
-            0 < len(text) <= LONGEST_GUEST_SEED and text.isprintable() and text == text.strip()
-        ):
+        if not (0 < len(text) <= LONGEST_GUEST_SEED and is_line(text) and text == text.strip(" ")):
             raise FairnessError(
-                f"a guest's seed is a line of 1 to {LONGEST_GUEST_SEED} printable characters "
-                "that neither starts nor ends with a space"
+                f"a guest's seed is a line of 1 to {LONGEST_GUEST_SEED} characters, none of them a "
+                "control character, that neither starts nor ends with a space"
             )
 
     def commitment(self, house: bytes) -> bytes:
