@@ -27,7 +27,8 @@ def test_a_true_record_holds_and_is_told_what_was_checked(run: Run, record: Path
     first, *rest = ran.out.splitlines()
     coups = len(recorded(CLASSIC).coups)
     assert first == f"{record}: holds: shoe 1 of table home, {coups} coups, finished."
-    assert all(line.startswith("Checked: ") for line in rest)
+    assert all(line.startswith("Checked: ") for line in rest[:-1])
+    assert rest[-1] == "Not checked: the count of withheld seeds: it is the house's word."
     assert "Checked: the order of 416 cards, derived from the seeds, and its root." in rest
 
 
@@ -110,6 +111,27 @@ def test_a_seed_used_for_two_shoes_is_found_among_several_files(run: Run, tmp_pa
         True,
         False,
     ]
+
+
+def test_a_shoe_dealt_twice_is_found_among_several_files(run: Run, tmp_path: Path) -> None:
+    paths = []
+    for withhold in (0, 1):
+        evening = Evening(TINY, "the same")
+        evening.begin_shoe(withhold=withhold)
+        (record,) = records(evening.log)
+        paths.append(tmp_path / f"{withhold}.bgn")
+        paths[-1].write_text(format_record(record), "utf-8")
+    ran = run("verify", *map(str, paths))
+    assert ran.code == 1
+    assert f"Fault: line 3: the shoe was dealt twice: in {paths[0]} it has" in ran.out
+
+
+def test_too_large_a_burn_is_a_fault_with_its_line(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "burn.bgn"
+    path.write_text(f"BGN: 1\nBurn: {'?? ' * 412}\nEnd: unfinished, 0 coups\n", "utf-8")
+    ran = run("verify", str(path))
+    assert (ran.code, ran.err) == (1, "")
+    assert "Fault: line 2: 412 cards are burned" in ran.out
 
 
 def test_the_second_verifier_can_be_saved(run: Run, tmp_path: Path) -> None:

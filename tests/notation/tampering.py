@@ -244,7 +244,94 @@ def one_more_burned(text: str, _: random.Random) -> tuple[str, int]:
     return _edited(text, at, f"{line} ??")
 
 
+def hidden_cards(text: str, chance: random.Random) -> tuple[str, int]:
+    """Unknown cards, with an outcome that nobody can check."""
+    lines = text.split("\n")
+    at = chance.choice(_coup_lines(lines))
+    cards, mark, bets = lines[at].partition("#")
+    hidden = _CARD.sub("??", cards)
+    if chance.random() < 0.5:
+        hidden = re.sub(r"[0-9]-[0-9] [PBT]", "?-? ?", hidden)
+    return _edited(text, at, hidden + mark + bets)
+
+
+def one_hidden_card(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    at = chance.choice(_coup_lines(lines))
+    return _edited(text, at, _CARD.sub("??", lines[at], count=1))
+
+
+def coup_without_cards(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    at = chance.choice(_coup_lines(lines))
+    cards, dash, rest = lines[at].partition("-")
+    return _edited(text, at, _CARD.sub("", cards) + dash + rest)
+
+
+def coup_called_interrupted(text: str, chance: random.Random) -> tuple[str, int]:
+    """A coup that was lost, with every stake returned."""
+    lines = text.split("\n")
+    at = chance.choice(_coup_lines(lines))
+    line = re.sub(r"[0-9]-[0-9] [PBT]", "interrupted", lines[at])
+    return _edited(text, at, re.sub(r"[+-][0-9]+\.[0-9]+", "returned", line))
+
+
+def interrupted_coup_put_in(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    at = chance.choice(_coup_lines(lines))
+    number = lines[at].partition(".")[0]
+    lines.insert(at, f"{number}. {' '.join(['??'] * chance.randint(0, 5)):<17}  interrupted")
+    return "\n".join(lines), at + 1
+
+
+def second_seat_line(text: str, _: random.Random) -> tuple[str, int]:
+    at, line = _tag(text, "Seat")
+    return text.replace(f"{line}\n", f"{line}\nSeat: 1 9999.00 A\n"), at + 2
+
+
+def dropped_seat(text: str, chance: random.Random) -> tuple[str, int]:
+    """The first bet of the seat gives it away."""
+    lines = text.split("\n")
+    seat = chance.choice([1, 2])
+    at = next(at for at, line in enumerate(lines) if line.startswith(f"Seat: {seat} "))
+    first = next(n for n in _coup_lines(lines) if f"#{seat} " in lines[n])
+    if chance.random() < 0.5:
+        return _edited(text, at, f"Seat: {seat} - A")[0], first + 1
+    del lines[at]
+    return "\n".join(lines), first
+
+
+def dropped_rules(text: str, _: random.Random) -> tuple[str, int]:
+    changed = re.sub(r"(?m)^Rule:.*\n", "", text)
+    return changed, _tag(changed, "Scheme")[0] + 1
+
+
+def rule_given_twice(text: str, _: random.Random) -> tuple[str, int]:
+    line = "Rule: decks = 8\n"
+    return text.replace(line, line + line), _tag(text, "Rule")[0] + 3
+
+
+def end_cut_off(text: str, chance: random.Random) -> tuple[str, int]:
+    return text[: -chance.randint(1, 12)], text.count("\n")
+
+
+def path_in_a_finished_shoe(text: str, _: random.Random) -> tuple[str, int]:
+    at, line = _tag(text, "Total")
+    return text.replace(line, f"Path: 5 {'00' * 16}\n{line}"), at + 1
+
+
 FINISHED: tuple[Tamper, ...] = (
+    hidden_cards,
+    one_hidden_card,
+    coup_without_cards,
+    coup_called_interrupted,
+    interrupted_coup_put_in,
+    second_seat_line,
+    dropped_seat,
+    dropped_rules,
+    rule_given_twice,
+    end_cut_off,
+    path_in_a_finished_shoe,
     altered_card,
     swapped_cards,
     swapped_coups,
@@ -311,6 +398,13 @@ def false_finish(text: str, _: random.Random) -> tuple[str, int]:
 
 
 UNFINISHED: tuple[Tamper, ...] = (
+    hidden_cards,
+    coup_called_interrupted,
+    interrupted_coup_put_in,
+    second_seat_line,
+    dropped_rules,
+    rule_given_twice,
+    end_cut_off,
     altered_path,
     dropped_path,
     card_changed_under_its_path,

@@ -19,10 +19,11 @@ from puntobanco.notation import (
     locate_record,
     parse_record,
     records,
-    reused_seeds,
+    repetitions,
 )
-from puntobanco.table import Fate
-from puntobanco.table.events import CloseTable, Leave, ShoeSeeded
+from puntobanco.settlement import Chips
+from puntobanco.table import Fate, Phase
+from puntobanco.table.events import BuyIn, CloseTable, Leave, ShoeSeeded, Sit
 from tests.notation.tables import LOCKED, TINY, Evening, recorded
 from tests.notation.tampering import FINISHED, UNFINISHED, Tamper
 from tests.rules.strategies import houses
@@ -134,6 +135,20 @@ def test_every_shoe_of_an_evening_has_its_record() -> None:
             assert (seat.brought or 0) + total.earned == later.brought
 
 
+def test_what_guests_do_after_the_last_coup_is_not_in_the_record() -> None:
+    evening = Evening(TINY, "rebuy")
+    evening.play()
+    before = list(records(evening.log))
+    evening.do(BuyIn(1, Chips(777_00)))
+    evening.do(Sit(5, "Zoe"))
+    evening.do(Leave(2))
+    assert list(records(evening.log)) == before
+    evening.play(coups=1)
+    first, second = records(evening.log)
+    assert [first] == before
+    assert [seat.seat for seat in second.seats] == [1, 5]
+
+
 def test_stakes_that_stand_after_a_tie_are_seen_again() -> None:
     coups = recorded(LOCKED, "ties 2").coups
     stood = [
@@ -148,6 +163,65 @@ def test_stakes_that_stand_after_a_tie_are_seen_again() -> None:
         assert again.stake >= stake
 
 
+def _without_bets(record: Record, seat: int, coups: range) -> Record:
+    """The record without the bets of a seat in some coups, and with sums that fit."""
+    kept = tuple(
+        replace(coup, bets=tuple(bet for bet in coup.bets if bet.seat != seat or at not in coups))
+        for at, coup in enumerate(record.coups)
+    )
+    totals = tuple(
+        replace(each, earned=sum(b.earned for c in kept for b in c.bets if b.seat == each.seat))
+        for each in record.totals
+    )
+    return replace(record, coups=kept, totals=totals)
+
+
+@pytest.fixture
+def stood() -> tuple[Record, int, int]:
+    """A record, a seat whose locked stake stands, and the coup in which it is seen again."""
+    record = recorded(LOCKED, "ties 2")
+    return next(
+        (record, bet.seat, at)
+        for at, coup in enumerate(record.coups, 1)
+        for bet in coup.bets
+        if bet.fate is Fate.STANDS and any(bet.seat == b.seat for b in record.coups[at + 1].bets)
+    )
+
+
+def test_a_locked_stake_does_not_vanish(stood: tuple[Record, int, int]) -> None:
+    record, seat, at = stood
+    assert check(record).holds
+    found = check(_without_bets(record, seat, range(at, at + 1))).faults
+    assert f"coup {at + 1}, seat {seat}" in found[0].text
+    assert "that stood are locked, and not here" in found[0].text
+
+
+def test_a_guest_may_have_left_with_a_locked_stake(stood: tuple[Record, int, int]) -> None:
+    record, seat, at = stood
+    left = check(_without_bets(record, seat, range(at, len(record.coups))))
+    assert left.holds
+    assert left.unchecked[-1].endswith("not seen again: their guests may have left")
+    seats = tuple(
+        replace(each, name="A, then B") if each.seat == seat else each for each in record.seats
+    )
+    replaced = check(replace(_without_bets(record, seat, range(at, at + 1)), seats=seats))
+    assert replaced.holds
+    assert replaced.unchecked[-1].endswith("their guests may have left")
+
+
+def test_where_stakes_stand_freely_one_may_have_been_taken_back() -> None:
+    text = (
+        "BGN: 1\nHouse: classic\n1. T  #1 player 5 stands\n2. B  #1 tie 5 -5\n"
+        "End: unfinished, 2 coups\n"
+    )
+    verdict = check(*locate_record(text))
+    assert verdict.holds
+    assert (
+        "1 stakes that stood and were not seen again: guests may take them back here"
+        in verdict.unchecked
+    )
+
+
 def test_a_seed_that_was_used_twice_is_found() -> None:
     evening = Evening(TINY, "twice")
     evening.play()
@@ -157,8 +231,32 @@ def test_a_seed_that_was_used_twice_is_found() -> None:
     (second,) = records(other.log)
     assert check(first).holds
     assert check(second).holds
-    assert list(reused_seeds({"a": first, "b": second})) == [("b", "a")]
-    assert list(reused_seeds({"a": first, "copy of a": first})) == []
+    (found,) = repetitions({"a": first, "b": second})
+    assert found == ("b", "Reveal", "the seed was used before, in a")
+    assert list(repetitions({"a": first, "copy of a": first})) == []
+
+
+@pytest.mark.parametrize("withhold", [0, 2])
+def test_a_shoe_that_was_dealt_twice_is_found(withhold: int) -> None:
+    told: list[Record] = []
+    for hidden in (1, withhold):
+        evening = Evening(TINY, "again")
+        evening.begin_shoe(withhold=hidden)
+        evening.coup()
+        told += records(evening.log)
+        while evening.state.phase is Phase.BETTING:
+            evening.coup()
+        told += records(evening.log)
+    first_open, first, second_open, second = told
+    assert all(check(each).holds for each in told)
+    for one, two in ((first, second), (first_open, second), (first_open, second_open)):
+        (found,) = repetitions({"a": one, "b": two})
+        assert found[:2] == ("b", "Shoe")
+        assert "dealt twice: in a it has another root" in found.text
+    assert list(repetitions({"open": first_open, "finished": first})) == []
+    assert first.promises
+    fewer = replace(first, promises=replace(first.promises, guests=first.promises.guests[1:]))
+    assert [each.tag for each in repetitions({"a": first, "b": fewer})] == ["Shoe"]
 
 
 def _hand(body: str, head: str = "House: classic") -> tuple[str, ...]:
@@ -201,6 +299,18 @@ def test_a_shoe_from_a_real_table_is_checked_as_far_as_it_is_known() -> None:
             "line 4: coup 1, seat 1: stakes 4.00, has 3.00",
         ),
         ("2. B", "line 3: coup 2 stands where coup 1 should"),
+        (
+            "1. 9h Kd 4s 5c 6h 7c interrupted",
+            "line 3: coup 1: these cards are a whole coup: it was not interrupted",
+        ),
+        (f"1. {'?? ' * 6} void", "line 3: coup 1: these cards are a whole coup"),
+        (f"Burn: {'?? ' * 410}\n1. B", "line 3: 410 cards are burned, and no house burns more"),
+        (f"Burn: {'?? ' * 500}\n1. B", "line 3: 500 cards are burned, and no house burns more"),
+        ("Seat: 1 9 A\nSeat: 1 99 B\n1. B", "line 4: seat 1 has a Seat line already"),
+        ("1. B\nTotal: 1 +0\nTotal: 1 +0", "line 5: seat 1 has a Total line already"),
+        (f"1. B\nPath: 5 {'00' * 16}", "line 4: a path belongs to a promised shoe"),
+        ("Rule: decks = 8\n1. B", "line 3: the rule 'name = \"custom\"' belongs here"),
+        ("Rule: decks = 8\nRule: decks = 8\n1. B", "line 4: the rules: house file: not TOML"),
         ("1. ?? ?? ?? ?? 9-8 P  #1 big 5 +2.70", "it earned -5.00, not +2.70"),
     ],
 )
@@ -215,8 +325,39 @@ def test_no_card_comes_more_often_than_there_are_decks() -> None:
     assert found == ("line 7: coup 5: 9h comes 9 times",)
 
 
-def test_a_house_that_nobody_knows_is_a_fault() -> None:
-    assert "'casino' is not a house" in _hand("1. B\nEnd: unfinished, 1 coups", "House: casino")[0]
+def test_of_a_house_that_nobody_knows_the_cards_are_checked() -> None:
+    lisboa, end = "House: Casino Lisboa\nDecks: 6", "End: finished, 1 coups"
+    assert _hand(f"1. 9h Kd 4s 5c 6h 7c  9-2 P  #1 roulette 5 +175\n{end}", lisboa) == ()
+    (fault,) = _hand(f"1. 9h Kd 4s 5c 6h 7c  9-3 P\n{end}", lisboa)
+    assert fault == "line 4: coup 1: Banker's total is 2, not 3"
+    text = f"BGN: 1\n{lisboa}\n1. B  #1 tie 5 -5\n{end}\n"
+    assert any("bets and the end" in each for each in check(*locate_record(text)).unchecked)
+    assert "decks: 60 is not 1 to 12" in _hand(f"1. B\n{end}", "House: Lisboa\nDecks: 60")[0]
+
+
+def test_an_interrupted_coup_is_said_to_be_not_checked() -> None:
+    text = "BGN: 1\n1. 9h Kd 4s interrupted\n2. B\nEnd: unfinished, 2 coups\n"
+    verdict = check(*locate_record(text))
+    assert verdict.holds
+    assert "1 interrupted coups: that they were" in verdict.unchecked
+    assert "1 coups with unknown cards, in part" in verdict.unchecked
+
+
+def test_nobody_but_the_house_counts_the_withheld_seeds() -> None:
+    for coups in (None, 3):
+        verdict = check(recorded(CLASSIC, coups=coups))
+        assert "the count of withheld seeds: it is the house's word" in verdict.unchecked
+
+
+def test_the_rules_of_an_unfinished_shoe_are_taken_as_stated() -> None:
+    told = " ".join(check(recorded(CLASSIC, coups=3)).unchecked)
+    assert "the rules were taken as stated, not against the commitment" in told
+
+
+@pytest.mark.parametrize("cut", range(1, 30))
+def test_no_byte_is_cut_off_the_end_unnoticed(cut: int) -> None:
+    text = format_record(recorded(TINY))
+    assert not check(*locate_record(text[:-cut])).holds
 
 
 def test_another_scheme_is_not_believed() -> None:

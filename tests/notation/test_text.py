@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import time
 import tracemalloc
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -89,6 +90,9 @@ def test_a_coup_may_be_written_carelessly() -> None:
         "bgn :1\n\t12 9H,kd  10s 5C 6h ?? 5-1 player   #1 banker 10 -10 ,tie 1.0 STANDS;  hm  "
     )
     assert careless == careful
+    assert parse_record("BGN:\t1\n12.\t9h\tKd Ts 5c 6h\t??  5-1\tP\n").coups[0].cards == (
+        careful.coups[0].cards
+    )
     assert careful.coups == (
         RecordedCoup(
             12,
@@ -146,6 +150,15 @@ def test_comments_stand_beside_or_below_a_coup() -> None:
     assert parse_record(format_record(record)) == record
 
 
+@pytest.mark.parametrize("line", ["; a", "Guest: 1 " + "ab" * 32, "Seat: 1 5.00 A", "1. B ; x"])
+def test_a_file_full_of_one_kind_of_line_is_read_and_checked_in_seconds(line: str) -> None:
+    head = "BGN: 1\n" if line[0].isdigit() else "BGN: 1\n1. B\n" if line[0] == ";" else "BGN: 1\n"
+    data = (head + f"{line}\n" * ((LARGEST_FILE - len(head)) // (len(line) + 1))).encode()
+    began = time.perf_counter()
+    check(*read_record(io.BytesIO(data)))
+    assert time.perf_counter() - began < 30
+
+
 @pytest.mark.parametrize(
     "text, line, words",
     [
@@ -162,7 +175,17 @@ def test_comments_stand_beside_or_below_a_coup() -> None:
         ("BGN: 1\nShoe: three\n", 2, "a whole number"),
         ("BGN: 1\nShoe: 9999999999999999\n", 2, "a whole number"),
         ("BGN: 1\nShoe: ٣\n", 2, "a whole number"),
-        ("BGN: 1\nCoin: 0.05\n", 2, "a smallest coin"),
+        ("BGN: 1\nCoin: 0.05\n", 2, "0.01, the only smallest coin"),
+        ("BGN: 1\nCoin: 1\n", 2, "0.01, the only smallest coin"),
+        ("BGN: 01\n", 1, "version 1"),
+        ("BGN: 1\nEnd: finished, 0 coups\nTotal: 1 +9.00", 3, "has ended"),
+        ("BGN: 1\nEnd: finished – 0\n", 2, "finished, 78 coups"),
+        ("BGN: 1\nDate: 2026-02-30T00:00:00Z\n", 2, "a time such as"),
+        ("BGN: 1\nDate: 2026-1-3T00:00:00z\n", 2, "a time such as"),
+        ("BGN: 1\n1. 9h\xa0Kd 4s 5c\n", 2, "a coup"),
+        ("BGN: 1\nBurn: 9h\u3000??\n", 2, "a card"),
+        ("BGN: 1\n1. 9h\x1cKd 4s 5c\n", 2, "control characters"),
+        ("BGN: 1\n1. B  #1 bänker 1.00 +1.00\n", 2, "a bet"),
         ("BGN: 1\nDate: yesterday\n", 2, "a time such as"),
         ("BGN: 1\nRoot: abc\n", 2, "64 hexadecimal digits"),
         ("BGN: 1\nGuest: 1\n", 2, "64 hexadecimal digits"),
@@ -181,8 +204,8 @@ def test_comments_stand_beside_or_below_a_coup() -> None:
         ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #1 banker 1.001 +1.00\n", 2, "2 digits"),
         ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #1 banker 1.00 1.00\n", 2, "+ or -"),
         ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #1 banker 99999999999999 +1.00\n", 2, "an amount"),
-        ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B ; a\x07b\n", 2, "printable"),
-        ("BGN: 1\nTable: a\x1b[31mb\n", 2, "printable"),
+        ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B ; a\x07b\n", 2, "control characters"),
+        ("BGN: 1\nTable: a\x1b[31mb\n", 2, "control characters"),
         (f"BGN: 1\n1. B ; {'x' * LONGEST_LINE}\n", 2, "a line of at most"),
         (f"BGN: 1\n{'9' * 70_000}", 2, "a line of at most"),
     ],

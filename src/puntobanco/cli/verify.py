@@ -34,12 +34,13 @@ def command(
     """Check a record's cards, draws, money and promises.
 
     The order is derived again from the seeds, every coup is dealt again, every bet is settled
-    again. Several files are also searched for a seed that was used twice. Exit code 0: everything
-    holds; 1: something does not, each fault with its line; 2: not readable.
+    again. Several files are also searched for a seed that was used twice and for a shoe that was
+    dealt twice. Exit code 0: everything holds; 1: something does not, each fault with its line; 2:
+    not readable.
 
     Example: puntobanco verify evening.bgn
     """
-    from puntobanco.notation import check, reused_seeds
+    from puntobanco.notation import check, repetitions
 
     if page:
         _write_page(page)
@@ -47,16 +48,12 @@ def command(
         raise click.UsageError("name a record to check, such as evening.bgn, or --page FILE.html")
     read = {str(file): _read(file) for file in files}
     verdicts = {name: check(record, lines) for name, (record, lines) in read.items()}
-    twice = list(reused_seeds({name: record for name, (record, _) in read.items()}))
+    twice = list(repetitions({name: record for name, (record, _) in read.items()}))
     data = []
     for name, verdict in verdicts.items():
         faults = [(fault.line, fault.text) for fault in verdict.faults]
-        line = read[name][1].tags.get("Reveal", 1)
-        faults += [
-            (line, f"the seed was used before, in {other}")
-            for where, other in twice
-            if where == name
-        ]
+        tags = read[name][1].tags
+        faults += [(tags.get(each.tag, 1), each.text) for each in twice if each.name == name]
         if as_json:
             data.append(_data(name, verdict, faults))
         else:

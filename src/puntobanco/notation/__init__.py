@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puntobanco.notation.checking import Verdict, check, reused_seeds
+from puntobanco.notation.checking import Verdict, check
+from puntobanco.notation.comparing import Repetition, repetitions
 from puntobanco.notation.finding import Finding
 from puntobanco.notation.json_form import record_from_json, record_to_json, schema
 from puntobanco.notation.reading import (
@@ -53,6 +54,7 @@ __all__ = [
     "RecordedGuestSeed",
     "RecordedPath",
     "RecordedSeat",
+    "Repetition",
     "Total",
     "Verdict",
     "check",
@@ -65,6 +67,6 @@ __all__ = [
     "record_from_json",
     "record_to_json",
     "records",
-    "reused_seeds",
+    "repetitions",
     "schema",
 ]

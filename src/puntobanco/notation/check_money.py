@@ -1,4 +1,4 @@
-"""Stakes, what they earned, and sums by seat of a record."""
+"""Stakes of a record, and what they earned."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puntobanco.errors import WagerRejected
 from puntobanco.house import House, Ties
 from puntobanco.notation.check_play import played
 from puntobanco.notation.finding import Case, Finding, Place
-from puntobanco.notation.money import COINS, format_amount, format_change
+from puntobanco.notation.money import COINS, format_change
 from puntobanco.notation.record import RecordedBet, RecordedCoup
 from puntobanco.table import Fate
 
@@ -27,8 +27,6 @@ def money_faults(case: Case) -> Iterator[Finding]:
             for text in _bet_faults(settlement, bet):
                 yield Finding(line, f"coup {coup.number}, seat {bet.seat}, {bet.key}: {text}")
         yield from _twice(line, coup)
-    yield from _bankroll_faults(case, digits)
-    yield from _total_faults(case, digits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,37 +114,3 @@ def _twice(line: int, coup: RecordedCoup) -> Iterator[Finding]:
     for (seat, key), count in Counter((bet.seat, bet.key) for bet in coup.bets).items():
         if count > 1:
             yield Finding(line, f"coup {coup.number}, seat {seat}, {key}: the bet stands twice")
-
-
-def _bankroll_faults(case: Case, digits: int) -> Iterator[Finding]:
-    """Nobody stakes more than was brought and won before."""
-    bankrolls: dict[int, int] = {
-        each.seat: each.brought for each in case.record.seats if each.brought is not None
-    }
-    for line, coup in zip(case.lines.coups, case.record.coups, strict=True):
-        staked: Counter[int] = Counter()
-        for bet in coup.bets:
-            staked[bet.seat] += bet.stake
-        for seat, stake in staked.items():
-            if stake > bankrolls.get(seat, stake):
-                has, put = (format_amount(max(n, 0), digits) for n in (bankrolls[seat], stake))
-                yield Finding(line, f"coup {coup.number}, seat {seat}: stakes {put}, has {has}")
-        for bet in coup.bets:
-            if bet.seat in bankrolls:
-                bankrolls[bet.seat] += bet.earned
-
-
-def _total_faults(case: Case, digits: int) -> Iterator[Finding]:
-    record = case.record
-    earned: Counter[int] = Counter()
-    for coup in record.coups:
-        for bet in coup.bets:
-            earned[bet.seat] += bet.earned
-    for line, total in zip(case.lines.totals, record.totals, strict=True):
-        true = earned.pop(total.seat, 0)
-        if total.earned != true:
-            now, then = format_change(true, digits), format_change(total.earned, digits)
-            yield Finding(line, f"seat {total.seat} earned {now} in all, not {then}")
-    if record.end and (record.promises or record.totals):
-        for seat in earned:
-            yield Finding(case.tag("End"), f"the total of seat {seat} is missing")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from puntobanco.cards import Card
 from puntobanco.coup import Coup, Naturals, Outcome, deal
 from puntobanco.errors import ShoeExhausted
-from puntobanco.house import Burning
+from puntobanco.house import LARGEST_BURN, LARGEST_COUP, Burning
 from puntobanco.notation.finding import Case, Finding, capped
 from puntobanco.notation.record import RecordedCoup, Seen
 from puntobanco.notation.writing import UNKNOWN
@@ -20,6 +20,7 @@ from puntobanco.shoe import Shoe
 def play_faults(case: Case) -> Iterator[Finding]:
     """What does not fit in the cards and in what was made of them."""
     yield from capped(_order_faults(case))
+    yield from capped(_openness_faults(case))
     yield from _burn_faults(case)
     yield from capped(_count_faults(case))
     expected = 1
@@ -29,7 +30,8 @@ def play_faults(case: Case) -> Iterator[Finding]:
         expected = coup.number + 1
         for text in _coup_faults(_stated(coup, case), case.house.naturals):
             yield Finding(line, f"coup {coup.number}: {text}")
-    yield from _ending_faults(case)
+    if case.rules_known:
+        yield from _ending_faults(case)
 
 
 def played(coup: RecordedCoup) -> Coup | None:
@@ -47,6 +49,18 @@ def played(coup: RecordedCoup) -> Coup | None:
 def _known(cards: tuple[Seen, ...]) -> tuple[Card, ...] | None:
     known = tuple(card for card in cards if card)
     return known if len(known) == len(cards) else None
+
+
+def _is_whole(cards: tuple[Seen, ...]) -> bool:
+    """Whether nothing is left to deal."""
+    known = _known(cards)
+    if not known:
+        return len(cards) == LARGEST_COUP
+    try:
+        deal(Shoe(known))
+    except ShoeExhausted:
+        return False
+    return True
 
 
 def _stated(coup: RecordedCoup, case: Case) -> RecordedCoup:
@@ -73,7 +87,8 @@ def _coup_faults(coup: RecordedCoup, naturals: Naturals) -> Iterator[str]:
             letter = coup.outcome.letter if coup.outcome else "?"
             yield f"the outcome is {whole.outcome(naturals).letter}, not {letter}"
     elif coup.interrupted:
-        return
+        if _is_whole(coup.cards):
+            yield "these cards are a whole coup: it was not interrupted"
     elif coup.cards and _known(coup.cards):
         yield from _draw_faults(tuple(card for card in coup.cards if card))
     elif 0 < len(coup.cards) < 4:
@@ -130,9 +145,25 @@ def _mismatch(cards: tuple[Seen, ...], order: tuple[Card, ...]) -> str | None:
     return None
 
 
+def _openness_faults(case: Case) -> Iterator[Finding]:
+    """Where the order is promised, coups are dealt at one go and every card is face up."""
+    for line, coup in zip(case.lines.coups, case.record.coups, strict=True):
+        if not case.record.promises:
+            return
+        if coup.interrupted:
+            text = "no coup of a promised shoe is interrupted"
+            yield Finding(line, f"coup {coup.number}: {text}")
+        elif not _known(coup.cards):
+            text = "a card is not told, and in a promised shoe each card of a coup is"
+            yield Finding(line, f"coup {coup.number}: {text}")
+
+
 def _burn_faults(case: Case) -> Iterator[Finding]:
     burn, line = case.record.burn, case.tag("Burn")
-    if case.house.burn is Burning.NONE:
+    if len(burn) > LARGEST_BURN:
+        text = f"{len(burn)} cards are burned, and no house burns more than {LARGEST_BURN}"
+        yield Finding(line, text)
+    elif case.house.burn is Burning.NONE:
         if burn:
             yield Finding(line, "this house burns no card")
     elif burn and burn[0]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from puntobanco.cards import Card
@@ -9,6 +10,7 @@ from puntobanco.errors import FairnessError
 from puntobanco.fairness import (
     SCHEME,
     FairShoe,
+    GuestPromise,
     GuestSeed,
     Path,
     Seed,
@@ -17,8 +19,8 @@ from puntobanco.fairness import (
     verify_path,
 )
 from puntobanco.house import HOUSES, House, format_house
-from puntobanco.notation.finding import Case, Finding
-from puntobanco.notation.record import Promises, Record, RecordedPath
+from puntobanco.notation.finding import Case, Finding, capped
+from puntobanco.notation.record import Promises, Record, RecordedGuestSeed, RecordedPath
 
 
 def derived(record: Record, house: House) -> FairShoe | None:
@@ -58,6 +60,7 @@ def _missing(case: Case, promises: Promises) -> Iterator[Finding]:
     needed = {
         "Table": case.record.table,
         "Shoe": case.record.shoe,
+        "Rule": case.record.rules,
         "Commitment": promises.commitment,
         "Withheld": promises.withheld is not None,
     }
@@ -69,26 +72,31 @@ def _missing(case: Case, promises: Promises) -> Iterator[Finding]:
 
 
 def _guest_faults(case: Case, promises: Promises) -> Iterator[Finding]:
-    seats = [guest.seat for guest in promises.guests]
+    seats = Counter(guest.seat for guest in promises.guests)
     for line, guest in zip(case.lines.guests, promises.guests, strict=True):
-        if seats.count(guest.seat) > 1:
+        if seats[guest.seat] > 1:
             yield Finding(line, f"seat {guest.seat} has more than one seed")
-        if guest.seed is None:
-            continue
         try:
-            house = bytes.fromhex(promises.commitment)
-            fits = GuestSeed(guest.seat, guest.seed).commitment(house).hex() == guest.commitment
+            fits = _fits(guest, bytes.fromhex(promises.commitment))
         except FairnessError as error:
             yield Finding(line, f"seat {guest.seat}: {error}")
             continue
         if not fits:
             yield Finding(line, f"seat {guest.seat} committed to another seed, or for another shoe")
-        if guest.seed.lower() == promises.seed:
+        if guest.seed is not None and guest.seed.lower() == promises.seed:
             yield Finding(line, f"the seed of seat {guest.seat} is the house's seed")
     withheld = sum(guest.seed is None for guest in promises.guests)
     if promises.withheld not in (None, withheld):
         text = f"{promises.withheld} seeds are stated as withheld and {withheld} are"
         yield Finding(case.tag("Withheld"), text)
+
+
+def _fits(guest: RecordedGuestSeed, house: bytes) -> bool:
+    """Whether a guest's seed is the one promised; a withheld one could be any."""
+    promise = GuestPromise(guest.seat, bytes.fromhex(guest.commitment))
+    if guest.seed is None:
+        return True
+    return GuestSeed(guest.seat, guest.seed).commitment(house) == promise.digest
 
 
 def _reveal_faults(case: Case, promises: Promises) -> Iterator[Finding]:
@@ -145,7 +153,11 @@ def _uncommitted(case: Case) -> Iterator[Finding]:
 def path_faults(case: Case) -> Iterator[Finding]:
     """Every card that was shown while the seed is secret has its path to the root."""
     promises = case.record.promises
-    if promises is None or promises.scheme != SCHEME or promises.seed is not None:
+    if promises is None or promises.seed is not None:
+        text = "a path belongs to a promised shoe whose seed is secret"
+        yield from capped(Finding(line, text) for line in case.lines.paths)
+        return
+    if promises.scheme != SCHEME:
         return
     shown = dict(_shown(case))
     for line, path in zip(case.lines.paths, case.record.paths, strict=True):

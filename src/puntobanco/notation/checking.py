@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from puntobanco.cards import DECK, Card
 from puntobanco.errors import HouseError, PuntoBancoError
-from puntobanco.house import Burning, House
+from puntobanco.fairness import SCHEME
+from puntobanco.house import LARGEST_BURN, Burning, House, format_house
 from puntobanco.notation.check_money import money_faults
 from puntobanco.notation.check_play import play_faults
 from puntobanco.notation.check_promises import derived, path_faults, promise_faults
+from puntobanco.notation.check_seats import seat_faults, unseen
 from puntobanco.notation.finding import Case, Finding, Place
 from puntobanco.notation.reading import Lines, locate_record
-from puntobanco.notation.record import Record, house_of
+from puntobanco.notation.record import Promises, Record, house_of, knows_rules
 from puntobanco.notation.writing import format_record
 from puntobanco.shoe import Shoe
 
@@ -45,22 +49,14 @@ def check(record: Record, lines: Lines | None = None) -> Verdict:
         unchecked = ("the rules cannot be read, so nothing else was checked",)
         return Verdict(finished, (), unchecked, tuple(sorted(faults)))
     faults += _rule_faults(record, where, house)
-    case = Case(record, where, house, derived(record, house), tuple(_places(record, house)))
-    for find in (promise_faults, path_faults, play_faults, money_faults):
+    places = tuple(_places(record, house))
+    known = knows_rules(record)
+    case = Case(record, where, house, derived(record, house), places, rules_known=known)
+    for find in (promise_faults, path_faults, play_faults):
+        faults += find(case)
+    for find in (money_faults, seat_faults) if known else ():
         faults += find(case)
     return Verdict(finished, *_told(case), faults=tuple(sorted(faults)))
-
-
-def reused_seeds(records: dict[str, Record]) -> Iterator[tuple[str, str]]:
-    """Which records show a seed that the record of another shoe has shown, and which one."""
-    shown: dict[str, tuple[str, Record]] = {}
-    for name, record in records.items():
-        seed = record.promises.seed if record.promises else None
-        if seed is None:
-            continue
-        first, other = shown.setdefault(seed, (name, record))
-        if (record.table, record.shoe) != (other.table, other.shoe):
-            yield name, first
 
 
 def _end_faults(record: Record, where: Lines) -> Iterator[Finding]:
@@ -68,7 +64,11 @@ def _end_faults(record: Record, where: Lines) -> Iterator[Finding]:
     if end is None:
         torn = "in the middle of a line" if where.torn else "without an End line"
         yield Finding(where.last, f"the record stops here {torn}: it is truncated")
-    elif end.coups != len(record.coups):
+        return
+    if where.torn:
+        text = "the last line has no line feed: the end of the record is cut off"
+        yield Finding(where.last, text)
+    if end.coups != len(record.coups):
         text = f"{end.coups} coups are stated and {len(record.coups)} are recorded"
         yield Finding(where.tags["End"], text)
 
@@ -79,11 +79,19 @@ def _rule_line(record: Record, where: Lines, error: PuntoBancoError) -> int:
     for line, rule in zip(where.rules, record.rules.splitlines(), strict=True):
         if field and rule.replace(" ", "").startswith((f"{field}=", f"[{field}]")):
             return line
-    return where.rules[0] if where.rules else where.tags.get("House", 1)
+    if found := re.search(r"\(at line ([0-9]+)", str(error)):
+        return where.rules[int(found[1]) - 1]
+    tag = where.tags.get(field.capitalize()) or where.tags.get("House", 1)
+    return where.rules[0] if where.rules else tag
 
 
 def _rule_faults(record: Record, where: Lines, house: House) -> Iterator[Finding]:
-    """The tags that say in short what the rules say in full."""
+    """The rules in full and in their one form, and the tags that say them in short."""
+    if not record.rules:
+        return
+    if form := _form_fault(record, where, format_house(house).splitlines()):
+        yield form
+        return
     if record.house != house.name.strip():
         yield Finding(
             where.tags.get("House", 1), f"the house is {record.house}, its rules say {house.name}"
@@ -94,12 +102,22 @@ def _rule_faults(record: Record, where: Lines, house: House) -> Iterator[Finding
         )
 
 
+def _form_fault(record: Record, where: Lines, wanted: list[str]) -> Finding | None:
+    """The first rule that does not stand as a house in full is written."""
+    pairs = zip_longest(where.rules, record.rules.splitlines(), wanted)
+    for line, written, rule in pairs:
+        if written != rule:
+            here = "no further rule" if rule is None else f"the rule {rule!r}"
+            return Finding(line or where.rules[-1], f"{here} belongs here, in the rules in full")
+    return None
+
+
 def _places(record: Record, house: House) -> Iterator[Place | None]:
     """Where each coup began and ended in the shoe, while that can be known."""
     dummy: tuple[Card, ...] = DECK * house.decks
     burned = len(record.burn)
-    known = burned > 0 or house.burn is Burning.NONE
-    shoe = house.with_cut_card(Shoe(dummy, min(burned, len(dummy))))
+    known = 0 < burned <= LARGEST_BURN or (not burned and house.burn is Burning.NONE)
+    shoe = house.with_cut_card(Shoe(dummy, min(burned, LARGEST_BURN)))
     for coup in record.coups:
         known = known and (bool(coup.cards) or coup.interrupted) and len(coup.cards) <= shoe.left
         if not known:
@@ -112,31 +130,57 @@ def _places(record: Record, house: House) -> Iterator[Place | None]:
 
 def _told(case: Case) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What was checked and what could not be, in words."""
-    record = case.record
-    promises = record.promises
-    checked = [f"the rules of the house: {case.house.name}, {case.house.decks} decks"]
+    checked: list[str] = []
     unchecked: list[str] = []
+    if case.rules_known:
+        checked.append(f"the rules of the house: {case.house.name}, {case.house.decks} decks")
+    else:
+        unchecked.append("bets and the end of the shoe: the record does not hold the rules in full")
+    _tell_promises(case, case.record.promises, checked, unchecked)
+    _tell_coups(case, checked, unchecked)
+    if case.rules_known:
+        bets = sum(len(coup.bets) for coup in case.record.coups)
+        checked.append(f"{bets} bets: stakes, pays, and what each seat won or lost")
+        unchecked += filter(None, (unseen(case),))
+    return tuple(checked), tuple(unchecked)
+
+
+def _tell_promises(
+    case: Case, promises: Promises | None, checked: list[str], unchecked: list[str]
+) -> None:
     if promises is None:
         unchecked.append("the order of the cards: nothing was promised about it")
-    else:
-        revealed = sum(guest.seed is not None for guest in promises.guests)
-        checked.append(
-            f"the guests' seeds: {revealed} revealed, {len(promises.guests) - revealed} withheld"
+        return
+    if promises.scheme != SCHEME:
+        unchecked.append("the order of the cards: the scheme is not known")
+        return
+    revealed = sum(guest.seed is not None for guest in promises.guests)
+    withheld = len(promises.guests) - revealed
+    checked.append(f"the guests' seeds: {revealed} revealed, {withheld} withheld")
+    unchecked.append("the count of withheld seeds: it is the house's word")
+    if case.fair:
+        checked += (
+            "the house's commitment to seed, table, shoe and rules",
+            f"the order of {case.house.cards} cards, derived from the seeds, and its root",
         )
-        if case.fair:
-            checked += (
-                "the house's commitment to seed, table, shoe and rules",
-                f"the order of {case.house.cards} cards, derived from the seeds, and its root",
-            )
-        elif promises.seed is not None:
-            unchecked.append("the order of the cards: what was revealed does not give one")
-        else:
-            checked.append(f"the Merkle paths of {len(record.paths)} cards to the root")
-            unchecked.append("the house's commitment and the cards not shown: the seed is secret")
-    known = sum(None not in coup.cards and bool(coup.cards) for coup in record.coups)
+    elif promises.seed is not None:
+        unchecked.append("the order of the cards: what was revealed does not give one")
+    else:
+        checked.append(f"the Merkle paths of {len(case.record.paths)} cards to the root")
+        unchecked.append(
+            "the house's commitment and the cards not shown: the seed is secret; "
+            "the rules were taken as stated, not against the commitment"
+        )
+
+
+def _tell_coups(case: Case, checked: list[str], unchecked: list[str]) -> None:
+    coups = case.record.coups
+    interrupted = sum(coup.interrupted for coup in coups)
+    known = sum(
+        bool(coup.cards) and None not in coup.cards and not coup.interrupted for coup in coups
+    )
     checked.append(f"{known} coups: cards, draws by the tableau, totals, outcomes")
-    if known < len(record.coups):
-        unchecked.append(f"{len(record.coups) - known} coups with unknown cards, in part")
-    bets = sum(len(coup.bets) for coup in record.coups)
-    checked.append(f"{bets} bets: stakes, pays, and what each seat won or lost")
-    return tuple(checked), tuple(unchecked)
+    if known + interrupted < len(coups):
+        unchecked.append(f"{len(coups) - known - interrupted} coups with unknown cards, in part")
+    if interrupted:
+        unchecked.append(f"{interrupted} interrupted coups: that they were")

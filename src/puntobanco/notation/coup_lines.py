@@ -8,6 +8,7 @@ from functools import lru_cache
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import Outcome
 from puntobanco.errors import NotationError
+from puntobanco.fairness import is_line
 from puntobanco.notation.money import parse_amount, parse_change
 from puntobanco.notation.record import RecordedBet, RecordedCoup, Seen
 from puntobanco.notation.writing import UNKNOWN
@@ -16,9 +17,11 @@ from puntobanco.table import Fate
 
 STRICT = re.compile(
     r" *([0-9]{1,9})\. ((?:[A2-9TJQK?][cdhs?] ){0,6}) *"
-    r"(?:([0-9?])-([0-9?]) ([PBT?])|(interrupted))(?:  (#[^;]*))?(?: ?; (.*\S))?$"
+    r"(?:([0-9?])-([0-9?]) ([PBT?])|(interrupted))(?:  (#[^;]*))?(?: ?; (.*[^ ]))?$"
 )
 """A coup in its strict form; whatever else may be meant as one is read more patiently."""
+
+_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 _FACES: dict[str, Seen] = {str(card): card for card in DECK} | {UNKNOWN: None}
 _TOTALS: dict[str, int | None] = {str(total): total for total in range(10)} | {"?": None}
@@ -29,7 +32,7 @@ _WORDS: dict[str, Outcome | None] = _OUTCOMES | {each.name: each for each in Out
 def strict_coup(found: re.Match[str], digits: int) -> RecordedCoup:
     """The coup that a match of the strict form stands for."""
     number, cards, player, banker, outcome, interrupted, bets, comment = found.groups()
-    if comment is not None and not (comment.isprintable() and comment[0] != " "):
+    if comment is not None and not (is_line(comment) and comment[0] != " "):
         return lenient_coup(found.string, digits)
     seen = tuple([_FACES[card] for card in cards.split()])
     settled = _bets(bets, digits) if bets else ()
@@ -50,11 +53,11 @@ def strict_coup(found: re.Match[str], digits: int) -> RecordedCoup:
 
 def lenient_coup(line: str, digits: int) -> RecordedCoup:
     """A coup with other spaces, commas, small letters, ``10s``, or words for the outcome."""
-    played, _, comment = (part.strip() for part in line.partition(";"))
-    if comment and not comment.isprintable():
-        raise NotationError(comment, expected="a comment of printable characters")
+    played, _, comment = (part.strip(" ") for part in line.partition(";"))
+    if not is_line(line):
+        raise NotationError(line, expected="a line without control characters")
     cards_and_result, mark, bets = played.partition("#")
-    number, *words = cards_and_result.replace(",", " ").split()
+    number, *words = words_of(cards_and_result.replace(",", " "))
     number, _, glued = number.partition(".")
     words = [glued, *words] if glued else words
     if not is_number(number):
@@ -110,16 +113,21 @@ def _bets(text: str, digits: int) -> tuple[RecordedBet, ...]:
 @lru_cache(maxsize=16_384)
 def _bet(text: str, seat: str, digits: int) -> RecordedBet:
     """``banker 10.00 +9.50``: key, stake and what became of it; the same ones come often."""
-    words = text.split()
-    if not is_number(seat) or len(words) != 3 or not words[0].isidentifier():
+    words = words_of(text)
+    if not is_number(seat) or len(words) != 3 or not _KEY.fullmatch(words[0]):
         expected = "a bet: seat, key, stake, and what it earned, returned or stands"
-        raise NotationError(f"#{seat} {text.strip()}", expected=expected)
+        raise NotationError(f"#{seat} {text}", expected=expected)
     key, stake, fate = words
     chips = parse_amount(stake, digits)
     if fate.lower() in {Fate.RETURNED.value, Fate.STANDS.value}:
         return RecordedBet(int(seat), key, chips, Chips(0), Fate(fate.lower()))
     earned = parse_change(fate, digits)
     return RecordedBet(int(seat), key, chips, earned, Fate.LOST if fate[0] == "-" else Fate.WON)
+
+
+def words_of(text: str) -> list[str]:
+    """The words between spaces; no other character stands between words."""
+    return [word for word in text.split(" ") if word]
 
 
 def is_number(text: str) -> bool:

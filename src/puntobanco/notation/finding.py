@@ -53,6 +53,8 @@ class Case:
     fair: FairShoe | None
     """The shoe that the revealed seeds stand for."""
     places: tuple[Place | None, ...]
+    rules_known: bool = True
+    """Whether the house is that of the record, and not one that stands for it."""
 
     def tag(self, name: str) -> int:
         """The line of a tag, or of the one that it should follow."""

@@ -5,8 +5,11 @@ from __future__ import annotations
 from puntobanco.errors import NotationError
 from puntobanco.settlement import Chips
 
-COINS = {"1": 0, "0.1": 1, "0.01": 2, "0.001": 3}
-"""The smallest coins that a record may count in, and the digits behind the point."""
+COINS = {"0.01": 2}
+"""The smallest coins that a record may count in, and the digits behind the point.
+
+There is one: the limits in the rules of a house are in hundredths too.
+"""
 
 LARGEST = 10**15
 """No amount of a record is larger, so that every sum fits into 53 bits."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import IO, Any
@@ -11,7 +12,15 @@ from typing import IO, Any
 from msgspec.structs import replace
 
 from puntobanco.errors import NotationError, RecordError
-from puntobanco.notation.coup_lines import STRICT, is_number, lenient_coup, parse_seen, strict_coup
+from puntobanco.fairness import is_line
+from puntobanco.notation.coup_lines import (
+    STRICT,
+    is_number,
+    lenient_coup,
+    parse_seen,
+    strict_coup,
+    words_of,
+)
 from puntobanco.notation.money import COINS, parse_amount, parse_change
 from puntobanco.notation.record import (
     VERSION,
@@ -24,7 +33,6 @@ from puntobanco.notation.record import (
     RecordedSeat,
     Total,
 )
-from puntobanco.notation.writing import DATE_FORM
 
 LARGEST_FILE = 4 << 20
 """Bytes that a record may have; the largest unfinished shoe needs about a tenth of it."""
@@ -46,7 +54,7 @@ class Lines:
     totals: list[int] = field(default_factory=list)
     last: int = 0
     torn: bool = False
-    """Whether the last line stops in the middle."""
+    """Whether the last line has no line feed, and may stop in the middle."""
 
 
 def parse_record(text: str) -> Record:
@@ -84,7 +92,7 @@ def locate_record(text: str) -> tuple[Record, Lines]:
     reader = _Reader()
     for number, line in enumerate(lines, 1):
         reader.read(number, line)
-    if rest:
+    if rest.strip(" \t"):
         reader.read_torn(len(lines) + 1, rest)
     return reader.finished()
 
@@ -101,6 +109,8 @@ class _Reader:
         self.promises: dict[str, Any] = {}
         self.rules: list[str] = []
         self.comment: list[str] = []
+        self.below: list[str] = []
+        """Comments below the last coup."""
         self.guests: list[RecordedGuestSeed] = []
         self.seats: list[RecordedSeat] = []
         self.coups: list[RecordedCoup] = []
@@ -110,11 +120,12 @@ class _Reader:
 
     def read(self, number: int, line: str) -> None:
         self.lines.last = number
+        line = line.replace("\t", " ")
         if "BGN" not in self.lines.tags:
             self._begin(number, line)
             return
         if "End" in self.lines.tags:
-            if line and not line.isspace():
+            if line.strip(" "):
                 raise RecordError(line, expected="part of the record, which has ended", line=number)
             return
         if len(line) > LONGEST_LINE:
@@ -125,28 +136,26 @@ class _Reader:
             if found is None:
                 self._other(number, line)
             else:
-                self.coups.append(strict_coup(found, self.digits))
-                self.lines.coups.append(number)
+                self._coup(number, strict_coup(found, self.digits))
         except (KeyError, ValueError, NotationError) as error:
             expected = error.expected if isinstance(error, NotationError) else "a line of a record"
-            shown = error.text if isinstance(error, NotationError) else line.strip()
+            shown = error.text if isinstance(error, NotationError) else line.strip(" ")
             raise RecordError(shown, expected=expected, line=number) from None
 
     def read_torn(self, number: int, line: str) -> None:
         """The last line of a file that does not end with a line feed may be incomplete."""
-        if "BGN" not in self.lines.tags:
-            self.read(number, line)
-            return
+        inside = "BGN" in self.lines.tags and "End" not in self.lines.tags
         try:
             self.read(number, line)
         except RecordError:
-            if len(line) > LONGEST_LINE:
+            if not inside or len(line) > LONGEST_LINE:
                 raise
-            self.lines.torn = True
+        self.lines.torn = True
 
     def finished(self) -> tuple[Record, Lines]:
         if "BGN" not in self.lines.tags:
             raise RecordError("the file", expected="a record: it is empty", line=1)
+        self._close_coup()
         promises = None
         if self.promises or self.guests:
             known = {"scheme": "", **self.promises}
@@ -166,43 +175,47 @@ class _Reader:
 
     def _begin(self, number: int, line: str) -> None:
         """The first line that is not empty names the notation and its version."""
-        if not line.strip():
+        if not line.strip(" "):
             return
         name, _, value = line.partition(":")
-        version = value.strip()
-        if name.strip().upper() != "BGN" or not is_number(version):
+        version = value.strip(" ")
+        if name.strip(" ").upper() != "BGN" or not is_number(version):
             raise RecordError(line, expected="a record: one begins with BGN: 1", line=number)
-        if int(version) != VERSION:
+        if version != str(VERSION):
             expected = f"version {VERSION}, the one that this program reads"
             raise RecordError(f"BGN: {version}", expected=expected, line=number)
         self.lines.tags["BGN"] = number
 
     def _other(self, number: int, line: str) -> None:
         """Any line but a coup in its strict form."""
-        line = line.strip()
+        line = line.strip(" ")
         if not line:
             return
-        if not line.isprintable():
-            raise NotationError(line, expected="a line of printable characters")
+        if not is_line(line):
+            raise NotationError(line, expected="a line without control characters")
         if line[0] == ";":
-            self._comment(line[1:].strip())
+            # A comment on the coup above it, or on the whole record.
+            (self.below if self.coups else self.comment).append(line[1:].strip(" "))
         elif line[0].isdigit():
-            self.coups.append(lenient_coup(line, self.digits))
-            self.lines.coups.append(number)
+            self._coup(number, lenient_coup(line, self.digits))
         else:
             self._tag(number, line)
 
-    def _comment(self, text: str) -> None:
-        """A line of its own belongs to the coup above it, or to the whole record."""
-        if not self.coups:
-            self.comment.append(text)
-            return
-        coup = self.coups[-1]
-        self.coups[-1] = replace(coup, comment=f"{coup.comment}\n{text}")
+    def _coup(self, number: int, coup: RecordedCoup) -> None:
+        self._close_coup()
+        self.coups.append(coup)
+        self.lines.coups.append(number)
+
+    def _close_coup(self) -> None:
+        """Give the last coup the comments below it."""
+        if self.below:
+            coup = self.coups[-1]
+            self.coups[-1] = replace(coup, comment="\n".join((coup.comment, *self.below)))
+            self.below = []
 
     def _tag(self, number: int, line: str) -> None:
         name, colon, value = line.partition(":")
-        name, value = name.strip().capitalize(), value.strip()
+        name, value = name.strip(" ").capitalize(), value.strip(" ")
         if not colon or name not in _TAGS:
             raise NotationError(line, expected=f"a coup, a comment or a tag of {', '.join(_TAGS)}")
         if self.coups and name not in _CLOSING:
@@ -240,11 +253,16 @@ def _text(text: str) -> str:
     return text
 
 
+_DATE = re.compile(r"(....)-(..)-(..)[T ](..):(..):(..)Z".replace(".", "[0-9]"))
+
+
 def _date(text: str) -> datetime:
-    try:
-        return datetime.strptime(text.replace(" ", "T"), DATE_FORM).replace(tzinfo=UTC)
-    except ValueError:
-        raise NotationError(text, expected="a time such as 2026-01-31T20:15:00Z") from None
+    found = _DATE.fullmatch(text)
+    if found:
+        with suppress(ValueError):
+            year, month, day, hour, minute, second = map(int, found.groups())
+            return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
+    raise NotationError(text, expected="a time such as 2026-01-31T20:15:00Z")
 
 
 def _rule(reader: _Reader, value: str) -> None:
@@ -253,42 +271,42 @@ def _rule(reader: _Reader, value: str) -> None:
 
 def _coin(reader: _Reader, value: str) -> None:
     if value not in COINS:
-        raise NotationError(value, expected=f"a smallest coin of {', '.join(COINS)}")
+        raise NotationError(value, expected="0.01, the only smallest coin that a record counts in")
     reader.tags["coin"] = value
     reader.digits = COINS[value]
 
 
 def _guest(reader: _Reader, value: str) -> None:
     seat, _, rest = value.partition(" ")
-    commitment, _, seed = rest.strip().partition(" ")
-    guest = RecordedGuestSeed(_number(seat), _digest(commitment), seed.strip() or None)
+    commitment, _, seed = rest.strip(" ").partition(" ")
+    guest = RecordedGuestSeed(_number(seat), _digest(commitment), seed.strip(" ") or None)
     reader.guests.append(guest)
 
 
 def _seat(reader: _Reader, value: str) -> None:
     seat, _, rest = value.partition(" ")
-    amount, _, name = rest.strip().partition(" ")
+    amount, _, name = rest.strip(" ").partition(" ")
     brought = None if amount in {"-", ""} else parse_amount(amount, reader.digits)
-    reader.seats.append(RecordedSeat(_number(seat), name.strip(), brought))
+    reader.seats.append(RecordedSeat(_number(seat), name.strip(" "), brought))
 
 
 def _burn(reader: _Reader, value: str) -> None:
-    reader.tags["burn"] = tuple(map(parse_seen, value.replace(",", " ").split()))
+    reader.tags["burn"] = tuple(map(parse_seen, words_of(value.replace(",", " "))))
 
 
 def _path(reader: _Reader, value: str) -> None:
-    position, salt, *beside = value.split() if value.count(" ") else ("", "")
+    position, salt, *beside = words_of(value) if " " in value else ("", "")
     path = RecordedPath(_number(position), _hex(32, salt), tuple(map(_digest, beside)))
     reader.paths.append(path)
 
 
 def _total(reader: _Reader, value: str) -> None:
     seat, _, earned = value.partition(" ")
-    reader.totals.append(Total(_number(seat), parse_change(earned.strip(), reader.digits)))
+    reader.totals.append(Total(_number(seat), parse_change(earned.strip(" "), reader.digits)))
 
 
 def _end(reader: _Reader, value: str) -> None:
-    found = re.fullmatch(r"(un)?finished\W+([0-9]{1,9})(?: coups?)?", value.lower())
+    found = re.fullmatch(r"(un)?finished[ ,]+([0-9]{1,9})(?: +coups?)?", value.lower())
     if not found:
         raise NotationError(value, expected="an end such as: finished, 78 coups")
     reader.tags["end"] = End(finished=not found[1], coups=int(found[2]))

@@ -11,15 +11,15 @@ from msgspec import Struct
 
 from puntobanco.cards import Card
 from puntobanco.coup import Outcome
-from puntobanco.house import House, named_house, parse_house
+from puntobanco.house import CLASSIC, HOUSES, House, parse_house
 from puntobanco.settlement import Chips
 from puntobanco.table import Fate
 
 VERSION = 1
 """The version of the notation."""
 
-Coin = Literal["1", "0.1", "0.01", "0.001"]
-"""The smallest coins that a record may count in."""
+Coin = Literal["0.01"]
+"""The smallest coin that a record may count in."""
 
 Seen = Card | None
 """A card, or None where it is not known; it is written ``??``."""
@@ -128,11 +128,20 @@ class Record(Struct, frozen=True, kw_only=True):
     end: End | None = None
 
 
+def knows_rules(record: Record) -> bool:
+    """Whether a record holds its rules, or names a house of this package."""
+    return bool(record.rules) or record.house in HOUSES
+
+
 def house_of(record: Record) -> House:
-    """The rules that a record was played by; raises where they are no rules of a house."""
+    """The rules that a record was played by; raises where they are no rules of a house.
+
+    Of a house that nobody here knows, only the decks are its own; the cards are dealt alike
+    everywhere.
+    """
     return _house(record.house, record.decks, record.rules)
 
 
 @lru_cache(maxsize=64)
 def _house(name: str, decks: int, rules: str) -> House:
-    return parse_house(rules) if rules else replace(named_house(name), decks=decks)
+    return parse_house(rules) if rules else replace(HOUSES.get(name, CLASSIC), decks=decks)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from puntobanco.cards import Card
 from puntobanco.coup import Coup
-from puntobanco.fairness import SCHEME, Seed, fair_shoe
+from puntobanco.fairness import SCHEME, Seed, fair_shoe, is_line
 from puntobanco.fairness import Path as MerklePath
 from puntobanco.house import format_house
 from puntobanco.notation.record import (
@@ -22,6 +22,7 @@ from puntobanco.notation.record import (
     RecordedSeat,
     Total,
 )
+from puntobanco.notation.writing import NEXT_GUEST
 from puntobanco.settlement import Chips
 from puntobanco.table import Event, State, evolve
 from puntobanco.table.events import (
@@ -29,6 +30,7 @@ from puntobanco.table.events import (
     BoughtIn,
     CoupDealt,
     GuestSat,
+    ShoeClosed,
     ShoeCommitted,
     ShoeRevealed,
     ShoeSeeded,
@@ -75,6 +77,8 @@ class _Notes:
     at: int
     secret: str
     revealed: str | None = None
+    over: bool = False
+    """Whether the last coup is settled; what guests do afterwards belongs to the next shoe."""
     seats: dict[int, _SeatNotes] = field(default_factory=dict)
     settled: list[list[BetSettled]] = field(default_factory=list)
 
@@ -84,6 +88,14 @@ class _Notes:
         return cls(at, secret, seats=seats)
 
     def hear(self, event: Event) -> None:
+        if isinstance(event, ShoeRevealed):
+            self.revealed = event.secret
+        elif isinstance(event, ShoeClosed):
+            self.over = True
+        elif not self.over:
+            self._note(event)
+
+    def _note(self, event: Event) -> None:
         match event:
             case GuestSat(seat, name):
                 self.seats.setdefault(seat, _SeatNotes([])).names.append(name)
@@ -94,8 +106,6 @@ class _Notes:
             case BetSettled(seat, earned=earned):
                 self.settled[-1].append(event)
                 self.seats[seat].earned += earned
-            case ShoeRevealed(_, secret):
-                self.revealed = secret
             case _:
                 pass
 
@@ -112,7 +122,7 @@ class _Notes:
             rules=format_house(state.house),
             promises=_promises(state, self.revealed),
             seats=tuple(
-                RecordedSeat(number, _one_line(", then ".join(seat.names)), Chips(seat.brought))
+                RecordedSeat(number, _one_line(NEXT_GUEST.join(seat.names)), Chips(seat.brought))
                 for number, seat in seats
             ),
             burn=_burn(state),
@@ -182,4 +192,4 @@ def _path(path: MerklePath) -> RecordedPath:
 
 
 def _one_line(name: str) -> str:
-    return "".join(char if char.isprintable() else " " for char in name).strip()
+    return "".join(char if is_line(char) else " " for char in name).strip(" ")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from puntobanco.errors import NotationError
+from puntobanco.fairness import is_line
 from puntobanco.notation.money import COINS, format_amount, format_change
 from puntobanco.notation.record import (
     Promises,
@@ -17,9 +18,10 @@ from puntobanco.notation.record import (
 )
 from puntobanco.table import Fate
 
-DATE_FORM = "%Y-%m-%dT%H:%M:%SZ"
-
 UNKNOWN = "??"
+
+NEXT_GUEST = ", then "
+"""Between the names of guests who sat in a seat one after the other."""
 
 
 def format_record(record: Record) -> str:
@@ -45,8 +47,8 @@ def format_record(record: Record) -> str:
         word = "finished" if record.end.finished else "unfinished"
         lines.append(f"End: {word}, {record.end.coups} coups")
     for line in lines:
-        if not line.isprintable():
-            raise NotationError(line, expected="one printable line of a record")
+        if not is_line(line):
+            raise NotationError(line, expected="one line of a record")
     return "\n".join(lines) + "\n"
 
 
@@ -62,7 +64,7 @@ def _tags(record: Record) -> Iterator[str]:
     if record.shoe is not None:
         yield f"Shoe: {record.shoe}"
     if record.date:
-        yield f"Date: {record.date.strftime(DATE_FORM)}"
+        yield f"Date: {record.date.replace(tzinfo=None).isoformat()}Z"
     yield f"Currency: {record.currency}"
     yield f"Coin: {record.coin}"
     yield f"House: {record.house}".rstrip()
