@@ -10,6 +10,7 @@ from secrets import token_urlsafe
 from typing import Any, TypeVar
 
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -68,7 +69,7 @@ class Lobby:
         return [
             Route("/", page),
             Route("/t/{table}", page),
-            Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
+            Mount("/static", GZipMiddleware(StaticFiles(directory=STATIC, check_dir=False))),
             Route("/healthz", explained(self.health)),
             Route("/openapi.json", explained(self.describe)),
             Route("/api/guest", explained(self.come_in), methods=["POST"]),
