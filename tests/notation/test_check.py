@@ -331,7 +331,9 @@ def test_of_a_house_that_nobody_knows_the_cards_are_checked() -> None:
     (fault,) = _hand(f"1. 9h Kd 4s 5c 6h 7c  9-3 P\n{end}", lisboa)
     assert fault == "line 4: coup 1: Banker's total is 2, not 3"
     text = f"BGN: 1\n{lisboa}\n1. B  #1 tie 5 -5\n{end}\n"
-    assert any("bets and the end" in each for each in check(*locate_record(text)).unchecked)
+    assert any(
+        "what bets pay and the end" in each for each in check(*locate_record(text)).unchecked
+    )
     assert "decks: 60 is not 1 to 12" in _hand(f"1. B\n{end}", "House: Lisboa\nDecks: 60")[0]
 
 

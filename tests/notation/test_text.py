@@ -184,6 +184,7 @@ def test_a_file_full_of_one_kind_of_line_is_read_and_checked_in_seconds(line: st
         ("BGN: 1\nDate: 2026-1-3T00:00:00z\n", 2, "a time such as"),
         ("BGN: 1\n1. 9h\xa0Kd 4s 5c\n", 2, "a coup"),
         ("BGN: 1\nBurn: 9h\u3000??\n", 2, "a card"),
+        ("BGN: 1\n1. \xa09h Kd 4s 5c\n", 2, "a card"),
         ("BGN: 1\n1. 9h\x1cKd 4s 5c\n", 2, "control characters"),
         ("BGN: 1\n1. B  #1 bänker 1.00 +1.00\n", 2, "a bet"),
         ("BGN: 1\nDate: yesterday\n", 2, "a time such as"),

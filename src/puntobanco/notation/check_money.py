@@ -23,7 +23,7 @@ def money_faults(case: Case) -> Iterator[Finding]:
     for line, place, coup in zip(case.lines.coups, case.places, case.record.coups, strict=True):
         whole = played(coup) if coup.bets else None
         settlement = _Settlement(case.house, coup, whole, place, digits)
-        for bet in coup.bets:
+        for bet in coup.bets if case.rules_known else ():
             for text in _bet_faults(settlement, bet):
                 yield Finding(line, f"coup {coup.number}, seat {bet.seat}, {bet.key}: {text}")
         yield from _twice(line, coup)

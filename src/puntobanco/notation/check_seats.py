@@ -111,7 +111,7 @@ class _Vanished(NamedTuple):
 
 def _vanished(case: Case) -> Iterator[_Vanished]:
     coups = case.record.coups
-    if case.house.ties is Ties.PUSH:
+    if case.house.ties is Ties.PUSH or not case.rules_known:
         return
     last_bet = {bet.seat: place for place, coup in enumerate(coups) for bet in coup.bets}
     taken_over = {each.seat for each in case.record.seats if NEXT_GUEST in each.name}

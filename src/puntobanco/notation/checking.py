@@ -52,9 +52,7 @@ def check(record: Record, lines: Lines | None = None) -> Verdict:
     places = tuple(_places(record, house))
     known = knows_rules(record)
     case = Case(record, where, house, derived(record, house), places, rules_known=known)
-    for find in (promise_faults, path_faults, play_faults):
-        faults += find(case)
-    for find in (money_faults, seat_faults) if known else ():
+    for find in (promise_faults, path_faults, play_faults, money_faults, seat_faults):
         faults += find(case)
     return Verdict(finished, *_told(case), faults=tuple(sorted(faults)))
 
@@ -135,13 +133,14 @@ def _told(case: Case) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if case.rules_known:
         checked.append(f"the rules of the house: {case.house.name}, {case.house.decks} decks")
     else:
-        unchecked.append("bets and the end of the shoe: the record does not hold the rules in full")
+        why = "the record does not hold the rules in full"
+        unchecked.append(f"what bets pay and the end of the shoe: {why}")
     _tell_promises(case, case.record.promises, checked, unchecked)
     _tell_coups(case, checked, unchecked)
-    if case.rules_known:
-        bets = sum(len(coup.bets) for coup in case.record.coups)
-        checked.append(f"{bets} bets: stakes, pays, and what each seat won or lost")
-        unchecked += filter(None, (unseen(case),))
+    bets = sum(len(coup.bets) for coup in case.record.coups)
+    pays = "stakes, pays, and " if case.rules_known else ""
+    checked.append(f"{bets} bets: {pays}what each seat won or lost")
+    unchecked += filter(None, (unseen(case),))
     return tuple(checked), tuple(unchecked)
 
 

@@ -99,6 +99,8 @@ def _is_card(word: str) -> bool:
 
 def parse_seen(word: str) -> Seen:
     """A card, or ``??``."""
+    if not word.isascii():
+        raise NotationError(word, expected="a card such as 9h")
     return None if word == UNKNOWN else Card.parse(word)
 
 
