@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.store import Note, Store
-from puntobanco.web.guard import Gate, cookie
+from puntobanco.web.guard import Gate, cookie, origin_of
 from puntobanco.web.names import LONGEST_NAME, cleaned
 from puntobanco.web.outbox import TOO_SLOW, Outbox
 from puntobanco.web.socket import Post, Sender
@@ -57,7 +57,7 @@ def scope(kind: str = "http", **headers: str) -> dict[str, Any]:
 
 
 def test_the_gate_knows_its_own_hosts_and_origins() -> None:
-    gate = Gate.at(8000, ["https://Cards.example.org", "http://lan.example:8000/"])
+    gate = Gate.at(8000, ["https://Cards.example.org", "http://lan.example:8000"])
     assert gate.admits(scope(host="127.0.0.1:8000"))
     assert gate.admits(scope(host="LOCALHOST:8000", origin="http://localhost:8000"))
     assert gate.admits(scope(host="cards.example.org", origin="https://cards.example.org"))
@@ -72,6 +72,11 @@ def test_the_gate_knows_its_own_hosts_and_origins() -> None:
         scope(host="127.0.0.1:8000", origin="null"),
         scope(host="127.0.0.1:8000", origin=""),
         scope("websocket", host="127.0.0.1:8000"),
+        scope(host="[::1"),
+        scope(host="evil@127.0.0.1:8000"),
+        scope(host="127.0.0.1:8000/x"),
+        scope(host="127.0.0.1:8000", origin="http://["),
+        scope("websocket", host="127.0.0.1:8000", origin="http://[::1]:x"),
         scope(),
     ):
         assert not gate.admits(wrong)
@@ -82,6 +87,8 @@ def test_the_gate_knows_its_own_hosts_and_origins() -> None:
 
 def test_a_cookie_is_found_among_others() -> None:
     assert cookie(scope(cookie="a=1; token=abc-_; b=2"), "token") == "abc-_"
+    assert cookie(scope(cookie='odd={"a":"b"}; token=abc'), "token") == "abc"
+    assert cookie(scope(cookie="my token=1; =2;; a=token=3; token=abc"), "token") == "abc"
     assert cookie(scope(cookie="token"), "token") is None
     assert cookie(scope(), "token") is None
 
@@ -171,6 +178,51 @@ def refused(*arguments: str) -> str:
 def test_another_host_needs_an_origin() -> None:
     assert "--origin" in refused("--host", "0.0.0.0")  # noqa: S104 - to be refused
     assert "not an origin" in refused("--host", "0.0.0.0", "--origin", "cards.example")  # noqa: S104 - it is refused
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "*",
+        "https://*",
+        "https://*.example.org",
+        "ftp://example.org",
+        "http://",
+        "http://[",
+        "http://[::1",
+        "http://[:::]",
+        "http://[1.2.3.4]",
+        "http://example.org/path",
+        "http://example.org?query",
+        "http://example.org#part",
+        "http://guest@example.org",
+        "http://example.org:0",
+        "http://example.org:65536",
+        "http://example.org:99999999",
+        "http://example.org:",
+        "http://example.org\n",
+        "http://exämple.org",
+        "https://one.example https://two.example",
+    ],
+)
+def test_an_origin_is_a_scheme_a_host_and_a_port_and_nothing_else(text: str) -> None:
+    with pytest.raises(ValueError, match="not an origin"):
+        origin_of(text)
+
+
+@given(st.text(max_size=40))
+def test_no_host_or_origin_is_too_strange_to_be_refused(text: str) -> None:
+    gate = Gate.at(8000)
+    odd = {"host": text, "origin": f"http://{text}"}
+    shown = [(key.encode(), value.encode("utf-8", "replace")) for key, value in odd.items()]
+    assert not gate.admits({"type": "http", "headers": shown[:1]})
+    own = (b"host", b"localhost:8000")
+    assert not gate.admits({"type": "websocket", "headers": [own, shown[1]]})
+
+
+def test_a_strange_origin_is_refused_in_one_line() -> None:
+    assert "not an origin" in refused("--origin", "http://[")
 
 
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:

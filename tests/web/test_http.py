@@ -153,6 +153,8 @@ def test_too_many_newcomers_are_asked_to_wait(tmp_path: Path) -> None:
         {"host": "evil.example"},
         {"host": "127.0.0.1:1"},
         {"host": ""},
+        {"host": "[::1"},
+        {"origin": "http://["},
         {"origin": "http://evil.example"},
         {"origin": "null"},
         {"origin": "http://127.0.0.1:1"},

@@ -63,6 +63,7 @@ def test_only_a_known_guest_from_our_own_page_gets_a_socket(server: Served) -> N
         refused = [
             (url, {"Cookie": guest.cookie}),
             (url, {**own, "Origin": "http://evil.example"}),
+            (url, {**own, "Origin": "http://["}),
             (url, {**own, "Origin": "null"}),
             (url, {**own, "Origin": server.address.replace("http", "https")}),
             (url, {"Origin": server.address}),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import click
 
@@ -16,13 +15,12 @@ def _origins(
     _context: click.Context, _option: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Origins as browsers write them: a scheme and a host."""
-    for value in values:
-        parts = urlsplit(value)
-        if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path not in {"", "/"}:
-            raise click.BadParameter(
-                f"{value!r} is not an origin such as https://cards.example.org"
-            )
-    return tuple(value.rstrip("/") for value in values)
+    from puntobanco.web.guard import origin_of
+
+    try:
+        return tuple(origin_of(value.removesuffix("/")) for value in values)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 @click.command()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from http.cookies import CookieError, SimpleCookie
+from ipaddress import IPv6Address
 from typing import Any
-from urllib.parse import urlsplit
 
 Scope = Any
 """ASGI's description of a request."""
@@ -42,12 +42,12 @@ class Gate:
     def at(cls, port: int, named: Iterable[str] = ()) -> Gate:
         """The machine's own names at a port, and the origins that were named."""
         own = (f"http://{host}:{port}" for host in LOOPBACK)
-        return cls(frozenset((*own, *map(normal, named))))
+        return cls(frozenset(map(origin_of, (*own, *named))))
 
     @property
     def hosts(self) -> frozenset[str]:
         """What a `Host` may say."""
-        return frozenset(_host(origin) for origin in self.origins)
+        return frozenset(map(_host, self.origins))
 
     def admits(self, scope: Scope) -> bool:
         """Whether a request was meant for this server, and comes from its own pages if any.
@@ -56,23 +56,55 @@ class Gate:
         in `Origin`; a WebSocket must have one, since browsers do not hold it to the same origin.
         """
         hosts, origins = header(scope, b"host"), header(scope, b"origin")
-        if len(hosts) != 1 or _host(f"http://{hosts[0]}") not in self.hosts:
+        try:
+            (host,) = hosts
+            if _host(origin_of(f"http://{host}")) not in self.hosts:
+                return False
+            if not origins:
+                return bool(scope["type"] != "websocket")
+            (origin,) = origins
+            return origin_of(origin) in self.origins
+        except ValueError:
             return False
-        if not origins:
-            return bool(scope["type"] != "websocket")
-        return len(origins) == 1 and normal(origins[0]) in self.origins
 
 
-def normal(origin: str) -> str:
-    """An origin without what goes without saying."""
-    parts = urlsplit(origin.lower())
-    return f"{parts.scheme}://{_host(origin)}"
+_ORIGIN = re.compile(
+    r"(?P<scheme>https?)://"
+    r"(?P<host>[a-z0-9_](?:[a-z0-9_.-]{0,252}[a-z0-9_.])?|\[(?P<six>[0-9a-f:.]{2,45})])"
+    r"(?::(?P<port>[0-9]{1,5}))?",
+    re.ASCII | re.IGNORECASE,
+)
+_DEFAULTS = {"http": 80, "https": 443}
+_LARGEST_PORT = 65_535
+
+
+def origin_of(text: str) -> str:
+    """An origin as browsers write it: a scheme, a host, and a port unless it goes without saying.
+
+    >>> origin_of("HTTPS://Cards.example.org:443"), origin_of("http://[::1]:8000")
+    ('https://cards.example.org', 'http://[::1]:8000')
+    >>> origin_of("http://cards.example.org/table")
+    Traceback (most recent call last):
+    ValueError: 'http://cards.example.org/table' is not an origin such as https://cards.example.org
+    """
+    found = _ORIGIN.fullmatch(text)
+    scheme, host = (found["scheme"].lower(), found["host"].lower()) if found else ("http", "")
+    port = int(found["port"] or _DEFAULTS[scheme]) if found else 0
+    if not found or not 1 <= port <= _LARGEST_PORT or not _is_address(found["six"]):
+        raise ValueError(f"{text!r} is not an origin such as https://cards.example.org")
+    return f"{scheme}://{host}" + ("" if port == _DEFAULTS[scheme] else f":{port}")
+
+
+def _is_address(six: str | None) -> bool:
+    """Whether what stands in brackets, if anything does, is an address."""
+    try:
+        return six is None or bool(IPv6Address(six))
+    except ValueError:
+        return False
 
 
 def _host(origin: str) -> str:
-    parts = urlsplit(origin.lower())
-    default = {"http": ":80", "https": ":443"}.get(parts.scheme, "")
-    return parts.netloc.removesuffix(default) if default else parts.netloc
+    return origin.partition("://")[2]
 
 
 def header(scope: Scope, name: bytes) -> list[str]:
@@ -81,12 +113,10 @@ def header(scope: Scope, name: bytes) -> list[str]:
 
 
 def cookie(scope: Scope, name: str) -> str | None:
-    """The value of a cookie."""
+    """The value of a cookie, whatever its neighbours look like."""
     for text in header(scope, b"cookie"):
-        try:
-            morsel = SimpleCookie(text).get(name)
-        except CookieError:
-            continue
-        if morsel:
-            return morsel.value
+        for pair in text.split(";"):
+            key, is_pair, value = pair.partition("=")
+            if is_pair and key.strip() == name:
+                return value.strip().removeprefix('"').removesuffix('"')
     return None
