@@ -11,6 +11,9 @@ from puntobanco.errors import NotationError
 from puntobanco.shoe import Shoe
 from puntobanco.tableau import PUNTO_BANCO, Side, Square, Tableau
 
+LARGEST_COUP = 6
+"""No coup takes more cards."""
+
 
 class Outcome(Enum):
     """How a coup ended."""

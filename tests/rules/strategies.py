@@ -9,16 +9,8 @@ from hypothesis import strategies as st
 
 from puntobanco import DECK, Card, Coup, Hand, Shoe, deal
 from puntobanco.bets import CATALOGUE, AnyBet
-from puntobanco.coup import Naturals
-from puntobanco.house import (
-    LARGEST_BURN,
-    LARGEST_COUP,
-    Burning,
-    House,
-    Limits,
-    NoCutCard,
-    Ties,
-)
+from puntobanco.coup import LARGEST_COUP, Naturals
+from puntobanco.house import LARGEST_BURN, Burning, House, Limits, NoCutCard, Ties
 from puntobanco.settlement import Chips, Rounding
 from puntobanco.shoe import AfterCut
 from puntobanco.tableau import SQUARES, Tableau

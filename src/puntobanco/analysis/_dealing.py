@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from puntobanco.analysis._simulation_kernels import Counts, Words16, Words64
 from puntobanco.cards import DECK
-from puntobanco.house import LARGEST_BURN, LARGEST_COUP, Burning, House, NoCutCard
+from puntobanco.coup import LARGEST_COUP
+from puntobanco.house import LARGEST_BURN, Burning, House, NoCutCard
 from puntobanco.shoe import AfterCut
 from puntobanco.tableau import HOLDINGS, POINTS, PUNTO_BANCO, Tableau
 

@@ -9,10 +9,8 @@ from dataclasses import dataclass
 
 from puntobanco.bets import Detail
 from puntobanco.cards import DECK, Card, Rank
+from puntobanco.coup import LARGEST_COUP
 from puntobanco.errors import AnalysisError, NotationError
-
-LONGEST_COUP = 6
-"""No coup takes more cards, so that many must remain."""
 
 MOST_CARDS = 1_450
 """With more, the orders of six cards do not fit into 64 bits."""
@@ -158,9 +156,9 @@ class Composition:
 
     def checked(self) -> Composition:
         """Itself, if a coup can be dealt from it and its orders can be counted."""
-        if not LONGEST_COUP <= self.size <= MOST_CARDS:
+        if not LARGEST_COUP <= self.size <= MOST_CARDS:
             raise AnalysisError(
-                f"odds are for {LONGEST_COUP} to {MOST_CARDS:,} cards, not {self.size:,}"
+                f"odds are for {LARGEST_COUP} to {MOST_CARDS:,} cards, not {self.size:,}"
             )
         return self
 

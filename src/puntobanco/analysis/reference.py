@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from math import perm, prod
 
-from puntobanco.analysis.composition import LONGEST_COUP, Composition
+from puntobanco.analysis.composition import Composition
 from puntobanco.bets import AnyBet, Detail, Odds
 from puntobanco.cards import Card
-from puntobanco.coup import Coup, Naturals, Outcome, Score, deal
+from puntobanco.coup import LARGEST_COUP, Coup, Naturals, Outcome, Score, deal
 from puntobanco.errors import ShoeExhausted
 from puntobanco.shoe import Shoe
 from puntobanco.tableau import PUNTO_BANCO, Tableau
@@ -88,7 +88,7 @@ def census(tableau: Tableau) -> Counter[tuple[Score, Points]]:
     """
     return Counter(
         (coup.score, tuple(sorted(card.points for card in coup.cards)))
-        for coup in coups(Composition((LONGEST_COUP,) * 10).available, tableau)
+        for coup in coups(Composition((LARGEST_COUP,) * 10).available, tableau)
     )
 
 
@@ -96,4 +96,4 @@ def _orders(kinds: Mapping[int, int], counts: tuple[int, ...]) -> int:
     """The orders of six cards that begin with given kinds of cards."""
     used, size = sum(kinds.values()), sum(counts)
     chosen = prod(perm(counts[kind], number) for kind, number in kinds.items())
-    return chosen * perm(size - used, LONGEST_COUP - used)
+    return chosen * perm(size - used, LARGEST_COUP - used)

@@ -14,7 +14,8 @@ from puntobanco.cli._dollars import Dollars
 from puntobanco.cli._house import house_option
 from puntobanco.cli._json import echo_json, json_option
 from puntobanco.cli._lab import bets_of, lab, shoe_of, shoe_options
-from puntobanco.house import LARGEST_COUP, House
+from puntobanco.coup import LARGEST_COUP
+from puntobanco.house import House
 from puntobanco.settlement import Chips
 
 if TYPE_CHECKING:

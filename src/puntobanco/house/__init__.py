@@ -13,7 +13,6 @@ from puntobanco.house.named import (
 )
 from puntobanco.house.record import (
     LARGEST_BURN,
-    LARGEST_COUP,
     Burning,
     House,
     Limits,
@@ -29,7 +28,6 @@ __all__ = [
     "EZ",
     "HOUSES",
     "LARGEST_BURN",
-    "LARGEST_COUP",
     "SIX_DECKS",
     "SUPER_SIX",
     "Burning",

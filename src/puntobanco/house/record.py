@@ -7,13 +7,10 @@ from enum import Enum
 from fractions import Fraction
 
 from puntobanco.bets import BANKER, PLAYER, TIE, AnyBet
-from puntobanco.coup import Naturals
+from puntobanco.coup import LARGEST_COUP, Naturals
 from puntobanco.errors import BetNotOffered, HouseError, OutsideLimits
 from puntobanco.settlement import COINS, Chips, Rounding
 from puntobanco.shoe import DECKS_ALLOWED, AfterCut, Burn, Shoe, ends_shoe
-
-LARGEST_COUP = 6
-"""No coup takes more cards."""
 
 LARGEST_BURN = 11
 """A ten or court card, and ten more face down."""

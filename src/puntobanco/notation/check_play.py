@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from puntobanco.cards import Card
-from puntobanco.coup import Coup, Naturals, Outcome, deal
+from puntobanco.coup import LARGEST_COUP, Coup, Naturals, Outcome, deal
 from puntobanco.errors import ShoeExhausted
-from puntobanco.house import LARGEST_BURN, LARGEST_COUP, Burning
+from puntobanco.house import LARGEST_BURN, Burning
 from puntobanco.notation.finding import Case, Finding, capped
 from puntobanco.notation.record import RecordedCoup, Seen
 from puntobanco.notation.writing import UNKNOWN

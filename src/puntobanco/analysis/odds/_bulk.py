@@ -17,10 +17,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from puntobanco.analysis._jit import telling
 from puntobanco.analysis._odds_kernels import UNROLLED, polynomials
-from puntobanco.analysis.composition import LONGEST_COUP, MOST_CARDS
+from puntobanco.analysis.composition import MOST_CARDS
 from puntobanco.analysis.odds._deals import BITS, HALF, Ints, halves, orders, place_of_half
 from puntobanco.bets import AnyBet, ScoreBet
-from puntobanco.coup import SCORES, Naturals
+from puntobanco.coup import LARGEST_COUP, SCORES, Naturals
 from puntobanco.errors import AnalysisError
 from puntobanco.tableau import PUNTO_BANCO
 
@@ -76,10 +76,10 @@ def _checked(compositions: ArrayLike) -> Ints:
         )
     rows = np.ascontiguousarray(rows, np.int64)
     sizes = rows.sum(axis=1)
-    for row in np.flatnonzero((sizes < LONGEST_COUP) | (sizes > MOST_CARDS))[:1]:
+    for row in np.flatnonzero((sizes < LARGEST_COUP) | (sizes > MOST_CARDS))[:1]:
         raise AnalysisError(
             f"composition {row} has {sizes[row]:,} cards: "
-            f"odds are for {LONGEST_COUP} to {MOST_CARDS:,}"
+            f"odds are for {LARGEST_COUP} to {MOST_CARDS:,}"
         )
     return rows
 
@@ -117,7 +117,7 @@ def _packed(per_score: Floats) -> Floats:
     for outer, first, number, begin, length, _ in _blocks():
         within = table if outer == 0 else table.T
         block = np.zeros((number, length))
-        inner = _sizes()[LONGEST_COUP - _degree(first)]
+        inner = _sizes()[LARGEST_COUP - _degree(first)]
         block[:, :inner] = within[first : first + number, begin : begin + inner]
         packed.append(block.ravel())
     return np.concatenate(packed)
@@ -164,8 +164,8 @@ def _blocks() -> Ints:
     sizes = _sizes()
     starts = [0, *np.cumsum(sizes).tolist()]
     blocks, coefficient = [], 0
-    for left in range(LONGEST_COUP + 1):
-        right = LONGEST_COUP - left
+    for left in range(LARGEST_COUP + 1):
+        right = LARGEST_COUP - left
         # The longer half is summed inside.
         outer, few, many = (0, left, right) if left <= right else (1, right, left)
         length = -(-sizes[many] // UNROLLED) * UNROLLED

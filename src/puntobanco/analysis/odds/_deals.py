@@ -16,10 +16,10 @@ from math import perm
 import numpy as np
 from numpy.typing import NDArray
 
-from puntobanco.analysis.composition import LONGEST_COUP, Composition
+from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds.given import NOTHING, Given
 from puntobanco.cards import Card, Hand
-from puntobanco.coup import SCORES, Coup, Score
+from puntobanco.coup import LARGEST_COUP, SCORES, Coup, Score
 from puntobanco.errors import AnalysisError
 from puntobanco.tableau import PUNTO_BANCO, Tableau
 
@@ -81,8 +81,8 @@ class Deals:
         seen = len(self.given.cards)
         return np.array(
             [
-                perm(size + seen - cards, LONGEST_COUP - cards) if cards >= seen else 0
-                for cards in range(LONGEST_COUP + 1)
+                perm(size + seen - cards, LARGEST_COUP - cards) if cards >= seen else 0
+                for cards in range(LARGEST_COUP + 1)
             ]
         )
 
@@ -105,8 +105,8 @@ class Deals:
 
 def falling(counts: tuple[int, ...]) -> Ints:
     """For each kind, in how many orders 0 to 6 cards of it can be chosen; none beyond its last."""
-    ways = np.ones((len(counts), LONGEST_COUP + 1), np.int64)
-    steps = np.array(counts, np.int64)[:, None] - np.arange(LONGEST_COUP)
+    ways = np.ones((len(counts), LARGEST_COUP + 1), np.int64)
+    steps = np.array(counts, np.int64)[:, None] - np.arange(LARGEST_COUP)
     np.cumprod(steps, axis=1, out=ways[:, 1:])
     return ways
 
@@ -131,7 +131,7 @@ def _deals(tableau: Tableau, given: Given) -> Deals:
     points, score, cards = orders(tableau)
     chosen = _beginning_with(given, points, score)
     # Cards after the coup's last do not matter: keep one order of each coup.
-    for place in range(4, LONGEST_COUP):
+    for place in range(4, LARGEST_COUP):
         chosen &= (points[place] == 0) | (cards > place)
     kept = np.flatnonzero(chosen)
     if not len(kept):
@@ -140,7 +140,7 @@ def _deals(tableau: Tableau, given: Given) -> Deals:
 
     code = np.zeros(len(kept), np.int64)
     seen_places = {place for place, _ in given.places()}
-    for place in set(range(LONGEST_COUP)) - seen_places:
+    for place in set(range(LARGEST_COUP)) - seen_places:
         shifted = np.left_shift(1, BITS * points[place].astype(np.int64))
         code += np.where(place < cards, shifted, 0)
     return _gathered(points, score, cards=cards, code=code, given=given)
@@ -174,7 +174,7 @@ def _beginning_with(given: Given, points: NDArray[np.int8], score: Ints) -> Bool
         chosen &= points[place] == card.points
     player, banker = len(given.player), len(given.banker)
     cards = np.array([(each.player_cards, each.banker_cards) for each in SCORES])[score]
-    if player < banker == LONGEST_COUP // 2:
+    if player < banker == LARGEST_COUP // 2:
         chosen &= cards[:, 0] == player  # Banker's third was the fifth card: Player had stood.
     return chosen & (cards >= [player, banker]).all(axis=1)
 
@@ -182,7 +182,7 @@ def _beginning_with(given: Given, points: NDArray[np.int8], score: Ints) -> Bool
 @lru_cache(maxsize=2)
 def orders(tableau: Tableau) -> tuple[NDArray[np.int8], Ints, Ints]:
     """All 10^6 orders of six point values: their points, score and cards used."""
-    points = np.indices((10,) * LONGEST_COUP, np.int8).reshape(LONGEST_COUP, -1)
+    points = np.indices((10,) * LARGEST_COUP, np.int8).reshape(LARGEST_COUP, -1)
     p1, b1, p2, b2, fifth, sixth = points
     player, banker = (p1 + p2) % 10, (b1 + b2) % 10
     played_on = (player < _NATURAL) & (banker < _NATURAL)
@@ -205,7 +205,7 @@ def halves() -> Ints:
     return np.array(
         [
             [held.count(points) for points in range(HALF)]
-            for size in range(LONGEST_COUP + 1)
+            for size in range(LARGEST_COUP + 1)
             for held in combinations_with_replacement(range(HALF), size)
         ]
     ).T

@@ -12,13 +12,13 @@ import numpy as np
 
 from puntobanco import bets
 from puntobanco.analysis import reference
-from puntobanco.analysis.composition import LONGEST_COUP, Composition
+from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds._deals import Ints, deals, falling
 from puntobanco.analysis.odds._openings import Table, openings
 from puntobanco.analysis.odds.given import NOTHING, Given
 from puntobanco.bets import AnyBet, CardsBet, Odds, OpeningBet, ScoreBet
 from puntobanco.cards import Card, Hand, Rank, Suit
-from puntobanco.coup import SCORES, Coup, Naturals
+from puntobanco.coup import LARGEST_COUP, SCORES, Coup, Naturals
 from puntobanco.tableau import PUNTO_BANCO, Tableau
 
 Answer = TypeVar("Answer")
@@ -171,7 +171,7 @@ class Weighed:
         rank = _RANK_OF[bet.key]
         seen = sum(card.rank is rank for card in self.given.cards)
         counts: Counter[Odds] = Counter()
-        for drawn in range(LONGEST_COUP - seen + 1):
+        for drawn in range(LARGEST_COUP - seen + 1):
             ways = falling(self.unseen.points)
             ways[rank.points] = self._ways_with(drawn, rank)
             weights = self.deals.weigh(ways, self.unseen.size)
@@ -185,7 +185,7 @@ class Weighed:
         others = self.unseen.points[rank.points] - copies
         return [
             comb(cards, drawn) * perm(copies, drawn) * perm(others, max(0, cards - drawn))
-            for cards in range(LONGEST_COUP + 1)
+            for cards in range(LARGEST_COUP + 1)
         ]
 
     def _by_reference(self, bet: AnyBet, naturals: Naturals) -> Ways:
@@ -218,6 +218,6 @@ def _in_suits(coup: Coup, first: Suit, others: Suit) -> Coup:
 def _with_copies(rank: Rank, copies: int) -> Coup:
     """Six cards of which so many have a rank."""
     other = Rank.ACE if rank is not Rank.ACE else Rank.TWO
-    ranks = [rank] * copies + [other] * (LONGEST_COUP - copies)
+    ranks = [rank] * copies + [other] * (LARGEST_COUP - copies)
     cards = tuple(Card(each, Suit.CLUBS) for each in ranks)
     return Coup(Hand(cards[:3]), Hand(cards[3:]))

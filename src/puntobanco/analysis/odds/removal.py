@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from puntobanco.analysis.composition import LONGEST_COUP, Composition
+from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds.counts import prices
 from puntobanco.analysis.odds.price import Price
 from puntobanco.bets import AnyBet, Detail
 from puntobanco.cards import DECK, Card
-from puntobanco.coup import Naturals
+from puntobanco.coup import LARGEST_COUP, Naturals
 from puntobanco.errors import AnalysisError
 
 
@@ -49,9 +49,9 @@ def removal(
     By rank, a bet that sees suits or colours is given the mean over the suits. Where only points
     are known, the effects are by points.
     """
-    if composition.size <= LONGEST_COUP:
+    if composition.size <= LARGEST_COUP:
         raise AnalysisError(
-            f"a removal needs more than {LONGEST_COUP} cards, not {composition.size}"
+            f"a removal needs more than {LARGEST_COUP} cards, not {composition.size}"
         )
     if by is Detail.RANKS and not composition.tells(by):
         by = Detail.POINTS
