@@ -249,6 +249,31 @@ def test_a_table_that_is_gone_leads_to_the_lobby(new_guest: NewGuest) -> None:
     expect(guest.page.get_by_role("heading", level=1)).to_contain_text("Ada")
 
 
+def test_an_address_that_cannot_be_read_leads_to_the_lobby(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.page.goto("/t/%E0%A4%A")
+    expect(guest.page.get_by_role("alert")).to_contain_text("There is no such table")
+    expect(guest.page.get_by_role("heading", level=1)).to_contain_text("Ada")
+
+
+def test_back_closes_a_dialog_first(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    table = guest.open_table()
+    page = guest.page
+    page.goto("/")
+    page.locator(f'[data-table="{table}"] a').click()
+    page.wait_for_selector(".spot")
+    page.get_by_role("button", name="Help").click()
+    page.wait_for_selector("dialog[open]")
+    page.go_back()
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("pb-table")).to_be_visible()
+    page.go_back()
+    expect(page.locator("pb-lobby")).to_be_visible()
+
+
 def test_a_clock_deals_and_can_be_lengthened(new_guest: NewGuest) -> None:
     guest = new_guest()
     guest.introduce()
@@ -283,6 +308,14 @@ def test_a_guest_word_goes_into_the_shoe_and_any_card_can_be_checked(new_guest: 
     page.route("**/path/*", forged)
     page.get_by_role("button", name="Check this card").click()
     expect(page.locator(".verdict")).to_contain_text("It does not hold: ")
+
+
+def test_a_word_that_is_refused_gives_way_to_random_ones(new_guest: NewGuest) -> None:
+    guest = new_guest(settings={"word": "bell\u0007"})
+    guest.introduce()
+    guest.sit(guest.open_table())
+    expect(guest.page.get_by_role("alert")).to_contain_text("Your word for the shuffle was refused")
+    assert guest.page.evaluate("JSON.parse(localStorage['puntobanco.settings']).word") == ""
 
 
 def test_panels_tell_odds_statistics_and_history(new_guest: NewGuest) -> None:

@@ -158,7 +158,7 @@ def test_a_bet_that_missed_its_coup_is_not_placed_on_the_next(new_guest: NewGues
 
         def ask(frame: str | bytes) -> None:
             nonlocal is_cut
-            if '"place_bet"' in str(frame):
+            if '"place_bet"' in str(frame) and len(lines) == 1:
                 is_cut = True
                 line.close(code=1001)
                 server.close()
@@ -181,3 +181,81 @@ def test_a_bet_that_missed_its_coup_is_not_placed_on_the_next(new_guest: NewGues
     is_cut = False
     expect(ada.spot("player")).to_have_attribute("data-state", "refused", timeout=20_000)
     assert ada.money[:2] == ["$1,000", "$0"]
+
+
+def test_what_is_pressed_while_another_deals_does_not_count_for_the_next_coup(
+    new_guest: NewGuest,
+) -> None:
+    ada, grace = new_guest("Ada"), new_guest("Grace")
+    held: list[str | bytes] = []
+    is_slow = False
+    lines: list[WebSocketRoute] = []
+
+    def slow(line: WebSocketRoute) -> None:
+        lines.append(line)
+        server = line.connect_to_server()
+        line.on_message(server.send)
+        server.on_message(lambda frame: held.append(frame) if is_slow else line.send(frame))
+
+    ada.page.route_web_socket("**/ws?*", slow)
+    ada.introduce()
+    grace.introduce()
+    table = ada.open_table()
+    ada.sit(table)
+    grace.sit(table)
+    ada.choose(25)
+    for key in ("x", "p"):
+        is_slow = True
+        grace.deal()
+        ada.page.keyboard.press(key)
+        for _ in range(100):
+            if any('"refused"' in str(frame) for frame in held):
+                break
+            ada.page.wait_for_timeout(50)
+        is_slow = False
+        while held:
+            lines[-1].send(held.pop(0))
+        ada.page.wait_for_selector(DEALT)
+    expect(ada.spot("player")).to_have_attribute("data-state", "refused")
+    expect(ada.page.get_by_role("alert")).to_contain_text("Too late")
+    assert ada.money[:2] == ["$1,000", "$0"]
+    for guest in (ada, grace):
+        expect(guest.page.locator(".log-lines .result")).to_have_count(2)
+
+
+def test_two_guests_who_press_at_once_deal_one_coup(new_guest: NewGuest) -> None:
+    ada, grace = new_guest("Ada"), new_guest("Grace")
+    ada.introduce()
+    grace.introduce()
+    table = ada.open_table()
+    ada.sit(table)
+    grace.sit(table)
+    at_once = """at => setTimeout(
+        () => document.querySelector('.deal').click(), at - Date.now())"""
+    for coups in range(1, 5):
+        moment = ada.page.evaluate("Date.now() + 300")
+        for guest in (ada, grace):
+            guest.page.evaluate(at_once, moment)
+        ada.page.wait_for_timeout(700)
+        for guest in (ada, grace):
+            expect(guest.page.locator(".log-lines .result")).to_have_count(coups)
+            expect(guest.page.get_by_role("alert")).to_be_empty()
+
+
+def test_a_guest_whom_the_server_has_forgotten_is_led_to_the_door(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.context.clear_cookies()
+    guest.page.evaluate("document.querySelector('pb-table').link.close()")
+    guest.page.evaluate(
+        """async () => {
+            const { TableLink } = await import("/static/js/link.js");
+            const table = document.querySelector("pb-table");
+            table.link = new TableLink(table.model.table);
+            table.link.addEventListener("over", ({ detail }) =>
+                table.dispatchEvent(new CustomEvent("over", { bubbles: true, detail })));
+            table.link.open();
+        }"""
+    )
+    expect(guest.page.get_by_label("What shall we call you?")).to_be_visible()

@@ -66,7 +66,7 @@ export function openSettings() {
       el("fieldset", {}, el("legend", {}, "Your part in the shuffle"),
         tick("mixSeeds", "Mix a word of mine into every shoe"),
         text("word", "The word", "left empty, a random one"),
-        tick("addRandom", "Add random letters to it, so that nobody can guess it"))));
+        tick("addRandom", "Add random words to it, so that nobody can guess it"))));
 }
 
 function choice(name, label, options) {

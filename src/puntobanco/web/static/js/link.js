@@ -6,6 +6,8 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 const ANSWER_WITHIN = 6_000;
 const TABLE_CLOSED = 4001;
+/** What counts for one coup only: too late when that coup was dealt meanwhile. */
+const FOR_THIS_COUP = new Set(["place_bet", "undo", "take_back", "repeat", "double", "deal"]);
 
 export class TableLink extends EventTarget {
   #socket = null;
@@ -16,7 +18,6 @@ export class TableLink extends EventTarget {
   #timer = null;
   #isOver = false;
   #seen = null;
-  #coup = null;
 
   /** `seen` is the number of the last event that this guest has seen, if any. */
   constructor(table, seen = null) {
@@ -51,12 +52,17 @@ export class TableLink extends EventTarget {
     this.open();
   }
 
-  /** Send a command; gives { ok, reason, code } when it is answered, however long that takes. */
-  send(kind, members = {}) {
+  /**
+   * Send a command; gives { ok, reason, code } when it is answered, however long that takes.
+   * `coups` is how many coups the guest had seen when deciding; a retry keeps it.
+   */
+  send(kind, members = {}, coups = null) {
     this.#made += 1;
     const id = `${this.#prefix}-${this.#made}`;
+    const frame = { id, command: { kind, ...members } };
+    if (FOR_THIS_COUP.has(kind) && coups !== null) frame.coups_dealt = coups;
     return new Promise((answer) => {
-      const entry = { frame: { id, command: { kind, ...members } }, answer, coup: this.#coup, timer: null };
+      const entry = { frame, answer, timer: null };
       this.#unanswered.set(id, entry);
       this.#transmit(entry);
     });
@@ -71,10 +77,7 @@ export class TableLink extends EventTarget {
 
   #frame(frame) {
     if (frame.type === "welcome") this.#welcomed(frame);
-    if (frame.type === "events") {
-      this.#seen = frame.number;
-      this.#coup = frame.table.coups_dealt;
-    }
+    if (frame.type === "events") this.#seen = frame.number;
     if (frame.type === "accepted") this.#answered(frame.id, { ok: true, number: frame.number });
     if (frame.type === "refused") this.#answered(frame.id, { ok: false, code: frame.code, reason: frame.reason });
     this.dispatchEvent(new CustomEvent("frame", { detail: frame }));
@@ -84,12 +87,8 @@ export class TableLink extends EventTarget {
     this.isUp = true;
     this.#wait = FIRST_WAIT;
     this.#seen = frame.number;
-    this.#coup = frame.state.coups_dealt;
     this.#tell(true);
-    for (const [id, entry] of this.#unanswered) {
-      if (entry.coup === this.#coup || entry.coup === null) this.#transmit(entry);
-      else this.#answered(id, outcomeOf(entry.frame.command, frame));
-    }
+    for (const entry of this.#unanswered.values()) this.#transmit(entry);
   }
 
   #answered(id, answer) {
@@ -117,6 +116,7 @@ export class TableLink extends EventTarget {
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
     if (!wasUp) {
       try {
+        await ask("/api/me"); // A refused socket does not say why.
         await ask(tablePath(this.table));
       } catch (refusal) {
         if (refusal.status === 404) return this.#over("There is no such table; it may have been closed.");
@@ -134,13 +134,4 @@ export class TableLink extends EventTarget {
   #tell(isUp) {
     this.dispatchEvent(new CustomEvent("status", { detail: isUp }));
   }
-}
-
-/** A coup was dealt while the line was down: what became of a command that was on its way. */
-function outcomeOf(command, { missed, seat }) {
-  const isDone = missed.some((event) =>
-    event.kind === "bet_placed" && event.seat === seat && event.key === command.key && event.stake === command.stake);
-  return isDone
-    ? { ok: true }
-    : { ok: false, code: "late", reason: "The line was down when the coup was dealt, so this was not sent again." };
 }

@@ -9,8 +9,12 @@ const screen = document.getElementById("screen");
 const STYLES = { welcome: ["lobby"], lobby: ["lobby", "roads"], table: ["table", "felt", "roads"] };
 const TITLES = { welcome: "Punto Banco", lobby: "Lobby – Punto Banco", table: "Table – Punto Banco" };
 
+/** The path that is shown. */
+let here = location.pathname;
+
 /** Show what the address says. */
 async function arrive({ isFocused = false } = {}) {
+  here = location.pathname;
   let me;
   try {
     me = await ask("/api/me");
@@ -20,10 +24,23 @@ async function arrive({ isFocused = false } = {}) {
     setTimeout(arrive, 2000);
     return;
   }
-  const table = location.pathname.match(/^\/t\/([^/]+)\/?$/)?.[1];
-  if (table) await put("table", { table: decodeURIComponent(table) });
+  const table = addressed();
+  if (table) await put("table", { table });
   else await put("lobby", { name: me.name });
   if (isFocused) document.querySelector("h1")?.focus();
+}
+
+/** The table that the address names, if any; an address that cannot be read names none. */
+function addressed() {
+  const name = location.pathname.match(/^\/t\/([^/]+)\/?$/)?.[1];
+  try {
+    return name ? decodeURIComponent(name) : null;
+  } catch {
+    history.replaceState(null, "", "/");
+    here = "/";
+    notice("There is no such table; here are those that are open.");
+    return null;
+  }
 }
 
 /** A screen and its looks are fetched when they are first needed. */
@@ -46,7 +63,14 @@ async function open(dialog) {
   (await import("./dialogs.js"))[dialog]();
 }
 
-addEventListener("popstate", () => arrive({ isFocused: true }));
+/** Back closes a dialog that is open; else it leads to what was there before. */
+addEventListener("popstate", () => {
+  if (location.pathname === here) return;
+  const box = document.querySelector("dialog[open]");
+  if (!box) return void arrive({ isFocused: true });
+  history.pushState(null, "", here);
+  box.close();
+});
 document.addEventListener("go", ({ detail }) => go(detail));
 document.addEventListener("over", ({ detail: { reason, need } }) => {
   if (need === "lobby") history.pushState(null, "", "/");

@@ -9,12 +9,23 @@ export async function seedCommitment(house, seat, seed) {
   return toHex(await sha256(joined(...parts.flatMap((part) => [bigEndian(part.length), part]))));
 }
 
-/** The seed for a shoe: the guest's word and 128 random bits; the same again after a reload. */
+const ONSETS = [..."bdfghklmnprstvwz"];
+const VOWELS = [..."aeio"];
+const WORDS = 4;
+const SYLLABLES = 3;
+
+/** Four words that can be read and heard, of 72 random bits. */
+export function randomWords() {
+  const bytes = crypto.getRandomValues(new Uint8Array(WORDS * SYLLABLES));
+  const syllables = Array.from(bytes, (byte) => ONSETS[byte & 15] + VOWELS[(byte >> 4) & 3]);
+  return Array.from({ length: WORDS }, (_, at) => syllables.slice(at * SYLLABLES, (at + 1) * SYLLABLES).join("")).join(" ");
+}
+
+/** The seed for a shoe: the guest's word and random ones; the same again after a reload. */
 export function wordFor(table, shoe, settings) {
   const key = `puntobanco.seed.${table}.${shoe}`;
-  const random = () => toHex(crypto.getRandomValues(new Uint8Array(16)));
   const word = settings.get("word");
-  const made = word && !settings.get("addRandom") ? word : [word, random()].filter(Boolean).join(" ");
+  const made = word && !settings.get("addRandom") ? word : [word, randomWords()].filter(Boolean).join(" ");
   try {
     const kept = sessionStorage.getItem(key) ?? made;
     sessionStorage.setItem(key, kept);

@@ -18,6 +18,8 @@ import "./roads.js";
 import "./seats.js";
 import "./stage.js";
 
+/** The answers that are about a word itself, not about its time. */
+const REFUSED_WORDS = new Set(["fairness", "illegal", "malformed"]);
 const make = (name) => document.createElement(name);
 
 export class TableScreen extends HTMLElement {
@@ -150,8 +152,9 @@ export class TableScreen extends HTMLElement {
   // --- what a guest asks for ---------------------------------------------------------------
 
   async #send(kind, members) {
-    const answer = await this.link.send(kind, members);
-    if (!answer.ok) notice(answer.reason);
+    const answer = await this.link.send(kind, members, this.model.shoe.coups_dealt ?? null);
+    const isDealt = kind === "deal" && answer.code === "not_now"; // By another guest, a moment before.
+    if (!answer.ok && !isDealt) notice(answer.reason);
     else clearNotice();
     return answer;
   }
@@ -241,9 +244,20 @@ export class TableScreen extends HTMLElement {
     if (ceremony.stage === "commit" && this.committed !== ceremony.shoe) {
       this.committed = ceremony.shoe;
       const commitment = await seedCommitment(ceremony.commitment, seat, seed);
-      this.link.send("commit_seed", { commitment });
+      const { ok } = await this.link.send("commit_seed", { commitment });
+      if (ok) this.promised = ceremony.shoe;
     }
-    if (ceremony.stage === "reveal") this.link.send("reveal_seed", { seed });
+    if (ceremony.stage === "reveal") this.#reveal(seed, ceremony.shoe);
+  }
+
+  /** Show the word; one that is refused is not tried again, and the next shoe gets random ones. */
+  async #reveal(seed, shoe) {
+    if (this.shown === shoe) return;
+    const { ok, code, reason } = await this.link.send("reveal_seed", { seed });
+    if (ok) this.shown = shoe;
+    if (ok || this.promised !== shoe || !settings.get("word") || !REFUSED_WORDS.has(code)) return;
+    settings.set("word", "");
+    notice(`Your word for the shuffle was refused: ${reason} From the next shoe on, random words take its place.`);
   }
 }
 
