@@ -22,6 +22,7 @@ from puntobanco.table.events import (
     BetTakenBack,
     BoughtIn,
     CloseTable,
+    CoupDealt,
     GuestSat,
     TableOpened,
 )
@@ -30,6 +31,7 @@ from puntobanco.web.hall import Hall
 from puntobanco.web.outbox import TABLE_CLOSED, TOO_SLOW, Outbox
 from puntobanco.web.pace import Bucket, Caps, Pace
 from puntobanco.web.room import Room
+from puntobanco.web.timing import showing
 from puntobanco.web.views import SHORT, Fresh, event_view
 from puntobanco.web.visit import Visit
 from puntobanco.wire import event_text
@@ -128,14 +130,86 @@ def test_a_clock_closes_the_bets_and_deals(evening: Evening) -> None:
     assert not visit.room.state.coups
     evening.pass_time(1_000)
     assert len(visit.room.state.coups) == 1
-    evening.pass_time(15_000)
+
+
+def clocks(visit: Visit) -> list[dict[str, Any]]:
+    frames = map(json.loads, visit.outbox.frames)
+    return [frame for frame in frames if frame["type"] == "clock"]
+
+
+def test_a_clock_waits_until_the_cards_were_shown(evening: Evening) -> None:
+    visit = seated(evening, dealing=15)
+    assert (clocks(visit)[-1]["opens_in"], clocks(visit)[-1]["closes_in"]) == (2_040, 17_040)
+    evening.pass_time(17_039)
+    assert not visit.room.state.coups
+    evening.pass_time(1)
+    (coup,) = visit.room.state.coups
+    shown = showing(CoupDealt(1, coup))
+    assert 5_000 < shown < 9_000
+    assert (clocks(visit)[-1]["opens_in"], clocks(visit)[-1]["closes_in"]) == (
+        shown,
+        shown + 15_000,
+    )
+    evening.pass_time(shown + 14_999)
+    assert len(visit.room.state.coups) == 1
+    evening.pass_time(1)
     assert len(visit.room.state.coups) == 2
 
 
-def test_a_clock_can_be_lengthened_ten_times_a_coup(evening: Evening) -> None:
+def test_each_guest_can_lengthen_the_clock_ten_times_a_coup(evening: Evening) -> None:
     visit = seated(evening, dealing=15)
-    answers = [evening.ask(visit, "more_time")["type"] for _ in range(11)]
+    other = evening.enter(evening.guest("Grace"), visit.room)
+    evening.ask(other, "sit")
+    evening.pass_time(2_040)
+    answers = []
+    for _ in range(11):
+        evening.pass_time(2_999)
+        assert evening.ask(visit, "more_time")["reason"] == "Most of the time is left."
+        evening.pass_time(1)
+        answers.append(evening.ask(visit, "more_time")["type"])
     assert answers == ["accepted"] * 10 + ["refused"]
+    assert evening.ask(other, "more_time")["type"] == "accepted"
+    assert (clocks(visit)[-1]["more"], clocks(visit)[-1]["used"]) == (10, {"1": 10, "2": 1})
+    assert clocks(visit)[-1]["closes_in"] == 15_000
+    assert not visit.room.state.coups
+
+
+def test_more_time_that_could_not_be_noted_was_not_given(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visit = seated(evening, dealing=15)
+    evening.pass_time(10_000)
+    with monkeypatch.context() as broken:
+        broken.setattr(evening.store, "append", full)
+        assert evening.ask(visit, "more_time")["code"] == "log"
+    assert not visit.room.clock.used
+    evening.pass_time(7_040)
+    assert len(visit.room.state.coups) == 1
+
+
+def full(*_: object, **__: object) -> int:
+    raise StoreError("full")
+
+
+def test_an_id_stands_for_one_command(evening: Evening) -> None:
+    visit = seated(evening)
+
+    def send(request: str, stake: int) -> dict[str, Any]:
+        visit.outbox.frames.clear()
+        command = {"kind": "place_bet", "key": "banker", "stake": stake}
+        evening.hall.receive(visit, json.dumps({"id": request, "command": command}))
+        evening.hall.turn()
+        return dict(json.loads(visit.outbox.frames[-1]))
+
+    accepted, refused = send("a", 500), send("b", 50)
+    assert (accepted["type"], refused["code"]) == ("accepted", "outside_limits")
+    assert send("a", 600)["code"] == send("b", 600)["code"] == "reused_id"
+    assert (send("a", 500), send("b", 50)) == (accepted, refused)
+    evening.hall = evening.opened()
+    visit = evening.enter(visit.guest, evening.hall.rooms[visit.room.id])
+    assert send("a", 600)["code"] == "reused_id"
+    assert send("a", 500) == accepted
+    assert visit.room.state.seats[1].staked == 500
 
 
 def test_a_clock_waits_for_guests(evening: Evening) -> None:
@@ -236,16 +310,15 @@ def test_a_disk_that_is_full_for_the_house_itself_is_tried_again(
     guest = evening.guest("Ada")
     visit = evening.enter(guest, evening.table(guest))
     evening.ask(visit, "sit")
-
-    def full(*_: object, **__: object) -> int:
-        raise StoreError("full")
-
     with monkeypatch.context() as broken:
         broken.setattr(evening.store, "append", full)
         evening.pass_time(10_000)
     assert visit.room.state.phase.value == "no shoe"
     evening.pass_time(5_000)
     assert visit.room.state.phase.value == "betting"
+    frames = map(json.loads, visit.outbox.frames)
+    told = [frame["reason"] for frame in frames if frame["type"] == "trouble"]
+    assert told == ["The house cannot write its log now; it tries again every second.", None]
 
 
 def test_start_up_reads_no_more_than_the_present_shoe(

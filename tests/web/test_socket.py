@@ -293,11 +293,10 @@ def test_a_clock_deals_and_can_be_lengthened(tmp_path: Path) -> None:
         async with guest.at(table) as player:
             await player.sit_down()
             clock = await player.until(lambda frame: frame["type"] == "clock")
-            assert 0 < clock["closes_in"] <= 15_000
-            assert clock["more"] == 10
-            await player.send("more_time")
-            clock = await player.until(lambda frame: frame["type"] == "clock")
-            assert clock["more"] == 9
+            assert 2_000 < clock["opens_in"] <= 2_040, "the burn card is being shown"
+            assert 15_000 < clock["closes_in"] <= 15_000 + clock["opens_in"]
+            assert (clock["more"], clock["used"]) == (10, {})
+            assert (await player.ask("more_time"))["code"] == "not_now"
             assert (await player.ask("deal"))["type"] == "accepted"
         async with guest.at(table) as player:
             assert player.welcome["clock"]["closes_in"] > 14_000

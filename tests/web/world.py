@@ -360,7 +360,7 @@ class World:
             case "ceremony":
                 tab.stage, tab.commitment = frame["stage"], frame["commitment"]
             case _:
-                assert frame["type"] in {"clock", "room", "closing"}
+                assert frame["type"] in {"clock", "room", "closing", "trouble"}
 
     def see_welcome(self, tab: Tab, frame: dict[str, Any], auditor: Auditor) -> None:
         auditor.check_welcome(frame)

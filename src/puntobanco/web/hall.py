@@ -11,9 +11,12 @@ import heapq
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import count
 from secrets import token_urlsafe
 from typing import Any
+
+import msgspec
 
 from puntobanco.croupier import Clock, Croupier, Desk, SeedFor, now, random_seed
 from puntobanco.errors import PuntoBancoError, StoreError
@@ -106,7 +109,8 @@ class Hall:
         self._wall, self._seed_for, self._new_id = wall, seed_for, new_id
         self._asked: list[Asked] = []
         self._guests: dict[str, Guest] = {}
-        self._refusals: dict[Key, Exception] = {}
+        self._refusals: dict[Key, tuple[str, Exception]] = {}
+        """What was refused for good, each with the digest of its command."""
         self._timers: list[tuple[int, int, Room]] = []
         self._order = count()
         self._at = 0
@@ -252,32 +256,36 @@ class Hall:
 
     def _follow(self, visit: Visit, request: Request, key: Key, batch: Batch) -> int:
         """Propose what a request asks for, unless it was answered before; gives its number."""
-        room = visit.room
+        room, digest = visit.room, _digest(request)
         known = batch.receipts.get(key) or batch.known.get(key)
         if known:
-            return int(known.data)
+            number_before, _, before = known.data.partition(" ")
+            _check_same(digest, before or digest)  # older receipts have no digest
+            return int(number_before)
         if key in self._refusals:
-            raise self._refusals[key]
+            before, error = self._refusals[key]
+            _check_same(digest, before)
+            raise error
         if room.is_closed:
             raise Refused("closed", "This table is closed.")
         batch.rooms[room] = None
         number = room.follow(visit.guest, request, self.elapsed())
-        batch.receipts[key] = Receipt(*key, str(number))
+        batch.receipts[key] = Receipt(*key, f"{number} {digest}")
         return number
 
     def _answer(self, visit: Visit, request: Request, key: Key, result: int | Exception) -> None:
         if isinstance(result, Exception):
             visit.refuse(request.id, result)
             if not isinstance(result, StoreError):
-                self._remember(key, result)
+                self._remember(key, _digest(request), result)
         else:
             visit.accept(request.id, result)
 
-    def _remember(self, key: Key, error: Exception) -> None:
+    def _remember(self, key: Key, digest: str, error: Exception) -> None:
         """A retry that crosses its own refusal is refused as well."""
         while len(self._refusals) >= REFUSALS:
             del self._refusals[next(iter(self._refusals))]
-        self._refusals[key] = error
+        self._refusals.setdefault(key, (digest, error))
 
     # --- turns ------------------------------------------------------------------------------------
 
@@ -380,3 +388,13 @@ class Hall:
                 room.scheduled = NEVER
                 found.append(room)
         return [room for room in found if room.id in self.rooms]
+
+
+def _digest(request: Request) -> str:
+    """By which a command is known when its id comes again."""
+    return sha256(msgspec.json.encode(request.command)).hexdigest()[:16]
+
+
+def _check_same(digest: str, before: str) -> None:
+    if digest != before:
+        raise Refused("reused_id", "Another command had this id; each needs one of its own.")

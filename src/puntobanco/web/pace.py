@@ -15,6 +15,8 @@ class Pace:
     """How long those who committed may reveal it."""
     between: int = 4_000
     """The pause between two shoes."""
+    showing: float = 1.0
+    """How long what was dealt is shown before the clock runs, by the calm pace of the page."""
     room: int = 1_000
     """Who is here is told no more often."""
     away: int = 15 * 60_000
@@ -36,7 +38,7 @@ class Caps:
     replay: int = 1_000
     """Events that a returning guest is told again; after more the table is drawn afresh."""
     more_time: int = 10
-    """How often the clock can be lengthened in one coup."""
+    """How often each guest can lengthen the clock in one coup."""
     commands: float = 20.0
     """Commands a second from one socket."""
     commands_at_once: int = 60

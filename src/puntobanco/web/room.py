@@ -17,7 +17,7 @@ from puntobanco.web.guests import BUTTON, TABLES, Guest, Setup
 from puntobanco.web.outbox import TABLE_CLOSED
 from puntobanco.web.pace import Caps, Pace
 from puntobanco.web.recent import Recent
-from puntobanco.web.timing import NEVER, Clock, Frame, Presence, Stage, ceremony_frame
+from puntobanco.web.timing import NEVER, Clock, Frame, Presence, Stage, ceremony_frame, showing
 from puntobanco.web.views import Fresh
 from puntobanco.web.visit import Refused, Visit, encoded
 from puntobanco.wire.commands import (
@@ -56,6 +56,9 @@ class Room:
         self._drawn: tuple[int, Raw, Raw] = (-1, Raw(), Raw())
         self._house = Raw()
         self._glance: tuple[Roads | None, views.Data] = (None, {})
+        self._longer: Guest | None = None
+        """Who asked for more time in the batch that is being written."""
+        self._is_in_trouble = False
 
     @property
     def id(self) -> str:
@@ -96,7 +99,8 @@ class Room:
             self._sit(guest, order)
         elif isinstance(order, MoreTime):
             self._seat_of(guest)
-            self._lengthen(now)
+            self._check_clock(guest, now)
+            self._longer = guest
         else:
             self._follow_seated(self._seat_of(guest), order)
         return self.number
@@ -152,13 +156,25 @@ class Room:
         if self.stage is None or self.stage.name != name:
             raise Refused("not_now", f"Not now: this belongs to the stage {name} of the ceremony.")
 
-    def _lengthen(self, now: int) -> None:
-        if self.clock.closes is None:
+    def _check_clock(self, guest: Guest, now: int) -> None:
+        clock = self.clock
+        if clock.closes is None or clock.coup != self.croupier.proposed.coups_dealt:
             raise Refused("not_now", "No clock is running.")
-        if not self.clock.more:
-            raise Refused("not_now", "The clock was lengthened often enough for one coup.")
-        self.clock.lengthen(now)
-        self.tell(self.clock.frame(now))
+        if self._longer or clock.is_fresh(now):
+            raise Refused("not_now", "Most of the time is left.")
+        if clock.used.get(guest.id, 0) >= self._caps.more_time:
+            raise Refused("not_now", "You have lengthened the clock often enough for one coup.")
+
+    def _lengthen(self, now: int) -> None:
+        """Give the time that was asked for, unless the coup is over or nobody is here any more."""
+        guest, self._longer = self._longer, None
+        clock = self.clock
+        if guest and clock.closes is not None and clock.coup == self.state.coups_dealt:
+            clock.lengthen(guest.id, now)
+            self.tell(self._clock_frame(now))
+
+    def _clock_frame(self, now: int) -> Frame:
+        return self.clock.frame(now, self._caps.more_time, self.setup.seats)
 
     # --- what the house does by itself -----------------------------------------------------------
 
@@ -239,8 +255,11 @@ class Room:
         self.setup = self._proposed
         self.retry_at = 0
         if fresh:
+            self._tell_trouble(None)
             self._publish_events(fresh, at)
             self._publish_roads([each.event for each in fresh])
+            self._await_showing([each.event for each in fresh], now)
+        self._lengthen(now)
         if self.is_closed:
             self.farewell(TABLE_CLOSED, "the table is closed")
         self.settle(now)
@@ -278,9 +297,26 @@ class Room:
             board = views.roads_view(self.roads)
             self.tell({"type": "roads", "number": self.croupier.version, **board})
 
+    def _await_showing(self, happened: list[Event], now: int) -> None:
+        """The clock waits until the page has shown what was dealt."""
+        clock = self.clock
+        for event in happened:
+            if isinstance(event, events.CoupDealt | events.Burned):
+                start = now if isinstance(event, events.CoupDealt) else max(now, clock.opens)
+                clock.opens = start + round(self._pace.showing * showing(event))
+
+    def _tell_trouble(self, reason: str | None) -> None:
+        """Say once that the house cannot go on, and once that it can."""
+        if self._is_in_trouble != (reason is not None):
+            self._is_in_trouble = not self._is_in_trouble
+            self.tell({"type": "trouble", "reason": reason})
+
     def abandon(self, retry_at: int) -> None:
         """Nothing of what was proposed happened; the house itself tries again later."""
+        if self._fresh:
+            self._tell_trouble("The house cannot write its log now; it tries again every second.")
         self._fresh = []
+        self._longer = None
         self._proposed = self.setup
         self.retry_at = retry_at
         self.croupier.abandon()
@@ -323,10 +359,10 @@ class Room:
         if state.phase is not Phase.BETTING or not clock.period or not self.seated_here:
             if clock.closes is not None:
                 clock.stop()
-                self.tell(clock.frame(now))
+                self.tell(self._clock_frame(now))
         elif clock.closes is None or clock.coup != state.coups_dealt:
-            clock.start(state.coups_dealt, now, self._caps.more_time)
-            self.tell(clock.frame(now))
+            clock.start(state.coups_dealt, now)
+            self.tell(self._clock_frame(now))
 
     # --- coming and going -------------------------------------------------------------------------
 
@@ -383,7 +419,7 @@ class Room:
             "house": self._house,
             "state": self._drawn[1],
             "roads": self._drawn[2],
-            "clock": self.clock.frame(now),
+            "clock": self._clock_frame(now),
             "ceremony": self._ceremony_frame(now),
             "room": self.here.frame(self.seated_here),
             "resync": missed is None,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from puntobanco.coup import Called, Dealt, Drew, Ended, Stood
 from puntobanco.fairness import Ceremony
+from puntobanco.table.events import Burned, CoupDealt
 
 NEVER = 1 << 62
 """A time that does not come."""
@@ -45,33 +47,82 @@ def ceremony_frame(stage: Stage | None, shoe: int, commitment: str, now: int) ->
 
 @dataclass(slots=True)
 class Clock:
-    """The betting clock: its coup, when it runs out, and how often it may be started anew."""
+    """The betting clock: its coup, when it runs out, and how often each guest started it anew."""
 
     period: int
     coup: int = -1
+    opens: int = 0
+    """When the page has shown what was dealt."""
     closes: int | None = None
-    more: int = 0
+    used: dict[str, int] = field(default_factory=dict)
 
-    def start(self, coup: int, now: int, more: int) -> None:
-        """Bets on this coup are taken from now on."""
-        self.coup, self.closes, self.more = coup, now + self.period, more
+    def start(self, coup: int, now: int) -> None:
+        """Bets on this coup are taken from now on; time runs when the last one was shown."""
+        self.coup, self.closes, self.used = coup, max(now, self.opens) + self.period, {}
 
-    def lengthen(self, now: int) -> None:
-        """Start anew."""
-        self.closes, self.more = now + self.period, self.more - 1
+    def is_fresh(self, now: int) -> bool:
+        """Whether most of the time is left."""
+        return self.closes is not None and self.closes - now > MOST * self.period
+
+    def lengthen(self, guest: str, now: int) -> None:
+        """Start anew for a guest."""
+        self.closes = now + self.period
+        self.used[guest] = self.used.get(guest, 0) + 1
 
     def stop(self) -> None:
         """No bets are timed."""
-        self.closes, self.more = None, 0
+        self.closes, self.used = None, {}
 
-    def frame(self, now: int) -> Frame:
-        """How long bets are taken."""
+    def frame(self, now: int, most: int, seats: dict[int, str]) -> Frame:
+        """How long bets are taken, and how often each seat may still ask for more."""
+        runs = self.closes is not None
         return {
             "type": "clock",
             "closes_in": None if self.closes is None else max(0, self.closes - now),
+            "opens_in": max(0, self.opens - now) if runs else None,
             "period": self.period or None,
-            "more": self.more,
+            "more": most if runs else 0,
+            "used": {
+                str(seat): self.used[guest] for seat, guest in seats.items() if guest in self.used
+            },
         }
+
+
+LEAST_NATURAL = 8
+
+MOST = 0.8
+"""As long as more of the period than this is left, nobody needs more time."""
+
+CLEARING, CARD, CALL, CUT_CARD, DECISION, NATURAL, RESULT, PAYING, BURNING = (
+    260, 540, 550, 900, 1_050, 600, 350, 1_500, 2_040,
+)  # fmt: skip
+"""Milliseconds that the page takes for each part of what it shows, at its calm pace."""
+
+
+def showing(event: CoupDealt | Burned) -> int:
+    """How long the page takes to show what was dealt, in milliseconds.
+
+    >>> from puntobanco.coup import Coup
+    >>> showing(CoupDealt(1, Coup.parse("4h 5c / Ks 5d"), cut_after=None, last=False))
+    5420
+    """
+    if isinstance(event, Burned):
+        return BURNING
+    time = CLEARING + PAYING + (0 if event.cut_after is None else CUT_CARD)
+    for step in event.coup.events:
+        match step:
+            case Dealt():
+                time += CARD
+            case Called():
+                time += CALL
+            case Stood(total=total, reason=square):
+                is_natural = square is None and total >= LEAST_NATURAL
+                time += DECISION if square else NATURAL * is_natural
+            case Drew():
+                time += DECISION + CARD
+            case Ended():
+                time += RESULT
+    return time
 
 
 @dataclass(slots=True)
