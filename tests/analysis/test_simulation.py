@@ -333,7 +333,6 @@ def test_a_reused_block_seed_shows_in_the_block_keys() -> None:
     """The first words of the blocks are what distinguishes them: a repeat is found at once."""
     keys = [tuple(block_seed("s", "shoes", block, 4).tolist()) for block in range(5_000)]
     assert len(set(keys)) == len(keys)
-    assert len({*keys[:10], *keys[:1]}) == 10
 
 
 # --- the cut card ---------------------------------------------------------------------------------

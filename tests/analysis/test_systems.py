@@ -11,6 +11,7 @@ import pytest
 
 from puntobanco.analysis import _simulation_kernels as kernels
 from puntobanco.analysis._dealing import Dealing, block_seed
+from puntobanco.analysis._own_system import Memory, NextStake
 from puntobanco.analysis._simulation_kernels import (
     LANES,
     NONE,
@@ -19,13 +20,12 @@ from puntobanco.analysis._simulation_kernels import (
     WORK_WORDS,
     deal_shoes,
 )
+from puntobanco.analysis._wide import exact_sum, sum_of_products, whole, wide
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import price
 from puntobanco.analysis.system_figures import SystemFigures, figures_of
 from puntobanco.analysis.systems import (
     SYSTEMS,
-    Memory,
-    NextStake,
     Session,
     System,
     find,
@@ -75,6 +75,25 @@ def played(
 )
 def test_stakes_by_hand(name: str, results: str, stakes: list[int]) -> None:
     assert find(name).stakes(results) == stakes
+
+
+@pytest.mark.parametrize(
+    "name, results, most, stakes",
+    [
+        # 1234: 4 of 5 lost, 12344: 4 of 5 won leaves 1, 2341: 3 won, 34: 4 of 7 won leaves 3,
+        # 3: 3 won, and the line begins anew
+        ("labouchere", "LWWWWL", 4, [4, 4, 3, 4, 3, 4, 4]),
+        # 1234: 4 of 5 won leaves 1, 231: 3 won, 3: 3 won, new line
+        ("labouchere", "WWW", 4, [4, 3, 3, 4]),
+        # -6; wins of 1 2 make -3, then 2 of 3 make -1; 2 suffice and win the series by one
+        ("oscar", "LLLLLLWWWWL", 2, [1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 1, 1]),
+        ("martingale", "LLLLW", 5, [1, 2, 4, 5, 5, 1]),
+    ],
+)
+def test_stakes_by_hand_where_a_cap_cuts_them(
+    name: str, results: str, most: int, stakes: list[int]
+) -> None:
+    assert find(name).stakes(results, most) == stakes
 
 
 def test_a_long_losing_line_of_labouchere_begins_anew_before_it_overflows() -> None:
@@ -154,7 +173,7 @@ def test_the_books_balance() -> None:
     for system in SYSTEMS.values():
         figures = played(system, Session(), 1_000)
         lost = figures.session.bankroll * figures.guests - int(figures.finals.sum())
-        assert figures.tally["sums"][kernels.LOST] == lost
+        assert figures.sums[kernels.LOST] == lost
         assert sum(count for *_, count in figures.histogram) == 1_000
         assert figures.percentiles[50] == sorted(figures.finals.tolist())[499]
         assert figures.ruin_over_time[-1] == figures.json()["ruin"]
@@ -207,18 +226,21 @@ def plain_guests(system: System, session: Session, guests: int) -> list[tuple[in
 
 
 def plain_guest(system: System, session: Session, pays: list[Fraction]) -> tuple[int, int, int]:
-    money, coups, losing, longest, history = int(session.bankroll), 0, 0, 0, ""
+    money, coups, losing, longest = int(session.bankroll), 0, 0, 0
     assert session.cap is not None
+    memory = np.zeros(kernels.MEMORY, np.int64)
+    memory[0] = system.number
+    wanted = kernels.next_stake(memory, 0) * session.unit
     for pay in pays:
         if money < session.unit or coups == session.coups:
             break
-        wanted = system.stakes(history)[-1] * session.unit
         stake = min(wanted, session.cap // session.unit * session.unit)
         stake = min(stake, money // session.unit * session.unit)
         money += int(stake * pay)
         coups += 1
         if pay:
-            history += "W" if pay > 0 else "L"
+            memory[-1] = stake // session.unit
+            wanted = kernels.next_stake(memory, 1 if pay > 0 else -1) * session.unit
             losing = 0 if pay > 0 else losing + 1
             longest = max(longest, losing)
     return money, coups, longest
@@ -252,30 +274,163 @@ def fails(_memory: Memory, _result: int) -> int:
     raise RuntimeError(message)
 
 
+def fails_later(memory: Memory, _result: int) -> int:
+    memory[0] += 1
+    return 1 // (5 - int(memory[0])) + 1
+
+
+def writes_far_away(memory: Memory, _result: int) -> int:
+    memory[0] += 1
+    if memory[0] > 5:
+        memory[5000] = 7
+    return 1
+
+
+def gives_up(memory: Memory, _result: int) -> int:
+    memory[0] += 1
+    return 5 - int(memory[0])
+
+
 def test_an_own_system_is_compiled_and_plays_as_the_built_in_one() -> None:
     mine = own(double_or_nothing)
     assert mine.engine == "the guest's own, compiled"
     assert mine.words == "Doubles after a loss."
     ours, theirs = (played(each, Session(), 200) for each in (mine, find("martingale")))
-    assert (ours.tally["sums"] == theirs.tally["sums"]).all()
+    assert ours.sums == theirs.sums
 
 
 def test_an_own_system_that_cannot_be_compiled_runs_as_plain_python_and_says_so() -> None:
     mine = own(by_the_clock, "clock")
     assert "plain Python" in mine.engine
     ours, theirs = (played(each, Session(), 40) for each in (mine, find("flat")))
-    assert (ours.tally["sums"] == theirs.tally["sums"]).all()
+    assert ours.sums == theirs.sums
+
+
+def sees_what_was_placed(memory: Memory, _result: int) -> int:
+    return 1000 if memory[-1] in {0, 500} else 1
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_an_own_system_that_fails_says_why() -> None:
-    with pytest.raises(AnalysisError, match="the system fails failed: out of luck"):
-        played(own(fails), Session(), 10)
+def test_an_own_system_is_told_the_stake_that_was_placed() -> None:
+    session = Session(cap=Chips(50_00), coups=2)
+    figures = played(own(sees_what_was_placed), session, 64, bet=PLAYER)
+    assert own(sees_what_was_placed).stakes("LL", 500) == [500, 500, 500]
+    assert own(sees_what_was_placed).stakes("LL", 5) == [5, 1, 1]
+    assert 64 * 60_00 <= figures.sums[kernels.STAKED] <= 64 * 100_00
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "function, message",
+    [
+        (fails_later, "the system fails_later failed: .*zero"),
+        (writes_far_away, "the system writes_far_away failed: index .*out of bounds"),
+        (gives_up, "the system gives_up failed: a stake must be 1 unit or more"),
+    ],
+)
+def test_an_own_system_that_fails_says_why(function: NextStake, message: str) -> None:
+    with pytest.raises(AnalysisError, match=message) as refused:
+        played(own(function), Session(), 10)
+    assert "\n" not in str(refused.value)
+
+
+def sometimes_half(memory: Memory, _result: int) -> float:
+    return 1.5 if memory[7] else 1
+
+
+@pytest.mark.parametrize(
+    "function, message",
+    [
+        (fails, "failed: out of luck"),
+        (7, "the system x is not a function"),
+        (lambda: 1, "positional arguments"),
+        (lambda _memory, _result: 1.0, "a stake must be a whole number of units, not 1.0"),
+        (lambda _memory, _result: None, "whole number of units, not None"),
+        (lambda _memory, _result: "one", "whole number of units, not 'one'"),
+        (lambda _memory, _result: 0, "a stake must be 1 unit or more, not 0"),
+        (lambda _memory, result: 1 + 2 * result, "a stake must be 1 unit or more, not -1"),
+        (sometimes_half, "a stake must be a whole number of units, always"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore")
+def test_what_is_no_system_is_refused_before_any_work(function: NextStake, message: str) -> None:
+    with pytest.raises(AnalysisError, match=message) as refused:
+        own(function, "x")
+    assert "\n" not in str(refused.value)
 
 
 def test_systems_that_do_different_things_have_different_digests() -> None:
-    functions: tuple[NextStake, ...] = (double_or_nothing, by_the_clock, fails)
-    assert len({own(each, "same").digest for each in functions}) == 3
+    functions: tuple[NextStake, ...] = (
+        double_or_nothing,
+        by_the_clock,
+        lambda _memory, _result: 1,
+        lambda _memory, _result: 2,
+    )
+    assert len({own(each, "same").digest for each in functions}) == 4
+
+
+# --- large sums and few guests --------------------------------------------------------------------
+
+
+def test_sums_larger_than_64_bits_are_exact() -> None:
+    one = np.array([2**62 - 1, -(2**61), 12345, 0], np.int64)
+    other = np.array([-(2**62) + 1, 2**60, -7, 5], np.int64)
+    products = [a * b for a, b in zip(one.tolist(), other.tolist(), strict=True)]
+    assert sum_of_products(one, other) == sum(products)
+    assert exact_sum(np.full(1_000, 2**62)) == 1_000 * 2**62
+    assert whole(wide([sum(products), -1]) + wide([5, -(2**150)])) == [
+        sum(products) + 5,
+        -1 - 2**150,
+    ]
+
+
+def test_the_largest_bankrolls_are_added_up_without_wrapping() -> None:
+    bankroll = Chips(10**14)
+    session = Session(bankroll=bankroll, unit=Chips(10**13), coups=3)
+    found = played(find("flat"), session, 200_000, house=INDEPENDENT, bet=PLAYER)
+    assert found.sums[kernels.FINAL] + found.sums[kernels.LOST] == 200_000 * 10**14 > 2**63
+    assert found.sums[kernels.STAKED] == 600_000 * 10**13
+    assert found.json()["final_mean"] == pytest.approx(10**12, rel=0.01)
+    assert abs(found.sigmas or 9) < 4
+    with pytest.raises(AnalysisError, match=r"and be 1,000,000,000,000\.00 dollars at most"):
+        played(find("flat"), replace(session, bankroll=Chips(10**14 + 1)), 1)
+
+
+def test_stakes_that_could_not_be_counted_are_refused_before_any_work() -> None:
+    house = replace(CLASSIC, limits=None)
+    session = Session(bankroll=Chips(10**14), unit=Chips(10**13), cap=Chips(10**14), shoes=10**6)
+    with pytest.raises(AnalysisError, match="could come to more than can be counted"):
+        job_of(find("flat"), house, BANKER, session=session, guests=1, seed="x")
+    job_of(find("flat"), house, BANKER, session=replace(session, shoes=10), guests=1, seed="x")
+
+
+def test_the_error_of_the_rate_is_that_of_a_ratio_over_guests() -> None:
+    found = played(find("martingale"), Session(), 300)
+    lost = 1_000_00 - found.finals
+    assert found.sums[kernels.LOST] == lost.sum()
+    assert whole(found.tally["products"])[0] == sum(each**2 for each in lost.tolist())
+    assert played(find("flat"), Session(), 1).loss_rate_se is None
+    assert played(find("flat"), Session(), 2).loss_rate_se is not None
+
+
+def test_few_guests_lie_within_their_error() -> None:
+    for seed in "abcdefgh":
+        job = job_of(find("flat"), CLASSIC, BANKER, session=Session(), guests=65, seed=seed)
+        progress = play_system(job, threads=1)
+        assert abs(figures_of(progress, CLASSIC, BANKER, session=Session()).sigmas or 9) < 4
+
+
+# --- the house's limits ---------------------------------------------------------------------------
+
+
+def test_the_cap_is_the_houses_for_main_bets_and_for_side_bets() -> None:
+    assert CLASSIC.limits is not None
+    assert Session().at(CLASSIC, BANKER).cap == CLASSIC.limits.maximum
+    assert Session().at(CLASSIC, BIG).cap == CLASSIC.limits.side_maximum
+    with pytest.raises(AnalysisError, match=r"a cap of 10,000\.01 dollars is above the 10,000"):
+        Session(cap=Chips(10_000_01)).at(CLASSIC, BANKER)
+    with pytest.raises(AnalysisError, match="that classic takes on big"):
+        Session(cap=Chips(10_000_00)).at(CLASSIC, BIG)
 
 
 # --- refusals -------------------------------------------------------------------------------------

@@ -199,7 +199,8 @@ def finals(figures: SystemFigures) -> go.Figure:
         line={"color": RED, "dash": "dash"},
         annotation_text="began with",
     )
-    return _layout(figure, across="final bankroll, dollars", up="percent of guests")
+    seen = "guests" if total == figures.guests else f"the first {total:,} guests"
+    return _layout(figure, across="final bankroll, dollars", up=f"percent of {seen}")
 
 
 def finals_text(figures: SystemFigures) -> str:
@@ -211,9 +212,15 @@ def finals_text(figures: SystemFigures) -> str:
     reached = f" and {100 * float(str(facts['reached_goal'])):.2f} % reached their goal"
     return (
         f"Of {figures.guests:,} guests {100 * float(str(facts['ruin'])):.2f} % were ruined"
-        f"{'' if figures.session.goal is None else reached}. Final bankrolls: "
+        f"{'' if figures.session.goal is None else reached}. Final bankrolls{_sampled(figures)}: "
         f"mean {float(str(facts['final_mean'])):,.2f} dollars; {ends}."
     )
+
+
+def _sampled(figures: SystemFigures) -> str:
+    """What is said where percentiles are of a part of the guests."""
+    seen = len(figures.finals)
+    return "" if seen == figures.guests else f", percentiles of the first {seen:,} guests"
 
 
 def ruin(systems: Sequence[SystemFigures]) -> go.Figure:
@@ -237,8 +244,9 @@ def ruin_text(systems: Sequence[SystemFigures]) -> str:
     for figures in systems:
         shares = figures.ruin_over_time
         halfway, end = 100 * shares[len(shares) // 2], 100 * shares[-1]
-        parts.append(f"{figures.job.system.name} {halfway:.2f} % halfway, {end:.2f} % at the end")
-    return f"Guests ruined: {'; '.join(parts)}."
+        parts.append(f"{figures.job.system.name} {halfway:.2f} %, {end:.2f} % at the end")
+    coups = _times(systems[0])[len(systems[0].ruin_over_time) // 2]
+    return f"Guests ruined within {coups:,.0f} coups: {'; '.join(parts)}."
 
 
 def rates(systems: Sequence[SystemFigures]) -> go.Figure:
@@ -284,10 +292,12 @@ def counts(found: Sequence[CountFigures]) -> go.Figure:
             y=[_label(each) for each in shown],
             orientation="h",
             marker_color=[GREEN if each.units_per_shoe > 0 else RED for each in shown],
-            text=[f"{each.units_per_shoe:.4f}" for each in shown],
+            text=[f"{each.units_per_shoe:.4f} ± {each.units_per_shoe_se:.4f}" for each in shown],
+            error_x={"array": [2 * each.units_per_shoe_se for each in shown], "color": GREY},
         )
     )
-    _layout(figure, across="units won per shoe, betting one unit at a time", up="")
+    across = "units won per shoe, betting one unit at a time, with two standard errors"
+    _layout(figure, across=across, up="")
     figure.update_yaxes(autorange="reversed", type="category", automargin=True)
     figure.update_layout(height=max(420, 22 * len(shown) + 120))
     return figure
@@ -301,8 +311,12 @@ def counts_text(found: Sequence[CountFigures]) -> str:
     """The same in words."""
     shown = sorted(found, key=lambda each: -each.units_per_shoe)
     parts = (
-        f"{_label(each)} {each.units_per_shoe:.5f} units a shoe, betting on "
+        f"{_label(each)} {each.units_per_shoe:.5f} ± {each.units_per_shoe_se:.5f} units a shoe, "
+        "betting on "
         f"{100 * each.bets / each.coups:.2f} % of coups"
         for each in shown
     )
-    return f"Best first: {'; '.join(parts)}."
+    return (
+        f"Best first, each with its standard error: {'; '.join(parts)}. No count beats perfect "
+        "play of the same bet in the long run; where one seems to, it is chance."
+    )

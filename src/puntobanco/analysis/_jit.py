@@ -25,6 +25,21 @@ def jit_fused(kernel: Kernel) -> Kernel:
     return _compiled(kernel, {"contract"})
 
 
+def jit_guarded(kernel: Kernel) -> Kernel:
+    """Somebody else's function compiled as it would run in Python: no place outside an array.
+
+    It is kept nowhere, since what it refers to may change from run to run.
+    """
+    compiled = numba.njit(kernel, nogil=True, error_model="python", boundscheck=True)
+    return cast("Kernel", compiled)
+
+
+def gives_whole_numbers(kernel: Callable[..., object]) -> bool:
+    """Whether what was compiled of a kernel gives a whole number and nothing else."""
+    found = getattr(kernel, "nopython_signatures", ())
+    return all(isinstance(each.return_type, numba.types.Integer) for each in found)
+
+
 def _compiled(kernel: Kernel, fastmath: set[str]) -> Kernel:
     try:
         compiled = numba.njit(

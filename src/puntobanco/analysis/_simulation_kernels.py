@@ -544,13 +544,17 @@ def count_cards(  # noqa: C901, PLR0912, PLR0915 - split, its many counters woul
 # --- betting systems ------------------------------------------------------------------------------
 # A system is a function of a state (whole numbers, of which the first say how it begins) and the
 # last result (1 won, -1 lost, 0 before the first bet) that gives the next stake in units. A push
-# asks nothing: the same stake is placed again.
+# asks nothing: the same stake is placed again. A cap or the bankroll may cut a stake, so the last
+# of the state is what was really placed.
 
 FLAT, MARTINGALE, PAROLI, D_ALEMBERT, FIBONACCI, LABOUCHERE, ONE_THREE_TWO_SIX, OSCAR = range(8)
 
 MEMORY = 256
 """Whole numbers a system may keep from one bet to the next."""
+PLACED = MEMORY - 1
+"""Where it finds the stake that was placed last, in units."""
 _FIRST_OF_LINE = 4
+_LONGEST_LINE = PLACED - _FIRST_OF_LINE
 _LARGEST = 1 << 40
 
 (
@@ -569,22 +573,33 @@ _LARGEST = 1 << 40
 ) = range(12)
 SUMS = 12
 """Sums over guests; the losing run and the drawdown are each guest's worst."""
+BOOKED = (FINAL, STAKED, DECIDED, LOST, DRAWDOWN)
+"""The sums of money: a kernel gives each guest's, which together may not fit in 64 bits."""
 POINTS_IN_TIME = 100
 """Parts of a session in which ruins are counted and the paths of sample guests are seen."""
 
 
 @jit
 def _labouchere(state: Counts, result: int) -> int:
-    """The line 1 2 3 4: stake both ends, cross them off when won, write the stake when lost."""
-    length, stake = state[1], state[2]
+    """The line 1 2 3 4: stake both ends, cross off what was won, write what was lost.
+
+    The line always adds up to what is still to be won: where a stake was cut, the rest of the
+    ends is written again.
+    """
+    length, placed = state[1], state[PLACED]
     if result > 0:
+        rest = state[2] - placed
         length -= 2
         for k in range(max(0, length)):
             state[_FIRST_OF_LINE + k] = state[_FIRST_OF_LINE + k + 1]
-    elif result < 0 and length < MEMORY - _FIRST_OF_LINE:
-        state[_FIRST_OF_LINE + length] = stake
+        if rest > 0:
+            length = max(0, length)
+            state[_FIRST_OF_LINE + length] = rest
+            length += 1
+    elif result < 0 and length < _LONGEST_LINE:
+        state[_FIRST_OF_LINE + length] = placed
         length += 1
-    if result == 0 or length <= 0 or length >= MEMORY - _FIRST_OF_LINE:
+    if result == 0 or length <= 0 or length >= _LONGEST_LINE:
         length = 4
         for k in range(4):
             state[_FIRST_OF_LINE + k] = k + 1
@@ -598,8 +613,7 @@ def _labouchere(state: Counts, result: int) -> int:
 @jit
 def _oscar(state: Counts, result: int) -> int:
     """One unit more after a win, never more than wins a series by one unit."""
-    if result == 0:
-        state[1] = 1
+    state[1] = state[PLACED] if result else 1
     state[2] += result * state[1]
     if state[2] >= 1:
         state[1], state[2] = 1, 0
@@ -646,6 +660,14 @@ def next_stake(state: Counts, result: int) -> int:
     return 1
 
 
+@jit
+def _positive(stake: int) -> int:
+    """The stake of a guest's own system, if it is one."""
+    if stake < 1:
+        raise ValueError("a stake must be 1 unit or more")
+    return stake
+
+
 def play_plain(  # noqa: C901, PLR0912, PLR0915 - split, a seat would be passed around
     own: Callable[[Counts, int], int] | None,
     seed: Words64,
@@ -658,7 +680,7 @@ def play_plain(  # noqa: C901, PLR0912, PLR0915 - split, a seat would be passed 
     beginning: Counts,
     paths: Counts,
 ) -> tuple[Counts, Counts, Counts, Counts]:
-    """Sums and maxima over guests, ruins over time, and each guest's final bankroll.
+    """Sums and maxima over guests, ruins over time, and each guest's sums of money (`BOOKED`).
 
     `earned` is what one unit earns for each score, in chips. `session` is a bankroll, one unit,
     the most units, the bankrolls at which to stop for a loss and for a win, and how many shoes
@@ -672,11 +694,12 @@ def play_plain(  # noqa: C901, PLR0912, PLR0915 - split, a seat would be passed 
     unseen = np.zeros(0, U16)
     sums, worst = np.zeros(SUMS, np.int64), np.zeros(SUMS, np.int64)
     ruins = np.zeros(POINTS_IN_TIME + 1, np.int64)
-    finals = np.zeros(guests, np.int64)
+    books = np.zeros((guests, len(BOOKED)), np.int64)
     states = np.zeros((LANES, MEMORY), np.int64)
-    # Each guest: bankroll, wanted stake, highest bankroll, drawdown, losing run, longest, coups.
-    seats = np.zeros((LANES, 7), np.int64)
-    bets, staked, decided, lost = 0, 0, 0, 0
+    # Each guest: bankroll, wanted stake, highest bankroll, drawdown, losing run, longest, coups,
+    # and units staked, units decided and chips lost.
+    seats = np.zeros((LANES, 10), np.int64)
+    bets = 0
     for first in range(0, guests, LANES):
         seated = min(LANES, guests - first)
         states[:, :] = 0
@@ -685,9 +708,9 @@ def play_plain(  # noqa: C901, PLR0912, PLR0915 - split, a seat would be passed 
             seats[lane, :] = 0
             seats[lane, 0] = seats[lane, 2] = bankroll
             if own is None:
-                seats[lane, 1] = max(1, next_stake(states[lane], 0))
+                seats[lane, 1] = next_stake(states[lane], 0)
             else:
-                seats[lane, 1] = max(1, own(states[lane], 0))
+                seats[lane, 1] = _positive(own(states[lane], 0))
             if first + lane < paths.shape[0]:
                 paths[first + lane, :] = bankroll
         for _ in range(shoes):
@@ -696,6 +719,7 @@ def play_plain(  # noqa: C901, PLR0912, PLR0915 - split, a seat would be passed 
                 seat, state, guest = seats[lane], states[lane], first + lane
                 money, wanted, highest, drawdown = seat[0], seat[1], seat[2], seat[3]
                 run, longest, played = seat[4], seat[5], seat[6]
+                staked, decided, lost = seat[7], seat[8], seat[9]
                 for row in range(rows):
                     score = scores[row * LANES + lane]
                     if score == NONE or played == coups:
@@ -718,32 +742,34 @@ def play_plain(  # noqa: C901, PLR0912, PLR0915 - split, a seat would be passed 
                         longest = max(longest, run)
                         highest = max(highest, money)
                         drawdown = max(drawdown, highest - money)
+                        state[PLACED] = stake
                         if own is None:
-                            wanted = max(1, next_stake(state, won))
+                            wanted = next_stake(state, won)
                         else:
-                            wanted = max(1, own(state, won))
+                            wanted = _positive(own(state, won))
                     if guest < paths.shape[0]:
                         paths[guest, -(-played * POINTS_IN_TIME // coups) :] = money
                     if money < unit:
                         ruins[-(-played * POINTS_IN_TIME // coups)] += 1
                 seat[0], seat[1], seat[2], seat[3] = money, wanted, highest, drawdown
                 seat[4], seat[5], seat[6] = run, longest, played
+                seat[7], seat[8], seat[9] = staked, decided, lost
         for lane in range(seated):
             money = seats[lane, 0]
-            finals[first + lane] = money
+            book = books[first + lane]
+            book[0], book[1], book[2] = money, seats[lane, 7] * unit, seats[lane, 8] * unit
+            book[3], book[4] = seats[lane, 9], seats[lane, 3]
             sums[GUESTS] += 1
             sums[RUINED] += money < unit
             sums[REACHED] += money >= high
             sums[STOPPED] += unit <= money <= low
             sums[COUPS] += seats[lane, 6]
-            sums[FINAL] += money
             sums[LOSING_RUN] += seats[lane, 5]
-            sums[DRAWDOWN] += seats[lane, 3]
             worst[LOSING_RUN] = max(worst[LOSING_RUN], seats[lane, 5])
             worst[DRAWDOWN] = max(worst[DRAWDOWN], seats[lane, 3])
             worst[COUPS] = max(worst[COUPS], seats[lane, 6])
-    sums[BETS], sums[STAKED], sums[DECIDED], sums[LOST] = bets, staked * unit, decided * unit, lost
-    return sums, worst, ruins, finals
+    sums[BETS] = bets
+    return sums, worst, ruins, books
 
 
 play = jit(play_plain)

@@ -7,9 +7,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from enum import Enum
+from hashlib import sha256
 from math import lcm, sqrt
 from os import cpu_count
 
@@ -20,6 +22,7 @@ from puntobanco.analysis import _simulation_kernels as kernels
 from puntobanco.analysis._dealing import Dealing, block_seed
 from puntobanco.analysis._html import html_table
 from puntobanco.analysis._simulation_kernels import SEED_WORDS
+from puntobanco.analysis._wide import exact_sum, sum_of_products, whole, wide
 from puntobanco.analysis.execution import Progress, Tally, run
 from puntobanco.analysis.odds import expectations
 from puntobanco.analysis.simulation import VERSION, block_size
@@ -147,9 +150,9 @@ class CountJob:
     @property
     def name(self) -> str:
         """All that decides what is counted."""
-        pays = [str(pay) for pay in self.bet.pay_table]
+        pays = _pays_digest((self.bet,), self.naturals)
         rules = f"{self.dealing.digest} {self.naturals.value} {pays}"
-        return f"CountJob {VERSION} {self.count.text} {rules} {self.shoes} {self.seed}"
+        return f"CountJob wide {VERSION} {self.count.text} {rules} {self.shoes} {self.seed}"
 
     @property
     def blocks(self) -> int:
@@ -184,7 +187,7 @@ class CountJob:
         earned, _ = whole_pays(self.bet, self.naturals)
         sums = kernels.count_bets(unseen, scores, full, count.by_points, trigger, earned)
         sums[kernels.COUNTED_SHOES] = self.size(block)
-        return {"sums": sums}
+        return {"sums": wide(sums.tolist())}
 
 
 @dataclass(frozen=True)
@@ -196,23 +199,40 @@ class PerfectJob(CountJob):
     @property
     def name(self) -> str:
         """All that decides what is counted."""
-        keys = " ".join(bet.key for bet in self.bets)
-        return f"{super().name} {keys}"
+        return f"{super().name} {_pays_digest(self.bets, self.naturals)}"
 
     def play(self, block: int) -> Tally:
         """For each bet: how often its expectation was above zero, and what that came to."""
         unseen, scores = self.watch(block)
         expected = expectations(unseen, self.bets, naturals=self.naturals)
+        left = unseen.sum(axis=1)
+        first_coups = np.flatnonzero(np.concatenate(([True], left[1:] >= left[:-1])))
         tally = {"coups": np.array([self.size(block), len(scores)], np.int64)}
-        sums = np.zeros((len(self.bets), 5), np.int64)
         for at, bet in enumerate(self.bets):
             good = expected[:, at] > 0
             earned, _ = whole_pays(bet, self.naturals)
             gains = earned[scores[good]]
-            fine = np.rint(expected[good, at] * _FINE).astype(np.int64)
-            sums[at] = (good.sum(), gains.sum(), (gains**2).sum(), fine.sum(), 0)
-        tally["perfect"] = sums
+            fine = np.where(good, np.rint(expected[:, at] * _FINE), 0.0).astype(np.int64)
+            shoes = np.add.reduceat(fine, first_coups)
+            tally[f"perfect_{at:03}"] = wide(
+                (
+                    int(good.sum()),
+                    exact_sum(gains),
+                    sum_of_products(gains, gains),
+                    exact_sum(shoes),
+                    sum_of_products(shoes, shoes),
+                )
+            )
         return tally
+
+
+def _pays_digest(bets: tuple[AnyBet, ...], naturals: Naturals) -> str:
+    """Equal for bets that have the same names and pay the same for every score."""
+    digest = sha256()
+    for bet in bets:
+        pays, unit = whole_pays(bet, naturals)
+        digest.update(f"{bet.key} {unit} {pays.tolist()}\n".encode())
+    return digest.hexdigest()
 
 
 def whole_pays(bet: AnyBet, naturals: Naturals) -> tuple[npt.NDArray[np.int64], int]:
@@ -237,33 +257,51 @@ class CountFigures:
     earned_se: float
     expected: float | None = None
     """What perfect play expects exactly; it varies less than what was earned."""
+    expected_se: float | None = None
+    """Its standard error, from shoe to shoe."""
+
+    @property
+    def best(self) -> float:
+        """What it came to, as exactly as it is known."""
+        return self.earned if self.expected is None else self.expected
+
+    @property
+    def best_se(self) -> float:
+        """Its standard error."""
+        return self.earned_se if self.expected_se is None else self.expected_se
 
     @property
     def edge(self) -> float | None:
         """The guest's advantage when betting, in percent."""
-        best = self.earned if self.expected is None else self.expected
-        return 100 * best / self.bets if self.bets else None
+        return 100 * self.best / self.bets if self.bets else None
 
     @property
     def units_per_shoe(self) -> float:
         """Units won per shoe."""
-        return (self.earned if self.expected is None else self.expected) / self.shoes
+        return self.best / self.shoes
+
+    @property
+    def units_per_shoe_se(self) -> float:
+        """Its standard error."""
+        return self.best_se / self.shoes
 
     @property
     def units_per_100_coups(self) -> float:
         """Units won per hundred coups watched."""
-        return 100 * (self.earned if self.expected is None else self.expected) / self.coups
+        return 100 * self.best / self.coups
 
     def row(self) -> tuple[str, ...]:
         """The figures as words, in the order of `COUNT_COLUMNS`."""
+        edge = "" if self.edge is None else _within(self.edge, 100 * self.best_se / self.bets, 3)
+        per_100 = 100 * self.best_se / self.coups
         return (
             self.name,
             self.bet,
             f"{self.bets:,}",
             f"{100 * self.bets / self.coups:.3f}",
-            "" if self.edge is None else f"{self.edge:.3f}",
-            f"{self.units_per_shoe:.5f}",
-            f"{self.units_per_100_coups:.5f}",
+            edge,
+            _within(self.units_per_shoe, self.units_per_shoe_se, 5),
+            _within(self.units_per_100_coups, per_100, 5),
         )
 
     def _repr_html_(self) -> str:
@@ -285,7 +323,14 @@ class CountFigures:
             "earned": self.earned,
             "earned_se": self.earned_se,
             "expected": self.expected,
+            "expected_se": self.expected_se,
+            "units_per_shoe_se": self.units_per_shoe_se,
         }
+
+
+def _within(figure: float, error: float, places: int) -> str:
+    """A figure and its standard error."""
+    return f"{figure:.{places}f} ± {error:.{places}f}"
 
 
 def count_job(count: Count, house: House, *, shoes: int, seed: str) -> CountJob:
@@ -323,37 +368,47 @@ def figures_of(progress: Progress) -> list[CountFigures]:
         raise AnalysisError("it was stopped before the first block was done")
     if isinstance(job, PerfectJob):
         found = [
-            _figures(job, bet, tally["coups"], row, how="perfect play")
-            for bet, row in zip(job.bets, tally["perfect"], strict=True)
+            _figures(job, bet, tally["coups"], whole(tally[f"perfect_{at:03}"]), how="perfect play")
+            for at, bet in enumerate(job.bets)
         ]
         return sorted(found, key=lambda each: -each.units_per_shoe)
-    sums = tally["sums"]
+    sums = whole(tally["sums"])
     return [_figures(job, job.bet, sums[:2], sums[2:], how=job.count.text)]
 
 
 def _figures(
     job: CountJob,
     bet: AnyBet,
-    dealt: npt.NDArray[np.int64],
-    sums: npt.NDArray[np.int64],
+    dealt: Sequence[int] | npt.NDArray[np.int64],
+    sums: Sequence[int],
     *,
     how: str,
 ) -> CountFigures:
     _, unit = whole_pays(bet, job.naturals)
-    bets, earned, squared = (int(each) for each in sums[:3])
-    mean = earned / bets if bets else 0.0
-    spread = squared / bets - mean**2 if bets else 0.0
+    shoes, (bets, earned, squared) = int(dealt[0]), sums[:3]
+    expected, expected_se = None, None
+    if isinstance(job, PerfectJob):
+        expected = sums[3] / _FINE
+        expected_se = _spread(shoes, sums[3], sums[4]) / _FINE
     return CountFigures(
         job.count.name,
         bet.key,
         how,
-        shoes=int(dealt[0]),
+        shoes=shoes,
         coups=int(dealt[1]),
         bets=bets,
         earned=earned / unit,
-        earned_se=sqrt(max(0.0, spread) * bets) / unit,
-        expected=int(sums[3]) / _FINE if isinstance(job, PerfectJob) else None,
+        earned_se=_spread(bets, earned, squared) / unit,
+        expected=expected,
+        expected_se=expected_se,
     )
+
+
+def _spread(number: int, total: int, squares: int) -> float:
+    """The standard error of the sum of so many independent numbers; of one it is not known."""
+    if number < 2:
+        return 0.0
+    return sqrt(max(0, (number * squares - total**2) / (number - 1)))
 
 
 def play_count(job: CountJob, *, threads: int | None = None) -> list[CountFigures]:

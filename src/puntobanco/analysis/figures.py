@@ -196,11 +196,13 @@ class Fit:
     degrees: int
     impossible: int
     """Coups with a score that cannot come about."""
+    variance: float
+    """Of chi-square, exactly: rare scores make it wider than its limit, twice the degrees."""
 
     @property
     def sigmas(self) -> float:
         """How many standard deviations chi-square lies above its mean."""
-        return (self.chi_square - self.degrees) / float(np.sqrt(2 * self.degrees))
+        return (self.chi_square - self.degrees) / float(np.sqrt(self.variance))
 
 
 def fit(counts: Histogram, exact: tuple[int, ...]) -> Fit:
@@ -209,4 +211,7 @@ def fit(counts: Histogram, exact: tuple[int, ...]) -> Fit:
     possible = chances > 0
     expected = chances[possible] * counts.sum()
     chi_square = float(((counts[possible] - expected) ** 2 / expected).sum())
-    return Fit(chi_square, int(possible.sum()) - 1, int(counts[~possible].sum()))
+    kinds = int(possible.sum())
+    rare = float((1 / chances[possible]).sum()) - kinds**2 - 2 * kinds + 2
+    variance = 2 * (kinds - 1) + rare / int(counts.sum())
+    return Fit(chi_square, kinds - 1, int(counts[~possible].sum()), variance)

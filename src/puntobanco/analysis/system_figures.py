@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import sqrt
 
 import numpy as np
 
 from puntobanco.analysis import _simulation_kernels as kernels
 from puntobanco.analysis._html import html_table
+from puntobanco.analysis._own_system import Memory
+from puntobanco.analysis._wide import whole
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.execution import WORST, Progress, Tally
 from puntobanco.analysis.odds import price
-from puntobanco.analysis.systems import SAMPLE_GUESTS, Memory, Session, SystemJob
+from puntobanco.analysis.systems import SAMPLE_GUESTS, Session, SystemJob
 from puntobanco.bets import AnyBet
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
@@ -49,18 +54,17 @@ class SystemFigures:
     expected: float
     """The exact edge in percent of a decided bet on a fresh shoe."""
     tally: Tally
-    groups: tuple[Tally, ...]
     seconds: float
 
     @property
     def guests(self) -> int:
         """How many guests played."""
-        return self._sum(kernels.GUESTS)
+        return self.sums[kernels.GUESTS]
 
     @property
     def bets(self) -> int:
         """How many bets they placed."""
-        return self._sum(kernels.BETS)
+        return self.sums[kernels.BETS]
 
     @property
     def finals(self) -> Memory:
@@ -85,22 +89,28 @@ class SystemFigures:
             (low + at * step, low + (at + 1) * step, int(count)) for at, count in enumerate(counts)
         ]
 
+    @cached_property
+    def sums(self) -> list[int]:
+        """The sums over all guests, in the order of the kernels."""
+        return whole(self.tally["sums"])
+
     @property
     def loss_rate(self) -> float:
         """All that was lost over all that was staked on decided bets, in percent."""
-        return 100 * self._sum(kernels.LOST) / max(1, self._sum(kernels.DECIDED))
+        return 100 * self.sums[kernels.LOST] / max(1, self.sums[kernels.DECIDED])
 
     @property
     def loss_rate_se(self) -> float | None:
-        """Its standard error, from the spread between consecutive parts of the run."""
-        parts = [each["sums"] for each in self.groups]
-        if len(parts) < 2:
+        """Its standard error: of a ratio of two sums over guests, who are independent."""
+        guests, lost, staked = (
+            self.sums[which] for which in (kernels.GUESTS, kernels.LOST, kernels.DECIDED)
+        )
+        if guests < 2 or not staked:
             return None
-        lost = np.array([float(part[kernels.LOST]) for part in parts])
-        staked = np.array([float(part[kernels.DECIDED]) for part in parts])
-        residuals = lost - self.loss_rate / 100 * staked
-        scale = len(parts) / (len(parts) - 1)
-        return float(100 * np.sqrt(scale * (residuals**2).sum()) / staked.sum())
+        lost_lost, lost_staked, staked_staked = whole(self.tally["products"])
+        # The squares of lost - rate * staked, added up exactly, times staked ** 2.
+        squares = staked**2 * lost_lost - 2 * staked * lost * lost_staked + lost**2 * staked_staked
+        return 100 * sqrt(Fraction(guests * squares, (guests - 1) * staked**4))
 
     @property
     def sigmas(self) -> float | None:
@@ -121,7 +131,7 @@ class SystemFigures:
 
     def json(self) -> dict[str, object]:
         """Everything for machines; money in dollars."""
-        sums, worst = self.tally["sums"], self.tally[WORST]
+        sums, worst = self.sums, self.tally[WORST]
         guests = self.guests
         return {
             "name": self.job.system.name,
@@ -136,24 +146,25 @@ class SystemFigures:
             "goal": _dollars(self.session.goal),
             "session_shoes": self.session.shoes,
             "session_coups": self.session.coups,
-            "final_mean": float(sums[kernels.FINAL]) / guests / COINS,
+            "final_mean": sums[kernels.FINAL] / guests / COINS,
+            "final_sample": len(self.finals),
             "final_percentiles": {
                 str(each): chips / COINS for each, chips in self.percentiles.items()
             },
             "final_histogram": [
                 [low / COINS, high / COINS, count] for low, high, count in self.histogram
             ],
-            "ruin": float(sums[kernels.RUINED]) / guests,
-            "reached_goal": float(sums[kernels.REACHED]) / guests,
-            "stopped_by_loss": float(sums[kernels.STOPPED]) / guests,
-            "coups_mean": float(sums[kernels.COUPS]) / guests,
-            "losing_run_mean": float(sums[kernels.LOSING_RUN]) / guests,
+            "ruin": sums[kernels.RUINED] / guests,
+            "reached_goal": sums[kernels.REACHED] / guests,
+            "stopped_by_loss": sums[kernels.STOPPED] / guests,
+            "coups_mean": sums[kernels.COUPS] / guests,
+            "losing_run_mean": sums[kernels.LOSING_RUN] / guests,
             "losing_run_longest": int(worst[kernels.LOSING_RUN]),
-            "drawdown_mean": float(sums[kernels.DRAWDOWN]) / guests / COINS,
+            "drawdown_mean": sums[kernels.DRAWDOWN] / guests / COINS,
             "drawdown_deepest": float(worst[kernels.DRAWDOWN]) / COINS,
-            "staked": float(sums[kernels.STAKED]) / COINS,
-            "staked_decided": float(sums[kernels.DECIDED]) / COINS,
-            "lost": float(sums[kernels.LOST]) / COINS,
+            "staked": sums[kernels.STAKED] / COINS,
+            "staked_decided": sums[kernels.DECIDED] / COINS,
+            "lost": sums[kernels.LOST] / COINS,
             "loss_rate": self.loss_rate,
             "loss_rate_se": self.loss_rate_se,
             "loss_rate_expected": self.expected,
@@ -164,19 +175,19 @@ class SystemFigures:
 
     def row(self) -> tuple[str, ...]:
         """The figures as words, in the order of `SYSTEM_COLUMNS`."""
-        sums, worst, guests = self.tally["sums"], self.tally[WORST], self.guests
+        sums, worst, guests = self.sums, self.tally[WORST], self.guests
         error, sigmas = self.loss_rate_se, self.sigmas
         return (
             self.job.system.name,
             f"{guests:,}",
-            f"{float(sums[kernels.FINAL]) / guests / COINS:,.2f}",
+            f"{sums[kernels.FINAL] / guests / COINS:,.2f}",
             f"{self.percentiles[50] / COINS:,.2f}",
-            f"{100 * float(sums[kernels.RUINED]) / guests:.2f}",
-            f"{100 * float(sums[kernels.REACHED]) / guests:.2f}",
-            f"{float(sums[kernels.COUPS]) / guests:.1f}",
+            f"{100 * sums[kernels.RUINED] / guests:.2f}",
+            f"{100 * sums[kernels.REACHED] / guests:.2f}",
+            f"{sums[kernels.COUPS] / guests:.1f}",
             str(worst[kernels.LOSING_RUN]),
             f"{float(worst[kernels.DRAWDOWN]) / COINS:,.2f}",
-            f"{float(sums[kernels.STAKED]) / COINS:,.0f}",
+            f"{sums[kernels.STAKED] / COINS:,.0f}",
             f"{self.loss_rate:.3f}" + ("" if error is None else f" ± {error:.3f}"),
             f"{self.expected:.3f}",
             "" if sigmas is None else f"{sigmas:+.2f}",
@@ -185,9 +196,6 @@ class SystemFigures:
     def _repr_html_(self) -> str:
         caption = f"{self.job.system.name}: {self.job.system.words}"
         return html_table(caption, SYSTEM_COLUMNS, [self.row()])
-
-    def _sum(self, which: int) -> int:
-        return int(self.tally["sums"][which])
 
 
 def _dollars(chips: Chips | None) -> float | None:
@@ -208,6 +216,5 @@ def figures_of(progress: Progress, house: House, bet: AnyBet, *, session: Sessio
         bet,
         expected=float(100 * edge) if edge is not None else 0.0,
         tally=tally,
-        groups=tuple(each for each in progress.groups if each),
         seconds=progress.seconds,
     )

@@ -14,18 +14,26 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from functools import cache
 from hashlib import sha256
 from os import cpu_count
-from types import FunctionType
 
 import numpy as np
 import numpy.typing as npt
 
 from puntobanco.analysis import _simulation_kernels as kernels
 from puntobanco.analysis._dealing import Dealing, block_seed
-from puntobanco.analysis._jit import jit
+from puntobanco.analysis._own_system import (
+    Memory,
+    NextStake,
+    Sums,
+    as_python,
+    compiled,
+    first_line,
+    refuse_unusable,
+    source_digest,
+)
 from puntobanco.analysis._simulation_kernels import LANES, SEED_WORDS
+from puntobanco.analysis._wide import exact_sum, sum_of_products, wide
 from puntobanco.analysis.execution import WORST, Progress, Tally, run
 from puntobanco.analysis.simulation import VERSION
 from puntobanco.bets import AnyBet, ScoreBet
@@ -34,18 +42,17 @@ from puntobanco.errors import AnalysisError, NotationError
 from puntobanco.house import House
 from puntobanco.settlement import COINS, Chips
 
-Memory = npt.NDArray[np.int64]
-NextStake = Callable[[Memory, int], int]
-"""From what it remembers and the last result (1, -1, or 0 before the first) to the next stake."""
-
 SAMPLE_GUESTS = 131_072
 """Guests whose final bankrolls are kept one by one, for percentiles and the histogram."""
 SAMPLE_PATHS = 512
 """Guests whose bankrolls are followed over time."""
 
 _TEN, _THOUSAND = Chips(10 * COINS), Chips(1_000 * COINS)
-_MOST_CHIPS = 10**15
+_MOST_CHIPS = 10**14
+"""A trillion dollars."""
 _MOST_GUESTS = 10**9
+_COUNTABLE = 1 << 62
+"""No guest may come to hold, stake or lose more: 64 bits could not count it."""
 _RESULTS = {"W": 1, "L": -1}
 
 
@@ -57,37 +64,37 @@ class System:
     words: str
     number: int = -1
     own: NextStake | None = field(default=None, repr=False)
+    digest: str = field(default="", repr=False)
+    """Equal for systems that do the same, by their source; empty for one that is built in."""
 
     @property
     def beginning(self) -> Memory:
         """What it remembers before the first bet; the rest of the memory is zero."""
         return np.array([0 if self.own else self.number], np.int64)
 
-    def stakes(self, results: str) -> list[int]:
-        """The stakes in units before, between and after results such as ``WLLT``; a T is a push."""
+    def stakes(self, results: str, most: int | None = None) -> list[int]:
+        """The stakes in units before, between and after results such as ``WLLT``; a T is a push.
+
+        With `most`, what is placed where no stake may be more.
+        """
         memory = np.zeros(kernels.MEMORY, np.int64)
         memory[:1] = self.beginning
-        ask = self.own or kernels.next_stake
-        stakes = [max(1, int(ask(memory, 0)))]
+        ask = as_python(self.own) if self.own else kernels.next_stake
+        stakes = [_cut(int(ask(memory, 0)), most)]
         for result in results:
-            pushed = result not in _RESULTS
-            stakes.append(stakes[-1] if pushed else max(1, int(ask(memory, _RESULTS[result]))))
+            stake = stakes[-1]
+            if result in _RESULTS:
+                memory[kernels.PLACED] = stake
+                stake = _cut(int(ask(memory, _RESULTS[result])), most)
+            stakes.append(stake)
         return stakes
-
-    @property
-    def digest(self) -> str:
-        """Equal for systems that do the same."""
-        if self.own is None:
-            return self.name
-        code = self.own.__code__
-        return sha256(code.co_code + repr((code.co_consts, code.co_names)).encode()).hexdigest()
 
     @property
     def engine(self) -> str:
         """How it runs, in words."""
         if self.own is None:
             return "built in, compiled"
-        if _compiled(self.own) is None:
+        if compiled(self.own) is None:
             return "the guest's own, as plain Python: it cannot be compiled, so it runs slowly"
         return "the guest's own, compiled"
 
@@ -97,7 +104,7 @@ SYSTEMS = {
     for system in (
         System("flat", "always one unit", kernels.FLAT),
         System("martingale", "double after a loss, one unit after a win", kernels.MARTINGALE),
-        System("paroli", "double after a win, three times at most", kernels.PAROLI),
+        System("paroli", "double after a win, one unit after three wins", kernels.PAROLI),
         System("dalembert", "one unit more after a loss, one less after a win", kernels.D_ALEMBERT),
         System(
             "fibonacci", "on in 1 1 2 3 5 … after a loss, two back after a win", kernels.FIBONACCI
@@ -134,29 +141,15 @@ _ALIASES = {
 
 
 def own(function: NextStake, name: str | None = None) -> System:
-    """The guest's own system."""
-    return System(name or function.__name__, function.__doc__ or "the guest's own", own=function)
+    """The guest's own system; refused if it does not give whole stakes of at least one unit."""
+    called = name or str(getattr(function, "__name__", function))
+    refuse_unusable(function, called)
+    words = function.__doc__ or "the guest's own"
+    return System(called, words, own=function, digest=source_digest(function))
 
 
-def _uncached(function: NextStake) -> NextStake:
-    """The function compiled and kept nowhere: what it refers to may change from run to run."""
-    code = function.__code__.replace(co_filename="<a guest's own system>")
-    parts = (function.__name__, function.__defaults__, function.__closure__)
-    return jit(FunctionType(code, function.__globals__, *parts))
-
-
-@cache
-def _compiled(function: NextStake) -> tuple[Callable[..., Sums], NextStake] | None:
-    """The engine and a system for it, compiled; None where that cannot be done."""
-    try:
-        ask = _uncached(function)
-        ask(np.zeros(kernels.MEMORY, np.int64), 0)
-        return _uncached(kernels.play_plain), ask  # type: ignore[arg-type,return-value]  # compiled, and typed as before
-    except Exception:  # noqa: BLE001 - numba refuses in many ways, and plain Python is the answer
-        return None
-
-
-Sums = tuple[Memory, Memory, Memory, Memory]
+def _cut(stake: int, most: int | None) -> int:
+    return stake if most is None else min(stake, most)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,8 +172,13 @@ class Session:
     def at(self, house: House, bet: AnyBet) -> Session:
         """The session with the house's limits, refused where it makes no sense."""
         cap = self.cap
-        if cap is None and house.limits is not None:
-            cap = house.limits.maximum
+        if house.limits is not None:
+            is_main = bet in house.main_bets
+            most = house.limits.maximum if is_main else house.limits.side_maximum
+            if cap is not None and cap > most:
+                allowed = f"the {_dollars(most)} that {house.name} takes on {bet.key}"
+                raise AnalysisError(f"a cap of {_dollars(cap)} is above {allowed}")
+            cap = most if cap is None else cap
         shoes = self.shoes
         if self.coups is not None:
             shoes = -(-self.coups // Dealing.at(house).always)
@@ -192,7 +190,11 @@ class Session:
         """Refuse sums, limits or a bet that make no sense."""
         unit, bankroll = _dollars(self.unit), _dollars(self.bankroll)
         if not 1 <= self.unit <= self.bankroll <= _MOST_CHIPS:
-            raise AnalysisError(f"a bankroll of {bankroll} must cover a unit of {unit}, above 0")
+            most = _dollars(Chips(_MOST_CHIPS))
+            raise AnalysisError(
+                f"a bankroll of {bankroll} must cover a unit of {unit}, above 0, "
+                f"and be {most} at most"
+            )
         if self.cap is not None and self.cap < self.unit:
             raise AnalysisError(f"a cap of {_dollars(self.cap)} is below the base stake of {unit}")
         if self.stop_loss is not None and not 0 < self.stop_loss <= self.bankroll:
@@ -209,6 +211,23 @@ class Session:
                 raise AnalysisError(
                     f"a unit on {bet.key} must be a multiple of {whole}, not {unit}"
                 )
+
+    def text(self, bet: AnyBet) -> str:
+        """The terms in one line."""
+        return "; ".join(
+            (
+                f"on {bet.key} with {_dollars(self.bankroll)}",
+                f"a unit of {_dollars(self.unit)}",
+                f"at most {_dollars(self.cap)} on a coup" if self.cap else "no cap",
+                f"a stop-loss of {_dollars(self.stop_loss)}" if self.stop_loss else "no stop-loss",
+                f"a goal of {_dollars(self.goal)}" if self.goal else "no goal",
+                f"{self.coups:,} coups" if self.coups else _shoes(self.shoes),
+            )
+        )
+
+
+def _shoes(shoes: int) -> str:
+    return "1 shoe" if shoes == 1 else f"{shoes:,} shoes"
 
 
 def _dollars(chips: Chips) -> str:
@@ -231,7 +250,8 @@ class SystemJob:
         """All that decides what is counted."""
         pays = sha256(self.earned.tobytes()).hexdigest()
         rules = f"{self.dealing.digest} {self.session.tolist()} {pays}"
-        return f"SystemJob {VERSION} {self.system.digest} {rules} {self.guests} {self.seed}"
+        system = f"{self.system.number} {self.system.digest}"
+        return f"SystemJob by guest {VERSION} {system} {rules} {self.guests} {self.seed}"
 
     @property
     def _guests_a_block(self) -> int:
@@ -262,10 +282,20 @@ class SystemJob:
             (min(SAMPLE_PATHS, self.guests) if block == 0 else 0, kernels.POINTS_IN_TIME + 1),
             np.int64,
         )
-        sums, worst, ruins, finals = self._play(
+        counted, worst, ruins, books = self._play(
             block_seed(self.seed, "systems", block, SEED_WORDS), self._guests(block), paths
         )
-        tally = {"sums": sums, WORST: worst, "ruins": ruins}
+        sums = counted.tolist()
+        for column, which in enumerate(kernels.BOOKED):
+            sums[which] = exact_sum(books[:, column])
+        finals, _, decided, lost, _ = np.ascontiguousarray(books.T)
+        pairs = ((lost, lost), (lost, decided), (decided, decided))
+        tally = {
+            "sums": wide(sums),
+            "products": wide(sum_of_products(*pair) for pair in pairs),
+            WORST: worst,
+            "ruins": ruins,
+        }
         if block == 0:
             tally["paths"] = paths[: self._guests(block)]
         if first < SAMPLE_GUESTS:
@@ -277,7 +307,7 @@ class SystemJob:
         play: Callable[..., Sums] = kernels.play
         ask = None
         if system.own is not None:
-            play, ask = _compiled(system.own) or (kernels.play_plain, system.own)
+            play, ask = compiled(system.own) or (kernels.play_plain, as_python(system.own))
         try:
             return play(
                 ask,
@@ -294,7 +324,7 @@ class SystemJob:
         except Exception as error:
             if system.own is None:
                 raise
-            raise AnalysisError(f"the system {system.name} failed: {error}") from error
+            raise AnalysisError(f"the system {system.name} failed: {first_line(error)}") from error
 
 
 def job_of(
@@ -311,11 +341,25 @@ def job_of(
     never_low, never_high = -1, 1 << 61
     low = never_low if session.stop_loss is None else session.bankroll - session.stop_loss
     high = never_high if session.goal is None else session.bankroll + session.goal
-    most = (session.cap or _MOST_CHIPS) // session.unit
-    terms = (session.bankroll, session.unit, most, low, high, session.shoes, coups)
+    most = _most(session, coups, max(1, -(-max(earned) // session.unit)))
+    units = most // session.unit
+    terms = (session.bankroll, session.unit, units, low, high, session.shoes, coups)
     return SystemJob(
         system, dealing, seed, guests, np.array(earned, np.int64), np.array(terms, np.int64)
     )
+
+
+def _most(session: Session, coups: int, pays: int) -> int:
+    """The most on one coup, with which no guest can come to more than 64 bits count."""
+    countable = (_COUNTABLE - session.bankroll) // (coups * pays)
+    most = min(_MOST_CHIPS, countable) if session.cap is None else int(session.cap)
+    if not session.unit <= most <= countable:
+        stakes = _dollars(Chips(max(most, session.unit)))
+        raise AnalysisError(
+            f"stakes of {stakes} on {coups:,} coups could come to more than can be counted: "
+            "lower the cap, the unit or the session"
+        )
+    return most
 
 
 def play_system(job: SystemJob, *, threads: int | None = None) -> Progress:
