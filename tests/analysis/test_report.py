@@ -80,6 +80,12 @@ def test_figures_specification_seed_and_version_are_there(page: str) -> None:
         "Version 1, seed <code>&lt;page&gt;</code>",
         "640 shoes asked for, 640 dealt",
         "cut_card = 7",
+        "puntobanco 0.",
+        "Guests play on banker with 1,000.00 dollars; a unit of 10.00 dollars; at most 10,000.00",
+        "no stop-loss; no goal; 1 shoe.",
+        "martingale: built in, compiled.",
+        "dragon_7 on dragon_7: A0 2-1 3-1 4-2 5-2 6-3 7-3 8+4 9+4 T+1, at a true count of 8",
+        "Every bet below stands beside its exact edge",
         "cut-card effect",
         "No system changes it",
     ):
@@ -88,8 +94,31 @@ def test_figures_specification_seed_and_version_are_there(page: str) -> None:
 
 def test_a_partial_run_says_so(results: Results) -> None:
     stream = io.StringIO()
-    write(Results(results.report, partial=True), stream)
-    assert "This run was stopped early" in stream.getvalue()
+    write(Results(results.report, unfinished=("the system flat not begun",)), stream)
+    assert "figures are partial: the system flat not begun." in stream.getvalue()
+
+
+def test_what_was_not_reached_is_named() -> None:
+    plan = Plan(
+        Specification(CLASSIC, 640, (PLAYER, PLAYER_PAIR)),
+        seed="stopped",
+        systems=(SYSTEMS["flat"],),
+        counts=(COUNTS["tie"],),
+        perfect=(BANKER,),
+    )
+    shoes, cards, *others = [Progress(job) for job in plan.jobs()]
+    for block in range(shoes.job.blocks):
+        shoes.add(block, shoes.job.play(block))
+    cards.add(0, cards.job.play(0))
+    found = plan.results([shoes, cards, *others])
+    assert found.partial
+    assert not found.report.partial
+    assert found.unfinished == (
+        "bets on cards (player_pair) stopped after 64 of 640",
+        "the system flat not begun",
+        "the count tie not begun",
+        "perfect play not begun",
+    )
 
 
 def test_results_show_as_tables_in_a_notebook(results: Results) -> None:

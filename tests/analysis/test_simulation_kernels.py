@@ -88,11 +88,53 @@ def test_without_compilation_every_kernel_is_the_same() -> None:
     assert json.loads(ran.stdout) == every_kernel()
 
 
-def test_rejection_is_exact_where_it_is_needed() -> None:
-    """With five cards left in the last pair's range, every remainder is met within a few shoes."""
+def word_with_remainder(pairs: int, remainder: int) -> int:
+    """A 32-bit word whose product with `pairs` leaves this remainder."""
+    twos = pairs & -pairs
+    assert remainder % twos == 0
+    modulus = 2**32 // twos
+    return remainder // twos * pow(pairs // twos, -1, modulus) % modulus
+
+
+def test_just_the_words_that_would_favour_some_pairs_are_rejected() -> None:
+    """In lane 0 each pair meets the last word that is uneven, in lane 1 the first that is not."""
+    n = 416
+    work = np.zeros(kernels.WORK_WORDS, np.uint64)
+    w = work.view(np.uint16)
+    work[kernels._SPARE :] = [1, 2, 3, 4]
+    w[kernels._LEFT : kernels._LEFT + kernels.LANES] = n
+    w[kernels._LIVE : kernels._LIVE + kernels.LANES] = 1
+    rows = w[kernels._WORDS : kernels._DRAWS].reshape(6, kernels.LANES)
+    rows[:] = 12_345
+    met: list[list[int]] = [[], []]
+    for j in range(3):
+        pairs = (n - 2 * j) * (n - 2 * j - 1)
+        twos, uneven = pairs & -pairs, 2**32 % pairs
+        rejected = (uneven - 1) // twos * twos
+        for lane, remainder in enumerate((rejected, rejected + twos)):
+            word = word_with_remainder(pairs, remainder)
+            rows[2 * j : 2 * j + 2, lane] = divmod(word, 2**16)
+            met[lane].append(word)
+    suspect = int(Dealing.at(House(decks=8)).plan[2])
+    with np.errstate(over="ignore"):
+        assert kernels._range(w) <= suspect
+        kernels._redraw(work, w, suspect)
+    draws = w[kernels._DRAWS : kernels._DRAWS + 6 * kernels.LANES].reshape(6, kernels.LANES)
+    spare = Xoshiro((1, 2, 3, 4))
+    for lane in range(2):
+        for j in range(3):
+            below = n - 2 * j - 1
+            pairs, word = (below + 1) * below, met[lane][j]
+            while word * pairs % 2**32 < 2**32 % pairs:
+                word = spare.next() >> 32
+            assert (word == met[lane][j]) == (lane == 1)
+            assert tuple(draws[2 * j : 2 * j + 2, lane]) == divmod(word * pairs >> 32, below)
+
+
+def test_a_second_look_at_every_pair_changes_nothing() -> None:
     house = House(decks=1, burn=Burning.NONE, cut_card=NoCutCard.WHEN_SHORT)
     suspect = replace(Dealing.at(house))
-    suspect.plan[2] = 65535  # every pair is looked at again: nothing may change
+    suspect.plan[2] = 65535
     assert (_counted(Dealing.at(house), 200) == _counted(suspect, 200)).all()
 
 

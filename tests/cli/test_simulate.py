@@ -147,6 +147,116 @@ def test_an_own_system_comes_from_a_file(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "body, reason",
+    [
+        ("1.5", "a stake must be a whole number of units, not 1.5"),
+        ("0", "a stake must be 1 unit or more, not 0"),
+        ("memory[5000]", "index 5000 is out of bounds"),
+    ],
+)
+def test_a_bad_own_system_is_refused_before_any_work(
+    run: Run, tmp_path: Path, body: str, reason: str
+) -> None:
+    file = tmp_path / "bad.py"
+    source = f"def bad(memory, result):\n    return {body}\n\ndef few(memory):\n    return 1\n"
+    file.write_text(f"{source}\nthing = 7\n", encoding="utf-8")
+    assert reason in run(*QUICK, "--system", f"{file}:bad").refusal
+    assert "1 positional argument" in run(*QUICK, "--system", f"{file}:few").refusal
+    assert "thing is not a function" in run(*QUICK, "--system", f"{file}:thing").refusal
+
+
+@pytest.mark.parametrize("option", ["--report", "--checkpoint"])
+def test_what_is_not_a_file_is_never_replaced(run: Run, tmp_path: Path, option: str) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for path in (pipe, link):
+        assert "not a file" in run(*QUICK, option, str(path)).refusal
+    assert pipe.is_fifo()
+    assert link.is_symlink()
+
+
+def test_a_checkpoint_behind_a_link_is_written_where_the_link_points(
+    run: Run, tmp_path: Path
+) -> None:
+    there, link = tmp_path / "there", tmp_path / "link"
+    link.symlink_to(there)
+    facts(run, "--checkpoint", str(link))
+    assert link.is_symlink()
+    assert there.stat().st_size > 0
+
+
+def test_a_checkpoint_that_cannot_be_moved_into_place_is_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "c.part").mkdir()
+    assert "c.part is in the way" in run(*QUICK, "--checkpoint", str(tmp_path / "c")).refusal
+
+
+def test_a_checkpoint_of_other_pays_or_of_an_edited_system_is_not_resumed(
+    run: Run, tmp_path: Path
+) -> None:
+    eight, nine, checkpoint = (tmp_path / name for name in ("8.toml", "9.toml", "checkpoint"))
+    eight.write_text("tie_pays = 8\n", encoding="utf-8")
+    nine.write_text("tie_pays = 9\n", encoding="utf-8")
+    bets = ("--bet", "player", "--bet", "tie")
+    perfect = ("--count", "perfect", *bets, "--checkpoint", str(checkpoint))
+    facts(run, "--house", str(eight), *perfect)
+    assert "another simulation" in run(*QUICK, "--house", str(nine), *perfect).refusal
+    checkpoint.unlink()
+
+    file = tmp_path / "mine.py"
+    file.write_text("K = 1\nmine = lambda memory, result: K\n", encoding="utf-8")
+    system = ("--system", f"{file}:mine", "--checkpoint", str(checkpoint))
+    one, again = (untimed(facts(run, *system)) for _ in "12")
+    assert one == again
+    file.write_text("K = 2\nmine = lambda memory, result: K\n", encoding="utf-8")
+    assert "another simulation" in run(*QUICK, *system).refusal
+
+
+def test_the_largest_bankroll_is_added_up_exactly(run: Run) -> None:
+    (system,) = facts(run, "--shoes", "150000", "--bank", "999999999999", "--system", "flat")[
+        "systems"
+    ]
+    assert system["final_mean"] == pytest.approx(999_999_999_999 - 9, abs=2)
+    assert system["final_sample"] == 131_072
+
+
+def test_the_specification_is_part_of_what_machines_read(run: Run) -> None:
+    asked = facts(run, "--system", "flat", "--goal", "50", "--count", "tie")["specification"]
+    assert asked["house"].startswith('name = "classic"')
+    assert asked["package"].startswith("puntobanco ")
+    assert (asked["bankroll"], asked["unit"], asked["goal"], asked["on"]) == (
+        1000,
+        10,
+        50,
+        "banker",
+    )
+    assert asked["systems"] == ["flat: built in, compiled"]
+    assert asked["counts"][0].startswith("tie on tie: A0 2-1")
+    ran = run(*QUICK, "--system", "flat", "--markdown")
+    assert "Guests play on banker with 1,000.00 dollars; a unit of 10.00 dollars" in ran.out
+
+
+def test_results_are_printed_even_if_the_page_can_no_longer_be_written(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("puntobanco.analysis.report.write", full)
+    ran = run(*QUICK, "--report", str(tmp_path / "page.html"))
+    assert ran.code != 0
+    assert ran.out.startswith("500 shoes at classic")
+    assert ran.err.splitlines()[-1].endswith("cannot be written: No space left on device")
+
+
+@pytest.mark.parametrize("address", ["", "nonsense://", "nonsense", "tcp://127.0.0.1:1"])
+def test_a_scheduler_that_is_none_leaves_one_line(start: Start, address: str) -> None:
+    _, err = start(*QUICK, "--scheduler", address).communicate(timeout=60)
+    (line,) = err.splitlines()
+    assert line.startswith(f"puntobanco: the scheduler {address!r} cannot be reached")
+
+
+@pytest.mark.parametrize(
     "arguments, refusal",
     [
         (("--shoes", "0"), "0 shoes is not 1 to 100,000,000,000"),
@@ -172,6 +282,12 @@ def test_an_own_system_comes_from_a_file(run: Run, tmp_path: Path) -> None:
         (("--json", "--csv"), "give one of --json, --csv and --markdown"),
         (("--scheduler", "tcp://127.0.0.1:1"), "the scheduler 'tcp://127.0.0.1:1' cannot be"),
         (("--scheduler", "nonsense://x"), "the scheduler 'nonsense://x' cannot be reached"),
+        (("--scheduler", ""), "the scheduler '' cannot be reached"),
+        (("--session", "2", "--coups", "9"), "give --session or --coups, not both"),
+        (("--session", "0"), "a session lasts 1 to"),
+        (("--cap", "5"), "a cap of 5.00 dollars is below the base stake"),
+        (("--cap", "20000"), "a cap of 20,000.00 dollars is above the 10,000.00 dollars"),
+        (("--report", "here", "--checkpoint", "./here"), "are the same file"),
     ],
 )
 @pytest.mark.filterwarnings("ignore")

@@ -13,6 +13,7 @@ from puntobanco.analysis import _charts as charts
 from puntobanco.analysis._html import html_table
 from puntobanco.analysis.figures import BetFigures
 from puntobanco.analysis.results import Results
+from puntobanco.analysis.simulation import VERSION
 from puntobanco.bets import ScoreBet
 from puntobanco.house import format_house
 
@@ -90,9 +91,12 @@ def _converging(bets: tuple[BetFigures, ...]) -> list[BetFigures]:
 def _lead(results: Results) -> str:
     report = results.report
     dealt, first = report.four_cards
-    partial = "This run was stopped early, so its figures are partial. " if results.partial else ""
+    partial = ""
+    if results.partial:
+        stopped = escape("; ".join(results.unfinished))
+        partial = f"This run was stopped early, so its figures are partial: {stopped}. "
     return (
-        f'<p class="lead">{partial}Every figure below stands beside its exact value. Over the '
+        f'<p class="lead">{partial}Every bet below stands beside its exact edge. Over the '
         f"{int(report.always.sum()):,} coups that every shoe deals whatever its cards, the scores "
         f"lie {report.fit.sigmas:+.2f} standard deviations from the exact odds.</p>"
         f"<p>Four-card coups make up {100 * dealt:.4f}&nbsp;% of all coups dealt, and exactly "
@@ -117,12 +121,24 @@ def _section(title: str, figure: go.Figure, text: str) -> str:
 
 def _specification(results: Results) -> str:
     report = results.report
-    facts = report.json()
+    terms = {
+        name: value for name, value in results.terms.items() if name not in {"house", "session"}
+    }
+    rows = [(name.replace("_", " "), _words(value)) for name, value in terms.items()]
+    notes = "".join(f"<p>{escape(note)}</p>" for note in results.notes())
     return (
         "<h2>Specification</h2>"
-        f"<p>Version {facts['version']}, seed <code>{escape(report.seed)}</code>, "
+        f"<p>Version {VERSION}, seed <code>{escape(report.seed)}</code>, "
         f"{report.specification.shoes:,} shoes asked for, {report.shoes:,} dealt. The same "
         "specification and seed give the same figures on any machine.</p>"
+        f"{notes}"
+        f'<div class="wide" tabindex="0">{html_table("Asked for", ("what", "value"), rows)}</div>'
         f'<pre tabindex="0">{escape(format_house(report.specification.house))}</pre>'
         f"<p>{report.seconds:.2f} seconds, {report.coups_per_second:,.0f} coups a second.</p>\n"
     )
+
+
+def _words(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return "none" if value is None else f"{value:,}" if isinstance(value, float) else str(value)

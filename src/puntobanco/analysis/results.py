@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from puntobanco import __version__
 from puntobanco.analysis import counting, system_figures, systems
 from puntobanco.analysis._html import html_table
 from puntobanco.analysis.counting import COUNT_COLUMNS, Count, CountFigures
 from puntobanco.analysis.execution import Job, Progress
 from puntobanco.analysis.figures import BET_COLUMNS
-from puntobanco.analysis.simulation import Report, Specification, report_of
+from puntobanco.analysis.simulation import VERSION, Report, Specification, report_of
 from puntobanco.analysis.system_figures import SYSTEM_COLUMNS, SystemFigures
 from puntobanco.analysis.systems import Session, System
-from puntobanco.bets import AnyBet
+from puntobanco.bets import SCORE_BETS, AnyBet, ScoreBet
+from puntobanco.house import format_house
+from puntobanco.settlement import COINS
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,8 @@ class Plan:
     """Bets to play perfectly: none of them for every one, and None not to."""
 
     def __post_init__(self) -> None:
+        if self.session != Session() or self.on is not None:
+            self.session.at(self.specification.house, self.bet)
         self.jobs()
 
     @property
@@ -79,8 +84,60 @@ class Plan:
                 if each.done.any()
                 for figures in counting.figures_of(each)
             ),
-            partial=not all(each.is_complete for each in progress),
+            unfinished=tuple(self._unfinished(progress)),
+            terms=self.terms(),
         )
+
+    def _labels(self) -> list[str]:
+        """What people call each job, in their order."""
+        cards = [bet.key for bet in self.specification.priced if not isinstance(bet, ScoreBet)]
+        return [
+            "the shoes",
+            *([f"bets on cards ({', '.join(cards)})"] if cards else []),
+            *(f"the system {system.name}" for system in self.systems),
+            *(f"the count {count.name}" for count in self.counts),
+            *([] if self.perfect is None else ["perfect play"]),
+        ]
+
+    def _unfinished(self, progress: Sequence[Progress]) -> Iterator[str]:
+        """How far each job came that is not done."""
+        for label, each in zip(self._labels(), progress, strict=True):
+            if not each.done.any():
+                yield f"{label} not begun"
+            elif not each.is_complete:
+                yield f"{label} stopped after {each.shoes:,} of {each.all_shoes:,}"
+
+    def terms(self) -> dict[str, object]:
+        """All that was asked for, as plain values."""
+        house = self.specification.house
+        terms: dict[str, object] = {
+            "package": f"puntobanco {__version__}",
+            "version": VERSION,
+            "seed": self.seed,
+            "shoes": self.specification.shoes,
+            "bets": [bet.key for bet in self.specification.priced],
+            "house": format_house(house),
+        }
+        if self.systems:
+            session = self.session.at(house, self.bet)
+            terms |= {
+                "systems": [f"{each.name}: {each.engine}" for each in self.systems],
+                "session": session.text(self.bet),
+                "on": self.bet.key,
+                "bankroll": session.bankroll / COINS,
+                "unit": session.unit / COINS,
+                "cap": None if session.cap is None else session.cap / COINS,
+                "stop_loss": None if session.stop_loss is None else session.stop_loss / COINS,
+                "goal": None if session.goal is None else session.goal / COINS,
+                "session_shoes": session.shoes,
+                "session_coups": session.coups,
+            }
+        if self.counts:
+            terms["counts"] = [count.text for count in self.counts]
+        if self.perfect is not None:
+            chosen = self.perfect or SCORE_BETS
+            terms["perfect"] = [bet.key for bet in chosen if isinstance(bet, ScoreBet)]
+        return terms
 
 
 @dataclass(frozen=True)
@@ -90,13 +147,31 @@ class Results:
     report: Report
     systems: tuple[SystemFigures, ...] = ()
     counts: tuple[CountFigures, ...] = ()
-    partial: bool = False
+    unfinished: tuple[str, ...] = ()
+    """What was asked for and not done, in words."""
+    terms: dict[str, object] = field(default_factory=dict)
+    """All that was asked for, as plain values."""
+
+    @property
+    def partial(self) -> bool:
+        """Whether it was stopped before all was done."""
+        return bool(self.unfinished)
+
+    def notes(self) -> Iterator[str]:
+        """The terms of the systems and counts, a line each."""
+        if self.systems:
+            first = self.systems[0]
+            yield f"Guests play {first.session.text(first.bet)}."
+        yield from (f"{each.job.system.name}: {each.job.system.engine}." for each in self.systems)
+        yield from dict.fromkeys(f"{each.how}." for each in self.counts)
 
     def json(self) -> dict[str, object]:
         """Everything for machines."""
         return {
             **self.report.json(),
             "partial": self.partial,
+            "unfinished": list(self.unfinished),
+            "specification": self.terms,
             "systems": [figures.json() for figures in self.systems],
             "counts": [figures.json() for figures in self.counts],
         }
@@ -106,7 +181,9 @@ class Results:
         report = self.json()
         for section, value in report.items():
             if isinstance(value, dict):
-                yield from (("", section, str(figure), each) for figure, each in value.items())
+                yield from (
+                    ("", section, str(figure), _cell(each)) for figure, each in value.items()
+                )
             elif not isinstance(value, list):
                 yield ("", "simulation", section, value)
         for *score, count in self.report.json()["score_histogram"]:  # type: ignore[attr-defined]  # a list
@@ -129,6 +206,10 @@ class Results:
 
     def _repr_html_(self) -> str:
         return "".join(html_table(*table) for table in self.tables())
+
+
+def _cell(value: object) -> object:
+    return "; ".join(map(str, value)) if isinstance(value, list) else value
 
 
 def _rows(section: str, entry: dict[str, object]) -> Iterator[tuple[str, str, str, object]]:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
+from errno import EEXIST
 from pathlib import Path
 from time import monotonic
 from types import FrameType
@@ -140,9 +141,10 @@ class _Saver:
     """Keeps a checkpoint: written beside the file and moved into place, so it is never half."""
 
     def __init__(self, path: Path | None, all_progress: list[Progress]) -> None:
-        self.path = path
+        self.path = path and path.resolve()
         self.all_progress = all_progress
         self.next = monotonic() + _EVERY
+        self.saved = False
 
     def resume(self) -> None:
         """Take in what the file holds, if it is there."""
@@ -163,15 +165,24 @@ class _Saver:
             self.next = monotonic() + _EVERY
 
     def save(self) -> None:
-        """Write the file."""
+        """Write the file; what can no longer be written is told, and the work goes on."""
         from puntobanco.analysis.execution import dump
 
         if self.path is None:
             return
         beside = self.path.with_name(f"{self.path.name}.part")
-        with beside.open("wb") as stream:
-            dump(self.all_progress, stream)
-        beside.replace(self.path)
+        try:
+            if beside.is_symlink() or (beside.exists() and not beside.is_file()):
+                raise FileExistsError(EEXIST, f"{beside.name} is in the way")
+            with beside.open("wb") as stream:
+                dump(self.all_progress, stream)
+            beside.replace(self.path)
+        except OSError as error:
+            message = f"{self.path} cannot be written: {error.strerror}"
+            if not self.saved:
+                raise click.UsageError(message) from None
+            click.echo(f"puntobanco: {message}", err=True)
+        self.saved = True
 
 
 @contextmanager

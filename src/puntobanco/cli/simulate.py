@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -20,7 +22,7 @@ from puntobanco.cli._dollars import Dollars
 from puntobanco.cli._house import house_option
 from puntobanco.cli._json import echo_json, json_option
 from puntobanco.cli._lab import lab
-from puntobanco.errors import BetNotOffered
+from puntobanco.errors import BetNotOffered, PuntoBancoError, shown
 from puntobanco.house import House
 from puntobanco.settlement import Chips
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from puntobanco.analysis.systems import System
 
 _MOST_THREADS = 1024
+_ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?([^\s/:\[\]]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}/?")
 
 
 @click.command()
@@ -64,9 +67,7 @@ _MOST_THREADS = 1024
     "--session",
     type=int,
     metavar="N",
-    default=1,
-    show_default=True,
-    help="They leave after so many shoes.",
+    help="They leave after so many shoes. Default: 1.",
 )
 @click.option(
     "--count",
@@ -109,7 +110,7 @@ def command(
     stop_loss: Chips | None,
     goal: Chips | None,
     coups: int | None,
-    session: int,
+    session: int | None,
     counts: tuple[str, ...],
     threads: int | None,
     scheduler: str | None,
@@ -129,9 +130,15 @@ def command(
     """
     if as_json + as_csv + as_markdown > 1:
         raise click.UsageError("give one of --json, --csv and --markdown")
+    if session is not None and coups is not None:
+        raise click.UsageError("give --session or --coups, not both")
     workers = _threads(threads)
+    if scheduler is not None:
+        _check_scheduler(scheduler)
     for path in (report, checkpoint):
         _check_writable(path)
+    if report is not None and checkpoint is not None and report.resolve() == checkpoint.resolve():
+        raise click.UsageError("--report and --checkpoint are the same file")
     if decks is not None:
         house = replace(house, decks=decks, name=f"{house.name}, {decks} decks")
     with lab():
@@ -152,7 +159,7 @@ def command(
                 cap=cap,
                 stop_loss=stop_loss,
                 goal=goal,
-                shoes=session,
+                shoes=1 if session is None else session,
                 coups=coups,
             ),
             on=None if on is None else _bet(house, on),
@@ -161,14 +168,14 @@ def command(
         )
         if report is not None:
             import plotly  # noqa: F401 - said before any work starts, should it be missing
-        results = run_plan(
-            plan, threads=workers, scheduler=scheduler, checkpoint=checkpoint, plain=plain
-        )
+        with _opened(report):
+            results = run_plan(
+                plan, threads=workers, scheduler=scheduler, checkpoint=checkpoint, plain=plain
+            )
+        _show(results, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown)
         if report is not None:
             _write_report(results, report)
-    _show(results, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown)
-    if report is not None:
-        click.echo(f"The report is in {report}.", err=True)
+            click.echo(f"The report is in {report}.", err=True)
 
 
 def _threads(threads: int | None) -> int:
@@ -179,6 +186,13 @@ def _threads(threads: int | None) -> int:
     return threads
 
 
+def _check_scheduler(address: str) -> None:
+    if not _ADDRESS.fullmatch(address):
+        raise click.UsageError(
+            f"the scheduler {shown(address)!r} cannot be reached; it is written HOST:PORT"
+        )
+
+
 def _check_writable(path: Path | None) -> None:
     """Refuse a file that could not be written, before any work starts."""
     if path is None:
@@ -186,8 +200,30 @@ def _check_writable(path: Path | None) -> None:
     folder = path.parent
     if not folder.is_dir():
         raise click.UsageError(f"{path} cannot be written: there is no folder {folder}")
-    if path.is_dir() or not os.access(path if path.exists() else folder, os.W_OK):
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        raise click.UsageError(f"{path} cannot be written: it is there, and not a file")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise click.UsageError(f"{path} cannot be written")
+
+
+@contextmanager
+def _opened(report: Path | None) -> Iterator[None]:
+    """Open the report once before any work, and leave nothing behind if that fails."""
+    if report is None:
+        yield
+        return
+    is_new = not report.exists()
+    try:
+        report.open("a").close()
+    except OSError as error:
+        raise click.UsageError(f"{report} cannot be written: {error.strerror}") from None
+    try:
+        yield
+    except BaseException:
+        if is_new:
+            report.unlink(missing_ok=True)
+        raise
 
 
 def _bet(house: House, key: str) -> AnyBet:
@@ -215,16 +251,21 @@ def _system(name: str) -> System:
         return systems.own(getattr(module, function), name)
     except click.UsageError:
         raise
+    except PuntoBancoError as error:
+        raise click.UsageError(f"--system: {error}") from None
     except Exception as error:  # noqa: BLE001 - a guest's own file may fail in any way
-        reason = f"{type(error).__name__}: {error}"
+        reason = f"{type(error).__name__}: {error}".splitlines()[0]
         raise click.UsageError(f"--system: {name} cannot be used: {reason}") from None
 
 
 def _write_report(results: Results, path: Path) -> None:
     from puntobanco.analysis.report import write
 
-    with path.open("w", encoding="utf-8") as stream:
-        write(results, stream)
+    try:
+        with path.open("w", encoding="utf-8") as stream:
+            write(results, stream)
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}") from None
 
 
 def _show(results: Results, *, as_json: bool, as_csv: bool, as_markdown: bool) -> None:
@@ -249,6 +290,10 @@ def _markdown(results: Results) -> Iterator[str]:
         yield f"|---|{'---:|' * (len(columns) - 1)}"
         yield from (f"| `{name}` | {' | '.join(others)} |" for name, *others in rows)
         yield ""
+    if results.partial:
+        yield from (_partial(results), "")
+    for note in results.notes():
+        yield from (note, "")
 
 
 def _lines(results: Results) -> list[str]:
@@ -274,17 +319,17 @@ def _lines(results: Results) -> list[str]:
         ),
     ]
     if results.partial:
-        wanted = report.specification.shoes
-        lines.insert(0, f"Partial: stopped after {report.shoes:,} of {wanted:,} shoes.")
+        lines.insert(0, _partial(results))
     for caption, columns, rows in results.tables():
         lines += ["", caption, *_aligned((tuple(columns), *rows))]
-    if results.systems:
-        lines += [
-            "",
-            *(f"{each.job.system.name}: {each.job.system.engine}." for each in results.systems),
-        ]
+    if results.systems or results.counts:
+        lines += ["", *results.notes()]
     lines += ["", f"{report.seconds:.2f} s, {report.coups_per_second:,.0f} coups a second."]
     return lines
+
+
+def _partial(results: Results) -> str:
+    return f"Partial: {'; '.join(results.unfinished)}."
 
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
