@@ -9,6 +9,7 @@
     ├── StoreError
     ├── AnalysisError
     ├── IllegalCommand
+    │   └── BuyInRejected
     └── WagerRejected
         ├── BetNotOffered
         ├── OutsideLimits
@@ -88,6 +89,16 @@ class AnalysisError(PuntoBancoError):
 
 class IllegalCommand(PuntoBancoError):
     """A command that the table cannot follow now."""
+
+
+class BuyInRejected(IllegalCommand):
+    """Chips that a guest may not buy, after so many that were bought."""
+
+    def __init__(self, chips: int, *, bought: int, most: int) -> None:
+        self.chips = chips
+        self.bought = bought
+        self.most = most
+        super().__init__(f"a buy-in is 1 to {most} chips in all")
 
 
 class WagerRejected(PuntoBancoError):

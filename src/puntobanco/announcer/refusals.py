@@ -5,6 +5,7 @@ from __future__ import annotations
 from puntobanco.announcer.words import WIDTH, bet_name, dollars, listed, sentence
 from puntobanco.errors import (
     BetNotOffered,
+    BuyInRejected,
     InsufficientFunds,
     OutsideLimits,
     PuntoBancoError,
@@ -26,6 +27,9 @@ def refusal(error: PuntoBancoError, house: House | None = None) -> str:
         case InsufficientFunds(stake=stake, available=available):
             left = dollars(available)
             return f"Too much: {dollars(stake)} is more than the {left} left to bet."
+        case BuyInRejected(chips=chips, bought=bought, most=most):
+            left = dollars(most - bought)
+            return f"Too much: {dollars(chips)} is more than the {left} that may still be bought."
         case BetNotOffered(offered=()):
             return "Not here: this table takes no bets."
         case BetNotOffered():

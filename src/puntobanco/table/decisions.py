@@ -7,7 +7,7 @@ from typing import assert_never
 
 from puntobanco.bets import PUSH
 from puntobanco.coup import Coup, deal
-from puntobanco.errors import IllegalCommand, InsufficientFunds
+from puntobanco.errors import BuyInRejected, IllegalCommand, InsufficientFunds
 from puntobanco.fairness import GuestPromise, GuestSeed
 from puntobanco.house import House, Ties
 from puntobanco.settlement import Chips, earned
@@ -150,7 +150,7 @@ def _coming_and_going(state: State, command: Sit | BuyIn | Leave) -> Iterator[Ev
         case BuyIn(number, chips):
             seat = _seat(state, number)
             if not 1 <= chips <= LARGEST_BUY_IN - seat.bought:
-                raise IllegalCommand(f"a buy-in is 1 to {LARGEST_BUY_IN} chips in all")
+                raise BuyInRejected(chips, bought=seat.bought, most=LARGEST_BUY_IN)
             yield BoughtIn(number, chips)
         case Leave(number):
             yield from _farewell(number, _seat(state, number))
