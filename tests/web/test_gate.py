@@ -45,6 +45,8 @@ def test_a_cleaned_name_can_be_seen_and_stays_clean(text: str) -> None:
         ("Ada\x00\x1b[31m", "Ada[31m"),
         ("\ue000\U000f0000", ""),
         ("李 小 龍", "李 小 龍"),
+        ("A\ufe0fd\U000e0100a\u180b\u180f", "Ada"),
+        ("\ufe0f\U000e01ef", ""),
         ("x" * 100, "x" * 24),
     ],
 )

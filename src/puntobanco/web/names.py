@@ -36,8 +36,14 @@ def cleaned(text: str) -> str:
     return name[:LONGEST_NAME].strip() if any(map(_is_seen, name)) else ""
 
 
-_BLANK = "\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5"
-"""Letters by their category, and yet nothing to see."""
+_BLANK = frozenset(
+    (
+        *"\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f",
+        *map(chr, range(0xFE00, 0xFE10)),
+        *map(chr, range(0xE0100, 0xE01F0)),
+    )
+)
+"""Letters or marks by their category, and yet nothing to see; variation selectors among them."""
 
 
 def _is_seen(letter: str) -> bool:
