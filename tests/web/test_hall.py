@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +26,12 @@ from puntobanco.table.events import (
     GuestSat,
     TableOpened,
 )
+from puntobanco.web import records
 from puntobanco.web.guests import Guest, hidden
 from puntobanco.web.hall import Hall
 from puntobanco.web.outbox import TABLE_CLOSED, TOO_SLOW, Outbox
 from puntobanco.web.pace import Bucket, Caps, Pace
+from puntobanco.web.records import Shelf
 from puntobanco.web.room import Room
 from puntobanco.web.timing import showing
 from puntobanco.web.views import SHORT, Fresh, event_view
@@ -261,6 +263,89 @@ def test_a_table_that_nobody_visits_is_closed_and_stays_in_the_log(evening: Even
     last = evening.store.last(visit.room.id)
     assert last
     assert last.fact.kind == "table_closed"
+
+
+def closing(evening: Evening, guest: Guest, room: Room) -> Any:  # noqa: ANN401 - as it was answered
+    results: list[Any] = []
+    evening.hall.close_table(guest, room, results.append)
+    evening.hall.turn()
+    return getattr(results[0], "code", None)
+
+
+def test_who_opened_a_table_may_close_it_when_nobody_else_sits_there(evening: Evening) -> None:
+    visit = seated(evening)
+    evening.ask(visit, "place_bet", key="banker", stake=500)
+    other = evening.enter(evening.guest("Grace"), visit.room)
+    assert closing(evening, other.guest, visit.room) == "not_yours"
+    evening.ask(other, "sit")
+    assert closing(evening, visit.guest, visit.room) == "occupied"
+    evening.ask(other, "leave")
+    assert closing(evening, visit.guest, visit.room) is None
+    assert not evening.hall.rooms
+    assert evening.kinds(other)[-3:] == ["bet_taken_back", "guest_left", "table_closed"]
+    assert other.outbox.goodbye
+    assert other.outbox.goodbye.code == TABLE_CLOSED
+    assert closing(evening, visit.guest, visit.room) == "closed"
+    assert not evening.opened().rooms
+
+
+def test_who_bought_too_much_is_told_in_dollars(evening: Evening) -> None:
+    visit = seated(evening)
+    answer = evening.ask(visit, "buy_in", chips=LARGEST_BUY_IN)
+    assert answer["code"] == "illegal"
+    more = "more than the $9,999,999,000 that may still be bought."
+    assert answer["reason"] == f"Too much: $10,000,000,000 is {more}"
+
+
+def test_bad_frames_are_forgotten_in_time(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "hall.db", Caps(patience=3))
+    visit = seated(evening)
+    for _ in range(10):
+        evening.hall.receive(visit, "{")
+        evening.now += 10_000
+    goodbyes = [visit.outbox.goodbye]
+    for _ in range(4):
+        evening.hall.receive(visit, "{")
+        goodbyes.append(visit.outbox.goodbye)
+    assert [each and each.code for each in goodbyes] == [None, None, None, 1008, 1008]
+    evening.store.close()
+
+
+def test_a_finished_shoe_is_read_from_the_log_once(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visit = seated(evening, house=CLASSROOM)
+    evening.ask(visit, "deal")
+    evening.pass_time(10_000)
+    table, shelf = visit.room.id, Shelf()
+    replays: list[Any] = []
+    monkeypatch.setattr(records, "shoe_record", _counted(records.shoe_record, replays))
+    monkeypatch.setattr(records, "shoes", _counted(records.shoes, replays))
+
+    def read() -> list[Any]:
+        files = [shelf.shoe_file(evening.store, table, shoe, "bgn") for shoe in (1, 2, 3)]
+        return [*files, shelf.shoes(evening.store, table)]
+
+    first, second, none, shoes = read()
+    assert first
+    assert second
+    assert none is None
+    assert [shoe["shoe"] for shoe in shoes] == [2, 1]
+    assert read() == [first, second, none, shoes]
+    assert len(replays) == 4
+    evening.ask(visit, "deal")
+    again = read()
+    assert again[0] == first
+    assert again[1] != second
+    assert len(replays) == 7
+
+
+def _counted(read: Callable[..., Any], calls: list[Any]) -> Callable[..., Any]:
+    def counted(*arguments: object) -> object:
+        calls.append(arguments)
+        return read(*arguments)
+
+    return counted
 
 
 def test_who_watches_a_table_when_it_closes_is_told(evening: Evening) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -20,10 +22,10 @@ from puntobanco.house import HOUSES
 from puntobanco.notation import check, parse_record
 from puntobanco.store import Store
 from tests.web.auditor import CARD, Auditor
-from tests.web.serving import Browser, Served, browser, served
+from tests.web.serving import QUICK, Browser, Served, browser, served
 
 LIMITS = ("minimum", "maximum", "side_maximum", "step")
-GENEROUS = {"newcomers": 1_000, "newcomers_at_once": 100_000}
+GENEROUS = {"newcomers": 1_000, "newcomers_at_once": 100_000, "readings_at_once": 100_000}
 
 
 @pytest.fixture(scope="module")
@@ -167,6 +169,75 @@ def test_foreign_hosts_and_origins_are_turned_away(
     assert httpx.get(f"{server.address}{path}", headers=headers).status_code == 403
 
 
+async def _answered(server: Served, sent: bytes) -> bytes:
+    """What comes of bytes that are followed by nothing, until the server hangs up."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(sent.replace(b"HOST", f"127.0.0.1:{server.port}".encode()))
+    found = b""
+    with suppress(ConnectionError):
+        found = await asyncio.wait_for(reader.read(), 10)
+    writer.close()
+    with suppress(ConnectionError):
+        await writer.wait_closed()
+    return found
+
+
+def test_who_never_finishes_a_request_is_hung_up_on(tmp_path: Path) -> None:
+    pace = {**QUICK, "request": 200}
+    body = b"content-type: application/json\r\ncontent-length: 99\r\n\r\n{"
+    with served(tmp_path / "hall.db", pace=pace) as server:
+        for head in (b"", b"GET / HTTP/1.1\r\nHost: HO"):
+            assert asyncio.run(_answered(server, head)) == b""
+        slow = asyncio.run(_answered(server, b"POST /api/guest HTTP/1.1\r\nHost: HOST\r\n" + body))
+        assert slow.startswith(b"HTTP/1.1 408 ")
+        again = b"GET /healthz HTTP/1.1\r\nHost: HOST\r\n\r\nGET / HT"
+        assert asyncio.run(_answered(server, again)).count(b"HTTP/1.1 200 ") == 1
+
+
+def test_who_hangs_up_in_the_middle_leaves_no_trace(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with served(tmp_path / "hall.db") as server:
+        for _ in range(5):
+            with socket.create_connection(("127.0.0.1", server.port)) as guest:
+                guest.sendall(
+                    f"POST /api/guest HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+                    "content-type: application/json\r\ncontent-length: 99\r\n\r\n{".encode()
+                )
+                time.sleep(0.05)
+        assert httpx.get(f"{server.address}/healthz").status_code == 200
+    assert capfd.readouterr().err == ""
+
+
+def test_records_are_read_at_a_rate(tmp_path: Path) -> None:
+    caps = {"readings": 0.1, "readings_at_once": 3}
+
+    async def read(server: Served) -> list[int]:
+        async with browser(server) as guest:
+            url = f"/api/tables/{await guest.open_table()}/shoes"
+            return [(await guest.client.get(url)).status_code for _ in range(5)]
+
+    with served(tmp_path / "hall.db", caps=caps) as server:
+        assert asyncio.run(read(server)) == [200] * 3 + [429] * 2
+
+
+async def _close(server: Served) -> None:
+    async with browser(server) as guest, browser(server, "Grace") as other:
+        url = f"/api/tables/{await guest.open_table()}"
+        async with httpx.AsyncClient(base_url=server.address) as stranger:
+            assert (await stranger.delete(url)).status_code == 401
+        refused = await other.client.delete(url)
+        assert refused.status_code == 409
+        assert refused.json()["error"]["code"] == "not_yours"
+        assert (await guest.client.delete(url)).status_code == 204
+        assert (await guest.client.delete(url)).status_code == 404
+        assert (await guest.client.get(url)).status_code == 404
+
+
+def test_a_table_is_closed_by_who_opened_it(server: Served) -> None:
+    asyncio.run(_close(server))
+
+
 def test_localhost_is_this_machine_too(server: Served) -> None:
     for host in ("localhost", "127.0.0.1", "[::1]"):
         own = f"{host}:{server.port}"
@@ -225,6 +296,7 @@ async def _records(server: Served) -> None:
         assert "attachment" in answer.headers["content-disposition"]
         rows = (await guest.client.get(f"/api/tables/{table}/shoes/1.csv")).text.splitlines()
         assert len(rows) == 3
+        assert rows[0].endswith(",seat,bet,stake_cents,earned_cents,fate")
         assert (await guest.client.get(f"/api/tables/{table}/shoes/1.json")).json()["shoe"] == 1
         for file in ("2.bgn", "0.bgn", "x.bgn", "1.exe", "1", "1.bgn.bgn"):
             url = f"/api/tables/{table}/shoes/{file}"

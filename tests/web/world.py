@@ -139,6 +139,7 @@ class World:
             (1, self.nonsense),
             (1, self.come_in),
             (0.5, self.open_table),
+            (0.3, self.close_table),
             (1, self.jump),
         ]
         (act,) = self.rng.choices([act for _, act in steps], [weight for weight, _ in steps])
@@ -195,6 +196,19 @@ class World:
         self.hall.open_table(guest, house, private=False, dealing=dealing, answer=results.append)
         self.turn()
         assert not any(isinstance(each, Refused) for each in results) or len(self.hall.rooms) >= 5
+
+    def close_table(self) -> None:
+        if not (self.people and self.hall.rooms):
+            return
+        guest = self.hall.guest(self.rng.choice(self.people).token)
+        room = self.rng.choice(list(self.hall.rooms.values()))
+        assert guest
+        strangers = [owner for owner in room.setup.seats.values() if owner != guest.id]
+        results: list[Room | Exception] = []
+        self.hall.close_table(guest, room, results.append)
+        self.turn()
+        if room.setup.owner != guest.id or strangers:
+            assert isinstance(results[0], Refused)
 
     def connect(self) -> None:
         if not (self.people and self.hall.rooms):

@@ -191,6 +191,18 @@ class Hall:
         if sum(room.setup.owner == guest.id for room in rooms) >= most:
             raise Refused("full", f"A guest opens no more than {most} tables.")
 
+    def close_table(
+        self, guest: Guest, room: Room, answer: Callable[[Room | Exception], None]
+    ) -> None:
+        """Close a table for the guest who opened it, if nobody else sits there."""
+
+        def propose(batch: Batch) -> Room:
+            room.close(guest)
+            batch.rooms[room] = None
+            return room
+
+        self._ask(Asked(propose, answer))
+
     def _take_in(self, room: Room) -> None:
         self.rooms[room.id] = room
         room.left_alone(self.elapsed())
@@ -207,8 +219,10 @@ class Hall:
 
     def enter(self, guest: Guest, room: Room, outbox: Outbox, *, after: int | None) -> Visit:
         """A socket of a guest comes to a table."""
-        bucket = Bucket(self.caps.commands, self.caps.commands_at_once, self.caps.commands_at_once)
-        visit = Visit(guest, room, outbox, bucket)
+        caps = self.caps
+        bucket = Bucket(caps.commands, caps.commands_at_once, caps.commands_at_once)
+        patience = Bucket(caps.forgiven, caps.patience - 1, caps.patience - 1)
+        visit = Visit(guest, room, outbox, bucket, patience)
         self.sockets[guest.id] += 1
         room.enter(visit, self.elapsed(), after=after)
         self._schedule(room)
@@ -250,8 +264,7 @@ class Hall:
 
     def _strike(self, visit: Visit, request: str | None, error: Refused) -> None:
         visit.refuse(request, error)
-        visit.strikes += 1
-        if visit.strikes >= self.caps.patience:
+        if not visit.patience.take(self.elapsed()):
             visit.outbox.close(TOO_MANY, "too many frames, or malformed ones")
 
     def _follow(self, visit: Visit, request: Request, key: Key, batch: Batch) -> int:

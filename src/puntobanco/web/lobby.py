@@ -60,6 +60,8 @@ class Lobby:
         self._readers = asyncio.Semaphore(MOST_READERS)
         self._is_secure = is_secure
         self._newcomers: dict[str, Bucket] = {}
+        self._reading: dict[str, Bucket] = {}
+        self._shelf = records.Shelf()
         self._odds: dict[str, tuple[object, asyncio.Future[dict[str, Any]]]] = {}
 
     @property
@@ -76,7 +78,7 @@ class Lobby:
             Route("/api/me", explained(self.me)),
             Route("/api/houses", explained(self.houses)),
             Route("/api/tables", explained(self.tables), methods=["GET", "POST"]),
-            Route(table, explained(self.table)),
+            Route(table, explained(self.table), methods=["GET", "DELETE"]),
             Route(f"{table}/shoes", explained(self.shoes)),
             Route(f"{table}/shoes/{{file}}", explained(self.shoe)),
             Route(f"{table}/odds", explained(self.odds)),
@@ -101,7 +103,7 @@ class Lobby:
 
     async def come_in(self, request: Request) -> Response:
         """Make a guest, or rename one."""
-        body = await read_body(request, NewGuest)
+        body = await read_body(request, NewGuest, within=self.hall.pace.request)
         token = cookie(request.scope, self.cookie_name)
         if token is None or self.hall.guest(token) is None:
             self._check_newcomer(request)
@@ -121,12 +123,20 @@ class Lobby:
 
     def _check_newcomer(self, request: Request) -> None:
         caps = self.hall.caps
-        address = request.client.host if request.client else ""
-        if len(self._newcomers) >= MOST_ADDRESSES:
-            self._newcomers.clear()
         full = Bucket(caps.newcomers, caps.newcomers_at_once, caps.newcomers_at_once)
-        if not self._newcomers.setdefault(address, full).take(self.hall.elapsed()):
+        if not self._may(self._newcomers, _address(request), full):
             raise Problem(429, "too_often", "Too many new guests from this address; wait a little.")
+
+    def _check_reader(self, request: Request) -> None:
+        caps, guest = self.hall.caps, self._guest(request)
+        full = Bucket(caps.readings, caps.readings_at_once, caps.readings_at_once)
+        if not self._may(self._reading, guest.id if guest else _address(request), full):
+            raise Problem(429, "too_often", "Too many records at once; wait a little.")
+
+    def _may(self, buckets: dict[str, Bucket], who: str, full: Bucket) -> bool:
+        if len(buckets) >= MOST_ADDRESSES:
+            buckets.clear()
+        return buckets.setdefault(who, full).take(self.hall.elapsed())
 
     def _guest(self, request: Request) -> Guest | None:
         token = cookie(request.scope, self.cookie_name)
@@ -162,7 +172,7 @@ class Lobby:
     async def open_table(self, request: Request) -> Response:
         """Open a table."""
         guest = self._known_guest(request)
-        body = await read_body(request, NewTable)
+        body = await read_body(request, NewTable, within=self.hall.pace.request)
         house = _house(body)
         room: Room = await asked(
             lambda done: self.hall.open_table(
@@ -172,8 +182,16 @@ class Lobby:
         return answer(entry(room), status=201, headers={"location": f"/api/tables/{room.id}"})
 
     async def table(self, request: Request) -> Response:
-        """One table."""
+        """One table; or its end."""
+        if request.method == "DELETE":
+            return await self.close_table(request)
         return answer(entry(self._room(request)))
+
+    async def close_table(self, request: Request) -> Response:
+        """Close a table that one has opened."""
+        guest, room = self._known_guest(request), self._room(request)
+        await asked(lambda done: self.hall.close_table(guest, room, done))
+        return Response(status_code=204)
 
     def _room(self, request: Request) -> Room:
         room = self.hall.rooms.get(request.path_params["table"])
@@ -206,8 +224,9 @@ class Lobby:
 
     async def shoes(self, request: Request) -> Response:
         """The shoes of a table."""
+        self._check_reader(request)
         table = request.path_params["table"]
-        found = await self._read(lambda log: records.shoes(log, table))
+        found = await self._read(lambda log: self._shelf.shoes(log, table))
         if not found and table not in self.hall.rooms:
             raise _unknown_table()
         return answer({"shoes": found})
@@ -219,7 +238,8 @@ class Lobby:
         if form not in records.MEDIA:
             raise Problem(404, "unknown_form", "A record is .bgn, .csv or .json.")
         shoe = _number(number)
-        data = await self._read(lambda log: records.shoe_file(log, table, shoe, form))
+        self._check_reader(request)
+        data = await self._read(lambda log: self._shelf.shoe_file(log, table, shoe, form))
         if data is None:
             raise Problem(404, "unknown_shoe", "There is no such shoe.")
         name = f'attachment; filename="{table}-{number}.{form}"'
@@ -348,6 +368,10 @@ def _house(body: NewTable) -> House:
         raise Problem(422, "invalid", refusal(error)) from None
     except HouseError as error:
         raise Problem(409, "limits", refusal(error)) from None
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
 
 
 def _unknown_table() -> Problem:

@@ -24,6 +24,7 @@ _REASONS = {
     401: "Nobody has come in.",
     403: "A foreign host or origin.",
     404: "There is no such thing.",
+    408: "The body took too long.",
     409: "Not now, or no more of it.",
     413: "The body is too large.",
     415: "The body is not said to be JSON.",
@@ -199,15 +200,22 @@ def _paths() -> Schema:
     come_in = _asking(
         "Come in under a name, or change it",
         _gives("Guest"),
-        *(400, 409, 413, 415, 422, 429, 503),
+        *(400, 408, 409, 413, 415, 422, 429, 503),
         requestBody=_body("NewGuest"),
     )
     open_table = _asking(
         "Open a table",
         opened,
-        *(400, 401, 409, 413, 415, 422, 503),
+        *(400, 401, 408, 409, 413, 415, 422, 503),
         status=201,
         requestBody=_body("NewTable"),
+        security=guest,
+    )
+    close_table = _asking(
+        "Close a table that one has opened and where nobody else sits",
+        {"description": "The table is closed."},
+        *(401, 404, 409, 503),
+        status=204,
         security=guest,
     )
     return {
@@ -219,10 +227,14 @@ def _paths() -> Schema:
             "get": _asking("The lobby", _gives("Tables")),
             "post": open_table,
         },
-        "/api/tables/{table}": {**one, "get": _asking("One table", _gives("Table"), 404)},
+        "/api/tables/{table}": {
+            **one,
+            "get": _asking("One table", _gives("Table"), 404),
+            "delete": close_table,
+        },
         "/api/tables/{table}/shoes": {
             **one,
-            "get": _asking("Its shoes", _gives("Shoes"), 404, 503),
+            "get": _asking("Its shoes", _gives("Shoes"), 404, 429, 503),
         },
         "/api/tables/{table}/shoes/{file}": _record_path(),
         "/api/tables/{table}/odds": {
@@ -244,7 +256,7 @@ def _record_path() -> Schema:
     gives = {"description": "The record of a shoe.", "content": forms}
     return {
         "parameters": [_TABLE, file],
-        "get": _asking("A shoe's record: a number and .bgn, .csv or .json", gives, 404, 503),
+        "get": _asking("A shoe's record: a number and .bgn, .csv or .json", gives, 404, 429, 503),
     }
 
 

@@ -21,6 +21,8 @@ class Pace:
     """Who is here is told no more often."""
     away: int = 15 * 60_000
     """A seated guest who was away for so long is sent home."""
+    request: int = 10_000
+    """How long a request may take to arrive."""
     idle: int = 60 * 60_000
     """A table that nobody was connected to for so long is closed."""
 
@@ -44,9 +46,14 @@ class Caps:
     commands_at_once: int = 60
     patience: int = 100
     """Frames refused for their number or form before a socket is closed."""
+    forgiven: float = 0.1
+    """Such frames a second that are forgotten again."""
     newcomers: float = 2.0
     """New guests a second from one address."""
     newcomers_at_once: int = 100
+    readings: float = 5.0
+    """Shoes a second that one guest reads from the log."""
+    readings_at_once: int = 100
 
 
 @dataclass(slots=True)

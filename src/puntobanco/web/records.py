@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import StringIO
-from typing import Any
+from threading import Lock
+from typing import Any, NamedTuple
 
 from puntobanco.errors import AnalysisError
 from puntobanco.notation import Record, format_record, record_to_json, records
@@ -19,6 +20,9 @@ MEDIA = {
     "json": "application/json",
 }
 """The forms in which a shoe's record is given."""
+
+MOST_KEPT = 200
+"""Answers that are kept, in case they are asked for again."""
 
 _BEGAN, _DEALT, _ENDED = "shoe_committed", "coup_dealt", "shoe_revealed"
 
@@ -38,12 +42,67 @@ def shoes(store: Store, table: str) -> list[dict[str, Any]]:
     return found[::-1]
 
 
-def shoe_file(store: Store, table: str, shoe: int, form: str) -> bytes | None:
+class Kept(NamedTuple):
+    """An answer, and the version of the table up to which it holds; None if it holds for ever."""
+
+    data: Any
+    version: int | None
+
+
+class Shelf:
+    """Reads tables from the log, and keeps what it read: it replays a table from its start.
+
+    What is read of a finished shoe holds for ever, everything else until the table's next event.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], Kept] = {}
+        self._lock = Lock()
+
+    def shoes(self, store: Store, table: str) -> list[dict[str, Any]]:
+        """Every shoe of a table, the newest first."""
+
+        def read(version: int) -> Kept:
+            return Kept(shoes(store, table), version)
+
+        found: list[dict[str, Any]] = self._find(store, table, "shoes", read)
+        return found
+
+    def shoe_file(self, store: Store, table: str, shoe: int, form: str) -> bytes | None:
+        """The record of one shoe, or None if there was no such shoe."""
+
+        def read(version: int) -> Kept:
+            record = shoe_record(store, table, shoe)
+            if record is None:
+                return Kept(None, version)
+            is_over = record.promises is not None and record.promises.seed is not None
+            return Kept(_written(record, form), None if is_over else version)
+
+        data: bytes | None = self._find(store, table, f"{shoe}.{form}", read)
+        return data
+
+    def _find(self, store: Store, table: str, name: str, read: Callable[[int], Kept]) -> Any:  # noqa: ANN401 - as it was read
+        with self._lock:
+            kept = self._kept.pop((table, name), None)
+        if kept is None or kept.version is not None:
+            last = store.last(table)
+            version = last.fact.version if last else 0
+            if kept is None or kept.version != version:
+                kept = read(version)
+        with self._lock:
+            while len(self._kept) >= MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+            self._kept[table, name] = kept
+        return kept.data
+
+
+def shoe_record(store: Store, table: str, shoe: int) -> Record | None:
     """The record of one shoe, or None if there was no such shoe."""
     log = ((logged.at, _event(logged)) for logged in store.facts(table))
-    record = next((each for each in records(log) if each.shoe == shoe), None)
-    if record is None:
-        return None
+    return next((each for each in records(log) if each.shoe == shoe), None)
+
+
+def _written(record: Record, form: str) -> bytes:
     if form == "json":
         return record_to_json(record)
     return (format_record(record) if form == "bgn" else _csv(record)).encode()
@@ -58,7 +117,7 @@ def _csv(record: Record) -> str:
     text = StringIO()
     writer = csv.writer(text)
     head = ("coup", "cards", "player_total", "banker_total", "outcome")
-    writer.writerow((*head, "seat", "bet", "stake", "earned", "fate"))
+    writer.writerow((*head, "seat", "bet", "stake_cents", "earned_cents", "fate"))
     writer.writerows(_rows(record))
     return text.getvalue()
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from puntobanco.house import HOUSES
@@ -65,22 +66,33 @@ def answer(data: Any, *, status: int = 200, headers: dict[str, str] | None = Non
     return Response(msgspec.json.encode(data), status, headers, "application/json")
 
 
-async def read_body(request: Request, kind: type[Body]) -> Body:
-    """The body of a request as a record, if it is one."""
+async def read_body(request: Request, kind: type[Body], *, within: int) -> Body:
+    """The body of a request as a record, if it is one and comes within so many milliseconds."""
     media, _, _ = request.headers.get("content-type", "").partition(";")
     if media.strip().lower() != "application/json":
         raise Problem(415, "not_json", "The body must be application/json.")
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > LARGEST_BODY:
-            raise Problem(413, "too_large", f"The body must not exceed {LARGEST_BODY} bytes.")
+    try:
+        async with asyncio.timeout(within / 1_000):
+            body = await _whole_body(request)
+    except TimeoutError:
+        raise Problem(408, "too_slow", "The body took too long.") from None
+    except ClientDisconnect:
+        raise Problem(400, "malformed", "The body ended too soon.") from None
     try:
         return msgspec.convert(_whole(msgspec.json.decode(body)), kind)
     except msgspec.ValidationError as error:
         raise Problem(422, "invalid", f"{error}.") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Problem(400, "malformed", f"Not JSON: {error}.") from None
+
+
+async def _whole_body(request: Request) -> bytes:
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST_BODY:
+            raise Problem(413, "too_large", f"The body must not exceed {LARGEST_BODY} bytes.")
+    return body
 
 
 def _whole(value: Any) -> Any:  # noqa: ANN401 - any JSON

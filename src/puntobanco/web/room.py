@@ -109,6 +109,16 @@ class Room:
         """Propose the table itself."""
         self.propose(lambda: self.croupier.propose(command))
 
+    def close(self, guest: Guest) -> None:
+        """Propose the end of the table; its opener takes the chips that are left."""
+        if guest.id != self.setup.owner:
+            raise Refused("not_yours", "Only the guest who opened a table can close it.")
+        if self.croupier.proposed.phase is Phase.CLOSED:
+            raise Refused("closed", "This table is closed.")
+        if any(owner != guest.id for owner in self._proposed.seats.values()):
+            raise Refused("occupied", "Others sit at this table; it stays open for them.")
+        self.propose(lambda: self.croupier.propose(events.CloseTable()))
+
     def propose(self, act: Callable[[], tuple[Event, ...]]) -> None:
         """Propose, and remember the number of each public event."""
         before, state = len(self.croupier.pending), self.croupier.proposed

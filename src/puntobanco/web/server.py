@@ -7,10 +7,12 @@ import gc
 import socket
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from puntobanco.croupier import SeedFor, random_seed
 from puntobanco.store import Store
@@ -24,6 +26,8 @@ LARGEST_FRAME = 4_096
 BACKLOG = 4_096
 SEND_BUFFER = 1 << 17
 """Bytes that the system keeps for a guest who does not read; beyond them the outbox fills."""
+LONGEST_ANSWER = 12
+"""How many times longer than a request an answer may take."""
 SPARE = 2_000
 """Connections beyond the sockets, for everything else."""
 
@@ -60,13 +64,35 @@ def bound(place: Place) -> socket.socket:
     return listener
 
 
+class Http(H11Protocol):
+    """HTTP on a connection that is given up when a request does not arrive or is not read."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
+        """Look after the connection from time to time."""
+        super().connection_made(transport)
+        self._watch(None, 0)
+
+    def _watch(self, before: object, times: int) -> None:
+        """End what has not changed since the last look; an answer is waited for a little longer."""
+        if self.transport.is_closing() or self not in self.connections:
+            return  # gone, or a WebSocket by now
+        times = times + 1 if self.cycle is before else 0
+        is_answering = bool(self.cycle) and not self.cycle.response_complete
+        if times > (LONGEST_ANSWER if is_answering else 1):
+            self.transport.abort()
+            return
+        app = self.config.app
+        pace = app.hall.pace if isinstance(app, App) else Pace()
+        self.loop.call_later(pace.request / 1_000, self._watch, self.cycle, times)
+
+
 class Server(uvicorn.Server):
     """A server that says goodbye before it goes."""
 
     def __init__(self, app: App, *, started: Callable[[], None]) -> None:
         config = uvicorn.Config(
             app,
-            http="h11",
+            http=Http,
             ws="websockets-sansio",
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,
@@ -122,6 +148,7 @@ def serve(
         )
         app = App(hall, gate, lobby)
         _collect_seldom()
+        _allow_files(hall.caps.sockets + SPARE)
         Server(app, started=lambda: started(f"{address}/")).run(sockets=[listener])
 
 
@@ -130,6 +157,19 @@ def _collect_seldom() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 50, 50)
+
+
+def _allow_files(wanted: int) -> None:
+    """As many open connections as are wanted, or as the system allows at most."""
+    try:
+        import resource  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _shown(host: str) -> str:

@@ -9,6 +9,7 @@ import msgspec
 
 from puntobanco.announcer import Level, bankroll_line, coup_event_lines, house_lines, lines
 from puntobanco.announcer.coups import cut_card_lines
+from puntobanco.bets import is_pair
 from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
 from puntobanco.errors import BetNotOffered
 from puntobanco.house import House, Limits, format_house
@@ -264,12 +265,8 @@ def roads_of(state: State) -> Roads:
 
 def roads_after(roads: Roads, coup: Coup, naturals: Naturals) -> Roads:
     """The board after one more coup."""
-    opening = coup.opening
-    pairs = [
-        side
-        for side, hand in ((Side.PLAYER, opening.player), (Side.BANKER, opening.banker))
-        if hand.cards[0].rank is hand.cards[1].rank
-    ]
+    hands = {Side.PLAYER: coup.player, Side.BANKER: coup.banker}
+    pairs = [side for side, hand in hands.items() if is_pair(hand)]
     return roads.add(coup.outcome(naturals), pairs=pairs)
 
 

@@ -50,7 +50,8 @@ class Visit:
     room: Room
     outbox: Outbox
     bucket: Bucket
-    strikes: int = 0
+    patience: Bucket
+    """How many more bad frames are borne."""
 
     def accept(self, request: str, number: int) -> None:
         """Say that a command is durable."""
