@@ -22,7 +22,7 @@ function filled(element, attributes, children) {
   return element;
 }
 
-/** Replace a child list only where it differs, so that focus and scroll stay where they are. */
+/** Set an element's text, only where it differs, so that nothing is read out twice. */
 export function show(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -27,6 +27,7 @@ export class Felt extends HTMLElement {
     const group = (name, label, bets) =>
       el("div", { class: `spots ${name}`, role: "group", "aria-label": label, "data-count": bets.length },
         bets.map((bet) => this.#spot(bet)));
+    this.dataset.rows = Math.ceil(side.length / 4);
     this.replaceChildren(group("main", "Main bets", main), ...(side.length ? [group("side", "Side bets", side)] : []));
   }
 
@@ -45,7 +46,7 @@ export class Felt extends HTMLElement {
     },
       el("span", { class: "spot-name" }, bet.name),
       el("span", { class: "spot-pays" }, bet.pays),
-      view.stack, view.amount, view.others, view.note);
+      el("span", { class: "stake" }, view.stack, view.amount), view.others, view.note);
     this.#spots.set(bet.key, view);
     return view.button;
   }
@@ -62,7 +63,9 @@ export class Felt extends HTMLElement {
     const paid = model.isDealing ? null : model.paid[view.bet.key];
     if (!model.isDealing || refusal) show(view.note, refusal ?? fate(paid));
     if (!model.isDealing) mark(view.button, "data-fate", paid?.fate);
-    mark(view.button, "data-state", refusal ? "refused" : pending ? "pending" : standing ? "standing" : mine ? "accepted" : null);
+    const state = pending ? "pending" : standing ? "standing" : mine ? "accepted" : null;
+    mark(view.button, "data-state", state ?? (refusal ? "refused" : null));
+    mark(view.button, "data-refused", Boolean(refusal));
     const sum = others.reduce((all, { stake }) => all + stake, 0);
     this.#drawOthers(view.others, others, sum);
     mark(view.button, "aria-label", this.#label(view.bet, { mine, standing, pending, others, refusal, sum }));
@@ -70,10 +73,11 @@ export class Felt extends HTMLElement {
   }
 
   #drawOthers(place, others, sum) {
-    const words = others.length ? `${others.length === 1 ? others[0].name : `${others.length} guests`} ${dollars(sum)}` : "";
+    const who = others.length === 1 ? others[0].name : `${others.length} guests`;
+    const words = others.length ? `${who} ${dollars(sum)}` : "";
     if (place.textContent.endsWith(words) && Boolean(words) === place.hasChildNodes()) return;
     place.title = others.map(({ name, stake }) => `${name} ${dollars(stake)}`).join(", ");
-    place.replaceChildren(...(words ? [stack(sum, 3), el("span", { class: "others-words" }, words)] : []));
+    place.replaceChildren(...(words ? [stack(sum, 3), el("span", { class: "others-words" }, el("bdi", {}, who), ` ${dollars(sum)}`)] : []));
   }
 
   #label(bet, { mine, standing, pending, others, refusal, sum }) {

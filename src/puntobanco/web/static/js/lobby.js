@@ -17,7 +17,7 @@ export class Lobby extends HTMLElement {
     this.empty = el("p", { class: "note empty", hidden: true }, "No table is open yet. Open one, and it is yours.");
     this.append(
       el("div", { class: "lobby-head" },
-        el("h1", { tabindex: "-1" }, `${greeting()}, ${this.getAttribute("name")}`),
+        el("h1", { tabindex: "-1" }, `${greeting()}, `, el("bdi", {}, this.getAttribute("name"))),
         el("p", { class: "lede" }, "Sit down at a table, or open one of your own."),
         el("button", { type: "button", class: "primary", onclick: () => this.#openForm() }, "Open a table")),
       el("h2", {}, "Tables"), this.empty, this.list);
@@ -65,17 +65,30 @@ function entry(table) {
   const facts = {
     Limits: limits ? `${dollars(limits.minimum)} – ${dollars(limits.maximum)}` : "no wagers",
     Dealing: pace,
-    "Cards left": table.phase === "betting" ? String(table.left) : "shuffling",
-    Seats: `${table.guests.length} of ${table.seats}`,
+    "Cards left": table.phase === "betting" ? String(table.left) : table.guests.length ? "shuffling" : "a new shoe",
+    Seats: `${table.guests.length} of ${table.seats}${table.watching ? `, ${table.watching} watching` : ""}`,
   };
   const path = `/t/${table.table}`;
   return el("li", { class: "table-card", "data-table": table.table },
     el("h3", {},
-      el("a", { href: path, "data-link": true }, houseName(table.house)),
+      el("a", { href: path, "data-link": true }, houseName(table.house), " ", el("span", { class: "which" }, which(table))),
       table.private ? el("span", { class: "tag" }, "private") : null),
     el("dl", {}, Object.entries(facts).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))),
     el("div", { class: "mini-road", role: "img", "aria-label": `Big road: ${table.said}` }, sheet("", table.big_road, win, 26)),
-    el("p", { class: "card-guests" }, table.guests.length ? `At the table: ${table.guests.join(", ")}` : "Nobody sits here yet"));
+    el("p", { class: "card-guests" }, table.guests.length ? ["At the table: ", ...listed(table.guests)] : "Nobody sits here yet"));
+}
+
+/** What tells a table from others of its house: who sits there, and since when it is open. */
+function which({ guests, opened }) {
+  const [first, ...more] = guests;
+  const who = first ? ["with ", el("bdi", {}, first), more.length ? ` and ${more.length} more` : "", ", "] : [];
+  const since = new Date(opened).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return [...who, `open since ${since}`];
+}
+
+/** Names with commas between them, each in its own direction of writing. */
+function listed(names) {
+  return names.flatMap((name, at) => [at ? ", " : "", el("bdi", {}, name)]);
 }
 
 function openTable(dialog, houses, go) {

@@ -92,11 +92,14 @@ export function canBet(model) {
   return model.isUp && !model.isDealing && model.shoe.phase === "betting" && own(model) !== null && Boolean(model.house.limits);
 }
 
-/** Whether the guest may deal. */
+/** Whether the guest is one who deals at this table. */
+export function canDealEver(model) {
+  return own(model) !== null && (model.dealing === "button" || Object.keys(model.seats).length === 1);
+}
+
+/** Whether the guest may deal now. */
 export function canDeal(model) {
-  const isAlone = Object.keys(model.seats).length === 1;
-  return model.isUp && !model.isDealing && model.shoe.phase === "betting" && own(model) !== null
-    && (model.dealing === "button" || isAlone);
+  return model.isUp && !model.isDealing && model.shoe.phase === "betting" && canDealEver(model);
 }
 
 /** "Classic", from a house's name. */

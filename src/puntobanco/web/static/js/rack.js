@@ -2,7 +2,7 @@
 
 import { chip, rackFor } from "./chips.js";
 import { el, mark, show } from "./dom.js";
-import { canBet, canDeal, own } from "./model.js";
+import { canBet, canDeal, canDealEver, own } from "./model.js";
 import { dollars, signed } from "./money.js";
 import { money } from "./presenter.js";
 import { settings } from "./settings.js";
@@ -64,6 +64,7 @@ export class Rack extends HTMLElement {
     const { available, staked } = money(model);
     const isOpen = canBet(model);
     this.classList.toggle("watching", !seat);
+    this.classList.toggle("clocked", model.dealing !== "button");
     this.classList.toggle("no-wagers", !model.house.limits);
     this.seatForm.hidden = Boolean(seat) || model.shoe.phase === "closed";
     show(this.figures.balance.value, seat ? dollars(available) : "–");
@@ -104,8 +105,10 @@ export class Rack extends HTMLElement {
 
   #tick() {
     const clock = this.model?.clock;
-    this.clock.hidden = !clock || clock.closesAt === null || !this.model.isUp;
-    if (this.clock.hidden) return;
+    this.clock.hidden = !this.model || this.model.dealing === "button";
+    const isIdle = !clock || clock.closesAt === null || !this.model.isUp;
+    mark(this.clock, "data-idle", isIdle);
+    if (isIdle) return;
     const left = Math.max(0, clock.closesAt - performance.now());
     show(this.seconds, `${Math.ceil(left / 1000)} s to bet`);
     this.clockBar.firstElementChild.style.transform = `scaleX(${Math.min(1, left / (clock.period || left || 1))})`;
@@ -132,10 +135,6 @@ export class Rack extends HTMLElement {
 function figure(name) {
   const value = el("dd", {}, "–");
   return { value, box: el("div", {}, el("dt", {}, name), value) };
-}
-
-function canDealEver(model) {
-  return Boolean(own(model)) && (model.dealing === "button" || Object.keys(model.seats).length === 1);
 }
 
 customElements.define("pb-rack", Rack);

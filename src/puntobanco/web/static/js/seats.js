@@ -26,7 +26,8 @@ export class Seats extends HTMLElement {
     const isMine = number === model.seat;
     const isHere = isMine || (model.room.here ?? []).includes(number);
     return el("li", { class: `guest ${isMine ? "mine" : ""} ${isHere ? "" : "away"}` },
-      el("span", { class: "guest-name" }, isMine ? `${seat.name} (you)` : seat.name),
+      el("bdi", { class: "guest-name" }, seat.name),
+      isMine ? el("span", { class: "guest-you" }, "(you)") : null,
       isHere ? null : el("span", { class: "guest-away" }, "away"),
       el("span", { class: "guest-stake" }, seat.staked ? dollars(seat.staked) : el("span", { class: "hidden" }, "no bets")));
   }

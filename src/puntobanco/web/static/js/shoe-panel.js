@@ -34,7 +34,7 @@ export class ShoePanel extends HTMLElement {
       "Burn card": shoe.burned ? [suitMark(shoe.burned[1]), ` ${words(shoe.burned)}, ${shoe.hidden} more face down`] : "–",
       "Cut card": shoe.cut_card_out ? "is out: the shoe ends" : "still in the shoe",
       "House’s commitment": code(shoe.commitment),
-      "Guests’ words": shoe.revealed?.length ? shoe.revealed.map(({ seat, seed }) => `seat ${seat}: ${seed}`).join("; ") : "none",
+      "Guests’ words": shoe.revealed?.length ? shoe.revealed.flatMap(({ seat, seed }, at) => [`${at ? "; " : ""}seat ${seat}: `, el("bdi", {}, seed)]) : "none",
       Root: code(shoe.root),
       ...(model.revealed ? { "House’s secret": code(model.revealed) } : {}),
     }).flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));

@@ -3,6 +3,7 @@
 import { PlayingCard } from "./card.js";
 import { hands, total, SIDE_NAMES } from "./coups.js";
 import { count, el, mark, pause, show } from "./dom.js";
+import { canDealEver } from "./model.js";
 import { settings } from "./settings.js";
 import { shoePicture, fillShoe } from "./shoe-picture.js";
 import { strip } from "./tableau.js";
@@ -42,7 +43,7 @@ export class Stage extends HTMLElement {
     show(this.left, isThere ? `${count(left, "card")}${isCut ? ", cut card out" : ""}` : "");
     mark(this, "data-winner", model.isDealing ? model.shown : model.coups.at(-1)?.outcome);
     mark(this, "data-dealing", model.isDealing);
-    this.#offerSkip(model.isDealing && !settings.isStill);
+    this.#offerSkip(model.isDealing && !settings.isStill && !canDealEver(model)); // Else the rack's button skips.
     if (model.isDealing) return;
     const waiting = { "no shoe": "Shuffling", seeding: "Shuffling the shoe", closed: "This table is closed" }[model.shoe.phase];
     const last = model.coups.at(-1);

@@ -62,14 +62,15 @@ function evening(model) {
 }
 
 function curve(points, seat) {
-  if (points.length < 2) return el("p", { class: "note" }, "The curve of your bankroll begins with your first coup.");
+  if (points.length < 2) return el("p", { class: "note" }, "The curve of your bankroll begins with the next coup that this tab sees.");
   const amounts = points.map(({ bankroll }) => bankroll);
   const [low, high] = [Math.min(...amounts, seat.bought), Math.max(...amounts, seat.bought)];
   const y = (bankroll) => (high > low ? 95 - (90 * (bankroll - low)) / (high - low) : 50);
-  const x = (at) => (300 * at) / (points.length - 1);
-  const line = points.map(({ bankroll }, at) => `${at ? "L" : "M"}${x(at).toFixed(1)} ${y(bankroll).toFixed(1)}`).join("");
+  const [from, to] = [points[0].coup, points.at(-1).coup];
+  const x = (coup) => (300 * (coup - from)) / (to - from);
+  const line = points.map(({ coup, bankroll }, at) => `${at ? "L" : "M"}${x(coup).toFixed(1)} ${y(bankroll).toFixed(1)}`).join("");
   const [first, last, least, most] = [amounts[0], amounts.at(-1), Math.min(...amounts), Math.max(...amounts)].map(dollars);
-  const words = `Your bankroll over ${count(points.length - 1, "coup")}: from ${first} to ${last}, lowest ${least}, highest ${most}.`;
+  const words = `Your bankroll over ${count(to - from, "coup")}, as this tab has seen it: from ${first} to ${last}, lowest ${least}, highest ${most}.`;
   return el("figure", { class: "curve" },
     svg("svg", { viewBox: "-2 0 304 100", role: "img", "aria-label": words, preserveAspectRatio: "none" },
       svg("path", { class: "curve-zero", d: `M0 ${y(seat.bought)}H300` }),

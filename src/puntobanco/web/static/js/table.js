@@ -135,7 +135,7 @@ export class TableScreen extends HTMLElement {
     const limits = house.limits ? `${dollars(house.limits.minimum)} to ${dollars(house.limits.maximum)}` : "no wagers";
     this.heading.textContent = `${houseName(house.name)} table`;
     const pace = model.dealing === "button" ? "dealt by button" : `${model.dealing} s to bet`;
-    this.place.textContent = [count(house.decks, "deck"), limits, pace, model.isPrivate ? "private" : "public"].join(" · ");
+    this.place.textContent = [limits, count(house.decks, "deck"), pace, model.isPrivate ? "private" : "public"].join(" · ");
     document.title = `${this.heading.textContent} – Punto Banco`;
     this.buy.hidden = !own(model) || !house.limits;
     this.leave.textContent = own(model) ? "Leave" : "Lobby";

@@ -1,0 +1,132 @@
+"""Where things are: all stakes in view, nothing that jumps, nothing that hides another thing."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from puntobanco.coup import Coup
+from tests.browser.casino import coups_of, opened
+from tests.browser.conftest import NewGuest
+from tests.browser.guest import DEALT
+
+pytestmark = pytest.mark.browser
+
+HIDDEN = """() => {
+    const edge = document.querySelector(".cloth").getBoundingClientRect().bottom;
+    const rack = document.querySelector("pb-rack").getBoundingClientRect().top;
+    return [...document.querySelectorAll(".spot")]
+        .filter((spot) => spot.getBoundingClientRect().bottom > Math.min(edge, rack))
+        .map((spot) => spot.dataset.key);
+}"""
+
+PLACES = """() => {
+    window.places = new Set();
+    const look = () => {
+        const edge = document.querySelector(".cloth").getBoundingClientRect().top;
+        for (const spot of document.querySelectorAll(".spots.main .spot"))
+            places.add(Math.round((spot.getBoundingClientRect().top - edge) / 2));
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+def _box(page: Page, part: str) -> tuple[float, float]:
+    box = page.locator(part).bounding_box()
+    assert box, part
+    return box["y"], box["y"] + box["height"]
+
+
+@pytest.mark.parametrize("width, height", [(1280, 720), (1440, 900), (2560, 1440)])
+@pytest.mark.parametrize("house", ["classic", "ez"])
+def test_every_spot_is_in_view_at_a_table_with_a_clock(
+    new_guest: NewGuest, house: str, width: int, height: int
+) -> None:
+    guest = new_guest(width=width, height=height)
+    guest.introduce()
+    guest.sit(guest.open_table(house, dealing=15))
+    assert guest.page.evaluate(HIDDEN) == []
+    hidden = "cloth => cloth.scrollHeight - cloth.clientHeight"
+    assert guest.page.eval_on_selector(".cloth", hidden) <= 1
+
+
+@pytest.mark.parametrize("width, height", [(1440, 900), (390, 844), (320, 640)])
+def test_spots_stay_where_they_are_while_a_coup_is_dealt(
+    new_guest: NewGuest, width: int, height: int
+) -> None:
+    guest = new_guest(width=width, height=height, motion="no-preference")
+    guest.introduce()
+    guest.sit(guest.open_table())
+    page = guest.page
+    page.evaluate(PLACES)
+    guest.bet("player")
+    page.keyboard.press("x")
+    page.wait_for_selector("pb-stage[data-dealing]")
+    expect(page.get_by_role("button", name="Skip")).to_have_count(1)
+    page.wait_for_selector(DEALT, timeout=20_000)
+    assert page.evaluate("places.size") == 1
+
+
+def _decides(coup: Coup) -> bool:
+    return len(coup.cards) > 4
+
+
+def test_on_a_phone_the_square_that_decided_has_a_place_of_its_own(
+    new_guest: NewGuest, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    seed = next(name for name in (f"third-{n}" for n in range(99)) if _decides(coups_of(name)[0]))
+    with opened(tmp_path_factory.mktemp("phone"), seed=seed) as casino:
+        guest = new_guest(at=casino, width=320, height=640)
+        guest.introduce()
+        guest.sit(guest.open_table())
+        guest.deal()
+        page = guest.page
+        strip = page.locator(".strip").last
+        expect(strip).to_be_visible()
+        top, bottom = _box(page, ".strip >> nth=-1")
+        assert _box(page, ".call")[1] <= top
+        assert _box(page, ".left")[1] <= top
+        assert bottom <= _box(page, ".guests")[0]
+
+
+def test_a_refusal_leaves_the_accepted_stake_in_sight(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(
+        guest.open_table(
+            limits={"minimum": 500, "maximum": 50000, "side_maximum": 10000, "step": 100}
+        )
+    )
+    guest.choose(25)
+    guest.bet("either_pair")
+    guest.choose(100)
+    guest.spot("either_pair").click()
+    spot = guest.spot("either_pair")
+    expect(spot).to_have_attribute("data-refused", "")
+    expect(spot).to_have_attribute("data-state", "accepted")
+    expect(spot.locator(".amount")).to_have_text("$25")
+    note, stake = spot.locator(".spot-note").bounding_box(), spot.locator(".stake").bounding_box()
+    assert note
+    assert stake
+    assert note["y"] + note["height"] <= stake["y"]
+
+
+def test_the_focus_is_never_under_what_sticks_to_the_edge(new_guest: NewGuest) -> None:
+    guest = new_guest(width=360, height=225)
+    guest.introduce()
+    guest.sit(guest.open_table(dealing=15))
+    page = guest.page
+    page.locator(".spot").first.focus()
+    for _ in range(24):
+        page.keyboard.press("Tab")
+        seen = page.evaluate(
+            """() => {
+                const here = document.activeElement;
+                const { left, right, top, bottom } = here.getBoundingClientRect();
+                const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
+                const found = document.elementFromPoint((left + right) / 2, y);
+                return here === document.body || here.contains(found) || found?.contains(here);
+            }"""
+        )
+        assert seen, page.evaluate("document.activeElement.outerHTML")
