@@ -123,6 +123,7 @@ COUNT_COLUMNS = ("count", "bet", "bets", "of coups %", "edge %", "units a shoe",
 
 PERFECT = "perfect"
 """The name of perfect play: every bet whenever its exact expectation is above zero."""
+_PERFECTLY = "perfect play bets whenever the exact expectation is above zero"
 
 
 def find_count(name: str) -> Count:
@@ -368,7 +369,7 @@ def figures_of(progress: Progress) -> list[CountFigures]:
         raise AnalysisError("it was stopped before the first block was done")
     if isinstance(job, PerfectJob):
         found = [
-            _figures(job, bet, tally["coups"], whole(tally[f"perfect_{at:03}"]), how="perfect play")
+            _figures(job, bet, tally["coups"], whole(tally[f"perfect_{at:03}"]), how=_PERFECTLY)
             for at, bet in enumerate(job.bets)
         ]
         return sorted(found, key=lambda each: -each.units_per_shoe)

@@ -162,7 +162,10 @@ class Results:
         if self.systems:
             first = self.systems[0]
             yield f"Guests play {first.session.text(first.bet)}."
-        yield from (f"{each.job.system.name}: {each.job.system.engine}." for each in self.systems)
+        engines = dict.fromkeys(each.job.system.engine for each in self.systems)
+        for engine in engines:
+            run = (each.job.system for each in self.systems if each.job.system.engine == engine)
+            yield f"{', '.join(system.name for system in run)}: {engine}."
         yield from dict.fromkeys(f"{each.how}." for each in self.counts)
 
     def json(self) -> dict[str, object]:

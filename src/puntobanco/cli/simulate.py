@@ -292,8 +292,8 @@ def _markdown(results: Results) -> Iterator[str]:
         yield ""
     if results.partial:
         yield from (_partial(results), "")
-    for note in results.notes():
-        yield from (note, "")
+    notes = [f"- {note}" for note in results.notes()]
+    yield from (*notes, "") if notes else ()
 
 
 def _lines(results: Results) -> list[str]:
