@@ -82,12 +82,16 @@ def test_on_a_phone_the_square_that_decided_has_a_place_of_its_own(
         guest.sit(guest.open_table())
         guest.deal()
         page = guest.page
-        strip = page.locator(".strip").last
-        expect(strip).to_be_visible()
+        expect(page.locator(".strip").last).to_be_visible()
         top, bottom = _box(page, ".strip >> nth=-1")
         assert _box(page, ".call")[1] <= top
         assert _box(page, ".left")[1] <= top
         assert bottom <= _box(page, ".guests")[0]
+        lit = page.locator(".strip p, .strip .lit").all_text_contents()
+        watcher = new_guest("Grace", at=casino)
+        watcher.introduce()
+        watcher.come_to(page.url.rsplit("/", 1)[1])
+        assert watcher.page.locator(".strip p, .strip .lit").all_text_contents() == lit
 
 
 def test_a_refusal_leaves_the_accepted_stake_in_sight(new_guest: NewGuest) -> None:

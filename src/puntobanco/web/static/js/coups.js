@@ -15,6 +15,17 @@ export function hands(text) {
   return { player, banker };
 }
 
+/** The squares of the tableau that decided a coup; none where a natural ended it. */
+export function squares({ coup, natural }) {
+  if (natural) return [];
+  const { player, banker } = hands(coup);
+  const held = (hand) => total(hand.slice(0, 2));
+  return [
+    { side: "player", holding: held(player), third: null },
+    { side: "banker", holding: held(banker), third: player.length > 2 ? points(player[2]) : null },
+  ];
+}
+
 /** All cards in dealing order. */
 export function inOrder({ player, banker }) {
   return [player[0], banker[0], player[1], banker[1], ...player.slice(2), ...banker.slice(2)];

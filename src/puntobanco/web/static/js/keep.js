@@ -6,9 +6,9 @@ const curveKey = (table) => `puntobanco.curve.${table}`;
 
 /** Keep the log's lines, the last event seen and what lay on the felt. */
 export function keep(model, lines, seen) {
-  const { lit, lastWin, paid } = model;
+  const { lastWin, paid } = model;
   try {
-    sessionStorage.setItem(key(model.table), JSON.stringify({ lines, seen, model: { lit, lastWin, paid } }));
+    sessionStorage.setItem(key(model.table), JSON.stringify({ lines, seen, model: { lastWin, paid } }));
   } catch {
     // A browser that keeps nothing still plays.
   }

@@ -1,5 +1,6 @@
 /** Shows frames in order and at a pace that can be followed; what is shown never decides anything. */
 
+import { squares } from "./coups.js";
 import { applied, clocked, noted, own, welcomed } from "./model.js";
 import { settings } from "./settings.js";
 
@@ -82,10 +83,11 @@ export class Presenter extends EventTarget {
     this.log.hear(frame.missed, this.model.seat, { quietly: isFirst });
     if (isFirst && this.log.isEmpty) this.#greet(frame.house);
     for (const event of frame.missed) {
-      if (event.kind === "coup_dealt") this.model.lit = squares(event.story);
       this.#money(event);
     }
-    this.stage.lay(this.model.coups.at(-1) ?? null, this.model.lit);
+    const last = this.model.coups.at(-1) ?? null;
+    this.model.lit = last ? squares(last) : [];
+    this.stage.lay(last, this.model.lit);
     this.dispatchEvent(new CustomEvent("welcome", { detail: { isFirst } }));
   }
 
@@ -197,10 +199,6 @@ function telling(event, log) {
 
 const isCoup = ({ kind }) => kind === "coup_dealt";
 const hasCoup = ({ type, events }) => type === "events" && events.some(isCoup);
-
-function squares(story) {
-  return story.filter((step) => step.square).map((step) => ({ side: step.side, ...step.square }));
-}
 
 /** What a guest has now: { available, staked }. */
 export function money(model) {

@@ -113,7 +113,7 @@ export class Rack extends HTMLElement {
     show(this.seconds, `${Math.ceil(left / 1000)} s to bet`);
     this.clockBar.firstElementChild.style.transform = `scaleX(${Math.min(1, left / (clock.period || left || 1))})`;
     this.clock.classList.toggle("short", left < 5000);
-    this.more.hidden = !(clock.more > 0 && own(this.model));
+    this.more.hidden = !(own(this.model) && clock.more > (clock.used[this.model.seat] ?? 0));
   }
 
   #seatForm() {

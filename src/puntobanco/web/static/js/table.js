@@ -96,6 +96,7 @@ export class TableScreen extends HTMLElement {
 
   #frame(frame) {
     if (frame.type === "closing") notice(frame.reason);
+    if (frame.type === "trouble") this.status.textContent = frame.reason ?? "";
     if (frame.type === "ceremony" || frame.type === "welcome") this.#ceremony(frame);
     if (frame.type === "events") {
       const sat = frame.events.some(({ kind, name }) => kind === "guest_sat" && name === this.model.name);
