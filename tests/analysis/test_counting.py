@@ -17,11 +17,13 @@ from puntobanco.analysis.counting import (
     CountJob,
     Kind,
     count_job,
+    figures_of,
     find_count,
     perfect_job,
     play_count,
     whole_pays,
 )
+from puntobanco.analysis.execution import Progress
 from puntobanco.analysis.odds import expectations
 from puntobanco.bets import BANKER, DRAGON_7, PLAYER, PLAYER_PAIR, SMALL, find
 from puntobanco.coup import SCORES, Naturals
@@ -122,6 +124,38 @@ def test_perfect_play_bets_exactly_when_the_expectation_is_above_zero() -> None:
     assert figures["dragon_7"].bets == good
     assert figures["dragon_7"].expected == pytest.approx(hoped, abs=1e-6)
     assert figures["dragon_7"].edge == pytest.approx(100 * hoped / good)
+
+
+def test_what_perfect_play_expects_of_a_billion_shoes_does_not_wrap() -> None:
+    job = perfect_job(CLASSIC, (DRAGON_7,), shoes=64, seed="perfect")
+    progress = Progress(job)
+    tally = job.play(0)
+    progress.add(0, tally)
+    (one,) = figures_of(progress)
+    progress.groups[0] = {key: array << 24 for key, array in tally.items()}
+    (many,) = figures_of(progress)
+    assert many.shoes == 64 << 24 > 10**9
+    assert one.expected is not None
+    assert many.expected == one.expected * 2**24 > 2**23
+    assert many.units_per_shoe == one.units_per_shoe
+    assert many.units_per_shoe_se < one.units_per_shoe_se / 2**11
+
+
+def test_the_error_of_perfect_play_is_from_shoe_to_shoe() -> None:
+    job = perfect_job(CLASSIC, (DRAGON_7,), shoes=64, seed="perfect")
+    unseen, _ = job.watch(0)
+    values = expectations(unseen, (DRAGON_7,))[:, 0]
+    shoes: list[float] = []
+    before = 0
+    for left, value in zip(unseen.sum(axis=1).tolist(), values.tolist(), strict=True):
+        if left >= before:
+            shoes.append(0.0)
+        before = left
+        shoes[-1] += max(0.0, value)
+    assert len(shoes) == 64
+    (figures,) = play_count(job, threads=1)
+    assert figures.expected_se == pytest.approx(np.std(shoes, ddof=1) * 8)
+    assert "±" in "".join(figures.row())
 
 
 def test_perfect_play_gives_little_on_main_bets_and_much_on_some_side_bets() -> None:

@@ -114,7 +114,7 @@ def test_what_was_not_reached_is_named() -> None:
     assert found.partial
     assert not found.report.partial
     assert found.unfinished == (
-        "bets on cards (player_pair) stopped after 64 of 640",
+        "bets on cards (player_pair) stopped after 64 of 640 shoes",
         "the system flat not begun",
         "the count tie not begun",
         "perfect play not begun",

@@ -334,6 +334,9 @@ def test_ctrl_c_stops_at_a_block_and_reports_what_was_done(start: Start, tmp_pat
     assert found["partial"]
     assert 0 < found["shoes"] < int(shoes)
     assert found["shoes"] % 65_536 == 0
+    assert found["unfinished"] == [
+        f"dealing stopped after {found['shoes']:,} of 4,000,000,000 shoes"
+    ]
     assert checkpoint.stat().st_size > 0
 
 

@@ -92,7 +92,7 @@ class Plan:
         """What people call each job, in their order."""
         cards = [bet.key for bet in self.specification.priced if not isinstance(bet, ScoreBet)]
         return [
-            "the shoes",
+            "dealing",
             *([f"bets on cards ({', '.join(cards)})"] if cards else []),
             *(f"the system {system.name}" for system in self.systems),
             *(f"the count {count.name}" for count in self.counts),
@@ -105,7 +105,7 @@ class Plan:
             if not each.done.any():
                 yield f"{label} not begun"
             elif not each.is_complete:
-                yield f"{label} stopped after {each.shoes:,} of {each.all_shoes:,}"
+                yield f"{label} stopped after {each.shoes:,} of {each.all_shoes:,} shoes"
 
     def terms(self) -> dict[str, object]:
         """All that was asked for, as plain values."""
