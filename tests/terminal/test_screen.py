@@ -126,19 +126,22 @@ def test_anything_but_y_or_n_is_asked_again_before_a_record_is_kept(tmp_path: Pa
 
 def test_ctrl_c_and_ctrl_d_keep_the_table(tmp_path: Path) -> None:
     db = str(tmp_path / "tables.db")
-    for key, code in (("\x03", 130), ("\x04", 0)):
-        for plain in ("--plain", "--level=normal"):
-            with on_screen("play", "--db", db, "--seed", "c", "--bank", "50", plain) as screen:
-                screen.wait_for("? ")
-                if "Resume" in screen.text:
-                    screen.type("y", then=ASKS)
-                screen.wait_for(ASKS)
-                screen.type("p 1", then=ASKS)
-                screen.press(key)
+    evenings = [(end, look) for end in (130, 0) for look in ("--plain", "--level=normal")]
+    for evening, (code, look) in enumerate(evenings):
+        with on_screen("play", "--db", db, "--seed", "c", "--bank", "50", look) as screen:
+            if evening:
+                screen.wait_for("Resume (y/n)? ")
+                screen.press("y\r")
+            screen.wait_for(ASKS)
+            screen.type("p 1", then=ASKS)
+            if code:
+                screen.press("\x03")
                 assert screen.end() == code
-            assert screen.text.endswith(
-                f"Interrupted: your table is kept.\nResume: puntobanco play --db {db}\n"
-            )
+            else:
+                assert screen.end_of_input() == code
+        assert screen.text.endswith(
+            f"Interrupted: your table is kept.\nResume: puntobanco play --db {db}\n"
+        )
     with on_screen("play", "--db", db, "--plain") as screen:
         screen.wait_for("Resume (y/n)? ")
         screen.type("y", then=ASKS)
