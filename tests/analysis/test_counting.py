@@ -11,18 +11,15 @@ from hypothesis import strategies as st
 
 from puntobanco.analysis import _simulation_kernels as kernels
 from puntobanco.analysis.counting import (
-    COUNTS,
-    Count,
     CountFigures,
     CountJob,
-    Kind,
     count_job,
     figures_of,
-    find_count,
     perfect_job,
     play_count,
     whole_pays,
 )
+from puntobanco.analysis.counts import COUNTS, Count, Kind, find_count
 from puntobanco.analysis.execution import Progress
 from puntobanco.analysis.odds import expectations
 from puntobanco.bets import BANKER, DRAGON_7, PLAYER, PLAYER_PAIR, SMALL, find

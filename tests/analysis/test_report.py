@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
-from puntobanco.analysis.counting import COUNTS
+from puntobanco.analysis.counts import COUNTS
 from puntobanco.analysis.execution import Progress
 from puntobanco.analysis.report import write
 from puntobanco.analysis.results import Plan, Results

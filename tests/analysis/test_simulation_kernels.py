@@ -16,7 +16,8 @@ import pytest
 
 from puntobanco.analysis import _simulation_kernels as kernels
 from puntobanco.analysis._dealing import Dealing, block_seed
-from puntobanco.analysis.counting import COUNTS, count_job
+from puntobanco.analysis.counting import count_job
+from puntobanco.analysis.counts import COUNTS
 from puntobanco.analysis.execution import Job
 from puntobanco.analysis.figures import hand_kinds
 from puntobanco.analysis.simulation import CardsJob, ShoesJob

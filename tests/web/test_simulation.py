@@ -9,7 +9,8 @@ import pytest
 
 from puntobanco.errors import StoreError
 from puntobanco.store import Receipt
-from puntobanco.web.hall import Batch, Hall, Key
+from puntobanco.web.batch import Batch, Key
+from puntobanco.web.hall import Hall
 from puntobanco.web.visit import Visit
 from puntobanco.wire.commands import Request
 from tests.web.world import World, replayed

@@ -24,8 +24,9 @@ from puntobanco.house import CLASSIC, CLASSROOM, EZ, Burning, House, Ties
 from puntobanco.store import Store
 from puntobanco.store.file import migrate
 from puntobanco.table import Phase
+from puntobanco.web.batch import Batch
 from puntobanco.web.guests import Guest
-from puntobanco.web.hall import Batch, Hall
+from puntobanco.web.hall import Hall
 from puntobanco.web.outbox import Outbox
 from puntobanco.web.pace import Caps, Pace
 from puntobanco.web.room import Room
@@ -490,8 +491,8 @@ class World:
             if self.checked.get(room) != auditor.version:
                 self.checked[room] = auditor.version
                 auditor.check_state(room.state)
-                assert room.told == room.state
-                assert str(room.roads) == auditor.results
+                assert room.board.told == room.state
+                assert str(room.board.roads) == auditor.results
                 assert room.setup.seats.keys() == room.state.seats.keys()
         sent, self.sent = self.sent, []
         for table, frame in sent:

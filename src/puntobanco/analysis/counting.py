@@ -1,16 +1,10 @@
-"""Card counting: systems of tags as data, and perfect play, through simulated shoes.
-
->>> COUNTS["dragon_7_simple"].text
-'dragon_7_simple on dragon_7: A0 20 30 4-1 5-1 6-1 7-1 8+2 9+2 T0, at a true count of 4'
-"""
+"""Card counting and perfect play, through simulated shoes."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from enum import Enum
 from hashlib import sha256
 from math import lcm, sqrt
 from os import cpu_count
@@ -23,16 +17,15 @@ from puntobanco.analysis._dealing import Dealing, block_seed
 from puntobanco.analysis._html import html_table
 from puntobanco.analysis._simulation_kernels import SEED_WORDS
 from puntobanco.analysis._wide import exact_sum, sum_of_products, whole, wide
+from puntobanco.analysis.counts import PERFECT, Count, Kind
 from puntobanco.analysis.execution import Progress, Tally, run
 from puntobanco.analysis.odds import expectations
 from puntobanco.analysis.simulation import VERSION, block_size
 from puntobanco.bets import SCORE_BETS, AnyBet, ScoreBet, find
 from puntobanco.coup import SCORES, Naturals
-from puntobanco.errors import AnalysisError, NotationError
+from puntobanco.errors import AnalysisError
 from puntobanco.house import House
 
-_LETTERS = "A23456789T"
-_POINTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 _FINE = 1 << 40
 """Expectations are summed as whole numbers of this part, so that no order changes the sum."""
 _LARGEST_BLOCK = 512
@@ -41,100 +34,10 @@ MOST_SHOES = 10**9
 """As many as anyone can wait for: counting is slower than dealing."""
 
 
-_TAGS = " ".join(f"{letter}[+-]?[0-9]{{1,3}}" for letter in _LETTERS)
-_LINE = re.compile(
-    rf"(?P<name>\w[\w-]*) on (?P<bet>\w+): (?P<tags>{_TAGS})(, from (?P<start>-?[0-9]{{1,6}}))?, "
-    r"at a (?P<kind>true|running) count of (?P<trigger>-?[0-9]{1,6}(\.[0-9]{1,6})?)"
-)
-
-
-class Kind(Enum):
-    """What is compared with the trigger."""
-
-    TRUE = "true"
-    """The count divided by the decks not seen yet."""
-    RUNNING = "running"
-
-
-@dataclass(frozen=True)
-class Count:
-    """A counting system: a tag for each rank (T stands for all of ten points), and when to bet."""
-
-    name: str
-    bet: str
-    tags: tuple[int, ...]
-    """Of ace, 2 … 9 and T, added as the card is seen."""
-    trigger: float
-    kind: Kind = Kind.TRUE
-    start: int = 0
-
-    def __post_init__(self) -> None:
-        if len(self.tags) != len(_LETTERS):
-            raise AnalysisError(f"{self.name}: a tag for each of {' '.join(_LETTERS)} is needed")
-
-    @classmethod
-    def parse(cls, text: str) -> Count:
-        """Read the line that `text` gives."""
-        found = _LINE.fullmatch(text.strip())
-        if found is None:
-            example = COUNTS["dragon_7_simple"].text
-            raise NotationError(text, expected=f"a count such as {example!r}")
-        tags = tuple(int(word[1:]) for word in found["tags"].split())
-        start, trigger = int(found["start"] or 0), float(found["trigger"])
-        return cls(found["name"], found["bet"], tags, trigger, Kind(found["kind"]), start)
-
-    @property
-    def text(self) -> str:
-        """The system in one line; `parse` reads it back."""
-        tags = " ".join(
-            f"{letter}{tag:+d}" if tag else f"{letter}0"
-            for letter, tag in zip(_LETTERS, self.tags, strict=True)
-        )
-        begins = f", from {self.start}" if self.start else ""
-        trigger = f"at a {self.kind.value} count of {self.trigger:g}"
-        return f"{self.name} on {self.bet}: {tags}{begins}, {trigger}"
-
-    @property
-    def by_points(self) -> npt.NDArray[np.int64]:
-        """The tags of points 0 to 9."""
-        tags = dict(zip(_POINTS, self.tags, strict=True))
-        return np.array([tags[points] for points in range(10)], np.int64)
-
-
-COUNTS = {
-    count.name: count
-    for count in (
-        Count("player", "player", (-1, -2, -2, -4, 3, 4, 3, 2, 1, -1), 55),
-        Count("banker", "banker", (1, 2, 2, 4, -3, -4, -3, -2, -1, 1), 48),
-        Count("tie", "tie", (0, -1, -1, -1, -1, -4, -4, 2, 2, 2), 66),
-        Count("small", "small", (1, 1, 1, 1, 1, -1, 0, -4, -4, 1), 7.5),
-        Count("dragon_7", "dragon_7", (0, -1, -1, -2, -2, -3, -3, 4, 4, 1), 8),
-        Count("dragon_7_simple", "dragon_7", (0, 0, 0, -1, -1, -1, -1, 2, 2, 0), 4),
-        Count("panda_8", "panda_8", (1, 1, -2, -2, -2, -1, -1, -2, 4, 1), 11),
-        Count("lucky_6", "lucky_6", (0, 0, -1, 0, 0, -4, 4, 3, 2, -1), 20),
-        Count("egalite_7", "egalite_7", (1, 0, 0, 0, 0, 0, -3, 1, 1, 0), 2),
-        Count("natural_9", "natural_9_player", (0, 0, 0, 0, 0, 0, 0, 0, -4, 1), 3),
-    )
-}
-"""The built-in counts; their tags follow the exact effects of removing one card of eight decks."""
-
 COUNT_COLUMNS = ("count", "bet", "bets", "of coups %", "edge %", "units a shoe", "per 100 coups")
 """The columns of a table of counts; the edge is the guest's, when betting."""
 
-PERFECT = "perfect"
-"""The name of perfect play: every bet whenever its exact expectation is above zero."""
 _PERFECTLY = "perfect play bets whenever the exact expectation is above zero"
-
-
-def find_count(name: str) -> Count:
-    """The built-in count with this name, or the guest's own as a line of text."""
-    if ":" in name:
-        return Count.parse(name)
-    try:
-        return COUNTS[name]
-    except KeyError:
-        expected = f"a count: {', '.join(COUNTS)}, {PERFECT} or a line of tags"
-        raise NotationError(name, expected=expected) from None
 
 
 @dataclass(frozen=True)
@@ -352,7 +255,7 @@ def perfect_job(
     score_bets = tuple(bet for bet in chosen if isinstance(bet, ScoreBet))
     if not score_bets:
         raise AnalysisError("perfect play needs a bet that looks at the score")
-    nothing = Count(PERFECT, score_bets[0].key, (0,) * len(_LETTERS), 0)
+    nothing = Count(PERFECT, score_bets[0].key, (0,) * 10, 0)
     dealing = Dealing.at(house)
     return PerfectJob(dealing, seed, shoes, nothing, score_bets[0], house.naturals, bets=score_bets)
 

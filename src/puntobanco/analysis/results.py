@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from puntobanco import __version__
 from puntobanco.analysis import counting, system_figures, systems
 from puntobanco.analysis._html import html_table
-from puntobanco.analysis.counting import COUNT_COLUMNS, Count, CountFigures
+from puntobanco.analysis.counting import COUNT_COLUMNS, CountFigures
+from puntobanco.analysis.counts import Count
 from puntobanco.analysis.execution import Job, Progress
 from puntobanco.analysis.figures import BET_COLUMNS
 from puntobanco.analysis.simulation import VERSION, Report, Specification, report_of

@@ -142,7 +142,7 @@ def command(
     if decks is not None:
         house = replace(house, decks=decks, name=f"{house.name}, {decks} decks")
     with lab():
-        from puntobanco.analysis.counting import PERFECT, find_count
+        from puntobanco.analysis.counts import PERFECT, find_count
         from puntobanco.analysis.results import Plan
         from puntobanco.analysis.simulation import Specification
         from puntobanco.analysis.systems import Session

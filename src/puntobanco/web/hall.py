@@ -10,11 +10,9 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import count
 from secrets import token_urlsafe
-from typing import Any
 
 import msgspec
 
@@ -23,6 +21,7 @@ from puntobanco.errors import PuntoBancoError, StoreError
 from puntobanco.house import House
 from puntobanco.store import Note, Receipt, Store
 from puntobanco.table.events import OpenTable
+from puntobanco.web.batch import Asked, Batch, Key
 from puntobanco.web.guests import GUESTS, TABLES, Guest, Setup, hidden
 from puntobanco.web.names import cleaned
 from puntobanco.web.outbox import Outbox
@@ -43,42 +42,6 @@ REFUSALS = 10_000
 """Refusals that are remembered, in case the same is asked again."""
 
 TOO_MANY = 1008
-
-Key = tuple[str, str]
-"""By what a request is known when it is made again: its table, and its guest and id."""
-
-Answer = Callable[[Any], None]
-"""Called with what was asked for when it is durable, or with the error that prevented it."""
-
-
-@dataclass(slots=True)
-class Asked:
-    """Something that waits for the next turn."""
-
-    propose: Callable[[Batch], object]
-    answer: Answer
-    key: Key | None = None
-
-
-@dataclass(slots=True)
-class Batch:
-    """All that becomes durable together."""
-
-    at: int
-    """Microseconds since 1970."""
-    rooms: dict[Room, None] = field(default_factory=dict)
-    notes: list[Note] = field(default_factory=list)
-    receipts: dict[Key, Receipt] = field(default_factory=dict)
-    known: dict[Key, Receipt] = field(default_factory=dict)
-    """What was answered before."""
-    answers: list[tuple[Answer, object]] = field(default_factory=list)
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing to write."""
-        return not (
-            self.notes or self.receipts or any(room.croupier.pending for room in self.rooms)
-        )
 
 
 class Hall:

@@ -338,7 +338,7 @@ def entry(room: Room) -> dict[str, Any]:
         "coups": len(state.coups),
         "left": state.left,
         "opened": room.setup.opened,
-        **room.glance,
+        **room.board.glance,
     }
 
 

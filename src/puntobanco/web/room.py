@@ -9,10 +9,10 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from puntobanco.croupier import Croupier
-from puntobanco.roads import Roads
 from puntobanco.store import Note
 from puntobanco.table import MAX_SEATS, Event, Phase, State, events, evolve
 from puntobanco.web import views
+from puntobanco.web.board import Board
 from puntobanco.web.guests import BUTTON, TABLES, Guest, Setup
 from puntobanco.web.outbox import TABLE_CLOSED
 from puntobanco.web.pace import Caps, Pace
@@ -48,14 +48,10 @@ class Room:
         """Until when the house rests, after the log could not be written."""
         self.scheduled = NEVER
         """When the hall will look after this table."""
-        self.told = croupier.state
-        self.roads = views.roads_of(self.told)
+        self.board = Board(croupier.state)
         self.recent = Recent(caps.replay, croupier.version)
         self._caps, self._pace = caps, pace
         self._fresh: list[Fresh] = []
-        self._drawn: tuple[int, Raw, Raw] = (-1, Raw(), Raw())
-        self._house = Raw()
-        self._glance: tuple[Roads | None, views.Data] = (None, {})
         self._longer: Guest | None = None
         """Who asked for more time in the batch that is being written."""
         self._is_in_trouble = False
@@ -74,13 +70,6 @@ class Room:
     def is_closed(self) -> bool:
         """Whether the table is no more."""
         return self.state.phase is Phase.CLOSED
-
-    @property
-    def glance(self) -> views.Data:
-        """As much of the roads as the lobby shows; it may ask for many tables often."""
-        if self._glance[0] is not self.roads:
-            self._glance = (self.roads, views.roads_glance(self.roads))
-        return self._glance[1]
 
     @property
     def number(self) -> int:
@@ -267,7 +256,6 @@ class Room:
         if fresh:
             self._tell_trouble(None)
             self._publish_events(fresh, at)
-            self._publish_roads([each.event for each in fresh])
             self._await_showing([each.event for each in fresh], now)
         self._lengthen(now)
         if self.is_closed:
@@ -275,12 +263,8 @@ class Room:
         self.settle(now)
 
     def _publish_events(self, fresh: list[Fresh], at: int) -> None:
-        self.told = self.state
-        seats = self.told.seats
-        raws = [
-            Raw(msgspec.json.encode(view)) for view in views.event_views(fresh, self.told, at=at)
-        ]
-        changed = {seat: None for each in fresh if (seat := getattr(each.event, "seat", None))}
+        state = self.state
+        raws = [Raw(msgspec.json.encode(view)) for view in views.event_views(fresh, state, at=at)]
         self.recent.keep(zip((each.number for each in fresh), raws, strict=True))
         self.tell(
             {
@@ -288,24 +272,12 @@ class Room:
                 "number": fresh[-1].number,
                 "at": at,
                 "events": raws,
-                "seats": {
-                    str(seat): views.seat_view(seats[seat]) if seat in seats else None
-                    for seat in changed
-                },
-                "table": views.shoe_view(self.told),
+                "seats": views.changed_seats(state, (each.event for each in fresh)),
+                "table": views.shoe_view(state),
             }
         )
-
-    def _publish_roads(self, happened: list[Event]) -> None:
-        before = self.roads
-        for event in happened:
-            if isinstance(event, events.ShoeCommitted):
-                self.roads = Roads()
-            elif isinstance(event, events.CoupDealt):
-                self.roads = views.roads_after(self.roads, event.coup, self.told.house.naturals)
-        if self.roads is not before:
-            board = views.roads_view(self.roads)
-            self.tell({"type": "roads", "number": self.croupier.version, **board})
+        if self.board.hear(state, (each.event for each in fresh)):
+            self.tell({"type": "roads", "number": self.croupier.version, **self.board.view})
 
     def _await_showing(self, happened: list[Event], now: int) -> None:
         """The clock waits until the page has shown what was dealt."""
@@ -361,8 +333,7 @@ class Room:
         self.tell(self._ceremony_frame(now))
 
     def _ceremony_frame(self, now: int) -> Frame:
-        promise = self.state.ceremony.commitment.hex()
-        return ceremony_frame(self.stage, self.state.shoe, promise, now)
+        return ceremony_frame(self.stage, self.state, now)
 
     def _settle_clock(self, now: int) -> None:
         state, clock = self.state, self.clock
@@ -410,12 +381,6 @@ class Room:
 
     def _welcome(self, visit: Visit, now: int, after: int | None) -> Frame:
         version = self.croupier.version
-        if self._drawn[0] < 0:
-            self._house = Raw(msgspec.json.encode(views.house_view(self.told.house)))
-        if self._drawn[0] != version:
-            drawn = (views.state_view(self.told), views.roads_view(self.roads))
-            state, roads = (Raw(msgspec.json.encode(each)) for each in drawn)
-            self._drawn = (version, state, roads)
         is_known = after is None or after <= version
         missed = self.recent.after(version if after is None else after) if is_known else None
         return {
@@ -426,9 +391,7 @@ class Room:
             "number": version,
             "private": self.setup.private,
             "dealing": self.setup.dealing,
-            "house": self._house,
-            "state": self._drawn[1],
-            "roads": self._drawn[2],
+            **self.board.drawn(version),
             "clock": self._clock_frame(now),
             "ceremony": self._ceremony_frame(now),
             "room": self.here.frame(self.seated_here),

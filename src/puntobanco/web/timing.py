@@ -7,6 +7,7 @@ from typing import Any
 
 from puntobanco.coup import Called, Dealt, Drew, Ended, Stood
 from puntobanco.fairness import Ceremony
+from puntobanco.table import State
 from puntobanco.table.events import Burned, CoupDealt
 
 NEVER = 1 << 62
@@ -34,13 +35,13 @@ class Stage:
         return bool(here) and here <= {promise.seat for promise in told.promises}
 
 
-def ceremony_frame(stage: Stage | None, shoe: int, commitment: str, now: int) -> Frame:
+def ceremony_frame(stage: Stage | None, state: State, now: int) -> Frame:
     """Which seeds are taken."""
     return {
         "type": "ceremony",
         "stage": stage.name if stage else None,
-        "shoe": shoe,
-        "commitment": commitment,
+        "shoe": state.shoe,
+        "commitment": state.ceremony.commitment.hex(),
         "closes_in": max(0, stage.due - now) if stage else None,
     }
 

@@ -97,6 +97,14 @@ def seat_view(seat: Seat) -> Data:
     }
 
 
+def changed_seats(state: State, happened: Iterable[Event]) -> dict[str, Data | None]:
+    """The seats of these events as they are now; one that is free again is None."""
+    changed = dict.fromkeys(seat for event in happened if (seat := getattr(event, "seat", None)))
+    return {
+        str(seat): seat_view(state.seats[seat]) if seat in state.seats else None for seat in changed
+    }
+
+
 def shoe_view(state: State) -> Data:
     """The table without its seats and coups."""
     place = state.place
