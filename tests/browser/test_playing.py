@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from puntobanco.coup import Outcome
 from puntobanco.house import CLASSIC, SIX_DECKS
@@ -299,11 +299,11 @@ def test_a_guest_word_goes_into_the_shoe_and_any_card_can_be_checked(new_guest: 
     expect(page.locator(".verdict")).to_contain_text("It holds: ")
     page.locator("#check-card").select_option(index=0)
 
-    def forged(route: object) -> None:
-        answer = route.fetch()  # type: ignore[attr-defined]
+    def forged(route: Route) -> None:
+        answer = route.fetch()
         path = answer.json()
         path["salt"] = "00" * 16
-        route.fulfill(json=path)  # type: ignore[attr-defined]
+        route.fulfill(json=path)
 
     page.route("**/path/*", forged)
     page.get_by_role("button", name="Check this card").click()
