@@ -18,6 +18,7 @@ from puntobanco.analysis import systems
 from puntobanco.analysis._dealing import Dealing, block_seed
 from puntobanco.analysis._jit import jit
 from puntobanco.analysis._simulation_kernels import BETS, NONE, U64, Words16, Words64, next_word
+from puntobanco.analysis._wide import whole
 from puntobanco.analysis.simulation import CardsJob, ShoesJob
 from puntobanco.bets import BANKER
 from puntobanco.cards import DECK
@@ -95,7 +96,7 @@ def bets_a_second(name: str) -> float:
     best = 0.0
     for block in range(3 * ROUNDS):
         started = thread_time()
-        bets = int(job.play(block)["sums"][BETS])
+        bets = whole(job.play(block)["sums"])[BETS]
         best = max(best, bets / (thread_time() - started))
     return best
 
