@@ -18,6 +18,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.sizes import size
 from puntobanco.analysis import odds
 from puntobanco.analysis._jit import jit
 from puntobanco.analysis.composition import Composition
@@ -26,7 +27,8 @@ from puntobanco.tableau import PUNTO_BANCO
 
 MAIN: tuple[AnyBet, ...] = (PLAYER, BANKER, TIE)
 EIGHT_DECKS = Composition.of_decks(8)
-SHOES = 200_000
+SHOES = size(200_000, tiny=20)
+RUNS, TIMES, COMPILED_TIMES = size(3, tiny=1), size(10, tiny=1), size(20, tiny=1)
 MAIN_NAMES = "Player, Banker, Tie"
 
 Bools = NDArray[np.bool_]
@@ -70,7 +72,7 @@ def nested(h: Counts, player_draws: Bools, banker_draws: Bools) -> tuple[int, in
 def _seconds(work: Callable[[], object], *, times: int = 1) -> float:
     """The best of a few runs, for one time."""
     best = float("inf")
-    for _ in range(3):
+    for _ in range(RUNS):
         start = time.process_time()
         for _ in range(times):
             work()
@@ -86,7 +88,7 @@ def main() -> None:
         raise SystemExit("the nested enumeration disagrees")
 
     plain = _seconds(lambda: nested(held, PLAYER_DRAWS, BANKER_DRAWS))
-    loops = _seconds(lambda: compiled(held, PLAYER_DRAWS, BANKER_DRAWS), times=20)
+    loops = _seconds(lambda: compiled(held, PLAYER_DRAWS, BANKER_DRAWS), times=COMPILED_TIMES)
     print(f"plain nested enumeration, 8 decks: {plain * 1e3:10,.1f} ms in Python")
     print(f"the same, compiled:                {loops * 1e3:10,.3f} ms")
 
@@ -102,7 +104,7 @@ def main() -> None:
     }
     for name, work in single.items():
         work()
-        took = _seconds(work, times=10)
+        took = _seconds(work, times=TIMES)
         ratio = _ratio(plain, loops, took) if name == MAIN_NAMES else ""
         print(f"one shoe, {name:26} {took * 1e3:9.3f} ms{ratio}")
 

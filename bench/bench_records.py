@@ -3,13 +3,16 @@
 from collections.abc import Callable
 from time import perf_counter
 
+from bench.sizes import size
 from puntobanco.fairness import GuestSeed, Seed, fair_shoe
 from puntobanco.house import CLASSIC
 from puntobanco.notation import check, format_record, parse_record, records
 from tests.notation.tables import Evening
 
+MANY, FEWER = size(200, tiny=2), size(50, tiny=1)
 
-def best(job: Callable[[], object], times: int = 200) -> float:
+
+def best(job: Callable[[], object], times: int = MANY) -> float:
     """The shortest of many runs, in seconds."""
 
     def once() -> float:
@@ -33,6 +36,5 @@ def main() -> None:
     read, written = best(lambda: parse_record(text)), best(lambda: format_record(record))
     print(f"read                                    {coups / read:8,.0f} coups a second")
     print(f"write                                   {coups / written:8,.0f} coups a second")
-    print(
-        f"check                                   {best(lambda: check(record), 50) * 1e3:8.2f} ms"
-    )
+    checked = best(lambda: check(record), FEWER)
+    print(f"check                                   {checked * 1e3:8.2f} ms")

@@ -7,12 +7,14 @@ from collections import deque
 from collections.abc import Callable
 from random import Random
 
+from bench.sizes import size
 from puntobanco.coup import Outcome
 from puntobanco.roads import DerivedRoad, Roads, layout
 from puntobanco.tableau import Side
 
-MILLION = 1_000_000
-SHOE = 1_000
+MANY = size(1_000_000, tiny=1_000)
+SHOE = size(1_000, tiny=100)
+TIMES = size(1_000, tiny=3)
 
 
 def _results(coups: int) -> str:
@@ -53,13 +55,13 @@ def _again_and_again(results: str) -> None:
 
 
 def main() -> None:
-    million = _results(MILLION)
-    print(f"a million coups into all roads: {_seconds(lambda: _fold_everything(million)):.1f} s")
+    many = _results(MANY)
+    print(f"{MANY:,} coups into all roads: {_seconds(lambda: _fold_everything(many)):.2f} s")
 
-    long = Roads.of(million)
-    more = min(_seconds(lambda: long.add(Outcome.BANKER)) for _ in range(1_000))
-    first = min(_seconds(lambda: Roads().add(Outcome.BANKER)) for _ in range(1_000))
-    print(f"the first coup: {first * 1e6:.1f} µs; one more after a million: {more * 1e6:.1f} µs")
+    long = Roads.of(many)
+    more = min(_seconds(lambda: long.add(Outcome.BANKER)) for _ in range(TIMES))
+    first = min(_seconds(lambda: Roads().add(Outcome.BANKER)) for _ in range(TIMES))
+    print(f"the first coup: {first * 1e6:.1f} µs; one more after {MANY:,}: {more * 1e6:.1f} µs")
 
     shoe = _results(SHOE)
     added = _seconds(lambda: _one_by_one(shoe))

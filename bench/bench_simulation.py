@@ -14,6 +14,7 @@ from time import perf_counter, thread_time
 import numpy as np
 import numpy.typing as npt
 
+from bench.sizes import size
 from puntobanco.analysis import systems
 from puntobanco.analysis._dealing import Dealing, block_seed
 from puntobanco.analysis._jit import jit
@@ -24,8 +25,10 @@ from puntobanco.bets import BANKER
 from puntobanco.cards import DECK
 from puntobanco.house import CLASSIC
 
-BLOCKS, ROUNDS = 8, 9
-JOB = ShoesJob(Dealing.at(CLASSIC), "bench", 10**9)
+BLOCKS, ROUNDS = size(8, tiny=1), size(9, tiny=1)
+SHOES, NAIVE_SHOES = size(10**9, tiny=10_000), size(40_000, tiny=10)
+GUESTS = size(100_000, tiny=1_000)
+JOB = ShoesJob(Dealing.at(CLASSIC), "bench", SHOES)
 
 
 @jit
@@ -74,11 +77,11 @@ def one_thread(first: int = 0) -> int:
 
 def naively() -> int:
     points = np.array([card.points for card in DECK * CLASSIC.decks], np.uint8)
-    return naive(block_seed("bench", "naive", 0, 4), 40_000, points, JOB.dealing.rules)
+    return naive(block_seed("bench", "naive", 0, 4), NAIVE_SHOES, points, JOB.dealing.rules)
 
 
 def with_cards() -> int:
-    return int(CardsJob(JOB.dealing, "bench", 10**9).play(0)["scores"].sum())
+    return int(CardsJob(JOB.dealing, "bench", SHOES).play(0)["scores"].sum())
 
 
 def rate(work: Callable[[], int], clock: Callable[[], float]) -> float:
@@ -90,7 +93,7 @@ def rate(work: Callable[[], int], clock: Callable[[], float]) -> float:
 def bets_a_second(name: str) -> float:
     session = systems.Session()
     job = systems.job_of(
-        systems.find(name), CLASSIC, BANKER, session=session, guests=100_000, seed="bench"
+        systems.find(name), CLASSIC, BANKER, session=session, guests=GUESTS, seed="bench"
     )
     job.warm()
     best = 0.0

@@ -9,7 +9,9 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
-RUNS = 15
+from bench.sizes import size
+
+RUNS = size(15, tiny=1)
 
 
 def seconds(command: list[str], *, first_line: bool = False) -> list[float]:

@@ -10,12 +10,15 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
+from bench.sizes import size
 from puntobanco.house import CLASSIC
 from puntobanco.settlement import Chips
 from puntobanco.store import Store
 from puntobanco.table.events import Deal, PlaceBet
 from puntobanco.terminal.console import Console, Look
 from puntobanco.terminal.seat import GUEST, OwnTable, Sitting
+
+RUNS, COUPS = size(12, tiny=1), size(200, tiny=3)
 
 
 def first_line(db: Path) -> float:
@@ -35,7 +38,7 @@ def coups(folder: Path) -> tuple[list[float], list[float], list[float]]:
     with Store.open(folder / "coups.db") as store:
         table = OwnTable.opened(Sitting(store, console, CLASSIC, seed="bench", records=folder))
         table.bring(Chips(10**9))
-        for _ in range(200):
+        for _ in range(COUPS):
             table.ready_shoe()
             start = perf_counter()
             table.do(PlaceBet(GUEST, "banker", Chips(10_00)))
@@ -50,7 +53,7 @@ def coups(folder: Path) -> tuple[list[float], list[float], list[float]]:
 def main() -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
-        lines = [first_line(folder / f"{run}.db") for run in range(12)]
+        lines = [first_line(folder / f"{run}.db") for run in range(RUNS)]
         print(f"first line of play, best            {min(lines) * 1e3:8.1f} ms (at most 150)")
         print(f"first line of play, median          {median(lines) * 1e3:8.1f} ms")
         bets, whole, own = coups(folder)

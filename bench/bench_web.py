@@ -15,8 +15,12 @@ from statistics import median, quantiles
 
 import httpx
 
-SOCKETS = int(os.environ.get("BENCH_SOCKETS", "5000"))
-TABLES, SEATS, WINDOW, SECONDS = 8, 8, 16, 6.0
+from bench.sizes import size
+
+SOCKETS, BETS = size(5_000, tiny=20), size(20, tiny=2)
+TABLES, SEATS, SECONDS = size(8, tiny=2), size(8, tiny=2), size(6.0, tiny=0.5)
+REST = size(2.0, tiny=0.1)
+WINDOW = 16
 """Guests send so many commands before they wait for the answers."""
 
 SERVER = """
@@ -150,7 +154,7 @@ async def bets(hall: Hall) -> None:
             guest = host if not seat else await hall.guest(f"Guest {seat}")
             players.append(await hall.sit(guest, table, f"{table_number}-{seat}"))
             await asyncio.sleep(0.05)
-    await asyncio.sleep(0.5)
+    await asyncio.sleep(REST)
     began, used = time.perf_counter(), hall.seconds
     placed = await asyncio.gather(*(gamble(each, n, began) for n, each in enumerate(players)))
     seconds, used = time.perf_counter() - began, hall.seconds - used
@@ -165,7 +169,7 @@ async def gamble(client: Client, number: int, began: float) -> int:
     """Bets, several on their way at once; the first guest of each table deals now and then."""
     sent = deals = 0
     keys = ("player", "banker", "tie")
-    while time.perf_counter() - began < SECONDS:
+    while not sent or time.perf_counter() - began < SECONDS:
         frames = []
         for _ in range(WINDOW):
             sent += 1
@@ -191,9 +195,9 @@ async def crowd(hall: Hall) -> None:
         wave = min(50, SOCKETS - len(watchers))
         watchers += await asyncio.gather(*(hall.connect(guest, table) for _ in range(wave)))
     joined = time.perf_counter() - began
-    await asyncio.sleep(2)
+    await asyncio.sleep(REST)
     delays: list[float] = []
-    for bet in range(20):
+    for bet in range(BETS):
         for watcher in watchers:
             watcher.marks.clear()
         sent = time.perf_counter()
