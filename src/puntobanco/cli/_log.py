@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
 from puntobanco.cli._data import default_database
+from puntobanco.errors import PuntoBancoError, StoreError, shown
 from puntobanco.house import HOUSES
 from puntobanco.notation import Record, records
 from puntobanco.store import Logged, Store
@@ -25,6 +27,8 @@ from puntobanco.table.events import (
     TableOpened,
 )
 from puntobanco.wire import read_event
+
+Read = TypeVar("Read")
 
 RESULTS = ("won", "lost", "even")
 """How a shoe or an evening ended for the guests together."""
@@ -129,39 +133,69 @@ def event_of(logged: Logged) -> Event:
     return read_event(logged.fact.kind, logged.fact.data, logged.fact.format)
 
 
-def evenings(store: Store | None, wanted: Wanted) -> list[Evening]:
-    """Past evenings, the newest first."""
-    found = (_evening(store, table) for table in tables(store)) if store else ()
-    return [evening for evening in found if wanted.fits(evening)]
+class Past:
+    """What a log tells of past shoes and evenings, as far as it can be read."""
 
+    def __init__(self, store: Store | None) -> None:
+        self.unreadable: dict[str, str] = {}
+        """The tables that could not be read so far, each with a line that names it."""
+        self._store = store
 
-def shoes(store: Store | None, wanted: Wanted) -> list[Shoe]:
-    """Past shoes, the newest first."""
-    every = (shoe for each in evenings(store, Wanted(table=wanted.table)) for shoe in each.shoes)
-    fitting = filter(wanted.fits, every)
-    return sorted(fitting, key=lambda shoe: (shoe.started, shoe.number), reverse=True)
+    def evenings(self, wanted: Wanted) -> list[Evening]:
+        """Past evenings, the newest first."""
+        return [evening for evening in self._evenings(wanted.table) if wanted.fits(evening)]
 
+    def shoes(self, wanted: Wanted) -> list[Shoe]:
+        """Past shoes, the newest first."""
+        every = (shoe for evening in self._evenings(wanted.table) for shoe in evening.shoes)
+        fitting = filter(wanted.fits, every)
+        return sorted(fitting, key=lambda shoe: (shoe.started, shoe.number), reverse=True)
 
-def shoe_record(store: Store | None, name: str) -> Record:
-    """The record of the shoe with this name: a table, a stroke and a number, or ``last``."""
-    every = shoes(store, Wanted())
-    if name == "last" and every:
-        name = every[0].id
-    table, _, number = name.rpartition("/")
-    if not store or not any(shoe.id == name for shoe in every):
-        known = f"the newest is {every[0].id}" if every else "there is none yet"
-        raise click.UsageError(f"{name!r} is not a past shoe; {known}")
-    return next(each for each in records(told(store, table)) if each.shoe == int(number))
+    def record(self, name: str) -> Record:
+        """The record of the shoe with this name: a table, a stroke and a number, or ``last``."""
+        table = name.rpartition("/")[0]
+        found = self.shoes(Wanted(table=None if name == "last" else table))
+        shoe = next((each for each in found if name in ("last", each.id)), None)
+        if table in self.unreadable:
+            raise StoreError(self.unreadable[table])
+        if not shoe:
+            every = self.shoes(Wanted())
+            none = "none can be read" if self.unreadable else "there is none yet"
+            known = f"the newest is {every[0].id}" if every else none
+            raise click.UsageError(f"{name!r} is not a past shoe; {known}")
+        recorded = self._read(shoe.table, _records)
+        if recorded is None:
+            raise StoreError(self.unreadable[shoe.table])
+        return next(each for each in recorded if each.shoe == shoe.number)
 
+    def records(self, wanted: Wanted) -> Iterator[Record]:
+        """The records of the wanted shoes, oldest first."""
+        chosen = {(shoe.table, shoe.number) for shoe in self.shoes(wanted)}
+        for table in reversed(self._tables()):
+            if any(table == each for each, _ in chosen):
+                for record in self._read(table, _records) or ():
+                    if (table, record.shoe) in chosen:
+                        yield record
 
-def shoe_records(store: Store, wanted: Wanted) -> Iterator[Record]:
-    """The records of the wanted shoes, oldest first."""
-    chosen = {shoe.id for shoe in shoes(store, wanted)}
-    for table in reversed(tables(store)):
-        if any(name.rpartition("/")[0] == table for name in chosen):
-            for record in records(told(store, table)):
-                if f"{table}/{record.shoe}" in chosen:
-                    yield record
+    def _evenings(self, only: str | None) -> Iterator[Evening]:
+        for table in self._tables():
+            if only in (None, table) and (evening := self._read(table, _evening)):
+                yield evening
+
+    def _tables(self) -> list[str]:
+        return tables(self._store) if self._store else []
+
+    def _read(self, table: str, read: Callable[[Store, str], Read]) -> Read | None:
+        """What is read of a table, or None and a line about it."""
+        assert self._store  # noqa: S101 - it has tables
+        try:
+            return read(self._store, table)
+        except PuntoBancoError as error:
+            reason = str(error)
+        except OUT_OF_PLACE:
+            reason = "an event is not in its place"
+        self.unreadable[table] = f"table {shown(table, 60)} cannot be read: {reason}"
+        return None
 
 
 def known_house(name: str | None) -> str | None:
@@ -169,8 +203,15 @@ def known_house(name: str | None) -> str | None:
     return name.lower() if name and name.lower() in HOUSES else name
 
 
+OUT_OF_PLACE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What events lead to that are each as they were written, but not what a table says in turn."""
+
 _LONG = {"shoe_ordered", "bet_placed", "bet_taken_back"}
 """Events that say nothing in short, and are passed over unread."""
+
+
+def _records(store: Store, table: str) -> list[Record]:
+    return list(records(told(store, table)))
 
 
 def _evening(store: Store, table: str) -> Evening:

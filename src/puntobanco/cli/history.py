@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
@@ -15,7 +16,7 @@ from puntobanco.cli._json import echo_json, json_option
 from puntobanco.cli._options import db_option
 
 if TYPE_CHECKING:
-    from puntobanco.cli._log import Evening, Shoe, Wanted
+    from puntobanco.cli._log import Evening, Past, Shoe, Wanted
     from puntobanco.cli._statistics import Statistics
     from puntobanco.notation import Record
 
@@ -73,37 +74,22 @@ def command(
     """Past shoes, the newest first.
 
     Each has a name, its table and its number, by which show and export find it; the newest is also
-    called last.
+    called last. A table that cannot be read is named on standard error, and the exit code is 1.
 
     Example: puntobanco history --house classic --since 2026-01-01
     """
     ctx.obj = db
     if ctx.invoked_subcommand:
         return
-    from puntobanco.cli._log import opened, shoes
-
-    with opened(db) as store:
-        found = shoes(store, _wanted(wanted))
-    if as_json:
-        echo_json([_shoe_data(shoe) for shoe in found])
-    elif as_csv:
-        _print_csv(
-            ("shoe", "house", "started", "finished", "coups", "staked", "earned"),
-            (
-                (
-                    shoe.id,
-                    shoe.house,
-                    _time(shoe.started),
-                    str(shoe.finished).lower(),
-                    shoe.coups,
-                    _decimal(shoe.staked),
-                    _decimal(shoe.earned),
-                )
-                for shoe in found
-            ),
-        )
-    else:
-        click.echo("\n".join(map(_shoe_line, found)) or "No past shoes.")
+    with _past(db) as past:
+        found = past.shoes(_wanted(wanted))
+        if as_json:
+            echo_json([_shoe_data(shoe) for shoe in found])
+        elif as_csv:
+            head = ("shoe", "house", "started", "finished", "coups", "staked", "earned")
+            _print_csv(head, map(_shoe_row, found))
+        else:
+            _print_lines(map(_shoe_line, found), past, "No past shoes")
 
 
 @command.command()
@@ -125,23 +111,20 @@ def evenings(
 
     Example: puntobanco history evenings --result won
     """
-    from puntobanco.cli._log import evenings as past
-    from puntobanco.cli._log import opened
-
-    with opened(db or above) as store:
-        found = past(store, _wanted(wanted))
-    data = [_evening_data(evening) for evening in found]
-    if as_json:
-        echo_json(data)
-    elif as_csv:
-        money = ("bought", "earned")
-        rows = (
-            [_decimal(value) if key in money else value for key, value in each.items()]
-            for each in data
-        )
-        _print_csv(data[0] if data else (), rows)
-    else:
-        click.echo("\n".join(map(_evening_line, found)) or "No past evenings.")
+    with _past(db or above) as past:
+        found = past.evenings(_wanted(wanted))
+        data = [_evening_data(evening) for evening in found]
+        if as_json:
+            echo_json(data)
+        elif as_csv:
+            money = ("bought", "earned")
+            rows = (
+                [_decimal(value) if key in money else value for key, value in each.items()]
+                for each in data
+            )
+            _print_csv(data[0] if data else (), rows)
+        else:
+            _print_lines(map(_evening_line, found), past, "No past evenings")
 
 
 @command.command()
@@ -156,11 +139,12 @@ def show(above: Path | None, shoe: str, *, db: Path | None, as_json: bool) -> No
     """
     from puntobanco.notation import record_to_json
 
-    record = _record(db or above, shoe)
-    if as_json:
-        click.echo(record_to_json(record), nl=False)
-    else:
-        click.echo("\n".join(_record_lines(record)))
+    with _past(db or above) as past:
+        record = past.record(shoe)
+        if as_json:
+            click.echo(record_to_json(record), nl=False)
+        else:
+            click.echo("\n".join(_record_lines(record)))
 
 
 @command.command()
@@ -177,14 +161,15 @@ def export(above: Path | None, shoe: str, file: Path, *, db: Path | None) -> Non
     """
     from puntobanco.notation import format_record, record_to_json
 
-    record = _record(db or above, shoe)
-    is_json = file.suffix.lower() == ".json"
-    data = record_to_json(record) if is_json else format_record(record).encode()
-    if str(file) == "-":
-        click.echo(data, nl=False)
-        return
-    _write(file, data)
-    click.echo(f"Shoe {record.shoe} of table {record.table} is in {file}.")
+    with _past(db or above) as past:
+        record = past.record(shoe)
+        is_json = file.suffix.lower() == ".json"
+        data = record_to_json(record) if is_json else format_record(record).encode()
+        if str(file) == "-":
+            click.echo(data, nl=False)
+            return
+        _write(file, data)
+        click.echo(f"Shoe {record.shoe} of table {record.table} is in {file}.")
 
 
 @command.command()
@@ -199,15 +184,14 @@ def stats(
 
     Example: puntobanco history stats --house classic
     """
-    from puntobanco.cli._log import opened, shoe_records
     from puntobanco.cli._statistics import statistics
 
-    with opened(db or above) as store:
-        sums = statistics(shoe_records(store, _wanted(wanted)) if store else ())
-    if as_json:
-        echo_json(sums.data())
-    else:
-        click.echo("\n".join(_statistics_lines(sums)))
+    with _past(db or above) as past:
+        sums = statistics(past.records(_wanted(wanted)))
+        if as_json:
+            echo_json(sums.data())
+        else:
+            click.echo("\n".join(_statistics_lines(sums)))
 
 
 # --- what is wanted -------------------------------------------------------------------------------
@@ -223,11 +207,18 @@ def _wanted(options: Options) -> Wanted:
     return Wanted(since, until, known_house(options["house"]), options["result"], options["table"])
 
 
-def _record(db: Path | None, shoe: str) -> Record:
-    from puntobanco.cli._log import opened, shoe_record
+@contextmanager
+def _past(db: Path | None) -> Iterator[Past]:
+    """What the log tells; at the end, each table that could not be read is named."""
+    from puntobanco.cli._log import Past, opened
 
     with opened(db) as store:
-        return shoe_record(store, shoe)
+        past = Past(store)
+        yield past
+    for line in past.unreadable.values():
+        click.echo(f"puntobanco: {line}", err=True)
+    if past.unreadable:
+        click.get_current_context().exit(1)
 
 
 def _write(file: Path, data: bytes) -> None:
@@ -257,6 +248,11 @@ def _print_csv(head: Iterable[object], rows: Iterable[Iterable[object]]) -> None
     writer.writerows(rows)
 
 
+def _print_lines(lines: Iterable[str], past: Past, none: str) -> None:
+    empty = f"{none} that can be read." if past.unreadable else f"{none}."
+    click.echo("\n".join(lines) or empty)
+
+
 def _shoe_data(shoe: Shoe) -> dict[str, Any]:
     return {
         "shoe": shoe.id,
@@ -269,6 +265,12 @@ def _shoe_data(shoe: Shoe) -> dict[str, Any]:
         "staked": shoe.staked,
         "earned": shoe.earned,
     }
+
+
+def _shoe_row(shoe: Shoe) -> tuple[object, ...]:
+    money = (_decimal(shoe.staked), _decimal(shoe.earned))
+    finished = str(shoe.finished).lower()
+    return (shoe.id, shoe.house, _time(shoe.started), finished, shoe.coups, *money)
 
 
 def _evening_data(evening: Evening) -> dict[str, Any]:
