@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
@@ -11,8 +11,9 @@ from puntobanco.errors import FairnessError, IllegalCommand
 from puntobanco.house import CLASSIC, CLASSROOM, EZ, House
 from puntobanco.settlement import Chips
 from puntobanco.shoe import Shoe
-from puntobanco.table import MAX_SEATS, Command, Fate, Phase, State, fold, is_public
+from puntobanco.table import MAX_SEATS, Command, Fate, Phase, State, evolve, fold, is_public
 from puntobanco.table.events import (
+    BetPlaced,
     BoughtIn,
     Burned,
     BuyIn,
@@ -33,6 +34,7 @@ from puntobanco.table.events import (
     ShoeOrdered,
     ShoeSeeded,
     Sit,
+    Wager,
 )
 from tests.table.rigged import NO_BURN, TIE, Table
 
@@ -182,3 +184,16 @@ def test_buy_ins_add_up() -> None:
     table.do(BuyIn(1, Chips(5_00)))
     assert [e.chips for e in table.events if isinstance(e, BoughtIn)] == [1_000_00, 5_00]
     assert (table.seat.bankroll, table.seat.bought) == (1_005_00, 1_005_00)
+
+
+def test_a_bet_changes_the_wagers_of_one_seat_and_nothing_else() -> None:
+    """`evolve` copies states its own fast way here; this is the obvious one."""
+    table = Table(CLASSIC)
+    table.do(Sit(2, "Ben"))
+    before, bet = table.state, BetPlaced(2, "tie", Chips(500))
+    seat = replace(before.seats[2], wagers=(*before.seats[2].wagers, Wager("tie", Chips(500))))
+    after = evolve(before, bet)
+    assert after == replace(before, seats={**before.seats, 2: seat})
+    assert before.seats[2].wagers == ()
+    with pytest.raises(FrozenInstanceError):
+        after.phase = Phase.CLOSED  # type: ignore[misc] # that it cannot be written is the point

@@ -477,7 +477,7 @@ def test_a_bucket_allows_bursts_and_then_a_rate() -> None:
 
 
 @pytest.mark.parametrize("seat", [1, 14])
-@pytest.mark.parametrize("chips", [1, 500, LARGEST_BUY_IN])
+@pytest.mark.parametrize("chips", [1, 500, LARGEST_BUY_IN, LARGEST_BUY_IN - 1])
 def test_what_is_said_shortly_is_what_the_announcer_says(seat: int, chips: int) -> None:
     start = (TableOpened("t", CLASSIC), GuestSat(seat, "Ada"), BoughtIn(seat, Chips(10**13)))
     key = "dragon_bonus_banker"

@@ -192,15 +192,18 @@ SHORT = (BetPlaced, BetTakenBack, BoughtIn)
 def _said_shortly(event: BetPlaced | BetTakenBack | BoughtIn, state: State) -> tuple[Said, Said]:
     """What all hear and what the guest hears, made from the least that must be worded.
 
-    The terse level leaves nothing out, and the guest hears the same without the seat. A test
-    compares it with what the announcer says.
+    At full length something may follow the one line of the other levels, and the guest hears the
+    same without the seat; unless a line was too long and was broken. A test compares it with what
+    the announcer says.
     """
-    normal = lines(event, state, Level.NORMAL, listener=None)
-    full = lines(event, state, Level.FULL, listener=None)
-    start = len(f"Seat {event.seat}, ")
-    own, own_full = ([_capital(line[start:]) for line in said] for said in (normal, full))
-    say = {"terse": normal, "normal": normal, "full": full}
-    return say, {"terse": own, "normal": [*own], "full": own_full}
+    full, start = lines(event, state, Level.FULL, listener=None), f"Seat {event.seat}, "
+    if not all(line.startswith(start) for line in full):
+        return _said(event, state, None), _said(event, state, event.seat)
+    return _by_level(full), _by_level([_capital(line[len(start) :]) for line in full])
+
+
+def _by_level(full: list[str]) -> Said:
+    return {"terse": full[:1], "normal": full[:1], "full": full}
 
 
 def _capital(text: str) -> str:

@@ -50,14 +50,14 @@ def plain(value: object) -> Any:  # noqa: ANN401 - JSON has no narrower type
         return value
     if kind in _TEXTS:
         return _TEXTS[kind][0](value)
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, Mapping):
-        return {str(key): plain(each) for key, each in value.items()}
-    if isinstance(value, tuple):
-        return [plain(each) for each in value]
     if is_dataclass(kind):
         return {name: plain(getattr(value, name)) for name in _names(kind)}
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple):
+        return [plain(each) for each in value]
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
     raise TypeError(f"{kind.__name__} has no plain form")
 
 

@@ -14,6 +14,9 @@ FORMAT = 1
 """The version of every kind's present form; a changed kind is lifted from the old one when read."""
 
 
+_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 def kind_of(event: Event) -> str:
     """The name of an event on the wire: ``bet_placed``."""
     return _KINDS[type(event)]
@@ -26,7 +29,7 @@ def event_data(event: Event) -> dict[str, Any]:
 
 def event_text(event: Event) -> str:
     """The event as the log keeps it; its kind stands beside it."""
-    return json.dumps(plain(event), ensure_ascii=False, separators=(",", ":"))
+    return _compact(plain(event))
 
 
 def read_event(kind: str, text: str, form: int = FORMAT) -> Event:
