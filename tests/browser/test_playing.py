@@ -49,6 +49,16 @@ def test_a_whole_shoe_by_mouse(new_guest: NewGuest) -> None:
     assert "Shuffle: shoe 2." in guest.said
     assert guest.page.locator(".sheet").first.locator("text").count() == 0
 
+    guest.page.get_by_role("tab", name="Statistics").click()
+    guest.page.get_by_text("The curve as a table").click()
+    rows = guest.page.locator(".curve tbody tr")
+    assert [row.split("\t")[0] for row in rows.all_inner_texts()] == ["1"]
+    guest.bet("tie")
+    _point_and_click(guest.page, ".deal")
+    expect(rows).to_have_count(2)
+    curve = guest.page.get_by_role("img", name=f"Your bankroll over {len(coups) + 1} coups")
+    expect(curve).to_be_visible()
+
 
 def _point_and_click(page: Page, selector: str) -> None:
     """A mouse, and nothing but a mouse."""
@@ -330,8 +340,8 @@ def test_panels_tell_odds_statistics_and_history(new_guest: NewGuest) -> None:
     page.get_by_role("tab", name="Odds").click()
     expect(page.locator(".odds tbody tr")).to_have_count(len(CLASSIC.bets))
     page.get_by_role("tab", name="Statistics").click()
-    expect(page.locator("pb-stats caption")).to_have_text("This shoe: 3 coups")
-    expect(page.get_by_role("img", name=re.compile("Your bankroll over 3 coups"))).to_be_visible()
+    expect(page.locator(".stats caption")).to_have_text("This shoe: 3 coups")
+    expect(page.get_by_role("img", name="Your bankroll over 3 coups")).to_be_visible()
     page.get_by_role("tab", name="History").click()
     with page.expect_download() as download:
         page.get_by_role("link", name=".bgn of shoe 1").click()

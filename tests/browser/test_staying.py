@@ -39,6 +39,45 @@ def test_a_reload_loses_nothing(new_guest: NewGuest) -> None:
     assert guest.cards == _cards(coups_of("browser")[1])
 
 
+def test_the_bankroll_is_drawn_from_the_record_on_any_device(new_guest: NewGuest) -> None:
+    guest, phone = new_guest(), new_guest(width=390, height=844)
+    guest.introduce()
+    table = guest.open_table()
+    guest.sit(table)
+    guest.choose(100)
+    had = ["$1,000"]
+    for coup in range(4):
+        guest.bet("banker" if coup % 2 else "player")
+        guest.deal()
+        had.append(guest.said[-1].removeprefix("Bankroll: ").removesuffix("."))
+    guest.page.get_by_role("button", name="Buy chips").click()
+    guest.page.get_by_label("Dollars").fill("500")
+    guest.page.get_by_role("button", name="Buy", exact=True).click()
+    expect(guest.page.locator(".log-lines p").nth(-2)).to_have_text("Bought in: $500.")
+    had.append(guest.said[-1].removeprefix("Bankroll: ").removesuffix("."))
+
+    amounts = [float(each.removeprefix("$").replace(",", "")) for each in had]
+    lowest, highest = had[amounts.index(min(amounts))], had[amounts.index(max(amounts))]
+    words = (
+        f"Your bankroll over 4 coups, since you sat down: from $1,000 to {had[-1]}, "
+        f"lowest {lowest}, highest {highest}. Bought in: $1,500 in 2 parts"
+    )
+    phone.context.add_cookies(guest.context.cookies())  # type: ignore[arg-type] # as they were given
+    phone.come_to(table)
+    guest.page.reload()
+    for each in (guest, phone):
+        each.page.get_by_role("tab", name="Statistics").click()
+        curve = each.page.locator(".curve")
+        expect(curve.get_by_role("img", name=words)).to_be_visible()
+        expect(curve.locator("figcaption")).to_contain_text(words)
+        expect(curve.locator(".curve-buy")).to_have_count(2)
+        drawn = curve.locator(".curve-line").get_attribute("d") or ""
+        assert drawn.count("V") == len(had) - 1, drawn
+        curve.get_by_text("The curve as a table").click()
+        row = ["1", "$1,500", lowest, highest, had[-1]]
+        assert curve.locator("tbody tr").all_inner_texts() == ["\t".join(row)]
+
+
 def test_a_reload_in_the_middle_of_a_coup_shows_it_whole(new_guest: NewGuest) -> None:
     guest = new_guest(motion="no-preference")
     guest.introduce()

@@ -23,6 +23,7 @@ from puntobanco.settlement import Chips
 from puntobanco.store import Store
 from puntobanco.table import MAX_SEATS
 from puntobanco.web import records, views
+from puntobanco.web.bankroll import Ledgers
 from puntobanco.web.guard import cookie
 from puntobanco.web.guests import Guest
 from puntobanco.web.hall import Hall
@@ -62,6 +63,7 @@ class Lobby:
         self._newcomers: dict[str, Bucket] = {}
         self._reading: dict[str, Bucket] = {}
         self._shelf = records.Shelf()
+        self._ledgers = Ledgers()
         self._odds: dict[str, tuple[object, asyncio.Future[dict[str, Any]]]] = {}
 
     @property
@@ -81,6 +83,7 @@ class Lobby:
             Route(table, explained(self.table), methods=["GET", "DELETE"]),
             Route(f"{table}/shoes", explained(self.shoes)),
             Route(f"{table}/shoes/{{file}}", explained(self.shoe)),
+            Route(f"{table}/bankroll", explained(self.bankroll)),
             Route(f"{table}/odds", explained(self.odds)),
             Route(f"{table}/path/{{position}}", explained(self.path)),
         ]
@@ -244,6 +247,16 @@ class Lobby:
             raise Problem(404, "unknown_shoe", "There is no such shoe.")
         name = f'attachment; filename="{table}-{number}.{form}"'
         return Response(data, headers={"content-disposition": name}, media_type=records.MEDIA[form])
+
+    async def bankroll(self, request: Request) -> Response:
+        """A guest's own money at a table, coup by coup."""
+        guest, room = self._known_guest(request), self._room(request)
+        self._check_reader(request)
+        seat = room.setup.seat_of(guest.id) or 0
+        found = await self._read(lambda log: self._ledgers.view(log, room.id, seat))
+        if found is None:
+            raise Problem(409, "not_seated", "Take a seat first.")
+        return answer(found)
 
     async def odds(self, request: Request) -> Response:
         """Exact odds of what may come next."""

@@ -88,6 +88,7 @@ def _schemas() -> Schema:
         "Shoes": _record(
             shoes=_list(_record(shoe=WHOLE, coups=WHOLE, finished=TRUTH, started=WHOLE))
         ),
+        "Bankroll": _bankroll(),
         "Odds": {"oneOf": [_odds(), _record(available={"const": False}, reason=TEXT)]},
         "Path": _record(
             position=WHOLE, card=TEXT, salt=TEXT, beside=_list(TEXT), root=TEXT, size=WHOLE
@@ -146,6 +147,11 @@ def _table() -> Schema:
         decisions=TEXT,
         said=TEXT,
     )
+
+
+def _bankroll() -> Schema:
+    point = {"type": "array", "items": WHOLE, "minItems": 4, "maxItems": 4}
+    return _record(seat=WHOLE, coups=WHOLE, left_out=WHOLE, points=_list(point))
 
 
 def _odds() -> Schema:
@@ -237,6 +243,15 @@ def _paths() -> Schema:
             "get": _asking("Its shoes", _gives("Shoes"), 404, 429, 503),
         },
         "/api/tables/{table}/shoes/{file}": _record_path(),
+        "/api/tables/{table}/bankroll": {
+            **one,
+            "get": _asking(
+                "One's own money, coup by coup",
+                _gives("Bankroll"),
+                *(401, 404, 409, 429, 503),
+                security=guest,
+            ),
+        },
         "/api/tables/{table}/odds": {
             **one,
             "get": _asking("Exact odds of the unseen cards", _gives("Odds"), 404),

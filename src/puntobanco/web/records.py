@@ -98,7 +98,7 @@ class Shelf:
 
 def shoe_record(store: Store, table: str, shoe: int) -> Record | None:
     """The record of one shoe, or None if there was no such shoe."""
-    log = ((logged.at, _event(logged)) for logged in store.facts(table))
+    log = ((logged.at, event_of(logged)) for logged in store.facts(table))
     return next((each for each in records(log) if each.shoe == shoe), None)
 
 
@@ -108,7 +108,8 @@ def _written(record: Record, form: str) -> bytes:
     return (format_record(record) if form == "bgn" else _csv(record)).encode()
 
 
-def _event(logged: Logged) -> Event:
+def event_of(logged: Logged) -> Event:
+    """What a fact of the log says."""
     return read_event(logged.fact.kind, logged.fact.data, logged.fact.format)
 
 

@@ -8,7 +8,7 @@ export function blank(table) {
     clock: { closesAt: null, period: 0, more: 0, used: {} },
     ceremony: { stage: null }, room: { here: [], watching: 0 },
     pending: [], refusals: {}, paid: {}, lastWin: null, lit: [], cut: false, revealed: null,
-    shown: null, isDealing: false, isUp: false, curve: [],
+    shown: null, isDealing: false, isUp: false,
   };
 }
 

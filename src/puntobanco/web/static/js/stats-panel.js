@@ -1,17 +1,37 @@
 /** Statistics of the shoe, and the guest's money as a curve. */
 
+import { bankrollFigure } from "./bankroll.js";
 import { hands } from "./coups.js";
-import { count, el, svg } from "./dom.js";
+import { count, el, mark, svg } from "./dom.js";
+import { ask, tablePath } from "./http.js";
 import { own } from "./model.js";
 import { dollars, signed } from "./money.js";
 
 export class StatsPanel extends HTMLElement {
+  connectedCallback() {
+    if (this.shoe) return;
+    [this.shoe, this.money, this.curve] = [el("div", {}), el("div", {}), el("div", {})];
+    this.append(this.shoe, this.money, this.curve);
+  }
+
   render(model, isOpen) {
-    this.model = model;
-    const told = JSON.stringify([model.coups.length, model.shoe.shoe, model.curve.length, own(model)?.bankroll]);
-    if (!isOpen || model.isDealing || told === this.told) return;
+    const seat = own(model);
+    const told = JSON.stringify([model.coups.length, model.shoe.shoe, model.seat, seat?.bankroll, seat?.bought]);
+    if (!isOpen || model.isDealing || !model.isUp || told === this.told) return;
     this.told = told;
-    this.replaceChildren(shoeTable(model), ...evening(model));
+    this.shoe.replaceChildren(shoeTable(model));
+    this.money.replaceChildren(...(seat ? evening(seat) : [el("p", { class: "note" }, "Take a seat, and your money is drawn here.")]));
+    if (seat) this.#draw(model.table, told);
+    else this.curve.replaceChildren();
+  }
+
+  /** The curve is the record's, so that it is the same after a reload and on another machine. */
+  async #draw(table, told) {
+    const isTabled = this.curve.querySelector("details")?.open;
+    const figure = await ask(tablePath(table, "bankroll")).then(bankrollFigure, ({ message }) => el("p", { class: "note" }, message));
+    if (told !== this.told) return;
+    this.curve.replaceChildren(figure);
+    mark(figure.querySelector("details"), "open", isTabled);
   }
 }
 
@@ -45,9 +65,7 @@ function meter(part) {
     svg("rect", { class: "meter-ground", width: 100, height: 8 }), svg("rect", { class: "meter-part", width: part * 100, height: 8 }));
 }
 
-function evening(model) {
-  const seat = own(model);
-  if (!seat) return [el("p", { class: "note" }, "Take a seat, and your money is drawn here.")];
+function evening(seat) {
   const facts = {
     "Bought in": dollars(seat.bought),
     Bankroll: dollars(seat.bankroll),
@@ -57,26 +75,7 @@ function evening(model) {
   return [
     el("h3", {}, "Your evening"),
     el("dl", { class: "facts short" }, Object.entries(facts).flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)])),
-    curve(model.curve, seat),
   ];
-}
-
-function curve(points, seat) {
-  if (points.length < 2) return el("p", { class: "note" }, "The curve of your bankroll begins with the next coup that this tab sees.");
-  const amounts = points.map(({ bankroll }) => bankroll);
-  const [low, high] = [Math.min(...amounts, seat.bought), Math.max(...amounts, seat.bought)];
-  const y = (bankroll) => (high > low ? 95 - (90 * (bankroll - low)) / (high - low) : 50);
-  const [from, to] = [points[0].coup, points.at(-1).coup];
-  const x = (coup) => (300 * (coup - from)) / (to - from);
-  const line = points.map(({ coup, bankroll }, at) => `${at ? "L" : "M"}${x(coup).toFixed(1)} ${y(bankroll).toFixed(1)}`).join("");
-  const [first, last, least, most] = [amounts[0], amounts.at(-1), Math.min(...amounts), Math.max(...amounts)].map(dollars);
-  const words = `Your bankroll over ${count(to - from, "coup")}, as this tab has seen it: from ${first} to ${last}, lowest ${least}, highest ${most}.`;
-  return el("figure", { class: "curve" },
-    svg("svg", { viewBox: "-2 0 304 100", role: "img", "aria-label": words, preserveAspectRatio: "none" },
-      svg("path", { class: "curve-zero", d: `M0 ${y(seat.bought)}H300` }),
-      svg("path", { class: "curve-area", d: `${line}L300 100L0 100Z` }),
-      svg("path", { class: "curve-line", d: line })),
-    el("figcaption", {}, words));
 }
 
 customElements.define("pb-stats", StatsPanel);

@@ -4,7 +4,7 @@ import { count, el, mark } from "./dom.js";
 import { ask } from "./http.js";
 import { listen } from "./keys.js";
 import { TableLink } from "./link.js";
-import { grown, keep, readCurve, recalled } from "./keep.js";
+import { keep, recalled } from "./keep.js";
 import { blank, canBet, canDeal, houseName, own } from "./model.js";
 import { dollars, parse } from "./money.js";
 import { clearNotice, notice } from "./notice.js";
@@ -26,7 +26,6 @@ export class TableScreen extends HTMLElement {
   connectedCallback() {
     const id = this.getAttribute("table");
     this.model = blank(id);
-    this.model.curve = readCurve(id);
     this.#build();
     const kept = recalled(id);
     Object.assign(this.model, kept.model);
@@ -130,7 +129,6 @@ export class TableScreen extends HTMLElement {
   #render() {
     const { model } = this;
     if (!model.house) return;
-    this.#curve();
     for (const view of [this.stage, this.felt, this.rack, this.seats, this.panels]) view.render(model);
     const { house } = model;
     const limits = house.limits ? `${dollars(house.limits.minimum)} to ${dollars(house.limits.maximum)}` : "no wagers";
@@ -141,13 +139,6 @@ export class TableScreen extends HTMLElement {
     this.buy.hidden = !own(model) || !house.limits;
     this.leave.textContent = own(model) ? "Leave" : "Lobby";
     this.dataset.phase = model.shoe.phase;
-  }
-
-  #curve() {
-    const { model } = this;
-    const seat = own(model);
-    if (!seat || model.isDealing || !seat.bought) return;
-    model.curve = grown(model.table, model.curve, { coup: model.shoe.coups_dealt ?? 0, bankroll: seat.bankroll });
   }
 
   // --- what a guest asks for ---------------------------------------------------------------

@@ -1,0 +1,111 @@
+"""A guest's money as the log tells it, against what the table told at the time."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from puntobanco.store import Store
+from puntobanco.web.bankroll import MOST_POINTS, Ledger, Ledgers, Sitting
+from tests.web.serving import Browser, Player, Served, browser, served
+
+
+async def _bankroll(guest: Browser, table: str) -> dict[str, Any]:
+    answer = await guest.client.get(f"/api/tables/{table}/bankroll")
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def _told(player: Player) -> list[list[int]]:
+    """Coups since the guest sat down, shoe, bankroll and buy-ins, from the frames alone."""
+    coups = 0
+    points: list[list[int]] = []
+    for frame in player.frames:
+        if frame["type"] != "events":
+            continue
+        coups += sum(event["kind"] == "coup_dealt" for event in frame["events"])
+        seat = frame["seats"].get(str(player.seat))
+        if seat and seat["bought"]:
+            point = [coups, frame["table"]["shoe"], seat["bankroll"], seat["bought"]]
+            if not points or point[2:] != points[-1][2:]:
+                points.append(point)
+    return points
+
+
+async def _evening(server: Served) -> tuple[str, str, dict[str, Any]]:
+    async with browser(server) as ada, browser(server, "Grace") as grace:
+        table = await ada.open_table()
+        async with ada.at(table) as player, grace.at(table) as watcher:
+            await player.sit_down()
+            for coup in range(5):
+                await player.ask("place_bet", key="tie" if coup % 2 else "banker", stake=500)
+                if coup == 2:
+                    await player.ask("buy_in", chips=2_500)
+                await player.ask("deal")
+            found = await _bankroll(ada, table)
+            assert found["points"] == _told(player)
+            assert (found["seat"], found["coups"], found["left_out"]) == (player.seat, 5, 0)
+            await watcher.sit_down(chips=700)
+            assert (await _bankroll(grace, table))["points"] == [[0, 1, 700, 700]]
+            await watcher.ask("leave")
+            await watcher.sit_down(chips=800)
+            assert (await _bankroll(grace, table))["points"] == [[0, 1, 800, 800]]
+        return ada.cookie, table, found
+
+
+def test_every_change_of_a_guests_money_is_told_also_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "hall.db"
+    with served(path, seed="money") as server:
+        cookie, table, found = asyncio.run(_evening(server))
+    with served(path, seed="money", port=server.port) as again:
+        url = f"{again.address}/api/tables/{table}/bankroll"
+        assert httpx.get(url, headers={"cookie": cookie}).json() == found
+    with Store.read(path) as log:
+        _check_reading_on(log, table, found)
+
+
+def _check_reading_on(log: Store, table: str, found: dict[str, Any]) -> None:
+    """A ledger that stopped anywhere reads on to the same sums; nothing is read twice."""
+    facts = list(log.facts(table))
+    for stop in range(len(facts)):
+        ledger = Ledger()
+        ledger.read(facts[:stop])
+        assert ledger.version == stop
+        ledger.read(log.facts(table, after=ledger.version))
+        assert [list(point) for point in ledger.seats[found["seat"]].points] == found["points"]
+    ledgers = Ledgers()
+    first = ledgers.view(log, table, found["seat"])
+    assert ledgers.view(log, table, found["seat"]) == first
+    assert ledgers.view(log, table, 9) is None
+
+
+async def _refusals(server: Served) -> None:
+    async with browser(server) as ada:
+        url = f"/api/tables/{await ada.open_table()}/bankroll"
+        watching = await ada.client.get(url)
+        assert watching.status_code == 409
+        assert watching.json()["error"]["code"] == "not_seated"
+        assert (await ada.client.get("/api/tables/none/bankroll")).status_code == 404
+        async with httpx.AsyncClient(base_url=server.address) as stranger:
+            assert (await stranger.get(url)).status_code == 401
+
+
+def test_only_who_sits_there_is_told(tmp_path: Path) -> None:
+    with served(tmp_path / "hall.db") as server:
+        asyncio.run(_refusals(server))
+
+
+def test_the_latest_changes_are_kept_and_the_others_counted() -> None:
+    sitting = Sitting()
+    sitting.change(1, bought=10**6)
+    for coup in range(1, MOST_POINTS + 50):
+        sitting.coups = coup
+        sitting.change(1 + coup // 80, earned=-1)
+    assert len(sitting.points) == MOST_POINTS
+    assert sitting.left_out == 50
+    assert sitting.points[-1].bankroll == 10**6 - MOST_POINTS - 49
+    assert sitting.points[0].coup == 50
