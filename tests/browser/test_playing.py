@@ -237,6 +237,48 @@ def test_the_lobby_shows_a_table_and_leads_to_it(new_guest: NewGuest) -> None:
     expect(grace.page.get_by_text("You are watching.")).to_be_visible()
 
 
+def test_a_name_is_changed_in_the_settings_and_says_where_it_holds(new_guest: NewGuest) -> None:
+    ada, grace = new_guest("Ada"), new_guest("Grace")
+    ada.introduce()
+    grace.introduce()
+    table = ada.open_table()
+    page = grace.page
+    grace.come_to(table)
+    second = grace.context.new_page()
+    second.goto("/")
+    expect(second.get_by_role("heading", level=1)).to_contain_text("Grace")
+    _change_name(page, "  Hopper\u202e ")
+    expect(page.locator(".naming-said")).to_have_text("You are Hopper from now on. ")
+    expect(page.get_by_label("Your name")).to_have_value("Hopper")
+    expect(second.get_by_role("heading", level=1)).to_contain_text("Hopper")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Take a seat").click()
+    expect(page.locator(".guest.mine")).to_contain_text("Hopper")
+    ada.come_to(table)
+    expect(ada.page.locator(".guests")).to_contain_text("Hopper")
+
+    _change_name(page, "Murray")
+    expect(page.locator(".naming-said")).to_contain_text("your seat keeps the old name until")
+    page.keyboard.press("Escape")
+    expect(ada.page.locator(".guests")).to_contain_text("Hopper")
+    page.get_by_role("button", name="Leave").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Murray")
+    page.go_back()
+    page.get_by_role("button", name="Take a seat").click()
+    expect(ada.page.locator(".guests")).to_contain_text("Murray")
+
+    _change_name(page, "\u200b\u200b")
+    expect(page.locator(".naming-said")).to_have_text(
+        "A name has at least one letter that can be seen."
+    )
+
+
+def _change_name(page: Page, name: str) -> None:
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Change").click()
+
+
 def test_an_invitation_leads_a_stranger_to_the_table(new_guest: NewGuest) -> None:
     ada, grace = new_guest("Ada"), new_guest("Grace")
     ada.introduce()

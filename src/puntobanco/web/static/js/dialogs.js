@@ -1,6 +1,8 @@
 /** Help and settings, as dialogs. */
 
 import { el } from "./dom.js";
+import { ask } from "./http.js";
+import { rename } from "./naming.js";
 import { dress, settings } from "./settings.js";
 import { style } from "./style.js";
 
@@ -29,7 +31,7 @@ export function dialog(title, ...content) {
     el("div", { class: "dialog-head" },
       el("h2", {}, title),
       el("button", { type: "button", class: "quiet", onclick: () => box.close() }, "Close")),
-    ...content);
+    ...content.filter(Boolean));
   box.addEventListener("close", () => {
     box.remove();
     opener?.focus?.();
@@ -55,8 +57,9 @@ export function openHelp() {
     el("p", {}, "Play money only."));
 }
 
-export function openSettings() {
-  dialog("Settings",
+export async function openSettings() {
+  const me = await ask("/api/me").catch(() => null);
+  dialog("Settings", me && naming(me),
     el("form", { class: "settings", onsubmit: (event) => event.preventDefault() },
       choice("level", "The croupier says", { terse: "little", normal: "what happens", full: "everything, with the rules" }),
       choice("pace", "Dealing", { calm: "calm", brisk: "brisk", none: "no movement" }),
@@ -67,6 +70,23 @@ export function openSettings() {
         tick("mixSeeds", "Mix a word of mine into every shoe"),
         text("word", "The word", "left empty, a random one"),
         tick("addRandom", "Add random words to it, so that nobody can guess it"))));
+}
+
+/** The guest's name; a seat keeps the one under which it was taken. */
+function naming({ name, tables }) {
+  const input = el("input", { id: "set-name", required: true, maxlength: "32", autocomplete: "nickname", value: name });
+  const said = el("p", { class: "note naming-said", role: "status" });
+  const change = async (event) => {
+    event.preventDefault();
+    try {
+      input.value = await rename(input.value);
+      said.textContent = `You are ${input.value} from now on. ${tables.length ? "Where you sit already, your seat keeps the old name until you leave it." : ""}`;
+    } catch (error) {
+      said.textContent = error.message;
+    }
+  };
+  return el("form", { class: "naming", onsubmit: change },
+    el("p", { class: "field" }, el("label", { for: "set-name" }, "Your name"), input, el("button", { type: "submit" }, "Change")), said);
 }
 
 function choice(name, label, options) {

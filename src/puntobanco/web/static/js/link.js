@@ -45,6 +45,17 @@ export class TableLink extends EventTarget {
     this.#socket = null;
   }
 
+  /** Come to the table anew, as when the guest has another name. */
+  renew() {
+    if (this.#isOver) return;
+    const before = this.#socket;
+    this.#socket = null;
+    this.isUp = false;
+    clearTimeout(this.#timer);
+    before?.close(1000);
+    this.open();
+  }
+
   /** Try again at once, for instance when the network is back. */
   hurry() {
     if (this.#socket || this.#isOver) return;

@@ -13,11 +13,14 @@ const DEALING = { button: "by button", 15: "by a clock of 15 seconds", 25: "by a
 
 export class Lobby extends HTMLElement {
   connectedCallback() {
+    this.guest = el("bdi", {}, this.getAttribute("name"));
+    this.renamed = ({ detail }) => (this.guest.textContent = detail);
+    document.addEventListener("renamed", this.renamed);
     this.list = el("ul", { class: "tables" });
     this.empty = el("p", { class: "note empty", hidden: true }, "No table is open yet. Open one, and it is yours.");
     this.append(
       el("div", { class: "lobby-head" },
-        el("h1", { tabindex: "-1" }, `${greeting()}, `, el("bdi", {}, this.getAttribute("name"))),
+        el("h1", { tabindex: "-1" }, `${greeting()}, `, this.guest),
         el("p", { class: "lede" }, "Sit down at a table, or open one of your own."),
         el("button", { type: "button", class: "primary", onclick: () => this.#openForm() }, "Open a table")),
       el("h2", {}, "Tables"), this.empty, this.list);
@@ -27,6 +30,7 @@ export class Lobby extends HTMLElement {
 
   disconnectedCallback() {
     clearInterval(this.timer);
+    document.removeEventListener("renamed", this.renamed);
   }
 
   async #load() {

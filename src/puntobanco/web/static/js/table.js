@@ -43,6 +43,7 @@ export class TableScreen extends HTMLElement {
     this.presenter.close();
     this.unlisten();
     removeEventListener("online", this.hurry);
+    document.removeEventListener("renamed", this.renamed);
     removeEventListener("pagehide", this.keep);
   }
 
@@ -89,6 +90,8 @@ export class TableScreen extends HTMLElement {
     this.unlisten = listen((does, at) => this.#key(does, at));
     this.hurry = () => this.link.hurry();
     addEventListener("online", this.hurry);
+    this.renamed = () => this.link.renew();
+    document.addEventListener("renamed", this.renamed);
     this.keep = () => this.presenter.number === null || keep(this.model, this.log.kept(this.presenter.number), this.presenter.number);
     addEventListener("pagehide", this.keep);
   }
