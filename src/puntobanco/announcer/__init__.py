@@ -6,7 +6,7 @@ English that a table says is here; terminal, page and record share it.
 words      levels, cards, money, names of bets
 coups      a coup, card by card, and why each side drew or stood
 events     every event of a table
-standing   the house, the money, the bets, the decisions
+standing   the house, the money, the bets, the decisions, who is ready
 refusals   why something was refused, and what is allowed
 """
 
@@ -24,10 +24,13 @@ from puntobanco.announcer.refusals import refusal
 from puntobanco.announcer.standing import (
     bankroll_line,
     bets_lines,
+    called_off_lines,
+    cards_lines,
     decisions_line,
     fairness_lines,
     house_lines,
     money_lines,
+    ready_lines,
 )
 from puntobanco.announcer.words import (
     WIDTH,
@@ -49,7 +52,9 @@ __all__ = [
     "bankroll_line",
     "bet_name",
     "bets_lines",
+    "called_off_lines",
     "card_words",
+    "cards_lines",
     "count",
     "coup_event_lines",
     "coup_lines",
@@ -62,6 +67,7 @@ __all__ = [
     "lines",
     "listed",
     "money_lines",
+    "ready_lines",
     "refusal",
     "result_lines",
     "spoken_name",

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.errors import StoreError
 
@@ -44,6 +45,10 @@ class Setup(Struct, frozen=True):
     opened: int
     seats: dict[int, str] = {}
     """The guest in each seat."""
+    ready: tuple[int, ...] = ()
+    """The seats that wait for the cards of the next coup, in the order of their presses."""
+    host: str = ""
+    """What the guest who opened the table was called then."""
 
     @classmethod
     def parse(cls, text: str) -> Setup:
@@ -53,6 +58,11 @@ class Setup(Struct, frozen=True):
     def seat_of(self, guest: str) -> int | None:
         """Where a guest sits."""
         return next((seat for seat, owner in self.seats.items() if owner == guest), None)
+
+    def without(self, seat: int) -> Setup:
+        """Nobody sits there any more."""
+        seats = {other: guest for other, guest in self.seats.items() if other != seat}
+        return replace(self, seats=seats, ready=tuple(s for s in self.ready if s != seat))
 
     def __str__(self) -> str:
         return msgspec.json.encode(self).decode()

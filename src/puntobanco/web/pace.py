@@ -15,6 +15,12 @@ class Pace:
     """How long those who committed may reveal it."""
     between: int = 4_000
     """The pause between two shoes."""
+    brief: int = 1_000
+    """As `commit`, where every coup has a shoe of its own; there is no pause between such shoes."""
+    ready: int = 10_000
+    """How long others are waited for when a guest is ready, at a table dealt by button."""
+    back: int = 2_000
+    """How long of that a guest is still waited for whose line broke."""
     showing: float = 1.0
     """How long what was dealt is shown before the clock runs, by the calm pace of the page."""
     room: int = 1_000

@@ -9,15 +9,17 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from puntobanco.croupier import Croupier
+from puntobanco.house import NoCutCard
 from puntobanco.store import Note
 from puntobanco.table import MAX_SEATS, Event, Phase, State, events, evolve
 from puntobanco.web import views
 from puntobanco.web.board import Board
+from puntobanco.web.button import Button, counted
 from puntobanco.web.guests import BUTTON, TABLES, Guest, Setup
 from puntobanco.web.outbox import TABLE_CLOSED
 from puntobanco.web.pace import Caps, Pace
 from puntobanco.web.recent import Recent
-from puntobanco.web.timing import NEVER, Clock, Frame, Presence, Stage, ceremony_frame, showing
+from puntobanco.web.timing import NEVER, Clock, Frame, Presence, Stage, ceremony_frame
 from puntobanco.web.views import Fresh
 from puntobanco.web.visit import Refused, Visit, encoded
 from puntobanco.wire.commands import (
@@ -41,6 +43,7 @@ class Room:
         self.visits: dict[Visit, None] = {}
         self.stage: Stage | None = None
         self.clock = Clock(0 if isinstance(setup.dealing, str) else 1_000 * setup.dealing)
+        self.button = Button(pace)
         self.here = Presence()
         self.ready_at = 0
         """When the next shoe may begin."""
@@ -136,33 +139,45 @@ class Room:
 
     def _follow_seated(self, seat: int, order: Seated) -> None:
         if isinstance(order, Deal):
-            self._check_deal()
-        elif isinstance(order, CommitSeed | RevealSeed):
+            self._press(seat)
+            return
+        if isinstance(order, CommitSeed | RevealSeed):
             self._check_stage("commit" if isinstance(order, CommitSeed) else "reveal")
         self.propose(lambda: self.croupier.propose(order.at(seat)))
         if isinstance(order, Leave):
-            self._vacate(seat)
+            self._proposed = self._proposed.without(seat)
 
-    def _vacate(self, seat: int) -> None:
-        seats = {other: guest for other, guest in self._proposed.seats.items() if other != seat}
-        self._proposed = replace(self._proposed, seats=seats)
+    def _press(self, seat: int) -> None:
+        """A guest is ready: the coup is dealt if all are who are waited for."""
+        state = self.croupier.proposed
+        if self.setup.dealing != BUTTON:
+            if len(state.seats) > 1:
+                raise Refused("clock", "This table deals by the clock.")
+        elif state.phase is Phase.BETTING:
+            others = counted(state, {*self.here.seated(self._proposed.seats), seat})
+            if seat not in others:
+                raise Refused("no_chips", "Buy chips first: guests who have chips deal.")
+            ready = dict.fromkeys((*self._proposed.ready, seat))
+            if others - ready.keys():
+                self._proposed = replace(self._proposed, ready=tuple(ready))
+                return
+        self._deal()
 
-    def _check_deal(self) -> None:
-        if self.setup.dealing != BUTTON and len(self.croupier.proposed.seats) > 1:
-            raise Refused("clock", "This table deals by the clock.")
+    def _deal(self) -> None:
+        """Propose a coup; nobody is ready for the next one yet."""
+        self.propose(lambda: self.croupier.propose(events.Deal()))
+        if self._proposed.ready:
+            self._proposed = replace(self._proposed, ready=())
 
     def _check_stage(self, name: str) -> None:
         if self.stage is None or self.stage.name != name:
             raise Refused("not_now", f"Not now: this belongs to the stage {name} of the ceremony.")
 
     def _check_clock(self, guest: Guest, now: int) -> None:
-        clock = self.clock
-        if clock.closes is None or clock.coup != self.croupier.proposed.coups_dealt:
-            raise Refused("not_now", "No clock is running.")
-        if self._longer or clock.is_fresh(now):
-            raise Refused("not_now", "Most of the time is left.")
-        if clock.used.get(guest.id, 0) >= self._caps.more_time:
-            raise Refused("not_now", "You have lengthened the clock often enough for one coup.")
+        coup, most = self.croupier.proposed.coups_dealt, self._caps.more_time
+        reason = self.clock.refusal(guest.id, coup, now=now, most=most)
+        if reason or self._longer:
+            raise Refused("not_now", reason or "Most of the time is left.")
 
     def _lengthen(self, now: int) -> None:
         """Give the time that was asked for, unless the coup is over or nobody is here any more."""
@@ -192,14 +207,19 @@ class Room:
                 self.propose(self.croupier.propose_shoe)
             case Phase.SEEDING if self._may_open(now):
                 self.propose(self.croupier.propose_opening)
-            case Phase.BETTING if self.clock.closes is not None and self.clock.closes <= now:
-                self.propose(lambda: self.croupier.propose(events.Deal()))
+            case Phase.BETTING if self._deals_at <= now:
+                self._deal()
             case _:
                 pass
 
     def _send_home(self, seat: int) -> None:
         self.propose(lambda: self.croupier.propose(events.Leave(seat)))
-        self._vacate(seat)
+        self._proposed = self._proposed.without(seat)
+
+    @property
+    def _deals_at(self) -> int:
+        """When the house deals by itself: by the clock, or after the countdown of the button."""
+        return self.button.at if self.clock.closes is None else self.clock.closes
 
     def _may_open(self, now: int) -> bool:
         """Whether seeding is over; a stage that is over gives way to the next."""
@@ -214,7 +234,7 @@ class Room:
     @property
     def seated_here(self) -> list[int]:
         """The seats whose guests are connected."""
-        return [seat for seat, guest in self.setup.seats.items() if guest in self.here.sockets]
+        return self.here.seated(self.setup.seats)
 
     def _idle_at(self) -> int:
         since = self.here.empty_since
@@ -232,8 +252,7 @@ class Room:
         if self.stage:
             is_complete = self.stage.is_complete(self.state.ceremony, set(self.seated_here))
             times.append(now if is_complete else self.stage.due)
-        if self.clock.closes is not None:
-            times.append(self.clock.closes)
+        times.append(self._deals_at)
         return max(min(times), self.retry_at)
 
     # --- after the log has it, or has not ---------------------------------------------------------
@@ -256,7 +275,7 @@ class Room:
         if fresh:
             self._tell_trouble(None)
             self._publish_events(fresh, at)
-            self._await_showing([each.event for each in fresh], now)
+            self.clock.await_showing((each.event for each in fresh), now, pace=self._pace.showing)
         self._lengthen(now)
         if self.is_closed:
             self.farewell(TABLE_CLOSED, "the table is closed")
@@ -279,14 +298,6 @@ class Room:
         if self.board.hear(state, (each.event for each in fresh)):
             self.tell({"type": "roads", "number": self.croupier.version, **self.board.view})
 
-    def _await_showing(self, happened: list[Event], now: int) -> None:
-        """The clock waits until the page has shown what was dealt."""
-        clock = self.clock
-        for event in happened:
-            if isinstance(event, events.CoupDealt | events.Burned):
-                start = now if isinstance(event, events.CoupDealt) else max(now, clock.opens)
-                clock.opens = start + round(self._pace.showing * showing(event))
-
     def _tell_trouble(self, reason: str | None) -> None:
         """Say once that the house cannot go on, and once that it can."""
         if self._is_in_trouble != (reason is not None):
@@ -304,9 +315,10 @@ class Room:
         self.croupier.abandon()
 
     def settle(self, now: int) -> None:
-        """Bring the ceremony, the clock and the news of who is here up to the state."""
+        """Bring the ceremony, the clock, the button and who is here up to the state."""
         self._settle_stage(now)
         self._settle_clock(now)
+        self._settle_button(now)
         self.here.look(self.setup.seats, now)
         if self.here.is_news and self.here.told_at + self._pace.room <= now:
             self.here.is_news, self.here.told_at = False, now
@@ -316,7 +328,7 @@ class Room:
         state = self.state
         if state.phase is Phase.NO_SHOE:
             if self.ready_at == NEVER:
-                self.ready_at = now + self._pace.between
+                self.ready_at = now + (0 if self._is_brief else self._pace.between)
         else:
             self.ready_at = NEVER
         if state.phase is not Phase.SEEDING:
@@ -324,9 +336,15 @@ class Room:
                 self._enter_stage(None, now)
         elif self.stage is None or self.stage.shoe != state.shoe:
             revealing = bool(state.ceremony.seeds)
-            time = self._pace.reveal if revealing else self._pace.commit
+            commit = self._pace.brief if self._is_brief else self._pace.commit
+            time = self._pace.reveal if revealing else commit
             name = "reveal" if revealing else "commit"
             self._enter_stage(Stage(name, state.shoe, now + time), now)
+
+    @property
+    def _is_brief(self) -> bool:
+        """Whether every coup has a shoe and a ceremony of its own."""
+        return self.state.house.cut_card is NoCutCard.EVERY_COUP
 
     def _enter_stage(self, stage: Stage | None, now: int) -> None:
         self.stage = stage
@@ -344,6 +362,12 @@ class Room:
         elif clock.closes is None or clock.coup != state.coups_dealt:
             clock.start(state.coups_dealt, now)
             self.tell(self._clock_frame(now))
+
+    def _settle_button(self, now: int) -> None:
+        opens = self.clock.opens
+        frame = self.button.settle(self.state, self.setup, self.here, now=now, opens=opens)
+        if frame:
+            self.tell(frame)
 
     # --- coming and going -------------------------------------------------------------------------
 
@@ -394,6 +418,7 @@ class Room:
             **self.board.drawn(version),
             "clock": self._clock_frame(now),
             "ceremony": self._ceremony_frame(now),
+            "ready": self.button.frame(self.state, now),
             "room": self.here.frame(self.seated_here),
             "resync": missed is None,
             "missed": missed or [],

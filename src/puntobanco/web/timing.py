@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from puntobanco.coup import Called, Dealt, Drew, Ended, Stood
 from puntobanco.fairness import Ceremony
-from puntobanco.table import State
+from puntobanco.table import Event, State
 from puntobanco.table.events import Burned, CoupDealt
 
 NEVER = 1 << 62
@@ -61,9 +62,22 @@ class Clock:
         """Bets on this coup are taken from now on; time runs when the last one was shown."""
         self.coup, self.closes, self.used = coup, max(now, self.opens) + self.period, {}
 
-    def is_fresh(self, now: int) -> bool:
-        """Whether most of the time is left."""
-        return self.closes is not None and self.closes - now > MOST * self.period
+    def await_showing(self, happened: Iterable[Event], now: int, *, pace: float) -> None:
+        """Time does not run before the page has shown what was dealt."""
+        for event in happened:
+            if isinstance(event, CoupDealt | Burned):
+                start = now if isinstance(event, CoupDealt) else max(now, self.opens)
+                self.opens = start + round(pace * showing(event))
+
+    def refusal(self, guest: str, coup: int, *, now: int, most: int) -> str | None:
+        """Why a guest is not given more time for a coup, if so."""
+        if self.closes is None or self.coup != coup:
+            return "No clock is running."
+        if self.closes - now > MOST * self.period:
+            return "Most of the time is left."
+        if self.used.get(guest, 0) >= most:
+            return "You have lengthened the clock often enough for one coup."
+        return None
 
     def lengthen(self, guest: str, now: int) -> None:
         """Start anew for a guest."""
@@ -160,6 +174,10 @@ class Presence:
             for seat, guest in seats.items()
             if guest not in self.sockets
         }
+
+    def seated(self, seats: Mapping[int, str]) -> list[int]:
+        """The seats whose guests are connected."""
+        return [seat for seat, guest in seats.items() if guest in self.sockets]
 
     def frame(self, seated: list[int]) -> Frame:
         """Who is here."""
