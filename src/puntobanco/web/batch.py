@@ -36,6 +36,8 @@ class Batch:
     receipts: dict[Key, Receipt] = field(default_factory=dict)
     known: dict[Key, Receipt] = field(default_factory=dict)
     """What was answered before."""
+    refusals: dict[Key, tuple[str, Exception]] = field(default_factory=dict)
+    """What is refused in this very batch, each with the digest of its command."""
     answers: list[tuple[Answer, object]] = field(default_factory=list)
 
     @property

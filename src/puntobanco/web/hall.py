@@ -238,14 +238,19 @@ class Hall:
             number_before, _, before = known.data.partition(" ")
             _check_same(digest, before or digest)  # older receipts have no digest
             return int(number_before)
-        if key in self._refusals:
-            before, error = self._refusals[key]
+        refused = batch.refusals.get(key) or self._refusals.get(key)
+        if refused:
+            before, error = refused
             _check_same(digest, before)
             raise error
         if room.is_closed:
             raise Refused("closed", "This table is closed.")
         batch.rooms[room] = None
-        number = room.follow(visit.guest, request, self.elapsed())
+        try:
+            number = room.follow(visit.guest, request, self.elapsed())
+        except (PuntoBancoError, Refused) as error:
+            batch.refusals[key] = (digest, error)
+            raise
         batch.receipts[key] = Receipt(*key, f"{number} {digest}")
         return number
 
