@@ -9,7 +9,6 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from puntobanco.croupier import Croupier
-from puntobanco.house import NoCutCard
 from puntobanco.store import Note
 from puntobanco.table import MAX_SEATS, Event, Phase, State, events, evolve
 from puntobanco.web import views
@@ -19,7 +18,7 @@ from puntobanco.web.guests import BUTTON, TABLES, Guest, Setup
 from puntobanco.web.outbox import TABLE_CLOSED
 from puntobanco.web.pace import Caps, Pace
 from puntobanco.web.recent import Recent
-from puntobanco.web.timing import NEVER, Clock, Frame, Presence, Stage, ceremony_frame
+from puntobanco.web.timing import NEVER, Clock, Frame, Presence, Shuffle, ceremony_frame
 from puntobanco.web.views import Fresh
 from puntobanco.web.visit import Refused, Visit, encoded
 from puntobanco.wire.commands import (
@@ -41,12 +40,10 @@ class Room:
         self.croupier = croupier
         self.setup = self._proposed = setup
         self.visits: dict[Visit, None] = {}
-        self.stage: Stage | None = None
+        self.shuffle = Shuffle(pace)
         self.clock = Clock(0 if isinstance(setup.dealing, str) else 1_000 * setup.dealing)
         self.button = Button(pace)
         self.here = Presence()
-        self.ready_at = 0
-        """When the next shoe may begin."""
         self.retry_at = 0
         """Until when the house rests, after the log could not be written."""
         self.scheduled = NEVER
@@ -170,7 +167,7 @@ class Room:
             self._proposed = replace(self._proposed, ready=())
 
     def _check_stage(self, name: str) -> None:
-        if self.stage is None or self.stage.name != name:
+        if self.shuffle.stage is None or self.shuffle.stage.name != name:
             raise Refused("not_now", f"Not now: this belongs to the stage {name} of the ceremony.")
 
     def _check_clock(self, guest: Guest, now: int) -> None:
@@ -203,10 +200,13 @@ class Room:
             if since + self._pace.away <= now and seat in self._proposed.seats:
                 self._send_home(seat)
         match self.state.phase:
-            case Phase.NO_SHOE if self.seated_here and self.ready_at <= now:
+            case Phase.NO_SHOE if self.seated_here and self.shuffle.begins <= now:
                 self.propose(self.croupier.propose_shoe)
-            case Phase.SEEDING if self._may_open(now):
-                self.propose(self.croupier.propose_opening)
+            case Phase.SEEDING:
+                if self.shuffle.turns_to_reveal(self.state.ceremony, set(self.seated_here), now):
+                    self.tell(self._ceremony_frame(now))
+                if self.shuffle.is_over(self.state.ceremony, set(self.seated_here), now):
+                    self.propose(self.croupier.propose_opening)
             case Phase.BETTING if self._deals_at <= now:
                 self._deal()
             case _:
@@ -220,16 +220,6 @@ class Room:
     def _deals_at(self) -> int:
         """When the house deals by itself: by the clock, or after the countdown of the button."""
         return self.button.at if self.clock.closes is None else self.clock.closes
-
-    def _may_open(self, now: int) -> bool:
-        """Whether seeding is over; a stage that is over gives way to the next."""
-        told, here = self.state.ceremony, set(self.seated_here)
-        if self.stage and self.stage.name == "commit" and self.stage.is_over(told, here, now):
-            if not told.promises:
-                return True
-            self._enter_stage(Stage("reveal", self.state.shoe, now + self._pace.reveal), now)
-        stage = self.stage
-        return bool(stage and stage.name == "reveal" and stage.is_over(told, here, now))
 
     @property
     def seated_here(self) -> list[int]:
@@ -248,10 +238,10 @@ class Room:
         if self.here.is_news:
             times.append(self.here.told_at + self._pace.room)
         if self.state.phase is Phase.NO_SHOE and self.seated_here:
-            times.append(self.ready_at)
-        if self.stage:
-            is_complete = self.stage.is_complete(self.state.ceremony, set(self.seated_here))
-            times.append(now if is_complete else self.stage.due)
+            times.append(self.shuffle.begins)
+        if stage := self.shuffle.stage:
+            is_complete = stage.is_complete(self.state.ceremony, set(self.seated_here))
+            times.append(now if is_complete else stage.due)
         times.append(self._deals_at)
         return max(min(times), self.retry_at)
 
@@ -316,7 +306,8 @@ class Room:
 
     def settle(self, now: int) -> None:
         """Bring the ceremony, the clock, the button and who is here up to the state."""
-        self._settle_stage(now)
+        if self.shuffle.settle(self.state, now):
+            self.tell(self._ceremony_frame(now))
         self._settle_clock(now)
         self._settle_button(now)
         self.here.look(self.setup.seats, now)
@@ -324,34 +315,8 @@ class Room:
             self.here.is_news, self.here.told_at = False, now
             self.tell(self.here.frame(self.seated_here))
 
-    def _settle_stage(self, now: int) -> None:
-        state = self.state
-        if state.phase is Phase.NO_SHOE:
-            if self.ready_at == NEVER:
-                self.ready_at = now + (0 if self._is_brief else self._pace.between)
-        else:
-            self.ready_at = NEVER
-        if state.phase is not Phase.SEEDING:
-            if self.stage:
-                self._enter_stage(None, now)
-        elif self.stage is None or self.stage.shoe != state.shoe:
-            revealing = bool(state.ceremony.seeds)
-            commit = self._pace.brief if self._is_brief else self._pace.commit
-            time = self._pace.reveal if revealing else commit
-            name = "reveal" if revealing else "commit"
-            self._enter_stage(Stage(name, state.shoe, now + time), now)
-
-    @property
-    def _is_brief(self) -> bool:
-        """Whether every coup has a shoe and a ceremony of its own."""
-        return self.state.house.cut_card is NoCutCard.EVERY_COUP
-
-    def _enter_stage(self, stage: Stage | None, now: int) -> None:
-        self.stage = stage
-        self.tell(self._ceremony_frame(now))
-
     def _ceremony_frame(self, now: int) -> Frame:
-        return ceremony_frame(self.stage, self.state, now)
+        return ceremony_frame(self.shuffle.stage, self.state, now)
 
     def _settle_clock(self, now: int) -> None:
         state, clock = self.state, self.clock

@@ -8,8 +8,10 @@ from typing import Any
 
 from puntobanco.coup import Called, Dealt, Drew, Ended, Stood
 from puntobanco.fairness import Ceremony
-from puntobanco.table import Event, State
+from puntobanco.house import NoCutCard
+from puntobanco.table import Event, Phase, State
 from puntobanco.table.events import Burned, CoupDealt
+from puntobanco.web.pace import Pace
 
 NEVER = 1 << 62
 """A time that does not come."""
@@ -34,6 +36,47 @@ class Stage:
         if self.name == "reveal":
             return not told.withheld
         return bool(here) and here <= {promise.seat for promise in told.promises}
+
+
+class Shuffle:
+    """When the next shoe begins, and the stage of its ceremony."""
+
+    def __init__(self, pace: Pace) -> None:
+        self.stage: Stage | None = None
+        self.begins = 0
+        self._pace = pace
+
+    def settle(self, state: State, now: int) -> bool:
+        """Bring the stage up to the state; gives whether it is another one now."""
+        before, pace = self.stage, self._pace
+        is_brief = state.house.cut_card is NoCutCard.EVERY_COUP
+        if state.phase is not Phase.NO_SHOE:
+            self.begins = NEVER
+        elif self.begins == NEVER:
+            self.begins = now + (0 if is_brief else pace.between)
+        if state.phase is not Phase.SEEDING:
+            self.stage = None
+        elif before is None or before.shoe != state.shoe:
+            commit = Stage("commit", state.shoe, now + (pace.brief if is_brief else pace.commit))
+            reveal = Stage("reveal", state.shoe, now + pace.reveal)
+            self.stage = reveal if state.ceremony.seeds else commit
+        return self.stage is not before
+
+    def turns_to_reveal(self, told: Ceremony, here: set[int], now: int) -> bool:
+        """Enter the second stage when the first is over and somebody has promised a seed."""
+        stage = self.stage
+        if not (stage and stage.name == "commit" and told.promises):
+            return False
+        if stage.is_over(told, here, now):
+            self.stage = Stage("reveal", stage.shoe, now + self._pace.reveal)
+        return self.stage is not stage
+
+    def is_over(self, told: Ceremony, here: set[int], now: int) -> bool:
+        """Whether the order of the shoe can be fixed."""
+        stage = self.stage
+        if stage is None or (stage.name == "commit" and told.promises):
+            return False
+        return stage.is_over(told, here, now)
 
 
 def ceremony_frame(stage: Stage | None, state: State, now: int) -> Frame:
