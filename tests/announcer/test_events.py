@@ -143,6 +143,27 @@ def test_every_public_event_is_told_at_full_length_and_no_private_one() -> None:
         assert all(0 < len(line) <= WIDTH for line in told)
 
 
+def test_every_public_event_is_told_at_the_normal_level_to_its_guest_or_to_the_others() -> None:
+    events = evening()
+    for index, event in enumerate(events):
+        state = fold(events[:index])
+        told = [*lines(event, state), *lines(event, state, listener=None)]
+        assert bool(told) == is_public(event), event
+
+
+def test_a_promised_seed_is_told_to_its_guest_unless_it_is_shown_in_the_same_breath() -> None:
+    before, promised, shown = fold(evening()[:5]), *evening()[5:7]
+    promise = "Seed promised: it is shown when all have promised theirs."
+    assert tell(before, [promised]) == [promise]
+    assert tell(before, [promised], listener=2) == []
+    assert tell(before, [promised], Level.TERSE) == []
+    assert tell(before, [promised, shown]) == ["Seed: rosebud."]
+    assert tell(before, [promised, shown], Level.FULL) == [
+        f"Seed promised: {PROMISE[:16]}.",
+        "Seed: rosebud.",
+    ]
+
+
 @pytest.mark.parametrize("level", Level)
 def test_no_secret_is_told_before_its_shoe_is_over(level: Level) -> None:
     secret = "5ec7e7" * 10

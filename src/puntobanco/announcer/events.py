@@ -66,12 +66,17 @@ def tell(
 ) -> list[str]:
     """Everything that is said of these events, which happened to a table in this state.
 
-    `listener` is the seat that hears it: its bankroll is told after its bets are settled.
+    `listener` is the seat that hears it: its bankroll is told after its bets are settled. A seed
+    that is shown in the same breath is not said to be promised first, unless all is said.
     """
     said: list[str] = []
     bankroll, bankroll_at = "", None
-    for event in events:
-        said += lines(event, state, level, listener=listener)
+    happened = tuple(events)
+    shown = {event.seat for event in happened if isinstance(event, SeedRevealed)}
+    for event in happened:
+        is_kept = isinstance(event, SeedCommitted) and event.seat in shown
+        if not is_kept or level is Level.FULL:
+            said += lines(event, state, level, listener=listener)
         state = evolve(state, event)
         if isinstance(event, BetSettled | BoughtIn) and event.seat == listener:
             bankroll_at = len(said)
@@ -111,7 +116,7 @@ def _said(event: Event, state: State, level: Level, listener: int | None) -> lis
 
 def _is_routine(event: _ShoeEvent, state: State) -> bool:
     """Whether it is the ceremony of a house that shuffles before every coup: one line will do."""
-    ceremony = SeedRevealed | ShoeOpened | ShoeClosed | ShoeRevealed
+    ceremony = SeedCommitted | SeedRevealed | ShoeOpened | ShoeClosed | ShoeRevealed
     return state.house.cut_card is NoCutCard.EVERY_COUP and isinstance(event, ceremony)
 
 
@@ -189,8 +194,8 @@ def _of_shoe(event: _ShoeEvent, state: State, level: Level, listener: int | None
         case ShoeCommitted(shoe, commitment):
             promise = [f"Commitment: {commitment}"] if is_full else []
             return [f"Shuffle: shoe {shoe}.", *promise]
-        case SeedCommitted(seat, commitment):
-            return [_spoken(seat, "Seed promised", commitment[:16], listener)] if is_full else []
+        case SeedCommitted():
+            return _promised(event, level, listener)
         case SeedRevealed(seat, seed):
             is_said = is_full or (seat == listener and level is not Level.TERSE)
             return [_spoken(seat, "Seed", seed, listener)] if is_said else []
@@ -207,6 +212,15 @@ def _of_shoe(event: _ShoeEvent, state: State, level: Level, listener: int | None
             return [] if level is Level.TERSE else [*can, *([f"Secret: {secret}"] * is_full)]
         case _:
             assert_never(event)
+
+
+def _promised(event: SeedCommitted, level: Level, listener: int | None) -> list[str]:
+    """A seed is bound; at full length by which promise."""
+    if level is Level.FULL:
+        return [_spoken(event.seat, "Seed promised", event.commitment[:16], listener)]
+    if level is Level.TERSE or event.seat != listener:
+        return []
+    return ["Seed promised: it is shown when all have promised theirs."]
 
 
 def _burned(event: Burned, level: Level) -> str:
