@@ -18,7 +18,7 @@ from puntobanco import (
     deal,
 )
 from puntobanco.cards import parse_cards
-from puntobanco.coup import SCORES, Called, Dealt, Drew, Ended, Opening, Stood
+from puntobanco.coup import LARGEST_COUP, SCORES, Called, Dealt, Drew, Ended, Opening, Stood
 from puntobanco.errors import NotationError, ShoeExhausted
 from puntobanco.tableau import SQUARES
 from tests.rules.strategies import coups, orders, tableaus
@@ -29,7 +29,7 @@ def test_cards_are_conserved_and_come_in_dealing_order(
     order: tuple[Card, ...], tableau: Tableau
 ) -> None:
     coup, rest = deal(Shoe(order, 0, 3), tableau)
-    assert 4 <= len(coup.cards) <= 6
+    assert 4 <= len(coup.cards) <= LARGEST_COUP
     assert coup.cards + order[rest.place :] == order
     assert (rest.order, rest.cut) == (order, 3)
     assert coup.player.cards[:2] == (order[0], order[2])
@@ -47,6 +47,12 @@ def test_totals_are_0_to_9_and_the_higher_wins(order: tuple[Card, ...]) -> None:
         else max((player, Outcome.PLAYER), (banker, Outcome.BANKER), key=lambda each: each[0])[1]
     )
     assert coup.outcome() is coup.score.outcome() is expected
+
+
+def test_the_largest_coup_is_two_hands_of_three_cards() -> None:
+    coup, rest = deal(Shoe.parse("Jd Qh 5h Qd 9s 8h Ks"))
+    assert len(coup.cards) == LARGEST_COUP
+    assert rest.left == 1
 
 
 LETTERS = "TA23456789"

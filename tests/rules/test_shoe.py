@@ -112,6 +112,7 @@ def test_exactly_so_many_cards_lie_behind_the_cut_card() -> None:
     shoe = Shoe(DECK, 3).with_cut_card(7)
     assert shoe == Shoe(DECK, 3, 45)
     assert Shoe(DECK).with_cut_card(52).cut == 0
+    assert Shoe(DECK, 3).with_cut_card(0).cut == 52
     with pytest.raises(ShoeExhausted) as caught:
         Shoe(DECK, 3).with_cut_card(50)
     assert (caught.value.wanted, caught.value.left) == (50, 49)
