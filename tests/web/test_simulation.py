@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from puntobanco.errors import StoreError
-from puntobanco.store import Receipt
+from puntobanco.store import Note, Receipt
 from puntobanco.web.batch import Batch, Key
+from puntobanco.web.button import Button
+from puntobanco.web.guests import TABLES, Setup
 from puntobanco.web.hall import Hall
+from puntobanco.web.room import Room
 from puntobanco.web.visit import Visit
 from puntobanco.wire.commands import Request
 from tests.web.world import World, replayed
@@ -51,6 +56,13 @@ def test_the_evenings_meet_every_kind_of_event() -> None:
     }  # fmt: skip
 
 
+def test_the_evenings_meet_every_way_of_dealing_by_button() -> None:
+    ways: Counter[str] = Counter()
+    for seed in range(100):
+        ways += replayed(seed).ways
+    assert ways.keys() == {"at once", "all ready", "in time", "others gone"}
+
+
 # --- halls that are wrong on purpose: the simulation must notice ----------------------------------
 
 
@@ -89,7 +101,41 @@ class Careless(Hall):
         return number
 
 
-@pytest.mark.parametrize("kind", [Forgetful, Hasty, Talkative, Careless])
+class Impatient(Hall):
+    """Waits for nobody once a guest is ready."""
+
+    def _take_in(self, room: Room) -> None:
+        room.button = Button(replace(self.pace, ready=0))
+        super()._take_in(room)
+
+
+class Hurried(Hall):
+    """Does not wait for a line that broke."""
+
+    def _take_in(self, room: Room) -> None:
+        room.button = Button(replace(self.pace, back=0))
+        super()._take_in(room)
+
+
+class Absentminded(Hall):
+    """Does not note who is ready."""
+
+    def decide(self) -> Batch:
+        batch = super().decide()
+        batch.notes = [_without_ready(note) for note in batch.notes]
+        return batch
+
+
+def _without_ready(note: Note) -> Note:
+    if note.shelf != TABLES or note.data is None:
+        return note
+    return Note(note.shelf, note.key, str(structs.replace(Setup.parse(note.data), ready=())))
+
+
+WRONG = [Forgetful, Hasty, Talkative, Careless, Impatient, Hurried, Absentminded]
+
+
+@pytest.mark.parametrize("kind", WRONG)
 def test_a_hall_that_breaks_a_promise_is_found_out(kind: type[Hall]) -> None:
     with pytest.raises((AssertionError, KeyError, StoreError)) as found:
         _evenings(kind)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import random
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -32,6 +33,7 @@ from puntobanco.web.pace import Caps, Pace
 from puntobanco.web.room import Room
 from puntobanco.web.visit import Refused, Visit
 from tests.web.auditor import Auditor
+from tests.web.witness import Witness, noted
 
 SHORT = replace(CLASSIC, name="short", decks=1, cut_card=20)
 LOCKED = replace(SHORT, name="locked", ties=Ties.LOCKED, burn=Burning.NONE)
@@ -41,9 +43,13 @@ HOUSES: tuple[House, ...] = (SHORT, SHORT, LOCKED, LOCKED, SHORT_EZ, CLASSROOM)
 CAPS = Caps(
     waiting=12, replay=25, commands=50, commands_at_once=80, patience=20, sockets_per_guest=2
 )
-PACE = Pace(commit=300, reveal=300, between=200, room=100, away=20_000, idle=60_000)
+PACE = Pace(
+    commit=300, reveal=300, brief=100, between=200, ready=2_000, back=300, room=100, away=20_000,
+    idle=60_000,
+)  # fmt: skip
 
 STEPS = 75
+ANYBODY = {f"Guest {number}" for number in range(6)}
 
 
 class Crash(Exception):
@@ -91,6 +97,10 @@ class World:
         migrate(connection, Path(":memory:"))
         self.store = Store(connection, None)
         self.auditors: dict[str, Auditor] = {}
+        self.witnesses: dict[str, Witness] = {}
+        self.presses: dict[tuple[str, str], str] = {}
+        """Who has pressed a button since the last turn, by what the receipt will be known."""
+        self.ways: Counter[str] = Counter()
         self.people: list[Person] = []
         self.ids = 0
         self.story: list[str] = []
@@ -135,6 +145,8 @@ class World:
             (5, self.connect),
             (5, self.retry),
             (3, self.disconnect),
+            (8, self.press),
+            (4, self.walk_out),
             (2, self.crash),
             (2, self.full_disk),
             (1, self.nonsense),
@@ -165,9 +177,9 @@ class World:
             self.read_all()
             for person in self.people:
                 for request, (table, frame) in list(person.pending.items()):
-                    visits = [t.visit for t in person.tabs if t.table == table and t.visit]
-                    if visits:
-                        self.hall.receive(visits[0], frame)
+                    tabs = [t for t in person.tabs if t.table == table and t.visit]
+                    if tabs:
+                        self.send(tabs[0], frame)
                     else:
                         del person.pending[request]
         if not self.has_copies:
@@ -230,6 +242,7 @@ class World:
         outbox = Outbox(CAPS.waiting)
         self.listen(outbox, tab)
         tab.visit = self.hall.enter(guest, room, outbox, after=tab.number)
+        self.look(tab.table)
 
     def listen(self, outbox: Outbox, tab: Tab) -> None:
         """Look at every frame when it leaves, and let the process die between any two of them."""
@@ -241,6 +254,8 @@ class World:
                     raise Crash
                 self.crash_after -= 1
             self.sent.append((tab.table, frame))
+            if frame.startswith('{"type":"ready"'):
+                self.hear_ready(tab.table, json.loads(frame))
             put(frame)
 
         outbox.put = watched  # type: ignore[method-assign] # the test listens in
@@ -257,11 +272,27 @@ class World:
         if tab.visit:
             self.hall.leave(tab.visit)
         tab.visit = None
+        if tab.person.name not in self.here(tab.table) and tab.table in self.witnesses:
+            self.witnesses[tab.table].gone[tab.person.name] = self.elapsed
+        self.look(tab.table)
 
     def disconnect(self) -> None:
         tabs = self.connected()
         if tabs:
             self.lose(self.rng.choice(tabs), self.rng.choice((0, 1, 50)))
+
+    def walk_out(self) -> None:
+        """Somebody goes whom the others wait for."""
+        waiting = {t: w.ready for t, w in self.witnesses.items() if w.ready}
+        tabs = [t for t in self.connected() if t.person.name not in waiting.get(t.table, ANYBODY)]
+        if tabs:
+            tab = self.rng.choice(tabs)
+            if self.rng.random() < 0.3:
+                self.order(tab, lambda _: {"kind": "leave"})
+            else:
+                self.lose(tab, 50)
+            self.turn()
+            self.elapsed += PACE.back
 
     def connected(self) -> list[Tab]:
         return [tab for person in self.people for tab in person.tabs if tab.visit]
@@ -274,6 +305,12 @@ class World:
             self.connect()
             return
         self.order(self.rng.choice(tabs), self.chosen)
+
+    def press(self) -> None:
+        """A guest with chips wants the cards."""
+        tabs = [tab for tab in self.connected() if tab.seat and tab.has_chips]
+        if tabs:
+            self.order(self.rng.choice(tabs), lambda _: {"kind": "deal"})
 
     def chosen(self, tab: Tab) -> dict[str, Any]:
         """A command that a guest in this place may think of."""
@@ -309,7 +346,14 @@ class World:
             body["coups_dealt"] = self.auditors[tab.table].state.coups_dealt
         frame = json.dumps(body)
         tab.person.pending[request] = (tab.table, frame)
+        self.send(tab, frame)
+
+    def send(self, tab: Tab, frame: str) -> None:
         assert tab.visit
+        body = json.loads(frame)
+        key = (tab.table, f"{tab.visit.guest.id}:{body['id']}")
+        if body["command"]["kind"] == "deal" and not self.store.receipts([key]):
+            self.presses[key] = tab.person.name
         self.hall.receive(tab.visit, frame)
 
     def retry(self) -> None:
@@ -321,8 +365,8 @@ class World:
         person = tab.person
         known = {**person.pending, **{k: (t, f) for k, (t, f, _) in person.answered.items()}}
         frames = [frame for table, frame in known.values() if table == tab.table]
-        if frames and tab.visit:
-            self.hall.receive(tab.visit, self.rng.choice(frames))
+        if frames:
+            self.send(tab, self.rng.choice(frames))
 
     def nonsense(self) -> None:
         tabs = self.connected()
@@ -375,7 +419,7 @@ class World:
             case "ceremony":
                 tab.stage, tab.commitment = frame["stage"], frame["commitment"]
             case _:
-                assert frame["type"] in {"clock", "room", "closing", "trouble"}
+                assert frame["type"] in {"clock", "ready", "room", "closing", "trouble"}
 
     def see_welcome(self, tab: Tab, frame: dict[str, Any], auditor: Auditor) -> None:
         auditor.check_welcome(frame)
@@ -437,12 +481,16 @@ class World:
         self.hall.commit(batch)
         self.hall.publish(batch)
         self.check()
+        self.judge()
+        for witness in self.witnesses.values():
+            witness.check_time(self.elapsed)
 
     def full_disk(self) -> None:
         batch = self.hall.decide()
         before = {room: room.state for room in batch.rooms}
         self.hall.abandon(batch, StoreError("the disk is full"))
         assert all(room.state is state for room, state in before.items())
+        self.judge()
         self.elapsed += 1_000
 
     def crash(self) -> None:
@@ -454,7 +502,14 @@ class World:
             self.hall.commit(batch)
         if moment == "telling":
             self.die_telling(batch)
+        self.judge()
         dead, self.hall = self.hall, self.started()
+        self.cut_off()
+        assert dead.rooms.keys() <= self.hall.rooms.keys() | self.closed()
+        self.check()
+
+    def cut_off(self) -> None:
+        """Every line is down, and some of what was on its way arrives."""
         for tab in self.connected():
             for _ in range(self.rng.choice((0, 1, 50))):
                 if tab.visit and tab.visit.outbox.frames:
@@ -462,8 +517,9 @@ class World:
             tab.visit = None
         for person in self.people:
             person.refused.clear()
-        assert dead.rooms.keys() <= self.hall.rooms.keys() | self.closed()
-        self.check()
+        for table, witness in self.witnesses.items():
+            witness.gone.clear()
+            self.look(table)
 
     def closed(self) -> set[str]:
         """The tables that are no more."""
@@ -497,6 +553,41 @@ class World:
         sent, self.sent = self.sent, []
         for table, frame in sent:
             self.auditor(table).check_secrecy(frame, is_welcome='"type":"welcome"' in frame)
+
+    # --- the button -------------------------------------------------------------------------------
+
+    def here(self, table: str) -> set[str]:
+        """Who is connected to a table."""
+        return {tab.person.name for tab in self.connected() if tab.table == table}
+
+    def hear_ready(self, table: str, frame: dict[str, Any]) -> None:
+        """Only what is durable is told."""
+        note = noted(self.store, table)
+        assert note is None or frame["seats"] == note["ready"]
+
+    def look(self, table: str) -> None:
+        note = noted(self.store, table)
+        if note and table in self.witnesses:
+            auditor = self.auditor(table)
+            self.witnesses[table].look(auditor, note, self.here(table), self.elapsed)
+
+    def judge(self) -> None:
+        """Every coup of a turn, and who is ready after it."""
+        keys = self.store.receipts(list(self.presses))
+        for table in {**self.hall.rooms, **self.witnesses}:
+            note = noted(self.store, table)
+            if note and table not in self.witnesses:
+                self.witnesses[table] = Witness(table, PACE, ways=self.ways)
+            if table in self.witnesses:
+                pressed = {self.presses[key] for key in keys if key[0] == table}
+                auditor = self.auditor(table)
+                auditor.follow(self.store)
+                witness = self.witnesses[table]
+                witness.judge(auditor, note, self.here(table), pressed, self.elapsed)
+                self.look(table)
+            if not note:
+                self.witnesses.pop(table, None)
+        self.presses.clear()
 
     def check_stakes(self) -> None:
         """No bet was placed twice: every command had a stake of its own."""

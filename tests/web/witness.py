@@ -1,0 +1,119 @@
+"""An independent reading of the button: nobody is dealt out before the time, and nobody waits on.
+
+It knows nothing of rooms: only the log, what is noted of a table, which presses have a receipt,
+and who is connected.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from puntobanco.store import Store
+from puntobanco.table import State
+from puntobanco.web.guests import TABLES
+from puntobanco.web.pace import Pace
+from tests.web.auditor import Auditor
+
+LONGEST_SHOWING = 9_500
+"""Within so many milliseconds every coup has been shown."""
+
+
+NEVER = -(10**9)
+
+Note = dict[str, Any]
+
+
+@dataclass
+class Witness:
+    """Watches one table that is dealt by button. Guests are known by their names."""
+
+    table: str
+    pace: Pace
+    version: int = 0
+    ready: set[str] = field(default_factory=set)
+    """Who was ready when the witness last looked."""
+    since: int | None = None
+    """Since when somebody is ready while a seated guest is here."""
+    ways: Counter[str] = field(default_factory=Counter)
+    """How coups came to be dealt among several guests."""
+    gone: dict[str, int] = field(default_factory=dict)
+    """When guests of this process of the server were last seen to go."""
+
+    def look(self, auditor: Auditor, note: Note, here: set[str], now: int) -> None:
+        """See who is ready and here, between two turns."""
+        seated = {seat.name for seat in auditor.state.seats.values()}
+        self.ready = names(auditor.state, note)
+        if not (self.ready and seated & here):
+            self.since = None
+        elif self.since is None:
+            self.since = now
+
+    def judge(
+        self, auditor: Auditor, note: Note | None, here: set[str], pressed: set[str], now: int
+    ) -> None:
+        """A turn is over in which these guests pressed: was every coup in order?"""
+        fresh = auditor.order[bisect_right(auditor.order, self.version) :]
+        self.version = auditor.version
+        before, left = self.ready, set()
+        for version in fresh:
+            event, state = auditor.public[version], auditor.states[version - 1]
+            if event["kind"] == "coup_dealt":
+                ready = before | pressed
+                # Who pressed was here then, even if the line broke a moment later.
+                self._judge_coup(state, here | pressed, ready, now, is_press=bool(pressed))
+                self.since, before = None, set()
+            elif event["kind"] == "guest_left":
+                left.add(state.seats[event["seat"]].name)
+        if note:
+            ready = names(auditor.state, note)
+            assert ready <= before | pressed, "ready without a press, or for a coup that was dealt"
+            assert ready >= before - left, "a press was lost"
+            if before is self.ready:
+                assert ready >= pressed - left, "a press was lost"
+
+    def _judge_coup(
+        self, state: State, here: set[str], ready: set[str], now: int, *, is_press: bool
+    ) -> None:
+        assert ready, "a coup that nobody asked for"
+        if self.since is not None and now - self.since >= self.pace.ready:
+            self.ways["in time"] += 1
+            return
+        assert able(state, here) <= ready, "dealt out before the time"
+        seated = {seat.name for seat in state.seats.values()}
+        if not is_press:
+            went = [self.gone.get(name, NEVER) for name in able(state, seated) - here - ready]
+            assert now - max(went, default=NEVER) >= self.pace.back, "dealt out while coming back"
+        if len(seated) > 1:
+            alone = "at once" if able(state, here) < seated else "all ready"
+            self.ways[alone if is_press else "others gone"] += 1
+
+    def check_time(self, now: int) -> None:
+        """The cards came in time."""
+        if self.since is not None:
+            assert now - self.since <= self.pace.ready + LONGEST_SHOWING, "the cards do not come"
+
+
+def able(state: State, here: set[str]) -> set[str]:
+    """Who of these guests must be waited for."""
+    seated = {seat.name: seat for seat in state.seats.values() if seat.name in here}
+    limits = state.house.limits
+    if limits is None:
+        return set(seated)
+    betting = {n for n, seat in seated.items() if seat.wagers or seat.bankroll >= limits.minimum}
+    return betting or set(seated)
+
+
+def names(state: State, note: Note) -> set[str]:
+    """Who is noted as ready."""
+    return {state.seats[seat].name for seat in note["ready"]}
+
+
+def noted(store: Store, table: str) -> Note | None:
+    """What is noted of an open table that is dealt by button."""
+    text = store.note(TABLES, table)
+    note: Note = json.loads(text) if text else {}
+    return note if note.get("dealing") == "button" else None
