@@ -34,6 +34,12 @@ Clock = Callable[[], int]
 
 SEED_BYTES = 32
 
+NOTED_EVERY = 1_000
+"""After so many events a table is noted, so that resuming it never reads many more."""
+
+WITHIN = "within"
+"""The label of a snapshot that was taken while a shoe was on the table."""
+
 
 def random_seed(_shoe: int) -> Seed:
     """A seed from the operating system's randomness."""
@@ -84,10 +90,17 @@ class Croupier:
     """
 
     def __init__(
-        self, store: Store, desk: Desk, *, seed_for: SeedFor = random_seed, clock: Clock = now
+        self,
+        store: Store,
+        desk: Desk,
+        *,
+        seed_for: SeedFor = random_seed,
+        clock: Clock = now,
+        noted: int = 0,
     ) -> None:
         self._store = store
         self._desk = self._proposed = desk
+        self._noted = noted
         self._seed_for = seed_for
         self._clock = clock
         self._fair: FairShoe | None = None
@@ -116,7 +129,10 @@ class Croupier:
         cls, store: Store, table: str, *, seed_for: SeedFor = random_seed, clock: Clock = now
     ) -> Croupier:
         """Take over a table as the log left it: the same chips, bets and next card."""
-        return cls(store, load(store, table), seed_for=seed_for, clock=clock)
+        note = store.snapshot(table)
+        desk = load(store, table)
+        noted = note.version if note else 0
+        return cls(store, desk, seed_for=seed_for, clock=clock, noted=noted)
 
     @property
     def state(self) -> State:
@@ -158,7 +174,14 @@ class Croupier:
         if any(isinstance(event, ShoeClosed) for event in events):
             public += self.propose(RevealShoe(self._proposed.secret))
             self.snapshots.append(_snapshot(self._proposed))
+        self.note(after=NOTED_EVERY)
         return public
+
+    def note(self, *, after: int) -> None:
+        """Propose a snapshot if so many events are not in one yet."""
+        noted = self.snapshots[-1].version if self.snapshots else self._noted
+        if self._proposed.version - noted >= after:
+            self.snapshots.append(_snapshot(self._proposed))
 
     def propose_shoe(self) -> tuple[Event, ...]:
         """As `commit_shoe`, before it is durable."""
@@ -183,6 +206,8 @@ class Croupier:
 
     def confirm(self) -> None:
         """What was proposed is durable."""
+        if self.snapshots:
+            self._noted = self.snapshots[-1].version
         self._settle(self._proposed)
 
     def abandon(self) -> None:
@@ -258,9 +283,17 @@ def _fact(desk: Desk, event: Event) -> Fact:
 
 
 def _snapshot(desk: Desk) -> Snapshot:
-    """The desk between two shoes, when it keeps no secret: the old shoe's order is not needed."""
-    kept = replace(desk, shoe=Shoe(()), secret="")
-    return Snapshot(desk.state.table, desk.version, json.dumps(plain(kept), ensure_ascii=False))
+    """The desk as it stands, with no more secrets than the shoe on the table needs.
+
+    Those are in the log already, in the same file; between two shoes there are none. A snapshot
+    within a shoe leaves the one before it in its place, so that guests can be told of this shoe.
+    """
+    state = desk.state
+    is_within = state.phase in (Phase.SEEDING, Phase.BETTING)
+    order = desk.shoe.order if state.phase is Phase.BETTING else ()
+    kept = replace(desk, shoe=Shoe(order), secret=desk.secret if is_within else "")
+    text = json.dumps(plain(kept), ensure_ascii=False)
+    return Snapshot(state.table, desk.version, text, label=WITHIN if is_within else "")
 
 
 def _derived(desk: Desk) -> FairShoe:

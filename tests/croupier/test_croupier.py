@@ -104,13 +104,59 @@ def test_a_table_is_resumed_from_its_snapshot_without_reading_older_events(store
     assert fold(events(store, "table")) == resumed.state
 
 
-def test_a_snapshot_keeps_no_secret(store: Store) -> None:
+def test_a_snapshot_between_shoes_keeps_no_secret(store: Store) -> None:
     croupier = with_shoe(seated(store))
     secret = croupier._desk.secret
     play_out(croupier)
     note = store.snapshot("table")
     assert note is not None
     assert secret not in note.data
+
+
+def test_a_table_that_was_noted_at_any_moment_is_resumed_as_it_was(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puntobanco.croupier.NOTED_EVERY", 3)
+    croupier = seated(store)
+    for _ in range(2):
+        with_shoe(croupier)
+        while croupier.state.phase is Phase.BETTING:
+            croupier.do(PlaceBet(1, "player", Chips(1_00)))
+            check_resumed(store, croupier)
+            croupier.do(Deal())
+            check_resumed(store, croupier)
+    assert croupier.version > 300
+
+
+def check_resumed(store: Store, croupier: Croupier) -> None:
+    """The same chips, bets and next card, from no more than a few events."""
+    resumed = Croupier.resume(store, "table")
+    assert resumed.state == croupier.state
+    assert resumed._noted == croupier._noted
+    assert croupier.version - croupier._noted < 3
+    if croupier.state.phase is Phase.BETTING:
+        assert resumed._desk == croupier._desk
+
+
+def test_a_table_is_noted_within_a_shoe_only_when_it_is_worth_it(store: Store) -> None:
+    croupier = with_shoe(seated(store))
+    croupier.note(after=croupier.version + 1)
+    assert not croupier.snapshots
+    croupier.note(after=croupier.version)
+    croupier.abandon()
+    croupier.note(after=croupier.version)
+    commit(store, (croupier,), at=1)
+    croupier.note(after=1)
+    assert not croupier.snapshots
+    assert [note.version for note in store.snapshots("table")] == [croupier.version]
+
+
+def test_a_damaged_snapshot_within_a_shoe_is_not_believed(store: Store) -> None:
+    croupier = with_shoe(seated(store))
+    croupier.note(after=1)
+    commit(store, (croupier,), at=1)
+    store._connection.execute("UPDATE snapshots SET data = replace(data, '100000', '900000')")
+    assert Croupier.resume(store, "table")._desk == croupier._desk
 
 
 def test_what_is_told_is_public_and_durable(store: Store) -> None:

@@ -8,12 +8,13 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from zlib import crc32
 
 import apsw
 import pytest
 
 from puntobanco.errors import StoreError
-from puntobanco.store import Fact, Receipt, Snapshot, Store
+from puntobanco.store import Fact, Receipt, Snapshot, Store, file
 
 
 def fact(version: int, stream: str = "table", **changes: object) -> Fact:
@@ -72,6 +73,36 @@ def test_the_newest_snapshot_replaces_the_one_before(path: Path) -> None:
         store.append([], at=1, snapshots=[Snapshot("table", 9, '{"a":1}')])
         assert store.snapshot("table") == Snapshot("table", 9, '{"a":1}')
         assert store.snapshot("another") is None
+
+
+def test_a_stream_is_noted_under_several_labels_and_the_newest_counts(path: Path) -> None:
+    start, within = Snapshot("table", 3, "{}"), Snapshot("table", 7, '{"a":1}', label="within")
+    with Store.open(path) as store:
+        store.append([], at=1, snapshots=[start, within])
+        assert store.snapshots("table") == [within, start]
+        assert store.snapshot("table") == within
+        store._connection.execute("UPDATE snapshots SET data = '[]' WHERE label = 'within'")
+        assert store.snapshot("table") == start
+        assert store.has_damaged_snapshot("table")
+        later = Snapshot("table", 9, "{}")
+        store.append([], at=1, snapshots=[later])
+        assert store.snapshots("table") == [later]
+
+
+def test_snapshots_of_an_older_file_are_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    older = file.migrations()[:2]
+    with monkeypatch.context() as before:
+        before.setattr(file, "migrations", lambda: older)
+        Store.open(path).close()
+    written = ("table", 3, 1, "{}")
+    connection = apsw.Connection(str(path))
+    connection.execute(
+        "INSERT INTO snapshots (stream, version, format, data, crc) VALUES (?, ?, ?, ?, ?)",
+        (*written, crc32(repr(written).encode())),
+    )
+    connection.close()
+    with Store.open(path) as store:
+        assert store.snapshots("table") == [Snapshot("table", 3, "{}")]
 
 
 def test_only_the_owner_can_read_the_file(path: Path) -> None:

@@ -29,7 +29,8 @@ from puntobanco.web.pace import Caps, Pace
 from puntobanco.web.server import Place, serve
 path, seed, port, caps, pace = json.loads(sys.argv[1])
 serve(Path(path), Place(port=port), started=lambda address: print(address, flush=True),
-      seed_for=seed_source(seed), caps=Caps(**caps), pace=Pace(**pace))
+      told=lambda line: print(line, flush=True), seed_for=seed_source(seed),
+      caps=Caps(**caps), pace=Pace(**pace))
 """
 
 

@@ -236,19 +236,23 @@ def audit(store: Store) -> Iterator[Books]:
 
 def _audited(store: Store, table: str) -> Books:
     books = Books(table)
-    note = store.snapshot(table)
+    notes = store.snapshots(table)
     if store.has_damaged_snapshot(table):
         books.faults.append("the snapshot is damaged")
     try:
         for logged in store.facts(table):
             _enter(books, logged)
-            if note and note.version == books.events:
-                books.compare(note)
+            for note in notes:
+                if note.version == books.events:
+                    books.compare(note)
     except StoreError as error:
         books.faults.append(str(error))
         return books
-    if note and note.version > books.events:
-        books.faults.append(f"a snapshot of event {note.version}, beyond the end of the log")
+    books.faults += [
+        f"a snapshot of event {note.version}, beyond the end of the log"
+        for note in notes
+        if note.version > books.events
+    ]
     books.close()
     return books
 

@@ -59,8 +59,8 @@ def command(
 ) -> None:
     """Open a casino on this machine, for one guest or a hundred.
 
-    Only this machine can reach it, unless --host and --origin say otherwise. Ctrl-C stops it;
-    every table, bet and next card is there again when it is started anew.
+    Only this machine can reach it, unless --host and --origin say otherwise. Ctrl-C closes the
+    tables in order; every seat, bet and next card is there again when it is started anew.
 
     Example: puntobanco serve --open
     """
@@ -79,10 +79,10 @@ def command(
     from puntobanco.croupier import seed_source
 
     def started(address: str) -> None:
-        click.echo(f"The table is open at {address}\nCtrl-C stops it; nothing is lost.")
+        click.echo(f"The table is open at {address}\nCtrl-C closes it; nothing is lost.")
         if opens:
             click.launch(address)
 
     place = Place(host=host, port=port, origins=origins)
     path = db or own_database(DATABASE)
-    serve(path, place, started=started, seed_for=seed_source(seed))
+    serve(path, place, started=started, told=click.echo, seed_for=seed_source(seed))

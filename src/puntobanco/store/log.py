@@ -57,12 +57,13 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Where a stream stood at a version."""
+    """Where a stream stood at a version; it takes the place of the one with the same label."""
 
     stream: str
     version: int
     data: str
     format: int = 1
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +134,10 @@ class Store:
                 ((receipt.stream, receipt.id, receipt.data) for receipt in receipts),
             )
             execute(
-                "INSERT OR REPLACE INTO snapshots (stream, version, format, data, crc)"
-                " VALUES (?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO snapshots (label, stream, version, format, data, crc)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
                 (
-                    _with_crc(note.stream, note.version, note.format, note.data)
+                    (note.label, *_with_crc(note.stream, note.version, note.format, note.data))
                     for note in snapshots
                 ),
             )
@@ -182,19 +183,26 @@ class Store:
 
     def snapshot(self, stream: str) -> Snapshot | None:
         """Where the stream stood when it was last noted; a damaged note is as good as none."""
-        rows = self._rows(
-            "SELECT stream, version, format, data, crc FROM snapshots WHERE stream = ?", (stream,)
-        )
-        for name, version, form, data, _ in filter(_is_intact, rows):
-            return Snapshot(name, version, data, form)
-        return None
+        return next(iter(self.snapshots(stream)), None)
+
+    def snapshots(self, stream: str) -> list[Snapshot]:
+        """Every place at which the stream is noted, the newest first."""
+        intact = [row for row in self._snapshot_rows(stream) if _is_intact(row[1:])]
+        return [
+            Snapshot(name, version, data, form, label)
+            for label, name, version, form, data, _ in intact
+        ]
 
     def has_damaged_snapshot(self, stream: str) -> bool:
         """Whether there is a snapshot that is not as it was written."""
-        rows = self._rows(
-            "SELECT stream, version, format, data, crc FROM snapshots WHERE stream = ?", (stream,)
+        return not all(_is_intact(row[1:]) for row in self._snapshot_rows(stream))
+
+    def _snapshot_rows(self, stream: str) -> list[tuple[Any, ...]]:
+        return self._rows(
+            "SELECT label, stream, version, format, data, crc FROM snapshots WHERE stream = ?"
+            " ORDER BY version DESC",
+            (stream,),
         )
-        return not all(map(_is_intact, rows))
 
     def receipt(self, stream: str, request: str) -> Receipt | None:
         """What was answered to this request, if it was made before."""

@@ -6,14 +6,17 @@ guests     guests, and who sits at a table; noted beside the log
 outbox     frames that wait for one socket
 visit      one socket of a guest, and how its commands are answered
 views      houses, states, events and roads as plain data for the page
+board      what a table shows, drawn only when it changes
 recent     the latest events of a table, for those who return
 timing     who is connected, the betting clock, the ceremony of seeds
 room       one table: orders are proposed, then published or abandoned
 hall       every table and guest; decides in batches, makes them durable, and only then tells
+closing    the end of an evening, table by table
 guard      whose requests are answered, and what every answer carries
 requests   bodies and answers of the HTTP half
 lobby      its routes
 records    shoes and odds, read from the log
+bankroll   the money of each seat, read from the log
 openapi    its description for machines
 socket     the WebSocket
 app        all of it as one ASGI application

@@ -11,14 +11,25 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 
 from puntobanco.errors import StoreError
+from puntobanco.web.closing import GOING_AWAY, REASON, closing_line
 from puntobanco.web.guard import HEADERS, Gate, Scope
 from puntobanco.web.hall import Hall
 from puntobanco.web.lobby import Lobby, not_found
 from puntobanco.web.requests import Problem
+from puntobanco.web.room import Room
 from puntobanco.web.socket import Doorman, Message, Post, Receive, Send, serve_socket
 
-GOING_AWAY = 1012
 LONGEST_REST = 60_000
+LONGEST_GOODBYE = 6_000
+"""Milliseconds that guests may take to hear that the house closes; deaf ones are cut off sooner."""
+
+GLANCE = 0.02
+"""Seconds between two looks at whether something is over."""
+
+Told = Callable[[str], None]
+"""Hears a line for the terminal."""
+
+CLOSING = Problem(503, "closing", "The house is closing; come back in a moment.")
 
 _logger = logging.getLogger(__name__)
 
@@ -32,6 +43,8 @@ class App:
         self.failed: Callable[[], None] = lambda: None
         """Called when the writer cannot go on."""
         self._doorman = Doorman(hall, gate, lobby.cookie_name, Post())
+        self._writing: asyncio.Task[None] | None = None
+        self._writer = Writer(hall)
         handlers = {HTTPException: not_found}
         self._lobby = Starlette(routes=lobby.routes, exception_handlers=handlers)
 
@@ -50,17 +63,19 @@ class App:
             foreign = Problem(403, "foreign", "This is not the place that was asked for.")
             await foreign.response(scope, receive, send)
             return
+        if self.hall.is_closing:
+            await CLOSING.response(scope, receive, send)
+            return
         await self._lobby(scope, receive, send)
 
     async def _live(self, receive: Receive, send: Send) -> None:
         """Start and stop together with the server."""
         await receive()
-        writer = Writer(self.hall)
-        writing = asyncio.create_task(writer.run())
+        self._writing = writing = asyncio.create_task(self._writer.run())
         writing.add_done_callback(self._writer_ended)
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        writer.stop()
+        self._writer.stop()
         await asyncio.wait([writing])
         await send({"type": "lifespan.shutdown.complete"})
 
@@ -69,9 +84,43 @@ class App:
             _logger.error("the writer failed", exc_info=error)
             self.failed()
 
-    def farewell(self) -> None:
-        """Tell every guest that the server is going away."""
-        self.hall.farewell(GOING_AWAY, "the server is going away; every bet stands")
+    async def close(self, *, told: Told, is_forced: Callable[[], bool]) -> None:
+        """Answer what was asked, close the tables in the order of their opening, and say goodbye.
+
+        Whoever is in a hurry may force it; what was acknowledged is durable at any time.
+        """
+        hall = self.hall
+        await asyncio.sleep(0)  # what has arrived reaches the hall
+        hall.is_closing = True
+        self._writer.stop()
+        await _until(lambda: self._writing is None or self._writing.done(), unless=is_forced)
+        for number, room in enumerate(list(hall.rooms.values()), 1):
+            if is_forced():
+                return
+            await self._note(room)
+            if line := closing_line(number, room):
+                told(line)
+            room.farewell(GOING_AWAY, REASON)
+        latest = hall.elapsed() + LONGEST_GOODBYE
+        await _until(
+            lambda: not hall.sockets, unless=lambda: is_forced() or hall.elapsed() > latest
+        )
+
+    async def _note(self, room: Room) -> None:
+        """Note where a table stands. Without it the next start takes longer, and nothing is lost.
+
+        After a writer that failed nothing is written: what it was about to write is not to be.
+        """
+        writing = self._writing
+        if not (writing and writing.done()) or writing.cancelled() or writing.exception():
+            return
+        batch = self.hall.rest(room)
+        try:
+            await asyncio.to_thread(self.hall.commit, batch)
+        except StoreError:
+            room.croupier.abandon()
+        else:
+            room.croupier.confirm()
 
 
 class Writer:
@@ -84,7 +133,7 @@ class Writer:
         hall.wake = self._woken.set
 
     def stop(self) -> None:
-        """Finish the batch that has begun, and no more."""
+        """Go on until everyone was answered, and no longer."""
         self._is_stopping = True
         self._woken.set()
 
@@ -92,7 +141,7 @@ class Writer:
         """Turn until stopped."""
         loop, hall = asyncio.get_running_loop(), self._hall
         with ThreadPoolExecutor(1, "log") as disk:
-            while not self._is_stopping:
+            while hall.is_asked or not self._is_stopping:
                 batch = hall.decide()
                 try:
                     if not batch.is_empty:
@@ -113,6 +162,12 @@ class Writer:
             handle = loop.call_later(min(wait, LONGEST_REST) / 1_000, self._woken.set)
             await self._woken.wait()
             handle.cancel()
+
+
+async def _until(is_over: Callable[[], bool], *, unless: Callable[[], bool]) -> None:
+    """Wait for something, unless something else comes first."""
+    while not (is_over() or unless()):  # noqa: ASYNC110 - a signal handler can set no event
+        await asyncio.sleep(GLANCE)
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:

@@ -43,6 +43,9 @@ class Batch:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to write."""
+        croupiers = (room.croupier for room in self.rooms)
         return not (
-            self.notes or self.receipts or any(room.croupier.pending for room in self.rooms)
+            self.notes
+            or self.receipts
+            or any(croupier.pending or croupier.snapshots for croupier in croupiers)
         )

@@ -16,7 +16,7 @@ from secrets import token_urlsafe
 
 import msgspec
 
-from puntobanco.croupier import Clock, Croupier, Desk, SeedFor, now, random_seed
+from puntobanco.croupier import WITHIN, Clock, Croupier, Desk, SeedFor, now, random_seed
 from puntobanco.errors import PuntoBancoError, StoreError
 from puntobanco.house import House
 from puntobanco.store import Note, Receipt, Store
@@ -26,7 +26,7 @@ from puntobanco.web.guests import GUESTS, TABLES, Guest, Setup, hidden
 from puntobanco.web.names import cleaned
 from puntobanco.web.outbox import Outbox
 from puntobanco.web.pace import Bucket, Caps, Pace
-from puntobanco.web.recent import recall
+from puntobanco.web.recent import Recent, recall
 from puntobanco.web.room import Room
 from puntobanco.web.timing import NEVER
 from puntobanco.web.visit import Refused, Visit
@@ -40,6 +40,9 @@ REST = 1_000
 
 REFUSALS = 10_000
 """Refusals that are remembered, in case the same is asked again."""
+
+WORTH_NOTING = 100
+"""Events of a table that are noted at the end of the evening; fewer are quickly read again."""
 
 TOO_MANY = 1008
 
@@ -77,8 +80,11 @@ class Hall:
         self._timers: list[tuple[int, int, Room]] = []
         self._order = count()
         self._at = 0
-        for table, setup in store.notes(TABLES).items():
-            self._resume(table, Setup.parse(setup))
+        self.is_closing = False
+        """Whether the evening is over, and nothing more is taken."""
+        setups = {table: Setup.parse(text) for table, text in store.notes(TABLES).items()}
+        for table in sorted(setups, key=lambda each: (setups[each].opened, each)):
+            self._resume(table, setups[table])
 
     # --- guests -----------------------------------------------------------------------------------
 
@@ -128,7 +134,7 @@ class Hall:
         answer: Callable[[Room | Exception], None],
     ) -> None:
         """Open a table for a guest."""
-        setup = Setup(guest.id, private, dealing, self._now_at() // 1_000)
+        setup = Setup(guest.id, private, dealing, self._now_at() // 1_000, host=guest.name)
         table = self._new_id()
 
         def propose(batch: Batch) -> Room:
@@ -175,7 +181,12 @@ class Hall:
         """Take a table over as the log left it."""
         croupier = Croupier.resume(self.store, table, seed_for=self._seed_for)
         room = Room(croupier, setup, caps=self.caps, pace=self.pace)
-        room.recent = recall(self.store, table, self.caps.replay)
+        most, upto = self.caps.replay, croupier.version
+        notes = self.store.snapshots(table)
+        start = next((note for note in notes if note.label != WITHIN), None)
+        room.recent = Recent(
+            most, upto, lambda: recall(self.reader, table, note=start, upto=upto, most=most)
+        )
         self._take_in(room)
 
     # --- sockets ----------------------------------------------------------------------------------
@@ -193,7 +204,7 @@ class Hall:
 
     def has_place(self, guest: Guest) -> bool:
         """Whether one more socket of this guest is allowed."""
-        if self.sockets[guest.id] >= self.caps.sockets_per_guest:
+        if self.is_closing or self.sockets[guest.id] >= self.caps.sockets_per_guest:
             return False
         return self.sockets.total() < self.caps.sockets
 
@@ -271,20 +282,28 @@ class Hall:
     # --- turns ------------------------------------------------------------------------------------
 
     def _ask(self, asked: Asked) -> None:
+        if self.is_closing:
+            asked.answer(Refused("closing", "The house is closing; nothing happened. Ask later."))
+            return
         self._asked.append(asked)
         self.wake()
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether somebody waits for an answer."""
+        return bool(self._asked)
 
     def due(self) -> int:
         """When the next turn is due: at once, or at the time of the first timer."""
         if self._asked:
             return self.elapsed()
-        return self._timers[0][0] if self._timers else NEVER
+        return self._timers[0][0] if self._timers and not self.is_closing else NEVER
 
     def decide(self) -> Batch:
         """Propose what is due and what was asked, in order."""
         batch = Batch(self._now_at())
         elapsed = self.elapsed()
-        for room in self._due_rooms(elapsed):
+        for room in () if self.is_closing else self._due_rooms(elapsed):
             room.proceed(elapsed)
             batch.rooms[room] = None
         asked, self._asked = self._asked[:LARGEST_BATCH], self._asked[LARGEST_BATCH:]
@@ -343,10 +362,10 @@ class Hall:
         else:
             self.publish(batch)
 
-    def farewell(self, code: int, reason: str) -> None:
-        """Send all sockets away; every table stays as it is."""
-        for room in self.rooms.values():
-            room.farewell(code, reason)
+    def rest(self, room: Room) -> Batch:
+        """Propose to note where a table stands at the end of the evening, if much has happened."""
+        room.croupier.note(after=WORTH_NOTING)
+        return Batch(self._now_at(), rooms={room: None})
 
     def _now_at(self) -> int:
         """The wall clock, which may be set back while the log's does not go back."""

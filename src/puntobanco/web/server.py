@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
+import signal
 import socket
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from puntobanco.announcer import count
 from puntobanco.croupier import SeedFor, random_seed
 from puntobanco.store import Store
-from puntobanco.web.app import App
+from puntobanco.web.app import App, Told
 from puntobanco.web.guard import Gate
 from puntobanco.web.hall import Hall
 from puntobanco.web.lobby import Lobby
@@ -87,9 +91,9 @@ class Http(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """A server that says goodbye before it goes."""
+    """A server that closes its tables in order before it goes."""
 
-    def __init__(self, app: App, *, started: Callable[[], None]) -> None:
+    def __init__(self, app: App, path: Path, *, started: Callable[[], None], told: Told) -> None:
         config = uvicorn.Config(
             app,
             http=Http,
@@ -107,10 +111,17 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._app = app
         self._started = started
+        self._told = told
+        self._path = path
         app.failed = self._give_up
 
     def _give_up(self) -> None:
         self.should_exit = True
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """The first signal closes the house, the second ends it at once."""
+        self.force_exit = self.should_exit
+        super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
@@ -118,11 +129,24 @@ class Server(uvicorn.Server):
         self._started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Say goodbye, then stop."""
-        self._app.farewell()
-        await asyncio.sleep(0)  # lets the last frames leave
+        """Take nothing new, close the tables in order, then stop."""
+        for server in self.servers:
+            server.close()
+        self._tell("Closing the tables in order; Ctrl-C again stops at once.")
+        await self._app.close(told=self._tell, is_forced=lambda: self.force_exit)
         await super().shutdown(sockets)
-        self._captured_signals.clear()  # all is in order: nothing is left to be interrupted
+        if self.force_exit:
+            logging.getLogger("uvicorn.error").disabled = True  # of what is cut short
+            self._tell(f"Stopped at once; whatever was accepted is kept in {self._path}.")
+            self._captured_signals[:] = [signal.SIGINT]
+        else:
+            tables = count(len(self._app.hall.rooms), "table")
+            self._tell(f"Closed {tables}; all is kept in {self._path}.")
+            self._captured_signals.clear()  # all is in order: nothing is left to be interrupted
+
+    def _tell(self, line: str) -> None:
+        with suppress(OSError):  # nobody may be listening any more
+            self._told(line)
 
 
 def serve(
@@ -130,11 +154,12 @@ def serve(
     place: Place,
     *,
     started: Callable[[str], None],
+    told: Told = lambda _line: None,
     seed_for: SeedFor = random_seed,
     caps: Caps | None = None,
     pace: Pace | None = None,
 ) -> None:
-    """Serve a log until told to stop; `started` is given the address."""
+    """Serve a log until told to stop; `started` is given the address, `told` hears the end."""
     with Store.open(path) as store, Store.read(path) as reader, bound(place) as listener:
         port = listener.getsockname()[1]
         gate = Gate.at(port, place.origins)
@@ -149,7 +174,8 @@ def serve(
         app = App(hall, gate, lobby)
         _collect_seldom()
         _allow_files(hall.caps.sockets + SPARE)
-        Server(app, started=lambda: started(f"{address}/")).run(sockets=[listener])
+        server = Server(app, path, started=lambda: started(f"{address}/"), told=told)
+        server.run(sockets=[listener])
 
 
 def _collect_seldom() -> None:

@@ -1,0 +1,356 @@
+"""The end of an evening: tables are closed in order, and everything is there again afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from socket import socket
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from puntobanco.store import Store
+from puntobanco.web.closing import GOING_AWAY, REASON, closing_line
+from puntobanco.web.hall import WORTH_NOTING
+from puntobanco.web.room import Room
+from puntobanco.web.visit import Visit
+from tests.web.auditor import Auditor
+from tests.web.serving import Browser, Player, Served, browser, served
+from tests.web.test_hall import Evening, full, seated
+from tests.web.test_socket import _deaf
+
+CAPS = {"commands": 100_000, "commands_at_once": 100_000, "waiting": 5_000}
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    one = Evening(tmp_path / "hall.db")
+    yield one
+    one.store.close()
+
+
+# --- the hall -------------------------------------------------------------------------------------
+
+
+def bet(evening: Evening, visit: Visit, stake: int = 100) -> str:
+    """Ask for a bet without turning the hall."""
+    evening.sent += 1
+    command = {"kind": "place_bet", "key": "banker", "stake": stake}
+    request = f"b{evening.sent}"
+    evening.hall.receive(visit, json.dumps({"id": request, "command": command}))
+    return request
+
+
+def answer_to(visit: Visit, request: str) -> dict[str, Any] | None:
+    frames = map(json.loads, visit.outbox.frames)
+    return next((frame for frame in frames if frame.get("id") == request), None)
+
+
+def test_what_was_asked_before_the_end_is_answered_and_what_comes_later_refused(
+    evening: Evening,
+) -> None:
+    visit = seated(evening)
+    early = bet(evening, visit)
+    evening.hall.is_closing = True
+    late = bet(evening, visit)
+    refused = answer_to(visit, late)
+    assert refused
+    assert refused["code"] == "closing"
+    assert answer_to(visit, early) is None
+    evening.hall.turn()
+    accepted = answer_to(visit, early)
+    assert accepted
+    assert accepted["type"] == "accepted"
+    assert not evening.hall.is_asked
+    assert visit.room.state.seats[1].staked == 100
+
+
+def test_no_clock_deals_and_nobody_comes_in_while_the_house_closes(evening: Evening) -> None:
+    visit = seated(evening, dealing=15)
+    evening.hall.is_closing = True
+    assert not evening.hall.has_place(visit.guest)
+    evening.now += 120_000
+    evening.hall.turn()
+    assert not visit.room.state.coups
+    assert evening.hall.due() > evening.now
+
+
+def rest(evening: Evening, visit: Visit) -> None:
+    evening.hall.commit(evening.hall.rest(visit.room))
+    visit.room.croupier.confirm()
+
+
+def read_by(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The versions of all facts that are read from now on."""
+    read: list[int] = []
+    facts = evening.store.facts
+
+    def noted(stream: str, *, after: int = 0) -> Iterator[Any]:
+        for logged in facts(stream, after=after):
+            read.append(logged.fact.version)
+            yield logged
+
+    monkeypatch.setattr(evening.store, "facts", noted)
+    return read
+
+
+def busy(evening: Evening) -> Visit:
+    """A guest who has bet a good deal on one shoe."""
+    visit = seated(evening)
+    for _ in range(WORTH_NOTING):
+        evening.now += 100
+        assert evening.ask(visit, "place_bet", key="banker", stake=100)["type"] == "accepted"
+        visit.outbox.frames.clear()
+    evening.ask(visit, "deal")
+    evening.ask(visit, "place_bet", key="tie", stake=700)
+    return visit
+
+
+def test_a_start_after_an_orderly_end_reads_nothing_of_the_log_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visit = busy(evening)
+    rest(evening, visit)
+    read = read_by(evening, monkeypatch)
+    again = evening.opened().rooms[visit.room.id]
+    assert not read
+    assert again.state == visit.room.state
+    assert again.croupier._desk == visit.room.croupier._desk
+    assert again.state.seats[1].stakes == {"tie": 700}
+
+
+def test_a_table_at_which_little_happened_is_not_noted(evening: Evening) -> None:
+    visit = seated(evening)
+    evening.ask(visit, "place_bet", key="banker", stake=100)
+    assert evening.hall.rest(visit.room).is_empty
+
+
+def test_who_returns_after_an_orderly_end_is_told_what_was_missed(evening: Evening) -> None:
+    visit = busy(evening)
+    rest(evening, visit)
+    expected = told_after(visit.room, 3)
+    evening.hall = evening.opened()
+    room = evening.hall.rooms[visit.room.id]
+    back = evening.enter(visit.guest, room)
+    evening.ask(back, "place_bet", key="tie", stake=100)
+    *before, new = told_after(room, 3)
+    assert before == expected
+    assert len(before) > WORTH_NOTING
+    assert new["number"] == visit.room.croupier.version + 1
+    assert told_after(room, new["number"] - 1) == [new]
+
+
+def told_after(room: Room, number: int) -> list[dict[str, Any]]:
+    """Events as a guest is told who returns, but for the bankroll that is said once for a frame."""
+    raws = room.recent.after(number)
+    assert raws
+    return [{**msgspec.json.decode(raw), "say_own": None} for raw in raws]
+
+
+def test_a_disk_that_is_full_at_the_end_loses_nothing(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visit = busy(evening)
+    with monkeypatch.context() as broken:
+        broken.setattr(evening.store, "append", full)
+        batch = evening.hall.rest(visit.room)
+        assert not batch.is_empty
+        with pytest.raises(Exception, match="full"):
+            evening.hall.commit(batch)
+        visit.room.croupier.abandon()
+    assert evening.opened().rooms[visit.room.id].state == visit.room.state
+
+
+def test_tables_are_numbered_in_the_order_of_their_opening_also_after_a_restart(
+    evening: Evening,
+) -> None:
+    guest = evening.guest("Ann")
+    opened = []
+    for _ in range(5):
+        opened.append(evening.table(guest).id)
+        evening.now += 1
+    assert list(evening.hall.rooms) == opened
+    assert list(evening.opened().rooms) == opened
+
+
+def test_a_table_is_told_of_with_its_guests_and_bets(evening: Evening) -> None:
+    visit = seated(evening)
+    empty = evening.table(visit.guest)
+    assert closing_line(1, visit.room) == "Table 1 of Ada: 1 guest; all is kept."
+    evening.ask(visit, "place_bet", key="banker", stake=100)
+    evening.ask(visit, "place_bet", key="banker", stake=200)
+    evening.ask(visit, "place_bet", key="tie", stake=150_00)
+    evening.enter(evening.guest("Grace"), visit.room)
+    told = "Table 1 of Ada: 1 guest, 1 watching, $153 staked on 2 bets; all is kept."
+    assert closing_line(1, visit.room) == told
+    assert closing_line(2, empty) is None
+
+
+# --- the real server ------------------------------------------------------------------------------
+
+
+async def goodbye(player: Player) -> tuple[str, int]:
+    """What a guest is told last, and how the socket ends."""
+    with pytest.raises(ConnectionClosed) as closed:
+        await player.until(lambda _: False)
+    assert closed.value.rcvd
+    return player.frames[-1]["reason"], closed.value.rcvd.code
+
+
+def lines_of(server: Served) -> list[str]:
+    assert server.process.stdout
+    return server.process.stdout.read().splitlines()
+
+
+def test_ctrl_c_closes_the_tables_in_order_and_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "hall.db"
+
+    async def play(server: Served) -> None:
+        async with browser(server, "Ann") as ann, browser(server, "Bob") as bob:
+            first, second = await ann.open_table(), await bob.open_table()
+            await bob.open_table()
+            async with ann.at(first) as one, bob.at(second) as two, ann.at(second) as three:
+                await asyncio.gather(one.sit_down(), two.sit_down(), three.sit_down())
+                await one.ask("place_bet", key="banker", stake=150_00)
+                await two.ask("place_bet", key="player", stake=100)
+                await three.ask("place_bet", key="tie", stake=50_00)
+                server.process.send_signal(signal.SIGTERM)
+                told = await asyncio.gather(goodbye(one), goodbye(two), goodbye(three))
+                assert {*told} == {(REASON, GOING_AWAY)}
+
+    with served(path) as server:
+        asyncio.run(play(server))
+        assert server.process.wait(10) == 0
+        assert lines_of(server) == [
+            "Closing the tables in order; Ctrl-C again stops at once.",
+            "Table 1 of Ann: 1 guest, $150 staked on 1 bet; all is kept.",
+            "Table 2 of Bob: 2 guests, $51 staked on 2 bets; all is kept.",
+            f"Closed 3 tables; all is kept in {path}.",
+        ]
+
+
+async def _bets(player: Player, guest: Browser, many: int) -> dict[str, int]:
+    """Send bets without waiting, ask the server to close in between, and collect the answers."""
+    sent = [await player.send("place_bet", key="banker", stake=100) for _ in range(many)]
+    guest.server.process.send_signal(signal.SIGINT)
+    sent += [await player.send("place_bet", key="tie", stake=100) for _ in range(many)]
+    accepted: dict[str, int] = {}
+    with suppress(ConnectionClosed):
+        while True:
+            frame = await player.next()
+            if frame["type"] == "accepted":
+                accepted[frame["id"]] = frame["number"]
+            elif frame["type"] == "refused":
+                assert frame["code"] == "closing"
+    assert player.frames[-1]["type"] == "closing"
+    return accepted
+
+
+def test_what_was_sent_before_ctrl_c_is_answered_and_what_is_answered_is_kept(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "hall.db"
+    many = 300
+
+    async def play(server: Served) -> tuple[str, dict[str, int]]:
+        async with browser(server) as guest:
+            table = await guest.open_table()
+            async with guest.at(table) as player:
+                await player.sit_down(chips=10**9)
+                return table, await _bets(player, guest, many)
+
+    with served(path, caps=CAPS) as server:
+        table, accepted = asyncio.run(play(server))
+        assert server.process.wait(10) == 0
+    with Store.read(path) as store:
+        auditor = Auditor(table)
+        auditor.follow(store)
+        note = store.snapshot(table)
+    placed = {n for n, event in auditor.public.items() if event["kind"] == "bet_placed"}
+    assert len(accepted) >= many
+    assert set(accepted.values()) == placed
+    assert note
+    assert note.version == auditor.version
+
+
+@contextmanager
+def commanded(path: Path) -> Iterator[Served]:
+    """`puntobanco serve` itself."""
+    run = [sys.executable, "-m", "puntobanco", "serve", "--port", "0", "--db", str(path)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(run, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdout
+        try:
+            address = process.stdout.readline().rsplit(" ", 1)[1].strip().rstrip("/")
+            yield Served(process, address)
+        finally:
+            process.kill()
+
+
+async def _played_before_someone_deaf(player: Player, other: Browser) -> tuple[socket, int]:
+    """Many coups, and a socket at the same table whose guest has read none of them."""
+    await player.sit_down()
+    stuck = await _deaf(other, player.welcome["table"])
+    answers = [await player.ask("deal") for _ in range(40)]
+    return stuck, answers[-1]["number"]
+
+
+def test_a_second_ctrl_c_stops_at_once_and_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "hall.db"
+
+    async def play(server: Served) -> tuple[str, int]:
+        async with browser(server) as guest, browser(server, "Stuck") as other:
+            table = await guest.open_table()
+            async with guest.at(table) as player:
+                stuck, number = await _played_before_someone_deaf(player, other)
+                server.process.send_signal(signal.SIGINT)
+                await goodbye(player)
+                server.process.send_signal(signal.SIGINT)
+                assert await asyncio.to_thread(server.process.wait, 10) == 130
+                stuck.close()
+                return table, number
+
+    with commanded(path) as server:
+        table, number = asyncio.run(play(server))
+        assert lines_of(server)[-1] == f"Stopped at once; whatever was accepted is kept in {path}."
+        assert server.process.stderr
+        assert server.process.stderr.read() == ""
+    with Store.read(path) as store:
+        auditor = Auditor(table)
+        auditor.follow(store)
+    assert auditor.version >= number
+    with served(path):
+        pass
+
+
+def test_nobody_new_is_served_while_the_house_closes(tmp_path: Path) -> None:
+    """A guest who hears nothing keeps the house waiting for a while."""
+
+    async def play(server: Served) -> None:
+        async with browser(server) as guest, browser(server, "Stuck") as other:
+            table = await guest.open_table()
+            async with guest.at(table) as player:
+                await guest.client.get("/healthz")
+                stuck, _ = await _played_before_someone_deaf(player, other)
+                server.process.send_signal(signal.SIGINT)
+                await goodbye(player)
+                late = await guest.client.get("/api/tables")
+                assert (late.status_code, late.json()["error"]["code"]) == (503, "closing")
+                assert late.headers["retry-after"]
+                async with httpx.AsyncClient(base_url=server.address) as stranger:
+                    with pytest.raises(httpx.ConnectError):
+                        await stranger.get("/healthz")
+                stuck.close()
+
+    with served(tmp_path / "hall.db", caps=CAPS) as server:
+        asyncio.run(play(server))
+        assert server.process.wait(10) == 0
