@@ -1,0 +1,361 @@
+"""The button of a table with several guests: whoever is ready waits a little for the others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puntobanco.house import CLASSIC, CLASSROOM, House
+from puntobanco.table import Phase
+from puntobanco.web.visit import Visit
+from tests.web.test_hall import Evening, full, seated
+
+BURNING = 2_040
+"""How long the burn card is shown."""
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    one = Evening(tmp_path / "hall.db")
+    yield one
+    one.store.close()
+
+
+def two(evening: Evening, house: House = CLASSIC, *, chips: int = 100_000) -> tuple[Visit, Visit]:
+    """Two guests at a table dealt by button, when the burn card was shown."""
+    ada = seated(evening, house)
+    grace = joined(evening, ada, "Grace", chips=chips)
+    evening.pass_time(BURNING)
+    for visit in (ada, grace):
+        visit.outbox.frames.clear()
+    return ada, grace
+
+
+def joined(evening: Evening, other: Visit, name: str, *, chips: int = 100_000) -> Visit:
+    visit = evening.enter(evening.guest(name), other.room)
+    assert evening.ask(visit, "sit")["type"] == "accepted"
+    if chips:
+        assert evening.ask(visit, "buy_in", chips=chips)["type"] == "accepted"
+    return visit
+
+
+def frames(visit: Visit) -> list[dict[str, Any]]:
+    """What was told of the button."""
+    return [each for each in map(json.loads, visit.outbox.frames) if each["type"] == "ready"]
+
+
+def coups(visit: Visit) -> int:
+    return visit.room.state.coups_dealt
+
+
+def pressed(evening: Evening, visit: Visit) -> str:
+    return str(evening.ask(visit, "deal")["type"])
+
+
+def test_the_first_press_waits_and_the_last_deals(evening: Evening) -> None:
+    ada, grace = two(evening)
+    assert pressed(evening, ada) == "accepted"
+    assert not coups(ada)
+    for visit in (ada, grace):
+        assert frames(visit) == [
+            {
+                "type": "ready",
+                "seats": [1],
+                "waiting": [2],
+                "deals_in": 10_000,
+                "said": [
+                    "Ready to deal: Ada.",
+                    "Cards: in 10 seconds, or when all are ready.",
+                ],
+            }
+        ]
+    assert pressed(evening, grace) == "accepted"
+    assert coups(ada) == 1
+    assert frames(ada)[-1] == {
+        "type": "ready",
+        "seats": [],
+        "waiting": [],
+        "deals_in": None,
+        "said": [],
+    }
+
+
+def test_a_guest_who_is_not_ready_is_waited_for_ten_seconds(evening: Evening) -> None:
+    ada, grace = two(evening)
+    pressed(evening, ada)
+    evening.pass_time(9_000)
+    evening.ask(grace, "place_bet", key="banker", stake=500)
+    evening.pass_time(999)
+    assert not coups(ada)
+    evening.pass_time(1)
+    assert coups(ada) == 1
+    assert evening.kinds(ada)[-2:] == ["coup_dealt", "bet_settled"]
+
+
+def test_the_countdown_is_whole_when_the_last_coup_was_shown(evening: Evening) -> None:
+    ada, grace = two(evening)
+    pressed(evening, ada)
+    pressed(evening, grace)
+    shown = ada.room.clock.opens - evening.now
+    assert shown > 5_000
+    pressed(evening, ada)
+    assert frames(grace)[-1]["deals_in"] == shown + 10_000
+    evening.pass_time(shown + 9_999)
+    assert coups(ada) == 1
+    evening.pass_time(1)
+    assert coups(ada) == 2
+
+
+def test_who_sits_with_nobody_else_deals_at_once(evening: Evening) -> None:
+    ada, grace = two(evening)
+    evening.enter(evening.guest("Watcher"), ada.room)
+    evening.hall.leave(grace)
+    assert pressed(evening, ada) == "accepted"
+    assert coups(ada) == 1
+    assert not frames(ada)
+
+
+def test_who_cannot_bet_holds_nobody_up_and_starts_nothing(evening: Evening) -> None:
+    ada, grace = two(evening, chips=99)
+    answer = evening.ask(grace, "deal")
+    assert (answer["code"], coups(ada)) == ("no_chips", 0)
+    pressed(evening, ada)
+    assert coups(ada) == 1
+    evening.hall.leave(ada)
+    assert pressed(evening, grace) == "accepted"
+    assert coups(ada) == 2
+
+
+def test_where_no_bets_are_taken_everybody_is_waited_for(evening: Evening) -> None:
+    ada, grace = two(evening, CLASSROOM, chips=0)
+    pressed(evening, grace)
+    assert (coups(ada), frames(ada)[-1]["waiting"]) == (0, [1])
+    pressed(evening, ada)
+    assert coups(ada) == 1
+
+
+def test_a_stake_on_the_felt_counts_as_chips(evening: Evening) -> None:
+    ada, grace = two(evening, chips=100)
+    evening.ask(grace, "place_bet", key="banker", stake=100)
+    pressed(evening, ada)
+    assert (coups(ada), frames(ada)[-1]["waiting"]) == (0, [2])
+
+
+def test_who_is_ready_stays_ready_and_may_bet_on(evening: Evening) -> None:
+    ada, grace = two(evening)
+    pressed(evening, ada)
+    evening.pass_time(4_000)
+    evening.ask(ada, "place_bet", key="banker", stake=500)
+    evening.ask(ada, "undo")
+    assert pressed(evening, ada) == "accepted"
+    evening.ask(grace, "place_bet", key="player", stake=500)
+    assert len(frames(ada)) == 1
+    evening.pass_time(5_999)
+    assert not coups(ada)
+    evening.pass_time(1)
+    assert coups(ada) == 1
+
+
+def test_a_newcomer_is_waited_for_but_not_longer(evening: Evening) -> None:
+    ada, grace = two(evening)
+    pressed(evening, ada)
+    evening.pass_time(6_000)
+    barbara = joined(evening, ada, "Barbara")
+    assert json.loads(barbara.outbox.frames[0])["ready"] == {
+        "type": "ready",
+        "seats": [1],
+        "waiting": [2],
+        "deals_in": 4_000,
+        "said": ["Ready to deal: Ada.", "Cards: in 4 seconds, or when all are ready."],
+    }
+    pressed(evening, grace)
+    assert (coups(ada), frames(ada)[-1]["waiting"]) == (0, [3])
+    assert frames(ada)[-1]["said"] == ["Ready to deal: Grace."]
+    evening.pass_time(4_000)
+    assert coups(ada) == 1
+
+
+def test_when_the_others_have_left_the_cards_come_at_once(evening: Evening) -> None:
+    ada, grace = two(evening)
+    pressed(evening, ada)
+    evening.ask(grace, "leave")
+    evening.pass_time(0)
+    assert coups(ada) == 1
+
+
+def test_when_a_line_broke_the_cards_come_soon(evening: Evening) -> None:
+    ada, grace = two(evening)
+    pressed(evening, ada)
+    evening.pass_time(1_000)
+    evening.hall.leave(grace)
+    assert frames(ada)[-1]["said"] == ["Cards: in 2 seconds."]
+    evening.pass_time(1_999)
+    assert not coups(ada)
+    evening.pass_time(1)
+    assert coups(ada) == 1
+
+
+def test_a_guest_who_comes_back_soon_has_lost_no_time(evening: Evening) -> None:
+    ada, grace = two(evening)
+    pressed(evening, ada)
+    evening.pass_time(1_000)
+    evening.hall.leave(grace)
+    evening.pass_time(1_500)
+    evening.enter(grace.guest, ada.room)
+    assert (frames(ada)[-1]["waiting"], frames(ada)[-1]["deals_in"]) == ([2], 7_500)
+    assert frames(ada)[-1]["said"] == ["Cards: in 8 seconds, or when all are ready."]
+    evening.pass_time(7_499)
+    assert not coups(ada)
+    evening.pass_time(1)
+    assert coups(ada) == 1
+
+
+def test_who_presses_again_need_not_wait_for_a_line_that_broke(evening: Evening) -> None:
+    ada, grace = two(evening)
+    pressed(evening, ada)
+    evening.hall.leave(grace)
+    assert pressed(evening, ada) == "accepted"
+    assert coups(ada) == 1
+
+
+def test_when_the_last_who_was_ready_leaves_the_deal_is_called_off(evening: Evening) -> None:
+    ada, grace = two(evening)
+    pressed(evening, ada)
+    evening.ask(ada, "leave")
+    assert frames(grace)[-1]["said"] == ["Deal called off: nobody is ready any more."]
+    evening.pass_time(30_000)
+    assert not coups(ada)
+
+
+def test_cards_wait_for_a_seated_guest(evening: Evening) -> None:
+    ada, grace = two(evening)
+    pressed(evening, ada)
+    evening.hall.leave(grace)
+    evening.hall.leave(ada)
+    evening.pass_time(60_000)
+    assert not coups(ada)
+    back = evening.enter(grace.guest, ada.room)
+    assert json.loads(back.outbox.frames[0])["ready"]["deals_in"] == 10_000
+    evening.pass_time(9_999)
+    assert not coups(ada)
+    evening.pass_time(1)
+    assert coups(ada) == 1
+
+
+def test_a_restart_forgets_no_press_and_counts_anew(evening: Evening) -> None:
+    ada, grace = two(evening)
+    pressed(evening, ada)
+    evening.pass_time(9_000)
+    evening.hall = evening.opened()
+    room = evening.hall.rooms[ada.room.id]
+    assert room.setup.ready == (1,)
+    evening.pass_time(20_000)
+    back = evening.enter(ada.guest, room)
+    welcome = json.loads(back.outbox.frames[0])["ready"]
+    assert (welcome["seats"], welcome["deals_in"]) == ([1], 10_000)
+    evening.pass_time(5_000)
+    again = evening.enter(grace.guest, room)
+    assert not coups(back)
+    assert pressed(evening, again) == "accepted"
+    assert coups(back) == 1
+    assert not room.setup.ready
+
+
+def test_who_comes_back_first_after_a_restart_deals_nobody_out(evening: Evening) -> None:
+    ada, _ = two(evening)
+    pressed(evening, ada)
+    evening.hall = evening.opened()
+    room = evening.hall.rooms[ada.room.id]
+    evening.pass_time(60_000)
+    back = evening.enter(ada.guest, room)
+    evening.pass_time(9_999)
+    assert not coups(back)
+    evening.pass_time(1)
+    assert coups(back) == 1
+
+
+def test_a_press_that_could_not_be_noted_was_none(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, grace = two(evening)
+    with monkeypatch.context() as broken:
+        broken.setattr(evening.store, "append", full)
+        assert evening.ask(ada, "deal")["code"] == "log"
+    assert not frames(ada)
+    evening.pass_time(30_000)
+    assert not coups(ada)
+    pressed(evening, grace)
+    assert not coups(ada)
+
+
+def test_cards_that_could_not_be_noted_come_later(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, _ = two(evening)
+    pressed(evening, ada)
+    with monkeypatch.context() as broken:
+        broken.setattr(evening.store, "append", full)
+        evening.pass_time(10_500)
+    assert not coups(ada)
+    assert ada.room.setup.ready == (1,)
+    evening.pass_time(1_000)
+    assert coups(ada) == 1
+
+
+def test_a_press_for_a_coup_that_was_dealt_is_none_for_the_next(evening: Evening) -> None:
+    ada, grace = two(evening)
+    pressed(evening, ada)
+    evening.pass_time(10_000)
+    grace.outbox.frames.clear()
+    frame = {"id": "late", "command": {"kind": "deal"}, "coups_dealt": 0}
+    evening.hall.receive(grace, json.dumps(frame))
+    evening.hall.turn()
+    assert json.loads(grace.outbox.frames[-1])["code"] == "not_now"
+    assert not ada.room.setup.ready
+
+
+def test_a_press_that_is_sent_again_is_one_press(evening: Evening) -> None:
+    ada, grace = two(evening)
+    frame = json.dumps({"id": "once", "command": {"kind": "deal"}})
+    for _ in range(2):
+        evening.hall.receive(ada, frame)
+        evening.hall.turn()
+    pressed(evening, grace)
+    assert coups(ada) == 1
+    evening.hall.receive(ada, frame)
+    evening.hall.turn()
+    assert not ada.room.setup.ready
+
+
+def test_presses_that_arrive_together_deal_one_coup(evening: Evening) -> None:
+    ada, grace = two(evening)
+    for number, visit in enumerate((ada, grace)):
+        frame = {"id": f"p{number}", "command": {"kind": "deal"}, "coups_dealt": 0}
+        evening.hall.receive(visit, json.dumps(frame))
+    evening.hall.turn()
+    assert (coups(ada), ada.room.setup.ready) == (1, ())
+
+
+def test_nobody_is_ready_before_a_shoe_is_there(evening: Evening) -> None:
+    ada, grace = two(evening, CLASSROOM)
+    pressed(evening, ada)
+    pressed(evening, grace)
+    assert ada.room.state.phase is Phase.NO_SHOE
+    assert evening.ask(ada, "deal")["code"] == "illegal"
+    assert not ada.room.setup.ready
+
+
+# --- shoes of one coup ----------------------------------------------------------------------------
+
+
+def test_a_shoe_of_one_coup_is_followed_by_the_next_without_a_pause(evening: Evening) -> None:
+    ada = seated(evening, CLASSROOM)
+    pressed(evening, ada)
+    evening.pass_time(999)
+    assert (ada.room.state.shoe, ada.room.state.phase) == (2, Phase.SEEDING)
+    evening.pass_time(1)
+    assert (ada.room.state.shoe, ada.room.state.phase) == (2, Phase.BETTING)
