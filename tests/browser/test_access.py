@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Request, WebSocketRoute, expect
+from playwright.sync_api import Page, Request, expect
 
+from puntobanco.house import SIX_DECKS
 from puntobanco.table.events import PRIVATE
 from puntobanco.wire import KINDS
-from tests.browser.casino import Casino
+from tests.browser.casino import Casino, coups_of
 from tests.browser.conftest import NewGuest
 
 pytestmark = pytest.mark.browser
@@ -60,12 +60,16 @@ def test_axe_finds_nothing_on_any_screen(new_guest: NewGuest) -> None:
         if panel == "Statistics":
             page.get_by_text("The curve as a table").click()
         _check(page, panel)
-    for button in ("Settings", "Help", "Invite", "Buy chips"):
+    for button in ("Settings", "Help", "Invite", "Buy chips", "Close table"):
         page.get_by_role("button", name=button).click()
         page.wait_for_selector("dialog[open]")
         _check(page, button)
         page.keyboard.press("Escape")
         expect(page.locator("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Close table").click()
+    page.get_by_role("button", name="Close the table").click()
+    expect(page.get_by_role("button", name="To the lobby")).to_be_visible()
+    _check(page, "a closed table")
 
 
 @pytest.mark.parametrize("look", ["midnight", "burgundy"])
@@ -79,49 +83,42 @@ def test_axe_finds_nothing_on_other_felts_and_small_screens(new_guest: NewGuest,
 
 
 def test_every_event_kind_appears_in_the_live_log(new_guest: NewGuest) -> None:
-    """No guest can close a table, so that one event is told by hand."""
+    """At the level that is said by default, and each because it happened."""
     assert len(KINDS) - len(PUBLIC) == len(PRIVATE)
-    guest = new_guest(settings={"level": "full"})
-    lines: list[WebSocketRoute] = []
-
-    def listened(line: WebSocketRoute) -> None:
-        lines.append(line)
-        server = line.connect_to_server()
-        line.on_message(server.send)
-        server.on_message(line.send)
-
-    guest.page.route_web_socket("**/ws?*", listened)
+    guest, other = new_guest(), new_guest("Grace")
     guest.introduce()
-    seen: set[str] = set()
-
-    guest.sit(guest.open_table())
+    other.introduce()
+    table = guest.open_table("six_decks")
+    guest.sit(table)
+    page = guest.page
+    expect(page.get_by_role("log")).to_have_attribute("aria-live", "polite")
+    assert page.get_by_label("How much is said").input_value() == "normal"
     guest.bet("tie")
-    guest.page.keyboard.press("z")
+    page.keyboard.press("z")
     expect(guest.spot("tie")).not_to_have_attribute("data-state", "accepted")
     guest.bet("tie")
     guest.deal()
-    seen |= _kinds(guest.page)
-
-    guest.sit(guest.open_table("classroom"))
-    guest.deal()
-    other = new_guest("Grace")
-    other.introduce()
-    table = guest.page.url.rsplit("/", 1)[1]
     other.come_to(table)
     other.page.get_by_role("button", name="Take a seat").click()
     expect(other.page.locator(".guest.mine")).to_be_visible()
     other.page.get_by_role("button", name="Leave").click()
-    expect(guest.page.locator('.log-lines [data-kind="guest_left"]').first).to_be_visible()
-    said = {"terse": ["Table closed."], "normal": ["Table closed."], "full": ["Table closed."]}
-    event = {"kind": "table_closed", "number": 9_999, "at": 0, "say": said}
-    frame = {"type": "events", "number": 9_999, "at": 0, "events": [event], "seats": {}}
-    lines[-1].send(json.dumps({**frame, "table": {"phase": "closed", "coups_dealt": 1}}))
-    expect(guest.page.locator('.log-lines [data-kind="table_closed"]')).to_be_visible()
-    seen |= _kinds(guest.page)
-    assert seen >= PUBLIC, PUBLIC - seen
+    expect(page.locator('.log-lines [data-kind="guest_left"]').first).to_be_visible()
+    seen = _kinds(page)
 
-    log = guest.page.get_by_role("log")
-    expect(log).to_have_attribute("aria-live", "polite")
+    for number in range(2, len(coups_of("browser", SIX_DECKS)) + 1):
+        page.keyboard.press("x")
+        page.wait_for_function(
+            "number => document.querySelector('pb-table').model.shoe.coups_dealt === number "
+            "&& !document.querySelector('pb-table').model.isDealing",
+            arg=number,
+        )
+    expect(page.locator('.log-lines [data-kind="shoe_revealed"]')).to_be_visible()
+    seen |= _kinds(page)
+    page.get_by_role("button", name="Close table").click()
+    page.get_by_role("button", name="Close the table").click()
+    expect(page.locator('.log-lines [data-kind="table_closed"]')).to_be_visible()
+    seen |= _kinds(page)
+    assert seen >= PUBLIC, PUBLIC - seen
 
 
 def _kinds(page: Page) -> set[str]:

@@ -293,6 +293,69 @@ def test_an_invitation_leads_a_stranger_to_the_table(new_guest: NewGuest) -> Non
     expect(ada.page.locator(".guests")).to_contain_text("Grace")
 
 
+def test_a_table_is_closed_by_who_opened_it_while_nobody_else_sits_there(
+    new_guest: NewGuest,
+) -> None:
+    ada, grace = new_guest("Ada"), new_guest("Grace")
+    ada.introduce()
+    grace.introduce()
+    table = ada.open_table()
+    ada.sit(table)
+    page, close = ada.page, ada.page.get_by_role("button", name="Close table")
+    expect(close).to_be_visible()
+    grace.come_to(table)
+    expect(grace.page.get_by_role("button", name="Close table")).to_be_hidden()
+    grace.page.get_by_role("button", name="Take a seat").click()
+    expect(ada.page.locator(".guests")).to_contain_text("Grace")
+    expect(close).to_be_hidden()
+    grace.page.get_by_role("button", name="Leave").click()
+    expect(grace.page.locator("pb-lobby")).to_be_visible()
+    grace.come_to(table)
+
+    ada.choose(25)
+    ada.bet("tie")
+    close.click()
+    expect(page.get_by_role("dialog")).to_contain_text("with all your chips, $1,000")
+    page.get_by_role("button", name="Keep it open").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(ada.spot("tie")).to_have_attribute("data-state", "accepted")
+    close.click()
+    page.get_by_role("button", name="Close the table").click()
+    lobby = page.get_by_role("button", name="To the lobby")
+    expect(lobby).to_be_focused()
+    assert ada.said[-3:] == [
+        "Cashed out: $1,000.",
+        "Result: neither won nor lost.",
+        "Table closed.",
+    ]
+    expect(grace.page.locator(".log-lines p").last).to_have_text("Table closed.")
+    expect(grace.page.get_by_role("button", name="To the lobby")).to_be_visible()
+    expect(grace.page.get_by_role("button", name="Take a seat")).to_be_hidden()
+    page.get_by_role("tab", name="History").click()
+    expect(page.get_by_role("link", name=".bgn of shoe 1")).to_be_visible()
+    page.keyboard.press("Shift+Tab")
+    lobby.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Ada")
+    expect(page.locator(f'[data-table="{table}"]')).to_have_count(0)
+
+
+def test_a_table_that_others_have_sat_down_at_is_not_closed(new_guest: NewGuest) -> None:
+    ada, grace = new_guest("Ada"), new_guest("Grace")
+    ada.introduce()
+    grace.introduce()
+    table = ada.open_table()
+    ada.sit(table)
+    ada.page.get_by_role("button", name="Close table").click()
+    grace.come_to(table)
+    grace.page.get_by_role("button", name="Take a seat").click()
+    expect(ada.page.locator(".guests")).to_contain_text("Grace")
+    ada.page.get_by_role("button", name="Close the table").click()
+    expect(ada.page.get_by_role("dialog").get_by_role("alert")).to_have_text(
+        "Others sit at this table; it stays open for them."
+    )
+    expect(ada.page.locator("pb-table")).to_have_attribute("data-phase", "betting")
+
+
 def test_a_table_that_is_gone_leads_to_the_lobby(new_guest: NewGuest) -> None:
     guest = new_guest()
     guest.introduce()

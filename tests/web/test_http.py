@@ -55,7 +55,7 @@ def test_a_guest_has_a_name_and_a_cookie_that_no_script_can_read(server: Served)
         cookie = answer.headers["set-cookie"]
         assert "HttpOnly" in cookie
         assert "SameSite=strict" in cookie
-        assert client.get("/api/me").json() == {"name": "Ada", "tables": []}
+        assert client.get("/api/me").json() == {"name": "Ada", "tables": [], "opened": []}
         client.post("/api/guest", json={"name": "Grace"})
         assert client.get("/api/me").json()["name"] == "Grace"
 
@@ -223,7 +223,10 @@ def test_records_are_read_at_a_rate(tmp_path: Path) -> None:
 
 async def _close(server: Served) -> None:
     async with browser(server) as guest, browser(server, "Grace") as other:
-        url = f"/api/tables/{await guest.open_table()}"
+        table = await guest.open_table()
+        url = f"/api/tables/{table}"
+        assert (await guest.client.get("/api/me")).json()["opened"] == [table]
+        assert (await other.client.get("/api/me")).json()["opened"] == []
         async with httpx.AsyncClient(base_url=server.address) as stranger:
             assert (await stranger.delete(url)).status_code == 401
         refused = await other.client.delete(url)
@@ -232,6 +235,7 @@ async def _close(server: Served) -> None:
         assert (await guest.client.delete(url)).status_code == 204
         assert (await guest.client.delete(url)).status_code == 404
         assert (await guest.client.get(url)).status_code == 404
+        assert (await guest.client.get("/api/me")).json()["opened"] == []
 
 
 def test_a_table_is_closed_by_who_opened_it(server: Served) -> None:

@@ -152,11 +152,12 @@ class Lobby:
         return guest
 
     async def me(self, request: Request) -> Response:
-        """Who asks, and where they sit."""
-        guest = self._known_guest(request)
-        seats = ((room, room.setup.seat_of(guest.id)) for room in self.hall.rooms.values())
+        """Who asks, where they sit, and which tables are theirs."""
+        guest, rooms = self._known_guest(request), self.hall.rooms.values()
+        seats = ((room, room.setup.seat_of(guest.id)) for room in rooms)
         tables = [{"table": room.id, "seat": seat} for room, seat in seats if seat]
-        return answer({"name": guest.name, "tables": tables})
+        opened = [room.id for room in rooms if room.setup.owner == guest.id]
+        return answer({"name": guest.name, "tables": tables, "opened": opened})
 
     # --- tables -----------------------------------------------------------------------------------
 
@@ -298,7 +299,8 @@ def explained(handler: Handler) -> Handler:
         except Problem as problem:
             return problem.response
         except Refused as error:
-            return Problem(409, error.code, error.reason).response
+            status = 503 if error.code == "closing" else 409
+            return Problem(status, error.code, error.reason).response
         except StoreError:
             reason = "The house cannot use its log now; nothing happened."
             return Problem(503, "log", reason).response

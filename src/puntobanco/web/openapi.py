@@ -78,7 +78,7 @@ def _schemas() -> Schema:
         **bodies,
         "Error": _record(error=_record(code=TEXT, reason=TEXT)),
         "Guest": _record(name=TEXT),
-        "Me": _record(name=TEXT, tables=_list(_record(table=TEXT, seat=WHOLE))),
+        "Me": _record(name=TEXT, tables=_list(_record(table=TEXT, seat=WHOLE)), opened=_list(TEXT)),
         "Limits": limits,
         "Spot": _spot(),
         "House": _house(),

@@ -9,10 +9,10 @@ export class Refused extends Error {
   }
 }
 
-/** GET, or POST when there is a body. */
-export async function ask(path, body) {
-  const options = body === undefined ? {} : {
-    method: "POST",
+/** GET, or POST when there is a body, or as told. */
+export async function ask(path, body, method = body === undefined ? "GET" : "POST") {
+  const options = body === undefined ? { method } : {
+    method,
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
   };

@@ -26,7 +26,7 @@ async function arrive({ isFocused = false } = {}) {
     return;
   }
   const table = addressed();
-  if (table) await put("table", { table });
+  if (table) await put("table", { table, ...(me.opened.includes(table) ? { opener: "" } : {}) });
   else await put("lobby", { name: me.name });
   if (isFocused) document.querySelector("h1")?.focus();
 }

@@ -124,10 +124,11 @@ export class Presenter extends EventTarget {
   }
 
   #one(event, { isSaid = false } = {}) {
+    const { seat } = this.model; // Who leaves hears it as a guest of that seat.
     noted(this.model, event);
     if (event.kind === "bet_placed" && event.seat === this.model.seat) this.#arrived(event);
     this.#money(event);
-    if (!isSaid) this.log.hear([event], this.model.seat);
+    if (!isSaid) this.log.hear([event], seat);
     this.dispatchEvent(new CustomEvent("event", { detail: event }));
   }
 

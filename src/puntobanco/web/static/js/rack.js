@@ -37,7 +37,7 @@ export class Rack extends HTMLElement {
       el("dl", { class: "money" }, Object.values(this.figures).map(({ box }) => box)),
       el("div", { class: "rack" }, this.chipRow, el("div", { class: "actions", role: "group", "aria-label": "Your bets" }, this.actions),
         el("div", { class: "dealing" }, this.deal)),
-      (this.seatForm = this.#seatForm()));
+      (this.seatForm = this.#seatForm()), (this.closed = this.#closedForm()));
     this.timer = setInterval(() => this.#tick(), 200);
   }
 
@@ -67,6 +67,7 @@ export class Rack extends HTMLElement {
     this.classList.toggle("clocked", model.dealing !== "button");
     this.classList.toggle("no-wagers", !model.house.limits);
     this.seatForm.hidden = Boolean(seat) || model.shoe.phase === "closed";
+    this.closed.hidden = model.shoe.phase !== "closed";
     show(this.figures.balance.value, seat ? dollars(available) : "–");
     show(this.figures.staked.value, seat ? dollars(staked) : "–");
     show(this.figures.win.value, model.lastWin === null ? "–" : signed(model.lastWin));
@@ -129,6 +130,14 @@ export class Rack extends HTMLElement {
       el("p", {}, "You are watching."),
       el("span", { class: "buy-in" }, el("label", { for: "buy-in" }, "Buy in with play money, $ "), amount),
       el("button", { type: "submit", class: "primary" }, "Take a seat"));
+  }
+
+  /** What is left of a table that is closed. */
+  #closedForm() {
+    const go = () => this.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: "/" }));
+    return el("div", { class: "seat-form closed-form", hidden: true },
+      el("p", {}, "This table is closed. Its records stay under History."),
+      el("button", { type: "button", class: "primary", onclick: go }, "To the lobby"));
   }
 }
 

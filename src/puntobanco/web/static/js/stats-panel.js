@@ -16,11 +16,13 @@ export class StatsPanel extends HTMLElement {
 
   render(model, isOpen) {
     const seat = own(model);
-    const told = JSON.stringify([model.coups.length, model.shoe.shoe, model.seat, seat?.bankroll, seat?.bought]);
+    const isOver = model.shoe.phase === "closed";
+    const told = JSON.stringify([model.coups.length, model.shoe.shoe, model.seat, seat?.bankroll, seat?.bought, isOver]);
     if (!isOpen || model.isDealing || !model.isUp || told === this.told) return;
     this.told = told;
     this.shoe.replaceChildren(shoeTable(model));
-    this.money.replaceChildren(...(seat ? evening(seat) : [el("p", { class: "note" }, "Take a seat, and your money is drawn here.")]));
+    const hint = isOver ? "This table is closed." : "Take a seat, and your money is drawn here.";
+    this.money.replaceChildren(...(seat ? evening(seat) : [el("p", { class: "note" }, hint)]));
     if (seat) this.#draw(model.table, told);
     else this.curve.replaceChildren();
   }

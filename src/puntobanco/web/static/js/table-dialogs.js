@@ -1,4 +1,4 @@
-/** What a guest asks at a table now and then: more chips, and company. */
+/** What a guest asks at a table now and then: more chips, company, and an end. */
 
 import { dialog } from "./dialogs.js";
 import { el } from "./dom.js";
@@ -23,6 +23,30 @@ export function openBuying(buy) {
       el("p", { class: "field" }, el("label", { for: "buy-more" }, "Dollars"), input),
       el("button", { type: "submit", class: "primary" }, "Buy")),
     problem);
+}
+
+/** Ask whether a table shall really be closed; `close` does it, or says why not. */
+export function openClosing(seat, close) {
+  const problem = el("p", { class: "problem", role: "alert" });
+  const closed = async (event) => {
+    event.preventDefault();
+    try {
+      await close();
+      box.close();
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+  };
+  const chips = seat?.bankroll ? ` Bets on the felt come back to you, and you leave with all your chips, ${dollars(seat.bankroll)}.` : "";
+  const box = dialog("Close this table?",
+    el("form", { onsubmit: closed },
+      el("p", {}, `Nobody else sits here.${chips} Who watches is told. A closed table cannot be opened again; its records stay.`),
+      el("p", { class: "answers" },
+        el("button", { type: "submit", class: "primary" }, "Close the table"),
+        el("button", { type: "button", onclick: () => box.close() }, "Keep it open"))),
+    problem);
+  box.querySelector(".dialog-head button").remove(); // “Close” would be understood both ways.
+  return box;
 }
 
 /** Show the link that leads to a table. */

@@ -1,7 +1,7 @@
 /** One table on the screen: the link, the model and the views, and what a guest asks for. */
 
 import { count, el, mark } from "./dom.js";
-import { ask } from "./http.js";
+import { ask, tablePath } from "./http.js";
 import { listen } from "./keys.js";
 import { TableLink } from "./link.js";
 import { keep, recalled } from "./keep.js";
@@ -54,8 +54,9 @@ export class TableScreen extends HTMLElement {
     this.place = el("p", { class: "table-facts" });
     this.status = el("p", { class: "status", role: "status" }, "Coming to the table…");
     this.tools = el("div", { class: "table-tools" },
-      el("button", { type: "button", class: "quiet", onclick: () => this.#invite() }, "Invite"),
+      (this.invite = el("button", { type: "button", class: "quiet", onclick: () => this.#invite() }, "Invite")),
       (this.buy = el("button", { type: "button", class: "quiet", onclick: () => this.#buy() }, "Buy chips")),
+      (this.close = el("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.#close() }, "Close table")),
       (this.leave = el("button", { type: "button", class: "quiet", onclick: () => this.#leave() }, "Leave")));
     this.head = el("div", { class: "table-head" }, this.heading, this.place, this.status, this.tools);
     document.getElementById("bar-place").replaceChildren(this.head);
@@ -77,7 +78,7 @@ export class TableScreen extends HTMLElement {
   #wire() {
     this.link.addEventListener("frame", ({ detail }) => this.#frame(detail));
     this.link.addEventListener("status", ({ detail }) => this.#status(detail));
-    this.link.addEventListener("over", ({ detail }) => this.dispatchEvent(new CustomEvent("over", { bubbles: true, detail })));
+    this.link.addEventListener("over", ({ detail }) => this.#over(detail));
     this.presenter.addEventListener("change", () => this.#render());
     this.presenter.addEventListener("step", () => this.panels.render(this.model));
     this.presenter.addEventListener("event", ({ detail }) => this.#event(detail));
@@ -97,10 +98,11 @@ export class TableScreen extends HTMLElement {
   }
 
   #frame(frame) {
-    if (frame.type === "closing") notice(frame.reason);
+    if (frame.type === "closing" && !this.isClosed) notice(frame.reason);
     if (frame.type === "trouble") this.status.textContent = frame.reason ?? "";
     if (frame.type === "ceremony" || frame.type === "welcome") this.#ceremony(frame);
     if (frame.type === "events") {
+      this.isClosed ||= frame.events.some(({ kind }) => kind === "table_closed");
       const sat = frame.events.some(({ kind, name }) => kind === "guest_sat" && name === this.model.name);
       if (sat && this.model.seat === null) this.#findSeat();
     }
@@ -119,7 +121,11 @@ export class TableScreen extends HTMLElement {
 
   #event(event) {
     if (event.kind === "coup_dealt") this.felt.rest();
-    if (event.kind === "table_closed") notice("This table is closed.");
+  }
+
+  /** The line is gone for good; a table that was closed meanwhile stays in sight, with its last words. */
+  #over(detail) {
+    if (!this.isClosed) this.dispatchEvent(new CustomEvent("over", { bubbles: true, detail }));
   }
 
   #status(isUp) {
@@ -141,7 +147,17 @@ export class TableScreen extends HTMLElement {
     document.title = `${this.heading.textContent} – Punto Banco`;
     this.buy.hidden = !own(model) || !house.limits;
     this.leave.textContent = own(model) ? "Leave" : "Lobby";
+    this.invite.hidden = model.shoe.phase === "closed";
+    this.close.hidden = !this.hasAttribute("opener") || this.invite.hidden || this.#hasCompany();
     this.dataset.phase = model.shoe.phase;
+    if (this.isOwnEnd && model.shoe.phase === "closed") this.#lead();
+  }
+
+  /** Who has closed the table is led to what can still be done, once. */
+  #lead() {
+    if (document.querySelector("dialog[open]")) return;
+    this.isOwnEnd = false;
+    this.rack.closed.querySelector("button").focus();
   }
 
   // --- what a guest asks for ---------------------------------------------------------------
@@ -190,6 +206,19 @@ export class TableScreen extends HTMLElement {
 
   async #buy() {
     (await import("./table-dialogs.js")).openBuying((chips) => this.#send("buy_in", { chips }));
+  }
+
+  #hasCompany() {
+    return Object.keys(this.model.seats).some((seat) => Number(seat) !== this.model.seat);
+  }
+
+  async #close() {
+    const { openClosing } = await import("./table-dialogs.js");
+    const box = openClosing(own(this.model), async () => {
+      await ask(tablePath(this.model.table), undefined, "DELETE");
+      this.isOwnEnd = true;
+    });
+    box.addEventListener("close", () => this.#render());
   }
 
   async #leave() {
