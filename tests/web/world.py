@@ -26,6 +26,7 @@ from puntobanco.store import Store
 from puntobanco.store.file import migrate
 from puntobanco.table import Phase
 from puntobanco.web.batch import Batch
+from puntobanco.web.closing import GOING_AWAY, REASON
 from puntobanco.web.guests import Guest
 from puntobanco.web.hall import Hall
 from puntobanco.web.outbox import Outbox
@@ -148,6 +149,7 @@ class World:
             (8, self.press),
             (4, self.walk_out),
             (2, self.crash),
+            (1, self.restart),
             (2, self.full_disk),
             (1, self.nonsense),
             (1, self.come_in),
@@ -520,6 +522,27 @@ class World:
         for table, witness in self.witnesses.items():
             witness.gone.clear()
             self.look(table)
+
+    def restart(self) -> None:
+        """The house closes in order, and opens again."""
+        self.hall.is_closing = True
+        tabs = self.connected()
+        if tabs:
+            self.order(self.rng.choice(tabs), self.chosen)
+        while self.hall.is_asked:
+            self.turn()
+        for room in self.hall.rooms.values():
+            room.croupier.note(after=self.rng.choice((1, 20, 100)))
+            batch = self.hall.rest(room)
+            if self.rng.random() < 0.9:
+                self.hall.commit(batch)
+            room.farewell(GOING_AWAY, REASON)
+        dead, self.hall = self.hall, self.started()
+        self.cut_off()
+        assert {table: room.state for table, room in dead.rooms.items()} == {
+            table: room.state for table, room in self.hall.rooms.items()
+        }
+        self.check()
 
     def closed(self) -> set[str]:
         """The tables that are no more."""
