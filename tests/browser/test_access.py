@@ -33,6 +33,8 @@ def test_axe_finds_nothing_on_any_screen(new_guest: NewGuest) -> None:
     page.goto("/")
     page.wait_for_selector("#name")
     _check(page, "door")
+    page.goto("/nothing/here")
+    _check(page, "where nothing is")
     guest.introduce()
     table = guest.open_table()
     page.goto("/")

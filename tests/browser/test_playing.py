@@ -356,19 +356,15 @@ def test_a_table_that_others_have_sat_down_at_is_not_closed(new_guest: NewGuest)
     expect(ada.page.locator("pb-table")).to_have_attribute("data-phase", "betting")
 
 
-def test_a_table_that_is_gone_leads_to_the_lobby(new_guest: NewGuest) -> None:
+@pytest.mark.parametrize("address", ["/t/AAAAAAAAAAAAAAAA", "/t/%E0%A4%A", "/nothing/here"])
+def test_an_address_where_nothing_is_leads_to_the_lobby(new_guest: NewGuest, address: str) -> None:
     guest = new_guest()
     guest.introduce()
-    guest.page.goto("/t/AAAAAAAAAAAAAAAA")
-    expect(guest.page.get_by_role("alert")).to_contain_text("There is no such table")
-    expect(guest.page.get_by_role("heading", level=1)).to_contain_text("Ada")
-
-
-def test_an_address_that_cannot_be_read_leads_to_the_lobby(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    guest.introduce()
-    guest.page.goto("/t/%E0%A4%A")
-    expect(guest.page.get_by_role("alert")).to_contain_text("There is no such table")
+    shown = guest.page.goto(address)
+    assert shown
+    assert shown.status == 404
+    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Not here")
+    guest.page.get_by_role("link", name="Go to the lobby").click()
     expect(guest.page.get_by_role("heading", level=1)).to_contain_text("Ada")
 
 
@@ -395,11 +391,44 @@ def test_a_clock_deals_and_can_be_lengthened(new_guest: NewGuest) -> None:
     guest.sit(guest.open_table(dealing=15))
     clock = guest.page.get_by_role("group", name="Betting clock")
     expect(clock).to_contain_text(re.compile(r"1\d s to bet"))
-    guest.page.wait_for_timeout(1_500)
     guest.page.get_by_role("button", name="More time").click()
     expect(clock).to_contain_text("15 s to bet")
     guest.deal()
     expect(guest.page.locator(".hand-cards pb-card").first).to_be_visible()
+
+
+SHOWN = """() => {
+    window.shown = [];
+    const look = () => shown.at(-1) === clock.textContent || shown.push(clock.textContent);
+    const clock = document.querySelector(".seconds");
+    new MutationObserver(look).observe(clock, { childList: true });
+}"""
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_clock_counts_from_its_period_when_the_cards_were_shown(
+    new_guest: NewGuest, motion: str
+) -> None:
+    guest = new_guest(motion=motion)
+    guest.introduce()
+    guest.sit(guest.open_table(dealing=15))
+    page, clock = guest.page, guest.page.locator(".seconds")
+    expect(clock).to_have_text("14 s to bet")
+    page.evaluate(SHOWN)
+    guest.deal()
+    if motion == "reduce":
+        expect(clock).to_have_text("Bets are open")
+        guest.bet("player")
+    expect(clock).to_have_text("14 s to bet", timeout=20_000)
+    shown: list[str] = page.evaluate("shown")
+    waiting = shown[: shown.index("15 s to bet")]
+    while_dealt, after = "15 s to bet after the cards", "Bets are open"
+    assert set(waiting) <= {while_dealt, after, "13 s to bet", "14 s to bet"}
+    assert (after if motion == "reduce" else while_dealt) in waiting
+    assert shown[-2:] == ["15 s to bet", "14 s to bet"]
+    assert guest.said.count("Place your bets: 15 seconds.") == 2
+    expect(clock).to_have_text("5 s to bet", timeout=20_000)
+    assert guest.said[-1] == "Time: 5 seconds left."
 
 
 def test_a_guest_word_goes_into_the_shoe_and_any_card_can_be_checked(new_guest: NewGuest) -> None:

@@ -5,7 +5,7 @@ export function blank(table) {
   return {
     table, name: "", seat: null, house: null, dealing: "button", isPrivate: false,
     shoe: {}, coups: [], seats: {}, roads: null,
-    clock: { closesAt: null, period: 0, more: 0, used: {} },
+    clock: { opensAt: 0, closesAt: null, period: 0, more: 0, used: {} },
     ceremony: { stage: null }, room: { here: [], watching: 0 },
     pending: [], refusals: {}, paid: {}, lastWin: null, lit: [], cut: false, revealed: null,
     shown: null, isDealing: false, isUp: false,
@@ -58,9 +58,10 @@ export function noted(model, event) {
   }
 }
 
-/** The betting clock, as this machine's clock sees it. */
-export function clocked(model, { closes_in: closesIn = null, period = 0, more = 0, used = {} }) {
-  model.clock = { closesAt: closesIn === null ? null : performance.now() + closesIn, period, more, used };
+/** The betting clock, as this machine's clock sees it. Bets are taken before its time begins, too. */
+export function clocked(model, { closes_in: closesIn = null, opens_in: opensIn, period = 0, more = 0, used = {} }) {
+  const now = performance.now();
+  model.clock = { opensAt: now + (opensIn ?? 0), closesAt: closesIn === null ? null : now + closesIn, period, more, used };
 }
 
 /** The guest's own seat, or null for one who watches. */

@@ -14,6 +14,11 @@ const ACTIONS = [
   { name: "double", text: "Double", key: "W" },
 ];
 
+const SHORT = 5000;
+/** As long as more of the period than this is left, nobody needs more time. */
+const FRESH = 0.8;
+const seconds = (milliseconds) => Math.ceil(milliseconds / 1000);
+
 export class Rack extends HTMLElement {
   #chips = [];
   #limits = "";
@@ -110,11 +115,30 @@ export class Rack extends HTMLElement {
     const isIdle = !clock || clock.closesAt === null || !this.model.isUp;
     mark(this.clock, "data-idle", isIdle);
     if (isIdle) return;
-    const left = Math.max(0, clock.closesAt - performance.now());
-    show(this.seconds, `${Math.ceil(left / 1000)} s to bet`);
+    const now = performance.now();
+    const left = Math.max(0, clock.closesAt - now);
+    const isWaiting = clock.opensAt > now; // For who still sees the last cards.
+    show(this.seconds, isWaiting ? this.#waiting(clock.period) : `${seconds(left)} s to bet`);
     this.clockBar.firstElementChild.style.transform = `scaleX(${Math.min(1, left / (clock.period || left || 1))})`;
-    this.clock.classList.toggle("short", left < 5000);
+    this.clock.classList.toggle("short", left < SHORT);
     this.more.hidden = !(own(this.model) && clock.more > (clock.used[this.model.seat] ?? 0));
+    mark(this.more, "aria-disabled", left > FRESH * clock.period ? "true" : null);
+    if (!isWaiting) this.#tellTime(clock.closesAt, left);
+  }
+
+  #waiting(period) {
+    return this.model.isDealing ? `${seconds(period)} s to bet after the cards` : "Bets are open";
+  }
+
+  /** Say once when time begins, and once when little is left of it. */
+  #tellTime(closesAt, left) {
+    if (!own(this.model) || this.model.isDealing) return;
+    const isShort = left < SHORT;
+    const told = `${closesAt}/${isShort}`;
+    if (told === this.told || left === 0) return;
+    this.told = told;
+    const line = isShort ? `Time: ${seconds(left)} seconds left.` : `Place your bets: ${seconds(left)} seconds.`;
+    this.dispatchEvent(new CustomEvent("say", { bubbles: true, detail: line }));
   }
 
   #seatForm() {

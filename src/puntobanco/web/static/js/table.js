@@ -86,6 +86,7 @@ export class TableScreen extends HTMLElement {
     this.addEventListener("bet", ({ detail }) => this.#bet(detail.key));
     this.addEventListener("act", ({ detail }) => this.#act(detail.name));
     this.addEventListener("sit", ({ detail }) => this.#sit(detail.amount));
+    this.addEventListener("say", ({ detail }) => settings.get("level") === "terse" || this.log.say(detail));
     this.addEventListener("skip", () => this.presenter.skip());
     this.addEventListener("settle", ({ detail }) => this.felt.settle(detail.settled, this.model.seat, detail.signal));
     this.unlisten = listen((does, at) => this.#key(does, at));
