@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -257,6 +258,47 @@ def test_every_answer_carries_the_policy(server: Served, path: str) -> None:
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
     assert headers["cache-control"] == ("no-store" if path.startswith("/api") else "no-cache")
+
+
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+
+@pytest.mark.parametrize("path", ["/foo", "/t/unknown", "/t/%E0%A4%A", "/t/a/b", "/static/no.html"])
+def test_a_browser_at_an_unknown_address_gets_a_page_that_leads_to_the_lobby(
+    server: Served, path: str
+) -> None:
+    shown = httpx.get(f"{server.address}{path}", headers={"accept": BROWSER})
+    assert shown.status_code == 404
+    assert shown.headers["content-type"] == "text/html; charset=utf-8"
+    assert '<a class="button" href="/">Go to the lobby</a>' in shown.text
+    assert not re.search(r"<script|<style|\bstyle=|\bon[a-z]+=", shown.text)
+    for file in re.findall(r'(?:src|href)="(/static/[^"]+)"', shown.text):
+        assert httpx.get(f"{server.address}{file}").status_code == 200
+    for accept in ("*/*", "application/json"):
+        told = httpx.get(f"{server.address}{path}", headers={"accept": accept})
+        assert told.status_code == 404
+        assert told.json()["error"]["code"] in {"unknown_path", "unknown_table"}
+        assert told.headers["vary"] == "Accept"
+
+
+def test_the_interface_answers_a_browser_in_json_too(server: Served) -> None:
+    told = httpx.get(f"{server.address}/api/none", headers={"accept": BROWSER})
+    assert (told.status_code, told.json()["error"]["code"]) == (404, "unknown_path")
+
+
+async def _invited(server: Served) -> None:
+    async with browser(server) as guest:
+        table = await guest.open_table()
+        html = {"accept": BROWSER}
+        assert (await guest.client.get(f"/t/{table}", headers=html)).status_code == 200
+        await guest.client.delete(f"/api/tables/{table}")
+        gone = await guest.client.get(f"/t/{table}", headers=html)
+        assert gone.status_code == 404
+        assert "A table may have been closed" in gone.text
+
+
+def test_an_invitation_holds_while_its_table_is_open(server: Served) -> None:
+    asyncio.run(_invited(server))
 
 
 def test_nothing_outside_the_page_is_served(server: Served) -> None:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -34,6 +34,7 @@ from puntobanco.web.room import Room
 from puntobanco.web.visit import Refused
 
 STATIC = Path(__file__).with_name("static")
+MISSING = STATIC / "missing.html"
 MONTH = 30 * 24 * 60 * 60
 MOST_ADDRESSES = 10_000
 MOST_READERS = 2
@@ -72,7 +73,7 @@ class Lobby:
         table = "/api/tables/{table}"
         return [
             Route("/", page),
-            Route("/t/{table}", page),
+            Route("/t/{table}", self.table_page),
             Mount("/static", GZipMiddleware(StaticFiles(directory=STATIC, check_dir=False))),
             Route("/healthz", explained(self.health)),
             Route("/openapi.json", explained(self.describe)),
@@ -89,6 +90,12 @@ class Lobby:
         ]
 
     # --- the server -------------------------------------------------------------------------------
+
+    async def table_page(self, request: Request) -> Response:
+        """The page at a table that is open."""
+        if request.path_params["table"] not in self.hall.rooms:
+            return missing(request, _unknown_table())
+        return await page(request)
 
     async def health(self, _request: Request) -> Response:
         """Whether the log can be written."""
@@ -308,12 +315,24 @@ def explained(handler: Handler) -> Handler:
     return handle
 
 
-async def not_found(_request: Request, error: Exception) -> Response:
+def missing(request: Request, problem: Problem) -> Response:
+    """What is not there: a page of its own for a browser, the one form of errors for the rest."""
+    is_browser = "text/html" in request.headers.get("accept", "")
+    if not is_browser or request.url.path.startswith("/api/") or not MISSING.exists():
+        response = problem.response
+    else:
+        response = HTMLResponse(MISSING.read_bytes(), problem.status)
+    response.headers["vary"] = "Accept"
+    return response
+
+
+async def not_found(request: Request, error: Exception) -> Response:
     """An unknown path or method, in the one form of errors."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     codes = {404: "unknown_path", 405: "wrong_method"}
     reason = error.detail if isinstance(error, HTTPException) else "Something went wrong."
-    response = Problem(status, codes.get(status, "failed"), f"{reason}.").response
+    problem = Problem(status, codes.get(status, "failed"), f"{reason}.")
+    response = missing(request, problem) if status == 404 else problem.response
     if isinstance(error, HTTPException) and error.headers:
         response.headers.update(error.headers)
     return response
