@@ -80,21 +80,6 @@ class Screen:
             assert time.monotonic() < until, f"does not end: {self.raw!r}"
         return self.process.wait(PATIENCE)
 
-    def end_of_input(self) -> int:
-        """Press Ctrl-D, and give the exit code.
-
-        Pressed in the moment in which line editing takes over the terminal it is lost, and a guest
-        presses it again.
-        """
-        until = time.monotonic() + PATIENCE
-        while self.process.poll() is None:
-            assert time.monotonic() < until, f"does not end: {self.raw!r}"
-            self.press("\x04")
-            pause = time.monotonic() + 2
-            while time.monotonic() < pause and self._read(0.1):
-                pass
-        return self.end()
-
     def loaded(self) -> str:
         """The libraries that the process has loaded."""
         return Path(f"/proc/{self.process.pid}/maps").read_text(encoding="utf-8")

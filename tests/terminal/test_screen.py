@@ -126,19 +126,17 @@ def test_anything_but_y_or_n_is_asked_again_before_a_record_is_kept(tmp_path: Pa
 
 def test_ctrl_c_and_ctrl_d_keep_the_table(tmp_path: Path) -> None:
     db = str(tmp_path / "tables.db")
-    evenings = [(end, look) for end in (130, 0) for look in ("--plain", "--level=normal")]
-    for evening, (code, look) in enumerate(evenings):
+    ends = (("\x03", 130), ("\x04", 0))
+    evenings = [(*end, look) for end in ends for look in ("--plain", "--level=normal")]
+    for evening, (key, code, look) in enumerate(evenings):
         with on_screen("play", "--db", db, "--seed", "c", "--bank", "50", look) as screen:
             if evening:
                 screen.wait_for("Resume (y/n)? ")
                 screen.press("y\r")
             screen.wait_for(ASKS)
             screen.type("p 1", then=ASKS)
-            if code:
-                screen.press("\x03")
-                assert screen.end() == code
-            else:
-                assert screen.end_of_input() == code
+            screen.press(key)
+            assert screen.end() == code
         assert screen.text.endswith(
             f"Interrupted: your table is kept.\nResume: puntobanco play --db {db}\n"
         )
@@ -146,6 +144,26 @@ def test_ctrl_c_and_ctrl_d_keep_the_table(tmp_path: Path) -> None:
         screen.wait_for("Resume (y/n)? ")
         screen.type("y", then=ASKS)
         assert "Bet: $4 on Player." in screen.text
+
+
+@pytest.mark.parametrize("look", ["--plain", "--level=normal"])
+def test_ctrl_d_before_the_first_question_is_not_lost(tmp_path: Path, look: str) -> None:
+    db = str(tmp_path / "tables.db")
+    with on_screen("play", "--db", db, "--seed", "d", "--bank", "50", look) as screen:
+        screen.press("p 5\n\x04")
+        assert screen.end() == 0
+    assert f"Bet: $5 on Player.\n{ASKS}\nInterrupted: your table is kept.\n" in screen.text
+
+
+def test_ctrl_space_is_not_the_end(tmp_path: Path) -> None:
+    db = str(tmp_path / "tables.db")
+    with on_screen("play", "--db", db, "--seed", "d", "--bank", "50") as screen:
+        screen.wait_for(ASKS)
+        screen.press("\0")
+        screen.type("p 5", then=ASKS)
+        screen.press("q\n")
+        assert screen.end() == 0
+    assert "Bet: $5 on Player." in screen.text
 
 
 def test_a_closed_window_loses_nothing(tmp_path: Path) -> None:
@@ -187,6 +205,16 @@ def test_the_machine_needs_no_enter_on_a_terminal(tmp_path: Path) -> None:
         screen.wait_for("reset\n")
         screen.press("q")
         assert screen.end() == 0
+
+
+@pytest.mark.parametrize("key", ["\x04", "q"])
+def test_the_machine_ends_by_a_key_that_was_pressed_early(key: str) -> None:
+    with on_screen("step", "--cards", "Jd Qh 5h Qd 9s 8h") as screen:
+        screen.press(f" {key}")
+        assert screen.end() == 0
+    first, second = screen.text.removeprefix(" ").splitlines()
+    assert first.endswith("a key deals, r resets, q leaves")
+    assert second.startswith("Player Jd -- --")
 
 
 def test_ctrl_c_ends_the_round_in_class_politely() -> None:

@@ -35,8 +35,8 @@ def command(cards: str | None, house: House, seed: str | None) -> None:
     first = next(coups)
     next_coup = _after(first, coups)
     if sys.stdin.isatty() and sys.stdout.isatty():
-        click.echo(Machine(first).line(READY))
         with single_keys(sys.stdin.fileno()) as read_key:
+            click.echo(Machine(first).line(READY))
             run(next_coup, read_key, click.echo, naturals=house.naturals)
     else:
         run(next_coup, _line, click.echo, naturals=house.naturals)

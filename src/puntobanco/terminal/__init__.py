@@ -2,6 +2,7 @@
 
 console      saying lines and asking for one, on a terminal or through a pipe
 colour       the colour of a line that means the same without it
+line_editing a line that can be edited while it is typed
 single_keys  key presses without Enter
 keys         the keys of the betting game
 words        the guest's word for a shoe

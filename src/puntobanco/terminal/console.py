@@ -10,6 +10,7 @@ from io import TextIOWrapper
 from typing import TextIO
 
 from puntobanco.errors import shown
+from puntobanco.terminal.line_editing import edited_line
 
 LONGEST_ANSWER = 4_096
 """Letters of an answer that are looked at; the rest of an endless line is passed over."""
@@ -119,10 +120,8 @@ class Console:
             line = self._source.readline(LONGEST_ANSWER)
 
     def _ask_with_editing(self, prompt: str) -> str:
-        import readline  # noqa: F401, PLC0415 - importing it is what lets the line be edited
-
         try:
-            return input(f"{prompt} ").strip()
+            return edited_line(f"{prompt} ").strip()
         except EOFError:
             self._print([""])
             raise

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from select import select
 
 END = "\x04"
+EARLY_END = "\0"
+"""What the terminal makes of Ctrl-D when it still takes lines and then is told to take keys."""
 ESCAPE = "\x1b"
 
 
@@ -34,6 +37,7 @@ def single_keys(terminal: int) -> Iterator[Callable[[], str]]:
 
 
 def _reader(terminal: int) -> Callable[[], str]:
+    early, _, _ = select([terminal], [], [], 0)
     waiting: list[str] = []
 
     def read() -> str:
@@ -41,6 +45,9 @@ def _reader(terminal: int) -> Callable[[], str]:
             pressed = os.read(terminal, 1_024).decode(errors="replace")
             if not pressed:
                 raise EOFError
+            if early:
+                early.clear()
+                pressed = pressed.replace(EARLY_END, END)
             waiting.extend([pressed] if pressed.startswith(ESCAPE) else pressed)
         key = waiting.pop(0)
         if key == END:
