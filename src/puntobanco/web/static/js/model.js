@@ -1,12 +1,14 @@
 /** What the page knows of a table, taken from frames; views only read it. */
 
+import { NOBODY, readied } from "./ready.js";
+
 /** A model before the first frame. */
 export function blank(table) {
   return {
     table, name: "", seat: null, house: null, dealing: "button", isPrivate: false,
     shoe: {}, coups: [], seats: {}, roads: null,
     clock: { opensAt: 0, closesAt: null, period: 0, more: 0, used: {} },
-    ceremony: { stage: null }, room: { here: [], watching: 0 },
+    ceremony: { stage: null }, ready: NOBODY, room: { here: [], watching: 0 },
     pending: [], refusals: {}, paid: {}, lastWin: null, lit: [], cut: false, revealed: null,
     shown: null, isDealing: false, isUp: false,
   };
@@ -21,6 +23,7 @@ export function welcomed(model, frame) {
     ceremony: frame.ceremony ?? { stage: null }, room: frame.room ?? model.room,
   });
   clocked(model, frame.clock ?? {});
+  readied(model, frame.ready);
 }
 
 /** The seats and the shoe after an events frame. */

@@ -2,6 +2,7 @@
 
 import { squares } from "./coups.js";
 import { applied, clocked, noted, own, welcomed } from "./model.js";
+import { readied } from "./ready.js";
 import { settings } from "./settings.js";
 
 export class Presenter extends EventTarget {
@@ -31,6 +32,12 @@ export class Presenter extends EventTarget {
   take(frame) {
     if (frame.type === "clock") {
       clocked(this.model, frame); // Time runs while cards are still being shown.
+      this.#changed();
+      return;
+    }
+    if (frame.type === "ready") {
+      readied(this.model, frame);
+      this.#tellReady(frame);
       this.#changed();
       return;
     }
@@ -82,6 +89,7 @@ export class Presenter extends EventTarget {
     this.model.isDealing = false;
     this.log.hear(frame.missed, this.model.seat, { quietly: isFirst });
     if (isFirst && this.log.isEmpty) this.#greet(frame.house);
+    this.#tellReady(frame.ready);
     for (const event of frame.missed) {
       this.#money(event);
     }
@@ -89,6 +97,10 @@ export class Presenter extends EventTarget {
     this.model.lit = last ? squares(last) : [];
     this.stage.lay(last, this.model.lit);
     this.dispatchEvent(new CustomEvent("welcome", { detail: { isFirst } }));
+  }
+
+  #tellReady({ said }) {
+    for (const line of said) this.log.say(line, { kind: "ready" });
   }
 
   /** The house's rules, as they were told when the table was opened. */

@@ -5,6 +5,7 @@ import { el, mark, show } from "./dom.js";
 import { canBet, canDeal, canDealEver, own } from "./model.js";
 import { dollars, signed } from "./money.js";
 import { money } from "./presenter.js";
+import { fillDeal } from "./ready.js";
 import { settings } from "./settings.js";
 
 const ACTIONS = [
@@ -31,7 +32,7 @@ export class Rack extends HTMLElement {
     }, text));
     this.deal = el("button", {
       type: "button", class: "deal", "data-action": "deal", "aria-keyshortcuts": "X", onclick: () => this.#ask("deal"),
-    }, "Deal");
+    });
     this.seconds = el("span", { class: "seconds" });
     this.more = el("button", { type: "button", class: "quiet more", onclick: () => this.#ask("more_time") }, "More time");
     this.clockBar = el("span", { class: "clock-bar", "aria-hidden": "true" }, el("span", {}));
@@ -80,7 +81,6 @@ export class Rack extends HTMLElement {
     const could = { undo: seat?.wagers.length, take_back: seat?.wagers.length, repeat: seat?.last.length, double: seat?.wagers.length };
     for (const button of this.actions) mark(button, "aria-disabled", isOpen && could[button.dataset.action] ? null : "true");
     mark(this.deal, "aria-disabled", canDeal(model) || model.isDealing ? null : "true");
-    show(this.deal, model.isDealing ? "Skip" : "Deal");
     this.deal.hidden = !canDealEver(model);
     this.#tick();
   }
@@ -110,6 +110,7 @@ export class Rack extends HTMLElement {
   }
 
   #tick() {
+    if (this.model?.house) fillDeal(this.deal, this.model);
     const clock = this.model?.clock;
     this.clock.hidden = !this.model || this.model.dealing === "button";
     const isIdle = !clock || clock.closesAt === null || !this.model.isUp;

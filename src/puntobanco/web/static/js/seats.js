@@ -12,7 +12,7 @@ export class Seats extends HTMLElement {
   }
 
   render(model) {
-    const told = JSON.stringify([model.seats, model.seat, model.room]);
+    const told = JSON.stringify([model.seats, model.seat, model.room, model.ready.seats]);
     if (told === this.told) return;
     this.told = told;
     this.list.replaceChildren(...Object.entries(model.seats).map(([number, seat]) => this.#guest(Number(number), seat, model)));
@@ -29,6 +29,7 @@ export class Seats extends HTMLElement {
       el("bdi", { class: "guest-name" }, seat.name),
       isMine ? el("span", { class: "guest-you" }, "(you)") : null,
       isHere ? null : el("span", { class: "guest-away" }, "away"),
+      model.ready.seats.includes(number) ? el("span", { class: "guest-ready" }, "ready") : null,
       el("span", { class: "guest-stake" }, seat.staked ? dollars(seat.staked) : el("span", { class: "hidden" }, "no bets")));
   }
 }

@@ -9,6 +9,7 @@ import { blank, canBet, canDeal, houseName, own } from "./model.js";
 import { dollars, parse } from "./money.js";
 import { clearNotice, notice } from "./notice.js";
 import { money, Presenter } from "./presenter.js";
+import { isWaiting, waitingLine } from "./ready.js";
 import { settings } from "./settings.js";
 import "./felt.js";
 import "./log.js";
@@ -187,6 +188,7 @@ export class TableScreen extends HTMLElement {
 
   async #act(name) {
     if (this.model.isDealing && name !== "more_time") return this.presenter.skip();
+    if (name === "deal" && canDeal(this.model) && isWaiting(this.model)) return this.log.say(waitingLine(this.model));
     if (name === "deal" ? !canDeal(this.model) : !canBet(this.model)) return notice(whyNot(this.model));
     this.model.refusals = {};
     await this.#send(name);
