@@ -7,7 +7,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,20 +15,25 @@ from pathlib import Path
 from puntobanco.coup import Coup, Outcome, deal
 from puntobanco.fairness import GuestSeed, Seed, fair_shoe
 from puntobanco.house import CLASSIC, House
+from tests.web.serving import start
 
 WORD = "rosebud"
 """What a guest of these tests adds to every shoe, without random letters."""
+
+AT_ONCE = {"ready": 0, "showing": 0.0}
+"""Whoever presses the button deals, whether others are ready or not."""
 
 _ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/")
 
 
 @dataclass
 class Casino:
-    """`puntobanco serve` in a process of its own."""
+    """`puntobanco serve` in a process of its own, perhaps at a pace of the test's own."""
 
     folder: Path
     seed: str = "browser"
     port: int = 0
+    pace: Mapping[str, float] | None = None
     process: subprocess.Popen[str] | None = field(default=None, repr=False)
 
     @property
@@ -37,6 +42,11 @@ class Casino:
 
     def start(self) -> None:
         """Open the doors, on the same port as before if there was one."""
+        if self.pace is not None:
+            hall = self.folder / "hall.db"
+            server = start(hall, seed=self.seed, port=self.port, pace=self.pace)
+            self.process, self.port = server.process, server.port
+            return
         arguments = ["serve", "--port", str(self.port), "--db", str(self.folder / "hall.db")]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "puntobanco", *arguments, "--seed", self.seed],
@@ -68,9 +78,11 @@ class Casino:
 
 
 @contextmanager
-def opened(folder: Path, *, seed: str = "browser") -> Iterator[Casino]:
+def opened(
+    folder: Path, *, seed: str = "browser", pace: Mapping[str, float] | None = None
+) -> Iterator[Casino]:
     """A casino that is open for a while."""
-    casino = Casino(folder, seed)
+    casino = Casino(folder, seed, pace=pace)
     casino.start()
     try:
         yield casino

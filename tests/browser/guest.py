@@ -90,6 +90,11 @@ class Guest:
         self.page.get_by_role("button", name="Deal", exact=True).click()
         self.see_coup(before)
 
+    def press(self) -> None:
+        """Press the button and see that one is ready, while others are not."""
+        self.page.locator(".deal").click()
+        expect(self.page.locator(".guest.mine .guest-ready")).to_be_visible()
+
     def see_coup(self, before: int) -> None:
         """Wait for one more result in the log."""
         self.page.wait_for_function(

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from puntobanco.coup import Outcome
 from puntobanco.house import CLASSIC, SIX_DECKS
+from puntobanco.roads import Roads, layout
 from tests.browser.casino import WORD, coups_of, opened, seed_with
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import DEALT
@@ -102,6 +103,8 @@ def test_a_whole_shoe_by_keyboard_alone(new_guest: NewGuest) -> None:
             "&& !document.querySelector('pb-table').model.isDealing",
             arg=number,
         )
+        if number == len(coups) - 1:
+            _look_back(page, "".join(coup.outcome().letter for coup in coups[:number]))
     assert f"End of shoe 1: {len(coups)} coups." in guest.said
     press("d")
     press("m")
@@ -110,6 +113,34 @@ def test_a_whole_shoe_by_keyboard_alone(new_guest: NewGuest) -> None:
     page.wait_for_selector("dialog")
     press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
+
+
+IN_VIEW = """marks => {
+    const [window, ends] = [marks[0].closest(".sheet-window"), [marks[0], marks.at(-1)]];
+    const { left, right } = window.getBoundingClientRect();
+    return ends.map((mark) => mark.getBoundingClientRect())
+        .map((box) => box.left > left - 1 && box.right < right + 1);
+}"""
+
+
+def _look_back(page: Page, letters: str) -> None:
+    """A road that is longer than its paper shows its newest mark, and its first by keyboard."""
+    drawn = layout.data(Roads.of(letters))["big_road"]
+    columns = 1 + max(cell["column"] for cell in drawn)
+    assert columns > 24
+    road = page.get_by_role("region", name=f"Big road, {columns} columns")
+    marks = road.locator("g")
+    expect(marks).to_have_count(len(drawn))
+    assert marks.evaluate_all(IN_VIEW) == [False, True]
+    before = page.evaluate_handle("document.activeElement")
+    page.get_by_role("tabpanel", name="Roads").focus()
+    page.keyboard.press("Tab")
+    expect(road).to_be_focused()
+    for _ in range(columns):
+        page.keyboard.press("ArrowLeft")
+    page.wait_for_function("() => document.activeElement.scrollLeft === 0")
+    assert marks.evaluate_all(IN_VIEW) == [True, False]
+    before.evaluate("element => element.focus()")
 
 
 def _tab_to(page: Page, label: str) -> None:
@@ -207,6 +238,7 @@ def test_two_browsers_at_one_table(new_guest: NewGuest) -> None:
     assert "Seat 2, bet: $25 on Player." in ada.said
 
     before = ada.page.locator(".log-lines .result").count()
+    ada.press()
     grace.deal()
     ada.see_coup(before)
     coup = coups_of("browser", CLASSIC)[0]

@@ -6,7 +6,7 @@ import { houseName } from "./model.js";
 import { dollars, parse } from "./money.js";
 import { notice } from "./notice.js";
 import { win } from "./road-marks.js";
-import { sheet } from "./roads.js";
+import { glance } from "./roads.js";
 
 const EVERY = 4000;
 const DEALING = { button: "by button", 15: "by a clock of 15 seconds", 25: "by a clock of 25 seconds" };
@@ -78,7 +78,7 @@ function entry(table) {
       el("a", { href: path, "data-link": true }, houseName(table.house), " ", el("span", { class: "which" }, which(table))),
       table.private ? el("span", { class: "tag" }, "private") : null),
     el("dl", {}, Object.entries(facts).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))),
-    el("div", { class: "mini-road", role: "img", "aria-label": `Big road: ${table.said}` }, sheet("", table.big_road, win, 26)),
+    el("div", { class: "mini-road", role: "img", "aria-label": `Big road: ${table.said}` }, glance(table.big_road, win, 26)),
     el("p", { class: "card-guests" }, table.guests.length ? ["At the table: ", ...listed(table.guests)] : "Nobody sits here yet"));
 }
 

@@ -1,6 +1,6 @@
 /** The five roads: drawn on score paper, and told as tables and words. */
 
-import { el, svg } from "./dom.js";
+import { count, el, mark, svg } from "./dom.js";
 import { bead, cells, DERIVED, mark as derivedMark, win } from "./road-marks.js";
 import { style } from "./style.js";
 
@@ -9,15 +9,24 @@ const SIZE = 20;
 const LATEST = 6;
 
 export class Roads extends HTMLElement {
+  #sheets = {
+    bead_plate: new Sheet("Bead plate", bead, 20),
+    big_road: new Sheet("Big road", win, 24),
+    ...Object.fromEntries(DERIVED.map(({ key, name }) => [key, new Sheet(name, (cell, size) => derivedMark(key, cell.mark, size), 14)])),
+  };
+
   connectedCallback() {
-    if (this.pictures) return;
+    if (this.asked) return;
     this.said = el("p", { class: "note roads-said" });
-    this.pictures = el("div", { class: "sheets" });
     this.asked = el("div", { class: "asked" });
     this.tables = el("div", {});
     this.details = el("details", { class: "roads-tables", ontoggle: () => this.#drawTables() },
       el("summary", {}, "The roads as tables and words"), this.tables);
-    this.append(this.said, this.pictures, this.asked, this.details);
+    const { bead_plate: beads, big_road: big } = this.#sheets;
+    this.append(this.said,
+      el("div", { class: "sheets" }, beads.element, big.element,
+        el("div", { class: "derived" }, DERIVED.map(({ key }) => this.#sheets[key].element))),
+      this.asked, this.details);
   }
 
   render({ roads }) {
@@ -25,11 +34,9 @@ export class Roads extends HTMLElement {
     this.roads = roads;
     const runs = roads.said.split(", ");
     this.said.textContent = `${runs.length > LATEST ? "Latest: " : ""}${runs.slice(-LATEST).join(", ")}.`;
-    this.pictures.replaceChildren(
-      sheet("Bead plate", roads.bead_plate, bead, 20),
-      sheet("Big road", roads.big_road, win, 24),
-      el("div", { class: "derived" }, DERIVED.map(({ key, name }) =>
-        sheet(name, cells(roads[key]), (cell, size) => derivedMark(key, cell.mark, size), 14))));
+    this.#sheets.bead_plate.render(roads.bead_plate);
+    this.#sheets.big_road.render(roads.big_road);
+    for (const { key } of DERIVED) this.#sheets[key].render(cells(roads[key]));
     this.asked.replaceChildren(askTable(roads.ask));
     this.#drawTables();
   }
@@ -42,20 +49,52 @@ export class Roads extends HTMLElement {
   }
 }
 
-/** A title and a grid of so many columns, with the latest marks on it. */
-export function sheet(title, marks, draw, columns) {
+/** A road on paper that shows so many columns at a time; a longer one is scrolled, its newest mark in view. */
+class Sheet {
+  constructor(title, draw, columns) {
+    Object.assign(this, { title, draw, columns });
+    this.window = el("div", { class: "sheet-window" });
+    this.element = el("div", { class: "sheet" }, el("h3", {}, title), this.window);
+    new ResizeObserver(() => this.#follow()).observe(this.window);
+  }
+
+  render(marks) {
+    const used = Math.max(0, ...marks.map(({ column }) => column + 1));
+    const isLong = used > this.columns;
+    this.width = Math.max(used, this.columns);
+    this.first = Math.max(0, Math.min(used - this.columns, marks.at(-1)?.column ?? 0));
+    const picture = grid(marks, this.draw, { width: this.width });
+    picture.style.width = `${(100 * this.width) / this.columns}%`;
+    this.window.replaceChildren(picture);
+    mark(this.window, "tabindex", isLong ? "0" : null);
+    mark(this.window, "role", isLong ? "region" : null);
+    mark(this.window, "aria-label", isLong ? `${this.title}, ${count(used, "column")}, the newest at the end` : null);
+    if (!this.window.matches(":hover, :focus")) this.#follow(); // Who looks back is left in peace.
+  }
+
+  #follow() {
+    if (this.width) this.window.scrollLeft = (this.window.scrollWidth * this.first) / this.width;
+  }
+}
+
+/** The latest columns of a road that fit a picture. */
+export function glance(marks, draw, columns) {
   const used = Math.max(0, ...marks.map(({ column }) => column + 1));
   const first = Math.max(0, Math.min(used - columns, marks.at(-1)?.column ?? 0));
-  const [width, height] = [columns * SIZE, ROWS * SIZE];
+  return grid(marks.filter(({ column }) => column >= first && column < first + columns), draw, { first, width: columns });
+}
+
+/** Marks on squared paper. */
+function grid(marks, draw, { first = 0, width }) {
+  const [wide, high] = [width * SIZE, ROWS * SIZE];
   const lines = [];
-  for (let row = 0; row <= ROWS; row += 1) lines.push(`M0 ${row * SIZE}h${width}`);
-  for (let column = 0; column <= columns; column += 1) lines.push(`M${column * SIZE} 0v${height}`);
-  const viewBox = `-1 -1 ${width + 2} ${height + 2}`;
-  const picture = svg("svg", { viewBox, "aria-hidden": "true", focusable: "false", class: "sheet-grid" },
+  for (let row = 0; row <= ROWS; row += 1) lines.push(`M0 ${row * SIZE}h${wide}`);
+  for (let column = 0; column <= width; column += 1) lines.push(`M${column * SIZE} 0v${high}`);
+  const viewBox = `-1 -1 ${wide + 2} ${high + 2}`;
+  return svg("svg", { viewBox, "aria-hidden": "true", focusable: "false", class: "sheet-grid" },
     svg("path", { class: "grid", d: lines.join("") }),
-    marks.filter(({ column }) => column >= first && column < first + columns).map((cell) =>
+    marks.map((cell) =>
       svg("g", { transform: `translate(${(cell.column - first + 0.5) * SIZE} ${(cell.row + 0.5) * SIZE})` }, draw(cell, SIZE))));
-  return title ? el("div", { class: "sheet" }, el("h3", {}, title), picture) : picture;
 }
 
 function askTable(ask) {
