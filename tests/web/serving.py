@@ -60,7 +60,7 @@ def start(
     seed: str | None = None,
     port: int = 0,
     caps: Mapping[str, float] | None = None,
-    pace: Mapping[str, int] = QUICK,
+    pace: Mapping[str, float] = QUICK,
 ) -> Served:
     """Start a server on a file, and wait until it answers."""
     told = json.dumps([str(path), seed, port, dict(caps or {}), dict(pace)])

@@ -179,6 +179,16 @@ def test_a_newcomer_is_waited_for_but_not_longer(evening: Evening) -> None:
     assert coups(ada) == 1
 
 
+def test_a_newcomer_hears_nothing_where_nobody_is_ready(evening: Evening) -> None:
+    ada, grace = two(evening)
+    for _ in range(2):
+        watcher = evening.enter(evening.guest("Watcher"), ada.room)
+        welcome = json.loads(watcher.outbox.frames[0])["ready"]
+        assert (welcome["seats"], welcome["deals_in"], welcome["said"]) == ([], None, [])
+        pressed(evening, ada)
+        pressed(evening, grace)
+
+
 def test_when_the_others_have_left_the_cards_come_at_once(evening: Evening) -> None:
     ada, grace = two(evening)
     pressed(evening, ada)

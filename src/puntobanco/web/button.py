@@ -105,7 +105,8 @@ class Button:
 def _news(state: State, before: Standing, standing: Standing, now: int) -> list[str]:
     """What one who knew the one hears of the other."""
     if not standing.ready:
-        return called_off_lines() if before.coup == standing.coup else []
+        is_called_off = before.ready and before.coup == standing.coup
+        return called_off_lines() if is_called_off else []
     if before.coup != standing.coup:
         before = Standing()
     names = [state.seats[seat].name for seat in standing.ready if seat not in before.ready]

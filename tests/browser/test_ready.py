@@ -1,0 +1,109 @@
+"""Two guests at a table dealt by button: nobody is dealt out, and everyone sees and hears why."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.casino import Casino, opened
+from tests.browser.conftest import NewGuest
+from tests.browser.guest import Guest
+
+pytestmark = pytest.mark.browser
+
+PATIENT = {"ready": 120_000, "showing": 0.0}
+"""A countdown that does not end while a test runs."""
+SHORT = {"ready": 1_500, "showing": 0.0}
+
+
+def _two(new_guest: NewGuest, casino: Casino) -> tuple[Guest, Guest]:
+    ada, grace = new_guest("Ada", at=casino), new_guest("Grace", at=casino)
+    ada.introduce()
+    grace.introduce()
+    table = ada.open_table()
+    ada.sit(table)
+    grace.sit(table)
+    return ada, grace
+
+
+def test_the_first_press_counts_down_and_the_second_deals(
+    new_guest: NewGuest, tmp_path: Path
+) -> None:
+    with opened(tmp_path, pace=PATIENT) as casino:
+        ada, grace = _two(new_guest, casino)
+        ada.bet("banker")
+        ada.press()
+        button = ada.page.locator(".deal")
+        expect(button).to_have_text(re.compile(r"^Ready 1[12]\d s waiting for Grace$"))
+        expect(button).to_have_accessible_name("Ready waiting for Grace")
+        expect(grace.page.locator(".deal")).to_have_text(re.compile(r"^Deal 1[12]\d s$"))
+        expect(grace.page.locator(".deal")).to_have_accessible_name("Deal")
+        for guest in (ada, grace):
+            expect(guest.page.locator(".guest-ready")).to_have_count(1)
+            assert guest.said.count("Ready to deal: Ada.") == 1
+            (line,) = [line for line in guest.said if line.startswith("Cards: in ")]
+            assert line.endswith(" seconds, or when all are ready.")
+
+        ada.page.keyboard.press("x")
+        expect(ada.page.locator(".log-lines p").last).to_contain_text("Ready: waiting for Grace")
+        grace.bet("player")
+        for guest in (ada, grace):
+            expect(guest.page.locator(".log-lines .result")).to_have_count(0)
+        grace.deal()
+        for guest in (ada, grace):
+            expect(guest.page.locator(".log-lines .result")).to_have_count(1)
+            expect(guest.page.locator(".deal")).to_have_text("Deal")
+            expect(guest.page.locator(".guest-ready")).to_have_count(0)
+
+
+def test_the_cards_come_when_the_countdown_ends(new_guest: NewGuest, tmp_path: Path) -> None:
+    with opened(tmp_path, pace=SHORT) as casino:
+        ada, grace = _two(new_guest, casino)
+        grace.bet("tie")
+        before = ada.page.locator(".log-lines .result").count()
+        ada.page.keyboard.press("x")
+        for guest in (ada, grace):
+            guest.see_coup(before)
+            assert "Ready to deal: Ada." in guest.said
+            assert any(line.startswith("Cards: in ") for line in guest.said)
+            expect(guest.page.locator(".deal")).to_have_text("Deal")
+
+
+def test_who_comes_back_hears_who_is_ready_and_a_restart_forgets_nobody(
+    new_guest: NewGuest, tmp_path: Path
+) -> None:
+    with opened(tmp_path, pace=PATIENT) as casino:
+        ada, grace = _two(new_guest, casino)
+        ada.press()
+        grace.page.reload()
+        expect(grace.page.locator(".guest-ready")).to_have_count(1)
+        assert grace.said[-2] == "Ready to deal: Ada."
+        casino.kill()
+        casino.start()
+        for guest in (ada, grace):
+            guest.page.evaluate("dispatchEvent(new Event('online'))")
+            expect(guest.page.locator("pb-table[data-down]")).to_have_count(0, timeout=20_000)
+            expect(guest.page.locator(".guest-ready")).to_have_count(1)
+        expect(ada.page.locator(".deal")).to_have_accessible_name("Ready waiting for Grace")
+        grace.deal()
+        expect(ada.page.locator(".log-lines .result")).to_have_count(1)
+
+
+def test_who_has_no_chips_is_told_to_buy_some(new_guest: NewGuest, tmp_path: Path) -> None:
+    with opened(tmp_path, pace=PATIENT) as casino:
+        ada, grace = new_guest("Ada", at=casino), new_guest("Grace", at=casino)
+        ada.introduce()
+        grace.introduce()
+        table = ada.open_table()
+        ada.sit(table)
+        grace.come_to(table)
+        grace.page.get_by_label("Buy in with play money").fill("0.50")
+        grace.page.get_by_role("button", name="Take a seat").click()
+        expect(grace.page.locator(".guest.mine")).to_be_visible()
+        grace.page.locator(".deal").click()
+        expect(grace.page.get_by_role("alert")).to_contain_text("Buy chips first")
+        ada.deal()
+        expect(grace.page.locator(".log-lines .result")).to_have_count(1)
