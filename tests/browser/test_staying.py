@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -183,6 +185,70 @@ def test_a_bet_whose_answer_was_lost_is_sent_again_and_counts_once(new_guest: Ne
     expect(guest.spot("banker").locator(".amount")).to_have_text("$25")
     assert guest.money[:2] == ["$975", "$25"]
     assert guest.said.count("Bet: $25 on Banker.") == 1
+
+
+def test_a_command_whose_id_was_used_is_told_and_not_sent_again(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    ids: list[str] = []
+
+    def confused(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def ask(frame: str | bytes) -> None:
+            if '"place_bet"' in str(frame):
+                ids.append(json.loads(frame)["id"])
+            server.send(str(frame).replace(ids[1], ids[0]) if len(ids) == 2 else frame)
+
+        def answer(frame: str | bytes) -> None:
+            line.send(str(frame).replace(ids[0], ids[1]) if "reused_id" in str(frame) else frame)
+
+        line.on_message(ask)
+        server.on_message(answer)
+
+    guest.page.route_web_socket("**/ws?*", confused)
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.choose(25)
+    guest.bet("banker")
+    guest.choose(5)
+    guest.spot("player").click()
+    expect(guest.page.get_by_role("alert").first).to_contain_text("This did not happen")
+    expect(guest.spot("player")).to_have_attribute("data-state", "refused")
+    expect(guest.spot("player")).to_contain_text("press again if you still want it")
+    assert guest.money[:2] == ["$975", "$25"]
+    assert len(ids) == 2
+    guest.bet("player")
+    assert guest.money[:2] == ["$970", "$30"]
+    assert ids[2].split("-")[0] != ids[0].split("-")[0]
+
+
+def test_trouble_of_the_house_is_in_sight_until_it_is_over(
+    new_guest: NewGuest, tmp_path: Path
+) -> None:
+    with opened(tmp_path) as casino:
+        guest = new_guest(at=casino)
+        guest.introduce()
+        guest.sit(guest.open_table())
+        guest.choose(25)
+        guest.bet("banker")
+        trouble = guest.page.locator(".trouble")
+        expect(trouble).to_be_hidden()
+        other = sqlite3.connect(tmp_path / "hall.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        guest.spot("player").click()
+        expect(trouble).to_contain_text("The house cannot write its log now", timeout=20_000)
+        expect(trouble).to_have_attribute("role", "alert")
+        expect(trouble).to_be_in_viewport()
+        expect(guest.spot("player")).to_have_attribute("data-state", "refused")
+        expect(guest.spot("banker")).to_have_attribute("data-state", "accepted")
+        expect(guest.page.locator("#notice")).to_be_empty()
+        guest.page.locator(".chip-button").first.click()
+        expect(trouble).to_be_visible()
+        other.execute("ROLLBACK")
+        other.close()
+        expect(trouble).to_be_hidden(timeout=20_000)
+        assert "The house can write its log again: play goes on." in guest.said
+        guest.bet("player")
 
 
 def test_a_bet_that_missed_its_coup_is_not_placed_on_the_next(new_guest: NewGuest) -> None:

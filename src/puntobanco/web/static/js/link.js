@@ -9,11 +9,15 @@ const TABLE_CLOSED = 4001;
 /** What counts for one coup only: too late when that coup was dealt meanwhile. */
 const FOR_THIS_COUP = new Set(["place_bet", "undo", "take_back", "repeat", "double", "deal"]);
 
+const REUSED = "This did not happen: its number was used before. Look at your bets, and press again if you still want it.";
+
+const randomHex = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
 export class TableLink extends EventTarget {
   #socket = null;
   #unanswered = new Map();
   #made = 0;
-  #prefix = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  #prefix = randomHex();
   #wait = FIRST_WAIT;
   #timer = null;
   #isOver = false;
@@ -90,7 +94,7 @@ export class TableLink extends EventTarget {
     if (frame.type === "welcome") this.#welcomed(frame);
     if (frame.type === "events") this.#seen = frame.number;
     if (frame.type === "accepted") this.#answered(frame.id, { ok: true, number: frame.number });
-    if (frame.type === "refused") this.#answered(frame.id, { ok: false, code: frame.code, reason: frame.reason });
+    if (frame.type === "refused") this.#refused(frame);
     this.dispatchEvent(new CustomEvent("frame", { detail: frame }));
   }
 
@@ -100,6 +104,13 @@ export class TableLink extends EventTarget {
     this.#seen = frame.number;
     this.#tell(true);
     for (const entry of this.#unanswered.values()) this.#transmit(entry);
+  }
+
+  /** Another command had this one's id: it has not happened, and only the guest can say whether it still should. */
+  #refused({ id, code, reason }) {
+    const isReused = code === "reused_id";
+    if (isReused) this.#prefix = randomHex();
+    this.#answered(id, { ok: false, code, reason: isReused ? REUSED : reason });
   }
 
   #answered(id, answer) {

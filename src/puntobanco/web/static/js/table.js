@@ -61,7 +61,8 @@ export class TableScreen extends HTMLElement {
       (this.leave = el("button", { type: "button", class: "quiet", onclick: () => this.#leave() }, "Leave")));
     this.head = el("div", { class: "table-head" }, this.heading, this.place, this.status, this.tools);
     document.getElementById("bar-place").replaceChildren(this.head);
-    this.append(
+    this.trouble = el("p", { class: "trouble", role: "alert", hidden: true });
+    this.append(this.trouble,
       el("div", { class: "board" },
         el("div", { class: "rail" }, el("div", { class: "cloth" }, this.stage, this.seats, this.felt)),
         this.rack),
@@ -101,7 +102,7 @@ export class TableScreen extends HTMLElement {
 
   #frame(frame) {
     if (frame.type === "closing" && !this.isClosed) notice(frame.reason);
-    if (frame.type === "trouble") this.status.textContent = frame.reason ?? "";
+    if (frame.type === "trouble" || frame.type === "welcome") this.#trouble(frame.reason ?? null);
     if (frame.type === "ceremony" || frame.type === "welcome") this.#ceremony(frame);
     if (frame.type === "events") {
       this.isClosed ||= frame.events.some(({ kind }) => kind === "table_closed");
@@ -128,6 +129,14 @@ export class TableScreen extends HTMLElement {
   /** The line is gone for good; a table that was closed meanwhile stays in sight, with its last words. */
   #over(detail) {
     if (!this.isClosed) this.dispatchEvent(new CustomEvent("over", { bubbles: true, detail }));
+  }
+
+  /** The house cannot go on, and says so until it can. */
+  #trouble(reason) {
+    if (Boolean(reason) === !this.trouble.hidden) return;
+    this.trouble.hidden = !reason;
+    this.trouble.textContent = reason ? `${reason} What was accepted stands.` : "";
+    this.log.say(reason ?? "The house can write its log again: play goes on.");
   }
 
   #status(isUp) {
@@ -167,7 +176,8 @@ export class TableScreen extends HTMLElement {
   async #send(kind, members) {
     const answer = await this.link.send(kind, members, this.model.shoe.coups_dealt ?? null);
     const isDealt = kind === "deal" && answer.code === "not_now"; // By another guest, a moment before.
-    if (!answer.ok && !isDealt) notice(answer.reason);
+    const isKnown = answer.code === "log" && !this.trouble.hidden;
+    if (!answer.ok && !isDealt && !isKnown) notice(answer.reason);
     else clearNotice();
     return answer;
   }
