@@ -23,10 +23,14 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 
 TAKE_TERMINAL = (
-    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
+    "import fcntl, os, signal, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
+    "signal.signal(signal.SIGINT, signal.SIG_DFL);"
     "os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
 )
-"""Makes standard input the terminal that sends Ctrl-C and the end of a window."""
+"""Makes standard input the terminal that sends Ctrl-C and the end of a window.
+
+Ctrl-C is heard, also where the tests run in the background and so were told to ignore it.
+"""
 
 
 class Screen:
