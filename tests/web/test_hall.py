@@ -29,6 +29,7 @@ from puntobanco.table.events import (
 from puntobanco.web import records
 from puntobanco.web.guests import Guest, hidden
 from puntobanco.web.hall import Hall
+from puntobanco.web.health import TRIALS
 from puntobanco.web.outbox import TABLE_CLOSED, TOO_SLOW, Outbox
 from puntobanco.web.pace import Bucket, Caps, Pace
 from puntobanco.web.records import Shelf
@@ -381,12 +382,12 @@ def test_a_full_disk_harms_nothing(evening: Evening) -> None:
     connection.pragma("max_page_count", 1_000_000)
     evening.pass_time(2_000)
     assert evening.ask(visit, "place_bet", key="banker", stake=500)["type"] == "accepted"
-    assert evening.hall.is_well
+    assert evening.hall.health.is_well
     assert evening.opened().rooms[visit.room.id].state == visit.room.state
 
 
 def _is_ill(hall: Hall) -> bool:
-    return not hall.is_well
+    return not hall.health.is_well
 
 
 def test_a_disk_that_is_full_for_the_house_itself_is_tried_again(
@@ -404,6 +405,51 @@ def test_a_disk_that_is_full_for_the_house_itself_is_tried_again(
     frames = map(json.loads, visit.outbox.frames)
     told = [frame["reason"] for frame in frames if frame["type"] == "trouble"]
     assert told == ["The house cannot write its log now; it tries again every second.", None]
+
+
+def test_only_a_write_tells_that_the_log_can_be_written_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visit = seated(evening)
+    tried: list[int] = []
+
+    def full_and_noted(*_: object, **__: object) -> int:
+        tried.append(evening.now)
+        raise StoreError("full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(evening.store, "append", full_and_noted)
+        assert evening.ask(visit, "buy_in", chips=1)["code"] == "log"
+        start = evening.now
+        evening.hall.turn()
+        evening.enter(Guest("other", "Grace"), visit.room)
+        evening.hall.turn()
+        assert _is_ill(evening.hall)
+        evening.pass_time(4_500)
+        assert _is_ill(evening.hall)
+    assert tried == [start + late for late in (0, 1_000, 2_000, 3_000, 4_000)]
+    visit.outbox.frames.clear()
+    evening.pass_time(500)
+    assert evening.hall.health.is_well
+    assert [json.loads(frame)["type"] for frame in visit.outbox.frames] == ["trouble"]
+    evening.pass_time(5_000)
+    assert len(evening.store.notes(TRIALS)) == 1
+
+
+def test_a_little_room_on_the_disk_does_not_make_the_house_well(evening: Evening) -> None:
+    visit = seated(evening)
+    connection = evening.store._connection
+    connection.pragma("max_page_count", connection.pragma("page_count"))
+    while evening.ask(visit, "buy_in", chips=1)["type"] == "accepted":
+        visit.outbox.frames.clear()
+        evening.now += 100
+    for _ in range(5):
+        evening.pass_time(1_000)
+        assert _is_ill(evening.hall)
+    connection.pragma("max_page_count", 1_000_000)
+    evening.pass_time(1_000)
+    assert evening.hall.health.is_well
+    assert evening.ask(visit, "buy_in", chips=1)["type"] == "accepted"
 
 
 def test_start_up_reads_no_more_than_the_present_shoe(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import resource
 import socket
 import subprocess
 import sys
@@ -258,6 +259,37 @@ def test_every_answer_carries_the_policy(server: Served, path: str) -> None:
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
     assert headers["cache-control"] == ("no-store" if path.startswith("/api") else "no-cache")
+
+
+async def _full_disk(server: Served) -> None:
+    limit = resource.RLIMIT_FSIZE
+    most = resource.prlimit(server.process.pid, limit)
+
+    async def health() -> int:
+        return (await guest.client.get("/healthz")).status_code
+
+    async with browser(server) as guest:
+        table = await guest.open_table()
+        async with guest.at(table) as player:
+            await player.sit_down()
+            assert await health() == 200
+            resource.prlimit(server.process.pid, limit, (1, most[1]))
+            assert (await player.ask("place_bet", key="banker", stake=500))["code"] == "log"
+            assert (await guest.client.post("/api/guest", json={"name": "Ada"})).status_code == 503
+            async with guest.at(table), guest.at(table):
+                assert await health() == 503
+            await asyncio.sleep(1.2)
+            assert await health() == 503
+            resource.prlimit(server.process.pid, limit, most)
+            assert not (await player.until(lambda frame: frame["type"] == "trouble"))["reason"]
+            assert await health() == 200
+            assert (await player.ask("place_bet", key="banker", stake=500))["type"] == "accepted"
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs a disk that can be filled")
+def test_health_is_told_as_the_log_was_last_written(tmp_path: Path) -> None:
+    with served(tmp_path / "hall.db") as server:
+        asyncio.run(_full_disk(server))
 
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"

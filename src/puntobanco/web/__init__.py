@@ -10,6 +10,8 @@ board      what a table shows, drawn only when it changes
 recent     the latest events of a table, for those who return
 timing     who is connected, the betting clock, the ceremony of seeds
 room       one table: orders are proposed, then published or abandoned
+agenda     when each table must be looked after next
+health     whether the log can be written
 hall       every table and guest; decides in batches, makes them durable, and only then tells
 closing    the end of an evening, table by table
 guard      whose requests are answered, and what every answer carries

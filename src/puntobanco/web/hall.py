@@ -7,11 +7,9 @@ the log cannot be written, `abandon` undoes the first step and says so.
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter
 from collections.abc import Callable
 from hashlib import sha256
-from itertools import count
 from secrets import token_urlsafe
 
 import msgspec
@@ -21,8 +19,10 @@ from puntobanco.errors import PuntoBancoError, StoreError
 from puntobanco.house import House
 from puntobanco.store import Note, Receipt, Store
 from puntobanco.table.events import OpenTable
+from puntobanco.web.agenda import Agenda
 from puntobanco.web.batch import Asked, Batch, Key
 from puntobanco.web.guests import GUESTS, TABLES, Guest, Setup, hidden
+from puntobanco.web.health import REST, Health
 from puntobanco.web.names import cleaned
 from puntobanco.web.outbox import Outbox
 from puntobanco.web.pace import Bucket, Caps, Pace
@@ -34,9 +34,6 @@ from puntobanco.wire.commands import Malformed, Request, read_request
 
 LARGEST_BATCH = 1_000
 """Commands that are made durable together."""
-
-REST = 1_000
-"""Milliseconds that the house waits after the log could not be written."""
 
 REFUSALS = 10_000
 """Refusals that are remembered, in case the same is asked again."""
@@ -70,15 +67,13 @@ class Hall:
         self.sockets: Counter[str] = Counter()
         """The number of sockets of each guest."""
         self.wake: Callable[[], None] = lambda: None
-        self.is_well = True
-        """Whether the log could be written the last time."""
+        self.health = Health()
         self._wall, self._seed_for, self._new_id = wall, seed_for, new_id
         self._asked: list[Asked] = []
         self._guests: dict[str, Guest] = {}
         self._refusals: dict[Key, tuple[str, Exception]] = {}
         """What was refused for good, each with the digest of its command."""
-        self._timers: list[tuple[int, int, Room]] = []
-        self._order = count()
+        self._agenda = Agenda()
         self._at = 0
         self.is_closing = False
         """Whether the evening is over, and nothing more is taken."""
@@ -297,15 +292,16 @@ class Hall:
         """When the next turn is due: at once, or at the time of the first timer."""
         if self._asked:
             return self.elapsed()
-        return self._timers[0][0] if self._timers and not self.is_closing else NEVER
+        return NEVER if self.is_closing else min(self._agenda.due, self.health.due)
 
     def decide(self) -> Batch:
         """Propose what is due and what was asked, in order."""
         batch = Batch(self._now_at())
         elapsed = self.elapsed()
-        for room in () if self.is_closing else self._due_rooms(elapsed):
-            room.proceed(elapsed)
-            batch.rooms[room] = None
+        for room in () if self.is_closing else self._agenda.take(elapsed):
+            if room.id in self.rooms:
+                room.proceed(elapsed)
+                batch.rooms[room] = None
         asked, self._asked = self._asked[:LARGEST_BATCH], self._asked[LARGEST_BATCH:]
         batch.known = self.store.receipts([each.key for each in asked if each.key])
         for each in asked:
@@ -316,6 +312,8 @@ class Hall:
             batch.answers.append((each.answer, result))
         for room in batch.rooms:
             batch.notes += room.notes
+        if batch.is_empty:
+            batch.notes += self.health.trial(elapsed)
         return batch
 
     def commit(self, batch: Batch) -> None:
@@ -331,7 +329,9 @@ class Hall:
 
     def publish(self, batch: Batch) -> None:
         """A batch is durable: tell everyone, then answer those who asked."""
-        self.is_well = True
+        if not batch.is_empty and self.health.written():
+            for room in self.rooms.values():
+                room.relieve()
         elapsed = self.elapsed()
         for room in batch.rooms:
             room.publish(batch.at // 1_000, elapsed)
@@ -344,7 +344,7 @@ class Hall:
 
     def abandon(self, batch: Batch, error: StoreError) -> None:
         """A batch could not be written: nothing of it happened."""
-        self.is_well = False
+        self.health.failed(self.elapsed())
         retry_at = self.elapsed() + REST
         for room in batch.rooms:
             room.abandon(retry_at)
@@ -373,21 +373,8 @@ class Hall:
         return self._at
 
     def _schedule(self, room: Room) -> None:
-        due = room.due(self.elapsed())
-        if due < room.scheduled:
-            room.scheduled = due
-            heapq.heappush(self._timers, (due, next(self._order), room))
+        if self._agenda.note(room, room.due(self.elapsed())):
             self.wake()
-
-    def _due_rooms(self, elapsed: int) -> list[Room]:
-        """The rooms with something to do; a timer that was overtaken is not heard."""
-        found = []
-        while self._timers and self._timers[0][0] <= elapsed:
-            due, _, room = heapq.heappop(self._timers)
-            if due == room.scheduled:
-                room.scheduled = NEVER
-                found.append(room)
-        return [room for room in found if room.id in self.rooms]
 
 
 def _digest(request: Request) -> str:

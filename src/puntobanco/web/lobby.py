@@ -99,7 +99,7 @@ class Lobby:
 
     async def health(self, _request: Request) -> Response:
         """Whether the log can be written."""
-        well = self.hall.is_well
+        well = self.hall.health.is_well
         sockets = self.hall.sockets.total()
         facts = {"tables": len(self.hall.rooms), "sockets": sockets}
         status = "ok" if well else "the log cannot be written"

@@ -263,7 +263,6 @@ class Room:
         self.setup = self._proposed
         self.retry_at = 0
         if fresh:
-            self._tell_trouble(None)
             self._publish_events(fresh, at)
             self.clock.await_showing((each.event for each in fresh), now, pace=self._pace.showing)
         self._lengthen(now)
@@ -287,6 +286,10 @@ class Room:
         )
         if self.board.hear(state, (each.event for each in fresh)):
             self.tell({"type": "roads", "number": self.croupier.version, **self.board.view})
+
+    def relieve(self) -> None:
+        """The log can be written again: say so."""
+        self._tell_trouble(None)
 
     def _tell_trouble(self, reason: str | None) -> None:
         """Say once that the house cannot go on, and once that it can."""
