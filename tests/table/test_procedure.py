@@ -36,6 +36,7 @@ from puntobanco.table.events import (
     Sit,
     Wager,
 )
+from puntobanco.table.state import LONGEST_BOARD
 from tests.table.rigged import NO_BURN, TIE, Table
 
 
@@ -102,6 +103,17 @@ def test_coups_are_numbered_from_one_in_every_shoe_and_decisions_are_cleared() -
     dealt, _ = table.deal()
     assert (dealt.number, table.state.shoe) == (1, 2)
     assert table.state.coups_dealt == len(coups) + 1
+
+
+def test_a_board_goes_on_over_shoes_of_one_coup_until_it_is_full() -> None:
+    table = Table(CLASSROOM, coups=(TIE,))
+    lengths = []
+    for _ in range(2 * LONGEST_BOARD + 1):
+        table.deal()
+        lengths.append(len(table.state.outcomes))
+        table.open_shoe(TIE)
+    assert lengths == [*range(1, LONGEST_BOARD + 1), *range(1, LONGEST_BOARD + 1), 1]
+    assert not table.state.coups
 
 
 def test_the_seed_and_the_order_are_the_only_private_events() -> None:

@@ -182,6 +182,16 @@ def test_where_no_bets_are_taken_nothing_is_said_of_money(play: Typed) -> None:
     assert "$" not in resumed.out.partition("\n")[2]
 
 
+def test_where_every_coup_has_a_shoe_of_its_own_the_roads_go_on(play: Typed) -> None:
+    played = play("--house", "classroom", "--seed", "fern", typed="x\nx\nd\nr\n")
+    assert "Decisions, oldest first: P P." in played.lines
+    assert "Roads: Player 2." in played.lines
+    resumed = play("--house", "classroom", "--seed", "fern", typed="y\nx\nd\nq\n")
+    assert "Decisions, oldest first: P P." in resumed.lines
+    (three,) = (line for line in resumed.lines if line.startswith("Decisions, oldest first: P P "))
+    assert len(three) == len("Decisions, oldest first: P P P.")
+
+
 def test_a_bank_that_is_not_used_is_told_so(play: Typed) -> None:
     ran = play("--house", "classroom", "--bank", "100", typed="q\n")
     assert "Bank: not used, for no bets are taken here." in ran.lines

@@ -9,6 +9,7 @@ from typing import Any
 
 from puntobanco.cards import Card
 from puntobanco.coup import Coup
+from puntobanco.house import NoCutCard
 from puntobanco.roads import Roads, layout
 from puntobanco.store import Fact, Store
 from puntobanco.table import Event, State, evolve
@@ -137,7 +138,9 @@ class Auditor:
                 assert self.secrets.pop(shoe) == secret
             case ShoeCommitted():
                 self.shown_before |= self.shown
-                self.shown, self.results = set(), ""
+                self.shown = set()
+                if not self._goes_on:
+                    self.results = ""
             case ShoeOrdered(_, order):
                 self.shoe = list(order)
             case Burned(card, hidden):
@@ -149,6 +152,12 @@ class Auditor:
                 self.results += result(event.coup, self.state)
             case _:
                 pass
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether the board goes on over shoes of one coup, until eighty are on it."""
+        coups = sum(letter in "BPT" for letter in self.results)
+        return self.state.house.cut_card is NoCutCard.EVERY_COUP and coups < 80
 
     def _show(self, card: Card) -> None:
         assert self.shoe.pop(0) == card, "a card out of order"

@@ -369,3 +369,17 @@ def test_a_shoe_of_one_coup_is_followed_by_the_next_without_a_pause(evening: Eve
     assert (ada.room.state.shoe, ada.room.state.phase) == (2, Phase.SEEDING)
     evening.pass_time(1)
     assert (ada.room.state.shoe, ada.room.state.phase) == (2, Phase.BETTING)
+
+
+def test_roads_go_on_over_shoes_of_one_coup_and_over_a_restart(evening: Evening) -> None:
+    ada = seated(evening, CLASSROOM)
+    decisions = ""
+    for _ in range(3):
+        pressed(evening, ada)
+        decisions += ada.room.state.outcomes[-1].letter
+        evening.pass_time(1_000)
+    roads = [f for f in map(json.loads, ada.outbox.frames) if f["type"] == "roads"]
+    assert [len(each["bead_plate"]) for each in roads[-3:]] == [1, 2, 3]
+    room = evening.opened().rooms[ada.room.id]
+    assert room.board.roads.decisions == ada.room.board.roads.decisions == decisions
+    assert len(decisions) == 3

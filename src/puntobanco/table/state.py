@@ -11,7 +11,7 @@ from typing import TypeVar, assert_never
 from puntobanco.cards import Card
 from puntobanco.coup import Coup, Outcome
 from puntobanco.fairness import Ceremony, GuestPromise, GuestSeed
-from puntobanco.house import CLASSIC, House
+from puntobanco.house import CLASSIC, House, NoCutCard
 from puntobanco.settlement import Chips
 from puntobanco.table.events import (
     BetPlaced,
@@ -42,6 +42,9 @@ Record = TypeVar("Record", "Seat", "State")
 
 MAX_SEATS = 14
 """How many guests may bet at one table."""
+
+LONGEST_BOARD = 80
+"""Coups on a board that goes on over shoes of one coup: about as many as eight decks give."""
 
 
 class Phase(Enum):
@@ -101,6 +104,13 @@ class State:
     coups: tuple[Coup, ...] = ()
     coups_dealt: int = 0
     cut_card_out: bool = False
+    earlier: tuple[Coup, ...] = ()
+    """Coups of earlier shoes that stay on the board, where every coup has a shoe of its own."""
+
+    @property
+    def board(self) -> tuple[Coup, ...]:
+        """The coups that roads and decisions show, oldest first."""
+        return self.earlier + self.coups
 
     @property
     def place(self) -> int:
@@ -127,8 +137,8 @@ class State:
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """How the coups of this shoe ended, oldest first."""
-        return tuple(coup.outcome(self.house.naturals) for coup in self.coups)
+        """How the coups on the board ended, oldest first."""
+        return tuple(coup.outcome(self.house.naturals) for coup in self.board)
 
 
 def evolve(state: State, event: Event) -> State:
@@ -190,6 +200,7 @@ def _shoe_after(
                 hidden=0,
                 coups=(),
                 cut_card_out=False,
+                earlier=_kept(state),
             )
         case SeedCommitted(seat, commitment):
             promises = (*state.ceremony.promises, GuestPromise(seat, bytes.fromhex(commitment)))
@@ -207,6 +218,12 @@ def _shoe_after(
             return state
         case _:
             assert_never(event)
+
+
+def _kept(state: State) -> tuple[Coup, ...]:
+    """What stays on the board when a shoe begins; one that is full is cleared."""
+    goes_on = state.house.cut_card is NoCutCard.EVERY_COUP
+    return state.board if goes_on and len(state.board) < LONGEST_BOARD else ()
 
 
 def _by_seat(said: tuple[Said, ...]) -> tuple[Said, ...]:

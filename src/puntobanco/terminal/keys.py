@@ -19,7 +19,7 @@ class Key(Enum):
     UNDO = ("u", "undo the last bet")
     REPEAT = ("=", "repeat the last bets")
     MONEY = ("m", "money: bankroll and bets")
-    DECISIONS = ("d", "decisions: the last ten, cleared at the shuffle")
+    DECISIONS = ("d", "decisions: the last ten of the roads")
     ROADS = ("r", "roads: the scoreboards of this shoe")
     WHY = ("i", "why: the rules that decided the last coup")
     AGAIN = ("a", "say it again")

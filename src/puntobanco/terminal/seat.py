@@ -81,7 +81,8 @@ class OwnTable:
     def __init__(self, sitting: Sitting, croupier: Croupier) -> None:
         self.sitting = sitting
         self._croupier = croupier
-        self.last_coup: Coup | None = croupier.state.coups[-1] if croupier.state.coups else None
+        board = croupier.state.board
+        self.last_coup: Coup | None = board[-1] if board else None
 
     @classmethod
     def opened(cls, sitting: Sitting) -> OwnTable:
@@ -133,7 +134,7 @@ class OwnTable:
         for event in events:
             if isinstance(event, CoupDealt):
                 self.last_coup = event.coup
-            elif isinstance(event, ShoeClosed):
+            elif isinstance(event, ShoeClosed) and self.state.phase is not Phase.CLOSED:
                 self.keep_record(event.shoe)
         return events
 

@@ -10,11 +10,11 @@ from puntobanco.tableau import Side
 
 
 def roads_lines(state: State) -> list[str]:
-    """The roads of this shoe, spoken and then drawn."""
+    """The roads, spoken and then drawn."""
     from puntobanco.roads import DerivedRoad, Roads, drawing, speech  # noqa: PLC0415 - only when asked for
 
     roads = Roads()
-    for coup in state.coups:
+    for coup in state.board:
         roads = roads.add(coup.outcome(state.house.naturals), pairs=_pairs(coup))
     if not roads.coups:
         return ["Roads: no coups since the shuffle."]

@@ -37,7 +37,7 @@ class Board:
         """Show what has happened; gives whether the roads are others now."""
         before, self.told = self.roads, state
         for event in happened:
-            if isinstance(event, events.ShoeCommitted):
+            if isinstance(event, events.ShoeCommitted) and not state.earlier:
                 self.roads = Roads()
             elif isinstance(event, events.CoupDealt):
                 self.roads = views.roads_after(self.roads, event.coup, state.house.naturals)

@@ -267,9 +267,9 @@ def _decided(square: Square | None) -> Data:
 
 
 def roads_of(state: State) -> Roads:
-    """The board of the present shoe."""
+    """The roads of all coups on the board."""
     roads = Roads()
-    for coup in state.coups:
+    for coup in state.board:
         roads = roads_after(roads, coup, state.house.naturals)
     return roads
 
