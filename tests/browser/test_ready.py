@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.casino import Casino, opened
+from puntobanco.coup import Outcome
+from puntobanco.house import CLASSROOM
+from tests.browser.casino import Casino, coups_of, opened
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
 
@@ -17,6 +19,12 @@ pytestmark = pytest.mark.browser
 PATIENT = {"ready": 120_000, "showing": 0.0}
 """A countdown that does not end while a test runs."""
 SHORT = {"ready": 1_500, "showing": 0.0}
+
+CALLS = {
+    Outcome.PLAYER: "Player wins",
+    Outcome.BANKER: "Banker wins",
+    Outcome.TIE: "Égalité",
+}
 
 
 def _two(new_guest: NewGuest, casino: Casino) -> tuple[Guest, Guest]:
@@ -107,3 +115,27 @@ def test_who_has_no_chips_is_told_to_buy_some(new_guest: NewGuest, tmp_path: Pat
         expect(grace.page.get_by_role("alert")).to_contain_text("Buy chips first")
         ada.deal()
         expect(grace.page.locator(".log-lines .result")).to_have_count(1)
+
+
+def test_in_the_classroom_the_cards_lie_there_and_the_roads_go_on(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table("classroom"))
+    letters = ""
+    for number, coup in enumerate(
+        [coups_of("browser", CLASSROOM, shoe=n)[0] for n in (1, 2, 3)], 1
+    ):
+        guest.wait_for_shoe()
+        guest.deal()
+        expect(guest.page.locator("pb-stage .call")).to_have_text(CALLS[coup.outcome()])
+        letters += coup.outcome().letter
+        beads = guest.page.locator("pb-roads .sheet").first.locator("text")
+        expect(beads).to_have_count(number)
+        assert "".join(beads.all_text_contents()) == letters
+        guest.wait_for_shoe()
+        expect(guest.page.locator(".hand-cards pb-card")).to_have_count(len(coup.cards))
+    cards = guest.cards
+    guest.page.reload()
+    guest.wait_for_shoe()
+    assert guest.cards == cards
+    expect(beads).to_have_count(3)

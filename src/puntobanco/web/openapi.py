@@ -117,6 +117,7 @@ def _house() -> Schema:
         name=TEXT,
         decks=WHOLE,
         cards=WHOLE,
+        every_coup=TRUTH,
         ties={"enum": ["stand", "locked", "push"]},
         limits=_or_null(_named("Limits")),
         rules=TEXT,

@@ -12,7 +12,7 @@ from puntobanco.announcer.coups import cut_card_lines
 from puntobanco.bets import is_pair
 from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
 from puntobanco.errors import BetNotOffered
-from puntobanco.house import House, Limits, format_house
+from puntobanco.house import House, Limits, NoCutCard, format_house
 from puntobanco.roads import Roads, layout, speech
 from puntobanco.table import Event, Seat, State
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, BoughtIn, CoupDealt
@@ -32,6 +32,7 @@ def house_view(house: House) -> Data:
         "name": house.name,
         "decks": house.decks,
         "cards": house.cards,
+        "every_coup": house.cut_card is NoCutCard.EVERY_COUP,
         "ties": house.ties.value,
         "limits": limits_view(house.limits),
         "rules": format_house(house),
@@ -131,6 +132,7 @@ def state_view(state: State) -> Data:
     return {
         **shoe_view(state),
         "coups": list(_coups(state)),
+        "last": _last(state),
         "seats": {str(number): seat_view(seat) for number, seat in state.seats.items()},
     }
 
@@ -141,6 +143,13 @@ def _coups(state: State) -> Iterator[Data]:
         facts = _coup_facts(coup, state.house.naturals)
         yield {"number": number, "coup": str(coup), **facts, "position": position}
         position += len(coup.cards)
+
+
+def _last(state: State) -> Data | None:
+    """The last coup on the board; its shoe may be over."""
+    if not state.board:
+        return None
+    return {"coup": str(state.board[-1]), **_coup_facts(state.board[-1], state.house.naturals)}
 
 
 def _coup_facts(coup: Coup, naturals: Naturals) -> Data:

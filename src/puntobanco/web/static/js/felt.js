@@ -138,7 +138,7 @@ function fate(bet) {
 
 /** Whether a main spot's side won the coup that lies on the felt. */
 function isWinning(bet, model) {
-  const last = model.shown ?? (model.isDealing ? null : model.coups.at(-1)?.outcome);
+  const last = model.shown ?? (model.isDealing ? null : model.last?.outcome);
   return bet.main && last === bet.spot;
 }
 

@@ -6,7 +6,7 @@ import { NOBODY, readied } from "./ready.js";
 export function blank(table) {
   return {
     table, name: "", seat: null, house: null, dealing: "button", isPrivate: false,
-    shoe: {}, coups: [], seats: {}, roads: null,
+    shoe: {}, coups: [], last: null, seats: {}, roads: null,
     clock: { opensAt: 0, closesAt: null, period: 0, more: 0, used: {} },
     ceremony: { stage: null }, ready: NOBODY, room: { here: [], watching: 0 },
     pending: [], refusals: {}, paid: {}, lastWin: null, lit: [], cut: false, revealed: null,
@@ -16,10 +16,10 @@ export function blank(table) {
 
 /** Everything anew, as a welcome frame tells it. */
 export function welcomed(model, frame) {
-  const { coups, seats, ...shoe } = frame.state;
+  const { coups, last, seats, ...shoe } = frame.state;
   Object.assign(model, {
     name: frame.name, seat: frame.seat, house: frame.house, dealing: frame.dealing, isPrivate: frame.private,
-    shoe, coups: [...coups], seats: { ...seats }, roads: frame.roads,
+    shoe, coups: [...coups], last, seats: { ...seats }, roads: frame.roads,
     ceremony: frame.ceremony ?? { stage: null }, room: frame.room ?? model.room,
   });
   clocked(model, frame.clock ?? {});
@@ -46,13 +46,15 @@ export function noted(model, event) {
       model.room = { ...model.room, here: model.room.here.filter((seat) => seat !== event.seat) };
       break;
     case "shoe_committed":
-      Object.assign(model, { coups: [], revealed: null, lit: [], shown: null });
+      Object.assign(model, { coups: [], revealed: null });
+      if (!model.house.every_coup) Object.assign(model, { last: null, lit: [], shown: null }); // Else it lies there until the next.
       break;
     case "coup_dealt":
-      model.coups.push({
+      model.last = {
         number: event.coup_number, coup: event.coup, outcome: event.outcome, natural: event.natural,
         player_total: event.player_total, banker_total: event.banker_total, position: event.position,
-      });
+      };
+      model.coups.push(model.last);
       break;
     case "shoe_revealed":
       model.revealed = event.secret;

@@ -93,7 +93,7 @@ export class Presenter extends EventTarget {
     for (const event of frame.missed) {
       this.#money(event);
     }
-    const last = this.model.coups.at(-1) ?? null;
+    const { last } = this.model;
     this.model.lit = last ? squares(last) : [];
     this.stage.lay(last, this.model.lit);
     this.dispatchEvent(new CustomEvent("welcome", { detail: { isFirst } }));

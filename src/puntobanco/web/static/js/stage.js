@@ -41,12 +41,14 @@ export class Stage extends HTMLElement {
     fillShoe(this.picture, cards ? (model.shoe.phase === "betting" || model.isDealing ? left / cards : 0) : 0, Boolean(isCut));
     const isThere = model.shoe.phase === "betting" || model.isDealing;
     show(this.left, isThere ? `${count(left, "card")}${isCut ? ", cut card out" : ""}` : "");
-    mark(this, "data-winner", model.isDealing ? model.shown : model.coups.at(-1)?.outcome);
+    mark(this, "data-winner", model.isDealing ? model.shown : model.last?.outcome);
     mark(this, "data-dealing", model.isDealing);
     this.#offerSkip(model.isDealing && !settings.isStill && !canDealEver(model)); // Else the rack's button skips.
     if (model.isDealing) return;
-    const waiting = { "no shoe": "Shuffling", seeding: "Shuffling the shoe", closed: "This table is closed" }[model.shoe.phase];
-    const last = model.coups.at(-1);
+    const { last } = model;
+    this.isEveryCoup = Boolean(model.house?.every_coup);
+    const shuffling = this.isEveryCoup && last ? {} : { "no shoe": "Shuffling", seeding: "Shuffling the shoe" };
+    const waiting = { ...shuffling, closed: "This table is closed" }[model.shoe.phase];
     show(this.call, waiting ?? (last ? this.call.textContent || WINNERS[last.outcome] : "Place your bets"));
     if (!last) this.lay(null);
   }
@@ -98,7 +100,7 @@ export class Stage extends HTMLElement {
     }
     this.lay(null);
     this.#dealt = { player: [], banker: [] };
-    show(this.call, event.last && event.cut_after === null ? `Coup ${event.coup_number}, the last` : `Coup ${event.coup_number}`);
+    show(this.call, event.last && event.cut_after === null && !this.isEveryCoup ? `Coup ${event.coup_number}, the last` : `Coup ${event.coup_number}`);
   }
 
   #dealt = { player: [], banker: [] };
