@@ -9,6 +9,7 @@ views      houses, states, events and roads as plain data for the page
 board      what a table shows, drawn only when it changes
 recent     the latest events of a table, for those who return
 timing     who is connected, the betting clock, the ceremony of seeds
+button     who is ready for the cards, and how long the others are waited for
 room       one table: orders are proposed, then published or abandoned
 agenda     when each table must be looked after next
 health     whether the log can be written

@@ -15,7 +15,7 @@ const KEYS = {
   z: "take all bets back",
   r: "repeat the last bets",
   w: "double all bets",
-  x: "deal; while cards are dealt, skip to the end",
+  x: "deal, or say that you are ready for the cards; while cards are dealt, skip to the end",
   e: "more time to bet, at a table with a clock",
   s: "skip to the end of the coup",
   d: "say the last ten decisions",
