@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import termios
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -153,6 +154,20 @@ def test_ctrl_d_before_the_first_question_is_not_lost(tmp_path: Path, look: str)
         screen.press("p 5\n\x04")
         assert screen.end() == 0
     assert f"Bet: $5 on Player.\n{ASKS}\nInterrupted: your table is kept.\n" in screen.text
+
+
+def test_ctrl_c_in_a_line_that_is_being_edited_is_not_an_answer(tmp_path: Path) -> None:
+    db = str(tmp_path / "tables.db")
+    with on_screen("play", "--db", db, "--seed", "d", "--bank", "50") as screen:
+        screen.wait_for(ASKS)
+        before = termios.tcgetattr(screen.master)
+        screen.press("p 5\x1b[D\x1b[D\x03")
+        assert screen.end() == 130
+        assert "Bet:" not in screen.text
+        assert before[3] & termios.ICANON == 0
+        after = termios.tcgetattr(screen.master)
+        assert after[3] & termios.ICANON
+        assert after[6][termios.VINTR] == b"\x03"
 
 
 def test_ctrl_space_is_not_the_end(tmp_path: Path) -> None:
