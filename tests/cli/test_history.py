@@ -196,6 +196,8 @@ def test_a_named_file_must_be_there_and_the_usual_one_need_not(
     assert run("history").out == "No past shoes.\n"
     assert run("history", "--json").out == "[]\n"
     assert run("history", "evenings").out == "No past evenings.\n"
+    head = "table,house,started,ended,shoes,coups,bought,earned\n"
+    assert run("history", "evenings", "--csv").out == head
     assert run("history", "stats").out == "0 shoes, 0 coups.\n"
     assert "there is none yet" in run("history", "show", "last").refusal
     (tmp_path / "other.db").write_bytes(b"not a database" * 100)

@@ -357,7 +357,7 @@ def test_progress_is_told_in_plain_lines_elsewhere(
 ) -> None:
     monkeypatch.setattr("puntobanco.cli._simulation._EVERY", 0.0)
     lines = run(*QUICK, "--threads", "1").err.splitlines()
-    assert lines[-1].startswith("100 %: 500 shoes done, ")
+    assert lines[-1].startswith("100 %: 500 of 500 shoes done, ")
     assert lines[-1].endswith("about 0 s left")
 
 

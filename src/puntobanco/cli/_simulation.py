@@ -209,8 +209,9 @@ def _teller(all_progress: list[Progress], *, plain: bool) -> Iterator[Callable[[
 
         def tell() -> None:
             done = sum(each.shoes for each in all_progress)
-            rate = _rate(done, done - begun, monotonic() - started)
-            bar.update(task, completed=done, description=rate)
+            bar.update(
+                task, completed=done, description=_rate(done, total, begun, monotonic() - started)
+            )
 
         yield tell
 
@@ -221,8 +222,10 @@ def _is_rich() -> bool:
     return sys.stderr.isatty() and not quiet and os.environ.get("TERM") != "dumb"
 
 
-def _rate(done: int, now: int, seconds: float) -> str:
-    return f"{done:,} shoes done, {now / max(seconds, 1e-9):,.0f} a second"
+def _rate(done: int, total: int, begun: int, seconds: float) -> str:
+    """How many shoes of all, those of guests with a system included, and how fast."""
+    rate = (done - begun) / max(seconds, 1e-9)
+    return f"{done:,} of {total:,} shoes done, {rate:,.0f} a second"
 
 
 def _lines(all_progress: list[Progress], total: int, begun: int) -> Callable[[], None]:
@@ -237,7 +240,7 @@ def _lines(all_progress: list[Progress], total: int, begun: int) -> Callable[[],
         following = now + _EVERY
         done = sum(each.shoes for each in all_progress)
         left = (now - started) * (total - done) / max(1, done - begun)
-        told = _rate(done, done - begun, now - started)
+        told = _rate(done, total, begun, now - started)
         click.echo(f"{100 * done // total} %: {told}, about {left:,.0f} s left", err=True)
 
     return tell

@@ -31,6 +31,9 @@ class Options(TypedDict):
     table: str | None
 
 
+EVENING = ("table", "house", "started", "ended", "shoes", "coups", "bought", "earned")
+"""What is told of an evening, in JSON and CSV."""
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print CSV, money in dollars.")
@@ -122,7 +125,7 @@ def evenings(
                 [_decimal(value) if key in money else value for key, value in each.items()]
                 for each in data
             )
-            _print_csv(data[0] if data else (), rows)
+            _print_csv(EVENING, rows)
         else:
             _print_lines(map(_evening_line, found), past, "No past evenings")
 
@@ -274,16 +277,9 @@ def _shoe_row(shoe: Shoe) -> tuple[object, ...]:
 
 
 def _evening_data(evening: Evening) -> dict[str, Any]:
-    return {
-        "table": evening.table,
-        "house": evening.house,
-        "started": _time(evening.started),
-        "ended": _time(evening.ended) if evening.ended else None,
-        "shoes": len(evening.shoes),
-        "coups": evening.coups,
-        "bought": evening.bought,
-        "earned": evening.earned,
-    }
+    started, ended = _time(evening.started), _time(evening.ended) if evening.ended else None
+    told = (evening.table, evening.house, started, ended, len(evening.shoes), evening.coups)
+    return dict(zip(EVENING, (*told, evening.bought, evening.earned), strict=True))
 
 
 def _shoe_line(shoe: Shoe) -> str:

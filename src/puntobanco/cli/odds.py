@@ -58,7 +58,7 @@ def command(
     The edge is what the house keeps of a stake on average, in percent: per coup, or per decided
     bet, which leaves pushes out. An edge below zero is the guest's.
 
-    Example: puntobanco odds --decks 6 --without "8h 8s 9d" --bet banker --bet dragon_7
+    Example: puntobanco odds --decks 6 --without "8h 8s 9d" --bet dragon_7
     """
     if as_json + as_csv + as_markdown > 1:
         raise click.UsageError("give only one of --json, --csv and --markdown")

@@ -126,7 +126,7 @@ def command(
     Ctrl-C stops at the next block and reports what was done. With --system, guests play through
     as many shoes; with --count, a guest watches them and bets only when the count says so.
 
-    Example: puntobanco simulate --shoes 1000000 --system martingale --report martingale.html
+    Example: puntobanco simulate --shoes 1000000 --system martingale
     """
     if as_json + as_csv + as_markdown > 1:
         raise click.UsageError("give one of --json, --csv and --markdown")

@@ -68,7 +68,7 @@ def read_record(stream: IO[bytes]) -> tuple[Record, Lines]:
     if len(data) > LARGEST_FILE:
         line = data.count(b"\n") + 1
         raise RecordError(
-            "the file", expected=f"a record of at most {LARGEST_FILE} bytes", line=line
+            "the file", expected=f"a record of at most {LARGEST_FILE:,} bytes", line=line
         )
     return locate_record(decode_record(data))
 
