@@ -135,14 +135,32 @@ def test_money_is_written_as_the_announcer_says_it(page: Page) -> None:
     amounts = [0, 1, 99, 100, 950, 2_500, 123_456_700, 10**14 + 1, -5, -12_345]
     written = _call(page, "money", "given.map(m.dollars)", amounts)
     assert [each.replace("−", "minus ") for each in written] == [dollars(each) for each in amounts]
-    typed = ["1000", "$1,000", "250.50", "0.5", "", "x", "1.234", "-5"]
-    assert _call(page, "money", "given.map(m.parse)", typed) == [
-        100_000,
-        100_000,
-        25_050,
-        50,
-        None,
-        None,
-        None,
-        None,
-    ]
+
+
+def test_money_is_read_as_a_guest_types_it(page: Page) -> None:
+    """A comma groups thousands or stands before cents, and is never just left out."""
+    amounts = {
+        "1000": 100_000,
+        "$1,000": 100_000,
+        "1 000": 100_000,
+        "1,234,567.8": 123_456_780,
+        "250.50": 25_050,
+        "0.5": 50,
+        "12,50": 1_250,
+        "1,5": 150,
+        "10,000,000,000": 10**12,
+    }
+    assert _parsed(page, list(amounts)) == list(amounts.values())
+    for no_amount in ("", "x", "0", "1.234", "-5", "1,2345", "1,23,456", "1.000,50", "1e3"):
+        assert _parsed(page, [no_amount]) == ["Type an amount in dollars, such as 1000 or 250.50."]
+    assert (
+        _parsed(page, ["10000000000.01", "9" * 30])
+        == ["That is too much: $10,000,000,000 at most."] * 2
+    )
+
+
+def _parsed(page: Page, typed: list[str]) -> list[int | str]:
+    """Cents, or why not."""
+    each = "text => { try { return m.parse(text); } catch (error) { return error.message; } }"
+    found: list[int | str] = _call(page, "money", f"given.map({each})", typed)
+    return found

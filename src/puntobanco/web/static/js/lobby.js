@@ -139,7 +139,6 @@ function openTable(dialog, houses, go) {
 
 /** The house's limits between other amounts. */
 function limitsOf(own, low, high) {
-  if (!low || !high) throw new Error("Type both limits in dollars, such as 5 and 500.");
   const side = Math.max(low, Math.min(high, own.side_maximum));
   return { minimum: low, maximum: high, side_maximum: side, step: Math.min(own.step, low) };
 }

@@ -30,10 +30,19 @@ function trimmed(value) {
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
-/** Dollars as a guest types them, in cents; null when it is no amount. */
+/** The most that the house takes at once. */
+const MOST = 1e12;
+const WHOLE = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/;
+/** A comma before one or two last digits is a decimal one, as most of Europe writes it. */
+const DECIMAL_COMMA = /^(\d+),(\d{1,2})$/;
+
+/** Dollars as a guest types them, in cents; throws one clear line when it is no amount. */
 export function parse(text) {
-  const clean = text.replace(/[$,\s_]/g, "");
-  if (!/^\d{1,10}(\.\d{1,2})?$/.test(clean)) return null;
-  const [whole, cents = ""] = clean.split(".");
-  return Number(whole) * COINS + Number(cents.padEnd(2, "0"));
+  const [, whole, cents = ""] = WHOLE.exec(bare(text)) ?? DECIMAL_COMMA.exec(bare(text)) ?? [];
+  const chips = Number((whole ?? "0").replaceAll(",", "")) * COINS + Number(cents.padEnd(2, "0"));
+  if (!chips) throw new Error("Type an amount in dollars, such as 1000 or 250.50.");
+  if (chips > MOST) throw new Error(`That is too much: ${dollars(MOST)} at most.`);
+  return chips;
 }
+
+const bare = (text) => text.replace(/[$\s_]/g, "");

@@ -11,11 +11,13 @@ export function openBuying(buy) {
   const problem = el("p", { class: "problem", role: "alert" });
   const bought = (event) => {
     event.preventDefault();
-    const chips = parse(input.value);
-    problem.textContent = chips ? "" : "Type an amount in dollars, such as 1000 or 250.50.";
-    if (!chips) return;
-    box.close();
-    buy(chips);
+    try {
+      const chips = parse(input.value);
+      box.close();
+      buy(chips);
+    } catch (error) {
+      problem.textContent = error.message;
+    }
   };
   const box = dialog("Buy chips",
     el("form", { onsubmit: bought },

@@ -186,7 +186,7 @@ export class TableScreen extends HTMLElement {
     const { model } = this;
     if (model.isDealing) return this.presenter.skip();
     if (!canBet(model)) return notice(whyNot(model));
-    const bet = { key, stake: this.rack.chip };
+    const bet = { key, stake: this.rack.stakeOn(key) };
     model.pending.push(bet);
     delete model.refusals[key];
     this.#render();
@@ -206,8 +206,12 @@ export class TableScreen extends HTMLElement {
   }
 
   async #sit(amount) {
-    const chips = parse(amount);
-    if (!chips) return notice("Type an amount in dollars, such as 1000 or 250.50.");
+    let chips;
+    try {
+      chips = parse(amount);
+    } catch (error) {
+      return notice(error.message);
+    }
     settings.set("buyIn", chips);
     const sat = await this.#send("sit");
     if (sat.ok) await this.#findSeat();
