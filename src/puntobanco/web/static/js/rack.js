@@ -1,8 +1,8 @@
 /** The guest's own edge of the table: chips, what can be done with them, money, and the deal. */
 
-import { chip, rackFor } from "./chips.js";
+import { chip, rackFor, stakeOf } from "./chips.js";
 import { el, mark, show } from "./dom.js";
-import { canBet, canDeal, canDealEver, own } from "./model.js";
+import { canBet, canDeal, canDealEver, own, spot } from "./model.js";
 import { dollars, signed } from "./money.js";
 import { money } from "./presenter.js";
 import { fillDeal } from "./ready.js";
@@ -55,6 +55,12 @@ export class Rack extends HTMLElement {
     return settings.get("chip");
   }
 
+  /** What the chosen chip puts on a spot. */
+  stakeOn(key) {
+    const { mine, pending } = spot(this.model, key);
+    return stakeOf(this.chip, mine + pending, this.model.house.limits.minimum);
+  }
+
   /** Take the chip with this place in the rack, counted from 0. */
   choose(at) {
     const value = this.#chips[at]?.value;
@@ -91,12 +97,12 @@ export class Rack extends HTMLElement {
     this.#chips = values.map((value, at) => ({
       value,
       button: el("button", {
-        type: "button", class: "chip-button", "data-chip": value, "aria-label": `${dollars(value)} chip`,
+        type: "button", class: "chip-button", "data-chip": value, "aria-label": chipName(value, limits.minimum),
         "aria-keyshortcuts": String(at + 1), onclick: () => this.#select(value),
       }, chip(value)),
     }));
     this.chipRow.replaceChildren(...this.#chips.map(({ button }) => button));
-    if (values.length && !values.includes(this.chip)) this.#select(values[Math.min(1, values.length - 1)]);
+    if (values.length && !values.includes(this.chip)) this.#select(values.find((value) => value >= limits.minimum) ?? values.at(-1));
     this.#select(this.chip);
   }
 
@@ -164,6 +170,11 @@ export class Rack extends HTMLElement {
       el("p", {}, "This table is closed. Its records stay under History."),
       el("button", { type: "button", class: "primary", onclick: go }, "To the lobby"));
   }
+}
+
+/** "$25 chip"; one below the minimum says what it comes to where nothing lies. */
+function chipName(value, minimum) {
+  return `${dollars(value)} chip${value < minimum ? `, ${dollars(minimum)} on an empty spot` : ""}`;
 }
 
 function figure(name) {
