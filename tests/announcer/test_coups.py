@@ -19,7 +19,7 @@ GOLDEN = {
         Call: 5 Player, 0 Banker.
         Player draws 9s: 4.
         Banker draws 8h: 8.
-        Banker wins, 8 to 4.
+        Banker wins, 8 over 4.
     """,
     (SIX_CARDS, Level.NORMAL): """
         Player: jack of diamonds.
@@ -29,7 +29,7 @@ GOLDEN = {
         Call: five Player, zero Banker.
         Player draws on 5: nine of spades, total 4.
         Banker draws on 0 against Player's 9: eight of hearts, total 8.
-        Banker wins, 8 to 4.
+        Banker wins, 8 over 4.
     """,
     (SIX_CARDS, Level.FULL): """
         Player: jack of diamonds.
@@ -41,7 +41,7 @@ GOLDEN = {
         Rule: Player draws on 0 to 5.
         Banker draws on 0 against Player's 9: eight of hearts, total 8.
         Rule: Banker with 0 draws whatever Player's third card.
-        Banker wins, 8 to 4.
+        Banker wins, 8 over 4.
     """,
     ("6s Kc / 6d Td", Level.NORMAL): """
         Player: six of spades.
@@ -51,8 +51,7 @@ GOLDEN = {
         Call: six Player, six Banker.
         Player stands on 6.
         Banker stands on 6, Player stood.
-        Tie, 6 all.
-        Égalité: tie bets win.
+        Égalité: tie bets win, 6 all.
     """,
     ("9s Kc / 7d Td", Level.FULL): """
         Player: nine of spades.
@@ -63,14 +62,14 @@ GOLDEN = {
         Natural: Player 9.
         Rule: 8 or 9 in two cards ends the coup.
         Banker stands on 7: a natural ends the coup.
-        Player wins, 9 to 7.
+        Player wins, 9 over 7.
     """,
     ("4s 3c / Kd 5d 9c", Level.TERSE): """
         Cards: 4s, Kd, 3c, 5d.
         Call: 7 Player, 5 Banker.
         Player stands on 7.
         Banker draws 9c: 4.
-        Player wins, 7 to 4.
+        Player wins, 7 over 4.
     """,
 }
 
@@ -85,11 +84,10 @@ def test_a_coup_is_told_as_a_croupier_would(cards: str, level: Level) -> None:
 
 def test_two_naturals_tie_where_the_house_says_so() -> None:
     coup = Coup.parse("9s Kc / 8d Td")
-    assert coup_lines(coup)[-1] == "Player wins, 9 to 8."
-    assert coup_lines(coup, Naturals.TIE)[-2:] == [
-        "Tie: two naturals tie in this house, 9 and 8.",
-        "Égalité: tie bets win.",
-    ]
+    assert coup_lines(coup)[-1] == "Player wins, 9 over 8."
+    assert coup_lines(coup, Naturals.TIE)[-1] == (
+        "Égalité: tie bets win; two naturals, 9 and 8, tie in this house."
+    )
 
 
 @pytest.mark.parametrize("level", Level)

@@ -88,7 +88,7 @@ Call: five Player, zero Banker.
 Player draws on 5: nine of spades, total 4.
 Cut card, after 5 cards: this is the last coup of the shoe.
 Banker draws on 0 against Player's 9: eight of hearts, total 8.
-Banker wins, 8 to 4.
+Banker wins, 8 over 4.
 Lost: $50 on Player.
 Won: $9.50 on Banker.
 Bankroll: $959.50.
@@ -115,7 +115,7 @@ Call: 5 Player, 0 Banker.
 Player draws 9s: 4.
 Cut card, after 5 cards: this is the last coup of the shoe.
 Banker draws 8h: 8.
-Banker wins, 8 to 4.
+Banker wins, 8 over 4.
 Lost: $50 on Player.
 Won: $9.50 on Banker.
 Bankroll: $959.50.
@@ -195,9 +195,8 @@ def test_a_tie_says_which_stakes_stand_and_which_come_back() -> None:
         BetSettled(1, "banker", Chips(10_00), Chips(0), Fate.RETURNED),
         BetSettled(1, "player", Chips(50_00), Chips(0), Fate.STANDS),
     )
-    assert tell(before, events)[-5:] == [
-        "Tie, 6 all.",
-        "Égalité: tie bets win.",
+    assert tell(before, events)[-4:] == [
+        "Égalité: tie bets win, 6 all.",
         "Returned: $10 on Banker.",
         "Standing: $50 on Player.",
         "Bankroll: $1,000.",

@@ -18,7 +18,7 @@ def test_cards_are_played_and_every_decision_is_explained(run: Run) -> None:
         "Banker: Qh Qd, total 0.",
         "Player draws 9s, total 4: Player draws on 0 to 5.",
         "Banker draws 8h, total 8: Banker with 0 draws whatever Player's third card.",
-        "Banker wins, 8 to 4.",
+        "Banker wins, 8 over 4.",
     ]
 
 
@@ -30,7 +30,7 @@ def test_cards_are_played_and_every_decision_is_explained(run: Run) -> None:
             [
                 "Player stands on 9: Player's natural 9 ends the coup.",
                 "Banker stands on 4: Player's natural 9 ends the coup.",
-                "Player wins, 9 to 4.",
+                "Player wins, 9 over 4.",
             ],
         ),
         (
@@ -38,7 +38,7 @@ def test_cards_are_played_and_every_decision_is_explained(run: Run) -> None:
             [
                 "Player stands on 8: Player's natural 8 and Banker's natural 9 end the coup.",
                 "Banker stands on 9: Player's natural 8 and Banker's natural 9 end the coup.",
-                "Banker wins, 9 to 8.",
+                "Banker wins, 9 over 8.",
             ],
         ),
         (

@@ -89,7 +89,7 @@ FIFTH = (
 )
 OVER = (
     "Player Jd 5h 9s, score 4, light off; Banker Qh Qd 8h, score 8, light on; "
-    "Banker drew on 0 against 9; Banker wins, 8 to 4"
+    "Banker drew on 0 against 9; Banker wins, 8 over 4"
 )
 STEPS = f"""\
 Player Jd -- --, score 0, light off; Banker -- -- --, score 0, light off
@@ -117,9 +117,9 @@ def test_through_a_pipe_every_line_is_a_step(run: Typed) -> None:
             "9d 8h Kh Qd",
             "light on",
             "light off",
-            "naturals: Player 9, Banker 8; Player wins, 9 to 8",
+            "naturals: Player 9, Banker 8; Player wins, 9 over 8",
         ),
-        ("9d 7h Kh Qd", "light on", "light off", "natural: Player 9; Player wins, 9 to 7"),
+        ("9d 7h Kh Qd", "light on", "light off", "natural: Player 9; Player wins, 9 over 7"),
         ("6d 3h Kh Qd", "light off", "light off", "Player stands on 6, Banker draws on 3"),
     ],
 )

@@ -64,7 +64,8 @@ def test_a_last_line_without_an_end_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["Player wins, 9 to 7.", "[bold]Lost:[/bold] :smile: 42", "Égalité: tie bets win.", ""]
+    "line",
+    ["Player wins, 9 over 7.", "[bold]Lost:[/bold] :smile: 42", "Égalité: tie bets win.", ""],
 )
 def test_paint_only_adds_escapes(line: str) -> None:
     assert ESCAPES.sub("", painter()(line)) == line

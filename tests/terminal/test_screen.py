@@ -210,7 +210,7 @@ def test_two_games_on_one_file_do_not_mix(tmp_path: Path) -> None:
 def test_the_machine_needs_no_enter_on_a_terminal(tmp_path: Path) -> None:
     with on_screen("step", "--cards", "Jd Qh 5h Qd 9s 8h", HOME=str(tmp_path)) as screen:
         screen.wait_for("a key deals, r resets, q leaves\n")
-        for shown in ("off\n", "off\n", "off\n", "on 5\n", "against 9\n", "wins, 8 to 4\n"):
+        for shown in ("off\n", "off\n", "off\n", "on 5\n", "against 9\n", "wins, 8 over 4\n"):
             before = len(screen.raw)
             screen.press(" ")
             while len(screen.raw) == before:

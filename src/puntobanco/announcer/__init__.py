@@ -16,7 +16,7 @@ from puntobanco.announcer.coups import (
     coup_event_lines,
     coup_lines,
     cut_card_lines,
-    result_lines,
+    result_line,
     why_lines,
 )
 from puntobanco.announcer.events import lines, tell
@@ -69,7 +69,7 @@ __all__ = [
     "money_lines",
     "ready_lines",
     "refusal",
-    "result_lines",
+    "result_line",
     "spoken_name",
     "tell",
     "why_lines",

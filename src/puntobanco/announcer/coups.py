@@ -8,7 +8,7 @@ from puntobanco.announcer.words import Level, card_words, count, total_words
 from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Outcome, Stood
 from puntobanco.tableau import PUNTO_BANCO, Side, Square
 
-TIE_CALL = "Égalité: tie bets win."
+TIE_CALL = "Égalité: tie bets win"
 
 FIRST_CARDS = 4
 
@@ -32,7 +32,7 @@ def coup_lines(
     Call: five Player, zero Banker.
     Player draws on 5: nine of spades, total 4.
     Banker draws on 0 against Player's 9: eight of hearts, total 8.
-    Banker wins, 8 to 4.
+    Banker wins, 8 over 4.
     """
     if level is Level.TERSE and cut_after not in range(1, FIRST_CARDS):
         return _terse(coup, naturals, cut_after=cut_after, is_last=is_last)
@@ -79,24 +79,23 @@ def coup_event_lines(
             drawn = f"{card_words(card, level)}, total {total}"
             return [f"{side} draws on {_holding(square)}: {drawn}.", *_rule(square, level)]
         case Ended(score):
-            return result_lines(
-                score.outcome(naturals), player=score.player_total, banker=score.banker_total
-            )
+            outcome = score.outcome(naturals)
+            return [result_line(outcome, player=score.player_total, banker=score.banker_total)]
         case _:
             assert_never(event)
 
 
-def result_lines(outcome: Outcome, *, player: int, banker: int) -> list[str]:
-    """Who won, and with what totals."""
+def result_line(outcome: Outcome, *, player: int, banker: int) -> str:
+    """Who won, and with what totals; not in the words of odds."""
     match outcome:
         case Outcome.PLAYER:
-            return [f"Player wins, {player} to {banker}."]
+            return f"Player wins, {player} over {banker}."
         case Outcome.BANKER:
-            return [f"Banker wins, {banker} to {player}."]
+            return f"Banker wins, {banker} over {player}."
         case Outcome.TIE if player != banker:
-            return [f"Tie: two naturals tie in this house, {player} and {banker}.", TIE_CALL]
+            return f"{TIE_CALL}; two naturals, {player} and {banker}, tie in this house."
         case Outcome.TIE:
-            return [f"Tie, {player} all.", TIE_CALL]
+            return f"{TIE_CALL}, {player} all."
         case _:
             assert_never(outcome)
 

@@ -107,6 +107,6 @@ def _result(coup: Coup, naturals: Naturals) -> str:
         case Outcome.TIE:
             return f"Tie, {player} all."
         case Outcome.PLAYER:
-            return f"Player wins, {player} to {banker}."
+            return f"Player wins, {player} over {banker}."
         case Outcome.BANKER:
-            return f"Banker wins, {banker} to {player}."
+            return f"Banker wins, {banker} over {player}."

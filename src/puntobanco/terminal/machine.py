@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from puntobanco.announcer import result_lines
+from puntobanco.announcer import result_line
 from puntobanco.announcer.coups import FIRST_CARDS
 from puntobanco.cards import Card
 from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
@@ -79,7 +79,9 @@ class Machine:
             return ""
         player, banker = (self.score(side) for side in Side)
         outcome = self.coup.outcome(self.naturals)
-        return result_lines(outcome, player=player, banker=banker)[0].removesuffix(".")
+        if outcome is Outcome.TIE:
+            return f"Tie, {player} all" if player == banker else f"Tie, {player} and {banker}"
+        return result_line(outcome, player=player, banker=banker).removesuffix(".")
 
     def _owners(self) -> Iterator[Side]:
         yield from (Side.PLAYER, Side.BANKER) * 2

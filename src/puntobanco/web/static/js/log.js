@@ -69,7 +69,7 @@ export class LiveLog extends HTMLElement {
   }
 
   #add(line, { kind, fate, number }) {
-    const isResult = kind === "coup_dealt" && /^(Player|Banker) wins|^Tie/.test(line);
+    const isResult = kind === "coup_dealt" && /^(Player|Banker) wins|^Égalité/.test(line);
     this.list.append(el("p", { "data-kind": kind, "data-fate": fate, "data-number": number, class: isResult ? "result" : null }, line));
   }
 
