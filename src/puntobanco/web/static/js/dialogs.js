@@ -24,7 +24,9 @@ const KEYS = {
   "?": "show this help",
 };
 
-/** A dialog with a title and a way out; gives the element, opened. */
+const FIELDS = "input, select, textarea";
+
+/** A dialog with a title and a way out, opened at its first field; gives the element. */
 export function dialog(title, ...content) {
   const opener = document.activeElement;
   const box = el("dialog", { "aria-label": title, class: "sheet-dialog" },
@@ -39,6 +41,7 @@ export function dialog(title, ...content) {
   style("details");
   document.body.append(box);
   box.showModal();
+  (box.querySelector("[autofocus]") ?? box.querySelector(FIELDS))?.focus();
   return box;
 }
 
@@ -59,7 +62,7 @@ export function openHelp() {
 
 export async function openSettings() {
   const me = await ask("/api/me").catch(() => null);
-  dialog("Settings", me && naming(me),
+  dialog("Settings",
     el("form", { class: "settings", onsubmit: (event) => event.preventDefault() },
       choice("level", "The croupier says", { terse: "little", normal: "what happens", full: "everything, with the rules" }),
       choice("pace", "Dealing", { calm: "calm", brisk: "brisk", none: "no movement" }),
@@ -69,7 +72,8 @@ export async function openSettings() {
       el("fieldset", {}, el("legend", {}, "Your part in the shuffle"),
         tick("mixSeeds", "Mix a word of mine into every shoe"),
         text("word", "The word", "left empty, a random one"),
-        tick("addRandom", "Add random words to it, so that nobody can guess it"))));
+        tick("addRandom", "Add random words to it, so that nobody can guess it"))),
+    me && naming(me));
 }
 
 /** The guest's name; a seat keeps the one under which it was taken. */

@@ -25,30 +25,44 @@ export function openBuying(buy) {
       el("p", { class: "field" }, el("label", { for: "buy-more" }, "Dollars"), input),
       el("button", { type: "submit", class: "primary" }, "Buy")),
     problem);
+  input.select();
 }
 
-/** Ask whether a table shall really be closed; `close` does it, or says why not. */
-export function openClosing(seat, close) {
+/** A question: one answer acts, by a function that may throw why not; the other, which has the focus, changes nothing. */
+function question(title, words, { yes, no }, act) {
   const problem = el("p", { class: "problem", role: "alert" });
-  const closed = async (event) => {
+  const acted = async (event) => {
     event.preventDefault();
     try {
-      await close();
+      await act();
       box.close();
     } catch (error) {
       problem.textContent = error.message;
     }
   };
-  const chips = seat?.bankroll ? ` Bets on the felt come back to you, and you leave with all your chips, ${dollars(seat.bankroll)}.` : "";
-  const box = dialog("Close this table?",
-    el("form", { onsubmit: closed },
-      el("p", {}, `Nobody else sits here.${chips} Who watches is told. A closed table cannot be opened again; its records stay.`),
+  const box = dialog(title,
+    el("form", { onsubmit: acted },
+      el("p", {}, words),
       el("p", { class: "answers" },
-        el("button", { type: "submit", class: "primary" }, "Close the table"),
-        el("button", { type: "button", onclick: () => box.close() }, "Keep it open"))),
+        el("button", { type: "submit", class: "primary" }, yes),
+        el("button", { type: "button", autofocus: true, onclick: () => box.close() }, no))),
     problem);
   box.querySelector(".dialog-head button").remove(); // “Close” would be understood both ways.
   return box;
+}
+
+/** Ask whether a table shall really be closed. */
+export function openClosing(seat, close) {
+  const chips = seat?.bankroll ? ` Bets on the felt come back to you, and you leave with all your chips, ${dollars(seat.bankroll)}.` : "";
+  const words = `Nobody else sits here.${chips} Who watches is told. A closed table cannot be opened again; its records stay.`;
+  return question("Close this table?", words, { yes: "Close the table", no: "Keep it open" }, close);
+}
+
+/** Ask whether a guest shall really leave. */
+export function openLeaving({ bankroll, staked }, leave) {
+  const bets = staked ? `Your bets, ${dollars(staked)}, come back to you. ` : "";
+  const words = `${bets}You leave with ${bankroll ? `all your chips, ${dollars(bankroll)}` : "no chips"}.`;
+  return question("Leave this table?", words, { yes: "Leave the table", no: "Stay" }, leave);
 }
 
 /** Show the link that leads to a table. */
@@ -68,6 +82,5 @@ export function openInvitation(table) {
   dialog("Invite",
     el("p", {}, "Whoever opens this link comes to this table."),
     el("p", { class: "field" }, el("label", { for: "invite" }, "Link"), input),
-    el("button", { type: "button", class: "primary", onclick: copy }, "Copy the link"), said);
-  input.select();
+    el("button", { type: "button", class: "primary", autofocus: true, onclick: copy }, "Copy the link"), said);
 }

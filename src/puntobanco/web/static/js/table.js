@@ -21,6 +21,7 @@ import "./stage.js";
 
 /** The answers that are about a word itself, not about its time. */
 const REFUSED_WORDS = new Set(["fairness", "illegal", "malformed"]);
+const SMALL = matchMedia("(max-width: 60rem), (pointer: coarse)");
 const make = (name) => document.createElement(name);
 
 export class TableScreen extends HTMLElement {
@@ -184,7 +185,7 @@ export class TableScreen extends HTMLElement {
 
   async #bet(key) {
     const { model } = this;
-    if (model.isDealing) return this.presenter.skip();
+    if (model.isMoving) return this.presenter.skip();
     if (!canBet(model)) return notice(whyNot(model));
     const bet = { key, stake: this.rack.stakeOn(key) };
     model.pending.push(bet);
@@ -197,7 +198,7 @@ export class TableScreen extends HTMLElement {
   }
 
   async #act(name) {
-    if (this.model.isDealing && name !== "more_time") return this.presenter.skip();
+    if (this.model.isMoving && name !== "more_time") return this.presenter.skip();
     if (name === "deal" && canDeal(this.model) && isWaiting(this.model)) return this.log.say(waitingLine(this.model));
     if (name === "deal" ? !canDeal(this.model) : !canBet(this.model)) return notice(whyNot(this.model));
     this.model.refusals = {};
@@ -238,9 +239,17 @@ export class TableScreen extends HTMLElement {
     box.addEventListener("close", () => this.#render());
   }
 
+  /** With bets on the felt, or where a thumb may slip, a guest is asked first. */
   async #leave() {
-    if (own(this.model) && this.model.isUp) await this.#send("leave");
-    this.dispatchEvent(new CustomEvent("over", { bubbles: true, detail: { reason: "", need: "lobby" } }));
+    const seat = own(this.model);
+    if (!seat || !this.model.isUp || !(seat.staked || SMALL.matches)) return this.#left();
+    (await import("./table-dialogs.js")).openLeaving(seat, () => this.#left());
+  }
+
+  async #left() {
+    const reason = own(this.model) && !this.model.isUp ? "The line is down: your seat and your bets stay where they are." : "";
+    if (own(this.model) && !reason) await this.#send("leave");
+    this.dispatchEvent(new CustomEvent("over", { bubbles: true, detail: { reason, need: "lobby" } }));
   }
 
   async #invite() {

@@ -1,0 +1,99 @@
+"""What is around the felt: the bar, dialogs, panels, the line to the house."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewGuest
+from tests.browser.guest import Guest
+
+pytestmark = pytest.mark.browser
+
+
+def _seated(guest: Guest) -> Page:
+    guest.introduce()
+    guest.sit(guest.open_table())
+    return guest.page
+
+
+def _press(page: Page, button: str) -> None:
+    page.get_by_role("button", name=button, exact=True).click()
+
+
+def test_a_dialog_opens_at_its_first_field(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    page = guest.page
+    page.goto("/")
+    _press(page, "Open a table")
+    expect(page.get_by_label("House", exact=True)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Open a table")).to_be_focused()
+
+    guest.sit(guest.open_table())
+    _press(page, "Settings")
+    expect(page.get_by_role("dialog").get_by_label("The croupier says")).to_be_focused()
+    page.keyboard.press("Escape")
+    _press(page, "Buy chips")
+    expect(page.get_by_label("Dollars")).to_be_focused()
+    page.keyboard.type("12,50")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".money dd").first).to_have_text("$1,012.50")
+
+
+def test_an_amount_that_cannot_be_read_keeps_the_dialog_open(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    page = _seated(guest)
+    _press(page, "Buy chips")
+    page.keyboard.type("1,00,0")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text(
+        "Type an amount in dollars, such as 1000 or 250.50."
+    )
+    assert guest.money[0] == "$1,000"
+
+
+@pytest.mark.parametrize("button", ["Help", "Settings", "Open a table"])
+def test_the_way_out_of_a_dialog_stays_in_sight(new_guest: NewGuest, button: str) -> None:
+    guest = new_guest(width=320, height=400)
+    guest.introduce()
+    page = guest.page
+    page.goto("/")
+    _press(page, button)
+    dialog = page.locator("dialog")
+    dialog.wait_for()
+    page.wait_for_load_state("networkidle")
+    assert dialog.evaluate("box => (box.scrollTop = box.scrollHeight)") > 0
+    assert dialog.evaluate("box => box.scrollTop") > 0
+    close = page.get_by_role("button", name="Close", exact=True)
+    expect(close).to_be_in_viewport(ratio=1)
+    close.click()
+    expect(dialog).to_have_count(0)
+
+
+def test_leaving_with_bets_on_the_felt_is_asked_about(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    page = _seated(guest)
+    guest.choose(25)
+    guest.bet("tie")
+    _press(page, "Leave")
+    question = page.get_by_role("dialog")
+    expect(question).to_contain_text("Your bets, $25, come back to you.")
+    expect(question).to_contain_text("all your chips, $1,000")
+    expect(page.get_by_role("button", name="Stay")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(question).to_have_count(0)
+    expect(page.get_by_role("button", name="Leave", exact=True)).to_be_focused()
+    expect(guest.spot("tie")).to_have_attribute("data-state", "accepted")
+    page.keyboard.press("Enter")
+    _press(page, "Leave the table")
+    expect(page.locator("pb-lobby h1")).to_be_focused()
+
+
+def test_leaving_without_bets_needs_no_question_where_there_is_room(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    page = _seated(guest)
+    _press(page, "Leave")
+    expect(page.locator("pb-lobby h1")).to_be_focused()
