@@ -138,14 +138,14 @@ def test_the_server_is_killed_in_the_middle_and_comes_back(
         guest.page.keyboard.press("x")
         guest.page.wait_for_selector(".hand-cards pb-card")
         casino.kill()
-        expect(guest.page.get_by_text("The line is down; trying again…")).to_be_visible()
+        expect(guest.page.get_by_text("The line is down; trying again.")).to_be_visible()
         guest.page.keyboard.press("s")
         guest.page.wait_for_selector(DEALT)
         assert guest.cards == _cards(coups[0])
         guest.page.emulate_media(reduced_motion="reduce")
         casino.start()
         guest.page.evaluate("dispatchEvent(new Event('online'))")
-        expect(guest.page.get_by_text("The line is down; trying again…")).to_be_hidden(
+        expect(guest.page.get_by_text("The line is down; trying again.")).to_be_hidden(
             timeout=20_000
         )
         guest.bet("tie")

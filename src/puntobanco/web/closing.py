@@ -7,7 +7,7 @@ from puntobanco.web.room import Room
 
 GOING_AWAY = 1012
 
-REASON = "the house closes for now; every seat, bet and card is kept"
+REASON = "The house closes for now; every seat, bet and card is kept."
 """What guests are told."""
 
 

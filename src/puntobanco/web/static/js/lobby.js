@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 import { ask } from "./http.js";
 import { houseName } from "./model.js";
 import { dollars, parse } from "./money.js";
-import { notice } from "./notice.js";
+import { hold, notice, release } from "./notice.js";
 import { win } from "./road-marks.js";
 import { glance } from "./roads.js";
 
@@ -36,6 +36,7 @@ export class Lobby extends HTMLElement {
   async #load() {
     try {
       const { tables } = await ask("/api/tables");
+      release();
       const told = JSON.stringify(tables);
       if (told === this.told) return;
       this.told = told;
@@ -44,7 +45,7 @@ export class Lobby extends HTMLElement {
       if (focused) this.list.querySelector(`[data-table="${CSS.escape(focused)}"] a`)?.focus();
       this.empty.hidden = tables.length > 0;
     } catch (error) {
-      notice(error.message);
+      hold(`${error.message} Trying again…`);
     }
   }
 

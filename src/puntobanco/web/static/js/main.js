@@ -2,7 +2,7 @@
 
 import { ask } from "./http.js";
 import "./naming.js";
-import { clearNotice, notice } from "./notice.js";
+import { clearNotice, hold, notice, release } from "./notice.js";
 import { dress } from "./settings.js";
 import { style } from "./style.js";
 
@@ -21,10 +21,11 @@ async function arrive({ isFocused = false } = {}) {
     me = await ask("/api/me");
   } catch (refusal) {
     if (refusal.status === 401) return put("welcome");
-    notice(refusal.message);
-    setTimeout(arrive, 2000);
+    hold(`${refusal.message} Trying again…`);
+    setTimeout(() => arrive({ isFocused }), 2000);
     return;
   }
+  release();
   const table = addressed();
   if (table) await put("table", { table, ...(me.opened.includes(table) ? { opener: "" } : {}) });
   else await put("lobby", { name: me.name });

@@ -7,7 +7,7 @@ import { TableLink } from "./link.js";
 import { keep, recalled } from "./keep.js";
 import { blank, canBet, canDeal, houseName, own } from "./model.js";
 import { dollars, parse } from "./money.js";
-import { clearNotice, notice } from "./notice.js";
+import { clearNotice, hold, notice, release } from "./notice.js";
 import { money, Presenter } from "./presenter.js";
 import { isWaiting, waitingLine } from "./ready.js";
 import { settings } from "./settings.js";
@@ -41,6 +41,7 @@ export class TableScreen extends HTMLElement {
   disconnectedCallback() {
     this.keep();
     this.head.remove();
+    this.trouble.remove();
     this.link.close();
     this.presenter.close();
     this.unlisten();
@@ -53,17 +54,17 @@ export class TableScreen extends HTMLElement {
     [this.stage, this.felt, this.rack, this.seats, this.log, this.panels] =
       ["pb-stage", "pb-felt", "pb-rack", "pb-seats", "pb-log", "pb-panels"].map(make);
     this.heading = el("h1", { tabindex: "-1" }, "The table");
-    this.place = el("p", { class: "table-facts" });
-    this.status = el("p", { class: "status", role: "status" }, "Coming to the table…");
+    this.place = el("p", { class: "table-facts" }, "Coming to the table…");
     this.tools = el("div", { class: "table-tools" },
       (this.invite = el("button", { type: "button", class: "quiet", onclick: () => this.#invite() }, "Invite")),
       (this.buy = el("button", { type: "button", class: "quiet", onclick: () => this.#buy() }, "Buy chips")),
       (this.close = el("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.#close() }, "Close table")),
       (this.leave = el("button", { type: "button", class: "quiet", onclick: () => this.#leave() }, "Leave")));
-    this.head = el("div", { class: "table-head" }, this.heading, this.place, this.status, this.tools);
+    this.head = el("div", { class: "table-head" }, this.heading, this.place, this.tools);
     document.getElementById("bar-place").replaceChildren(this.head);
     this.trouble = el("p", { class: "trouble", role: "alert", hidden: true });
-    this.append(this.trouble,
+    document.getElementById("lines").append(this.trouble);
+    this.append(
       el("div", { class: "board" },
         el("div", { class: "rail" }, el("div", { class: "cloth" }, this.stage, this.seats, this.felt)),
         this.rack),
@@ -142,7 +143,8 @@ export class TableScreen extends HTMLElement {
 
   #status(isUp) {
     this.model.isUp = isUp;
-    this.status.textContent = isUp ? "" : "The line is down; trying again…";
+    if (isUp) release();
+    else hold("The line is down; trying again. Bets on the felt stand.");
     mark(this, "data-down", !isUp);
     this.#render();
   }
@@ -186,7 +188,7 @@ export class TableScreen extends HTMLElement {
   async #bet(key) {
     const { model } = this;
     if (model.isMoving) return this.presenter.skip();
-    if (!canBet(model)) return notice(whyNot(model));
+    if (!canBet(model)) return notice(whyNot(model, "The bet was not placed"));
     const bet = { key, stake: this.rack.stakeOn(key) };
     model.pending.push(bet);
     delete model.refusals[key];
@@ -207,6 +209,7 @@ export class TableScreen extends HTMLElement {
   }
 
   async #sit(amount) {
+    if (!this.model.isUp) return notice(whyNot(this.model, "You have not sat down"));
     let chips;
     try {
       chips = parse(amount);
@@ -223,7 +226,8 @@ export class TableScreen extends HTMLElement {
   }
 
   async #buy() {
-    (await import("./table-dialogs.js")).openBuying((chips) => this.#send("buy_in", { chips }));
+    const buy = (chips) => (this.model.isUp ? this.#send("buy_in", { chips }) : notice(whyNot(this.model, "No chips were bought")));
+    (await import("./table-dialogs.js")).openBuying(buy);
   }
 
   #hasCompany() {
@@ -311,8 +315,8 @@ export class TableScreen extends HTMLElement {
   }
 }
 
-function whyNot(model) {
-  if (!model.isUp) return "The line is down; your bets on the felt stand.";
+function whyNot(model, undone = "Nothing was done") {
+  if (!model.isUp) return `${undone}: the line is down.`;
   if (!own(model)) return "Take a seat first.";
   if (model.shoe.phase === "closed") return "This table is closed.";
   if (model.shoe.phase !== "betting") return "The shoe is being shuffled; a moment.";
