@@ -14,8 +14,8 @@ from puntobanco.table import Phase
 from puntobanco.web.visit import Visit
 from tests.web.test_hall import Evening, full, seated
 
-BURNING = 2_040
-"""How long the burn card is shown."""
+BURNING = 3_240
+"""How long the shuffle and the burn card are shown."""
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from puntobanco.fairness import GuestSeed, Seed
 from puntobanco.house import CLASSIC, CLASSROOM, House
 from puntobanco.settlement import Chips
 from puntobanco.store import Logged, Store
-from puntobanco.table import fold
+from puntobanco.table import Phase, fold
 from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import (
     BetPlaced,
@@ -142,8 +143,8 @@ def clocks(visit: Visit) -> list[dict[str, Any]]:
 
 def test_a_clock_waits_until_the_cards_were_shown(evening: Evening) -> None:
     visit = seated(evening, dealing=15)
-    assert (clocks(visit)[-1]["opens_in"], clocks(visit)[-1]["closes_in"]) == (2_040, 17_040)
-    evening.pass_time(17_039)
+    assert (clocks(visit)[-1]["opens_in"], clocks(visit)[-1]["closes_in"]) == (3_240, 18_240)
+    evening.pass_time(18_239)
     assert not visit.room.state.coups
     evening.pass_time(1)
     (coup,) = visit.room.state.coups
@@ -159,11 +160,24 @@ def test_a_clock_waits_until_the_cards_were_shown(evening: Evening) -> None:
     assert len(visit.room.state.coups) == 2
 
 
+def test_a_clock_waits_until_the_last_board_of_a_shoe_was_seen(evening: Evening) -> None:
+    visit = seated(evening, replace(CLASSIC, cut_card=400), dealing=15)
+    while visit.room.state.phase is Phase.BETTING:
+        evening.ask(visit, "deal")
+    (*_, last) = visit.room.state.board
+    assert len(visit.room.state.board) > 1
+    shown, held, mixed, between, ceremony = showing(CoupDealt(1, last)), 3_000, 3_240, 4_000, 3_000
+    shown += 900  # the cut card
+    evening.pass_time(between + ceremony)
+    assert visit.room.state.phase is Phase.BETTING
+    assert clocks(visit)[-1]["opens_in"] == shown + held - between - ceremony + mixed
+
+
 def test_each_guest_can_lengthen_the_clock_ten_times_a_coup(evening: Evening) -> None:
     visit = seated(evening, dealing=15)
     other = evening.enter(evening.guest("Grace"), visit.room)
     evening.ask(other, "sit")
-    evening.pass_time(2_040)
+    evening.pass_time(3_240)
     answers = []
     for _ in range(11):
         evening.pass_time(2_999)
@@ -186,7 +200,7 @@ def test_more_time_that_could_not_be_noted_was_not_given(
         broken.setattr(evening.store, "append", full)
         assert evening.ask(visit, "more_time")["code"] == "log"
     assert not visit.room.clock.used
-    evening.pass_time(7_040)
+    evening.pass_time(8_240)
     assert len(visit.room.state.coups) == 1
 
 
@@ -283,7 +297,9 @@ def test_who_opened_a_table_may_close_it_when_nobody_else_sits_there(evening: Ev
     evening.ask(other, "leave")
     assert closing(evening, visit.guest, visit.room) is None
     assert not evening.hall.rooms
-    assert evening.kinds(other)[-3:] == ["bet_taken_back", "guest_left", "table_closed"]
+    assert evening.kinds(other)[-5:] == [
+        "bet_taken_back", "guest_left", "shoe_closed", "shoe_revealed", "table_closed",
+    ]  # fmt: skip
     assert other.outbox.goodbye
     assert other.outbox.goodbye.code == TABLE_CLOSED
     assert closing(evening, visit.guest, visit.room) == "closed"

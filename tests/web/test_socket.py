@@ -293,7 +293,7 @@ def test_a_clock_deals_and_can_be_lengthened(tmp_path: Path) -> None:
         async with guest.at(table) as player:
             await player.sit_down()
             clock = await player.until(lambda frame: frame["type"] == "clock")
-            assert 2_000 < clock["opens_in"] <= 2_040, "the burn card is being shown"
+            assert 3_000 < clock["opens_in"] <= 3_240, "the burn card is being shown"
             assert 15_000 < clock["closes_in"] <= 15_000 + clock["opens_in"]
             assert (clock["more"], clock["used"]) == (10, {})
             assert (await player.ask("more_time"))["code"] == "not_now"

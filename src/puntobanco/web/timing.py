@@ -10,7 +10,7 @@ from puntobanco.coup import Called, Dealt, Drew, Ended, Stood
 from puntobanco.fairness import Ceremony
 from puntobanco.house import NoCutCard
 from puntobanco.table import Event, Phase, State
-from puntobanco.table.events import Burned, CoupDealt
+from puntobanco.table.events import Burned, CoupDealt, ShoeClosed
 from puntobanco.web.pace import Pace
 
 NEVER = 1 << 62
@@ -108,7 +108,7 @@ class Clock:
     def await_showing(self, happened: Iterable[Event], now: int, *, pace: float) -> None:
         """Time does not run before the page has shown what was dealt."""
         for event in happened:
-            if isinstance(event, CoupDealt | Burned):
+            if isinstance(event, CoupDealt | Burned | ShoeClosed):
                 start = now if isinstance(event, CoupDealt) else max(now, self.opens)
                 self.opens = start + round(pace * showing(event))
 
@@ -151,21 +151,26 @@ LEAST_NATURAL = 8
 MOST = 0.8
 """As long as more of the period than this is left, nobody needs more time."""
 
-CLEARING, CARD, CALL, CUT_CARD, DECISION, NATURAL, RESULT, PAYING, BURNING = (
-    260, 540, 550, 900, 1_050, 600, 350, 1_500, 2_040,
+CLEARING, CARD, CALL, CUT_CARD, DECISION, NATURAL, RESULT, PAYING, HOLDING, SHUFFLING, BURNING = (
+    260, 540, 550, 900, 1_050, 600, 350, 1_500, 3_000, 1_200, 2_040,
 )  # fmt: skip
 """Milliseconds that the page takes for each part of what it shows, at its calm pace."""
 
 
-def showing(event: CoupDealt | Burned) -> int:
+def showing(event: CoupDealt | Burned | ShoeClosed) -> int:
     """How long the page takes to show what was dealt, in milliseconds.
+
+    The last board of a shoe is held for a while, unless every coup has a shoe of its own. Before a
+    burn card comes a shuffle.
 
     >>> from puntobanco.coup import Coup
     >>> showing(CoupDealt(1, Coup.parse("4h 5c / Ks 5d"), cut_after=None, last=False))
     5420
     """
     if isinstance(event, Burned):
-        return BURNING
+        return SHUFFLING + BURNING
+    if isinstance(event, ShoeClosed):
+        return HOLDING if event.coups > 1 else 0
     time = CLEARING + PAYING + (0 if event.cut_after is None else CUT_CARD)
     for step in event.coup.events:
         match step:

@@ -26,6 +26,15 @@ export function squares({ coup, natural }) {
   ];
 }
 
+/** Why a hand has the cards it has: "natural", "drew on 5 against a third card of 4", "stood on 7"; nothing while it is open. */
+export function reason(side, { player, banker, lit }) {
+  const cards = { player, banker }[side];
+  const square = lit.find((each) => each.side === side);
+  if (!square) return cards.length === 2 && total(cards) >= 8 ? "natural" : "";
+  const against = side === "banker" && square.third !== null ? ` against a third card of ${square.third}` : "";
+  return `${cards.length > 2 ? "drew" : "stood"} on ${square.holding}${against}`;
+}
+
 /** All cards in dealing order. */
 export function inOrder({ player, banker }) {
   return [player[0], banker[0], player[1], banker[1], ...player.slice(2), ...banker.slice(2)];

@@ -28,6 +28,7 @@ export class Felt extends HTMLElement {
       el("div", { class: `spots ${name}`, role: "group", "aria-label": label, "data-count": bets.length },
         bets.map((bet) => this.#spot(bet)));
     this.dataset.rows = Math.ceil(side.length / 4);
+    mark(this, "data-no-wagers", !house.limits);
     this.replaceChildren(group("main", "Main bets", main), ...(side.length ? [group("side", "Side bets", side)] : []));
   }
 
@@ -68,6 +69,7 @@ export class Felt extends HTMLElement {
     mark(view.button, "data-refused", Boolean(refusal));
     const sum = others.reduce((all, { stake }) => all + stake, 0);
     this.#drawOthers(view.others, others, sum);
+    mark(view.button, "aria-disabled", model.house.limits ? null : "true");
     mark(view.button, "aria-label", this.#label(view.bet, { mine, standing, pending, others, refusal, sum }));
     mark(view.button, "data-won", !model.isDealing || model.shown ? isWinning(view.bet, model) : null);
   }
@@ -82,7 +84,7 @@ export class Felt extends HTMLElement {
 
   #label(bet, { mine, standing, pending, others, refusal, sum }) {
     return [
-      `${bet.name}, pays ${bet.pays}`,
+      bet.minimum === null ? bet.name : `${bet.name}, pays ${bet.pays}`,
       mine ? `your stake ${dollars(mine)} ${standing ? "stands" : "accepted"}` : null,
       pending ? `${dollars(pending)} pending` : null,
       refusal ? `refused: ${refusal}` : null,

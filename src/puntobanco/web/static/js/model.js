@@ -10,7 +10,10 @@ export function blank(table) {
     clock: { opensAt: 0, closesAt: null, period: 0, more: 0, used: {} },
     ceremony: { stage: null }, ready: NOBODY, room: { here: [], watching: 0 },
     pending: [], refusals: {}, paid: {}, lastWin: null, lit: [], cut: false, revealed: null,
-    shown: null, isDealing: false, isUp: false,
+    shown: null, isUp: false,
+    isDealing: false, // A coup is being shown.
+    isShowing: false, // The end or the beginning of a shoe is.
+    get isMoving() { return this.isDealing || this.isShowing; },
   };
 }
 
@@ -95,7 +98,7 @@ function staked(seat, key) {
 
 /** Whether bets are open and a guest may place one now. */
 export function canBet(model) {
-  return model.isUp && !model.isDealing && model.shoe.phase === "betting" && own(model) !== null && Boolean(model.house.limits);
+  return model.isUp && !model.isMoving && model.shoe.phase === "betting" && own(model) !== null && Boolean(model.house.limits);
 }
 
 /** Whether the guest is one who deals at this table. */
@@ -105,7 +108,7 @@ export function canDealEver(model) {
 
 /** Whether the guest may deal now. */
 export function canDeal(model) {
-  return model.isUp && !model.isDealing && model.shoe.phase === "betting" && canDealEver(model);
+  return model.isUp && !model.isMoving && model.shoe.phase === "betting" && canDealEver(model);
 }
 
 /** "Classic", from a house's name. */

@@ -1,15 +1,21 @@
 /** Shows frames in order and at a pace that can be followed; what is shown never decides anything. */
 
 import { squares } from "./coups.js";
+import { pause } from "./dom.js";
 import { applied, clocked, noted, own, welcomed } from "./model.js";
 import { readied } from "./ready.js";
 import { settings } from "./settings.js";
 
+/** So many milliseconds the last board of a shoe stays, at the calm pace. */
+const HELD = 3000;
+
 export class Presenter extends EventTarget {
   #queue = [];
   #isBusy = false;
+  #isHurried = false;
   #skip = null;
   #hidden = null;
+  #shownAt = -Infinity;
 
   constructor(model, stage, log) {
     super();
@@ -47,8 +53,9 @@ export class Presenter extends EventTarget {
     this.#play();
   }
 
-  /** Show the rest of this coup at once. */
+  /** Show at once the rest of this coup, or of what waits to be shown. */
   skip() {
+    this.#isHurried = this.model.isShowing;
     this.#skip?.abort();
   }
 
@@ -63,7 +70,7 @@ export class Presenter extends EventTarget {
       }
       this.#changed();
     }
-    this.#isBusy = false;
+    this.#isBusy = this.#isHurried = false;
   }
 
   async #show(frame) {
@@ -86,7 +93,7 @@ export class Presenter extends EventTarget {
   #welcome(frame) {
     const isFirst = this.model.house === null;
     welcomed(this.model, frame);
-    this.model.isDealing = false;
+    Object.assign(this.model, { isDealing: false, isShowing: false });
     this.log.hear(frame.missed, this.model.seat, { quietly: isFirst });
     if (isFirst && this.log.isEmpty) this.#greet(frame.house);
     this.#tellReady(frame.ready);
@@ -113,10 +120,7 @@ export class Presenter extends EventTarget {
   async #events(frame) {
     const dealt = frame.events.find(isCoup);
     if (!dealt) {
-      for (const event of frame.events) {
-        if (event.kind === "burned") await this.#burn(event, frame);
-        this.#one(event);
-      }
+      for (const event of frame.events) await this.#procedure(event, frame);
       applied(this.model, frame);
       return;
     }
@@ -126,13 +130,39 @@ export class Presenter extends EventTarget {
     applied(this.model, frame);
   }
 
-  async #burn(event, frame) {
-    this.#skip = new AbortController();
-    if (settings.isStill || document.hidden) this.#skip.abort();
-    applied(this.model, { table: { ...frame.table, phase: "seeding" } });
+  /** One event between two coups; where a shoe ends and the next begins, each with its time. */
+  async #procedure(event, frame) {
+    const { model, stage } = this;
+    const isNew = event.kind === "shoe_committed" && !model.house.every_coup;
+    if (isNew && model.last) await this.#while((signal) => pause(HELD * settings.tempo - (performance.now() - this.#shownAt), signal));
+    if (event.kind === "burned") {
+      applied(model, { table: { ...frame.table, phase: "seeding" } });
+      await this.#while((signal) => stage.burn(event, signal));
+    }
+    this.#one(event);
+    if (!isNew) return;
+    applied(model, frame);
+    await this.#while((signal) => stage.shuffle(signal));
+  }
+
+  /** Show something for a while; it can be skipped. */
+  async #while(show) {
+    this.#skip = this.#skipper();
+    this.model.isShowing = !this.#skip.signal.aborted;
     this.#changed();
-    await this.stage.burn(event, this.#skip.signal);
-    this.#skip = null;
+    try {
+      await show(this.#skip.signal);
+    } finally {
+      this.model.isShowing = false;
+      this.#skip = null;
+    }
+  }
+
+  /** What ends the wait; at once where nothing shall move, or a coup waits to be shown. */
+  #skipper() {
+    const skip = new AbortController();
+    if (this.#isHurried || settings.isStill || document.hidden || this.#queue.some(hasCoup)) skip.abort();
+    return skip;
   }
 
   #one(event, { isSaid = false } = {}) {
@@ -154,6 +184,7 @@ export class Presenter extends EventTarget {
 
   #money(event) {
     if (event.kind === "coup_dealt") Object.assign(this.model, { lastWin: null, paid: {} });
+    if (event.kind === "shoe_committed" && !this.model.house.every_coup) this.model.paid = {};
     if (event.kind === "bet_settled" && event.seat === this.model.seat) {
       this.model.lastWin = (this.model.lastWin ?? 0) + event.earned;
       this.model.paid[event.key] = { fate: event.fate, earned: event.earned };
@@ -162,15 +193,14 @@ export class Presenter extends EventTarget {
 
   async #coup(event, settled) {
     const { model } = this;
-    const isStill = settings.isStill || document.hidden || this.#queue.some(hasCoup);
-    this.#skip = new AbortController();
-    if (isStill) this.#skip.abort();
+    this.#skip = this.#skipper();
     Object.assign(model, { isDealing: true, lit: [], refusals: {}, paid: {}, shown: null });
     this.#changed();
     try {
       await this.#deal(event, settled);
     } finally {
       Object.assign(model, { isDealing: false });
+      this.#shownAt = performance.now();
       this.#skip = null;
     }
   }
@@ -185,7 +215,7 @@ export class Presenter extends EventTarget {
       if (step.square) model.lit = [...model.lit, { side: step.side, ...step.square }];
       this.dispatchEvent(new CustomEvent("step", { detail: step }));
       if (!step.card) tell(step);
-      await stage.step(step, model.lit, signal);
+      await stage.step(step, { lit: model.lit, isLast: event.last }, signal);
       if (step.card) tell(step); // A card is named when it lies there.
     }
     tell(null);

@@ -86,7 +86,7 @@ export class Rack extends HTMLElement {
     mark(this.figures.win.box, "data-sign", model.lastWin > 0 ? "up" : model.lastWin < 0 ? "down" : null);
     const could = { undo: seat?.wagers.length, take_back: seat?.wagers.length, repeat: seat?.last.length, double: seat?.wagers.length };
     for (const button of this.actions) mark(button, "aria-disabled", isOpen && could[button.dataset.action] ? null : "true");
-    mark(this.deal, "aria-disabled", canDeal(model) || model.isDealing ? null : "true");
+    mark(this.deal, "aria-disabled", canDeal(model) || model.isMoving ? null : "true");
     this.deal.hidden = !canDealEver(model);
     this.#tick();
   }
@@ -134,12 +134,12 @@ export class Rack extends HTMLElement {
   }
 
   #waiting(period) {
-    return this.model.isDealing ? `${seconds(period)} s to bet after the cards` : "Bets are open";
+    return this.model.isMoving ? `Then ${seconds(period)} s to bet` : "Bets are open";
   }
 
   /** Say once when time begins, and once when little is left of it. */
   #tellTime(closesAt, left) {
-    if (!own(this.model) || this.model.isDealing) return;
+    if (!own(this.model) || this.model.isMoving) return;
     const isShort = left < SHORT;
     const told = `${closesAt}/${isShort}`;
     if (told === this.told || left === 0) return;

@@ -26,9 +26,9 @@ export function fillDeal(button, model) {
     Object.assign(button, { word: el("span", {}), time: el("span", { class: "deal-time", "aria-hidden": "true" }), note: el("bdi", { class: "deal-note" }) });
     button.replaceChildren(button.word, button.time, button.note);
   }
-  const isMine = !model.isDealing && model.ready.seats.includes(model.seat);
-  const left = model.isDealing ? null : seconds(model);
-  show(button.word, model.isDealing ? "Skip" : isMine ? "Ready" : "Deal");
+  const isMine = !model.isMoving && model.ready.seats.includes(model.seat);
+  const left = model.isMoving ? null : seconds(model);
+  show(button.word, model.isMoving ? "Skip" : isMine ? "Ready" : "Deal");
   show(button.time, left === null ? "" : ` ${left} s`);
   show(button.note, isMine && isWaiting(model) ? ` waiting for ${waitedFor(model)}` : "");
 }

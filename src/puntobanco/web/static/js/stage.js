@@ -1,33 +1,40 @@
 /** Where a coup is seen: two hands, the shoe, the call, and the square that decides. */
 
 import { PlayingCard } from "./card.js";
-import { hands, total, SIDE_NAMES } from "./coups.js";
+import { hands, reason, total, SIDE_NAMES } from "./coups.js";
 import { count, el, mark, pause, show } from "./dom.js";
 import { canDealEver } from "./model.js";
 import { settings } from "./settings.js";
-import { shoePicture, fillShoe } from "./shoe-picture.js";
+import { cutCardOut, fillShoe, riffle, shoePicture } from "./shoe-picture.js";
 import { strip } from "./tableau.js";
 
 const SLIDE = 300;
 const TURN = 240;
 const WINNERS = { player: "Player wins", banker: "Banker wins", tie: "Égalité" };
+const SIDES = ["player", "banker"];
 
 export class Stage extends HTMLElement {
   #hands = {};
+  /** What lies on the felt: the cards of each side, the squares that decided, and how it ended. */
+  #board = cleared();
+  /** Of the coup that is being dealt: its cards so far, whether the cut card is out, and whether it is known to be the last. */
+  #coming = null;
 
   connectedCallback() {
     if (this.#hands.player) return;
-    for (const side of ["player", "banker"]) {
+    for (const side of SIDES) {
       const cards = el("div", { class: "hand-cards" });
       const points = el("span", { class: "total", "aria-hidden": "true" }, "");
-      this.#hands[side] = { cards, points, box: el("section", { class: `hand ${side}`, "aria-label": `${SIDE_NAMES[side]}’s hand` },
-        el("h2", {}, el("span", { class: "side-name" }, SIDE_NAMES[side]), points), cards) };
+      const words = el("span", { class: "hidden" });
+      this.#hands[side] = { cards, points, words, box: el("section", { class: `hand ${side}`, "aria-label": `${SIDE_NAMES[side]}’s hand` },
+        el("h2", {}, el("span", { class: "side-name" }, SIDE_NAMES[side]), words, points), cards) };
     }
     this.call = el("p", { class: "call", "aria-hidden": "true" });
     this.why = el("div", { class: "why", "aria-hidden": "true" });
     this.picture = shoePicture();
     this.left = el("p", { class: "left" });
-    this.shoe = el("div", { class: "shoe" }, this.picture, this.left);
+    this.ribbon = el("p", { class: "ribbon", hidden: true });
+    this.shoe = el("div", { class: "shoe" }, el("div", { class: "shoe-front" }, this.picture, this.ribbon), this.left);
     const skip = () => this.dispatchEvent(new Event("skip", { bubbles: true }));
     this.skipButton = el("button", { type: "button", class: "skip", hidden: true, onclick: skip }, "Skip");
     this.append(
@@ -37,20 +44,28 @@ export class Stage extends HTMLElement {
   }
 
   render(model) {
-    const { left, cards, cut_card_out: isCut } = model.shoe;
-    fillShoe(this.picture, cards ? (model.shoe.phase === "betting" || model.isDealing ? left / cards : 0) : 0, Boolean(isCut));
-    const isThere = model.shoe.phase === "betting" || model.isDealing;
-    show(this.left, isThere ? `${count(left, "card")}${isCut ? ", cut card out" : ""}` : "");
+    this.model = model;
+    if (!model.isDealing) this.#coming = null;
+    this.#drawShoe();
     mark(this, "data-winner", model.isDealing ? model.shown : model.last?.outcome);
     mark(this, "data-dealing", model.isDealing);
-    this.#offerSkip(model.isDealing && !settings.isStill && !canDealEver(model)); // Else the rack's button skips.
-    if (model.isDealing) return;
-    const { last } = model;
-    this.isEveryCoup = Boolean(model.house?.every_coup);
-    const shuffling = this.isEveryCoup && last ? {} : { "no shoe": "Shuffling", seeding: "Shuffling the shoe" };
-    const waiting = { ...shuffling, closed: "This table is closed" }[model.shoe.phase];
-    show(this.call, waiting ?? (last ? this.call.textContent || WINNERS[last.outcome] : "Place your bets"));
-    if (!last) this.lay(null);
+    this.#offerSkip(model.isMoving && !settings.isStill && !canDealEver(model)); // Else the rack's button skips.
+    if (model.isMoving) return;
+    show(this.call, idle(model));
+    if (!model.last) this.lay(null);
+  }
+
+  /** The shoe, as full as it is, and what is known of its end; it stays until its last board is cleared. */
+  #drawShoe() {
+    const { shoe: { phase, left, cards, burned, cut_card_out: isOut }, house, last } = this.model;
+    const isOver = phase === "no shoe" && Boolean(last) && !house.every_coup;
+    const isThere = phase === "betting" || isOver;
+    const { dealt, isCut, isLast } = this.#coming ?? { dealt: 0, isCut: isThere && Boolean(isOut), isLast: isThere && Boolean(isOver || isOut) };
+    const isFull = isThere || (phase === "seeding" && burned);
+    fillShoe(this.picture, isFull ? (left - dealt) / cards : 0, isCut);
+    show(this.left, isThere ? count(left - dealt, "card") : "");
+    this.ribbon.hidden = !(isLast || isCut);
+    show(this.ribbon, isOver ? "End of the shoe" : isLast ? "Last coup" : "One more coup");
   }
 
   /** The skip button comes and goes; a focus on it moves on to where the next bet is made. */
@@ -63,29 +78,36 @@ export class Stage extends HTMLElement {
   /** Lay a finished coup, or clear the felt. */
   lay(coup, lit = []) {
     this.#explain(lit, Boolean(coup?.natural));
-    for (const side of ["player", "banker"]) this.#hands[side].cards.replaceChildren();
-    if (!coup) {
-      this.#totals(null, null);
-      return;
+    for (const side of SIDES) this.#hands[side].cards.replaceChildren();
+    this.#board = cleared();
+    if (coup) {
+      const both = hands(coup.coup);
+      for (const side of SIDES) both[side].forEach((card) => this.#put(side, card));
+      Object.assign(this.#board, { lit, outcome: coup.outcome });
+      show(this.call, WINNERS[coup.outcome]);
     }
-    const both = hands(coup.coup);
-    for (const side of ["player", "banker"]) {
-      both[side].forEach((card, at) => this.#put(side, card, at));
-    }
-    this.#totals(coup.player_total, coup.banker_total);
-    show(this.call, WINNERS[coup.outcome]);
+    this.#tell();
   }
 
-  /** The first card of a shoe, face up, and how many follow it. */
+  /** A new shoe is mixed. */
+  async shuffle(signal) {
+    if (signal.aborted) return;
+    this.lay(null);
+    show(this.call, "Shuffling the shoe");
+    await riffle(this.why, this.picture, (moves) => ended(moves, signal));
+  }
+
+  /** The first card of a shoe, face up, and then how many follow it. */
   async burn({ card, hidden }, signal) {
     if (signal.aborted) return;
     const shown = PlayingCard.of(card);
+    const box = el("div", { class: "burn" }, shown);
     show(this.call, "Burn card");
-    this.why.replaceChildren(el("div", { class: "burn" }, shown, el("p", {}, `${hidden} more, face down`)));
+    this.why.replaceChildren(box);
     await this.#slide(shown, signal);
+    box.append(el("p", {}, `${hidden} more, face down`));
     await pause(1500 * settings.tempo, signal);
     this.why.replaceChildren();
-    show(this.call, "Place your bets");
   }
 
   /** The felt is cleared for a coup. */
@@ -99,14 +121,14 @@ export class Stage extends HTMLElement {
       await ended(away, signal);
     }
     this.lay(null);
-    this.#dealt = { player: [], banker: [] };
-    show(this.call, event.last && event.cut_after === null && !this.isEveryCoup ? `Coup ${event.coup_number}, the last` : `Coup ${event.coup_number}`);
+    const isLast = event.last && event.cut_after === null && !this.model.house.every_coup;
+    this.#coming = { dealt: 0, isLast, isCut: Boolean(this.model.shoe.cut_card_out) };
+    this.#drawShoe();
+    show(this.call, `Coup ${event.coup_number}${isLast ? ", the last" : ""}`);
   }
 
-  #dealt = { player: [], banker: [] };
-
   /** One step of the story. */
-  async step(step, lit, signal) {
+  async step(step, { lit, isLast }, signal) {
     const tempo = settings.tempo;
     if (step.did === "dealt") {
       await this.#deal(step, signal);
@@ -114,13 +136,16 @@ export class Stage extends HTMLElement {
       show(this.call, `${step.player} Player, ${step.banker} Banker`);
       await pause(550 * tempo, signal);
     } else if (step.did === "cut_card") {
-      show(this.call, "The cut card");
-      fillShoe(this.picture, null, true);
+      show(this.call, isLast ? "The cut card: last coup" : "The cut card: one more coup");
+      Object.assign(this.#coming, { isLast, isCut: true });
+      this.#drawShoe();
+      if (!signal.aborted) cutCardOut(this.picture, 600 * tempo);
       await pause(900 * tempo, signal);
     } else if (step.did === "stood" || step.did === "drew") {
       await this.#decide(step, lit, signal);
     } else if (step.did === "ended") {
-      this.#totals(step.player, step.banker);
+      this.#board.outcome = step.outcome;
+      this.#tell();
       show(this.call, WINNERS[step.outcome]);
       await pause(350 * tempo, signal);
     }
@@ -129,6 +154,8 @@ export class Stage extends HTMLElement {
   async #decide(step, lit, signal) {
     if (step.square) {
       show(this.call, `${SIDE_NAMES[step.side]} ${step.did === "drew" ? "draws" : "stands"} on ${step.square.holding}`);
+      this.#board.lit = lit;
+      this.#tell();
       this.#explain(lit);
       await pause(1050 * settings.tempo, signal);
     } else if (step.total >= 8) {
@@ -146,15 +173,15 @@ export class Stage extends HTMLElement {
   }
 
   async #deal({ side, card }, signal) {
-    const hand = this.#dealt[side];
-    hand.push(card);
-    const element = this.#put(side, card, hand.length - 1);
+    const element = this.#put(side, card);
+    this.#coming.dealt += 1;
+    this.#drawShoe();
     if (!signal.aborted) await this.#slide(element, signal);
-    const points = { player: this.#dealt.player, banker: this.#dealt.banker };
-    this.#totals(points.player.length ? total(points.player) : null, points.banker.length ? total(points.banker) : null);
+    this.#tell();
   }
 
-  #put(side, card, at) {
+  #put(side, card) {
+    const at = this.#board[side].push(card) - 1;
     const element = PlayingCard.of(card, { isSideways: at === 2 });
     element.dataset.at = at;
     this.#hands[side].cards.append(element);
@@ -188,11 +215,30 @@ export class Stage extends HTMLElement {
     await pause((settled.length ? 1500 : 700) * settings.tempo, signal);
   }
 
-  #totals(player, banker) {
-    for (const [side, points] of [["player", player], ["banker", banker]]) {
-      show(this.#hands[side].points, points === null || points === undefined ? "" : String(points));
+  /** The total of each hand, and in its heading also how it came about and who won. */
+  #tell() {
+    const { outcome } = this.#board;
+    for (const side of SIDES) {
+      const cards = this.#board[side];
+      const wins = { [side]: "wins", tie: "tie" }[outcome];
+      show(this.#hands[side].points, cards.length ? String(total(cards)) : "");
+      show(this.#hands[side].words, cards.length ? [` ${total(cards)}`, wins, reason(side, this.#board)].filter(Boolean).join(", ") : "");
     }
   }
+}
+
+/** What is called while nothing is dealt. */
+function idle({ shoe: { phase }, house, last, room }) {
+  if (phase === "closed") return "This table is closed";
+  if (last) return WINNERS[last.outcome];
+  if (phase === "seeding") return "Shuffling the shoe";
+  if (phase === "no shoe") return room.here.length ? "Shuffling" : "Waiting for guests";
+  return house.limits ? "Place your bets" : "Ready to deal";
+}
+
+/** An empty felt. */
+function cleared() {
+  return { player: [], banker: [], lit: [], outcome: null };
 }
 
 /** Wait for animations, or finish them at once. */

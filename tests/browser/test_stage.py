@@ -1,0 +1,165 @@
+"""Where a coup is seen: its cards, its totals, the end of a shoe and the beginning of the next."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from puntobanco.coup import Coup, Drew, Outcome, Stood
+from puntobanco.house import SIX_DECKS
+from puntobanco.tableau import Side
+from tests.browser.casino import coups_of, opened
+from tests.browser.conftest import NewGuest
+
+pytestmark = pytest.mark.browser
+
+HASTY = {"ready": 0, "showing": 0.0, "between": 10}
+"""The next shoe waits while the last coup of this one is still being shown."""
+
+WATCH = """() => {
+    window.seen = [];
+    const text = (part) => {
+        const found = document.querySelector(part);
+        return found && !found.hidden ? found.textContent : "";
+    };
+    const look = () => {
+        const now = {
+            call: text(".call"), burn: text(".burn p"),
+            ribbon: text(".ribbon"), left: text(".left"),
+            marks: document.querySelector(".sheet").querySelectorAll("text").length,
+            cards: document.querySelectorAll(".hand-cards pb-card").length,
+            isCut: getComputedStyle(document.querySelector(".cut-card")).visibility === "visible",
+            isShuffled: Boolean(document.querySelector(".riffle")),
+            phase: document.querySelector("pb-table").dataset.phase,
+        };
+        if (JSON.stringify(now) !== JSON.stringify(seen.at(-1))) seen.push(now);
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+def _seen(page: Page) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = page.evaluate("seen")
+    return found
+
+
+def test_the_end_of_a_shoe_is_seen_and_can_be_skipped(new_guest: NewGuest, tmp_path: Path) -> None:
+    """One browser watches to the end; in another one the last board is skipped."""
+    coups = coups_of("browser", SIX_DECKS)
+    with opened(tmp_path, pace=HASTY) as casino:
+        ada, grace = new_guest("Ada", at=casino), new_guest("Grace", at=casino)
+        ada.introduce()
+        grace.introduce()
+        table = ada.open_table("six_decks")
+        ada.sit(table)
+        grace.come_to(table)
+        for number in range(1, len(coups)):
+            ada.page.keyboard.press("x")
+            for guest in (ada, grace):
+                guest.page.wait_for_function(
+                    "n => document.querySelector('pb-table').model.shoe.coups_dealt === n",
+                    arg=number,
+                )
+        for guest in (ada, grace):
+            guest.page.emulate_media(reduced_motion="no-preference")
+            guest.page.evaluate(WATCH)
+        ada.page.keyboard.press("x")
+        expect(grace.page.locator(".ribbon")).to_have_text("End of the shoe", timeout=20_000)
+        grace.page.keyboard.press("s")
+        for guest in (ada, grace):
+            guest.page.wait_for_selector("pb-table[data-phase=betting]", timeout=20_000)
+            expect(guest.page.locator(".call")).to_have_text("Place your bets")
+            expect(guest.page.locator(".ribbon")).to_be_hidden()
+        watched, skipped = _seen(ada.page), _seen(grace.page)
+    for seen in (watched, skipped):
+        _ends(seen, coups)
+    calls = [each["call"] for each in watched]
+    assert calls.index("Shuffling the shoe") < calls.index("Burn card")
+    assert any(each["isShuffled"] for each in watched)
+    burning = [each["burn"] for each in watched if each["call"] == "Burn card"]
+    assert burning[0] == ""
+    assert burning[-1].endswith("more, face down")
+    assert not any(each["left"] for each in watched if each["call"] == "Burn card")
+    assert not any(each["isShuffled"] or each["call"] == "Burn card" for each in skipped)
+
+
+def _ends(seen: list[dict[str, Any]], coups: list[Coup]) -> None:
+    """The cards count down, the cut card comes and stays, and the last mark is on the road."""
+    last = len(coups[-1].cards)
+    counted = [int(each["left"].split()[0]) for each in seen if each["left"]]
+    ends = counted[: counted.index(min(counted)) + 1]
+    assert sorted(set(ends), reverse=True) == list(range(ends[0], ends[0] - last - 1, -1))
+    cut = [each["isCut"] for each in seen if each["phase"] != "seeding"]
+    assert cut.count(True)
+    assert not cut[0]
+    after = [each for each in seen[cut.index(True) :] if each["isCut"]]
+    assert {each["ribbon"] for each in after} == {"Last coup", "End of the shoe"}
+    (*_, held) = [each for each in seen if each["ribbon"] == "End of the shoe"]
+    assert (held["marks"], held["cards"], held["isCut"]) == (len(coups), last, True)
+    assert held["call"] == _called(coups[-1])
+
+
+def _called(coup: Coup) -> str:
+    winners = {Outcome.PLAYER: "Player wins", Outcome.BANKER: "Banker wins", Outcome.TIE: "Égalité"}
+    return winners[coup.outcome()]
+
+
+def _heading(coup: Coup, side: Side) -> str:
+    """What the heading of a hand says when the coup is over."""
+    hand = coup.player if side is Side.PLAYER else coup.banker
+    words = [str(hand.total)]
+    if coup.outcome() is Outcome.TIE:
+        words.append("tie")
+    elif coup.outcome().value == side.value:
+        words.append("wins")
+    if hand.is_natural:
+        words.append("natural")
+    for step in coup.events:
+        if isinstance(step, Drew | Stood) and step.side is side and step.reason:
+            did = "drew" if isinstance(step, Drew) else "stood"
+            third = step.reason.third
+            against = "" if third is None else f" against a third card of {third}"
+            words.append(f"{did} on {step.reason.holding}{against}")
+    return f"{side.value.capitalize()} {', '.join(words)}"
+
+
+def test_the_headings_of_the_hands_tell_totals_winner_and_reason(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table())
+    page = guest.page
+    for side in ("Player", "Banker"):
+        expect(page.get_by_role("heading", name=side, exact=True)).to_be_visible()
+    told: set[str] = set()
+    headings: list[str] = []
+    for coup in coups_of("browser")[:12]:
+        guest.deal()
+        headings = [_heading(coup, side) for side in Side]
+        for heading in headings:
+            expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+        told |= {word for heading in headings for word in re.findall("[a-z]+", heading)}
+    assert told >= {"wins", "tie", "natural", "drew", "stood", "against"}
+    page.reload()
+    for heading in headings:
+        expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+
+
+def test_nobody_is_told_of_a_shuffle_or_of_bets_where_there_are_none(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.come_to(guest.open_table())
+    call = guest.page.locator(".call")
+    expect(call).to_have_text("Waiting for guests")
+
+    guest.sit(guest.open_table("classroom"))
+    expect(call).to_have_text("Ready to deal")
+    expect(guest.spot("player")).to_have_accessible_name("Player")
+    expect(guest.spot("player")).to_have_text("PLAYER", use_inner_text=True)
+    expect(guest.spot("player")).to_be_disabled()
+    guest.deal()
+    expect(call).to_have_text(re.compile("wins$|^Égalité"))
