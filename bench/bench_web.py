@@ -166,7 +166,7 @@ async def bets(hall: Hall) -> None:
 
 
 async def gamble(client: Client, number: int, began: float) -> int:
-    """Bets, several on their way at once; the first guest of each table deals now and then."""
+    """Bets, several on their way at once; the cards come when all guests of a table are ready."""
     sent = deals = 0
     keys = ("player", "banker", "tie")
     while not sent or time.perf_counter() - began < SECONDS:
@@ -175,9 +175,8 @@ async def gamble(client: Client, number: int, began: float) -> int:
             sent += 1
             key = keys[sent % len(keys)]
             frames.append(order(f"{number}-{sent}", kind="place_bet", key=key, stake=100))
-        if number % SEATS == 0:
-            sent, deals = sent + 1, deals + 1
-            frames.append(order(f"{number}-{sent}", kind="deal"))
+        sent, deals = sent + 1, deals + 1
+        frames.append(order(f"{number}-{sent}", kind="deal"))
         client.send(*frames)
         await client.answered(sent)
     return client.accepted - deals
