@@ -113,7 +113,7 @@ def test_a_letter_that_the_terminal_lacks_is_replaced() -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "koi8-r"}
     command = [sys.executable, "-m", "puntobanco", "shoe", "--seed", "a"]
     ran = subprocess.run(command, env=environment, capture_output=True, check=True)
-    assert b"?galit?: tie bets win." in ran.stdout
+    assert b"?galit?: tie bets win, " in ran.stdout
     assert ran.stderr == b""
 
 
