@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
+from websockets import Origin
+from websockets.sync.client import connect
 
-from tests.browser.casino import opened
+from tests.browser.casino import Casino, opened
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
 
@@ -164,3 +168,63 @@ def test_the_lobby_says_once_that_the_house_cannot_be_reached(
         casino.start()
         expect(banner).to_have_text("The line is back.", timeout=20_000)
         assert len(page.evaluate("told")) == 2
+
+
+def test_the_lobby_tells_where_one_sits_and_lists_the_newest_first_after_a_restart(
+    new_guest: NewGuest, tmp_path: Path
+) -> None:
+    with opened(tmp_path) as casino:
+        guest = new_guest(at=casino)
+        guest.introduce()
+        page = guest.page
+        older = guest.open_table()
+        guest.sit(older)
+        newer = guest.open_table("ez")
+        for _ in range(2):
+            page.goto("/")
+            page.wait_for_selector(".table-card")
+            cards = "cards => cards.map(card => card.dataset.table)"
+            assert page.eval_on_selector_all(".table-card", cards) == [newer, older]
+            sits = page.locator(".table-card", has_text="you sit here")
+            expect(sits).to_have_count(1)
+            expect(sits).to_have_attribute("data-table", older)
+            casino.kill()
+            casino.start()
+
+
+def test_a_full_table_is_short_in_the_lobby_and_offers_no_seat(
+    new_guest: NewGuest, casino: Casino
+) -> None:
+    ada = new_guest()
+    ada.introduce()
+    table = ada.open_table()
+    names = [f"Guest {number} of a long name" for number in range(1, 15)]
+    for name in names:
+        _sit(casino, table, name)
+    page = ada.page
+    page.goto("/")
+    card = page.locator(f'[data-table="{table}"]')
+    expect(card).to_contain_text("14 of 14, full")
+    guests = card.locator(".card-guests")
+    expect(guests).to_contain_text(names[-1])
+    lines = "line => line.clientHeight / parseFloat(getComputedStyle(line).lineHeight)"
+    assert guests.evaluate(lines) < 2.5
+    ada.come_to(table)
+    expect(page.get_by_text("All 14 seats are taken.")).to_be_visible()
+    expect(page.get_by_role("button", name="Take a seat")).to_be_hidden()
+
+
+def _sit(casino: Casino, table: str, name: str) -> None:
+    """Somebody takes a seat and goes away."""
+    with httpx.Client(base_url=casino.address) as client:
+        client.post("/api/guest", json={"name": name}).raise_for_status()
+        cookie = "; ".join(f"{key}={value}" for key, value in client.cookies.items())
+    with connect(
+        f"{casino.address.replace('http', 'ws', 1)}/ws?table={table}",
+        origin=Origin(casino.address),
+        additional_headers={"Cookie": cookie},
+    ) as socket:
+        socket.send(json.dumps({"id": "sits", "command": {"kind": "sit"}}))
+        while (answer := json.loads(socket.recv(10))).get("id") != "sits":
+            pass
+        assert answer["type"] == "accepted"

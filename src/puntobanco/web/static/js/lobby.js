@@ -35,13 +35,14 @@ export class Lobby extends HTMLElement {
 
   async #load() {
     try {
-      const { tables } = await ask("/api/tables");
+      const [{ tables }, me] = await Promise.all([ask("/api/tables"), ask("/api/me")]);
       release();
-      const told = JSON.stringify(tables);
+      const mine = new Set(me.tables.map(({ table }) => table));
+      const told = JSON.stringify([tables, ...mine]);
       if (told === this.told) return;
       this.told = told;
       const focused = document.activeElement?.closest?.("[data-table]")?.dataset.table;
-      this.list.replaceChildren(...tables.map(entry));
+      this.list.replaceChildren(...tables.map((table) => entry(table, mine.has(table.table))));
       if (focused) this.list.querySelector(`[data-table="${CSS.escape(focused)}"] a`)?.focus();
       this.empty.hidden = tables.length > 0;
     } catch (error) {
@@ -63,23 +64,27 @@ function greeting(hour = new Date().getHours()) {
   return hour < 5 || hour >= 17 ? "Good evening" : hour < 12 ? "Good morning" : "Good afternoon";
 }
 
-/** A table as the lobby shows it. */
-function entry(table) {
+/** A table as the lobby shows it, perhaps one where the guest sits. */
+function entry(table, isMine) {
   const { limits } = table;
   const pace = table.dealing === "button" ? "Button" : `${table.dealing} s`;
   const facts = {
     Limits: limits ? `${dollars(limits.minimum)} – ${dollars(limits.maximum)}` : "no wagers",
     Dealing: pace,
     "Cards left": table.phase === "betting" ? String(table.left) : table.guests.length ? "shuffling" : "a new shoe",
-    Seats: `${table.guests.length} of ${table.seats}${table.watching ? `, ${table.watching} watching` : ""}`,
+    Seats: [`${table.guests.length} of ${table.seats}`, table.free ? null : "full", table.watching ? `${table.watching} watching` : null].filter(Boolean).join(", "),
   };
   const path = `/t/${table.table}`;
   return el("li", { class: "table-card", "data-table": table.table },
     el("h3", {},
       el("a", { href: path, "data-link": true }, houseName(table.house), " ", el("span", { class: "which" }, which(table))),
-      table.private ? el("span", { class: "tag" }, "private") : null),
+      el("span", { class: "tags" },
+        isMine ? el("span", { class: "tag mine" }, "you sit here") : null,
+        table.private ? el("span", { class: "tag" }, "private") : null)),
     el("dl", {}, Object.entries(facts).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))),
-    el("div", { class: "mini-road", role: "img", "aria-label": `Big road: ${table.said}` }, glance(table.big_road, win, 26)),
+    table.big_road.length
+      ? el("div", { class: "mini-road", role: "img", "aria-label": `Big road: ${table.said}` }, glance(table.big_road, win, 26))
+      : el("p", { class: "note" }, "No coup of this shoe is decided yet."),
     el("p", { class: "card-guests" }, table.guests.length ? ["At the table: ", ...listed(table.guests)] : "Nobody sits here yet"));
 }
 

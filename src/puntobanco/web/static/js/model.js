@@ -2,6 +2,9 @@
 
 import { NOBODY, readied } from "./ready.js";
 
+/** So many guests bet at a table. */
+export const SEATS = 14;
+
 /** A model before the first frame. */
 export function blank(table) {
   return {

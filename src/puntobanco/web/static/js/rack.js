@@ -2,7 +2,7 @@
 
 import { chip, rackFor, stakeOf } from "./chips.js";
 import { el, mark, show } from "./dom.js";
-import { canBet, canDeal, canDealEver, own, spot } from "./model.js";
+import { canBet, canDeal, canDealEver, own, spot, SEATS } from "./model.js";
 import { dollars, signed } from "./money.js";
 import { money } from "./presenter.js";
 import { fillDeal } from "./ready.js";
@@ -79,6 +79,8 @@ export class Rack extends HTMLElement {
     this.classList.toggle("clocked", model.dealing !== "button");
     this.classList.toggle("no-wagers", !model.house.limits);
     this.seatForm.hidden = Boolean(seat) || model.shoe.phase === "closed";
+    this.full.hidden = Object.keys(model.seats).length < SEATS;
+    for (const field of this.seatFields) field.hidden = !this.full.hidden;
     this.closed.hidden = model.shoe.phase !== "closed";
     show(this.figures.balance.value, seat ? dollars(available) : "–");
     show(this.figures.staked.value, seat ? dollars(staked) : "–");
@@ -159,8 +161,10 @@ export class Rack extends HTMLElement {
       },
     },
       el("p", {}, "You are watching."),
-      el("span", { class: "buy-in" }, el("label", { for: "buy-in" }, "Buy in with play money, $ "), amount),
-      el("button", { type: "submit", class: "primary" }, "Take a seat"));
+      ...(this.seatFields = [
+        el("span", { class: "buy-in" }, el("label", { for: "buy-in" }, "Buy in with play money, $ "), amount),
+        el("button", { type: "submit", class: "primary" }, "Take a seat")]),
+      (this.full = el("span", {}, `All ${SEATS} seats are taken.`)));
   }
 
   /** What is left of a table that is closed. */
