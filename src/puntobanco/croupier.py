@@ -167,12 +167,16 @@ class Croupier:
         Nothing of it is durable, and nothing may be told, before it is committed.
         """
         events, shoe = decide(self._proposed.state, command, self._proposed.shoe)
+        public: tuple[Event, ...] = ()
         for event in events:
             self._proposed = self._proposed.after(event, shoe)
             self.pending.append(_fact(self._proposed, event))
-        public = tuple(filter(is_public, events))
-        if any(isinstance(event, ShoeClosed) for event in events):
-            public += self.propose(RevealShoe(self._proposed.secret))
+            if is_public(event):
+                public += (event,)
+            if isinstance(event, ShoeClosed):
+                public += self.propose(RevealShoe(self._proposed.secret))
+        is_between = any(isinstance(event, ShoeClosed) for event in events)
+        if is_between and self.proposed.phase is not Phase.CLOSED:
             self.snapshots.append(_snapshot(self._proposed))
         self.note(after=NOTED_EVERY)
         return public

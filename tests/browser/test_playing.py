@@ -355,9 +355,11 @@ def test_a_table_is_closed_by_who_opened_it_while_nobody_else_sits_there(
     page.get_by_role("button", name="Close the table").click()
     lobby = page.get_by_role("button", name="To the lobby")
     expect(lobby).to_be_focused()
-    assert ada.said[-3:] == [
+    assert ada.said[-5:] == [
         "Cashed out: $1,000.",
         "Result: neither won nor lost.",
+        "End of shoe 1: 0 coups.",
+        "Secret shown: shoe 1 can be checked now.",
         "Table closed.",
     ]
     expect(grace.page.locator(".log-lines p").last).to_have_text("Table closed.")
@@ -454,7 +456,7 @@ def test_a_clock_counts_from_its_period_when_the_cards_were_shown(
     expect(clock).to_have_text("14 s to bet", timeout=20_000)
     shown: list[str] = page.evaluate("shown")
     waiting = shown[: shown.index("15 s to bet")]
-    while_dealt, after = "15 s to bet after the cards", "Bets are open"
+    while_dealt, after = "Then 15 s to bet", "Bets are open"
     assert set(waiting) <= {while_dealt, after, "13 s to bet", "14 s to bet"}
     assert (after if motion == "reduce" else while_dealt) in waiting
     assert shown[-2:] == ["15 s to bet", "14 s to bet"]

@@ -19,14 +19,18 @@ from puntobanco.shoe import Shoe
 from puntobanco.store import Fact, Receipt, Store
 from puntobanco.table import Event, Phase, fold, is_public
 from puntobanco.table.events import (
+    BetTakenBack,
     BuyIn,
     CloseTable,
     CommitSeed,
     Deal,
+    GuestLeft,
     PlaceBet,
     RevealSeed,
+    ShoeClosed,
     ShoeRevealed,
     Sit,
+    TableClosed,
     TakeBack,
     Undo,
 )
@@ -179,6 +183,32 @@ def test_the_secret_is_shown_when_the_shoe_is_over_and_gives_the_order_again(sto
     state = croupier.state
     order = fair.shoe.order
     assert [order[position] for position in state.seen_at] == list(state.seen)
+
+
+def test_a_table_that_is_closed_within_a_shoe_shows_its_secret(store: Store) -> None:
+    croupier = with_shoe(seated(store))
+    croupier.do(Deal())
+    croupier.do(PlaceBet(1, "player", Chips(5_00)))
+    secret, root = croupier._desk.secret, croupier.state.root
+    told = croupier.do(CloseTable())
+    assert told == (
+        BetTakenBack(1, "player", Chips(5_00)),
+        GuestLeft(1, Chips(1_000_00)),
+        ShoeClosed(1, 1),
+        ShoeRevealed(1, secret),
+        TableClosed(),
+    )
+    assert tuple(events(store, "table"))[-5:] == told
+    guests = (GuestSeed(1, "rosebud"),)
+    seed = Seed(bytes.fromhex(secret))
+    assert fair_shoe(CLASSIC, table="table", number=1, seed=seed, guests=guests).root.hex() == root
+    assert load(store, "table").state == croupier.state
+
+
+def test_a_table_that_is_closed_before_a_shoe_is_opened_has_nothing_to_show(store: Store) -> None:
+    croupier = seated(store)
+    croupier.commit_shoe()
+    assert croupier.do(CloseTable()) == (GuestLeft(1, Chips(1_000_00)), TableClosed())
 
 
 def test_every_shown_card_can_be_checked_and_no_other(store: Store) -> None:

@@ -15,6 +15,7 @@ from puntobanco.shoe import Shoe
 from puntobanco.table import Event, Phase, State, decide, evolve
 from puntobanco.table.events import (
     BuyIn,
+    CloseTable,
     Command,
     CommitSeed,
     CommitShoe,
@@ -25,6 +26,7 @@ from puntobanco.table.events import (
     RevealSeed,
     RevealShoe,
     ShoeClosed,
+    ShoeRevealed,
     Sit,
 )
 
@@ -48,8 +50,7 @@ class Evening:
     def do(self, command: Command) -> tuple[Event, ...]:
         events, self.shoe = decide(self.state, command, self.shoe)
         for event in events:
-            self.state = evolve(self.state, event)
-            self.log.append((1_790_000_000_000_000 + 1_000_000 * len(self.log), event))
+            self._happened(event)
         return events
 
     def begin_shoe(self, *, withhold: int = 1) -> None:
@@ -83,6 +84,19 @@ class Evening:
             secret = Seed.of_text(self.seed, self.state.shoe).secret.hex()
             self.do(RevealShoe(secret))
 
+    def close(self) -> None:
+        """Close the table; a shoe on it is over, and its secret is shown."""
+        events, self.shoe = decide(self.state, CloseTable(), self.shoe)
+        for event in events:
+            self._happened(event)
+            if isinstance(event, ShoeClosed):
+                secret = Seed.of_text(self.seed, event.shoe).secret.hex()
+                self._happened(ShoeRevealed(event.shoe, secret))
+
+    def _happened(self, event: Event) -> None:
+        self.state = evolve(self.state, event)
+        self.log.append((1_790_000_000_000_000 + 1_000_000 * len(self.log), event))
+
     def _bets(self) -> int:
         return self.chance.randint(0, min(3, len(self.house.bets)))
 
@@ -98,5 +112,15 @@ def recorded(house: House, seed: str = "seed", coups: int | None = None) -> Reco
     """The record of one shoe, or of its first coups."""
     evening = Evening(house, seed)
     evening.play(coups)
+    (record,) = records(evening.log)
+    return record
+
+
+@cache
+def cut_short(house: House, seed: str = "seed", coups: int = 6) -> Record:
+    """The record of a shoe whose table was closed after so many coups."""
+    evening = Evening(house, seed)
+    evening.play(coups)
+    evening.close()
     (record,) = records(evening.log)
     return record

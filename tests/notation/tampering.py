@@ -415,3 +415,6 @@ UNFINISHED: tuple[Tamper, ...] = (
     truncated,
 )
 """What can be done to the record of an unfinished shoe."""
+
+CUT_SHORT: tuple[Tamper, ...] = (*FINISHED, false_finish)
+"""What can be done to the record of a shoe whose table was closed before its end."""

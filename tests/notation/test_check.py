@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from puntobanco.cards import Card
-from puntobanco.house import CLASSIC, HOUSES, House
+from puntobanco.house import CLASSIC, EZ, HOUSES, House
 from puntobanco.notation import (
     Record,
     check,
@@ -24,8 +24,8 @@ from puntobanco.notation import (
 from puntobanco.settlement import Chips
 from puntobanco.table import Fate, Phase
 from puntobanco.table.events import BuyIn, CloseTable, Leave, ShoeSeeded, Sit
-from tests.notation.tables import LOCKED, TINY, Evening, recorded
-from tests.notation.tampering import FINISHED, UNFINISHED, Tamper
+from tests.notation.tables import LOCKED, TINY, Evening, cut_short, recorded
+from tests.notation.tampering import CUT_SHORT, FINISHED, UNFINISHED, Tamper
 from tests.rules.strategies import houses
 
 
@@ -38,6 +38,34 @@ def test_what_the_table_records_holds(house: House, coups: int | None) -> None:
     if coups is None:
         assert verdict.finished
         assert f"the order of {house.cards} cards" in " ".join(verdict.checked)
+
+
+@pytest.mark.parametrize("coups", [0, 1, 6])
+@pytest.mark.parametrize("house", [CLASSIC, EZ, LOCKED], ids=lambda house: house.name)
+def test_a_shoe_whose_table_was_closed_is_checked_like_a_finished_one(
+    house: House, coups: int
+) -> None:
+    record = cut_short(house, coups=coups)
+    assert record.promises
+    assert record.promises.seed
+    assert not record.paths
+    verdict = check(parse_record(format_record(record)))
+    assert verdict.faults == ()
+    assert not verdict.finished
+    assert f"the order of {house.cards} cards" in " ".join(verdict.checked)
+    assert "that no coup followed" in verdict.unchecked[-1]
+
+
+@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("tamper", CUT_SHORT, ids=lambda each: each.__name__)
+def test_tampering_with_a_shoe_that_was_cut_short_is_named_with_its_line(
+    tamper: Tamper, turn: int
+) -> None:
+    chance = random.Random(f"{tamper.__name__} {turn}")
+    changed, line = tamper(format_record(cut_short(CLASSIC)), chance)
+    verdict = check(*locate_record(changed))
+    assert not verdict.holds
+    assert line in {fault.line for fault in verdict.faults}, verdict.faults
 
 
 @settings(max_examples=40, deadline=None)

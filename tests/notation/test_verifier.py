@@ -29,8 +29,8 @@ from puntobanco.notation import (
     records,
 )
 from puntobanco.table import Fate
-from tests.notation.tables import LOCKED, TINY, Evening, recorded
-from tests.notation.tampering import FINISHED, UNFINISHED, Tamper
+from tests.notation.tables import LOCKED, TINY, Evening, cut_short, recorded
+from tests.notation.tampering import CUT_SHORT, FINISHED, UNFINISHED, Tamper
 
 pytestmark = pytest.mark.browser
 
@@ -154,6 +154,25 @@ def test_it_agrees_that_true_records_hold(page: Page, house: House, coups: int |
     assert verdict["finished"] == ours.finished
     assert verdict["checked"] == list(ours.checked)
     assert verdict["unchecked"] == list(ours.unchecked)
+
+
+@pytest.mark.parametrize("coups", [0, 5])
+def test_it_agrees_about_a_shoe_whose_table_was_closed(page: Page, coups: int) -> None:
+    record = cut_short(CLASSIC, "browser", coups)
+    verdict, ours = verified(page, format_record(record)), check(record)
+    assert (verdict["faults"], verdict["finished"]) == ([], False)
+    assert verdict["checked"] == list(ours.checked)
+    assert verdict["unchecked"] == list(ours.unchecked)
+
+
+@pytest.mark.parametrize("tamper", CUT_SHORT, ids=lambda each: each.__name__)
+def test_it_finds_tampering_with_a_shoe_that_was_cut_short(page: Page, tamper: Tamper) -> None:
+    changed, _ = tamper(format_record(cut_short(CLASSIC)), random.Random(tamper.__name__))
+    theirs = {fault["line"] for fault in verified(page, changed)["faults"]}
+    ours = {fault.line for fault in check(*locate_record(changed)).faults}
+    assert theirs
+    if tamper.__name__ not in {"changed_rule", "dropped_rules"}:  # it cannot look a named house up
+        assert theirs == ours
 
 
 def test_it_settles_every_bet_of_the_catalogue(page: Page) -> None:
@@ -317,6 +336,10 @@ def test_a_guest_chooses_a_file_and_is_told(page: Page, tmp_path: Path) -> None:
         "open.bgn": (
             format_record(recorded(CLASSIC, coups=3)),
             "Holds so far: the shoe is unfinished",
+        ),
+        "closed.bgn": (
+            format_record(cut_short(CLASSIC)),
+            "Holds: the table was closed before the shoe was over",
         ),
         "other.bgn": ("once upon a time\n", "Not readable"),
         "nul.bgn": ("BGN: 1\n\0", "Not readable"),

@@ -61,11 +61,13 @@ def test_a_coup_without_bets_moves_no_money(play: Typed) -> None:
 
 def test_leaving_gives_every_stake_back(play: Typed) -> None:
     ran = play("--bank", "10", typed="p 4\nt 3\nq\n")
-    assert ran.lines[-7:-1] == [
+    assert ran.lines[-9:-1] == [
         "Taken back: $3 from Tie.",
         "Taken back: $4 from Player.",
         "Cashed out: $10.",
         "Result: neither won nor lost.",
+        "End of shoe 1: 0 coups.",
+        "Secret shown: shoe 1 can be checked now.",
         "Table closed.",
         "Coups: 0 dealt, 0 with your bets.",
     ]

@@ -244,6 +244,30 @@ def test_a_table_is_closed_by_who_opened_it(server: Served) -> None:
     asyncio.run(_close(server))
 
 
+async def _closed_within_a_shoe(server: Served) -> str:
+    async with played(server) as (guest, table), guest.at(table) as player:
+        await player.ask("place_bet", key="tie", stake=300)
+        assert (await guest.client.delete(f"/api/tables/{table}")).status_code == 204
+        last = await player.until(lambda frame: "table_closed" in json.dumps(frame))
+        kinds = [event["kind"] for event in last["events"]]
+        assert kinds == [
+            "bet_taken_back", "guest_left", "shoe_closed", "shoe_revealed", "table_closed",
+        ]  # fmt: skip
+        assert last["events"][3]["say"]["normal"] == ["Secret shown: shoe 1 can be checked now."]
+        (shoe,) = (await guest.client.get(f"/api/tables/{table}/shoes")).json()["shoes"]
+        assert shoe["finished"]
+        return (await guest.client.get(f"/api/tables/{table}/shoes/1.bgn")).text
+
+
+def test_a_shoe_whose_table_is_closed_can_be_checked(server: Served, tmp_path: Path) -> None:
+    path = tmp_path / "shoe.bgn"
+    path.write_text(asyncio.run(_closed_within_a_shoe(server)), encoding="utf-8")
+    run = [sys.executable, "-m", "puntobanco", "verify", str(path)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert "Checked: the order of 416 cards, derived from the seeds, and its root." in done.stdout
+
+
 def test_localhost_is_this_machine_too(server: Served) -> None:
     for host in ("localhost", "127.0.0.1", "[::1]"):
         own = f"{host}:{server.port}"

@@ -22,7 +22,6 @@ from puntobanco.table.events import (
     BoughtIn,
     CoupDealt,
     ShoeCommitted,
-    ShoeRevealed,
     TableClosed,
     TableOpened,
 )
@@ -227,13 +226,12 @@ def _evening(store: Store, table: str) -> Evening:
                 evening.bought += chips
             case ShoeCommitted(number):
                 evening.shoes.append(Shoe(table, number, evening.house, moment))
-            case CoupDealt():
+            case CoupDealt(last=last):
                 evening.shoes[-1].coups += 1
+                evening.shoes[-1].finished = last
             case BetSettled(stake=stake, earned=earned, fate=fate):
                 evening.shoes[-1].staked += 0 if fate is Fate.STANDS else stake
                 evening.shoes[-1].earned += earned
-            case ShoeRevealed():
-                evening.shoes[-1].finished = True
             case TableClosed():
                 evening.ended = moment
             case _:

@@ -105,8 +105,6 @@ def _reveal_faults(case: Case, promises: Promises) -> Iterator[Finding]:
         if end and end.finished:
             yield Finding(case.tag("End"), "the shoe is finished and its seed is not revealed")
         return
-    if end and not end.finished:
-        yield Finding(case.tag("Reveal"), "the seed is revealed and the shoe is unfinished")
     fair = case.fair
     if not _commitment_fits(case.record, promises, case.record.rules):
         yield from _changed_rule(case, promises) or _uncommitted(case)

@@ -140,7 +140,7 @@ def _told(case: Case) -> tuple[tuple[str, ...], tuple[str, ...]]:
     bets = sum(len(coup.bets) for coup in case.record.coups)
     pays = "stakes, pays, and " if case.rules_known else ""
     checked.append(f"{bets} bets: {pays}what each seat won or lost")
-    unchecked += filter(None, (unseen(case),))
+    unchecked += filter(None, (unseen(case), _cut_short(case.record)))
     return tuple(checked), tuple(unchecked)
 
 
@@ -170,6 +170,14 @@ def _tell_promises(
             "the house's commitment and the cards not shown: the seed is secret; "
             "the rules were taken as stated, not against the commitment"
         )
+
+
+def _cut_short(record: Record) -> str | None:
+    """What nobody can tell from the record of a shoe whose table was closed before its end."""
+    is_over = record.promises is not None and record.promises.seed is not None
+    if record.end is None or record.end.finished or not is_over:
+        return None
+    return "that no coup followed: it is the house's word that the table was closed then"
 
 
 def _tell_coups(case: Case, checked: list[str], unchecked: list[str]) -> None:

@@ -77,6 +77,8 @@ class _Notes:
     at: int
     secret: str
     revealed: str | None = None
+    finished: bool = False
+    """Whether the cut card ended the shoe, and not the end of its table."""
     over: bool = False
     """Whether the last coup is settled; what guests do afterwards belongs to the next shoe."""
     seats: dict[int, _SeatNotes] = field(default_factory=dict)
@@ -101,8 +103,9 @@ class _Notes:
                 self.seats.setdefault(seat, _SeatNotes([])).names.append(name)
             case BoughtIn(seat, chips):
                 self.seats[seat].brought += chips
-            case CoupDealt():
+            case CoupDealt(last=last):
                 self.settled.append([])
+                self.finished = last
             case BetSettled(seat, earned=earned):
                 self.settled[-1].append(event)
                 self.seats[seat].earned += earned
@@ -134,7 +137,7 @@ class _Notes:
             ),
             paths=() if self.revealed else tuple(_paths(state, self.secret)),
             totals=tuple(Total(number, Chips(seat.earned)) for number, seat in seats),
-            end=End(finished=self.revealed is not None, coups=len(state.coups)),
+            end=End(finished=self.finished, coups=len(state.coups)),
         )
 
 

@@ -91,6 +91,8 @@ def _procedure(
             _require_open(state)
             for number, seat in state.seats.items():
                 yield from _farewell(number, seat)
+            if state.phase is Phase.BETTING:
+                yield ShoeClosed(state.shoe, len(state.coups))
             yield TableClosed()
         case CommitShoe(secret, commitment):
             _require(state, Phase.NO_SHOE, "a shoe is on the table already")
