@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from puntobanco.coup import Outcome
+from tests.browser.casino import coups_of
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import Guest
+from tests.browser.guest import DEALT, Guest
 
 pytestmark = pytest.mark.browser
 
@@ -96,3 +98,49 @@ def test_chips_are_spread_over_high_limits(new_guest: NewGuest) -> None:
     guest = _seated(new_guest, _limits(100, 1_000_000_000))
     chips = _chips(guest)
     assert (len(chips), chips[0], chips[-1]) == (6, 1, 5_000_000)
+
+
+PAID = """() => {
+    window.paid = {};
+    const ends = (element) => element.getAnimations()[0]?.effect.getKeyframes().at(-1);
+    const look = () => {
+        const lost = document.querySelector('.spot[data-fate="lost"] .amount');
+        if (lost && ends(lost.parentElement)) paid.lost = ends(lost.parentElement).opacity;
+        const flying = document.querySelector(".flying");
+        if (flying) {
+            const home = document.querySelector(".money dd").getBoundingClientRect();
+            const { e, f } = new DOMMatrix(ends(flying).transform);
+            const x = flying.offsetLeft + flying.offsetWidth / 2 + e - home.left - home.width / 2;
+            paid.misses = Math.hypot(x, flying.offsetTop + f - home.top);
+            paid.stacks = flying.childElementCount;
+        }
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+def test_what_was_won_slides_home_and_what_was_lost_leaves_with_its_amount(
+    new_guest: NewGuest,
+) -> None:
+    guest = new_guest(motion="no-preference")
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.choose(25)
+    guest.bet("player")
+    guest.bet("banker")
+    page = guest.page
+    page.evaluate(PAID)
+    page.keyboard.press("x")
+    page.wait_for_selector("pb-stage[data-dealing]")
+    page.wait_for_selector(DEALT, timeout=20_000)
+    paid = page.evaluate("paid")
+    coup = coups_of("browser")[0]
+    assert guest.cards == [str(card) for hand in (coup.player, coup.banker) for card in hand.cards]
+    assert coup.outcome() is Outcome.PLAYER
+    assert paid["lost"] == "0"
+    assert paid["stacks"] == 2
+    assert paid["misses"] < 30
+    expect(page.locator(".flying")).to_have_count(0)
+    assert page.locator(".amount").all_inner_texts() == [""] * page.locator(".spot").count()
+    assert guest.money == ["$1,000", "$0", "$0"]

@@ -9,6 +9,7 @@ import { settings } from "./settings.js";
 export class Felt extends HTMLElement {
   #spots = new Map();
   #house = "";
+  #flying = new Set();
 
   render(model) {
     if (!model.house) return;
@@ -96,43 +97,77 @@ export class Felt extends HTMLElement {
   settle(settled, seat, signal) {
     for (const bet of settled) {
       const view = this.#spots.get(bet.key);
-      if (!view || bet.seat !== seat) continue;
+      if (!view) return [];
+      if (bet.seat !== seat) return bet.fate === "lost" ? [leaving(view.others)] : [];
       mark(view.button, "data-fate", bet.fate);
       show(view.note, fate(bet));
-      const moves = this.#moves(view, bet);
-      signal.addEventListener("abort", () => moves.forEach((move) => move.finish()), { once: true });
-    }
+      return this.#moves(view, bet, home);
+    });
+    signal.addEventListener("abort", () => moves.forEach((move) => move.finish()), { once: true });
   }
 
-  #moves(view, bet) {
+  #moves({ stack: chips, amount: { parentElement: stake } }, bet, home) {
     const tempo = settings.tempo;
-    if (bet.fate === "lost") {
-      const gone = { transform: "translateY(-9rem) scale(.8)", opacity: 0 };
-      return [view.stack.animate([{}, gone], { duration: 600 * tempo, easing: "ease-in", fill: "forwards" })];
+    if (bet.fate === "lost") return [leaving(stake)];
+    if (bet.fate === "stands") {
+      return [chips.animate(
+        [{ transform: "none" }, { transform: "translateY(-.4rem)" }, { transform: "none" }],
+        { duration: 500 * tempo, delay: 500 * tempo })];
     }
-    if (bet.fate === "won") {
-      const pay = stack(bet.earned);
-      pay.classList.add("pay");
-      view.stack.append(pay);
-      return [pay.animate(
-        [{ transform: "translateY(-9rem)", opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none" }],
-        { duration: 600 * tempo, delay: 350 * tempo, easing: "cubic-bezier(.2,.8,.3,1)", fill: "backwards" })];
-    }
-    return [view.stack.animate(
-      [{ transform: "none" }, { transform: "translateY(-.4rem)" }, { transform: "none" }],
-      { duration: 500 * tempo, delay: 500 * tempo })];
+    const paid = bet.fate === "won" ? [this.#pay(chips, bet.earned)] : [];
+    return [...paid, ...this.#bring(stake, home)];
+  }
+
+  /** What was won comes from the house's side and is put beside the stake. */
+  #pay(chips, earned) {
+    const pay = stack(earned);
+    pay.classList.add("pay");
+    chips.append(pay);
+    const tempo = settings.tempo;
+    return pay.animate(
+      [{ transform: "translateY(-9rem)", opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none" }],
+      { duration: 450 * tempo, delay: 300 * tempo, easing: "cubic-bezier(.2,.8,.3,1)", fill: "backwards" });
+  }
+
+  /** A stake slides to the guest's balance: above the cloth, which would hide it at its edge. */
+  #bring(stake, home) {
+    const tempo = settings.tempo;
+    const [from, to] = [stake, home].map((each) => each.getBoundingClientRect());
+    const flying = el("span", { class: "flying", "aria-hidden": "true" }, ...[...stake.querySelectorAll(".stack")].map((each) => each.cloneNode(true)));
+    Object.assign(flying.style, { left: `${from.left}px`, top: `${from.top}px` });
+    this.#flying.add(flying);
+    this.closest("pb-table").append(flying);
+    const way = `translate(${to.left + to.width / 2 - from.left - from.width / 2}px, ${to.top - from.top}px) scale(.7)`;
+    const when = { delay: 950 * tempo, fill: "both" };
+    return [
+      stake.animate([{ opacity: 1 }, { opacity: 0 }], { ...when, duration: 1 }),
+      flying.animate(
+        [{ opacity: 0 }, { opacity: 1, offset: 0.01 }, { opacity: 1, offset: 0.8 }, { transform: way, opacity: 0 }],
+        { ...when, duration: 500 * tempo, easing: "cubic-bezier(.5, 0, .7, 1)" }),
+    ];
   }
 
   /** Every stake is where the model says. */
   rest() {
-    for (const view of this.#spots.values()) {
-      view.stack.getAnimations({ subtree: true }).forEach((move) => move.cancel());
-      view.shown = null;
-    }
+    for (const flying of this.#flying) flying.remove();
+    this.#flying.clear();
+    for (const { button } of this.#spots.values()) button.getAnimations({ subtree: true }).forEach((move) => move.cancel());
+    for (const view of this.#spots.values()) view.shown = null;
   }
 }
 
 /** What became of a stake, shortly. */
+/** Chips that the house takes, with the amount on them. */
+function leaving(stake) {
+  return stake.animate([{}, { transform: "translateY(-9rem) scale(.8)", opacity: 0 }], { duration: 600 * settings.tempo, easing: "ease-in", fill: "forwards" });
+}
+
+/** The odds of a narrow spot: the best of several. */
+function shortly(pays) {
+  const [best, ...others] = pays.split(",");
+  return others.length ? `up to ${best} to 1` : pays;
+}
+
 function fate(bet) {
   if (!bet) return "";
   return { won: signed(bet.earned), lost: signed(bet.earned), returned: "returned", stands: "" }[bet.fate];

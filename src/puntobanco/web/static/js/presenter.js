@@ -47,6 +47,11 @@ export class Presenter extends EventTarget {
       this.#changed();
       return;
     }
+    if (frame.type === "ceremony") {
+      this.model.ceremony = frame; // Its answer does not wait for what is shown.
+      this.#changed();
+      return;
+    }
     if (frame.type === "welcome") this.#queue.length = 0;
     this.#queue.push(frame);
     if (frame.type === "welcome") this.skip();
@@ -84,7 +89,6 @@ export class Presenter extends EventTarget {
         this.number = frame.number;
         return;
       case "roads": this.model.roads = frame; return;
-      case "ceremony": this.model.ceremony = frame; return;
       case "room": this.model.room = frame; return;
       default:
     }
