@@ -93,9 +93,10 @@ export class Felt extends HTMLElement {
     ].filter(Boolean).join(", ");
   }
 
-  /** Losing stakes leave first, then winners are paid, then the rest comes back. */
+  /** Losing stakes leave first, then winners are paid, then what is the guest's comes home. */
   settle(settled, seat, signal) {
-    for (const bet of settled) {
+    const home = document.querySelector(".money dd");
+    const moves = settled.flatMap((bet) => {
       const view = this.#spots.get(bet.key);
       if (!view) return [];
       if (bet.seat !== seat) return bet.fate === "lost" ? [leaving(view.others)] : [];
@@ -156,7 +157,6 @@ export class Felt extends HTMLElement {
   }
 }
 
-/** What became of a stake, shortly. */
 /** Chips that the house takes, with the amount on them. */
 function leaving(stake) {
   return stake.animate([{}, { transform: "translateY(-9rem) scale(.8)", opacity: 0 }], { duration: 600 * settings.tempo, easing: "ease-in", fill: "forwards" });
@@ -168,6 +168,7 @@ function shortly(pays) {
   return others.length ? `up to ${best} to 1` : pays;
 }
 
+/** What became of a stake, shortly. */
 function fate(bet) {
   if (!bet) return "";
   return { won: signed(bet.earned), lost: signed(bet.earned), returned: "returned", stands: "" }[bet.fate];
