@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -32,13 +34,23 @@ PLACES = """() => {
 }"""
 
 
-def _box(page: Page, part: str) -> tuple[float, float]:
+Box = tuple[float, float, float, float]
+
+
+def _box(page: Page, part: str) -> Box:
+    """Left, top, right and bottom."""
     box = page.locator(part).bounding_box()
     assert box, part
-    return box["y"], box["y"] + box["height"]
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
 
-@pytest.mark.parametrize("width, height", [(1280, 720), (1440, 900), (2560, 1440)])
+def _are_apart(one: Box, other: Box) -> bool:
+    return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+@pytest.mark.parametrize(
+    "width, height", [(1024, 768), (1280, 720), (1440, 900), (2560, 1440), (768, 1024), (390, 844)]
+)
 @pytest.mark.parametrize("house", ["classic", "ez"])
 def test_every_spot_is_in_view_at_a_table_with_a_clock(
     new_guest: NewGuest, house: str, width: int, height: int
@@ -49,6 +61,22 @@ def test_every_spot_is_in_view_at_a_table_with_a_clock(
     assert guest.page.evaluate(HIDDEN) == []
     hidden = "cloth => cloth.scrollHeight - cloth.clientHeight"
     assert guest.page.eval_on_selector(".cloth", hidden) <= 1
+
+
+@pytest.mark.parametrize("width, height", [(390, 664), (360, 640), (320, 640)])
+def test_on_a_small_phone_who_has_sat_down_sees_cards_spots_and_chips_at_once(
+    new_guest: NewGuest, width: int, height: int
+) -> None:
+    guest = new_guest(width=width, height=height)
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.bet("small")
+    guest.deal()
+    assert guest.page.evaluate(HIDDEN) == []
+    for part in (".hand-cards pb-card", ".total", ".money dd", ".chip-button", ".action", ".deal"):
+        for element in guest.page.locator(part).all():
+            expect(element).to_be_in_viewport(ratio=0.99)
+    assert guest.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize("width, height", [(1440, 900), (390, 844), (320, 640)])
@@ -83,10 +111,10 @@ def test_on_a_phone_the_square_that_decided_has_a_place_of_its_own(
         guest.deal()
         page = guest.page
         expect(page.locator(".strip").last).to_be_visible()
-        top, bottom = _box(page, ".strip >> nth=-1")
-        assert _box(page, ".call")[1] <= top
-        assert _box(page, ".left")[1] <= top
-        assert bottom <= _box(page, ".guests")[0]
+        strip = _box(page, ".strip >> nth=-1")
+        cards = [f"pb-stage pb-card >> nth={n}" for n in range(len(coups_of(seed)[0].cards))]
+        for part in (".call", ".left", ".guests", ".spot >> nth=0", *cards):
+            assert _are_apart(strip, _box(page, part)), part
         lit = page.locator(".strip p, .strip .lit").all_text_contents()
         watcher = new_guest("Grace", at=casino)
         watcher.introduce()
@@ -94,26 +122,51 @@ def test_on_a_phone_the_square_that_decided_has_a_place_of_its_own(
         assert watcher.page.locator(".strip p, .strip .lit").all_text_contents() == lit
 
 
-def test_a_refusal_leaves_the_accepted_stake_in_sight(new_guest: NewGuest) -> None:
-    guest = new_guest()
+REFUSAL = """spot => {
+    const note = spot.querySelector(".spot-note");
+    const box = (element) => element.getBoundingClientRect();
+    const [said, stake] = [box(note), box(spot.querySelector(".amount"))];
+    const edge = box(document.querySelector("pb-rack")).top;
+    const isApart = said.bottom <= stake.top || said.top >= stake.bottom
+        || said.right <= stake.left || said.left >= stake.right;
+    return {
+        whole: note.scrollHeight <= note.clientHeight && note.scrollWidth <= note.clientWidth,
+        inView: said.left >= 0 && said.right <= innerWidth && said.top >= 0 && said.bottom <= edge,
+        isApart, isStakeThere: stake.width > 10 && stake.height > 10,
+    };
+}"""
+
+
+@pytest.mark.parametrize(
+    "width, height", [(1440, 900), (1280, 720), (1024, 768), (768, 1024), (390, 844), (320, 640)]
+)
+def test_a_refusal_is_whole_and_leaves_the_accepted_stake_in_sight(
+    new_guest: NewGuest, width: int, height: int
+) -> None:
+    guest = new_guest(width=width, height=height)
     guest.introduce()
     guest.sit(
         guest.open_table(
-            limits={"minimum": 500, "maximum": 50000, "side_maximum": 10000, "step": 100}
+            limits={"minimum": 500, "maximum": 20000, "side_maximum": 10000, "step": 100}
         )
     )
-    guest.choose(25)
-    guest.bet("either_pair")
-    guest.choose(100)
-    guest.spot("either_pair").click()
-    spot = guest.spot("either_pair")
-    expect(spot).to_have_attribute("data-refused", "")
-    expect(spot).to_have_attribute("data-state", "accepted")
-    expect(spot.locator(".amount")).to_have_text("$25")
-    note, stake = spot.locator(".spot-note").bounding_box(), spot.locator(".stake").bounding_box()
-    assert note
-    assert stake
-    assert note["y"] + note["height"] <= stake["y"]
+    keys = ("player", "tie", "banker", "player_pair", "perfect_pair", "dragon_bonus_banker", "big")
+    for key in keys:
+        guest.choose(25)
+        guest.bet(key)
+        guest.choose(100)
+        if key in {"player", "tie", "banker"}:
+            guest.bet(key)
+        guest.spot(key).click()
+        spot = guest.spot(key)
+        expect(spot).to_have_attribute("data-refused", "")
+        expect(spot).to_have_attribute("data-state", "accepted")
+        expect(spot.locator(".amount")).to_have_text(re.compile(r"^\$1?25$"))
+        expect(spot.locator(".spot-note")).to_have_text(re.compile(r"^Limits on .*; not \$\d+\.$"))
+        found = spot.evaluate(REFUSAL)
+        assert found == dict.fromkeys(found, True), (key, found)
+        guest.page.get_by_role("button", name="Clear").click()
+        expect(spot).not_to_have_attribute("data-state", "accepted")
 
 
 def test_the_focus_is_never_under_what_sticks_to_the_edge(new_guest: NewGuest) -> None:

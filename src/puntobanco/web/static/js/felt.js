@@ -47,8 +47,8 @@ export class Felt extends HTMLElement {
       onclick: () => this.dispatchEvent(new CustomEvent("bet", { bubbles: true, detail: { key: bet.key } })),
     },
       el("span", { class: "spot-name" }, bet.name),
-      el("span", { class: "spot-pays" }, bet.pays),
-      el("span", { class: "stake" }, view.stack, view.amount), view.others, view.note);
+      el("span", { class: "spot-line" }, el("span", { class: "spot-pays", "data-short": shortly(bet.pays) }, el("span", {}, bet.pays)), view.others),
+      el("span", { class: "stake" }, view.stack, view.amount), view.note);
     this.#spots.set(bet.key, view);
     return view.button;
   }

@@ -191,7 +191,7 @@ export class TableScreen extends HTMLElement {
     if (!canBet(model)) return notice(whyNot(model, "The bet was not placed"));
     const bet = { key, stake: this.rack.stakeOn(key) };
     model.pending.push(bet);
-    delete model.refusals[key];
+    model.refusals = {};
     this.#render();
     const answer = await this.#send("place_bet", bet);
     model.pending = model.pending.filter((each) => each !== bet);
@@ -220,9 +220,8 @@ export class TableScreen extends HTMLElement {
     const sat = await this.#send("sit");
     if (sat.ok) await this.#findSeat();
     if (sat.ok && this.model.house.limits) await this.#send("buy_in", { chips });
-    const first = this.felt.querySelector("button");
-    first?.focus({ preventScroll: true });
-    first?.scrollIntoView({ block: "nearest" });
+    this.felt.querySelector("button")?.focus({ preventScroll: true });
+    this.felt.scrollIntoView({ block: "nearest" });
   }
 
   async #buy() {
