@@ -10,7 +10,7 @@ from puntobanco.coup import Coup
 from puntobanco.fairness import GuestSeed
 from puntobanco.house import CLASSIC, CLASSROOM, EZ, House
 from puntobanco.settlement import Chips
-from puntobanco.table import Event, Fate, State, fold, is_public
+from puntobanco.table import Event, Fate, Seat, State, fold, is_public
 from puntobanco.table.events import (
     BetPlaced,
     BetSettled,
@@ -180,12 +180,18 @@ def test_a_full_win_says_what_it_was_paid_at() -> None:
     assert f"Root: {HEX}" in told
 
 
-def test_another_seat_is_named() -> None:
+def test_another_guest_is_named() -> None:
     told = tell(State(), evening(), listener=None)
-    assert "Seat 1, sat down: Ann." in told
-    assert "Seat 1, bet: $25 on Player." in told
-    assert "Seat 1, lost: $50 on Player." in told
-    assert not any(line.startswith("Bankroll") for line in told)
+    assert "Sat down: Ann, seat 1." in told
+    assert "Ann, bet: $25 on Player." in told
+    assert "Ann, lost: $50 on Player." in told
+    assert "Left: Ann, with $959.50." in told
+    assert not any(line.startswith(("Bankroll", "Seat ")) for line in told)
+    assert tell(State(), evening(), Level.FULL, listener=None)[-3:] == [
+        "Left: Ann, with $959.50.",
+        "Ann, result: lost $40.50.",
+        "Table closed.",
+    ]
 
 
 def test_a_tie_says_which_stakes_stand_and_which_come_back() -> None:
@@ -217,9 +223,10 @@ def test_a_house_that_shuffles_every_coup_makes_little_of_it() -> None:
 
 
 def test_withheld_seeds_are_named() -> None:
-    assert lines(ShoeOpened(1, 416, HEX, withheld=(3, 5)), State()) == [
+    seats = {3: Seat("Grace"), 5: Seat("Bob"), 6: Seat("bob")}
+    assert lines(ShoeOpened(1, 416, HEX, withheld=(3, 5)), State(seats=seats)) == [
         "Shoe: 416 cards in a fixed order.",
-        "Withheld: no seed came from seat 3, 5.",
+        "Withheld: no seed came from Grace and Bob in seat 5.",
     ]
 
 

@@ -235,7 +235,7 @@ def test_two_browsers_at_one_table(new_guest: NewGuest) -> None:
     grace.choose(25)
     grace.bet("player")
     expect(ada.spot("player").locator(".others-words")).to_have_text("Grace $25")
-    assert "Seat 2, bet: $25 on Player." in ada.said
+    assert "Grace, bet: $25 on Player." in ada.said
 
     before = ada.page.locator(".log-lines .result").count()
     ada.press()
@@ -249,7 +249,7 @@ def test_two_browsers_at_one_table(new_guest: NewGuest) -> None:
     grace.page.get_by_role("button", name="Leave").click()
     expect(grace.page.get_by_role("heading", level=1)).to_contain_text("Grace")
     expect(ada.page.locator(".guests")).not_to_contain_text("Grace")
-    assert any(line.startswith("Seat 2, cashed out") for line in ada.said)
+    assert any(line.startswith("Left: Grace, with ") for line in ada.said)
 
 
 def test_the_lobby_shows_a_table_and_leads_to_it(new_guest: NewGuest) -> None:

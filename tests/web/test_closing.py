@@ -150,10 +150,10 @@ def test_who_returns_after_an_orderly_end_is_told_what_was_missed(evening: Eveni
 
 
 def told_after(room: Room, number: int) -> list[dict[str, Any]]:
-    """Events as a guest is told who returns, but for the bankroll that is said once for a frame."""
+    """Events as a guest is told who returns; by ear, bets of one moment are put together."""
     raws = room.recent.after(number)
     assert raws
-    return [{**msgspec.json.decode(raw), "say_own": None} for raw in raws]
+    return [{**msgspec.json.decode(raw), "aloud_own": None} for raw in raws]
 
 
 def test_a_disk_that_is_full_at_the_end_loses_nothing(

@@ -6,12 +6,15 @@ English that a table says is here; terminal, page and record share it.
 words      levels, cards, money, names of bets
 coups      a coup, card by card, and why each side drew or stood
 events     every event of a table
+names      what guests are called
+aloud, money_aloud   the same by ear: a sentence for each part of a coup
 standing   the house, the money, the bets, the decisions, who is ready
 refusals   why something was refused, and what is allowed
 """
 
 from __future__ import annotations
 
+from puntobanco.announcer.aloud import aloud, step_aloud
 from puntobanco.announcer.coups import (
     coup_event_lines,
     coup_lines,
@@ -19,7 +22,9 @@ from puntobanco.announcer.coups import (
     result_line,
     why_lines,
 )
-from puntobanco.announcer.events import lines, tell
+from puntobanco.announcer.events import StakeEvent, lines, stake_lines, tell
+from puntobanco.announcer.money_aloud import settled_aloud, stakes_aloud
+from puntobanco.announcer.names import guest_name
 from puntobanco.announcer.refusals import refusal
 from puntobanco.announcer.standing import (
     bankroll_line,
@@ -48,6 +53,8 @@ from puntobanco.announcer.words import (
 __all__ = [
     "WIDTH",
     "Level",
+    "StakeEvent",
+    "aloud",
     "balance",
     "bankroll_line",
     "bet_name",
@@ -63,6 +70,7 @@ __all__ = [
     "dollars",
     "fairness_lines",
     "fitted",
+    "guest_name",
     "house_lines",
     "lines",
     "listed",
@@ -70,7 +78,11 @@ __all__ = [
     "ready_lines",
     "refusal",
     "result_line",
+    "settled_aloud",
     "spoken_name",
+    "stake_lines",
+    "stakes_aloud",
+    "step_aloud",
     "tell",
     "why_lines",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from puntobanco.announcer.words import Level, card_words, count, total_words
+from puntobanco.announcer.words import Level, capital, card_words, count, total_words
 from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Outcome, Stood
 from puntobanco.tableau import PUNTO_BANCO, Side, Square
 
@@ -117,7 +117,7 @@ def why_lines(coup: Coup) -> list[str]:
     for event in coup.events:
         if isinstance(event, Stood | Drew) and event.reason:
             did = "drew" if isinstance(event, Drew) else "stood"
-            rule = _capital(PUNTO_BANCO.rule(event.reason))
+            rule = capital(PUNTO_BANCO.rule(event.reason))
             if event.side is Side.PLAYER:
                 said.append(f"{event.reason}: {did}. {rule}.")
             else:
@@ -158,7 +158,3 @@ def _holding(square: Square) -> str:
 
 def _rule(square: Square, level: Level) -> list[str]:
     return [f"Rule: {PUNTO_BANCO.rule(square)}."] if level is Level.FULL else []
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from puntobanco.announcer.coups import coup_lines
+from puntobanco.announcer.names import guest_name
 from puntobanco.announcer.standing import bankroll_line, house_lines
 from puntobanco.announcer.words import (
     Level,
@@ -15,8 +16,9 @@ from puntobanco.announcer.words import (
     count,
     dollars,
     fitted,
+    listed,
 )
-from puntobanco.house import NoCutCard
+from puntobanco.house import House, NoCutCard
 from puntobanco.table.events import (
     BetPlaced,
     BetSettled,
@@ -48,7 +50,12 @@ _FATES = {
     Fate.STANDS: "Standing",
 }
 
-_MoneyEvent = GuestSat | BoughtIn | BetPlaced | BetTakenBack | BetSettled | GuestLeft
+StakeEvent = BetPlaced | BetTakenBack | BoughtIn
+"""Events of a few words, which come by the thousand."""
+
+_MoneyEvent = GuestSat | StakeEvent | BetSettled | GuestLeft
+_Facts = list[tuple[str, str]]
+"""Key words, and what is said of each."""
 _ShoeEvent = (
     ShoeCommitted
     | SeedCommitted
@@ -95,10 +102,11 @@ def lines(
     >>> lines(Burned(Card.parse("9h"), hidden=9), State())
     ['Burn card: nine of hearts, so 9 more cards are burned face down.']
     """
-    return [part for line in _said(event, state, level, listener) for part in fitted(line)]
+    return [part for line in said(event, state, level, listener) for part in fitted(line)]
 
 
-def _said(event: Event, state: State, level: Level, listener: int | None) -> list[str]:
+def said(event: Event, state: State, level: Level, listener: int | None) -> list[str]:
+    """As `lines`, however long each is."""
     match event:
         case ShoeSeeded() | ShoeOrdered():
             return []
@@ -120,28 +128,49 @@ def _is_routine(event: _ShoeEvent, state: State) -> bool:
     return state.house.cut_card is NoCutCard.EVERY_COUP and isinstance(event, ceremony)
 
 
+def stake_lines(event: StakeEvent, state: State) -> tuple[list[list[str]], list[list[str]]]:
+    """What others and what the guest is told of a stake: the lines of each fact at full length.
+
+    Less is only the first fact. As `lines` gives it, with each word made once.
+    """
+    facts, name = _stake(event, state, Level.FULL), guest_name(event.seat, state.seats)
+    others = [fitted(f"{name}, {word.lower()}: {fact}.") for word, fact in facts]
+    return others, [fitted(f"{word}: {fact}.") for word, fact in facts]
+
+
 def _of_seat(event: _MoneyEvent, state: State, level: Level, listener: int | None) -> list[str]:
     """A guest's comings, goings and money."""
     match event:
-        case GuestSat(_, name):
-            is_worth_it = level is Level.FULL or event.seat != listener
-            facts = [("Sat down", name)] if is_worth_it else []
-        case BoughtIn(_, chips):
-            facts = [("Bought in", dollars(chips))]
-        case BetPlaced():
-            facts = _placed(event, state, level)
-        case BetTakenBack(_, key, stake):
-            facts = [("Taken back", f"{dollars(stake)} from {bet_name(key, state.house)}")]
+        case GuestSat(seat, name):
+            is_worth_it = level is Level.FULL or seat != listener
+            return [f"Sat down: {name}, seat {seat}."] if is_worth_it else []
+        case BoughtIn() | BetPlaced() | BetTakenBack():
+            facts = _stake(event, state, level)
         case BetSettled():
             facts = [(_FATES[event.fate], _settled(event, state, level))]
+        case GuestLeft() if event.seat != listener:
+            return _left(event, state, level)
         case GuestLeft():
-            facts = _left(event, state, level, listener)
+            facts = _cashed_out(event, state)
         case _:
             assert_never(event)
-    return [_spoken(event.seat, word, fact, listener) for word, fact in facts]
+    return [_spoken(event.seat, word, fact, state, listener) for word, fact in facts]
 
 
-def _placed(event: BetPlaced, state: State, level: Level) -> list[tuple[str, str]]:
+def _stake(event: StakeEvent, state: State, level: Level) -> _Facts:
+    """Chips that are bought, put down or taken back."""
+    match event:
+        case BetPlaced():
+            return _placed(event, state, level)
+        case BetTakenBack(_, key, stake):
+            return [("Taken back", f"{dollars(stake)} from {bet_name(key, state.house)}")]
+        case BoughtIn(_, chips):
+            return [("Bought in", dollars(chips))]
+        case _:
+            assert_never(event)
+
+
+def _placed(event: BetPlaced, state: State, level: Level) -> _Facts:
     """A stake, the sum on its spot where it was added to, and what is left."""
     name, seat = bet_name(event.key, state.house), state.seats[event.seat]
     before = seat.stakes.get(event.key, 0)
@@ -152,17 +181,25 @@ def _placed(event: BetPlaced, state: State, level: Level) -> list[tuple[str, str
     return facts
 
 
-def _left(
-    event: GuestLeft, state: State, level: Level, listener: int | None
-) -> list[tuple[str, str]]:
-    """The money that a guest takes along; where no bets are taken, only that a seat is free."""
-    seat, is_listener = state.seats.get(event.seat), event.seat == listener
+def _cashed_out(event: GuestLeft, state: State) -> _Facts:
+    """The money that a guest takes along, and how the evening went."""
     if state.house.limits is None:
-        return [] if is_listener or seat is None else [("Left", seat.name)]
+        return []
+    seat = state.seats.get(event.seat)
     facts = [("Cashed out", dollars(event.chips))]
-    if seat and (is_listener or level is Level.FULL):
-        facts.append(("Result", balance(event.chips - seat.bought)))
-    return facts
+    return [*facts, ("Result", balance(event.chips - seat.bought))] if seat else facts
+
+
+def _left(event: GuestLeft, state: State, level: Level) -> list[str]:
+    """Another guest goes, with this money."""
+    chips = f", with {dollars(event.chips)}" if state.house.limits else ""
+    said = [f"Left: {guest_name(event.seat, state.seats)}{chips}."]
+    if level is Level.FULL:
+        said += [
+            _spoken(event.seat, word, fact, state, None)
+            for word, fact in _cashed_out(event, state)[1:]
+        ]
+    return said
 
 
 def _settled(event: BetSettled, state: State, level: Level) -> str:
@@ -182,9 +219,11 @@ def _odds(event: BetSettled, state: State, level: Level) -> str:
     return f", {dollars(event.stake)} at {odds.text}"
 
 
-def _spoken(seat: int, word: str, fact: str, listener: int | None) -> str:
-    """Plain to the guest in the seat; with the seat's number to everyone else."""
-    return f"{word}: {fact}." if seat == listener else f"Seat {seat}, {word.lower()}: {fact}."
+def _spoken(seat: int, word: str, fact: str, state: State, listener: int | None) -> str:
+    """Plain to the guest in the seat; with the guest's name to everyone else."""
+    if seat == listener:
+        return f"{word}: {fact}."
+    return f"{guest_name(seat, state.seats)}, {word.lower()}: {fact}."
 
 
 def _of_shoe(event: _ShoeEvent, state: State, level: Level, listener: int | None) -> list[str]:
@@ -195,12 +234,12 @@ def _of_shoe(event: _ShoeEvent, state: State, level: Level, listener: int | None
             promise = [f"Commitment: {commitment}"] if is_full else []
             return [f"Shuffle: shoe {shoe}.", *promise]
         case SeedCommitted():
-            return _promised(event, level, listener)
+            return _promised(event, state, level, listener)
         case SeedRevealed(seat, seed):
             is_said = is_full or (seat == listener and level is not Level.TERSE)
-            return [_spoken(seat, "Seed", seed, listener)] if is_said else []
+            return [_spoken(seat, "Seed", seed, state, listener)] if is_said else []
         case ShoeOpened():
-            return _opened(event, level)
+            return _opened(event, state, level)
         case Burned():
             return [_burned(event, level)]
         case CoupDealt():
@@ -214,10 +253,10 @@ def _of_shoe(event: _ShoeEvent, state: State, level: Level, listener: int | None
             assert_never(event)
 
 
-def _promised(event: SeedCommitted, level: Level, listener: int | None) -> list[str]:
+def _promised(event: SeedCommitted, state: State, level: Level, listener: int | None) -> list[str]:
     """A seed is bound; at full length by which promise."""
     if level is Level.FULL:
-        return [_spoken(event.seat, "Seed promised", event.commitment[:16], listener)]
+        return [_spoken(event.seat, "Seed promised", event.commitment[:16], state, listener)]
     if level is Level.TERSE or event.seat != listener:
         return []
     return ["Seed promised: it is shown when all have promised theirs."]
@@ -231,23 +270,27 @@ def _burned(event: Burned, level: Level) -> str:
     return f"Burn card: {card_words(event.card)}, so {more} burned face down."
 
 
-def _opened(event: ShoeOpened, level: Level) -> list[str]:
+def _opened(event: ShoeOpened, state: State, level: Level) -> list[str]:
     """The order is fixed."""
     said = [] if level is Level.TERSE else [f"Shoe: {count(event.cards, 'card')} in a fixed order."]
     if event.withheld:
-        seats = ", ".join(map(str, event.withheld))
-        said.append(f"Withheld: no seed came from seat {seats}.")
+        names = [guest_name(seat, state.seats) for seat in event.withheld]
+        said.append(f"Withheld: no seed came from {listed(names)}.")
     if level is Level.FULL:
         said.append(f"Root: {event.root}")
     return said
 
 
 def _dealt(event: CoupDealt, state: State, level: Level) -> list[str]:
-    """A coup with its number; a last coup that no cut card announces is announced first."""
+    """A coup with its number."""
     house = state.house
-    is_known = event.cut_after is not None or isinstance(house.cut_card, NoCutCard)
-    last = ["Last coup of the shoe."] if event.last and not is_known else []
     told = coup_lines(
         event.coup, house.naturals, level, cut_after=event.cut_after, is_last=event.last
     )
-    return [f"Coup {event.number}.", *last, *told]
+    return [f"Coup {event.number}.", *last_coup_lines(event, house), *told]
+
+
+def last_coup_lines(event: CoupDealt, house: House) -> list[str]:
+    """A last coup that no cut card announces is announced before its cards."""
+    is_known = event.cut_after is not None or isinstance(house.cut_card, NoCutCard)
+    return ["Last coup of the shoe."] if event.last and not is_known else []

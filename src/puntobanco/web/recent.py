@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from itertools import groupby
+from operator import itemgetter
 
 import msgspec
 from msgspec import Raw
@@ -11,7 +13,7 @@ from msgspec import Raw
 from puntobanco.croupier import Desk
 from puntobanco.store import Snapshot, Store
 from puntobanco.table import evolve, is_public
-from puntobanco.web.views import Fresh, event_view
+from puntobanco.web.views import Fresh, event_views
 from puntobanco.wire import built, read_event
 
 LONGEST_READING = 10_000
@@ -71,7 +73,9 @@ def recall(store: Store, table: str, *, note: Snapshot | None, upto: int, most: 
             fresh = Fresh(logged.fact.version, event, state, logged.fact.data)
             told.append((logged.at // 1_000, fresh))
             state = evolve(state, event)
-    recent.keep(
-        (fresh.number, Raw(msgspec.json.encode(event_view(fresh, at=at)))) for at, fresh in told
-    )
+    for at, together in groupby(told, key=itemgetter(0)):
+        batch = [fresh for _, fresh in together]
+        numbers = [fresh.number for fresh in batch]
+        raws = [Raw(msgspec.json.encode(view)) for view in event_views(batch, at=at)]
+        recent.keep(zip(numbers, raws, strict=True))
     return recent

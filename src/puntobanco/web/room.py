@@ -272,7 +272,7 @@ class Room:
 
     def _publish_events(self, fresh: list[Fresh], at: int) -> None:
         state = self.state
-        raws = [Raw(msgspec.json.encode(view)) for view in views.event_views(fresh, state, at=at)]
+        raws = [Raw(msgspec.json.encode(view)) for view in views.event_views(fresh, at=at)]
         self.recent.keep(zip((each.number for each in fresh), raws, strict=True))
         self.tell(
             {

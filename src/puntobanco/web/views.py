@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, assert_never
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
+from typing import Any, NamedTuple, assert_never, get_args
 
 import msgspec
 
-from puntobanco.announcer import Level, bankroll_line, coup_event_lines, house_lines, lines
-from puntobanco.announcer.coups import cut_card_lines
+from puntobanco.announcer import (
+    Level,
+    StakeEvent,
+    aloud,
+    bankroll_line,
+    coup_event_lines,
+    cut_card_lines,
+    house_lines,
+    lines,
+    settled_aloud,
+    stake_lines,
+    stakes_aloud,
+    step_aloud,
+)
 from puntobanco.bets import is_pair
 from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
 from puntobanco.errors import BetNotOffered
 from puntobanco.house import House, Limits, NoCutCard, format_house
 from puntobanco.roads import Roads, layout, speech
-from puntobanco.table import Event, Seat, State
+from puntobanco.table import Event, Seat, State, evolve
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, BoughtIn, CoupDealt
 from puntobanco.tableau import PUNTO_BANCO, Side, Square
 from puntobanco.wire import kind_of
@@ -171,67 +184,113 @@ class Fresh(NamedTuple):
     text: str
 
 
+SILENT: Said = {level.value: [] for level in Level}
+ONLY_IN_FULL: Said = {"terse": [], "normal": []}
+"""Nothing is said by ear below the full length; there it is what can be read."""
+
+SHORT = get_args(StakeEvent)
+BET = (BetPlaced, BetTakenBack)
+
+
 def event_view(fresh: Fresh, *, at: int) -> Data:
-    """What the log says of an event, what follows from it, and its sentences."""
+    """What the log says of an event, what follows from it, and its words.
+
+    By eye they are `say`, or `say_own` for the guest in the seat. By ear they are the same but
+    where `aloud` and `aloud_own` have others.
+    """
     number, event, state, text = fresh
-    data: Data = {"kind": kind_of(event), **msgspec.json.decode(text)}
+    data: Data = {"kind": kind_of(event), **msgspec.json.decode(text), "number": number, "at": at}
+    if isinstance(event, SHORT):
+        others, own = stake_lines(event, state)
+        data["say"], data["say_own"] = _by_level(others), _by_level(own)
+        data["aloud"] = ONLY_IN_FULL
+        return data
     if isinstance(event, CoupDealt):
         data |= {"coup_number": event.number, "position": state.place}
         data |= _coup_facts(event.coup, state.house.naturals)
         data["story"] = list(_story(event, state.house.naturals))
-    data |= {"number": number, "at": at}
-    if isinstance(event, SHORT):
-        data["say"], data["say_own"] = _said_shortly(event, state)
-        return data
-    data["say"] = _said(event, state, None)
     seat = getattr(event, "seat", None)
-    if seat is not None:
-        data["say_own"] = _said(event, state, seat)
+    for whose, listener in (("", None), ("_own", seat)):
+        if not whose or listener is not None:
+            data[f"say{whose}"] = said = _said(event, state, listener)
+            if by_ear := _aloud(event, state, listener, said):
+                data[f"aloud{whose}"] = by_ear
     return data
+
+
+def _by_level(facts: list[list[str]]) -> Said:
+    """Everything at full length, else the first fact."""
+    first = facts[0]
+    return {"terse": first, "normal": first, "full": [line for fact in facts for line in fact]}
 
 
 def _said(event: Event, state: State, listener: int | None) -> Said:
     return {level.value: lines(event, state, level, listener=listener) for level in Level}
 
 
-SHORT = (BetPlaced, BetTakenBack, BoughtIn)
-"""Events of a few words, which come by the thousand."""
+def _aloud(event: Event, state: State, listener: int | None, said: Said) -> Said:
+    """The levels at which other words are for the ear."""
+    heard = {level.value: aloud(event, state, level, listener=listener) for level in Level}
+    return {level: words for level, words in heard.items() if words != said[level]}
 
 
-def _said_shortly(event: BetPlaced | BetTakenBack | BoughtIn, state: State) -> tuple[Said, Said]:
-    """What all hear and what the guest hears, made from the least that must be worded.
-
-    At full length something may follow the one line of the other levels, and the guest hears the
-    same without the seat; unless a line was too long and was broken. A test compares it with what
-    the announcer says.
-    """
-    full, start = lines(event, state, Level.FULL, listener=None), f"Seat {event.seat}, "
-    if not all(line.startswith(start) for line in full):
-        return _said(event, state, None), _said(event, state, event.seat)
-    return _by_level(full), _by_level([_capital(line[len(start) :]) for line in full])
-
-
-def _by_level(full: list[str]) -> Said:
-    return {"terse": full[:1], "normal": full[:1], "full": full}
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def event_views(fresh: Iterable[Fresh], after: State, *, at: int) -> list[Data]:
-    """Events in order; a guest hears the new bankroll once, after the last of them."""
-    views: list[Data] = []
-    money: dict[int, Said] = {}
-    for each in fresh:
-        views.append(event_view(each, at=at))
-        if isinstance(each.event, BetSettled | BoughtIn):
-            money[each.event.seat] = views[-1]["say_own"]
-    for number, said in money.items():
-        if number in after.seats:
-            for told in said.values():
-                told.append(bankroll_line(after.seats[number]))
+def event_views(fresh: Sequence[Fresh], *, at: int) -> list[Data]:
+    """Events that happened together, in order, and what is said of them together."""
+    views = [event_view(each, at=at) for each in fresh]
+    kinds = {type(each.event) for each in fresh}
+    if len(fresh) > 1:
+        _tell_stakes(fresh, views)
+    if CoupDealt in kinds:
+        for place, each in enumerate(fresh, 1):
+            if isinstance(each.event, CoupDealt):
+                views[place - 1]["settled"] = _settled(fresh[place:])
+    if kinds & {BetSettled, BoughtIn}:
+        _tell_bankrolls(fresh, views)
     return views
+
+
+def _tell_stakes(fresh: Sequence[Fresh], views: list[Data]) -> None:
+    """A guest who repeats, doubles or clears bets hears one sentence of it."""
+    together: dict[tuple[type[Event], int], list[int]] = {}
+    for place, (_, event, _, _) in enumerate(fresh):
+        if isinstance(event, BET):
+            together.setdefault((type(event), event.seat), []).append(place)
+    for places in together.values():
+        if len(places) > 1:
+            stakes = [event for place in places if isinstance(event := fresh[place].event, BET)]
+            words = [stakes_aloud(stakes, fresh[0].state.house)]
+            for place in places:
+                views[place]["aloud_own"] = SILENT
+            views[places[-1]]["aloud_own"] = {level.value: words for level in Level}
+
+
+def _settled(after: Sequence[Fresh]) -> dict[str, Said]:
+    """What each guest with bets hears of a coup's money, and what all others hear."""
+    run = list(takewhile(lambda each: isinstance(each.event, BetSettled), after))
+    bets = [each.event for each in run if isinstance(each.event, BetSettled)]
+    if not bets:
+        return {}
+    state = evolve(run[-1].state, run[-1].event)
+    seats: dict[int | None, str] = {bet.seat: str(bet.seat) for bet in bets} | {None: "others"}
+    return {
+        name: {level.value: settled_aloud(bets, state, level, listener=seat) for level in Level}
+        for seat, name in seats.items()
+    }
+
+
+def _tell_bankrolls(fresh: Sequence[Fresh], views: list[Data]) -> None:
+    """A guest reads the new bankroll once, after the last change of it."""
+    money = {
+        each.event.seat: view["say_own"]
+        for each, view in zip(fresh, views, strict=True)
+        if isinstance(each.event, BetSettled | BoughtIn)
+    }
+    if money:
+        seats = evolve(fresh[-1].state, fresh[-1].event).seats
+        for number, said in money.items():
+            if number in seats:
+                for level in Level:
+                    said[level.value] = [*said[level.value], bankroll_line(seats[number])]
 
 
 def _story(event: CoupDealt, naturals: Naturals) -> Iterator[Data]:
@@ -243,8 +302,11 @@ def _story(event: CoupDealt, naturals: Naturals) -> Iterator[Data]:
                 said = cut_card_lines(shown, is_last=event.last)
                 yield {"did": "cut_card", "say": {level.value: said for level in Level}}
             shown += 1
-        said_by_level = {level.value: coup_event_lines(step, naturals, level) for level in Level}
-        yield {**_step(step, naturals), "say": said_by_level}
+        read, heard = {}, {}
+        for level in Level:
+            read[level.value] = coup_event_lines(step, naturals, level)
+            heard[level.value] = step_aloud(step, event.coup, naturals, level)
+        yield {**_step(step, naturals), "say": read, "aloud": heard}
 
 
 def _step(step: CoupEvent, naturals: Naturals) -> Data:

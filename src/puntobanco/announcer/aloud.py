@@ -1,0 +1,113 @@
+"""What is said by ear: a sentence for each part of a coup, and nothing that only an eye can use.
+
+Lines are for reading, where four cards may be four of them. Speech takes its time, so it tells a
+coup in the cards and the call, each draw with its reason, the result, one's own money and all
+others' together. It has no columns, and is not broken to fit them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import assert_never
+
+from puntobanco.announcer.coups import coup_event_lines
+from puntobanco.announcer.events import last_coup_lines, said
+from puntobanco.announcer.words import Level, capital, card_words, total_words
+from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
+from puntobanco.table.events import (
+    BetPlaced,
+    BetSettled,
+    BetTakenBack,
+    BoughtIn,
+    Burned,
+    CoupDealt,
+    Event,
+    SeedCommitted,
+    ShoeRevealed,
+)
+from puntobanco.table.state import State
+from puntobanco.tableau import Side
+
+_DIGITS = re.compile(r": .*\S{32,}.*")
+"""What is shown to be compared; nobody could follow it by ear."""
+
+
+def aloud(
+    event: Event, state: State, level: Level = Level.NORMAL, *, listener: int | None
+) -> list[str]:
+    """What is said of one event; `state` is the table's before it.
+
+    Of a coup it is what comes before the cards, and of a settled bet nothing: `step_aloud` and
+    `settled_aloud` tell them. Other guests' chips are heard only where everything is.
+
+    >>> from puntobanco.table.events import ShoeCommitted
+    >>> aloud(ShoeCommitted(1, "9f" * 32), State(), Level.FULL, listener=None)
+    ['Shuffle: shoe 1.', 'Commitment shown.']
+    """
+    match event:
+        case CoupDealt():
+            number = [f"Coup {event.number}."] if level is Level.FULL else []
+            return [*number, *last_coup_lines(event, state.house)]
+        case BetSettled():
+            return []
+        case BetPlaced() | BetTakenBack() | BoughtIn():
+            is_heard = event.seat == listener or level is Level.FULL
+            return said(event, state, level, listener) if is_heard else []
+        case Burned(card, hidden) if level is Level.TERSE:
+            return [f"Burn card: {card_words(card)}, {hidden} more."]
+        case SeedCommitted() | ShoeRevealed() if level is Level.FULL:
+            return said(event, state, Level.NORMAL, listener)
+        case _:
+            lines = said(event, state, level, listener)
+            return [_DIGITS.sub(" shown.", line) for line in lines]
+
+
+def step_aloud(
+    step: CoupEvent, coup: Coup, naturals: Naturals, level: Level = Level.NORMAL
+) -> list[str]:
+    """What is said when a step of a coup is seen: the call tells the cards, the end who stood.
+
+    >>> coup = Coup.parse("Ad 5h / 7h Qd")
+    >>> [step_aloud(step, coup, Naturals.HIGHER_WINS, Level.TERSE) for step in coup.events[4:]]
+    [['Six Player, seven Banker.'], [], [], ['Banker wins, 7 over 6.']]
+    """
+    match step:
+        case Dealt():
+            return []
+        case Called():
+            return [_opening(coup, level)]
+        case Drew(side, card, total) if level is Level.TERSE:
+            return [f"{side} draws {card_words(card)}: {total}."]
+        case Stood() if level is not Level.FULL:
+            return []
+        case Drew() | Stood():
+            return [" ".join(coup_event_lines(step, naturals, level))]
+        case Ended():
+            stood = _stood(coup) if level is Level.NORMAL else []
+            return [" ".join([*stood, *coup_event_lines(step, naturals, level)])]
+        case _:
+            assert_never(step)
+
+
+def _opening(coup: Coup, level: Level) -> str:
+    """The first four cards and the call."""
+    hands = {Side.PLAYER: coup.opening.player, Side.BANKER: coup.opening.banker}
+    totals = {
+        side: ("natural " if hand.is_natural and level is not Level.FULL else "")
+        + total_words(hand.total)
+        for side, hand in hands.items()
+    }
+    if level is Level.TERSE:
+        return capital(", ".join(f"{total} {side}" for side, total in totals.items()) + ".")
+    cards = {side: " and ".join(map(card_words, hand.cards)) for side, hand in hands.items()}
+    return " ".join(f"{side}, {cards[side]}, {totals[side]}." for side in hands)
+
+
+def _stood(coup: Coup) -> list[str]:
+    """Who took no card by the tableau, where no draw has said it."""
+    if coup.is_natural or coup.banker.third:
+        return []
+    if not coup.player.third:
+        return ["Both stand."]
+    (banker,) = (step for step in coup.events if isinstance(step, Stood))
+    return coup_event_lines(banker)

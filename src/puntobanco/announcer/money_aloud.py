@@ -1,0 +1,123 @@
+"""Money by ear: one's own in one sentence, all others' in one more at most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from puntobanco.announcer.names import guest_name
+from puntobanco.announcer.words import Level, bet_name, count, dollars, listed
+from puntobanco.house import House
+from puntobanco.settlement import Chips
+from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, Fate
+from puntobanco.table.state import State
+
+MOST_BETS = 3
+"""So many bets are named; more are counted, unless everything is said."""
+
+MOST_NAMES = {Level.TERSE: 0, Level.NORMAL: 3, Level.FULL: 6}
+"""So many others are named; more are counted, and where little is said nobody is told of."""
+
+
+def stakes_aloud(events: Sequence[BetPlaced | BetTakenBack], house: House) -> str:
+    """A guest's stakes that went down or came back together.
+
+    >>> from puntobanco.house import CLASSIC
+    >>> bets = [BetPlaced(1, "player", Chips(25_00)), BetPlaced(1, "tie", Chips(5_00))]
+    >>> stakes_aloud(bets, CLASSIC), stakes_aloud(bets * 2, CLASSIC)
+    ('Bet: $25 on Player and $5 on Tie.', 'Bet: $60 on 4 spots.')
+    """
+    word, on = ("Bet", "on") if isinstance(events[0], BetPlaced) else ("Taken back", "from")
+    if len(events) > MOST_BETS:
+        return f"{word}: {dollars(sum(each.stake for each in events))} {on} {len(events)} spots."
+    stakes = [f"{dollars(each.stake)} {on} {bet_name(each.key, house)}" for each in events]
+    return f"{word}: {listed(stakes)}."
+
+
+def settled_aloud(
+    settled: Iterable[BetSettled], state: State, level: Level, *, listener: int | None
+) -> list[str]:
+    """What a coup came to; `state` is the table's after it. Who had no bets hears only of others.
+
+    >>> from puntobanco.table import Seat
+    >>> table = State(seats={1: Seat("Ada", Chips(975_00)), 2: Seat("Grace")})
+    >>> bets = [
+    ...     BetSettled(1, "tie", Chips(50_00), Chips(-50_00), Fate.LOST),
+    ...     BetSettled(1, "player", Chips(25_00), Chips(25_00), Fate.WON),
+    ...     BetSettled(2, "player", Chips(5_00), Chips(5_00), Fate.WON),
+    ... ]
+    >>> settled_aloud(bets, table, Level.NORMAL, listener=1)
+    ['You win $25 on Player and lose $50 on Tie; bankroll $975.', 'Grace wins $5.']
+    """
+    by_seat: dict[int, list[BetSettled]] = {}
+    for bet in settled:
+        by_seat.setdefault(bet.seat, []).append(bet)
+    own = by_seat.pop(listener or 0, None)
+    mine = [_own(own, state, level)] if own else []
+    net = {seat: sum(int(bet.earned) for bet in bets) for seat, bets in by_seat.items()}
+    return mine + _others(net, state, level, word="Others" if own else "Guests")
+
+
+def _own(bets: Sequence[BetSettled], state: State, level: Level) -> str:
+    """What a guest's stakes came to, and all that there is now."""
+    fates = {fate: [bet for bet in bets if bet.fate is fate] for fate in Fate}
+    if level is not Level.TERSE:
+        parts = _parts(fates, state, level)
+    elif net := sum(bet.earned for bet in bets):
+        parts = [f"You {_came_to(net)}"]
+    else:
+        parts = ["Your stakes stand" if fates[Fate.STANDS] else "You break even"]
+    return f"{'; '.join(parts)}; bankroll {dollars(state.seats[bets[0].seat].bankroll)}."
+
+
+def _parts(fates: dict[Fate, list[BetSettled]], state: State, level: Level) -> list[str]:
+    """What was won and lost, then what comes back and what stands."""
+    named = {fate: _named(bets, state, level) for fate, bets in fates.items() if bets}
+    did = [f"{verb} {named[fate]}" for fate, verb in _OWN.items() if fate in named]
+    parts = [f"You {' and '.join(did)}"] if did else []
+    for fate, (verb, how) in _STAKES.items():
+        if fate in named:
+            parts.append(f"{named[fate]} {verb}{'s' * (len(fates[fate]) == 1)}{how}")
+    return parts
+
+
+_OWN = {Fate.WON: "win", Fate.LOST: "lose"}
+_STAKES = {Fate.RETURNED: ("come", " back"), Fate.STANDS: ("stand", "")}
+
+
+def _named(bets: Sequence[BetSettled], state: State, level: Level) -> str:
+    """``$25 on Player and $5 on Big``; at full length what wins were paid at."""
+    amounts = [bet.stake if bet.fate in _STAKES else Chips(abs(bet.earned)) for bet in bets]
+    if len(bets) > MOST_BETS and level is not Level.FULL:
+        return f"{dollars(sum(amounts))} on {count(len(bets), 'bet')}"
+    return listed(
+        [
+            f"{dollars(chips)} on {bet_name(bet.key, state.house)}{_odds(bet, state, level)}"
+            for chips, bet in zip(amounts, bets, strict=True)
+        ]
+    )
+
+
+def _odds(bet: BetSettled, state: State, level: Level) -> str:
+    if bet.fate is not Fate.WON or level is not Level.FULL:
+        return ""
+    house = state.house
+    return f" at {house.bet(bet.key).decide(state.coups[-1], house.naturals).text}"
+
+
+def _others(net: dict[int, int], state: State, level: Level, *, word: str) -> list[str]:
+    """Everyone else by name, or counted where they are many."""
+    if not net or level is Level.TERSE:
+        return []
+    if len(net) <= MOST_NAMES[level]:
+        each = [f"{guest_name(seat, state.seats)} {_came_to(n, 's')}" for seat, n in net.items()]
+        return [f"{listed(each)}."]
+    groups = [[n for n in net.values() if (n > 0) - (n < 0) == sign] for sign in (1, -1, 0)]
+    sums = [f"{len(all_)} {_came_to(sum(all_), 's' * (len(all_) == 1))}" for all_ in groups if all_]
+    return [f"{word}: {', '.join(sums)}."]
+
+
+def _came_to(net: int, ending: str = "") -> str:
+    """``wins $25``, ``lose $10`` or ``breaks even``."""
+    if not net:
+        return f"break{ending} even"
+    return f"{'win' if net > 0 else 'lose'}{ending} {dollars(abs(net))}"
