@@ -6,6 +6,7 @@ import hashlib
 import random
 import re
 from collections.abc import Iterator
+from itertools import combinations, product
 from typing import Any
 
 import pytest
@@ -164,3 +165,47 @@ def _parsed(page: Page, typed: list[str]) -> list[int | str]:
     each = "text => { try { return m.parse(text); } catch (error) { return error.message; } }"
     found: list[int | str] = _call(page, "money", f"given.map({each})", typed)
     return found
+
+
+FACES = """async cards => {
+    const { face } = await import("/static/js/faces.js");
+    const place = document.createElement("div");
+    document.body.append(place);
+    const faces = cards.map((card) => {
+        const drawn = face(card);
+        drawn.style.cssText = "position: absolute; left: 0; top: 0; width: 1000px; height: 1400px";
+        place.replaceChildren(drawn);
+        const boxes = (part) => [...drawn.querySelectorAll(part)]
+            .map((each) => each.getBoundingClientRect())
+            .map(({ left, top, right, bottom }) => [left, top, right, bottom]);
+        return { pips: boxes(".pip"), ranks: boxes(".rank"), figures: boxes(".crown") };
+    });
+    place.remove();
+    return faces;
+}"""
+
+
+def _touch(one: list[float], other: list[float]) -> bool:
+    return all(one[i] < other[i + 2] and other[i] < one[i + 2] for i in (0, 1))
+
+
+def test_a_face_has_as_many_pips_as_it_says_and_nothing_on_it_touches(page: Page) -> None:
+    faces = page.evaluate(FACES, [str(card) for card in DECK])
+    for card, face in zip(DECK, faces, strict=True):
+        rank = str(card)[0]
+        pips, parts = face["pips"], [*face["pips"], *face["ranks"]]
+        is_court = rank in "JQK"
+        assert len(pips) - 2 == (2 if is_court else {"A": 1, "T": 10}.get(rank) or int(rank))
+        assert len(face["figures"]) == (2 if is_court else 0)
+        for left, top, right, bottom in parts:
+            assert 50 <= left < right <= 950, card
+            assert 70 <= top < bottom <= 1330, card
+        edges = [min(pip[1] for pip in pips[2:]), max(pip[3] for pip in pips[2:])]
+        assert rank == "A" or edges == pytest.approx([140, 1260], abs=40), card
+        centres = [((p[0] + p[2]) / 2, (p[1] + p[3]) / 2) for p in pips]
+        assert all(
+            max(abs(x - u), abs(y - v)) > 140 for (x, y), (u, v) in combinations(centres, 2)
+        ), card
+        indexes = [*pips[:2], *face["ranks"]]
+        for index, other in product(indexes, [*pips[2:], *face["figures"]]):
+            assert not _touch(index, other), card

@@ -1,4 +1,4 @@
-/** Own card faces: suits are shapes, ranks are strokes, courts are monograms under a crown. */
+/** Own card faces: suits are shapes, ranks are strokes, courts are small figures with their suit. */
 
 import { svg } from "./dom.js";
 
@@ -25,22 +25,40 @@ const RANKS = {
   K: "M2.3 1V13M.7 1H3.9M.7 13H3.9M8.6 1 2.5 8.1M4.4 6 8.5 13M7.1 1H9.7M6.9 13H9.9",
 };
 
+/** Where pips are: three columns, and seven rows of which the outer ones are near the edges. */
+const [LEFT, RIGHT, TOP, BOTTOM] = [35, 65, 22, 118];
+const row = (part) => TOP + part * (BOTTOM - TOP);
+const sides = (...parts) => parts.flatMap((part) => [[LEFT, row(part)], [RIGHT, row(part)]]);
+const middle = (...parts) => parts.map((part) => [50, row(part)]);
 const PIPS = {
-  2: [[50, 30], [50, 110]],
-  3: [[50, 30], [50, 70], [50, 110]],
-  4: [[35, 30], [65, 30], [35, 110], [65, 110]],
-  5: [[35, 30], [65, 30], [50, 70], [35, 110], [65, 110]],
-  6: [[35, 30], [65, 30], [35, 70], [65, 70], [35, 110], [65, 110]],
-  7: [[35, 30], [65, 30], [50, 50], [35, 70], [65, 70], [35, 110], [65, 110]],
-  8: [[35, 30], [65, 30], [50, 50], [35, 70], [65, 70], [50, 90], [35, 110], [65, 110]],
-  9: [[35, 30], [65, 30], [35, 56.7], [65, 56.7], [50, 70], [35, 83.3], [65, 83.3], [35, 110], [65, 110]],
-  T: [[35, 30], [65, 30], [50, 43.3], [35, 56.7], [65, 56.7], [35, 83.3], [65, 83.3], [50, 96.7], [35, 110], [65, 110]],
+  2: middle(0, 1),
+  3: middle(0, 1 / 2, 1),
+  4: sides(0, 1),
+  5: [...sides(0, 1), ...middle(1 / 2)],
+  6: sides(0, 1 / 2, 1),
+  7: [...sides(0, 1 / 2, 1), ...middle(1 / 4)],
+  8: [...sides(0, 1 / 2, 1), ...middle(1 / 4, 3 / 4)],
+  9: [...sides(0, 1 / 3, 2 / 3, 1), ...middle(1 / 2)],
+  T: [...sides(0, 1 / 3, 2 / 3, 1), ...middle(1 / 6, 5 / 6)],
 };
 
-const CROWNS = {
-  K: "M-13 6H13M-13 3 -15-6-8-1-5-9 0-2 5-9 8-1 15-6 13 3Z",
-  Q: "M-12 6H12M-12 3C-13-1-14-4-14-7-10-6-7-3-6 0-5-5-3-8 0-11 3-8 5-5 6 0 7-3 10-6 14-7 14-4 13-1 12 3Z",
-  J: "M-11 6H11M-11 3C-12-3-7-6 1-6 6-6 9-8 11-11 14-6 12-1 11 3ZM-4 3C0 0 5-2 10-7",
+/** What tells one court from another: head-dress, hair, and what is held. */
+const COURTS = {
+  K: {
+    crown: "M-13 6H13M-13 3 -15-6-8-1-5-9 0-2 5-9 8-1 15-6 13 3Z",
+    hair: "M42.7 41C41.5 34.5 45 32 50 32S58.5 34.5 57.3 41L56.6 37.8C53 36.8 47 36.8 43.4 37.8ZM42.9 43C42.6 50.5 46 55.5 50 55.5S57.4 50.5 57.1 43C56 46.6 53.5 45.6 50 45.6S44 46.6 42.9 43Z",
+    held: "M67.5 64V31M67.5 30.5A3 3 0 1 1 67.5 24.5 3 3 0 1 1 67.5 30.5ZM65 24H70M67.5 21.5V24.5",
+  },
+  Q: {
+    crown: "M-12 6H12M-12 3C-13-1-14-4-14-7-10-6-7-3-6 0-5-5-3-8 0-11 3-8 5-5 6 0 7-3 10-6 14-7 14-4 13-1 12 3Z",
+    hair: "M40.5 55C38.5 45 40 32.3 50 32.3S61.5 45 59.5 55C57.6 52 57.8 44.5 56.8 40.2 53.5 37.2 46.5 37.2 43.2 40.2 42.2 44.5 42.4 52 40.5 55Z",
+    held: "M67.5 64C66 55 66.4 48 67.5 41M67.5 41C63 40.5 62.8 35 65 33.4 66 32.6 67 33 67.5 34 68 33 69 32.6 70 33.4 72.2 35 72 40.5 67.5 41ZM67 52C69.5 51 71 49 71 47",
+  },
+  J: {
+    crown: "M-11 6H11M-11 3C-12-3-7-6 1-6 6-6 9-8 11-11 14-6 12-1 11 3ZM-4 3C0 0 5-2 10-7",
+    hair: "M42.3 49.5C40.2 40.5 41 32.6 50 32.6S59.8 40.5 57.7 49.5L55.9 49C57 45 57 42 56.5 39.2 52 38.2 48 38.2 43.5 39.2 43 42 43 45 44.1 49Z",
+    held: "M67.5 64V24M67.5 26C72.5 27 73 33.5 67.5 36ZM65.5 24 67.5 19.5 69.5 24Z",
+  },
 };
 
 const RANK_WORDS = {
@@ -63,10 +81,8 @@ export function points(card) {
 /** The face of a card such as "9h". */
 export function face(card) {
   const [rank, suit] = card;
-  const half = () => [
-    svg("path", { class: "rank", d: RANKS[rank], transform: "translate(5.5 7) scale(1.3)" }),
-    pip(suit, 12, 36, 0.72),
-  ];
+  const wide = rank === "T" ? "translate(7 7) scale(1.06 1.3)" : "translate(5.5 7) scale(1.3)";
+  const half = () => [svg("path", { class: "rank", d: RANKS[rank], transform: wide }), pip(suit, 12, 36, 0.72)];
   return svg(
     "svg",
     { viewBox: "0 0 100 140", class: `face suit-${suit}`, "aria-hidden": "true", focusable: "false" },
@@ -79,8 +95,8 @@ export function face(card) {
 
 function body(rank, suit) {
   if (rank === "A") return ace(suit);
-  if (rank in CROWNS) return court(rank, suit);
-  return PIPS[rank].map(([x, y]) => pip(suit, x, y, 0.92, y > 70));
+  if (rank in COURTS) return court(COURTS[rank], suit);
+  return PIPS[rank].map(([x, y]) => pip(suit, x, y, 0.9, y > 70.5));
 }
 
 function ace(suit) {
@@ -91,18 +107,26 @@ function ace(suit) {
   ];
 }
 
-function court(rank, suit) {
+/** A figure to the waist, twice, with its suit above its shoulder. */
+function court({ crown, hair, held }, suit) {
   const half = () => [
-    svg("path", { class: "crown", d: CROWNS[rank], transform: "translate(50 32) scale(.9)" }),
-    svg("path", { class: "fine", d: "M27 44C35 40 42 45 50 45S65 40 73 44" }),
+    svg("path", { class: "robe", d: "M25 70V64.5C30 57.5 38 55 45 53.5L50 58 55 53.5C62 55 70 57.5 75 64.5V70Z" }),
+    svg("path", { class: "trim", d: "M34 70C34.5 65 36 61 38.5 57M66 70C65.5 65 64 61 61.5 57" }),
+    svg("path", { class: "skin", d: "M46.5 47H53.5V54L50 57.5 46.5 54Z" }),
+    svg("path", { class: "collar", d: "M45 53 50 58 55 53 59 55 50 65 41 55Z" }),
+    svg("ellipse", { class: "skin", cx: 50, cy: 41.5, rx: 7.2, ry: 8.6 }),
+    svg("path", { class: "hair", d: hair }),
+    svg("path", { class: "features", d: "M46.2 41H48.4M51.6 41H53.8M50 41.5V44M48.3 46.8Q50 47.7 51.7 46.8" }),
+    svg("path", { class: "crown", d: crown, transform: "translate(50 29.5) scale(.66)" }),
+    svg("path", { class: "held", d: held }),
+    pip(suit, 33, 21, 0.58),
   ];
   return [
-    svg("rect", { class: "panel", x: 25, y: 14, width: 50, height: 112, rx: 3 }),
-    svg("rect", { class: "fine", x: 27, y: 16, width: 46, height: 108, rx: 2 }),
-    svg("path", { class: "rhomb", d: "M50 48 71 70 50 92 29 70Z" }),
+    svg("rect", { class: "panel", x: 25, y: 12, width: 50, height: 116, rx: 3 }),
     ...half(),
     svg("g", { transform: "rotate(180 50 70)" }, ...half()),
-    svg("path", { class: "monogram", d: RANKS[rank], transform: "translate(39.5 55.3) scale(2.1)" }),
+    svg("rect", { class: "collar", x: 25, y: 67.6, width: 50, height: 4.8 }),
+    svg("rect", { class: "fine", x: 25, y: 12, width: 50, height: 116, rx: 3 }),
   ];
 }
 
