@@ -66,6 +66,7 @@ def test_the_first_press_waits_and_the_last_deals(evening: Evening) -> None:
                 "type": "ready",
                 "seats": [1],
                 "waiting": [2],
+                "waits": "waiting for Grace",
                 "deals_in": 10_000,
                 "said": [
                     "Ready to deal: Ada.",
@@ -79,6 +80,7 @@ def test_the_first_press_waits_and_the_last_deals(evening: Evening) -> None:
         "type": "ready",
         "seats": [],
         "waiting": [],
+        "waits": "",
         "deals_in": None,
         "said": [],
     }
@@ -169,6 +171,7 @@ def test_a_newcomer_is_waited_for_but_not_longer(evening: Evening) -> None:
         "type": "ready",
         "seats": [1],
         "waiting": [2],
+        "waits": "waiting for Grace",
         "deals_in": 4_000,
         "said": ["Ready to deal: Ada.", "Cards: in 4 seconds, or when all are ready."],
     }

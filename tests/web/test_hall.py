@@ -173,6 +173,48 @@ def test_a_clock_waits_until_the_last_board_of_a_shoe_was_seen(evening: Evening)
     assert clocks(visit)[-1]["opens_in"] == shown + held - between - ceremony + mixed
 
 
+def spoken(frame: dict[str, Any], seat: int, level: str = "normal") -> list[tuple[int, str]]:
+    """What a guest hears of the clock, with how many milliseconds left."""
+    words = [each["say_own" if each.get("seat") == seat else "say"] for each in frame["said"]]
+    return [
+        (each["left"], *by_level[level])
+        for each, by_level in zip(frame["said"], words, strict=True)
+    ]
+
+
+def test_a_clock_says_when_it_begins_when_little_is_left_and_who_lengthens_it(
+    evening: Evening,
+) -> None:
+    ada = seated(evening, dealing=15)
+    end = [(5_000, "Time: 5 seconds left."), (0, "No more bets.")]
+    assert spoken(clocks(ada)[-1], 1) == [(15_000, "Place your bets: 15 seconds."), *end]
+    assert spoken(clocks(ada)[-1], 1, "terse") == [
+        (15_000, "15 seconds."),
+        (5_000, "5 seconds."),
+        (0, "No more bets."),
+    ]
+    evening.pass_time(10_000)
+    grace = evening.enter(evening.guest("Grace"), ada.room)
+    clock = json.loads(grace.outbox.frames[0])["clock"]
+    assert spoken(clock, 2) == [(8_240, "Place your bets: 9 seconds."), *end]
+    evening.ask(ada, "more_time")
+    assert spoken(clocks(ada)[-1], 1) == [(15_000, "More time: 15 seconds."), *end]
+    assert spoken(clocks(grace)[-1], 2) == [(15_000, "Ada takes more time: 15 seconds."), *end]
+    evening.pass_time(12_000)
+    late = evening.enter(evening.guest("Late"), ada.room)
+    clock = json.loads(late.outbox.frames[0])["clock"]
+    assert spoken(clock, 3) == [(3_000, "Time: 3 seconds left."), (0, "No more bets.")]
+
+
+def test_a_clock_where_no_bets_are_taken_does_not_ask_for_them(evening: Evening) -> None:
+    guest = evening.guest("Ada")
+    visit = evening.enter(guest, evening.table(guest, CLASSROOM, dealing=15))
+    evening.ask(visit, "sit")
+    evening.pass_time(3_000)
+    assert clocks(visit)[-1]["closes_in"]
+    assert clocks(visit)[-1]["said"] == []
+
+
 def test_each_guest_can_lengthen_the_clock_ten_times_a_coup(evening: Evening) -> None:
     visit = seated(evening, dealing=15)
     other = evening.enter(evening.guest("Grace"), visit.room)

@@ -8,7 +8,8 @@ coups      a coup, card by card, and why each side drew or stood
 events     every event of a table
 names      what guests are called
 aloud, money_aloud   the same by ear: a sentence for each part of a coup
-standing   the house, the money, the bets, the decisions, who is ready
+standing   the house, the money, the bets, the decisions
+waiting    the betting clock, and who is ready
 refusals   why something was refused, and what is allowed
 """
 
@@ -29,13 +30,20 @@ from puntobanco.announcer.refusals import refusal
 from puntobanco.announcer.standing import (
     bankroll_line,
     bets_lines,
-    called_off_lines,
-    cards_lines,
     decisions_line,
     fairness_lines,
     house_lines,
     money_lines,
+)
+from puntobanco.announcer.waiting import (
+    NO_MORE_BETS,
+    called_off_lines,
+    cards_lines,
+    longer_line,
     ready_lines,
+    short_line,
+    time_line,
+    waiting_words,
 )
 from puntobanco.announcer.words import (
     WIDTH,
@@ -51,6 +59,7 @@ from puntobanco.announcer.words import (
 )
 
 __all__ = [
+    "NO_MORE_BETS",
     "WIDTH",
     "Level",
     "StakeEvent",
@@ -74,15 +83,19 @@ __all__ = [
     "house_lines",
     "lines",
     "listed",
+    "longer_line",
     "money_lines",
     "ready_lines",
     "refusal",
     "result_line",
     "settled_aloud",
+    "short_line",
     "spoken_name",
     "stake_lines",
     "stakes_aloud",
     "step_aloud",
     "tell",
+    "time_line",
+    "waiting_words",
     "why_lines",
 ]

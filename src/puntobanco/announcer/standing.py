@@ -84,26 +84,6 @@ def decisions_line(state: State) -> str:
     return f"Decisions, oldest first: {' '.join(outcome.letter for outcome in latest)}."
 
 
-def ready_lines(names: list[str]) -> list[str]:
-    """Who wants the cards.
-
-    >>> ready_lines(["Ada", "Grace"]), cards_lines(9_500, is_waiting=True)
-    (['Ready to deal: Ada, Grace.'], ['Cards: in 10 seconds, or when all are ready.'])
-    """
-    return fitted(f"Ready to deal: {', '.join(names)}.")
-
-
-def cards_lines(ms: int, *, is_waiting: bool) -> list[str]:
-    """When the cards come; others are waited for, or not any more."""
-    others = ", or when all are ready" if is_waiting else ""
-    return [f"Cards: in {count(max(0, -(-ms // 1_000)), 'second')}{others}."]
-
-
-def called_off_lines() -> list[str]:
-    """The last guest who was ready has left."""
-    return ["Deal called off: nobody is ready any more."]
-
-
 def fairness_lines(state: State) -> list[str]:
     """What was promised about this shoe, and how to check it."""
     told = state.ceremony

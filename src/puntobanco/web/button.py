@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from puntobanco.announcer import called_off_lines, cards_lines, ready_lines
+from puntobanco.announcer import (
+    called_off_lines,
+    cards_lines,
+    guest_name,
+    ready_lines,
+    waiting_words,
+)
 from puntobanco.house import House
 from puntobanco.table import Seat, State
 from puntobanco.web.guests import Setup
@@ -78,7 +84,7 @@ class Button:
         self.standing = Standing(state.coups_dealt, ready, tuple(sorted(waiting)), at)
         if self.standing == before:
             return None
-        return self._frame(now, said=_news(state, before, self.standing, now))
+        return self._frame(state, now, said=_news(state, before, self.standing, now))
 
     def _wait(self, waiting: set[int], now: int, *, is_settled: bool) -> None:
         """Somebody is waited for, or has just gone; `is_settled` if nobody could come back."""
@@ -89,14 +95,15 @@ class Button:
 
     def frame(self, state: State, now: int) -> Frame:
         """Who is ready, for one who has just come."""
-        return self._frame(now, said=_news(state, Standing(), self.standing, now))
+        return self._frame(state, now, said=_news(state, Standing(), self.standing, now))
 
-    def _frame(self, now: int, *, said: list[str]) -> Frame:
+    def _frame(self, state: State, now: int, *, said: list[str]) -> Frame:
         standing = self.standing
         return {
             "type": "ready",
             "seats": standing.ready,
             "waiting": standing.waiting,
+            "waits": waiting_words([guest_name(seat, state.seats) for seat in standing.waiting]),
             "deals_in": None if standing.at == NEVER else max(0, standing.at - now),
             "said": said,
         }
@@ -109,7 +116,8 @@ def _news(state: State, before: Standing, standing: Standing, now: int) -> list[
         return called_off_lines() if is_called_off else []
     if before.coup != standing.coup:
         before = Standing()
-    names = [state.seats[seat].name for seat in standing.ready if seat not in before.ready]
+    new = [seat for seat in standing.ready if seat not in before.ready]
+    names = [guest_name(seat, state.seats) for seat in new]
     said = ready_lines(names) if names else []
     if standing.at not in (before.at, NEVER):
         said += cards_lines(standing.at - now, is_waiting=bool(standing.waiting))

@@ -182,10 +182,13 @@ class Room:
         clock = self.clock
         if guest and clock.closes is not None and clock.coup == self.state.coups_dealt:
             clock.lengthen(guest.id, now)
-            self.tell(self._clock_frame(now))
+            self.tell(self._clock_frame(now, for_whom=self.setup.seat_of(guest.id)))
 
-    def _clock_frame(self, now: int) -> Frame:
-        return self.clock.frame(now, self._caps.more_time, self.setup.seats)
+    def _clock_frame(self, now: int, *, for_whom: int | None = None) -> Frame:
+        frame = self.clock.frame(now, self._caps.more_time, self.setup.seats)
+        takes_bets = self.state.house.limits is not None
+        said = self.clock.said(now, self.state.seats, for_whom=for_whom) if takes_bets else []
+        return {**frame, "said": said}
 
     # --- what the house does by itself -----------------------------------------------------------
 

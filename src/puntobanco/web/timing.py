@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from puntobanco.announcer import (
+    NO_MORE_BETS,
+    Level,
+    guest_name,
+    longer_line,
+    short_line,
+    time_line,
+)
 from puntobanco.coup import Called, Dealt, Drew, Ended, Stood
 from puntobanco.fairness import Ceremony
 from puntobanco.house import NoCutCard
-from puntobanco.table import Event, Phase, State
+from puntobanco.table import Event, Phase, Seat, State
 from puntobanco.table.events import Burned, CoupDealt, ShoeClosed
 from puntobanco.web.pace import Pace
 
@@ -131,6 +139,28 @@ class Clock:
         """No bets are timed."""
         self.closes, self.used = None, {}
 
+    def said(
+        self, now: int, seats: Mapping[int, Seat], *, for_whom: int | None = None
+    ) -> list[Frame]:
+        """What is said of it, each with so many milliseconds left; at 0, with the cards.
+
+        `for_whom` is the seat of a guest who has just lengthened it.
+        """
+        left = 0 if self.closes is None else min(self.period, self.closes - now)
+        if left <= 0:
+            return []
+        told: list[Frame] = []
+        if for_whom is not None:
+            name = guest_name(for_whom, seats)
+            by_name = _by_level(lambda ms, level: longer_line(ms, level, name=name), left)
+            own = _by_level(longer_line, left)
+            told.append({"left": left, "seat": for_whom, "say": by_name, "say_own": own})
+        elif left > SHORT:
+            told.append({"left": left, "say": _by_level(time_line, left)})
+        short = min(left, SHORT)
+        told.append({"left": short, "say": _by_level(short_line, short)})
+        return [*told, {"left": 0, "say": _by_level(lambda _ms, _level: NO_MORE_BETS, 0)}]
+
     def frame(self, now: int, most: int, seats: dict[int, str]) -> Frame:
         """How long bets are taken, and how often each seat may still ask for more."""
         runs = self.closes is not None
@@ -145,6 +175,13 @@ class Clock:
             },
         }
 
+
+def _by_level(line: Callable[[int, Level], str], ms: int) -> dict[str, list[str]]:
+    return {level.value: [line(ms, level)] for level in Level}
+
+
+SHORT = 5_000
+"""So many milliseconds before the end it is said how little is left."""
 
 LEAST_NATURAL = 8
 
