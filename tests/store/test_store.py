@@ -14,7 +14,7 @@ import apsw
 import pytest
 
 from puntobanco.errors import StoreError
-from puntobanco.store import Fact, Receipt, Snapshot, Store, file
+from puntobanco.store import Fact, Note, Receipt, Snapshot, Store, file
 
 
 def fact(version: int, stream: str = "table", **changes: object) -> Fact:
@@ -65,6 +65,44 @@ def test_a_receipt_is_given_once_and_kept(path: Path) -> None:
         assert store.receipt("table", "request-1") == receipt
         with pytest.raises(StoreError):
             store.append([fact(2)], at=1, receipts=[receipt])
+
+
+def test_receipts_are_listed_with_their_time_in_steps_and_can_be_forgotten(path: Path) -> None:
+    with Store.open(path) as store:
+        for at, request in enumerate(("c", "a", "b"), 1):
+            store.append([], at=at, receipts=[Receipt("table", request, "1")])
+        store.append([], at=9, receipts=[Receipt("another", "z", "1")])
+        assert store.receipts_after(("", ""), 2) == [("another", "z", 9), ("table", "a", 2)]
+        assert store.receipts_after(("table", "a"), 9) == [("table", "b", 3), ("table", "c", 1)]
+        store.append([], at=10, forgotten=[("table", "a"), ("table", "none")])
+        assert store.receipt("table", "a") is None
+        assert store.receipt("table", "b") is not None
+
+
+def test_notes_are_listed_with_the_time_of_their_last_writing(path: Path) -> None:
+    with Store.open(path) as store:
+        store.append([], at=1, notes=[Note("shelf", "a", "1"), Note("shelf", "b", "2")])
+        store.append([], at=5, notes=[Note("shelf", "a", "1"), Note("other", "c", "3")])
+        assert store.notes_after("shelf", "", 9) == [("a", "1", 5), ("b", "2", 1)]
+        assert store.notes_after("shelf", "a", 1) == [("b", "2", 1)]
+        assert (store.noted_at("shelf", "a"), store.noted_at("shelf", "c")) == (5, None)
+
+
+def test_what_an_older_file_holds_counts_as_new(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older = file.migrations()[:3]
+    with monkeypatch.context() as before:
+        before.setattr(file, "migrations", lambda: older)
+        with Store.open(path) as store:
+            store._connection.execute(
+                "INSERT INTO receipts VALUES ('table', 'a', '1');"
+                "INSERT INTO notes VALUES ('shelf', 'key', 'data');"
+                "INSERT INTO facts VALUES (1, 'table', 1, 77, 'kind', 1, 0, '{}', 0)"
+            )
+    with Store.open(path) as store:
+        assert store.receipts_after(("", ""), 9) == [("table", "a", 77)]
+        assert store.notes_after("shelf", "", 9) == [("key", "data", 77)]
 
 
 def test_the_newest_snapshot_replaces_the_one_before(path: Path) -> None:

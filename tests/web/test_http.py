@@ -59,7 +59,12 @@ def test_a_guest_has_a_name_and_a_cookie_that_no_script_can_read(server: Served)
         assert "SameSite=strict" in cookie
         assert client.get("/api/me").json() == {"name": "Ada", "tables": [], "opened": []}
         client.post("/api/guest", json={"name": "Grace"})
-        assert client.get("/api/me").json()["name"] == "Grace"
+        again = client.get("/api/me")
+        assert again.json()["name"] == "Grace"
+        season = f"Max-Age={90 * 24 * 60 * 60};"
+        assert season in cookie
+        assert season in again.headers["set-cookie"]
+        assert again.headers["set-cookie"].partition(";")[0] == cookie.partition(";")[0]
 
 
 @pytest.mark.parametrize("name", ["\u200b", "\u202e\u2066", "\u3164", " \n", "\u0301"])

@@ -117,8 +117,12 @@ class Store:
         receipts: Iterable[Receipt] = (),
         snapshots: Iterable[Snapshot] = (),
         notes: Iterable[Note] = (),
+        forgotten: Iterable[tuple[str, str]] = (),
     ) -> int:
-        """Make all of this durable, or nothing of it; gives the number of the last fact."""
+        """Make all of this durable, or nothing of it; gives the number of the last fact.
+
+        What is forgotten are receipts, by stream and id.
+        """
         with explained(self._path), transaction(self._connection):
             execute = self._connection.cursor().executemany
             execute(
@@ -130,8 +134,8 @@ class Store:
                 ),
             )
             execute(
-                "INSERT INTO receipts (stream, id, data) VALUES (?, ?, ?)",
-                ((receipt.stream, receipt.id, receipt.data) for receipt in receipts),
+                "INSERT INTO receipts (stream, id, data, at) VALUES (?, ?, ?, ?)",
+                ((receipt.stream, receipt.id, receipt.data, at) for receipt in receipts),
             )
             execute(
                 "INSERT OR REPLACE INTO snapshots (label, stream, version, format, data, crc)"
@@ -142,7 +146,8 @@ class Store:
                 ),
             )
             for note in notes:
-                self._put(note)
+                self._put(note, at)
+            execute("DELETE FROM receipts WHERE stream = ? AND id = ?", forgotten)
         return self._connection.last_insert_rowid() if facts else 0
 
     def facts(self, stream: str, *, after: int = 0) -> Iterator[Logged]:
@@ -220,10 +225,30 @@ class Store:
         )
         return {(stream, request): Receipt(stream, request, data) for stream, request, data in rows}
 
+    def receipts_after(self, last: tuple[str, str], most: int) -> list[tuple[str, str, int]]:
+        """The stream, id and time of so many receipts, in order, beyond the last one seen."""
+        return self._rows(
+            "SELECT stream, id, at FROM receipts WHERE (stream, id) > (?, ?)"
+            " ORDER BY stream, id LIMIT ?",
+            (*last, most),
+        )
+
     def note(self, shelf: str, key: str) -> str | None:
         """What is noted under this key."""
         rows = self._rows("SELECT data FROM notes WHERE shelf = ? AND key = ?", (shelf, key))
         return next((data for (data,) in rows), None)
+
+    def noted_at(self, shelf: str, key: str) -> int | None:
+        """When something was last noted under this key."""
+        rows = self._rows("SELECT at FROM notes WHERE shelf = ? AND key = ?", (shelf, key))
+        return next((at for (at,) in rows), None)
+
+    def notes_after(self, shelf: str, last: str, most: int) -> list[tuple[str, str, int]]:
+        """The key, data and time of so many notes, in order, beyond the last one seen."""
+        return self._rows(
+            "SELECT key, data, at FROM notes WHERE shelf = ? AND key > ? ORDER BY key LIMIT ?",
+            (shelf, last, most),
+        )
 
     def notes(self, shelf: str) -> dict[str, str]:
         """Everything on a shelf, by key."""
@@ -250,14 +275,14 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _put(self, note: Note) -> None:
+    def _put(self, note: Note, at: int) -> None:
         if note.data is None:
             sql, values = "DELETE FROM notes WHERE shelf = ? AND key = ?", (note.shelf, note.key)
             self._connection.execute(sql, values)
             return
         self._connection.execute(
-            "INSERT OR REPLACE INTO notes (shelf, key, data) VALUES (?, ?, ?)",
-            (note.shelf, note.key, note.data),
+            "INSERT OR REPLACE INTO notes (shelf, key, data, at) VALUES (?, ?, ?, ?)",
+            (note.shelf, note.key, note.data, at),
         )
 
     def _rows(self, sql: str, bindings: tuple[str | int, ...]) -> list[tuple[Any, ...]]:

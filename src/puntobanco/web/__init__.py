@@ -13,6 +13,9 @@ button     who is ready for the cards, and how long the others are waited for
 room       one table: orders are proposed, then published or abandoned
 agenda     when each table must be looked after next
 health     whether the log can be written
+guestbook  who holds which token
+sweep      clears away what is old
+retries    how a command is known that was sent before
 hall       every table and guest; decides in batches, makes them durable, and only then tells
 closing    the end of an evening, table by table
 guard      whose requests are answered, and what every answer carries

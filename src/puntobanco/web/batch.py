@@ -36,6 +36,8 @@ class Batch:
     receipts: dict[Key, Receipt] = field(default_factory=dict)
     known: dict[Key, Receipt] = field(default_factory=dict)
     """What was answered before."""
+    forgotten: list[Key] = field(default_factory=list)
+    """Receipts that are cleared away."""
     refusals: dict[Key, tuple[str, Exception]] = field(default_factory=dict)
     """What is refused in this very batch, each with the digest of its command."""
     answers: list[tuple[Answer, object]] = field(default_factory=list)
@@ -47,5 +49,6 @@ class Batch:
         return not (
             self.notes
             or self.receipts
+            or self.forgotten
             or any(croupier.pending or croupier.snapshots for croupier in croupiers)
         )

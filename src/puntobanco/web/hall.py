@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from hashlib import sha256
 from secrets import token_urlsafe
-
-import msgspec
 
 from puntobanco.croupier import WITHIN, Clock, Croupier, Desk, SeedFor, now, random_seed
 from puntobanco.errors import PuntoBancoError, StoreError
@@ -21,22 +18,22 @@ from puntobanco.store import Note, Receipt, Store
 from puntobanco.table.events import OpenTable
 from puntobanco.web.agenda import Agenda
 from puntobanco.web.batch import Asked, Batch, Key
+from puntobanco.web.guestbook import Guestbook
 from puntobanco.web.guests import GUESTS, TABLES, Guest, Setup, hidden
 from puntobanco.web.health import REST, Health
 from puntobanco.web.names import cleaned
 from puntobanco.web.outbox import Outbox
 from puntobanco.web.pace import Bucket, Caps, Pace
 from puntobanco.web.recent import Recent, recall
+from puntobanco.web.retries import Refusals, check_same, digest
 from puntobanco.web.room import Room
+from puntobanco.web.sweep import Sweep
 from puntobanco.web.timing import NEVER
 from puntobanco.web.visit import Refused, Visit
 from puntobanco.wire.commands import Malformed, Request, read_request
 
 LARGEST_BATCH = 1_000
 """Commands that are made durable together."""
-
-REFUSALS = 10_000
-"""Refusals that are remembered, in case the same is asked again."""
 
 WORTH_NOTING = 100
 """Events of a table that are noted at the end of the evening; fewer are quickly read again."""
@@ -70,9 +67,9 @@ class Hall:
         self.health = Health()
         self._wall, self._seed_for, self._new_id = wall, seed_for, new_id
         self._asked: list[Asked] = []
-        self._guests: dict[str, Guest] = {}
-        self._refusals: dict[Key, tuple[str, Exception]] = {}
-        """What was refused for good, each with the digest of its command."""
+        self._guestbook = Guestbook(self.reader, self.caps.sockets)
+        self._sweep = Sweep(store, self.pace, elapsed())
+        self._refusals = Refusals()
         self._agenda = Agenda()
         self._at = 0
         self.is_closing = False
@@ -85,13 +82,13 @@ class Hall:
 
     def guest(self, token: str) -> Guest | None:
         """The guest who holds a token."""
-        key = hidden(token)
-        if key not in self._guests:
-            noted = self.reader.note(GUESTS, key)
-            if noted is None:
-                return None
-            self._know(key, Guest.parse(noted))
-        return self._guests[key]
+        return self._guestbook.find(token)
+
+    def greet(self, token: str) -> None:
+        """The guest who holds a token is here; it is noted about once a day."""
+        note = self._guestbook.renewal(token, self._now_at())
+        if note:
+            self._ask(Asked(lambda batch: batch.notes.append(note), lambda _: None))
 
     def welcome(self, name: str, token: str, answer: Callable[[Guest | Exception], None]) -> None:
         """Note the holder of a token under a name, new or changed."""
@@ -107,15 +104,26 @@ class Hall:
 
         def done(result: Guest | Exception) -> None:
             if isinstance(result, Guest):
-                self._know(hidden(token), guest)
+                self._guestbook.know(token, guest)
             answer(result)
 
         self._ask(Asked(propose, done))
 
-    def _know(self, key: str, guest: Guest) -> None:
-        while len(self._guests) >= self.caps.sockets:
-            del self._guests[next(iter(self._guests))]
-        self._guests[key] = guest
+    def _here(self) -> set[str]:
+        """Every guest who is connected, has a seat, or has opened a table."""
+        setups = [room.setup for room in self.rooms.values()]
+        seated = (guest for setup in setups for guest in setup.seats.values())
+        return {*self.sockets, *seated, *(setup.owner for setup in setups)}
+
+    def _sweep_up(self) -> Asked:
+        """Clear away what is old, a little of it."""
+
+        def done(result: list[str] | Exception) -> None:
+            if isinstance(result, list):
+                self._guestbook.forget(result)
+            self._sweep.done(self.elapsed())
+
+        return Asked(lambda batch: self._sweep.propose(batch, self._here), done)
 
     # --- tables -----------------------------------------------------------------------------------
 
@@ -238,16 +246,16 @@ class Hall:
 
     def _follow(self, visit: Visit, request: Request, key: Key, batch: Batch) -> int:
         """Propose what a request asks for, unless it was answered before; gives its number."""
-        room, digest = visit.room, _digest(request)
+        room, told = visit.room, digest(request)
         known = batch.receipts.get(key) or batch.known.get(key)
         if known:
             number_before, _, before = known.data.partition(" ")
-            _check_same(digest, before or digest)  # older receipts have no digest
+            check_same(told, before or told)  # older receipts have no digest
             return int(number_before)
         refused = batch.refusals.get(key) or self._refusals.get(key)
         if refused:
             before, error = refused
-            _check_same(digest, before)
+            check_same(told, before)
             raise error
         if room.is_closed:
             raise Refused("closed", "This table is closed.")
@@ -255,24 +263,18 @@ class Hall:
         try:
             number = room.follow(visit.guest, request, self.elapsed())
         except (PuntoBancoError, Refused) as error:
-            batch.refusals[key] = (digest, error)
+            batch.refusals[key] = (told, error)
             raise
-        batch.receipts[key] = Receipt(*key, f"{number} {digest}")
+        batch.receipts[key] = Receipt(*key, f"{number} {told}")
         return number
 
     def _answer(self, visit: Visit, request: Request, key: Key, result: int | Exception) -> None:
         if isinstance(result, Exception):
             visit.refuse(request.id, result)
             if not isinstance(result, StoreError):
-                self._remember(key, _digest(request), result)
+                self._refusals.keep(key, digest(request), result)
         else:
             visit.accept(request.id, result)
-
-    def _remember(self, key: Key, digest: str, error: Exception) -> None:
-        """A retry that crosses its own refusal is refused as well."""
-        while len(self._refusals) >= REFUSALS:
-            del self._refusals[next(iter(self._refusals))]
-        self._refusals.setdefault(key, (digest, error))
 
     # --- turns ------------------------------------------------------------------------------------
 
@@ -292,7 +294,8 @@ class Hall:
         """When the next turn is due: at once, or at the time of the first timer."""
         if self._asked:
             return self.elapsed()
-        return NEVER if self.is_closing else min(self._agenda.due, self.health.due)
+        times = (self._agenda.due, self.health.due, self._sweep.due)
+        return NEVER if self.is_closing else min(times)
 
     def decide(self) -> Batch:
         """Propose what is due and what was asked, in order."""
@@ -302,6 +305,8 @@ class Hall:
             if room.id in self.rooms:
                 room.proceed(elapsed)
                 batch.rooms[room] = None
+        if not self.is_closing and self._sweep.begins(elapsed):
+            self._asked.append(self._sweep_up())
         asked, self._asked = self._asked[:LARGEST_BATCH], self._asked[LARGEST_BATCH:]
         batch.known = self.store.receipts([each.key for each in asked if each.key])
         for each in asked:
@@ -325,6 +330,7 @@ class Hall:
                 receipts=batch.receipts.values(),
                 snapshots=[note for room in batch.rooms for note in room.croupier.snapshots],
                 notes=batch.notes,
+                forgotten=batch.forgotten,
             )
 
     def publish(self, batch: Batch) -> None:
@@ -375,13 +381,3 @@ class Hall:
     def _schedule(self, room: Room) -> None:
         if self._agenda.note(room, room.due(self.elapsed())):
             self.wake()
-
-
-def _digest(request: Request) -> str:
-    """By which a command is known when its id comes again."""
-    return sha256(msgspec.json.encode(request.command)).hexdigest()[:16]
-
-
-def _check_same(digest: str, before: str) -> None:
-    if digest != before:
-        raise Refused("reused_id", "Another command had this id; each needs one of its own.")

@@ -35,7 +35,6 @@ from puntobanco.web.visit import Refused
 
 STATIC = Path(__file__).with_name("static")
 MISSING = STATIC / "missing.html"
-MONTH = 30 * 24 * 60 * 60
 MOST_ADDRESSES = 10_000
 MOST_READERS = 2
 """Shoes that are read from the log at a time."""
@@ -120,11 +119,14 @@ class Lobby:
             token = token_urlsafe(32)
         known = token
         guest: Guest = await asked(lambda done: self.hall.welcome(body.name, known, done))
-        response = answer({"name": guest.name})
+        return self._with_cookie(answer({"name": guest.name}), token)
+
+    def _with_cookie(self, response: Response, token: str) -> Response:
+        """The answer, with a cookie that lasts as long as the guest is remembered."""
         response.set_cookie(
             self.cookie_name,
             token,
-            max_age=MONTH,
+            max_age=self.hall.pace.guests // 1_000,
             secure=self._is_secure,
             httponly=True,
             samesite="strict",
@@ -164,7 +166,10 @@ class Lobby:
         seats = ((room, room.setup.seat_of(guest.id)) for room in rooms)
         tables = [{"table": room.id, "seat": seat} for room, seat in seats if seat]
         opened = [room.id for room in rooms if room.setup.owner == guest.id]
-        return answer({"name": guest.name, "tables": tables, "opened": opened})
+        token = cookie(request.scope, self.cookie_name) or ""
+        self.hall.greet(token)
+        told = answer({"name": guest.name, "tables": tables, "opened": opened})
+        return self._with_cookie(told, token)
 
     # --- tables -----------------------------------------------------------------------------------
 

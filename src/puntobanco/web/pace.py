@@ -31,6 +31,14 @@ class Pace:
     """How long a request may take to arrive."""
     idle: int = 60 * 60_000
     """A table that nobody was connected to for so long is closed."""
+    receipts: int = 24 * 60 * 60_000
+    """For so long a command that is sent again is known."""
+    guests: int = 90 * 24 * 60 * 60_000
+    """A guest who was not here for so long is forgotten."""
+    sweep: int = 1_000
+    """The pause between two steps of clearing away what is old."""
+    rest: int = 60 * 60_000
+    """The pause when all was looked at."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

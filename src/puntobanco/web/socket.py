@@ -66,8 +66,9 @@ class Doorman:
         guest = self.hall.guest(token) if token else None
         query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         room = self.hall.rooms.get(query.get("table", [""])[0])
-        if guest is None or room is None or not self.hall.has_place(guest):
+        if not token or guest is None or room is None or not self.hall.has_place(guest):
             return None
+        self.hall.greet(token)
         return guest, room, query
 
 

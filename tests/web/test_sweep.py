@@ -1,0 +1,192 @@
+"""What nobody can still ask for is cleared away, a little at a time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from puntobanco.errors import StoreError
+from puntobanco.store import Note, Receipt
+from puntobanco.web import sweep
+from puntobanco.web.guests import GUESTS, hidden
+from puntobanco.web.outbox import Outbox
+from puntobanco.web.visit import Visit
+from tests.web.test_hall import Evening, full, seated
+
+HOUR = 60 * 60_000
+DAY = 24 * HOUR
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    one = Evening(tmp_path / "hall.db")
+    one.now = 100 * DAY
+    one.hall = one.opened()
+    yield one
+    one.store.close()
+
+
+def receipts(evening: Evening) -> int:
+    return len(evening.store.receipts_after(("", ""), 10**6))
+
+
+def guests(evening: Evening) -> set[str]:
+    return {json.loads(text)["name"] for text in evening.store.notes(GUESTS).values()}
+
+
+def send(evening: Evening, visit: Visit) -> str:
+    """The same command, again and again."""
+    visit.outbox.frames.clear()
+    command = {"kind": "buy_in", "chips": 7}
+    evening.hall.receive(visit, json.dumps({"id": "same", "command": command}))
+    evening.hall.turn()
+    (answer,) = (json.loads(f) for f in visit.outbox.frames if json.loads(f).get("id") == "same")
+    return str(answer["type"])
+
+
+def test_a_command_is_known_for_a_day_and_its_receipt_then_cleared_away(evening: Evening) -> None:
+    visit = seated(evening)
+    before = visit.room.state.seats[1].bankroll
+    assert send(evening, visit) == "accepted"
+    kept = receipts(evening)
+    evening.pass_time(DAY - HOUR)
+    assert receipts(evening) == kept
+    assert send(evening, visit) == "accepted"
+    assert visit.room.state.seats[1].bankroll == before + 7
+    evening.pass_time(2 * HOUR)
+    assert receipts(evening) == 0
+
+
+def test_a_command_of_today_is_kept_when_those_of_yesterday_go(evening: Evening) -> None:
+    visit = seated(evening)
+    evening.pass_time(DAY)
+    assert send(evening, visit) == "accepted"
+    evening.pass_time(2 * HOUR)
+    assert [request for _, request, _ in evening.store.receipts_after(("", ""), 9)] == [
+        f"{visit.guest.id}:same"
+    ]
+    bankroll = visit.room.state.seats[1].bankroll
+    assert send(evening, visit) == "accepted"
+    assert visit.room.state.seats[1].bankroll == bankroll
+
+
+def test_receipts_are_cleared_away_in_small_steps(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweep, "AT_ONCE", 10)
+    old = [Receipt("table", f"{number:03}", "1") for number in range(95)]
+    evening.store.append([], at=1, receipts=old)
+    steps: list[int] = []
+    append = evening.store.append
+
+    def watched(*arguments: object, **more: object) -> int:
+        steps.append(len(list(more["forgotten"])))  # type: ignore[call-overload] # a list
+        return append(*arguments, **more)  # type: ignore[arg-type] # as they came
+
+    monkeypatch.setattr(evening.store, "append", watched)
+    evening.pass_time(9_000)
+    assert steps == [10] * 9
+    evening.pass_time(2 * HOUR)
+    assert steps == [10] * 9 + [5]
+    assert receipts(evening) == 0
+
+
+def test_a_guest_who_does_not_come_any_more_is_forgotten(evening: Evening) -> None:
+    evening.guest("Ada")
+    evening.guest("Grace")
+    evening.pass_time(60 * DAY)
+    evening.hall.greet("token of Grace")
+    evening.hall.turn()
+    evening.pass_time(31 * DAY)
+    assert guests(evening) == {"Grace"}
+    assert evening.hall.guest("token of Ada") is None
+    assert evening.hall.guest("token of Grace")
+    evening.pass_time(61 * DAY)
+    assert guests(evening) == set()
+
+
+def test_a_guest_who_is_seated_or_connected_is_not_forgotten(evening: Evening) -> None:
+    visit = seated(evening)
+    watcher = evening.enter(evening.guest("Grace"), visit.room)
+    evening.guest("Nobody")
+    for _ in range(92):
+        evening.pass_time(DAY)
+        for each in (visit, watcher):
+            each.outbox.frames.clear()
+    assert guests(evening) == {"Ada", "Grace"}
+    evening.hall.leave(watcher)
+    evening.pass_time(DAY)
+    assert guests(evening) == {"Ada", "Grace"}
+    evening.pass_time(91 * DAY)
+    assert guests(evening) == {"Ada"}
+
+
+def test_that_a_guest_was_here_is_noted_once_a_day(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.guest("Ada")
+    writes: list[object] = []
+    append = evening.store.append
+
+    def watched(*arguments: object, **more: object) -> int:
+        writes.append(more["notes"])
+        return append(*arguments, **more)  # type: ignore[arg-type] # as they came
+
+    monkeypatch.setattr(evening.store, "append", watched)
+    for _ in range(48):
+        evening.hall.greet("token of Ada")
+        evening.hall.greet("token of nobody")
+        evening.hall.turn()
+        evening.pass_time(HOUR)
+    assert len(writes) == 1
+
+
+def test_who_comes_back_at_the_last_moment_is_known(evening: Evening) -> None:
+    evening.guest("Ada")
+    evening.now += 91 * DAY
+    evening.hall.greet("token of Ada")
+    evening.hall.turn()
+    evening.pass_time(2 * HOUR)
+    assert guests(evening) == {"Ada"}
+
+
+def test_what_could_not_be_cleared_away_is_found_in_the_next_round(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.guest("Ada")
+    evening.now += 91 * DAY
+    with monkeypatch.context() as broken:
+        broken.setattr(evening.store, "append", full)
+        evening.pass_time(5_000)
+    assert evening.hall.guest("token of Ada")
+    evening.pass_time(2 * HOUR)
+    assert evening.hall.guest("token of Ada") is None
+
+
+def test_a_damaged_note_does_not_stop_the_clearing(evening: Evening) -> None:
+    evening.store.append([], at=1, notes=[Note(GUESTS, "0", "no guest")])
+    evening.store.append([], at=1, receipts=[Receipt("table", "old", "1")])
+    evening.pass_time(HOUR)
+    assert receipts(evening) == 0
+    visit = evening.hall.enter(
+        evening.guest("Ada"), evening.table(evening.guest("Ada")), Outbox(50), after=None
+    )
+    assert evening.ask(visit, "sit")["type"] == "accepted"
+    assert evening.store.note(GUESTS, hidden("token of Ada"))
+
+
+def test_a_store_that_cannot_be_read_does_not_stop_the_hall(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unreadable(*_: object) -> list[tuple[str, str, int]]:
+        raise StoreError("unreadable")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(evening.store, "receipts_after", unreadable)
+        evening.pass_time(10_000)
+    evening.store.append([], at=1, receipts=[Receipt("table", "old", "1")])
+    evening.pass_time(2 * HOUR)
+    assert receipts(evening) == 0
