@@ -63,7 +63,9 @@ def test_every_spot_is_in_view_at_a_table_with_a_clock(
     assert guest.page.eval_on_selector(".cloth", hidden) <= 1
 
 
-@pytest.mark.parametrize("width, height", [(390, 664), (360, 640), (320, 640)])
+@pytest.mark.parametrize(
+    "width, height", [(390, 664), (360, 640), (320, 640), (844, 390), (667, 375)]
+)
 def test_on_a_small_phone_who_has_sat_down_sees_cards_spots_and_chips_at_once(
     new_guest: NewGuest, width: int, height: int
 ) -> None:
