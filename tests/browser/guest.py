@@ -11,6 +11,19 @@ from tests.browser.casino import WORD
 
 DEALT = "pb-stage:not([data-dealing])"
 
+LISTEN = """
+    window.heard = [];
+    new MutationObserver((changes) => {
+        for (const { target, addedNodes } of changes) {
+            if (!target.closest?.("[aria-live=polite], [role=status]")) continue;
+            for (const { textContent, dataset } of addedNodes) {
+                if (textContent) heard.push([textContent, dataset?.kind ?? "status"]);
+            }
+        }
+    }).observe(document, { childList: true, subtree: true });
+"""
+"""Notes what a screen reader would say politely, in order, since the page was loaded."""
+
 
 class Guest:
     """One page with its manners."""
@@ -24,6 +37,7 @@ class Guest:
             f"localStorage.getItem('{kept}') ?? localStorage.setItem('{kept}', "
             f"{json.dumps(json.dumps(chosen))})"
         )
+        context.add_init_script(LISTEN)
         self.page: Page = context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -112,8 +126,18 @@ class Guest:
 
     @property
     def said(self) -> list[str]:
-        """The live log."""
+        """The log, as it is read."""
         return self.page.locator(".log-lines p").all_inner_texts()
+
+    @property
+    def heard(self) -> list[str]:
+        """The live log, as it is heard."""
+        return [sentence for sentence, _ in self.page.evaluate("heard")]
+
+    @property
+    def kinds_heard(self) -> set[str]:
+        """The kinds of events that were heard of."""
+        return {kind for _, kind in self.page.evaluate("heard")}
 
     @property
     def money(self) -> list[str]:

@@ -84,7 +84,7 @@ def test_axe_finds_nothing_on_other_felts_and_small_screens(new_guest: NewGuest,
 
 
 def test_every_event_kind_appears_in_the_live_log(new_guest: NewGuest) -> None:
-    """At the level that is said by default, and each because it happened."""
+    """By eye and by ear, at the level that is said by default, and each because it happened."""
     assert len(KINDS) - len(PUBLIC) == len(PRIVATE)
     guest, other = new_guest(), new_guest("Grace")
     guest.introduce()
@@ -108,6 +108,7 @@ def test_every_event_kind_appears_in_the_live_log(new_guest: NewGuest) -> None:
     page.get_by_role("button", name="Close the table").click()
     expect(page.locator('.log-lines [data-kind="table_closed"]')).to_be_visible()
     assert _kinds(page) >= PUBLIC, PUBLIC - _kinds(page)
+    assert guest.kinds_heard >= PUBLIC, PUBLIC - guest.kinds_heard
 
 
 def _kinds(page: Page) -> set[str]:
@@ -143,6 +144,24 @@ def test_single_keys_can_be_switched_off(new_guest: NewGuest) -> None:
     page.wait_for_timeout(300)
     assert guest.money[1] == "$0"
     assert page.locator(".hand-cards pb-card").count() == 0
+
+
+def test_keys_are_named_where_they_act_and_only_while_they_do(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table())
+    page, named = guest.page, guest.page.locator("[aria-keyshortcuts]")
+    keys = {
+        (each.get_attribute("aria-keyshortcuts"), each.text_content() or "") for each in named.all()
+    }
+    assert {key for key, _ in keys} >= {*"PBTUZRWXESL123456"}
+    for key, spot in (("P", "player"), ("B", "banker"), ("T", "tie")):
+        expect(guest.spot(spot)).to_have_attribute("aria-keyshortcuts", key)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Single-key shortcuts").uncheck()
+    expect(named).to_have_count(0)
+    page.get_by_label("Single-key shortcuts").check()
+    expect(named).to_have_count(len(keys))
 
 
 def test_the_first_view_is_small_and_nobody_else_is_asked(

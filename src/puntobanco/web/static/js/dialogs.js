@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { ask } from "./http.js";
 import { rename } from "./naming.js";
-import { dress, settings } from "./settings.js";
+import { dress, LEVELS, settings } from "./settings.js";
 import { style } from "./style.js";
 
 const KEYS = {
@@ -64,7 +64,7 @@ export async function openSettings() {
   const me = await ask("/api/me").catch(() => null);
   dialog("Settings",
     el("form", { class: "settings", onsubmit: (event) => event.preventDefault() },
-      choice("level", "The croupier says", { terse: "little", normal: "what happens", full: "everything, with the rules" }),
+      choice("level", "How much is said", Object.fromEntries(LEVELS.map((name) => [name, name]))),
       choice("pace", "Dealing", { calm: "calm", brisk: "brisk", none: "no movement" }),
       choice("felt", "Felt", { green: "green", midnight: "midnight", burgundy: "burgundy" }),
       tick("fourColours", "Four-colour deck: blue diamonds, green clubs"),

@@ -2,6 +2,7 @@
 
 import { stack } from "./chips.js";
 import { count, el, mark, show } from "./dom.js";
+import { hint } from "./keys.js";
 import { spot } from "./model.js";
 import { dollars, signed } from "./money.js";
 import { settings } from "./settings.js";
@@ -49,6 +50,7 @@ export class Felt extends HTMLElement {
       el("span", { class: "spot-name" }, bet.name),
       el("span", { class: "spot-line" }, el("span", { class: "spot-pays", "data-short": shortly(bet.pays) }, el("span", {}, bet.pays)), view.others),
       el("span", { class: "stake" }, view.stack, view.amount), view.note);
+    if (bet.main) hint(view.button, bet.spot[0].toUpperCase());
     this.#spots.set(bet.key, view);
     return view.button;
   }

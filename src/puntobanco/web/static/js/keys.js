@@ -1,5 +1,6 @@
 /** Single keys: one letter each, off where a guest types, and off altogether if wanted. */
 
+import { mark } from "./dom.js";
 import { settings } from "./settings.js";
 
 const KEYS = {
@@ -33,3 +34,17 @@ export function listen(act) {
   document.addEventListener("keydown", heard);
   return () => document.removeEventListener("keydown", heard);
 }
+
+/** Name the key that does what an element does, as long as single keys are on. */
+export function hint(element, key) {
+  element.dataset.shortcut = key;
+  name(element);
+}
+
+function name(element) {
+  mark(element, "aria-keyshortcuts", settings.get("shortcuts") && element.dataset.shortcut);
+}
+
+settings.addEventListener("change", ({ detail }) => {
+  if (detail === "shortcuts") document.querySelectorAll("[data-shortcut]").forEach(name);
+});

@@ -1,12 +1,17 @@
-/** The live log: the announcer's sentences, one a phase, read politely. */
+/** What the croupier says: to be read line by line, and heard politely, a sentence for each part of a coup. */
 
 import { el } from "./dom.js";
-import { settings } from "./settings.js";
+import { hint } from "./keys.js";
+import { LEVELS, settings } from "./settings.js";
+import { coupAloud, read, settledAloud, spoken } from "./speech.js";
 
 const MOST_LINES = 250;
+const MOST_SPOKEN = 50;
 const MOST_KEPT = 80;
 /** For so many milliseconds after a touch a scroll is the guest's own. */
 const SCROLLS = 1500;
+const NOTE = { kind: "note" };
+const SETTLED = { kind: "bet_settled" };
 
 export class LiveLog extends HTMLElement {
   isFollowed = true;
@@ -14,11 +19,13 @@ export class LiveLog extends HTMLElement {
 
   connectedCallback() {
     if (this.list) return;
-    this.list = el("div", {
-      class: "log-lines", role: "log", "aria-live": "polite", "aria-relevant": "additions", "aria-labelledby": "log-title", tabindex: "0",
+    this.list = el("div", { class: "log-lines", role: "group", "aria-labelledby": "log-title", tabindex: "0" });
+    hint(this.list, "L");
+    this.heard = el("div", {
+      class: "spoken hidden", role: "log", "aria-live": "polite", "aria-relevant": "additions", "aria-label": "Spoken",
     });
     const level = el("select", { id: "log-level", onchange: () => settings.set("level", level.value) },
-      ["terse", "normal", "full"].map((name) => el("option", { value: name, selected: settings.get("level") === name }, name)));
+      LEVELS.map((name) => el("option", { value: name, selected: settings.get("level") === name }, name)));
     for (const touch of ["wheel", "touchmove", "keydown", "pointerdown"]) {
       this.list.addEventListener(touch, () => (this.touched = performance.now()), { passive: true });
     }
@@ -29,25 +36,49 @@ export class LiveLog extends HTMLElement {
       el("div", { class: "log-head" },
         el("h2", { id: "log-title" }, "The croupier says"),
         el("label", { for: "log-level" }, el("span", { class: "hidden" }, "How much is said"), level)),
-      this.list);
+      this.list, this.heard);
   }
 
-  /** Tell events in sentences; quietly where they happened before the guest came. */
+  /** Tell events; quietly where they happened before the guest came. Of earlier coups, one's own money is heard. */
   hear(events, seat, { quietly = false } = {}) {
-    if (quietly) this.list.setAttribute("aria-live", "off");
-    const level = settings.get("level");
-    for (const event of events) {
-      const said = event.seat !== undefined && event.seat === seat ? (event.say_own ?? event.say) : event.say;
-      for (const line of said?.[level] ?? []) this.#add(line, event);
-    }
+    const last = events.findLastIndex(isCoup);
+    events.forEach((event, at) => {
+      for (const line of read(event, seat)) this.#add(line, event);
+      if (quietly) return;
+      if (!isCoup(event)) this.speak(spoken(event, seat), event);
+      else if (at === last) this.#speakCoup(event, seat);
+      else if (event.settled[seat]) this.speak(settledAloud(event, seat).slice(0, 1), SETTLED);
+    });
     this.#trim();
-    if (quietly) requestAnimationFrame(() => this.list.setAttribute("aria-live", "polite"));
   }
 
-  /** Say one line: of an event, or of the page's own. */
-  say(line, event = { kind: "note" }) {
+  #speakCoup(event, seat) {
+    for (const sentence of coupAloud(event)) this.speak([sentence], event);
+    this.speakSettled(event, seat);
+  }
+
+  /** What a coup came to, by ear. */
+  speakSettled(event, seat) {
+    for (const sentence of settledAloud(event, seat)) this.speak([sentence], SETTLED);
+  }
+
+  /** One line to read and hear: of an event, or of the page's own. */
+  say(line, event) {
+    this.show(line, event);
+    this.speak([line], event);
+  }
+
+  /** One line to read. */
+  show(line, event) {
     this.#add(line, event);
     this.#trim();
+  }
+
+  /** One thing to hear, in a breath. */
+  speak(sentences, { kind } = NOTE) {
+    if (!sentences.length) return;
+    this.heard.append(el("p", { "data-kind": kind }, sentences.join(" ")));
+    while (this.heard.childElementCount > MOST_SPOKEN) this.heard.firstElementChild.remove();
   }
 
   get isEmpty() {
@@ -57,20 +88,23 @@ export class LiveLog extends HTMLElement {
   /** The latest lines of events up to a number, to be shown again after a reload. */
   kept(number) {
     const told = [...this.list.children].filter(({ dataset }) => !(Number(dataset.number) > number));
-    return told.slice(-MOST_KEPT).map((line) => [line.textContent, line.dataset.kind, line.dataset.fate]);
+    return told.slice(-MOST_KEPT).map((line) => [line.textContent, line.dataset.kind, line.dataset.fate, line.getAttribute("class")]);
   }
 
-  /** Lines of before a reload, which are not read out again. */
+  /** Lines of before a reload, which are not heard again. */
   restore(lines) {
-    this.list.setAttribute("aria-live", "off");
-    for (const [line, kind, fate] of lines) this.#add(line, { kind, fate });
+    for (const [line, kind, fate, name] of lines) this.#add(line, { kind, fate, name });
     this.#trim();
-    requestAnimationFrame(() => this.list.setAttribute("aria-live", "polite"));
   }
 
-  #add(line, { kind, fate, number }) {
-    const isResult = kind === "coup_dealt" && /^(Player|Banker) wins|^Égalité/.test(line);
-    this.list.append(el("p", { "data-kind": kind, "data-fate": fate, "data-number": number, class: isResult ? "result" : null }, line));
+  #add(line, { kind, fate, number, story, name } = NOTE) {
+    const isResult = story && read(story.at(-1)).includes(line);
+    this.list.append(el("p", { "data-kind": kind, "data-fate": fate, "data-number": number, class: isResult ? "result" : name }, line));
+  }
+
+  #trim() {
+    while (this.list.childElementCount > MOST_LINES) this.list.firstElementChild.remove();
+    this.#follow();
   }
 
   /** A guest who scrolls up reads on in peace; at the end the log follows again. */
@@ -84,11 +118,8 @@ export class LiveLog extends HTMLElement {
   #follow() {
     if (this.isFollowed) this.list.scrollTop = this.list.scrollHeight;
   }
-
-  #trim() {
-    while (this.list.childElementCount > MOST_LINES) this.list.firstElementChild.remove();
-    this.#follow();
-  }
 }
+
+const isCoup = ({ kind }) => kind === "coup_dealt";
 
 customElements.define("pb-log", LiveLog);

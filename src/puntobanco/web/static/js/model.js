@@ -10,7 +10,7 @@ export function blank(table) {
   return {
     table, name: "", seat: null, house: null, dealing: "button", isPrivate: false,
     shoe: {}, coups: [], last: null, seats: {}, roads: null,
-    clock: { opensAt: 0, closesAt: null, period: 0, more: 0, used: {} },
+    clock: { opensAt: 0, closesAt: null, period: 0, more: 0, used: {}, said: [] },
     ceremony: { stage: null }, ready: NOBODY, room: { here: [], watching: 0 },
     pending: [], refusals: {}, paid: {}, lastWin: null, lit: [], cut: false, revealed: null,
     shown: null, isUp: false,
@@ -70,9 +70,9 @@ export function noted(model, event) {
 }
 
 /** The betting clock, as this machine's clock sees it. Bets are taken before its time begins, too. */
-export function clocked(model, { closes_in: closesIn = null, opens_in: opensIn, period = 0, more = 0, used = {} }) {
+export function clocked(model, { closes_in: closesIn = null, opens_in: opensIn, period = 0, more = 0, used = {}, said = [] }) {
   const now = performance.now();
-  model.clock = { opensAt: now + (opensIn ?? 0), closesAt: closesIn === null ? null : now + closesIn, period, more, used };
+  model.clock = { opensAt: now + (opensIn ?? 0), closesAt: closesIn === null ? null : now + closesIn, period, more, used, said };
 }
 
 /** The guest's own seat, or null for one who watches. */

@@ -5,6 +5,7 @@ import { pause } from "./dom.js";
 import { applied, clocked, noted, own, welcomed } from "./model.js";
 import { readied } from "./ready.js";
 import { settings } from "./settings.js";
+import { read, spoken } from "./speech.js";
 
 /** So many milliseconds the last board of a shoe stays, at the calm pace. */
 const HELD = 3000;
@@ -16,6 +17,7 @@ export class Presenter extends EventTarget {
   #skip = null;
   #hidden = null;
   #shownAt = -Infinity;
+  #later = [];
 
   constructor(model, stage, log) {
     super();
@@ -53,6 +55,7 @@ export class Presenter extends EventTarget {
       return;
     }
     if (frame.type === "welcome") this.#queue.length = 0;
+    if (hasCoup(frame)) frame.closing = this.model.clock.said.at(-1);
     this.#queue.push(frame);
     if (frame.type === "welcome") this.skip();
     this.#play();
@@ -74,6 +77,7 @@ export class Presenter extends EventTarget {
         console.error(error); // What cannot be shown must not stop what follows.
       }
       this.#changed();
+      this.#sayLater();
     }
     this.#isBusy = this.#isHurried = false;
   }
@@ -110,15 +114,22 @@ export class Presenter extends EventTarget {
     this.dispatchEvent(new CustomEvent("welcome", { detail: { isFirst } }));
   }
 
+  /** Who is ready is said at once, but does not come between the parts of a coup. */
   #tellReady({ said }) {
-    for (const line of said) this.log.say(line, { kind: "ready" });
+    this.#later.push(...said);
+    if (!this.model.isMoving) this.#sayLater();
+  }
+
+  #sayLater() {
+    for (const line of this.#later.splice(0)) this.log.say(line, { kind: "ready" });
   }
 
   /** The house's rules, as they were told when the table was opened. */
   #greet({ said }) {
     const pays = said.findIndex((line) => line.startsWith("Pays:"));
     const most = { terse: 1, normal: pays < 0 ? said.length : pays, full: said.length }[settings.get("level")];
-    for (const line of said.slice(0, most)) this.log.say(line, { kind: "table_opened" });
+    for (const line of said.slice(0, most)) this.log.show(line, { kind: "table_opened" });
+    this.log.speak(said.slice(0, most), { kind: "table_opened" });
   }
 
   async #events(frame) {
@@ -129,6 +140,7 @@ export class Presenter extends EventTarget {
       return;
     }
     const settled = frame.events.filter((event) => event.kind === "bet_settled");
+    if (frame.closing && own(this.model)) read(frame.closing).forEach((line) => this.log.say(line, { kind: "clock" }));
     await this.#coup(dealt, settled);
     for (const event of frame.events) this.#one(event, { isSaid: event === dealt });
     applied(this.model, frame);
@@ -213,7 +225,7 @@ export class Presenter extends EventTarget {
   async #deal(event, settled) {
     const { model, stage, log } = this;
     const { signal } = this.#skip;
-    const tell = telling(event, log);
+    const tell = telling(event, log, model.seat);
     await stage.begin(event, signal);
     for (const step of event.story) {
       if (step.square) model.lit = [...model.lit, { side: step.side, ...step.square }];
@@ -233,14 +245,16 @@ export class Presenter extends EventTarget {
   }
 }
 
-/** Tells a coup's sentences in time with its steps; a step says all up to its own last one. */
-function telling(event, log) {
-  const lines = [...event.say[settings.get("level")]];
-  const say = (many) => lines.splice(0, many).forEach((line) => log.say(line, event));
-  say(1);
+/** Tells a coup in time with its steps: to read, all lines up to a step's own last one; by ear, the step's sentence. */
+function telling(event, log, seat) {
+  const lines = [...read(event)];
+  const show = (many) => lines.splice(0, many).forEach((line) => log.show(line, event));
+  show(1);
+  log.speak(spoken(event), event);
   return (step) => {
-    const last = step?.say[settings.get("level")].at(-1);
-    say(step ? lines.indexOf(last) + 1 : lines.length);
+    show(step ? lines.indexOf(read(step).at(-1)) + 1 : lines.length);
+    if (step) log.speak(spoken(step), event);
+    else log.speakSettled(event, seat);
   };
 }
 

@@ -2,11 +2,13 @@
 
 import { chip, rackFor, stakeOf } from "./chips.js";
 import { el, mark, show } from "./dom.js";
+import { hint } from "./keys.js";
 import { canBet, canDeal, canDealEver, own, spot, SEATS } from "./model.js";
 import { dollars, signed } from "./money.js";
 import { money } from "./presenter.js";
 import { fillDeal } from "./ready.js";
 import { settings } from "./settings.js";
+import { read } from "./speech.js";
 
 const ACTIONS = [
   { name: "undo", text: "Undo", key: "U" },
@@ -27,14 +29,14 @@ export class Rack extends HTMLElement {
   connectedCallback() {
     if (this.deal) return;
     this.chipRow = el("div", { class: "chips", role: "group", "aria-label": "Chips" });
-    this.actions = ACTIONS.map(({ name, text, key }) => el("button", {
-      type: "button", class: "action", "data-action": name, "aria-keyshortcuts": key, onclick: () => this.#ask(name),
-    }, text));
-    this.deal = el("button", {
-      type: "button", class: "deal", "data-action": "deal", "aria-keyshortcuts": "X", onclick: () => this.#ask("deal"),
-    });
+    this.actions = ACTIONS.map(({ name, text }) =>
+      el("button", { type: "button", class: "action", "data-action": name, onclick: () => this.#ask(name) }, text));
+    ACTIONS.forEach(({ key }, at) => hint(this.actions[at], key));
+    this.deal = el("button", { type: "button", class: "deal", "data-action": "deal", onclick: () => this.#ask("deal") });
+    hint(this.deal, "X");
     this.seconds = el("span", { class: "seconds" });
     this.more = el("button", { type: "button", class: "quiet more", onclick: () => this.#ask("more_time") }, "More time");
+    hint(this.more, "E");
     this.clockBar = el("span", { class: "clock-bar", "aria-hidden": "true" }, el("span", {}));
     this.clock = el("div", { class: "clock", hidden: true, role: "group", "aria-label": "Betting clock" },
       this.seconds, this.clockBar, this.more);
@@ -96,13 +98,14 @@ export class Rack extends HTMLElement {
   #stock(limits) {
     this.#limits = JSON.stringify(limits);
     const values = limits ? rackFor(limits) : [];
-    this.#chips = values.map((value, at) => ({
+    this.#chips = values.map((value) => ({
       value,
       button: el("button", {
         type: "button", class: "chip-button", "data-chip": value, "aria-label": chipName(value, limits.minimum),
-        "aria-keyshortcuts": String(at + 1), onclick: () => this.#select(value),
+        onclick: () => this.#select(value),
       }, chip(value)),
     }));
+    this.#chips.forEach(({ button }, at) => hint(button, String(at + 1)));
     this.chipRow.replaceChildren(...this.#chips.map(({ button }) => button));
     if (values.length && !values.includes(this.chip)) this.#select(values.find((value) => value >= limits.minimum) ?? values.at(-1));
     this.#select(this.chip);
@@ -132,22 +135,21 @@ export class Rack extends HTMLElement {
     this.clock.classList.toggle("short", left < SHORT);
     this.more.hidden = !(own(this.model) && clock.more > (clock.used[this.model.seat] ?? 0));
     mark(this.more, "aria-disabled", left > FRESH * clock.period ? "true" : null);
-    if (!isWaiting) this.#tellTime(clock.closesAt, left);
+    this.#tellTime(clock, left);
   }
 
   #waiting(period) {
     return this.model.isMoving ? `Then ${seconds(period)} s to bet` : "Bets are open";
   }
 
-  /** Say once when time begins, and once when little is left of it. */
-  #tellTime(closesAt, left) {
+  /** Say what is due, or the last of it. That no more bets are taken is said with the cards. */
+  #tellTime(clock, left) {
     if (!own(this.model) || this.model.isMoving) return;
-    const isShort = left < SHORT;
-    const told = `${closesAt}/${isShort}`;
-    if (told === this.told || left === 0) return;
-    this.told = told;
-    const line = isShort ? `Time: ${seconds(left)} seconds left.` : `Place your bets: ${seconds(left)} seconds.`;
-    this.dispatchEvent(new CustomEvent("say", { bubbles: true, detail: line }));
+    const due = clock.said.filter((said) => said.left > 0 && said.left >= left);
+    if (!due.length) return;
+    clock.said = clock.said.filter((said) => !due.includes(said));
+    const detail = read(due.at(-1), this.model.seat);
+    this.dispatchEvent(new CustomEvent("say", { bubbles: true, detail }));
   }
 
   #seatForm() {

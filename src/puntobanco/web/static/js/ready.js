@@ -2,11 +2,11 @@
 
 import { count, el, show } from "./dom.js";
 
-export const NOBODY = { seats: [], waiting: [], dealsAt: null };
+export const NOBODY = { seats: [], waiting: [], waits: "", dealsAt: null };
 
 /** Who is ready, as a frame tells it and this machine's clock sees it. */
-export function readied(model, { seats, waiting, deals_in: dealsIn }) {
-  model.ready = { seats, waiting, dealsAt: dealsIn === null ? null : performance.now() + dealsIn };
+export function readied(model, { seats, waiting, waits, deals_in: dealsIn }) {
+  model.ready = { seats, waiting, waits, dealsAt: dealsIn === null ? null : performance.now() + dealsIn };
 }
 
 /** Whether the guest has pressed and others are waited for. */
@@ -17,7 +17,7 @@ export function isWaiting({ seat, ready }) {
 /** What a guest who is ready hears on pressing again. */
 export function waitingLine(model) {
   const left = seconds(model);
-  return `Ready: waiting for ${waitedFor(model)}${left === null ? "" : `; the cards come in ${count(left, "second")}`}.`;
+  return `Ready: ${model.ready.waits}${left === null ? "" : `; the cards come in ${count(left, "second")}`}.`;
 }
 
 /** The word, the seconds and the names on the deal button. Seconds are seen, and said once in the log. */
@@ -30,13 +30,7 @@ export function fillDeal(button, model) {
   const left = model.isMoving ? null : seconds(model);
   show(button.word, model.isMoving ? "Skip" : isMine ? "Ready" : "Deal");
   show(button.time, left === null ? "" : ` ${left} s`);
-  show(button.note, isMine && isWaiting(model) ? ` waiting for ${waitedFor(model)}` : "");
-}
-
-/** "Ben", "Ben and Cleo" or "3 guests". */
-function waitedFor({ ready, seats }) {
-  const names = ready.waiting.map((seat) => seats[seat]?.name ?? `seat ${seat}`);
-  return names.length > 2 ? count(names.length, "guest") : names.join(" and ");
+  show(button.note, isMine && isWaiting(model) ? ` ${model.ready.waits}` : "");
 }
 
 function seconds({ ready: { dealsAt } }) {

@@ -26,6 +26,7 @@ export class Seats extends HTMLElement {
     const isMine = number === model.seat;
     const isHere = isMine || (model.room.here ?? []).includes(number);
     return el("li", { class: `guest ${isMine ? "mine" : ""} ${isHere ? "" : "away"}` },
+      el("span", { class: "guest-seat" }, el("span", { class: "hidden" }, "Seat "), String(number)),
       el("bdi", { class: "guest-name" }, seat.name),
       isMine ? el("span", { class: "guest-you" }, "(you)") : null,
       isHere ? null : el("span", { class: "guest-away" }, "away"),

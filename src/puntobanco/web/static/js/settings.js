@@ -2,8 +2,11 @@
 
 const KEY = "puntobanco.settings";
 
+/** How much is said, from little to everything. */
+export const LEVELS = ["terse", "normal", "full"];
+
 const DEFAULTS = {
-  level: "normal", // terse, normal, full
+  level: "normal",
   shortcuts: true,
   fourColours: false,
   felt: "green", // green, midnight, burgundy

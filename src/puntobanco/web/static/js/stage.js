@@ -3,6 +3,7 @@
 import { PlayingCard } from "./card.js";
 import { hands, reason, total, SIDE_NAMES } from "./coups.js";
 import { count, el, mark, pause, show } from "./dom.js";
+import { hint } from "./keys.js";
 import { canDealEver } from "./model.js";
 import { settings } from "./settings.js";
 import { cutCardOut, fillShoe, riffle, shoePicture } from "./shoe-picture.js";
@@ -37,6 +38,7 @@ export class Stage extends HTMLElement {
     this.shoe = el("div", { class: "shoe" }, el("div", { class: "shoe-front" }, this.picture, this.ribbon), this.left);
     const skip = () => this.dispatchEvent(new Event("skip", { bubbles: true }));
     this.skipButton = el("button", { type: "button", class: "skip", hidden: true, onclick: skip }, "Skip");
+    hint(this.skipButton, "S");
     this.append(
       this.#hands.player.box,
       el("div", { class: "middle" }, this.shoe, this.call, this.skipButton),

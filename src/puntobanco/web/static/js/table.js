@@ -90,7 +90,7 @@ export class TableScreen extends HTMLElement {
     this.addEventListener("bet", ({ detail }) => this.#bet(detail.key));
     this.addEventListener("act", ({ detail }) => this.#act(detail.name));
     this.addEventListener("sit", ({ detail }) => this.#sit(detail.amount));
-    this.addEventListener("say", ({ detail }) => settings.get("level") === "terse" || this.log.say(detail));
+    this.addEventListener("say", ({ detail }) => detail.forEach((line) => this.log.say(line, { kind: "clock" })));
     this.addEventListener("skip", () => this.presenter.skip());
     this.addEventListener("settle", ({ detail }) => this.felt.settle(detail.settled, this.model.seat, detail.signal));
     this.unlisten = listen((does, at) => this.#key(does, at));
@@ -138,7 +138,8 @@ export class TableScreen extends HTMLElement {
     if (Boolean(reason) === !this.trouble.hidden) return;
     this.trouble.hidden = !reason;
     this.trouble.textContent = reason ? `${reason} What was accepted stands.` : "";
-    this.log.say(reason ?? "The house can write its log again: play goes on.");
+    if (reason) this.log.show(reason); // The alert is heard.
+    else this.log.say("The house can write its log again: play goes on.");
   }
 
   #status(isUp) {
