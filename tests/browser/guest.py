@@ -77,6 +77,10 @@ class Guest:
     def sit(self, table: str) -> None:
         """Sit down with a thousand dollars and wait for the shoe."""
         self.come_to(table)
+        self.take_seat()
+
+    def take_seat(self) -> None:
+        """The same for who watches already."""
         self.page.get_by_role("button", name="Take a seat").click()
         expect(self.page.get_by_text("You are watching.")).to_be_hidden()
         self.wait_for_shoe()

@@ -142,12 +142,12 @@ export class Rack extends HTMLElement {
     return this.model.isMoving ? `Then ${seconds(period)} s to bet` : "Bets are open";
   }
 
-  /** Say what is due, or the last of it. That no more bets are taken is said with the cards. */
+  /** Say what is due, or the last of it, to who may bet. That no more bets are taken is said with the cards. */
   #tellTime(clock, left) {
-    if (!own(this.model) || this.model.isMoving) return;
+    if (this.model.isMoving) return;
     const due = clock.said.filter((said) => said.left > 0 && said.left >= left);
-    if (!due.length) return;
     clock.said = clock.said.filter((said) => !due.includes(said));
+    if (!due.length || !own(this.model)) return;
     const detail = read(due.at(-1), this.model.seat);
     this.dispatchEvent(new CustomEvent("say", { bubbles: true, detail }));
   }
