@@ -228,3 +228,127 @@ def _sit(casino: Casino, table: str, name: str) -> None:
         while (answer := json.loads(socket.recv(10))).get("id") != "sits":
             pass
         assert answer["type"] == "accepted"
+
+
+PANELS = ("Roads", "Tableau", "Shoe", "Odds", "Statistics", "History")
+
+
+@pytest.mark.parametrize("width, height", [(1440, 900), (1280, 720), (1180, 820), (1024, 768)])
+def test_panels_and_log_keep_their_places_whichever_panel_is_open(
+    new_guest: NewGuest, width: int, height: int
+) -> None:
+    guest = new_guest(width=width, height=height)
+    page = _seated(guest)
+    guest.deal()
+    panel, ask = page.locator(".panel-body:visible").bounding_box(), page.locator(".asked")
+    asked = ask.bounding_box()
+    assert panel
+    assert asked
+    assert asked["y"] + asked["height"] <= panel["y"] + panel["height"]
+    cut = "box => box.scrollHeight - box.clientHeight + box.scrollWidth - box.clientWidth"
+    assert ask.evaluate(cut) == 0
+    places = set()
+    for name in PANELS:
+        page.get_by_role("tab", name=name).click()
+        page.wait_for_load_state("networkidle")
+        places.add(str(page.locator("pb-log").bounding_box()))
+    assert len(places) == 1
+
+
+@pytest.mark.parametrize("width, rows", [(1440, [6]), (390, [3, 3]), (320, [3, 3])])
+def test_tabs_are_in_full_rows(new_guest: NewGuest, width: int, rows: list[int]) -> None:
+    guest = new_guest(width=width, height=800)
+    guest.introduce()
+    guest.come_to(guest.open_table())
+    tops = guest.page.eval_on_selector_all(
+        "[role=tab]", "tabs => tabs.map(tab => Math.round(tab.getBoundingClientRect().top))"
+    )
+    assert [tops.count(top) for top in sorted(set(tops))] == rows
+
+
+def test_the_verdict_on_a_card_comes_into_view(new_guest: NewGuest) -> None:
+    guest = new_guest(width=1280, height=720)
+    page = _seated(guest)
+    guest.deal()
+    page.get_by_role("tab", name="Shoe").click()
+    _press(page, "Check this card")
+    verdict = page.locator(".verdict")
+    expect(verdict).to_contain_text("It holds")
+    expect(verdict).to_be_in_viewport(ratio=1)
+
+
+def test_roads_as_tables_say_each_mark_in_a_word(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    page = _seated(guest)
+    letters = ""
+    while {*letters} < {*"BPT"} or letters.index("T") == 0:
+        guest.deal()
+        letters = page.evaluate("document.querySelector('pb-table').model.roads.decisions")
+    page.get_by_text("The roads as tables and words").click()
+    bead = page.get_by_role("region", name="Bead plate as a table").locator("td")
+    expect(bead.first).to_be_visible()
+    names = {"B": "Banker", "P": "Player", "T": "Tie"}
+    first = [text.split(",")[0] for text in bead.all_inner_texts() if text]
+    assert sorted(first) == sorted(names[letter] for letter in letters)
+    big = page.get_by_role("region", name="Big road as a table").locator("td")
+    assert any(", 1 tie" in text for text in big.all_inner_texts())
+    words = {"", "red", "blue"}
+    for road in ("Big eye boy", "Small road", "Cockroach pig"):
+        region = page.get_by_role("region", name=f"{road} as a table")
+        assert {*region.locator("td").all_inner_texts()} <= words
+
+
+def _fits(page: Page, where: str) -> None:
+    """Nothing is wider than the window, and a dialog no wider than itself."""
+    widths = page.evaluate(
+        """() => [document.documentElement, ...document.querySelectorAll("dialog, .panel-body")]
+            .filter((part) => part.checkVisibility())
+            .map((part) => [part.scrollWidth, part.clientWidth])"""
+    )
+    assert all(inner <= outer for inner, outer in widths), f"{where}: {widths}"
+
+
+def test_nothing_scrolls_sideways_on_the_narrowest_screen(new_guest: NewGuest) -> None:
+    guest = new_guest(width=320, height=640, settings={"buyIn": 10**12})
+    page = guest.page
+    page.goto("/")
+    page.wait_for_selector("#name")
+    _fits(page, "door")
+    guest.introduce()
+    limits = {"minimum": 100, "maximum": 10**9, "side_maximum": 10**9, "step": 100}
+    table = guest.open_table("six_decks", limits=limits)
+    page.goto("/nothing/here")
+    _fits(page, "where nothing is")
+    page.goto("/")
+    page.wait_for_selector(".table-card")
+    _fits(page, "lobby")
+    _press(page, "Open a table")
+    for house in page.get_by_label("House", exact=True).locator("option").all():
+        page.get_by_label("House", exact=True).select_option(house.get_attribute("value"))
+        _fits(page, f"opening {house.inner_text()}")
+    guest.come_to(table)
+    _fits(page, "watching")
+    guest.sit(table)
+    page.locator(".chip-button").last.click()
+    for key in ("player", "banker", "tie", "either_pair"):
+        guest.spot(key).click()
+    expect(page.locator('.spot[data-state="accepted"]')).to_have_count(4)
+    _fits(page, "bets")
+    for _ in range(12):
+        guest.deal()
+    _fits(page, "dealt")
+    for panel in PANELS:
+        page.get_by_role("tab", name=panel).click()
+        page.wait_for_load_state("networkidle")
+        for more in page.locator("pb-panels summary:visible").all():
+            more.click()
+        if panel == "Shoe":
+            _press(page, "Check this card")
+            expect(page.locator(".verdict")).to_contain_text("It holds")
+        _fits(page, panel)
+    for button in ("Settings", "Help", "Invite", "Buy chips", "Close table", "Leave"):
+        _press(page, button)
+        page.wait_for_selector("dialog[open]")
+        _fits(page, button)
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog")).to_have_count(0)

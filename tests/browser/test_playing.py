@@ -134,7 +134,10 @@ def _look_back(page: Page, letters: str) -> None:
     assert marks.evaluate_all(IN_VIEW) == [False, True]
     before = page.evaluate_handle("document.activeElement")
     page.get_by_role("tabpanel", name="Roads").focus()
-    page.keyboard.press("Tab")
+    for _ in range(2):  # The bead plate may be longer than its paper, too.
+        if page.evaluate("document.activeElement.ariaLabel ?? ''").startswith("Big road"):
+            break
+        page.keyboard.press("Tab")
     expect(road).to_be_focused()
     for _ in range(columns):
         page.keyboard.press("ArrowLeft")

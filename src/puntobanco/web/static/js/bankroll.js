@@ -3,7 +3,9 @@
 import { count, el, svg } from "./dom.js";
 import { dollars, signed } from "./money.js";
 
-const [WIDTH, HEIGHT, EDGE, TOP] = [320, 132, 8, 18];
+const [WIDTH, HEIGHT, EDGE, TOP, BOTTOM] = [320, 148, 8, 22, 20];
+/** About as wide as a figure of the axis. */
+const DIGIT = 5.8;
 const MOST_ROWS = 40;
 const MOST_SHOES_MARKED = 12;
 
@@ -38,21 +40,28 @@ function picture(history, coups, words) {
   const amounts = history.flatMap(({ bankroll, bought }) => [bankroll, bought]);
   const [low, high] = [Math.min(...amounts), Math.max(...amounts)];
   const from = history[0].coup;
-  const x = (coup) => round(EDGE + ((WIDTH - 2 * EDGE) * (coup - from)) / Math.max(1, coups - from));
-  const y = (chips) => round(high > low ? HEIGHT - EDGE - ((HEIGHT - TOP - EDGE) * (chips - low)) / (high - low) : HEIGHT / 2);
+  const marks = [...new Set([high, low])];
+  const left = EDGE + DIGIT * Math.max(...marks.map((chips) => dollars(chips).length)) + 4;
+  const floor = HEIGHT - BOTTOM;
+  const x = (coup) => round(left + ((WIDTH - left - EDGE) * (coup - from)) / Math.max(1, coups - from));
+  const y = (chips) => round(high > low ? floor - 4 - ((floor - 4 - TOP) * (chips - low)) / (high - low) : (TOP + floor) / 2);
   const steps = (chips) => `M${x(from)} ${y(chips(history[0]))}`
     + history.slice(1).map((point) => `H${x(point.coup)}V${y(chips(point))}`).join("") + `H${x(coups)}`;
   const line = steps(({ bankroll }) => bankroll);
-  const floor = HEIGHT - EDGE / 2;
   const begins = history.filter(({ shoe }, at) => at && shoe !== history[at - 1].shoe);
   return svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words, class: "curve-picture" },
+    marks.map((chips) => [
+      svg("path", { class: "curve-line-at", d: `M${x(from)} ${y(chips)}H${WIDTH - EDGE}` }),
+      svg("text", { class: "curve-label axis", x: left - 5, y: y(chips) + 3.5 }, dollars(chips))]).flat(),
+    svg("text", { class: "curve-label", x: x(from), y: HEIGHT - 6 }, from ? `after ${count(from, "coup")}` : "first chips"),
+    svg("text", { class: "curve-label axis", x: WIDTH - EDGE, y: HEIGHT - 6 }, `after ${count(coups, "coup")}`),
     begins.length <= MOST_SHOES_MARKED ? begins.map(({ coup }) => svg("path", { class: "curve-shoe", d: `M${x(coup)} ${TOP}V${floor}` })) : null,
     svg("path", { class: "curve-area", d: `${line}V${floor}H${x(from)}Z` }),
     svg("path", { class: "curve-bought", d: steps(({ bought }) => bought) }),
     svg("path", { class: "curve-line", d: line }),
     buyIns(history).map(({ coup, bankroll }) => diamond(x(coup), y(bankroll))),
-    svg("text", { class: "curve-label", x: EDGE, y: 12 }, `◆ buy-in   – – all buy-ins, ${dollars(history.at(-1).bought)}`),
-    svg("text", { class: "curve-label end", x: WIDTH - EDGE, y: 12 }, dollars(history.at(-1).bankroll)));
+    svg("text", { class: "curve-label", x: EDGE, y: 13 }, `◆ buy-in   – – all buy-ins, ${dollars(history.at(-1).bought)}`),
+    svg("text", { class: "curve-label end", x: WIDTH - EDGE, y: 13 }, dollars(history.at(-1).bankroll)));
 }
 
 const round = (number) => Math.round(number * 10) / 10;

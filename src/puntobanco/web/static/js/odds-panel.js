@@ -6,7 +6,7 @@ import { ask, tablePath } from "./http.js";
 export class OddsPanel extends HTMLElement {
   connectedCallback() {
     if (this.note) return;
-    this.note = el("p", { class: "note" }, "…");
+    this.note = el("p", { class: "note" }, "Calculating the exact odds…");
     this.place = el("div", {});
     this.pays = el("div", {});
     this.append(this.note, this.place, this.pays);
@@ -14,7 +14,7 @@ export class OddsPanel extends HTMLElement {
 
   render(model, isOpen) {
     this.model = model;
-    if (isOpen && !this.pays.childElementCount) this.pays.append(...payTable(model.house));
+    if (isOpen && !this.pays.childElementCount) this.pays.append(payTable(model.house));
     const moment = `${model.shoe.shoe}/${model.coups.length}/${model.shoe.phase}`;
     if (!isOpen || model.isDealing || moment === this.moment) return;
     this.moment = moment;
@@ -51,8 +51,11 @@ export class OddsPanel extends HTMLElement {
 
 /** What each bet of the house is for, and what it pays. */
 function payTable({ felt }) {
-  return [el("h3", {}, "What each bet pays"),
-    el("dl", { class: "facts pays" }, felt.flatMap(({ name, lines }) => [el("dt", {}, name), el("dd", {}, lines.join("; "))]))];
+  return el("table", { class: "data pays" }, el("caption", {}, "What each bet pays"),
+    el("thead", {}, el("tr", {}, ["Bet", "When", "Pays"].map((name) => el("th", { scope: "col" }, el("span", { class: "hidden" }, name))))),
+    felt.map(({ name, lines }) => el("tbody", {}, lines.map((line, at) => el("tr", {},
+      at ? null : el("th", { scope: "rowgroup", rowspan: lines.length }, name),
+      line.split(/: (?=[^:]*$)/).map((part) => el("td", {}, part)))))));
 }
 
 const percent = (part) => `${(part * 100).toFixed(2)} %`;

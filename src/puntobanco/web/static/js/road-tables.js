@@ -1,16 +1,19 @@
 /** The roads as words and as real tables. */
 
-import { el } from "./dom.js";
+import { SIDE_NAMES } from "./coups.js";
+import { count, el } from "./dom.js";
 import { cells, DERIVED } from "./road-marks.js";
+
+const INKS = { R: "red", B: "blue" };
 
 /** Everything the board shows, told and tabled. */
 export function tables(roads) {
   return [
     el("ul", { class: "told" }, roads.told.map((line) => el("li", {}, line))),
     gridTable("Bead plate", roads.bead_plate, ({ outcome, banker_pair: banker, player_pair: player }) =>
-      `${outcome[0].toUpperCase()}${banker ? " Banker pair" : ""}${player ? " Player pair" : ""}`),
-    gridTable("Big road", roads.big_road, ({ side, ties }) => `${side[0].toUpperCase()}${ties ? ` ${ties}` : ""}`),
-    ...DERIVED.map(({ key, name }) => gridTable(name, cells(roads[key]), (cell) => cell.mark)),
+      [SIDE_NAMES[outcome] ?? "Tie", banker && "Banker pair", player && "Player pair"].filter(Boolean).join(", ")),
+    gridTable("Big road", roads.big_road, ({ side, ties }) => [SIDE_NAMES[side], ties && count(ties, "tie")].filter(Boolean).join(", ")),
+    ...DERIVED.map(({ key, name }) => gridTable(name, cells(roads[key]), ({ mark }) => INKS[mark])),
   ];
 }
 

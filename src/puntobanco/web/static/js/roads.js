@@ -10,9 +10,9 @@ const LATEST = 6;
 
 export class Roads extends HTMLElement {
   #sheets = {
-    bead_plate: new Sheet("Bead plate", bead, 20),
-    big_road: new Sheet("Big road", win, 24),
-    ...Object.fromEntries(DERIVED.map(({ key, name }) => [key, new Sheet(name, (cell, size) => derivedMark(key, cell.mark, size), 14)])),
+    bead_plate: new Sheet("Bead plate", bead),
+    big_road: new Sheet("Big road", win),
+    ...Object.fromEntries(DERIVED.map(({ key, name }) => [key, new Sheet(name, (cell, size) => derivedMark(key, cell.mark, size))])),
   };
 
   connectedCallback() {
@@ -25,8 +25,8 @@ export class Roads extends HTMLElement {
     const { bead_plate: beads, big_road: big } = this.#sheets;
     this.append(this.said,
       el("div", { class: "sheets" }, beads.element, big.element,
-        el("div", { class: "derived" }, DERIVED.map(({ key }) => this.#sheets[key].element))),
-      this.asked, this.details);
+        el("div", { class: "derived" }, DERIVED.map(({ key }) => this.#sheets[key].element)), this.asked),
+      this.details);
   }
 
   render({ roads }) {
@@ -49,16 +49,19 @@ export class Roads extends HTMLElement {
   }
 }
 
-/** A road on paper that shows so many columns at a time; a longer one is scrolled, its newest mark in view. */
+/** A road on paper of as many columns as fit; a longer one is scrolled, its newest mark in view. */
 class Sheet {
-  constructor(title, draw, columns) {
-    Object.assign(this, { title, draw, columns });
+  #marks = [];
+
+  constructor(title, draw) {
+    Object.assign(this, { title, draw, columns: 1 });
     this.window = el("div", { class: "sheet-window" });
     this.element = el("div", { class: "sheet" }, el("h3", {}, title), this.window);
-    new ResizeObserver(() => this.#follow()).observe(this.window);
+    new ResizeObserver(() => this.#fit()).observe(this.window);
   }
 
   render(marks) {
+    this.#marks = marks;
     const used = Math.max(0, ...marks.map(({ column }) => column + 1));
     const isLong = used > this.columns;
     this.width = Math.max(used, this.columns);
@@ -70,6 +73,16 @@ class Sheet {
     mark(this.window, "role", isLong ? "region" : null);
     mark(this.window, "aria-label", isLong ? `${this.title}, ${count(used, "column")}, the newest at the end` : null);
     if (!this.window.matches(":hover, :focus")) this.#follow(); // Who looks back is left in peace.
+  }
+
+  /** About how large a square is says the style; how many there are follows from the room. */
+  #fit() {
+    const square = parseFloat(getComputedStyle(this.window).fontSize);
+    const columns = Math.max(1, Math.round(this.window.clientWidth / square));
+    if (columns === this.columns) return this.#follow();
+    this.columns = columns;
+    this.render(this.#marks);
+    this.#follow();
   }
 
   #follow() {
@@ -100,7 +113,7 @@ function grid(marks, draw, { first = 0, width }) {
 function askTable(ask) {
   const cell = (side, key) => {
     const letter = ask[side][key];
-    const size = { viewBox: "-8 -8 16 16", width: 16, height: 16 };
+    const size = { viewBox: "-8 -8 16 16", width: 14, height: 14 };
     const shown = letter
       ? svg("svg", { ...size, "aria-hidden": "true", focusable: "false" }, derivedMark(key, letter, 14))
       : el("span", { "aria-hidden": "true" }, "–");
@@ -108,9 +121,9 @@ function askTable(ask) {
   };
   return el("table", { class: "ask" },
     el("caption", {}, "Ask: the next mark"),
-    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "if next is"), DERIVED.map(({ name }) => el("th", { scope: "col" }, name)))),
-    el("tbody", {}, [["banker", "Banker"], ["player", "Player"]].map(([side, name]) =>
-      el("tr", {}, el("th", { scope: "row" }, name), DERIVED.map(({ key }) => cell(side, key))))));
+    el("thead", {}, el("tr", {}, ["if next is", "Banker", "Player"].map((name) => el("th", { scope: "col" }, name)))),
+    el("tbody", {}, DERIVED.map(({ key, name }) =>
+      el("tr", {}, el("th", { scope: "row" }, name), ["banker", "player"].map((side) => cell(side, key))))));
 }
 
 customElements.define("pb-roads", Roads);

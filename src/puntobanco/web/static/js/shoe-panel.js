@@ -66,6 +66,7 @@ export class ShoePanel extends HTMLElement {
     } catch (error) {
       show(this.verdict, error.message);
     }
+    this.verdict.scrollIntoView({ block: "nearest" });
   }
 }
 

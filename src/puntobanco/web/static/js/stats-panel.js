@@ -40,11 +40,11 @@ export class StatsPanel extends HTMLElement {
 function shoeTable({ coups }) {
   const all = coups.length;
   const number = (test) => coups.filter(test).length;
-  const row = (name, many) => el("tr", {},
+  const row = (name, many, ink) => el("tr", {},
     el("th", { scope: "row" }, name),
     el("td", {}, String(many)),
     el("td", {}, all ? `${((many / all) * 100).toFixed(1)} %` : "–"),
-    el("td", { class: "meter", "aria-hidden": "true" }, meter(all ? many / all : 0)));
+    el("td", { class: "meter", "aria-hidden": "true" }, meter(all ? many / all : 0, ink)));
   const isPair = (side) => ({ coup }) => { const [one, two] = hands(coup)[side]; return one[0] === two[0]; };
   return el("table", { class: "data stats" },
     el("caption", {}, `This shoe: ${count(all, "coup")}`),
@@ -54,17 +54,17 @@ function shoeTable({ coups }) {
       el("th", { scope: "col" }, "share"),
       el("td", { "aria-hidden": "true" }))),
     el("tbody", {},
-      row("Banker", number(({ outcome }) => outcome === "banker")),
-      row("Player", number(({ outcome }) => outcome === "player")),
-      row("Tie", number(({ outcome }) => outcome === "tie")),
+      row("Banker", number(({ outcome }) => outcome === "banker"), "banker"),
+      row("Player", number(({ outcome }) => outcome === "player"), "player"),
+      row("Tie", number(({ outcome }) => outcome === "tie"), "tie"),
       row("Naturals", number(({ natural }) => natural)),
       row("Player pairs", number(isPair("player"))),
       row("Banker pairs", number(isPair("banker")))));
 }
 
-function meter(part) {
+function meter(part, ink = "") {
   return svg("svg", { viewBox: "0 0 100 8", preserveAspectRatio: "none", focusable: "false" },
-    svg("rect", { class: "meter-ground", width: 100, height: 8 }), svg("rect", { class: "meter-part", width: part * 100, height: 8 }));
+    svg("rect", { class: "meter-ground", width: 100, height: 8 }), svg("rect", { class: `meter-part ${ink}`, width: part * 100, height: 8 }));
 }
 
 function evening(seat) {
