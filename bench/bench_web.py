@@ -31,7 +31,7 @@ from puntobanco.web.server import Place, serve
 hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
 resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 caps = Caps(tables_per_guest=1_000, sockets_per_guest=20_000, commands=1e6, commands_at_once=10**9,
-            newcomers=1e6, newcomers_at_once=10**6)
+            newcomers=1e6, newcomers_at_once=10**6, requests=1e6, requests_at_once=10**6)
 serve(Path(sys.argv[1]), Place(port=0), started=lambda at: print(at, flush=True), caps=caps,
       pace=Pace(commit=1, reveal=1, between=1))
 """

@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -27,8 +27,9 @@ from pathlib import Path
 from puntobanco.croupier import seed_source
 from puntobanco.web.pace import Caps, Pace
 from puntobanco.web.server import Place, serve
-path, seed, port, caps, pace = json.loads(sys.argv[1])
-serve(Path(path), Place(port=port), started=lambda address: print(address, flush=True),
+path, seed, port, caps, pace, proxies = json.loads(sys.argv[1])
+place = Place(port=port, proxies=tuple(proxies))
+serve(Path(path), place, started=lambda address: print(address, flush=True),
       told=lambda line: print(line, flush=True), seed_for=seed_source(seed),
       caps=Caps(**caps), pace=Pace(**pace))
 """
@@ -61,9 +62,10 @@ def start(
     port: int = 0,
     caps: Mapping[str, float] | None = None,
     pace: Mapping[str, float] = QUICK,
+    proxies: Sequence[str] = (),
 ) -> Served:
     """Start a server on a file, and wait until it answers."""
-    told = json.dumps([str(path), seed, port, dict(caps or {}), dict(pace)])
+    told = json.dumps([str(path), seed, port, dict(caps or {}), dict(pace), list(proxies)])
     process = subprocess.Popen(
         [sys.executable, "-c", _SERVE, told], stdout=subprocess.PIPE, text=True, env=os.environ
     )
@@ -203,7 +205,7 @@ class Browser:
 @asynccontextmanager
 async def browser(server: Served, name: str = "Ada") -> AsyncIterator[Browser]:
     """Somebody who has come in."""
-    async with httpx.AsyncClient(base_url=server.address) as client:
+    async with httpx.AsyncClient(base_url=server.address, timeout=30) as client:
         answer = await client.post("/api/guest", json={"name": name})
         assert answer.status_code == 200, answer.text
         yield Browser(server, client)

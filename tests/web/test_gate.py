@@ -182,6 +182,11 @@ def test_another_host_needs_an_origin() -> None:
     assert "not an origin" in refused("--host", "0.0.0.0", "--origin", "cards.example")  # noqa: S104 - it is refused
 
 
+@pytest.mark.parametrize("text", ["", "localhost", "127.0.0.1:80", "10.0.0.0/8", "*", "::1]"])
+def test_a_proxy_is_one_address(text: str) -> None:
+    assert "is not an address such as 127.0.0.1" in refused("--proxy", text)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -32,7 +32,7 @@ from puntobanco.web.guests import Guest, hidden
 from puntobanco.web.hall import Hall
 from puntobanco.web.health import TRIALS
 from puntobanco.web.outbox import TABLE_CLOSED, TOO_SLOW, Outbox
-from puntobanco.web.pace import Bucket, Caps, Pace
+from puntobanco.web.pace import Bucket, Buckets, Caps, Pace
 from puntobanco.web.records import Shelf
 from puntobanco.web.room import Room
 from puntobanco.web.timing import showing
@@ -578,6 +578,15 @@ def test_a_bucket_allows_bursts_and_then_a_rate() -> None:
     assert not bucket.take(0)
     assert not bucket.take(1_000)
     assert [bucket.take(10**9) for _ in range(4)] == [True, True, True, False]
+
+
+def test_those_who_ask_most_seldom_are_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("puntobanco.web.pace.MOST_BUCKETS", 2)
+    buckets = Buckets(0.001, 1)
+    assert [buckets.take(who, 5) for who in "aabbaca"] == [
+        True, False, True, False, False, True, False,
+    ]  # fmt: skip
+    assert buckets.take("b", 5)
 
 
 @pytest.mark.parametrize("seat", [1, 14])

@@ -27,7 +27,12 @@ from tests.web.auditor import CARD, Auditor
 from tests.web.serving import QUICK, Browser, Served, browser, served
 
 LIMITS = ("minimum", "maximum", "side_maximum", "step")
-GENEROUS = {"newcomers": 1_000, "newcomers_at_once": 100_000, "readings_at_once": 100_000}
+GENEROUS = {
+    "newcomers": 1_000,
+    "newcomers_at_once": 100_000,
+    "readings_at_once": 100_000,
+    "requests_at_once": 100_000,
+}
 
 
 @pytest.fixture(scope="module")
@@ -214,6 +219,52 @@ def test_who_hangs_up_in_the_middle_leaves_no_trace(
                 time.sleep(0.05)
         assert httpx.get(f"{server.address}/healthz").status_code == 200
     assert capfd.readouterr().err == ""
+
+
+def test_requests_are_answered_at_a_rate_to_each_guest_and_each_address(tmp_path: Path) -> None:
+    caps = {"requests": 0.001, "requests_at_once": 4}
+
+    async def ask(server: Served) -> None:
+        async with browser(server) as ann, browser(server, "Bob") as bob:
+            for guest in (ann, bob):
+                codes = [(await guest.client.get("/api/me")).status_code for _ in range(6)]
+                assert codes == [200] * 4 + [429] * 2
+            refused = await ann.client.get("/")
+            assert refused.status_code == 429
+            assert refused.json()["error"]["code"] == "too_often"
+            assert refused.headers["retry-after"] == "1"
+            forged = {"cookie": f"puntobanco_{server.port}=forged"}
+            async with httpx.AsyncClient(base_url=server.address, headers=forged) as stranger:
+                codes = [(await stranger.get("/healthz")).status_code for _ in range(3)]
+                assert codes == [200] * 2 + [429]  # two have come in from this address
+
+    with served(tmp_path / "hall.db", caps=caps) as server:
+        asyncio.run(ask(server))
+
+
+@pytest.mark.parametrize("is_trusted", [True, False])
+def test_behind_a_proxy_guests_are_told_apart_if_it_is_trusted(
+    tmp_path: Path, is_trusted: bool
+) -> None:
+    proxies = ["127.0.0.1"] if is_trusted else []
+    caps = {"newcomers": 0.001, "newcomers_at_once": 2, "requests": 0.001, "requests_at_once": 9}
+
+    def come_in(*forwarded: str) -> int:
+        headers = [("x-forwarded-for", each) for each in forwarded]
+        url = f"{running.address}/api/guest"
+        return httpx.post(url, json={"name": "Ada"}, headers=headers).status_code
+
+    with served(tmp_path / "hall.db", caps=caps, proxies=proxies) as running:
+        codes = [come_in("203.0.113.1") for _ in range(3)]
+        assert codes == [200, 200, 429]
+        lying = come_in("203.0.113.77, 203.0.113.1"), come_in("203.0.113.77", "203.0.113.1")
+        assert lying == (429, 429)
+        assert come_in("203.0.113.1, 203.0.113.2") == (200 if is_trusted else 429)
+        assert come_in("2001:db8::1") == (200 if is_trusted else 429)
+        assert [come_in(f"2001:db8::{last}") for last in (2, 3)] == (
+            [200, 429] if is_trusted else [429, 429]
+        )
+        assert come_in("nonsense") == (200 if is_trusted else 429)
 
 
 def test_records_are_read_at_a_rate(tmp_path: Path) -> None:

@@ -78,6 +78,18 @@ def test_only_a_known_guest_from_our_own_page_gets_a_socket(server: Served) -> N
     at_a_table(server, evening)
 
 
+def test_sockets_are_opened_at_a_rate(tmp_path: Path) -> None:
+    async def evening(guest: Browser, table: str) -> None:
+        url = f"{guest.server.address.replace('http', 'ws')}/ws?table={table}"
+        own = {"Origin": guest.server.address, "Cookie": guest.cookie}
+        codes = [await status_of(url, **own) for _ in range(5)]
+        assert codes == [101] * 3 + [429] * 2
+
+    caps = {"requests": 0.001, "requests_at_once": 4}
+    with served(tmp_path / "hall.db", caps=caps) as server:
+        at_a_table(server, evening)
+
+
 def test_a_foreign_host_gets_no_socket(server: Served) -> None:
     """As after DNS rebinding: the right address under a foreign name."""
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from pathlib import Path
 
 import click
+
+from puntobanco.errors import shown
 
 DATABASE = "hall.db"
 
@@ -21,6 +24,19 @@ def _origins(
         return tuple(origin_of(value.removesuffix("/")) for value in values)
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
+
+
+def _proxies(
+    _context: click.Context, _option: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Addresses of single machines."""
+    for value in values:
+        try:
+            ip_address(value)
+        except ValueError:
+            text = f"{shown(value)!r} is not an address such as 127.0.0.1 or ::1"
+            raise click.BadParameter(text) from None
+    return values
 
 
 @click.command()
@@ -41,6 +57,14 @@ def _origins(
     help="What the page's address starts with, for guests from elsewhere; may be repeated.",
 )
 @click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    callback=_proxies,
+    help="The address of a proxy in front, which says whom it speaks for; may be repeated.",
+)
+@click.option(
     "--db",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
@@ -53,6 +77,7 @@ def command(
     host: str,
     port: int,
     origins: tuple[str, ...],
+    proxies: tuple[str, ...],
     db: Path | None,
     opens: bool,
     seed: str | None,
@@ -83,6 +108,6 @@ def command(
         if opens:
             click.launch(address)
 
-    place = Place(host=host, port=port, origins=origins)
+    place = Place(host=host, port=port, origins=origins, proxies=proxies)
     path = db or own_database(DATABASE)
     serve(path, place, started=started, told=click.echo, seed_for=seed_source(seed))

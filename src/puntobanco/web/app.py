@@ -14,7 +14,8 @@ from puntobanco.errors import StoreError
 from puntobanco.web.closing import GOING_AWAY, REASON, closing_line
 from puntobanco.web.guard import HEADERS, Gate, Scope
 from puntobanco.web.hall import Hall
-from puntobanco.web.lobby import Lobby, not_found
+from puntobanco.web.lobby import Lobby
+from puntobanco.web.pages import not_found
 from puntobanco.web.requests import Problem
 from puntobanco.web.room import Room
 from puntobanco.web.socket import Doorman, Message, Post, Receive, Send, serve_socket
@@ -42,6 +43,7 @@ class App:
         self.gate = gate
         self.failed: Callable[[], None] = lambda: None
         """Called when the writer cannot go on."""
+        self._turnstile = lobby.turnstile
         self._doorman = Doorman(hall, gate, lobby.cookie_name, Post())
         self._writing: asyncio.Task[None] | None = None
         self._writer = Writer(hall)
@@ -54,7 +56,7 @@ class App:
             case "lifespan":
                 await self._live(receive, send)
             case "websocket":
-                await serve_socket(self._doorman, scope, receive, send)
+                await self._connect(scope, receive, send)
             case _:
                 await self._answer(scope, receive, _with_headers(scope, send))
 
@@ -63,10 +65,24 @@ class App:
             foreign = Problem(403, "foreign", "This is not the place that was asked for.")
             await foreign.response(scope, receive, send)
             return
-        if self.hall.is_closing:
-            await CLOSING.response(scope, receive, send)
-            return
-        await self._lobby(scope, receive, send)
+        try:
+            if self.hall.is_closing:
+                raise CLOSING
+            self._turnstile.check_request(scope)
+        except Problem as problem:
+            await problem.response(scope, receive, send)
+        else:
+            await self._lobby(scope, receive, send)
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a socket through the turnstile; what is refused there was not accepted yet."""
+        try:
+            if self.gate.admits(scope):
+                self._turnstile.check_request(scope)
+        except Problem as problem:
+            await problem.response(scope, receive, send)
+        else:
+            await serve_socket(self._doorman, scope, receive, send)
 
     async def _live(self, receive: Receive, send: Send) -> None:
         """Start and stop together with the server."""

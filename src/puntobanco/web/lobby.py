@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
-from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any, TypeVar
 
-from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -28,14 +26,12 @@ from puntobanco.web.guard import cookie
 from puntobanco.web.guests import Guest
 from puntobanco.web.hall import Hall
 from puntobanco.web.openapi import description
-from puntobanco.web.pace import Bucket
+from puntobanco.web.pages import STATIC, missing, page
 from puntobanco.web.requests import NewGuest, NewTable, Problem, answer, read_body
 from puntobanco.web.room import Room
+from puntobanco.web.turnstile import Turnstile
 from puntobanco.web.visit import Refused
 
-STATIC = Path(__file__).with_name("static")
-MISSING = STATIC / "missing.html"
-MOST_ADDRESSES = 10_000
 MOST_READERS = 2
 """Shoes that are read from the log at a time."""
 
@@ -53,6 +49,7 @@ class Lobby:
         archive: Callable[[], Store],
         cookie_name: str,
         is_secure: bool = False,
+        proxies: Collection[str] = (),
     ) -> None:
         self.hall = hall
         self.cookie_name = cookie_name
@@ -60,8 +57,7 @@ class Lobby:
         """Opens the log for one reader; a connection is not shared between threads."""
         self._readers = asyncio.Semaphore(MOST_READERS)
         self._is_secure = is_secure
-        self._newcomers: dict[str, Bucket] = {}
-        self._reading: dict[str, Bucket] = {}
+        self.turnstile = Turnstile(hall, cookie_name, proxies)
         self._shelf = records.Shelf()
         self._ledgers = Ledgers()
         self._odds: dict[str, tuple[object, asyncio.Future[dict[str, Any]]]] = {}
@@ -115,7 +111,7 @@ class Lobby:
         body = await read_body(request, NewGuest, within=self.hall.pace.request)
         token = cookie(request.scope, self.cookie_name)
         if token is None or self.hall.guest(token) is None:
-            self._check_newcomer(request)
+            self.turnstile.check_newcomer(request.scope)
             token = token_urlsafe(32)
         known = token
         guest: Guest = await asked(lambda done: self.hall.welcome(body.name, known, done))
@@ -132,23 +128,6 @@ class Lobby:
             samesite="strict",
         )
         return response
-
-    def _check_newcomer(self, request: Request) -> None:
-        caps = self.hall.caps
-        full = Bucket(caps.newcomers, caps.newcomers_at_once, caps.newcomers_at_once)
-        if not self._may(self._newcomers, _address(request), full):
-            raise Problem(429, "too_often", "Too many new guests from this address; wait a little.")
-
-    def _check_reader(self, request: Request) -> None:
-        caps, guest = self.hall.caps, self._guest(request)
-        full = Bucket(caps.readings, caps.readings_at_once, caps.readings_at_once)
-        if not self._may(self._reading, guest.id if guest else _address(request), full):
-            raise Problem(429, "too_often", "Too many records at once; wait a little.")
-
-    def _may(self, buckets: dict[str, Bucket], who: str, full: Bucket) -> bool:
-        if len(buckets) >= MOST_ADDRESSES:
-            buckets.clear()
-        return buckets.setdefault(who, full).take(self.hall.elapsed())
 
     def _guest(self, request: Request) -> Guest | None:
         token = cookie(request.scope, self.cookie_name)
@@ -240,7 +219,7 @@ class Lobby:
 
     async def shoes(self, request: Request) -> Response:
         """The shoes of a table."""
-        self._check_reader(request)
+        self.turnstile.check_reader(request.scope)
         table = request.path_params["table"]
         found = await self._read(lambda log: self._shelf.shoes(log, table))
         if not found and table not in self.hall.rooms:
@@ -254,7 +233,7 @@ class Lobby:
         if form not in records.MEDIA:
             raise Problem(404, "unknown_form", "A record is .bgn, .csv or .json.")
         shoe = _number(number)
-        self._check_reader(request)
+        self.turnstile.check_reader(request.scope)
         data = await self._read(lambda log: self._shelf.shoe_file(log, table, shoe, form))
         if data is None:
             raise Problem(404, "unknown_shoe", "There is no such shoe.")
@@ -264,7 +243,7 @@ class Lobby:
     async def bankroll(self, request: Request) -> Response:
         """A guest's own money at a table, coup by coup."""
         guest, room = self._known_guest(request), self._room(request)
-        self._check_reader(request)
+        self.turnstile.check_reader(request.scope)
         seat = room.setup.seat_of(guest.id) or 0
         found = await self._read(lambda log: self._ledgers.view(log, room.id, seat))
         if found is None:
@@ -294,14 +273,6 @@ class Lobby:
             return await asyncio.to_thread(reading)
 
 
-async def page(_request: Request) -> Response:
-    """The page; it finds out for itself which table it shows."""
-    index = STATIC / "index.html"
-    if not index.exists():
-        return PlainTextResponse("The page is not installed; the interface is at /openapi.json.\n")
-    return FileResponse(index, media_type="text/html; charset=utf-8")
-
-
 def explained(handler: Handler) -> Handler:
     """A handler whose refusals are answered in the one form of errors."""
 
@@ -318,29 +289,6 @@ def explained(handler: Handler) -> Handler:
             return Problem(503, "log", reason).response
 
     return handle
-
-
-def missing(request: Request, problem: Problem) -> Response:
-    """What is not there: a page of its own for a browser, the one form of errors for the rest."""
-    is_browser = "text/html" in request.headers.get("accept", "")
-    if not is_browser or request.url.path.startswith("/api/") or not MISSING.exists():
-        response = problem.response
-    else:
-        response = HTMLResponse(MISSING.read_bytes(), problem.status)
-    response.headers["vary"] = "Accept"
-    return response
-
-
-async def not_found(request: Request, error: Exception) -> Response:
-    """An unknown path or method, in the one form of errors."""
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    codes = {404: "unknown_path", 405: "wrong_method"}
-    reason = error.detail if isinstance(error, HTTPException) else "Something went wrong."
-    problem = Problem(status, codes.get(status, "failed"), f"{reason}.")
-    response = missing(request, problem) if status == 404 else problem.response
-    if isinstance(error, HTTPException) and error.headers:
-        response.headers.update(error.headers)
-    return response
 
 
 async def asked(ask: Callable[[Callable[[Any], None]], None]) -> Any:  # noqa: ANN401 - as asked for
@@ -407,10 +355,6 @@ def _house(body: NewTable) -> House:
         raise Problem(422, "invalid", refusal(error)) from None
     except HouseError as error:
         raise Problem(409, "limits", refusal(error)) from None
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""
 
 
 def _unknown_table() -> Problem:

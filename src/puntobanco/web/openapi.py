@@ -30,8 +30,11 @@ _REASONS = {
     415: "The body is not said to be JSON.",
     422: "Members or values that cannot be.",
     429: "Too often.",
-    503: "The log cannot be written.",
+    503: "The log cannot be written, or the server is being stopped.",
 }
+
+_ALWAYS = (429, 503)
+"""How anything may be refused, with the time after which to try again."""
 
 
 @cache
@@ -186,8 +189,10 @@ def _asking(summary: str, gives: Schema, *refusals: int, **more: Any) -> Schema:
     """One operation: what it gives, and how it may be refused."""
     errors = {
         str(status): {"description": _REASONS[status], **_json(_named("Error"))}
-        for status in (403, *refusals)
+        for status in (403, *refusals, *_ALWAYS)
     }
+    for refusal in _ALWAYS:
+        errors[str(refusal)]["headers"] = {"Retry-After": {"schema": WHOLE}}
     status = str(more.pop("status", 200))
     return {"summary": summary, "responses": {status: gives, **errors}, **more}
 
@@ -207,13 +212,13 @@ def _paths() -> Schema:
     come_in = _asking(
         "Come in under a name, or change it",
         _gives("Guest"),
-        *(400, 408, 409, 413, 415, 422, 429, 503),
+        *(400, 408, 409, 413, 415, 422),
         requestBody=_body("NewGuest"),
     )
     open_table = _asking(
         "Open a table",
         opened,
-        *(400, 401, 408, 409, 413, 415, 422, 503),
+        *(400, 401, 408, 409, 413, 415, 422),
         status=201,
         requestBody=_body("NewTable"),
         security=guest,
@@ -221,12 +226,12 @@ def _paths() -> Schema:
     close_table = _asking(
         "Close a table that one has opened and where nobody else sits",
         {"description": "The table is closed."},
-        *(401, 404, 409, 503),
+        *(401, 404, 409),
         status=204,
         security=guest,
     )
     return {
-        "/healthz": {"get": _asking("Whether all is well", _gives("Health"), 503)},
+        "/healthz": {"get": _health()},
         "/api/guest": {"post": come_in},
         "/api/me": {"get": _asking("Who asks", _gives("Me"), 401, security=guest)},
         "/api/houses": {"get": _asking("The houses", _gives("Houses"))},
@@ -241,7 +246,7 @@ def _paths() -> Schema:
         },
         "/api/tables/{table}/shoes": {
             **one,
-            "get": _asking("Its shoes", _gives("Shoes"), 404, 429, 503),
+            "get": _asking("Its shoes", _gives("Shoes"), 404),
         },
         "/api/tables/{table}/shoes/{file}": _record_path(),
         "/api/tables/{table}/bankroll": {
@@ -249,7 +254,7 @@ def _paths() -> Schema:
             "get": _asking(
                 "One's own money, coup by coup",
                 _gives("Bankroll"),
-                *(401, 404, 409, 429, 503),
+                *(401, 404, 409),
                 security=guest,
             ),
         },
@@ -259,6 +264,14 @@ def _paths() -> Schema:
         },
         "/api/tables/{table}/path/{position}": _card_path(),
     }
+
+
+def _health() -> Schema:
+    """Where the log cannot be written, the same is told with another status."""
+    asking = _asking("Whether all is well", _gives("Health"))
+    either = {"anyOf": [_named("Health"), _named("Error")]}
+    asking["responses"]["503"] |= _json(either)
+    return asking
 
 
 def _record_path() -> Schema:
@@ -272,7 +285,7 @@ def _record_path() -> Schema:
     gives = {"description": "The record of a shoe.", "content": forms}
     return {
         "parameters": [_TABLE, file],
-        "get": _asking("A shoe's record: a number and .bgn, .csv or .json", gives, 404, 429, 503),
+        "get": _asking("A shoe's record: a number and .bgn, .csv or .json", gives, 404),
     }
 
 

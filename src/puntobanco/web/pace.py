@@ -62,6 +62,9 @@ class Caps:
     """Frames refused for their number or form before a socket is closed."""
     forgiven: float = 0.1
     """Such frames a second that are forgotten again."""
+    requests: float = 200.0
+    """Requests a second of one guest, or from one address of which no guest is known."""
+    requests_at_once: int = 2_000
     newcomers: float = 2.0
     """New guests a second from one address."""
     newcomers_at_once: int = 100
@@ -88,3 +91,22 @@ class Bucket:
             return False
         self.level -= 1
         return True
+
+
+MOST_BUCKETS = 10_000
+
+
+class Buckets:
+    """A bucket for each of many; those that were not used for longest are forgotten."""
+
+    def __init__(self, rate: float, size: float) -> None:
+        self._rate, self._size = rate, size
+        self._kept: dict[str, Bucket] = {}
+
+    def take(self, who: str, now: int) -> bool:
+        """Whether one more is allowed to somebody at this time, in milliseconds."""
+        bucket = self._kept.pop(who, None) or Bucket(self._rate, self._size, self._size, now)
+        self._kept[who] = bucket
+        if len(self._kept) > MOST_BUCKETS:
+            del self._kept[next(iter(self._kept))]
+        return bucket.take(now)

@@ -44,6 +44,8 @@ class Place:
     port: int = 8000
     origins: tuple[str, ...] = ()
     """What the page's address starts with, where it is not this machine's own."""
+    proxies: tuple[str, ...] = ()
+    """Addresses of proxies that are believed about where a request comes from."""
 
 
 def elapsed() -> int:
@@ -170,6 +172,7 @@ def serve(
             archive=lambda: Store.read(path),
             cookie_name=f"puntobanco_{port}",
             is_secure=_all_secure(place.origins),
+            proxies=place.proxies,
         )
         app = App(hall, gate, lobby)
         _collect_seldom()
