@@ -160,16 +160,20 @@ def test_a_clock_waits_until_the_cards_were_shown(evening: Evening) -> None:
     assert len(visit.room.state.coups) == 2
 
 
+def is_betting(visit: Visit) -> bool:
+    return visit.room.state.phase is Phase.BETTING
+
+
 def test_a_clock_waits_until_the_last_board_of_a_shoe_was_seen(evening: Evening) -> None:
     visit = seated(evening, replace(CLASSIC, cut_card=400), dealing=15)
-    while visit.room.state.phase is Phase.BETTING:
+    while is_betting(visit):
         evening.ask(visit, "deal")
     (*_, last) = visit.room.state.board
     assert len(visit.room.state.board) > 1
     shown, held, mixed, between, ceremony = showing(CoupDealt(1, last)), 3_000, 3_240, 4_000, 3_000
     shown += 900  # the cut card
     evening.pass_time(between + ceremony)
-    assert visit.room.state.phase is Phase.BETTING
+    assert is_betting(visit)
     assert clocks(visit)[-1]["opens_in"] == shown + held - between - ceremony + mixed
 
 
