@@ -124,6 +124,7 @@ def test_in_the_classroom_the_cards_lie_there_and_the_roads_go_on(new_guest: New
     guest.introduce()
     guest.sit(guest.open_table("classroom"))
     letters = ""
+    beads = guest.page.locator("pb-roads .sheet").first.locator("text")
     for number, coup in enumerate(
         [coups_of("browser", CLASSROOM, shoe=n)[0] for n in (1, 2, 3)], 1
     ):
@@ -131,7 +132,6 @@ def test_in_the_classroom_the_cards_lie_there_and_the_roads_go_on(new_guest: New
         guest.deal()
         expect(guest.page.locator("pb-stage .call")).to_have_text(CALLS[coup.outcome()])
         letters += coup.outcome().letter
-        beads = guest.page.locator("pb-roads .sheet").first.locator("text")
         expect(beads).to_have_count(number)
         assert "".join(beads.all_text_contents()) == letters
         guest.wait_for_shoe()
