@@ -346,9 +346,83 @@ def test_nothing_scrolls_sideways_on_the_narrowest_screen(new_guest: NewGuest) -
             _press(page, "Check this card")
             expect(page.locator(".verdict")).to_contain_text("It holds")
         _fits(page, panel)
+    _press(page, "Menu")
+    _fits(page, "menu")
+    _press(page, "Menu")
     for button in ("Settings", "Help", "Invite", "Buy chips", "Close table", "Leave"):
+        _press(page, "Menu")
         _press(page, button)
         page.wait_for_selector("dialog[open]")
         _fits(page, button)
         page.keyboard.press("Escape")
         expect(page.locator("dialog")).to_have_count(0)
+
+
+SIZES = [(1440, 900), (1280, 720), (1180, 820), (1024, 768), (844, 390), (390, 844), (320, 640)]
+
+
+@pytest.mark.parametrize("width, height", SIZES)
+def test_the_bar_is_one_line_with_the_tools_at_its_end(
+    new_guest: NewGuest, width: int, height: int
+) -> None:
+    guest = new_guest(width=width, height=height)
+    guest.introduce()
+    limits = {"minimum": 100, "maximum": 10**9, "side_maximum": 10**9, "step": 100}
+    guest.sit(guest.open_table("six_decks", dealing=25, limits=limits))
+    page = guest.page
+    bar = page.locator(".bar").bounding_box()
+    assert bar
+    assert bar["height"] < 60
+    for name in ("h1", ".table-facts", ".bar button:visible"):
+        for part in page.locator(name).all():
+            box = part.bounding_box()
+            assert box
+            assert bar["y"] <= box["y"]
+            assert box["y"] + box["height"] <= bar["y"] + bar["height"]
+    last = page.locator(".bar button:visible").last.bounding_box()
+    assert last
+    assert last["x"] + last["width"] > width - 40
+    facts = page.locator(".table-facts")
+    expect(facts).to_contain_text("$1 to $10,000,000 · 6 decks · 25 s to bet · public")
+    shown = """facts => {
+        const range = new Range();
+        range.setStart(facts.firstChild, 0);
+        range.setEnd(facts.firstChild, facts.textContent.indexOf(" ·"));
+        return range.getBoundingClientRect().right <= facts.getBoundingClientRect().right;
+    }"""
+    assert facts.evaluate(shown)
+
+
+def test_the_menu_of_a_small_screen_by_keyboard(new_guest: NewGuest) -> None:
+    guest = new_guest(width=390, height=844)
+    page = _seated(guest)
+    button = page.get_by_role("button", name="Menu")
+    leave = page.get_by_role("button", name="Leave", exact=True)
+    expect(leave).to_be_hidden()
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(button).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Invite")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(leave).to_be_hidden()
+    expect(button).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Help").press("Enter")
+    expect(page.get_by_role("dialog", name="Help")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
+    expect(button).to_have_attribute("aria-expanded", "false")
+    button.click()
+    page.locator(".cloth").click(position={"x": 20, "y": 60})
+    expect(leave).to_be_hidden()
+
+
+def test_a_thumb_is_asked_before_it_leaves(new_guest: NewGuest) -> None:
+    guest = new_guest(width=390, height=844, has_touch=True, is_mobile=True)
+    page = _seated(guest)
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Leave", exact=True).tap()
+    expect(page.get_by_role("dialog")).to_contain_text("You leave with all your chips, $1,000.")
+    page.get_by_role("button", name="Leave the table").tap()
+    expect(page.locator("pb-lobby h1")).to_be_visible()

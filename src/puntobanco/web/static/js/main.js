@@ -1,6 +1,7 @@
 /** From the door to the lobby to a table, by the address. */
 
 import { ask } from "./http.js";
+import "./menu.js";
 import "./naming.js";
 import { clearNotice, hold, notice, release } from "./notice.js";
 import { dress } from "./settings.js";

@@ -77,6 +77,7 @@ class Sheet {
 
   /** About how large a square is says the style; how many there are follows from the room. */
   #fit() {
+    if (!this.window.clientWidth) return;
     const square = parseFloat(getComputedStyle(this.window).fontSize);
     const columns = Math.max(1, Math.round(this.window.clientWidth / square));
     if (columns === this.columns) return this.#follow();

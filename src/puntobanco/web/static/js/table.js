@@ -41,6 +41,7 @@ export class TableScreen extends HTMLElement {
   disconnectedCallback() {
     this.keep();
     this.head.remove();
+    this.tools.remove();
     this.trouble.remove();
     this.link.close();
     this.presenter.close();
@@ -55,13 +56,14 @@ export class TableScreen extends HTMLElement {
       ["pb-stage", "pb-felt", "pb-rack", "pb-seats", "pb-log", "pb-panels"].map(make);
     this.heading = el("h1", { tabindex: "-1" }, "The table");
     this.place = el("p", { class: "table-facts" }, "Coming to the table…");
-    this.tools = el("div", { class: "table-tools" },
+    this.tools = el("div", { class: "table-tools" }, (this.facts = el("p", { class: "menu-facts" })),
       (this.invite = el("button", { type: "button", class: "quiet", onclick: () => this.#invite() }, "Invite")),
       (this.buy = el("button", { type: "button", class: "quiet", onclick: () => this.#buy() }, "Buy chips")),
       (this.close = el("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.#close() }, "Close table")),
       (this.leave = el("button", { type: "button", class: "quiet", onclick: () => this.#leave() }, "Leave")));
-    this.head = el("div", { class: "table-head" }, this.heading, this.place, this.tools);
+    this.head = el("div", { class: "table-head" }, this.heading, this.place);
     document.getElementById("bar-place").replaceChildren(this.head);
+    document.getElementById("menu").prepend(this.tools);
     this.trouble = el("p", { class: "trouble", role: "alert", hidden: true });
     document.getElementById("lines").append(this.trouble);
     this.append(
@@ -158,7 +160,7 @@ export class TableScreen extends HTMLElement {
     const limits = house.limits ? `${dollars(house.limits.minimum)} to ${dollars(house.limits.maximum)}` : "no wagers";
     this.heading.textContent = `${houseName(house.name)} table`;
     const pace = model.dealing === "button" ? "dealt by button" : `${model.dealing} s to bet`;
-    this.place.textContent = [limits, count(house.decks, "deck"), pace, model.isPrivate ? "private" : "public"].join(" · ");
+    this.facts.textContent = this.place.textContent = [limits, count(house.decks, "deck"), pace, model.isPrivate ? "private" : "public"].join(" · ");
     document.title = `${this.heading.textContent} – Punto Banco`;
     this.buy.hidden = !own(model) || !house.limits;
     this.leave.textContent = own(model) ? "Leave" : "Lobby";
