@@ -426,3 +426,39 @@ def test_a_thumb_is_asked_before_it_leaves(new_guest: NewGuest) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("You leave with all your chips, $1,000.")
     page.get_by_role("button", name="Leave the table").tap()
     expect(page.locator("pb-lobby h1")).to_be_visible()
+
+
+def test_a_row_of_many_guests_tells_how_many_more_there_are(
+    new_guest: NewGuest, casino: Casino
+) -> None:
+    ada = new_guest(width=390, height=844)
+    ada.introduce()
+    table = ada.open_table()
+    for number in range(1, 6):
+        _sit(casino, table, f"Guest {number}")
+    page = ada.page
+    ada.sit(table)
+    row, more = page.locator(".guests"), page.locator(".guests-more")
+    expect(row.locator(".guest").first).to_contain_text("Ada")
+    seen = """row => [...row.children].filter((guest) =>
+        guest.getBoundingClientRect().right <= row.getBoundingClientRect().right).length"""
+    expect(more).to_have_text(f"+{6 - row.evaluate(seen)}")
+    row.focus()
+    row.evaluate("row => (row.scrollLeft = row.scrollWidth)")
+    expect(more).to_be_empty()
+    expect(row.locator(".guest").last).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(more).to_be_empty()
+    expect(row).not_to_have_attribute("tabindex", "0")
+
+
+def test_roads_follow_the_height_of_the_window(new_guest: NewGuest) -> None:
+    guest = new_guest(width=1440, height=900)
+    page = _seated(guest)
+    road = page.locator(".sheet-grid").nth(1)
+    high = road.bounding_box()
+    page.set_viewport_size({"width": 1440, "height": 700})
+    page.wait_for_function(
+        "high => document.querySelectorAll('.sheet-grid')[1].clientHeight < high",
+        arg=high and high["height"] - 10,
+    )

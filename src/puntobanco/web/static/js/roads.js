@@ -16,6 +16,7 @@ export class Roads extends HTMLElement {
   };
 
   connectedCallback() {
+    addEventListener("resize", this.#refit);
     if (this.asked) return;
     this.said = el("p", { class: "note roads-said" });
     this.asked = el("div", { class: "asked" });
@@ -28,6 +29,13 @@ export class Roads extends HTMLElement {
         el("div", { class: "derived" }, DERIVED.map(({ key }) => this.#sheets[key].element)), this.asked),
       this.details);
   }
+
+  disconnectedCallback() {
+    removeEventListener("resize", this.#refit);
+  }
+
+  /** A square may be as large as the window is high. */
+  #refit = () => Object.values(this.#sheets).forEach((sheet) => sheet.fit());
 
   render({ roads }) {
     if (!roads || roads === this.roads) return;
@@ -57,7 +65,7 @@ class Sheet {
     Object.assign(this, { title, draw, columns: 1 });
     this.window = el("div", { class: "sheet-window" });
     this.element = el("div", { class: "sheet" }, el("h3", {}, title), this.window);
-    new ResizeObserver(() => this.#fit()).observe(this.window);
+    new ResizeObserver(() => this.fit()).observe(this.window);
   }
 
   render(marks) {
@@ -76,7 +84,7 @@ class Sheet {
   }
 
   /** About how large a square is says the style; how many there are follows from the room. */
-  #fit() {
+  fit() {
     if (!this.window.clientWidth) return;
     const square = parseFloat(getComputedStyle(this.window).fontSize);
     const columns = Math.max(1, Math.round(this.window.clientWidth / square));

@@ -1,25 +1,37 @@
 /** Who sits here, who is away, and what each has on the felt. */
 
-import { el, mark } from "./dom.js";
+import { el, mark, show } from "./dom.js";
 import { dollars } from "./money.js";
 
 export class Seats extends HTMLElement {
   connectedCallback() {
     if (this.list) return;
     this.list = el("ul", { class: "guests", "aria-label": "Guests at this table" });
+    this.more = el("p", { class: "guests-more", "aria-hidden": "true" });
     this.watching = el("p", { class: "watching-count" });
-    this.append(this.list, this.watching);
+    this.append(this.list, this.more, this.watching);
+    this.list.addEventListener("scroll", () => this.#count(), { passive: true });
+    new ResizeObserver(() => this.#count()).observe(this.list);
   }
 
   render(model) {
     const told = JSON.stringify([model.seats, model.seat, model.room, model.ready.seats]);
     if (told === this.told) return;
     this.told = told;
-    this.list.replaceChildren(...Object.entries(model.seats).map(([number, seat]) => this.#guest(Number(number), seat, model)));
-    // More guests than fit are reached by scrolling, so by keyboard too.
-    mark(this.list, "tabindex", this.list.scrollWidth > this.list.clientWidth ? "0" : null);
+    const numbers = Object.keys(model.seats).map(Number).sort((one, other) => (other === model.seat) - (one === model.seat));
+    this.list.replaceChildren(...numbers.map((number) => this.#guest(number, model.seats[number], model)));
+    this.#count();
     const others = model.room.watching - (model.seat === null ? 1 : 0);
     this.watching.textContent = others > 0 ? `${others} watching` : "";
+  }
+
+  /** More guests than fit are reached by scrolling, so by keyboard too, and counted where the row ends. */
+  #count() {
+    const isLong = this.list.scrollWidth > this.list.clientWidth + 1;
+    mark(this.list, "tabindex", isLong ? "0" : null);
+    const { right } = this.list.getBoundingClientRect();
+    const beyond = isLong ? [...this.list.children].filter((guest) => guest.getBoundingClientRect().right > right).length : 0;
+    show(this.more, beyond ? `+${beyond}` : "");
   }
 
   #guest(number, seat, model) {
