@@ -18,8 +18,8 @@ from puntobanco.web.guests import TABLES
 from puntobanco.web.pace import Pace
 from tests.web.auditor import Auditor
 
-LONGEST_SHOWING = 9_500
-"""Within so many milliseconds every coup has been shown."""
+LONGEST_SHOWING = 16_000
+"""Within so many milliseconds the end of a shoe and the burn card of the next have been shown."""
 
 
 NEVER = -(10**9)

@@ -213,6 +213,7 @@ class World:
         assert not any(isinstance(each, Refused) for each in results) or len(self.hall.rooms) >= 5
 
     def close_table(self) -> None:
+        self.turn()  # who is on the way out has left
         if not (self.people and self.hall.rooms):
             return
         guest = self.hall.guest(self.rng.choice(self.people).token)
