@@ -3,6 +3,9 @@
 import { el, mark, show } from "./dom.js";
 import { dollars } from "./money.js";
 
+/** Between the row, the count of those who watch, and the edges, in pixels. */
+const GAP = 20;
+
 export class Seats extends HTMLElement {
   connectedCallback() {
     if (this.list) return;
@@ -20,14 +23,16 @@ export class Seats extends HTMLElement {
     this.told = told;
     const numbers = Object.keys(model.seats).map(Number).sort((one, other) => (other === model.seat) - (one === model.seat));
     this.list.replaceChildren(...numbers.map((number) => this.#guest(number, model.seats[number], model)));
-    this.#count();
     const others = model.room.watching - (model.seat === null ? 1 : 0);
     this.watching.textContent = others > 0 ? `${others} watching` : "";
+    this.#count();
   }
 
   /** More guests than fit are reached by scrolling, so by keyboard too, and counted where the row ends. */
   #count() {
-    const isLong = this.list.scrollWidth > this.list.clientWidth + 1;
+    const [first, last] = [this.list.firstElementChild, this.list.lastElementChild];
+    const needed = last ? last.offsetLeft + last.offsetWidth - first.offsetLeft : 0;
+    const isLong = needed > this.clientWidth - this.watching.offsetWidth - GAP;
     mark(this.list, "tabindex", isLong ? "0" : null);
     const { right } = this.list.getBoundingClientRect();
     const beyond = isLong ? [...this.list.children].filter((guest) => guest.getBoundingClientRect().right > right).length : 0;
