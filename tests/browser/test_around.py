@@ -462,3 +462,20 @@ def test_roads_follow_the_height_of_the_window(new_guest: NewGuest) -> None:
         "high => document.querySelectorAll('.sheet-grid')[1].clientHeight < high",
         arg=high and high["height"] - 10,
     )
+
+
+OPAQUE = """() => [".spot", ".money > div", "pb-panels", ".menu button", ".action"]
+    .map((part) => getComputedStyle(document.querySelector(part)).borderTopColor)
+    .filter((colour) => !/transparent|rgba\\(|\\//.test(colour)).length"""
+
+
+def test_who_asks_for_more_contrast_gets_solid_lines_and_white_words(new_guest: NewGuest) -> None:
+    plain, strong = new_guest(), new_guest("Grace", contrast="more")
+    colour = "facts => getComputedStyle(facts).color"
+    for guest in (plain, strong):
+        _seated(guest)
+    assert plain.page.evaluate(OPAQUE) == 0
+    assert strong.page.evaluate(OPAQUE) == 5
+    white = "rgb(255, 255, 255)"
+    assert plain.page.locator(".table-facts").evaluate(colour) != white
+    assert strong.page.locator(".table-facts").evaluate(colour) == white
