@@ -230,6 +230,9 @@ def test_ones_own_money_is_one_sentence() -> None:
         "You win $25 on Player at 1 to 1 and lose $50 on Tie; bankroll $1,000."
     )
     assert one(Level.NORMAL, loss) == "You lose $50 on Tie; bankroll $1,000."
+    assert one(Level.NORMAL, loss, win, bet(1, "big", 5, -5, LOST)) == (
+        "You win $25 on Player, and lose $50 on Tie and $5 on Big; bankroll $1,000."
+    )
 
 
 def test_stakes_that_stand_or_come_back_are_told_as_what_they_are() -> None:
@@ -257,11 +260,11 @@ def test_many_bets_of_one_fate_are_counted_unless_everything_is_said() -> None:
 
 def test_others_are_one_sentence_after_ones_own() -> None:
     bets = (
-        bet(2, "tie", 10, -10, LOST),
+        bet(3, "tie", 10, -10, LOST),
         bet(1, "tie", 10, -10, LOST),
+        bet(2, "tie", 10, -10, LOST),
         bet(1, "player", 10, 10, WON),
         bet(2, "player", 30, 30, WON),
-        bet(3, "tie", 10, -10, LOST),
         bet(4, "player", 5, 5, WON),
         bet(4, "tie", 5, -5, LOST),
     )

@@ -147,8 +147,7 @@ def test_three_guests_two_of_one_name_and_one_who_watches(
         for guest in (ada, grace, watching):
             guest.see_coup(0)
         pressing = [
-            "Ready to deal: Ada in seat 1.",
-            "Cards: in 120 seconds, or when all are ready.",
+            "Ready to deal: Ada in seat 1. Cards: in 120 seconds, or when all are ready.",
             "Ready to deal: Grace.",
         ]
         assert ada.heard == [
@@ -219,12 +218,10 @@ def test_cards_that_move_are_heard_in_the_same_order_and_nothing_comes_between(
         wait_for(ada.page, "Ready to deal: Grace.")
         assert ada.heard[start:] == [
             "Bet: $25 on Banker.",
-            "Ready to deal: Ada.",
-            "Cards: in 120 seconds, or when all are ready.",
+            "Ready to deal: Ada. Cards: in 120 seconds, or when all are ready.",
             *COUP_1,
             "You win $23.75 on Banker; bankroll $1,023.75.",
-            "Ready to deal: Grace.",
-            "Cards: in 120 seconds, or when all are ready.",
+            "Ready to deal: Grace. Cards: in 120 seconds, or when all are ready.",
         ]
         assert "Player: ten of hearts." in ada.said
 

@@ -53,7 +53,7 @@ def settled_aloud(
         by_seat.setdefault(bet.seat, []).append(bet)
     own = by_seat.pop(listener or 0, None)
     mine = [_own(own, state, level)] if own else []
-    net = {seat: sum(int(bet.earned) for bet in bets) for seat, bets in by_seat.items()}
+    net = {seat: sum(int(bet.earned) for bet in by_seat[seat]) for seat in sorted(by_seat)}
     return mine + _others(net, state, level, word="Others" if own else "Guests")
 
 
@@ -73,7 +73,8 @@ def _parts(fates: dict[Fate, list[BetSettled]], state: State, level: Level) -> l
     """What was won and lost, then what comes back and what stands."""
     named = {fate: _named(bets, state, level) for fate, bets in fates.items() if bets}
     did = [f"{verb} {named[fate]}" for fate, verb in _OWN.items() if fate in named]
-    parts = [f"You {' and '.join(did)}"] if did else []
+    is_listed = any(" and " in words for words in did)
+    parts = [f"You {(', and ' if is_listed else ' and ').join(did)}"] if did else []
     for fate, (verb, how) in _STAKES.items():
         if fate in named:
             parts.append(f"{named[fate]} {verb}{'s' * (len(fates[fate]) == 1)}{how}")

@@ -121,7 +121,9 @@ export class Presenter extends EventTarget {
   }
 
   #sayLater() {
-    for (const line of this.#later.splice(0)) this.log.say(line, { kind: "ready" });
+    const lines = this.#later.splice(0);
+    for (const line of lines) this.log.show(line, { kind: "ready" });
+    this.log.speak(lines, { kind: "ready" });
   }
 
   /** The house's rules, as they were told when the table was opened. */
