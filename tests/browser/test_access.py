@@ -42,6 +42,8 @@ def test_axe_finds_nothing_on_any_screen(new_guest: NewGuest) -> None:
     page.get_by_role("button", name="Open a table").click()
     page.wait_for_selector("dialog form")
     _check(page, "opening a table")
+    page.get_by_label("House").select_option("Rules of your own…")
+    _check(page, "opening a table with rules of one's own")
 
     guest.come_to(table)
     _check(page, "watching")

@@ -40,7 +40,7 @@ def test_a_dialog_opens_at_its_first_field(new_guest: NewGuest) -> None:
 
     guest.sit(guest.open_table())
     _press(page, "Settings")
-    expect(page.get_by_role("dialog").get_by_label("The croupier says")).to_be_focused()
+    expect(page.get_by_role("dialog").get_by_label("How much is said")).to_be_focused()
     page.keyboard.press("Escape")
     _press(page, "Buy chips")
     expect(page.get_by_label("Dollars")).to_be_focused()

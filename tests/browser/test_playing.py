@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from puntobanco.coup import Outcome
-from puntobanco.house import CLASSIC, SIX_DECKS
+from puntobanco.house import CLASSIC, HOUSES, SIX_DECKS, parse_house
 from puntobanco.roads import Roads, layout
 from tests.browser.casino import WORD, coups_of, opened, seed_with
 from tests.browser.conftest import NewGuest
@@ -312,6 +313,43 @@ def _change_name(page: Page, name: str) -> None:
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Change").click()
+
+
+def test_a_table_with_rules_of_ones_own(new_guest: NewGuest, tmp_path: Path) -> None:
+    guest = new_guest()
+    guest.introduce()
+    page = guest.page
+    page.goto("/")
+    page.get_by_role("button", name="Open a table").click()
+    house = page.get_by_label("House")
+    rules = page.get_by_label("Rules")
+    house.select_option("Super 6")
+    expect(rules).to_be_hidden()
+    house.select_option("Rules of your own…")
+    expect(page.get_by_label("Limits a spot")).to_be_hidden()
+    text = rules.input_value()
+    assert parse_house(text) == replace(HOUSES["super_6"], name="My Super 6")
+
+    rules.fill(text.replace("decks = 8", "decks = 0"))
+    page.get_by_role("button", name="Open the table").click()
+    problem = page.get_by_role("dialog").get_by_role("alert")
+    expect(problem).to_have_text("Decks: 0 is not 1 to 12.")
+    house.select_option("EZ")
+    expect(problem).to_be_empty()
+    house.select_option("Rules of your own…")
+    expect(rules).to_have_value(text.replace("decks = 8", "decks = 0"))
+
+    own = text.replace("decks = 8", "decks = 6").replace("My Super 6", "The corner")
+    (tmp_path / "own.toml").write_text(own, "utf-8")
+    page.get_by_label("From a file").set_input_files(tmp_path / "own.toml")
+    expect(rules).to_have_value(own)
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The corner table")
+    expect(page.locator(".table-facts")).to_contain_text("6 decks")
+    page.get_by_role("button", name="Take a seat").click()
+    guest.wait_for_shoe()
+    guest.bet("super_6")
+    guest.deal()
 
 
 def test_an_invitation_leads_a_stranger_to_the_table(new_guest: NewGuest) -> None:

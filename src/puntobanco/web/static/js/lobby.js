@@ -3,13 +3,12 @@
 import { el } from "./dom.js";
 import { ask } from "./http.js";
 import { houseName } from "./model.js";
-import { dollars, parse } from "./money.js";
+import { dollars } from "./money.js";
 import { hold, notice, release } from "./notice.js";
 import { win } from "./road-marks.js";
 import { glance } from "./roads.js";
 
 const EVERY = 4000;
-const DEALING = { button: "by button", 15: "by a clock of 15 seconds", 25: "by a clock of 25 seconds" };
 
 export class Lobby extends HTMLElement {
   connectedCallback() {
@@ -51,11 +50,12 @@ export class Lobby extends HTMLElement {
   }
 
   async #openForm() {
-    const [{ dialog }, { houses }] = await Promise.all([import("./dialogs.js"), ask("/api/houses")]).catch((error) => {
+    try {
+      const [{ openTable }, { houses }] = await Promise.all([import("./opening.js"), ask("/api/houses")]);
+      openTable(houses, (id) => this.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: `/t/${id}` })));
+    } catch (error) {
       notice(error.message);
-      return [{}, {}];
-    });
-    if (dialog) openTable(dialog, houses, (id) => this.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: `/t/${id}` })));
+    }
   }
 }
 
@@ -99,54 +99,6 @@ function which({ guests, opened }) {
 /** Names with commas between them, each in its own direction of writing. */
 function listed(names) {
   return names.flatMap((name, at) => [at ? ", " : "", el("bdi", {}, name)]);
-}
-
-function openTable(dialog, houses, go) {
-  const house = el("select", { id: "new-house" }, houses.map(({ name }) => el("option", { value: name }, houseName(name))));
-  const said = el("ul", { class: "note rules" });
-  const [low, high] = ["new-low", "new-high"].map((id) => el("input", { id, inputmode: "decimal", size: "8", autocomplete: "off" }));
-  const limits = el("p", { class: "field" },
-    el("label", { for: "new-low" }, "Limits a spot: $"), low, el("label", { for: "new-high" }, "to $"), high);
-  const dealing = el("select", { id: "new-dealing" },
-    Object.entries(DEALING).map(([value, words]) => el("option", { value, selected: value === "button" }, words)));
-  const isPrivate = el("input", { type: "checkbox", id: "new-private" });
-  const chosen = () => houses.find(({ name }) => name === house.value);
-  const show = () => {
-    const { limits: own, said: lines } = chosen();
-    said.replaceChildren(...lines.map((line) => el("li", {}, line)));
-    limits.hidden = !own;
-    if (own) [low.value, high.value] = [own.minimum / 100, own.maximum / 100];
-  };
-  house.addEventListener("change", show);
-  show();
-  const box = dialog("Open a table", el("form", {
-    class: "opening",
-    onsubmit: async (event) => {
-      event.preventDefault();
-      try {
-        const pace = dealing.value === "button" ? "button" : Number(dealing.value);
-        const wish = { house: house.value, dealing: pace, private: isPrivate.checked };
-        if (chosen().limits) wish.limits = limitsOf(chosen().limits, parse(low.value), parse(high.value));
-        const { table } = await ask("/api/tables", wish);
-        box.close();
-        go(table);
-      } catch (error) {
-        problem.textContent = error.message;
-      }
-    },
-  },
-    el("p", { class: "field" }, el("label", { for: "new-house" }, "House"), house), said, limits,
-    el("p", { class: "field" }, el("label", { for: "new-dealing" }, "Dealing"), dealing),
-    el("p", { class: "field tick" }, isPrivate, el("label", { for: "new-private" }, "Private: only those with the link")),
-    el("button", { type: "submit", class: "primary" }, "Open the table")));
-  const problem = el("p", { class: "problem", role: "alert" });
-  box.append(problem);
-}
-
-/** The house's limits between other amounts. */
-function limitsOf(own, low, high) {
-  const side = Math.max(low, Math.min(high, own.side_maximum));
-  return { minimum: low, maximum: high, side_maximum: side, step: Math.min(own.step, low) };
 }
 
 customElements.define("pb-lobby", Lobby);
