@@ -479,3 +479,35 @@ def test_who_asks_for_more_contrast_gets_solid_lines_and_white_words(new_guest: 
     white = "rgb(255, 255, 255)"
     assert plain.page.locator(".table-facts").evaluate(colour) != white
     assert strong.page.locator(".table-facts").evaluate(colour) == white
+
+
+@pytest.mark.parametrize("width, height", [(1440, 900), (1280, 720), (844, 390), (390, 844)])
+def test_the_clock_has_large_figures_and_a_place_that_nothing_else_wants(
+    new_guest: NewGuest, casino: Casino, width: int, height: int
+) -> None:
+    guest = new_guest(width=width, height=height)
+    guest.introduce()
+    table = guest.open_table(dealing=25)
+    guest.sit(table)
+    _sit(casino, table, "Grace")
+    page = guest.page
+    expect(page.locator(".deal")).to_be_hidden()
+    figure = page.locator(".seconds b")
+    expect(figure).to_be_visible()
+    assert figure.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 20
+    parts = (".clock .seconds", ".more", ".money", ".chips", ".actions")
+    boxes = [box for part in parts if (box := page.locator(part).bounding_box())]
+    assert len(boxes) == len(parts)
+    for at, one in enumerate(boxes):
+        for other in boxes[at + 1 :]:
+            assert (
+                one["x"] + one["width"] <= other["x"]
+                or other["x"] + other["width"] <= one["x"]
+                or one["y"] + one["height"] <= other["y"]
+                or other["y"] + other["height"] <= one["y"]
+            )
+    if width > 1200:
+        clock, actions = page.locator(".clock").bounding_box(), boxes[-1]
+        assert clock
+        assert clock["y"] < actions["y"] + actions["height"]
+        assert actions["y"] < clock["y"] + clock["height"]

@@ -35,7 +35,7 @@ export class Rack extends HTMLElement {
     this.deal = el("button", { type: "button", class: "deal", "data-action": "deal", onclick: () => this.#ask("deal") });
     hint(this.deal, "X");
     this.seconds = el("span", { class: "seconds" });
-    this.more = el("button", { type: "button", class: "quiet more", onclick: () => this.#ask("more_time") }, "More time");
+    this.more = el("button", { type: "button", class: "more", onclick: () => this.#ask("more_time") }, "More time");
     hint(this.more, "E");
     this.clockBar = el("span", { class: "clock-bar", "aria-hidden": "true" }, el("span", {}));
     this.clock = el("div", { class: "clock", hidden: true, role: "group", "aria-label": "Betting clock" },
@@ -92,6 +92,7 @@ export class Rack extends HTMLElement {
     for (const button of this.actions) mark(button, "aria-disabled", isOpen && could[button.dataset.action] ? null : "true");
     mark(this.deal, "aria-disabled", canDeal(model) || model.isMoving ? null : "true");
     this.deal.hidden = !canDealEver(model);
+    this.classList.toggle("no-deal", this.deal.hidden);
     this.#tick();
   }
 
@@ -130,12 +131,19 @@ export class Rack extends HTMLElement {
     const now = performance.now();
     const left = Math.max(0, clock.closesAt - now);
     const isWaiting = clock.opensAt > now; // For who still sees the last cards.
-    show(this.seconds, isWaiting ? this.#waiting(clock.period) : `${seconds(left)} s to bet`);
+    this.#showTime(isWaiting ? this.#waiting(clock.period) : `${seconds(left)} s to bet`);
     this.clockBar.firstElementChild.style.transform = `scaleX(${Math.min(1, left / (clock.period || left || 1))})`;
     this.clock.classList.toggle("short", left < SHORT);
     this.more.hidden = !(own(this.model) && clock.more > (clock.used[this.model.seat] ?? 0));
     mark(this.more, "aria-disabled", left > FRESH * clock.period ? "true" : null);
     this.#tellTime(clock, left);
+  }
+
+  /** The number is large, its words are small. */
+  #showTime(text) {
+    if (text === this.seconds.textContent) return;
+    const [number] = text.match(/^\d*/);
+    this.seconds.replaceChildren(...(number ? [el("b", {}, number)] : []), text.slice(number.length));
   }
 
   #waiting(period) {
