@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -126,7 +127,7 @@ IN_VIEW = """marks => {
 
 def _look_back(page: Page, letters: str) -> None:
     """A road that is longer than its paper shows its newest mark, and its first by keyboard."""
-    drawn = layout.data(Roads.of(letters))["big_road"]
+    drawn: Any = layout.data(Roads.of(letters))["big_road"]
     columns = 1 + max(cell["column"] for cell in drawn)
     assert columns > 24
     road = page.get_by_role("region", name=f"Big road, {columns} columns")
