@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
+from puntobanco.bets import PLAYER
 from puntobanco.errors import (
     BetNotOffered,
     IllegalCommand,
@@ -15,7 +17,17 @@ from puntobanco.errors import (
 from puntobanco.house import CLASSROOM, EZ, House, Limits, Ties
 from puntobanco.settlement import Chips
 from puntobanco.table import Fate
-from puntobanco.table.events import Double, GuestLeft, Leave, PlaceBet, Repeat, TakeBack, Undo
+from puntobanco.table.decisions import LARGEST_BANKROLL
+from puntobanco.table.events import (
+    BuyIn,
+    Double,
+    GuestLeft,
+    Leave,
+    PlaceBet,
+    Repeat,
+    TakeBack,
+    Undo,
+)
 from tests.table.rigged import BANKER_WINS, DRAGON, NO_BURN, PLAYER_WINS, TIE, Table
 
 
@@ -195,3 +207,16 @@ def test_a_bet_that_the_house_does_not_offer_is_refused() -> None:
 
 def test_a_house_without_wagers_takes_none() -> None:
     assert isinstance(Table(CLASSROOM).refuses(PlaceBet(1, "player", Chips(1_00))), BetNotOffered)
+
+
+def test_nobody_bets_on_after_winning_more_than_can_be_counted_with() -> None:
+    limits = Limits(maximum=Chips(10**10), side_maximum=Chips(10**10))
+    kind = replace(NO_BURN, main_bets=(PLAYER.with_pays(Fraction(10**6)),), limits=limits)
+    table = Table(kind, coups=(PLAYER_WINS, PLAYER_WINS))
+    table.do(BuyIn(1, Chips(10**10)))
+    table.bet("player", 10**8)
+    table.deal()
+    assert table.seat.bankroll > LARGEST_BANKROLL
+    with pytest.raises(IllegalCommand, match="has won so much"):
+        table.bet("player", 25)
+    table.do(Leave(1))

@@ -12,17 +12,22 @@ import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import httpx
 import pytest
 
+from puntobanco.bets import CATALOGUE
 from puntobanco.cards import Card
 from puntobanco.fairness import Path as MerklePath
 from puntobanco.fairness import verify_path
-from puntobanco.house import HOUSES
+from puntobanco.house import CLASSIC, HOUSES, House, format_house, parse_house
 from puntobanco.notation import check, parse_record
 from puntobanco.store import Store
+from puntobanco.web.houses import house_of
+from puntobanco.web.requests import NewTable
 from tests.web.auditor import CARD, Auditor
 from tests.web.serving import QUICK, Browser, Served, browser, served
 
@@ -136,13 +141,114 @@ def test_a_table_that_cannot_be_is_refused(server: Served, body: object, status:
         assert answer.json()["error"]["reason"]
 
 
+CORNER = """
+name = "The corner"
+decks = 6
+commission = "4%"
+side_bets = ["dragon_7"]
+[limits]
+minimum = 5
+maximum = 500
+side_maximum = 50
+step = 5
+"""
+
+
+async def _own_house(server: Served) -> None:
+    async with browser(server) as guest:
+        wish = {"house_text": CORNER, "dealing": 15}
+        opened = await guest.client.post("/api/tables", json=wish)
+        assert opened.status_code == 201, opened.text
+        entry = opened.json()
+        assert (entry["house"], entry["decks"], entry["dealing"]) == ("The corner", 6, 15)
+        assert entry["limits"] == {
+            "minimum": 500, "maximum": 50_000, "side_maximum": 5_000, "step": 500,
+        }  # fmt: skip
+        async with guest.at(entry["table"]) as player:
+            house = player.welcome["house"]
+            assert parse_house(house["rules"]).commission == Fraction(4, 100)
+            assert [spot["key"] for spot in house["felt"]] == [
+                "player",
+                "banker",
+                "tie",
+                "dragon_7",
+            ]
+            await player.sit_down()
+            assert (await player.ask("place_bet", key="banker", stake=400))["reason"] == (
+                "Limits on Banker: $5 to $500 in steps of $5; not $4."
+            )
+            assert (await player.ask("place_bet", key="dragon_7", stake=500))["type"] == "accepted"
+        low = {"minimum": 100, "maximum": 900, "side_maximum": 900, "step": 100}
+        cheap = await guest.client.post("/api/tables", json={"house_text": CORNER, "limits": low})
+        assert cheap.json()["limits"] == low
+
+
+def test_a_table_is_opened_with_a_house_of_ones_own(server: Served) -> None:
+    asyncio.run(_own_house(server))
+
+
+@pytest.mark.parametrize("house", HOUSES.values(), ids=lambda house: house.name)
+def test_a_named_house_may_be_written_out(house: House) -> None:
+    assert house_of(NewTable(house_text=format_house(house))) == house
+
+
+def test_a_house_with_every_bet_fits(server: Served) -> None:
+    main = {bet.key for bet in CLASSIC.main_bets}
+    side = tuple(bet for key, bet in CATALOGUE.items() if key not in main)
+    whole = replace(CLASSIC, name="everything", side_bets=side)
+    with httpx.Client(base_url=server.address) as client:
+        client.post("/api/guest", json={"name": "Ada"})
+        answer = client.post("/api/tables", json={"house_text": format_house(whole)})
+        assert answer.status_code == 201, answer.text
+
+
+@pytest.mark.parametrize(
+    "text, reason",
+    [
+        ("deks = 6", "Deks: not a rule of a house; the nearest is decks."),
+        ("decks = 13", "Decks: 13 is not 1 to 12."),
+        ("decks = ", "House file: not TOML: Invalid value (at end of document)."),
+        ("a" * 8_000, "House file: not TOML: Expected '=' after a key in a key/value pair"),
+        ("[" * 8_000, "House file: not TOML: "),
+        (f"decks = {'9' * 7_000}", "House file: not TOML: "),
+        ('name = "classic"\ndecks = 6', "Name: classic has other rules; call this house something"),
+        ('name = "Six Decks"', "Name: Six Decks has other rules; call this house something else."),
+        (f'name = "{"x" * 25}"', "Name: it is at most 24 letters that can be seen."),
+        ('name = "a\\u202Eb"', "Name: 'a\\u202eb' is not a text."),
+        ('name = "\u3164"', "Name: it is at most 24 letters that can be seen."),
+        ("[limits]\nmaximum = 10000001", "Limits: no maximum is above $10,000,000."),
+        ("[pays]\ntie = 1001", "Pays.tie: nothing pays more than 1,000 to 1."),
+        ("[pays]\ntie = -1", "Pays.tie: "),
+    ],
+)
+def test_a_house_that_cannot_be_is_refused_in_one_line(
+    server: Served, text: str, reason: str
+) -> None:
+    with httpx.Client(base_url=server.address) as client:
+        client.post("/api/guest", json={"name": "Ada"})
+        answer = client.post("/api/tables", json={"house_text": text})
+        assert answer.status_code == 409
+        error = answer.json()["error"]
+        assert error["code"] == "house"
+        assert error["reason"].startswith(reason)
+        assert error["reason"].isprintable()
+
+
+def test_a_house_is_not_too_long(server: Served) -> None:
+    with httpx.Client(base_url=server.address) as client:
+        client.post("/api/guest", json={"name": "Ada"})
+        for text, status in (("", 422), ("#" * 8_001, 422), ("#" * 100_000, 413)):
+            answer = client.post("/api/tables", json={"house_text": text})
+            assert answer.status_code == status
+
+
 def test_bodies_are_json_and_small(server: Served) -> None:
     url = f"{server.address}/api/guest"
     sent = {"content-type": "application/json"}
     assert httpx.post(url, content="{", headers=sent).status_code == 400
     assert httpx.post(url, content=b"\xff", headers=sent).status_code in {400, 422}
-    assert httpx.post(url, content="[" * 4_000, headers=sent).status_code in {400, 422}
-    assert httpx.post(url, content=" " * 5_000, headers=sent).status_code == 413
+    assert httpx.post(url, content="[" * 100_000, headers=sent).status_code in {400, 422}
+    assert httpx.post(url, content=" " * 100_001, headers=sent).status_code == 413
     assert httpx.post(url, data={"name": "Ada"}).status_code == 415
     assert httpx.get(url).status_code == 405
 

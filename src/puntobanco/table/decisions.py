@@ -57,6 +57,9 @@ from puntobanco.table.state import MAX_SEATS, Phase, Seat, State
 LARGEST_BUY_IN = Chips(10**12)
 """No guest brings more; it keeps every sum of money far inside 53 bits."""
 
+LARGEST_BANKROLL = Chips(10**15)
+"""Nobody bets with more, however kind the rules of a house are."""
+
 Decision = tuple[tuple[Event, ...], Shoe]
 
 
@@ -202,6 +205,8 @@ def _placed(
     house: House, number: int, seat: Seat, more: Mapping[str, Chips]
 ) -> Iterator[BetPlaced]:
     """All of these stakes, or none: each spot within the limits, the sum within the bankroll."""
+    if seat.bankroll > LARGEST_BANKROLL:
+        raise IllegalCommand("the house is broken: no bets are taken from who has won so much")
     stakes = seat.stakes
     for key, stake in more.items():
         if stake < 1:

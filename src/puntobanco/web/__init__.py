@@ -20,6 +20,7 @@ hall       every table and guest; decides in batches, makes them durable, and on
 closing    the end of an evening, table by table
 guard      whose requests are answered, and what every answer carries
 requests   bodies and answers of the HTTP half
+houses     the house that a table is opened with
 turnstile  how often each guest and address may ask
 pages      the page itself, and the page where nothing is
 lobby      its routes

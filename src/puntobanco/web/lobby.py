@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import replace
 from secrets import token_urlsafe
 from typing import Any, TypeVar
 
@@ -15,9 +14,8 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from puntobanco.announcer import refusal
-from puntobanco.errors import HouseError, IllegalCommand, NotationError, StoreError
-from puntobanco.house import HOUSES, House, Limits, named_house
-from puntobanco.settlement import Chips
+from puntobanco.errors import IllegalCommand, StoreError
+from puntobanco.house import HOUSES
 from puntobanco.store import Store
 from puntobanco.table import MAX_SEATS
 from puntobanco.web import records, views
@@ -25,6 +23,7 @@ from puntobanco.web.bankroll import Ledgers
 from puntobanco.web.guard import cookie
 from puntobanco.web.guests import Guest
 from puntobanco.web.hall import Hall
+from puntobanco.web.houses import house_of
 from puntobanco.web.openapi import description
 from puntobanco.web.pages import STATIC, missing, page
 from puntobanco.web.requests import NewGuest, NewTable, Problem, answer, read_body
@@ -168,7 +167,7 @@ class Lobby:
         """Open a table."""
         guest = self._known_guest(request)
         body = await read_body(request, NewTable, within=self.hall.pace.request)
-        house = _house(body)
+        house = house_of(body)
         room: Room = await asked(
             lambda done: self.hall.open_table(
                 guest, house, private=body.private, dealing=body.dealing, answer=done
@@ -335,26 +334,6 @@ def _is_shown(room: Room, guest: Guest | None) -> bool:
     return guest is not None and (
         room.setup.owner == guest.id or room.setup.seat_of(guest.id) is not None
     )
-
-
-def _house(body: NewTable) -> House:
-    try:
-        house = named_house(body.house)
-        if body.limits is None:
-            return house
-        if house.limits is None:
-            raise Problem(409, "limits", "This house takes no wagers, so it has no limits.")
-        limits = Limits(
-            minimum=Chips(body.limits.minimum),
-            maximum=Chips(body.limits.maximum),
-            side_maximum=Chips(body.limits.side_maximum),
-            step=Chips(body.limits.step),
-        )
-        return replace(house, limits=limits)
-    except NotationError as error:
-        raise Problem(422, "invalid", refusal(error)) from None
-    except HouseError as error:
-        raise Problem(409, "limits", refusal(error)) from None
 
 
 def _unknown_table() -> Problem:

@@ -12,7 +12,9 @@ from starlette.responses import Response
 
 from puntobanco.house import HOUSES
 
-LARGEST_BODY = 4_096
+LARGEST_BODY = 100_000
+LONGEST_HOUSE = 8_000
+"""Letters of a house that is described."""
 LARGEST_LIMIT = 10**9
 """Ten million dollars on one spot."""
 
@@ -39,6 +41,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A table to open."""
 
     house: Annotated[str, Meta(extra_json_schema={"enum": list(HOUSES)})] = "classic"
+    house_text: Annotated[str, Meta(min_length=1, max_length=LONGEST_HOUSE)] | None = None
+    """A house of one's own as TOML, instead of a named one."""
     private: bool = False
     dealing: Literal["button", 15, 25] = "button"
     limits: NewLimits | None = None
@@ -91,7 +95,7 @@ async def _whole_body(request: Request) -> bytes:
     async for part in request.stream():
         body += part
         if len(body) > LARGEST_BODY:
-            raise Problem(413, "too_large", f"The body must not exceed {LARGEST_BODY} bytes.")
+            raise Problem(413, "too_large", f"The body must not exceed {LARGEST_BODY:,} bytes.")
     return body
 
 
