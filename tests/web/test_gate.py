@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
+import signal
 import socket
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import apsw
+import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -271,3 +276,49 @@ def test_a_missing_extra_is_named() -> None:
     assert done.returncode == 2
     assert "puntobanco[web]" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a browser is opened differently")
+@pytest.mark.parametrize("opener", ["xdg-open", "a-browser"])
+def test_the_page_is_opened_in_a_browser(tmp_path: Path, opener: str) -> None:
+    """With the desktop's own opener, or where there is none with the browser that is named."""
+    opened, script = tmp_path / "opened", tmp_path / opener
+    script.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}.part && mv {opened}.part {opened}\n')
+    script.chmod(0o755)
+    (tmp_path / "sh").symlink_to("/bin/sh")
+    for tool in ("mv", "printf"):
+        (tmp_path / tool).symlink_to(str(shutil.which(tool)))
+    run = [sys.executable, "-m", "puntobanco", "serve", "--open", "--port", "0"]
+    env = {"PATH": str(tmp_path), "BROWSER": f"{tmp_path / 'a-browser'} %s", "HOME": str(tmp_path)}
+    with subprocess.Popen(
+        [*run, "--db", str(tmp_path / "hall.db")], stdout=subprocess.PIPE, text=True, env=env
+    ) as process:
+        assert process.stdout
+        try:
+            said = process.stdout.readline()
+            for _ in range(2_000):
+                if opened.exists():
+                    break
+                time.sleep(0.01)
+            address = opened.read_text(encoding="utf-8")
+            assert said == f"The table is open at {address}\n"
+            assert httpx.get(address).status_code == 200
+        finally:
+            process.kill()
+
+
+def test_no_browser_is_opened_unless_it_is_asked_for(tmp_path: Path) -> None:
+    opened, script = tmp_path / "opened", tmp_path / "xdg-open"
+    script.write_text(f"#!/bin/sh\n: > {opened}\n")
+    script.chmod(0o755)
+    env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "BROWSER": str(script)}
+    run = [sys.executable, "-m", "puntobanco", "serve", "--port", "0"]
+    with subprocess.Popen(
+        [*run, "--db", str(tmp_path / "hall.db")], stdout=subprocess.PIPE, text=True, env=env
+    ) as process:
+        assert process.stdout
+        address = process.stdout.readline().split()[-1]
+        assert httpx.get(address).status_code == 200
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
+    assert not opened.exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ipaddress import ip_address
 from pathlib import Path
+from threading import Thread
 
 import click
 
@@ -105,8 +106,8 @@ def command(
 
     def started(address: str) -> None:
         click.echo(f"The table is open at {address}\nCtrl-C closes it; nothing is lost.")
-        if opens:
-            click.launch(address)
+        if opens:  # a browser in the terminal would keep everyone waiting
+            Thread(target=click.launch, args=(address,), daemon=True).start()
 
     place = Place(host=host, port=port, origins=origins, proxies=proxies)
     path = db or own_database(DATABASE)
