@@ -7,10 +7,12 @@ from pathlib import Path
 
 import httpx
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from websockets import Origin
 from websockets.sync.client import connect
 
+from puntobanco.house import EZ
 from tests.browser.casino import Casino, opened
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
@@ -511,3 +513,72 @@ def test_the_clock_has_large_figures_and_a_place_that_nothing_else_wants(
         assert clock
         assert clock["y"] < actions["y"] + actions["height"]
         assert actions["y"] < clock["y"] + clock["height"]
+
+
+def _axe(page: Page, where: str) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{where}: {found.generate_report()}"
+
+
+@pytest.mark.parametrize("contrast", ["no-preference", "more"])
+def test_axe_finds_nothing_around_the_felt_of_a_small_screen(
+    new_guest: NewGuest, tmp_path: Path, contrast: str
+) -> None:
+    with opened(tmp_path) as casino:
+        guest = new_guest(at=casino, width=320, height=640, contrast=contrast)
+        guest.introduce()
+        table = guest.open_table(dealing=25)
+        for number in range(1, 14):
+            _sit(casino, table, f"Guest {number}")
+        page = guest.page
+        guest.sit(table)
+        _axe(page, "many guests")
+        _press(page, "Menu")
+        _axe(page, "menu")
+        _press(page, "Leave")
+        page.wait_for_selector("dialog[open]")
+        _axe(page, "leaving")
+        page.keyboard.press("Escape")
+        watcher = new_guest("Grace", at=casino, width=320, height=640, contrast=contrast)
+        watcher.introduce()
+        watcher.come_to(table)
+        expect(watcher.page.get_by_text("All 14 seats are taken.")).to_be_visible()
+        _axe(watcher.page, "full")
+        watcher.page.goto("/")
+        watcher.page.wait_for_selector(".table-card")
+        _axe(watcher.page, "lobby")
+        _press(watcher.page, "Open a table")
+        watcher.page.wait_for_selector("dialog[open]")
+        _axe(watcher.page, "opening")
+        casino.kill()
+        expect(page.locator("#banner")).to_have_text(DOWN)
+        guest.spot("player").click()
+        expect(page.locator("#notice")).not_to_be_empty()
+        _axe(page, "line down")
+
+
+def test_what_each_house_pays_is_listed_before_a_table_is_opened(new_guest: NewGuest) -> None:
+    guest = new_guest(width=390, height=844)
+    guest.introduce()
+    page = guest.page
+    page.goto("/")
+    _press(page, "Open a table")
+    house = page.get_by_label("House", exact=True)
+    house.select_option("ez")
+    rows = page.locator(".pays-list div")
+    listed = [row.split("\n") for row in rows.all_inner_texts()]
+    assert ["Tie", "8 to 1"] in listed
+    assert len(listed) == len(EZ.bets)
+    low, high = (page.get_by_label(name) for name in ("Limits a spot: $", "to $"))
+    first, second = low.bounding_box(), high.bounding_box()
+    assert first
+    assert second
+    assert first["y"] == second["y"]
+    widths = {
+        box["width"]
+        for name in ("House", "Dealing")
+        if (box := page.get_by_label(name, exact=True).bounding_box())
+    }
+    assert len(widths) == 1
+    house.select_option("classroom")
+    expect(rows.first).to_be_hidden()

@@ -52,20 +52,22 @@ export function openTable(houses, go) {
 /** A house of the list: what is said of it, and its limits, which may be others. */
 class NamedHouse {
   constructor() {
-    this.said = el("ul", { class: "note rules" });
+    this.said = el("p", { class: "note" });
+    this.pays = el("dl", { class: "note pays-list" });
     [this.low, this.high] = ["new-low", "new-high"].map((id) => el("input", { id, inputmode: "decimal", size: "8", autocomplete: "off" }));
-    this.limits = el("p", { class: "field" },
-      el("label", { for: "new-low" }, "Limits a spot: $"), this.low, el("label", { for: "new-high" }, "to $"), this.high);
-    this.element = el("div", {}, this.said, this.limits);
+    this.limits = el("p", { class: "field" }, el("label", { for: "new-low" }, "Limits a spot: $"),
+      el("span", { class: "amounts" }, this.low, el("label", { for: "new-high" }, "to $"), this.high));
+    this.element = el("div", {}, this.said, this.pays, this.limits);
   }
 
   show(house) {
     this.element.hidden = !house;
     if (!house) return;
     this.house = house;
-    const { limits, said } = house;
-    this.said.replaceChildren(...said.map((line) => el("li", {}, line)));
-    this.limits.hidden = !limits;
+    const { felt, limits, said } = house;
+    this.said.textContent = said.filter((line) => !line.startsWith("Pays:")).join(" ");
+    this.pays.replaceChildren(...felt.map(({ name, pays }) => el("div", {}, el("dt", {}, name), el("dd", {}, pays))));
+    this.pays.hidden = this.limits.hidden = !limits;
     if (limits) [this.low.value, this.high.value] = [limits.minimum / 100, limits.maximum / 100];
   }
 
