@@ -216,7 +216,7 @@ def table(*names: str, coup: str = "9s Kc / 7d Td") -> State:
 
 
 def one(level: Level, *bets: BetSettled) -> str:
-    (sentence,) = settled_aloud(bets, table("Ada"), level, listener=1)
+    (sentence,) = settled_aloud(bets, table("Ada"), level)[1]
     return sentence
 
 
@@ -269,23 +269,19 @@ def test_others_are_one_sentence_after_ones_own() -> None:
         bet(4, "tie", 5, -5, LOST),
     )
     state = table("Ada", "Grace", "Bob", "bob")
-    assert settled_aloud(bets, state, Level.NORMAL, listener=1) == [
+    assert settled_aloud(bets, state)[1] == [
         "You win $10 on Player and lose $10 on Tie; bankroll $1,000.",
         "Grace wins $20, Bob in seat 3 loses $10 and bob in seat 4 breaks even.",
     ]
-    assert settled_aloud(bets, state, Level.TERSE, listener=1) == [
-        "You break even; bankroll $1,000."
-    ]
-    assert settled_aloud(bets, state, Level.NORMAL, listener=None) == [
-        "Guests: 1 wins $20, 1 loses $10, 2 break even."
-    ]
+    assert settled_aloud(bets, state, Level.TERSE)[1] == ["You break even; bankroll $1,000."]
+    assert settled_aloud(bets, state)[None] == ["Guests: 1 wins $20, 1 loses $10, 2 break even."]
 
 
 @pytest.mark.parametrize("level", Level)
 def test_fourteen_guests_are_two_sentences_at_most(level: Level) -> None:
     state = table(*(f"Guest {seat}" for seat in range(1, 15)))
     bets = [bet(seat, "player", seat, -seat if seat % 2 else seat, LOST) for seat in state.seats]
-    said = settled_aloud(bets, state, level, listener=3)
+    said = settled_aloud(bets, state, level)[3]
     assert len(said) == (1 if level is Level.TERSE else 2)
     assert said[0].startswith("You lose $3")
     assert said[1:] in ([], ["Others: 7 win $56, 6 lose $46."])
@@ -293,7 +289,7 @@ def test_fourteen_guests_are_two_sentences_at_most(level: Level) -> None:
 
 def test_nobody_hears_of_money_where_there_were_no_bets() -> None:
     for level in Level:
-        assert settled_aloud((), table("Ada"), level, listener=1) == []
+        assert settled_aloud((), table("Ada"), level) == {None: []}
 
 
 def test_bets_that_are_repeated_or_cleared_are_one_sentence() -> None:

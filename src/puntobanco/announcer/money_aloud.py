@@ -34,27 +34,34 @@ def stakes_aloud(events: Sequence[BetPlaced | BetTakenBack], house: House) -> st
 
 
 def settled_aloud(
-    settled: Iterable[BetSettled], state: State, level: Level, *, listener: int | None
-) -> list[str]:
-    """What a coup came to; `state` is the table's after it. Who had no bets hears only of others.
+    settled: Iterable[BetSettled], state: State, level: Level = Level.NORMAL
+) -> dict[int | None, list[str]]:
+    """What each guest with bets hears of a coup's money, by seat, and under None everyone else.
+
+    `state` is the table's after the coup.
 
     >>> from puntobanco.table import Seat
-    >>> table = State(seats={1: Seat("Ada", Chips(975_00)), 2: Seat("Grace")})
+    >>> table = State(seats={1: Seat("Ada", Chips(975_00)), 2: Seat("Grace", Chips(105_00))})
     >>> bets = [
     ...     BetSettled(1, "tie", Chips(50_00), Chips(-50_00), Fate.LOST),
     ...     BetSettled(1, "player", Chips(25_00), Chips(25_00), Fate.WON),
     ...     BetSettled(2, "player", Chips(5_00), Chips(5_00), Fate.WON),
     ... ]
-    >>> settled_aloud(bets, table, Level.NORMAL, listener=1)
+    >>> told = settled_aloud(bets, table)
+    >>> told[1]
     ['You win $25 on Player and lose $50 on Tie; bankroll $975.', 'Grace wins $5.']
+    >>> told[None]
+    ['Ada loses $25 and Grace wins $5.']
     """
     by_seat: dict[int, list[BetSettled]] = {}
     for bet in settled:
         by_seat.setdefault(bet.seat, []).append(bet)
-    own = by_seat.pop(listener or 0, None)
-    mine = [_own(own, state, level)] if own else []
     net = {seat: sum(int(bet.earned) for bet in by_seat[seat]) for seat in sorted(by_seat)}
-    return mine + _others(net, state, level, word="Others" if own else "Guests")
+    told: dict[int | None, list[str]] = {None: _others(net, state, level, word="Guests")}
+    for seat, bets in by_seat.items():
+        rest = {other: chips for other, chips in net.items() if other != seat}
+        told[seat] = [_own(bets, state, level), *_others(rest, state, level, word="Others")]
+    return told
 
 
 def _own(bets: Sequence[BetSettled], state: State, level: Level) -> str:

@@ -230,6 +230,8 @@ def _said(event: Event, state: State, listener: int | None) -> Said:
 
 def _aloud(event: Event, state: State, listener: int | None, said: Said) -> Said:
     """The levels at which other words are for the ear."""
+    if isinstance(event, BetSettled):
+        return SILENT
     heard = {level.value: aloud(event, state, level, listener=listener) for level in Level}
     return {level: words for level, words in heard.items() if words != said[level]}
 
@@ -271,10 +273,10 @@ def _settled(after: Sequence[Fresh]) -> dict[str, Said]:
     if not bets:
         return {}
     state = evolve(run[-1].state, run[-1].event)
-    seats: dict[int | None, str] = {bet.seat: str(bet.seat) for bet in bets} | {None: "others"}
+    told = {level.value: settled_aloud(bets, state, level) for level in Level}
     return {
-        name: {level.value: settled_aloud(bets, state, level, listener=seat) for level in Level}
-        for seat, name in seats.items()
+        str(seat or "others"): {level: words[seat] for level, words in told.items()}
+        for seat in told["normal"]
     }
 
 
