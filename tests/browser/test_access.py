@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Request, expect
 
+from puntobanco.announcer import Level
 from puntobanco.table.events import PRIVATE
 from puntobanco.wire import KINDS
 from tests.browser.casino import Casino
@@ -131,6 +132,11 @@ def test_how_much_is_said_can_be_chosen(new_guest: NewGuest) -> None:
     guest.page.get_by_label("How much is said").select_option("full")
     guest.deal()
     assert any(line.startswith("Player: ") for line in guest.said)
+    guest.page.get_by_role("button", name="Settings").click()
+    for choice in guest.page.get_by_label("How much is said").all():
+        assert choice.locator("option").all_text_contents() == [level.value for level in Level]
+        expect(choice).to_have_value("full")
+    expect(guest.page.get_by_label("How much is said")).to_have_count(2)
 
 
 def test_single_keys_can_be_switched_off(new_guest: NewGuest) -> None:
