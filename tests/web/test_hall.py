@@ -484,7 +484,8 @@ def test_only_a_write_tells_that_the_log_can_be_written_again(
         assert evening.ask(visit, "buy_in", chips=1)["code"] == "log"
         start = evening.now
         evening.hall.turn()
-        evening.enter(Guest("other", "Grace"), visit.room)
+        late = evening.enter(Guest("other", "Grace"), visit.room)
+        assert [json.loads(frame)["type"] for frame in late.outbox.frames] == ["welcome", "trouble"]
         evening.hall.turn()
         assert _is_ill(evening.hall)
         evening.pass_time(4_500)

@@ -8,8 +8,13 @@ from pathlib import Path
 import pytest
 
 from puntobanco.table.events import PRIVATE
+from puntobanco.web.closing import GOING_AWAY
 from puntobanco.web.guard import POLICY
+from puntobanco.web.hall import TOO_MANY
 from puntobanco.web.openapi import description
+from puntobanco.web.outbox import TABLE_CLOSED, TOO_SLOW
+from puntobanco.web.socket import BINARY
+from puntobanco.web.visit import _CODES as CODES
 from puntobanco.wire import KINDS
 from puntobanco.wire.commands import KINDS as COMMANDS
 
@@ -47,6 +52,33 @@ def test_every_frame_is_described(kind: str) -> None:
 @pytest.mark.parametrize("code", sorted(set(re.findall(r'Refused\("([a-z_]+)"', SOURCE))))
 def test_every_refusal_is_described(code: str) -> None:
     assert f"`{code}`" in TEXT
+
+
+REFUSALS = {
+    *re.findall(r'Refused\("([a-z_]+)"', SOURCE),
+    *CODES.values(),
+    *("illegal", "log", "unknown_command", "malformed"),
+}
+STATUSES = re.findall(r'Problem\(\s*(\d+), "([a-z_]+)"', SOURCE)
+CLOSINGS = {TOO_SLOW, TABLE_CLOSED, GOING_AWAY, TOO_MANY, BINARY, 1002, 1007, 1009, 1011}
+
+
+@pytest.mark.parametrize("code", sorted(filter(None, REFUSALS)))
+def test_every_code_of_a_refusal_is_listed(code: str) -> None:
+    (listed,) = re.findall(r"^\*\*`refused`\*\*.*?^$", TEXT, re.MULTILINE | re.DOTALL)
+    http_only = {"not_yours", "occupied", "name", "full"}
+    assert code in http_only or f"`{code}`" in listed
+
+
+@pytest.mark.parametrize("status, code", sorted({*STATUSES}))
+def test_every_error_is_listed_with_its_status(status: str, code: str) -> None:
+    (row,) = re.findall(rf"^\| {status} \|.*$", TEXT, re.MULTILINE)
+    assert f"`{code}`" in row
+
+
+@pytest.mark.parametrize("code", sorted(CLOSINGS))
+def test_every_closing_code_is_listed(code: int) -> None:
+    assert re.search(rf"^\| (\d+, )?{code}(, \d+)? \|", TEXT, re.MULTILINE)
 
 
 @pytest.mark.parametrize("path", description("cookie")["paths"])

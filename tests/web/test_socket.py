@@ -187,6 +187,65 @@ def test_a_binary_or_oversized_frame_ends_the_socket(
     at_a_table(server, evening)
 
 
+@pytest.mark.parametrize(
+    "frame, code",
+    [
+        (b"\x81\x81\0\0\0\0\xff", 1007),
+        (b"\xf1\x80\0\0\0\0", 1002),
+        (b"\x81\x01x", 1002),
+    ],
+    ids=["not UTF-8", "reserved bits", "no mask"],
+)
+def test_what_is_no_frame_ends_the_socket_and_leaves_no_trace(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], frame: bytes, code: int
+) -> None:
+    async def evening(guest: Browser, table: str) -> None:
+        odd = await asyncio.to_thread(_shaken, guest, table)
+        odd.sendall(frame)
+        answer = b""
+        while more := await asyncio.to_thread(odd.recv, 1 << 16):
+            answer += more
+        odd.close()
+        at = answer.rindex(b"\x88")
+        assert int.from_bytes(answer[at + 2 : at + 4]) == code
+        async with guest.at(table):
+            pass
+        reader, writer = await asyncio.open_connection("127.0.0.1", guest.server.port)
+        writer.write(b"\x16\x03\x01\0 no HTTP\r\n\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.1 400 ")
+        writer.close()
+
+    with served(tmp_path / "hall.db") as own:
+        at_a_table(own, evening)
+    assert capfd.readouterr().err == ""
+
+
+def _shaken(guest: Browser, table: str) -> socket.socket:
+    """A socket after its handshake, frame by frame in the test's own hands."""
+    odd = socket.create_connection(("127.0.0.1", guest.server.port))
+    odd.sendall(_handshake(guest, table))
+    odd.settimeout(10)
+    found = b""
+    while b"\r\n\r\n" not in found:
+        found += odd.recv(1 << 16)
+    assert found.startswith(b"HTTP/1.1 101 ")
+    return odd
+
+
+def _handshake(guest: Browser, table: str) -> bytes:
+    lines = [
+        f"GET /ws?table={table} HTTP/1.1",
+        f"Host: 127.0.0.1:{guest.server.port}",
+        f"Origin: {guest.server.address}",
+        f"Cookie: {guest.cookie}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        "Sec-WebSocket-Version: 13",
+    ]
+    return "\r\n".join([*lines, "", ""]).encode()
+
+
 def test_bets_out_of_turn_are_refused_with_their_reason(server: Served) -> None:
     async def evening(guest: Browser, table: str) -> None:
         async with guest.at(table) as player:
@@ -395,17 +454,7 @@ async def _deaf(guest: Browser, table: str) -> socket.socket:
     deaf = socket.socket()
     deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
     deaf.connect(("127.0.0.1", guest.server.port))
-    lines = [
-        f"GET /ws?table={table} HTTP/1.1",
-        f"Host: 127.0.0.1:{guest.server.port}",
-        f"Origin: {guest.server.address}",
-        f"Cookie: {guest.cookie}",
-        "Upgrade: websocket",
-        "Connection: Upgrade",
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-        "Sec-WebSocket-Version: 13",
-    ]
-    deaf.sendall("\r\n".join([*lines, "", ""]).encode())
+    deaf.sendall(_handshake(guest, table))
     await asyncio.sleep(0.2)
     return deaf
 

@@ -54,7 +54,8 @@ class Room:
         self._fresh: list[Fresh] = []
         self._longer: Guest | None = None
         """Who asked for more time in the batch that is being written."""
-        self._is_in_trouble = False
+        self._trouble: str | None = None
+        """Why the house cannot go on, as it was told."""
 
     @property
     def id(self) -> str:
@@ -296,8 +297,8 @@ class Room:
 
     def _tell_trouble(self, reason: str | None) -> None:
         """Say once that the house cannot go on, and once that it can."""
-        if self._is_in_trouble != (reason is not None):
-            self._is_in_trouble = not self._is_in_trouble
+        if self._trouble != reason:
+            self._trouble = reason
             self.tell({"type": "trouble", "reason": reason})
 
     def abandon(self, retry_at: int) -> None:
@@ -347,6 +348,8 @@ class Room:
         self.here.came(visit.guest.id)
         self.settle(now)
         visit.outbox.put(encoded(self._welcome(visit, now, after)))
+        if self._trouble:
+            visit.outbox.put(encoded({"type": "trouble", "reason": self._trouble}))
         self.visits[visit] = None
 
     def leave(self, visit: Visit, now: int) -> None:

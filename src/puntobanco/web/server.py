@@ -111,6 +111,7 @@ class Server(uvicorn.Server):
             timeout_graceful_shutdown=5,
         )
         super().__init__(config)
+        logging.getLogger("uvicorn.error").addFilter(_is_own_fault)
         self._app = app
         self._started = started
         self._told = told
@@ -179,6 +180,11 @@ def serve(
         _allow_files(hall.caps.sockets + SPARE)
         server = Server(app, path, started=lambda: started(f"{address}/"), told=told)
         server.run(sockets=[listener])
+
+
+def _is_own_fault(record: logging.LogRecord) -> bool:
+    """Whether the terminal should hear of it: what a client does wrong is told to the client."""
+    return not record.getMessage().startswith(("Invalid ", "Unsupported upgrade "))
 
 
 def _collect_seldom() -> None:
