@@ -582,3 +582,30 @@ def test_what_each_house_pays_is_listed_before_a_table_is_opened(new_guest: NewG
     assert len(widths) == 1
     house.select_option("classroom")
     expect(rows.first).to_be_hidden()
+
+
+@pytest.mark.parametrize("width, height", [*SIZES, (667, 375)])
+def test_a_name_can_be_typed_at_the_door_without_scrolling(
+    new_guest: NewGuest, width: int, height: int
+) -> None:
+    page = new_guest(width=width, height=height).page
+    page.goto("/")
+    expect(page.locator("#name")).to_be_focused()
+    for part in (page.locator("#name"), page.get_by_role("button", name="Come in")):
+        expect(part).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == 0
+
+
+def test_records_are_in_reach_on_the_narrowest_screen(new_guest: NewGuest) -> None:
+    guest = new_guest(width=320, height=640)
+    page = _seated(guest)
+    guest.deal()
+    page.get_by_role("tab", name="History").click()
+    for form in ("bgn", "csv"):
+        link = page.get_by_role("link", name=f".{form} of shoe 1")
+        link.scroll_into_view_if_needed()
+        box = link.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= 320
+    scroll = page.get_by_role("region", name="Shoes")
+    assert scroll.evaluate("box => box.scrollWidth - box.clientWidth") == 0

@@ -1,6 +1,6 @@
 /** Past shoes of this table, each to be taken home as a record. */
 
-import { count, el } from "./dom.js";
+import { el } from "./dom.js";
 import { ask, tablePath } from "./http.js";
 
 export class HistoryPanel extends HTMLElement {
@@ -33,7 +33,7 @@ export class HistoryPanel extends HTMLElement {
         el("tbody", {}, shoes.map(({ shoe, coups, finished, started }) => el("tr", {},
           el("th", { scope: "row" }, String(shoe)),
           el("td", {}, new Date(started).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })),
-          el("td", {}, `${count(coups, "coup")}${finished ? "" : ", in play"}`),
+          el("td", {}, `${coups.toLocaleString("en")}${finished ? "" : ", in play"}`),
           el("td", { class: "saves" }, save(shoe, "bgn"), " ", save(shoe, "csv")))))));
   }
 }
