@@ -16,7 +16,7 @@ from puntobanco.table import evolve, is_public
 from puntobanco.web.views import Fresh, event_views
 from puntobanco.wire import built, read_event
 
-LONGEST_READING = 10_000
+LONGEST_READING = 5_000
 """Events that are read at most to know what a table was told before the server started."""
 
 Numbered = tuple[int, Raw]
