@@ -64,7 +64,7 @@ def test_axe_finds_nothing_on_any_screen(new_guest: NewGuest) -> None:
         if panel == "Statistics":
             page.get_by_text("The curve as a table").click()
         _check(page, panel)
-    for button in ("Settings", "Help", "Invite", "Buy chips", "Close table"):
+    for button in ("Pays and rules", "Settings", "Help", "Invite", "Buy chips", "Close table"):
         page.get_by_role("button", name=button).click()
         page.wait_for_selector("dialog[open]")
         _check(page, button)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from puntobanco.coup import Outcome
+from puntobanco.house import EZ
 from tests.browser.casino import coups_of
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import DEALT, Guest
@@ -104,8 +106,8 @@ PAID = """() => {
     window.paid = {};
     const ends = (element) => element.getAnimations()[0]?.effect.getKeyframes().at(-1);
     const look = () => {
-        const lost = document.querySelector('.spot[data-fate="lost"] .amount');
-        if (lost && ends(lost.parentElement)) paid.lost = ends(lost.parentElement).opacity;
+        const lost = document.querySelector('[data-key="banker"] .stake:has(.amount)');
+        if (ends(lost)) paid.lost = ends(lost).opacity;
         const flying = document.querySelector(".flying");
         if (flying) {
             const home = document.querySelector(".money dd").getBoundingClientRect();
@@ -142,5 +144,206 @@ def test_what_was_won_slides_home_and_what_was_lost_leaves_with_its_amount(
     assert paid["stacks"] == 2
     assert paid["misses"] < 30
     expect(page.locator(".flying")).to_have_count(0)
-    assert page.locator(".amount").all_inner_texts() == [""] * page.locator(".spot").count()
+    plates = page.locator(".amount").all_inner_texts()
+    assert [plate for plate in plates if plate] == ["+$25", "−$25"]
     assert guest.money == ["$1,000", "$0", "$0"]
+
+
+LAID = """(state) => {
+    const table = document.querySelector("pb-table");
+    const { model } = table;
+    const keys = model.house.felt.map(({ key }) => key);
+    const all = (value) => Object.fromEntries(keys.map((key) => [key, value]));
+    const seat = ([name, stake, standing]) => ({
+        name, bankroll: stake, bought: stake, staked: stake, available: 0, coups_bet: 1, last: [],
+        wagers: stake ? keys.map((key) => ({ key, stake, standing: Boolean(standing) })) : [],
+    });
+    model.pending = state.pending ? keys.map((key) => ({ key, stake: state.pending })) : [];
+    model.refusals = state.refused ? all(state.refused) : {};
+    model.paid = state.paid ? all(state.paid) : {};
+    model.seats = Object.fromEntries(state.seats.map((each, at) => [at + 1, seat(each)]));
+    table.felt.render(model);
+}"""
+"""The same on every spot, as a frame of the server would have it."""
+
+TOUCHING = """() => {
+    const found = [];
+    const meet = (one, other) =>
+        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+    const cut = (box, by) => ({
+        left: Math.max(box.left, by.left), right: Math.min(box.right, by.right),
+        top: Math.max(box.top, by.top), bottom: Math.min(box.bottom, by.bottom),
+    });
+    const visible = (element, box, spot) => {
+        for (let up = element; up !== spot; up = up.parentElement)
+            if (getComputedStyle(up).overflow !== "visible")
+                box = cut(box, up.getBoundingClientRect());
+        return box;
+    };
+    const isSeen = (element) => element.checkVisibility({ visibilityProperty: true });
+    const parts = (spot) => {
+        const seen = [];
+        const walk = document.createTreeWalker(spot, NodeFilter.SHOW_TEXT);
+        while (walk.nextNode()) {
+            const text = walk.currentNode;
+            const element = text.parentElement;
+            if (element.closest("svg") || !isSeen(element) || !text.data.trim()) continue;
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            const isNote = Boolean(element.closest(".spot-note"));
+            for (const rect of range.getClientRects()) {
+                const box = visible(element, rect, spot);
+                if (box.right - box.left > 1 && box.bottom - box.top > 1)
+                    seen.push({ what: text.data, text, box, isNote });
+            }
+        }
+        for (const chips of spot.querySelectorAll(".stack"))
+            if (isSeen(chips)) seen.push({ what: "chips", box: chips.getBoundingClientRect() });
+        return seen;
+    };
+    for (const spot of document.querySelectorAll(".spot")) {
+        const edge = spot.getBoundingClientRect();
+        const seen = parts(spot);
+        for (const { what, box, isNote } of seen) {
+            const inside = cut(box, edge);
+            const isInside = box.right - inside.right < 1 && inside.left - box.left < 1
+                && box.bottom - inside.bottom < 1 && inside.top - box.top < 1;
+            if (!isInside && !isNote) found.push([spot.dataset.key, what, "leaves its spot"]);
+        }
+        seen.forEach((one, at) => seen.slice(at + 1).forEach((other) => {
+            const isOther = !one.text || one.text !== other.text;
+            if (isOther && meet(one.box, other.box))
+                found.push([spot.dataset.key, one.what, other.what]);
+        }));
+    }
+    return found;
+}"""
+"""Which texts and chips of a spot cover one another, or leave it; only a refusal may."""
+
+MILLIONS = 10**9
+BILLIONS = 10**12
+LONG = "Wolfeschlegelsteinhausen"
+CROWD = [[LONG if seat % 2 else "Bob", MILLIONS] for seat in range(13)]
+REASON = "Limits on Dragon bonus Banker: $5 to $100 in steps of $1; not $125."
+STATES: dict[str, dict[str, Any]] = {
+    "nothing": {"seats": [["Ada", 0]]},
+    "one guest": {"seats": [["Ada", 2_500]]},
+    "two guests": {"seats": [["Ada", 12_345_600], ["Bob", 1_234_500]]},
+    "a long name": {"seats": [["Ada", 123_450], [LONG, 99_999_900]]},
+    "fourteen guests": {"seats": [["Ada", BILLIONS], *CROWD]},
+    "only others": {"seats": [["Ada", 0], *CROWD]},
+    "pending": {"seats": [["Ada", 0], ["Bob", 2_500]], "pending": 2_500},
+    "more is pending": {"seats": [["Ada", 123_450], *CROWD], "pending": MILLIONS},
+    "standing": {"seats": [["Ada", 1_234_500, True], *CROWD]},
+    "won": {"seats": [["Ada", 0], ["Bob", 2_500]], "paid": {"fate": "won", "earned": 819_200_000}},
+    "lost": {"seats": [["Ada", 0], *CROWD], "paid": {"fate": "lost", "earned": -118_750}},
+    "returned": {"seats": [["Ada", 0], *CROWD], "paid": {"fate": "returned", "earned": 0}},
+    "a new bet after a win": {
+        "seats": [["Ada", 0]],
+        "pending": 2_500,
+        "paid": {"fate": "won", "earned": 5_000},
+    },
+    "refused": {"seats": [["Ada", 2_500], ["Bob", 2_500]], "refused": REASON},
+}
+SIZES = [
+    (1440, 900),
+    (1280, 720),
+    (1024, 768),
+    (390, 844),
+    (320, 640),
+    (844, 390),
+    (768, 1024),
+    (1920, 1080),
+]
+
+
+@pytest.mark.parametrize("house", ["classic", "ez", "super_6"])
+def test_nothing_on_a_spot_covers_anything_else(new_guest: NewGuest, house: str) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table(house))
+    for width, height in SIZES:
+        guest.page.set_viewport_size({"width": width, "height": height})
+        for name, state in STATES.items():
+            guest.page.evaluate(LAID, state)
+            assert guest.page.evaluate(TOUCHING) == [], (width, height, name)
+
+
+def test_nothing_on_a_spot_covers_anything_else_in_large_letters_on_a_phone(
+    new_guest: NewGuest,
+) -> None:
+    guest = new_guest(width=390, height=844)
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.page.evaluate("document.documentElement.style.setProperty('--size', '150%')")
+    for name, state in STATES.items():
+        guest.page.evaluate(LAID, state)
+        assert guest.page.evaluate(TOUCHING) == [], name
+    assert guest.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_large_amounts_are_short_on_the_felt_and_whole_where_they_are_said(
+    new_guest: NewGuest,
+) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.page.evaluate(LAID, STATES["fourteen guests"])
+    spot = guest.spot("big")
+    expect(spot.locator(".amount")).to_have_text("$10b")
+    expect(spot.locator(".amount")).to_have_attribute("title", "$10,000,000,000")
+    expect(spot.locator(".others-words")).to_have_text("13 guests $130m")
+    name = re.compile(r"your stake \$10,000,000,000 accepted, 13 other guests \$130,000,000$")
+    expect(spot).to_have_accessible_name(name)
+    guest.page.evaluate(LAID, STATES["lost"])
+    expect(guest.spot("player").locator(".amount")).to_have_text("−$1,187.50")
+    expect(guest.spot("player")).to_have_accessible_name(re.compile(r", lost \$1,187.50, "))
+    guest.page.evaluate(LAID, STATES["a new bet after a win"])
+    expect(guest.spot("player").locator(".amount")).to_have_text("$25pending")
+    expect(guest.spot("player")).not_to_have_attribute("data-fate", "won")
+
+
+RULES = {
+    "classic": {
+        "perfect_pair": "either hand a pair of one suit",
+        "player_pair": "first two cards a pair",
+        "dragon_bonus_player": "win by 4 to 9",
+        "small": "four cards",
+    },
+    "ez": {"banker_ez": "push on three-card 7", "dragon_7": "Banker wins with a three-card 7"},
+    "super_6": {"banker_super_6": "half on 6", "super_6": "Banker wins with 6"},
+}
+
+
+@pytest.mark.parametrize("house", RULES)
+def test_what_is_special_about_a_bet_is_said_on_its_spot(new_guest: NewGuest, house: str) -> None:
+    guest = new_guest(width=1920, height=1080)
+    guest.introduce()
+    guest.come_to(guest.open_table(house))
+    expect(guest.spot("player").locator(".spot-rule")).to_have_count(0)
+    for key, words in RULES[house].items():
+        expect(guest.spot(key).locator(".spot-rule")).to_have_text(words)
+        expect(guest.spot(key).locator(".spot-rule")).to_be_visible()
+        expect(guest.spot(key)).to_have_accessible_name(re.compile(f", pays .*, {words}$"))
+    expect(guest.page.locator("[data-spot=banker] .spot-pays")).to_have_text(
+        {"classic": "19 to 20"}.get(house, "1 to 1")
+    )
+
+
+def test_every_line_that_pays_is_one_touch_or_key_away(new_guest: NewGuest) -> None:
+    guest = new_guest(width=320, height=640, has_touch=True)
+    guest.introduce()
+    guest.sit(guest.open_table("ez"))
+    page, pays = guest.page, guest.page.get_by_role("button", name="Pays and rules of the bets")
+    pays.tap()
+    table = page.get_by_role("table", name="Bets and what they pay")
+    expect(table.get_by_role("row", name="Banker", exact=False).first).to_be_visible()
+    lines = [line.text for bet in EZ.bets for line in bet.lines]
+    assert table.locator("li").all_inner_texts() == lines
+    page.keyboard.press("Escape")
+    expect(table).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(table).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(pays).to_be_focused()

@@ -105,7 +105,11 @@ def _ends(seen: list[dict[str, Any]], coups: list[Coup]) -> None:
 
 
 def _called(coup: Coup) -> str:
-    winners = {Outcome.PLAYER: "Player wins", Outcome.BANKER: "Banker wins", Outcome.TIE: "Égalité"}
+    winners = {
+        Outcome.PLAYER: "Player wins",
+        Outcome.BANKER: "Banker wins",
+        Outcome.TIE: "Égalité – tie",
+    }
     return winners[coup.outcome()]
 
 

@@ -52,9 +52,11 @@ export function stack(stake, most = 5) {
     }
   }
   if (!chips.length) chips.push(stake);
-  return el("span", { class: "stack", "aria-hidden": "true" }, chips.map((value, at) => {
+  const pile = el("span", { class: "stack", "aria-hidden": "true" }, chips.map((value, at) => {
     const one = chip(value);
     one.style.setProperty("--at", at);
     return one;
   }));
+  pile.style.setProperty("--high", chips.length - 1);
+  return pile;
 }

@@ -4,8 +4,12 @@ import { stack } from "./chips.js";
 import { count, el, mark, show } from "./dom.js";
 import { hint } from "./keys.js";
 import { spot } from "./model.js";
-import { dollars, signed } from "./money.js";
+import { brief, dollars } from "./money.js";
+import { plainOdds, rule } from "./rules.js";
 import { settings } from "./settings.js";
+
+/** How long an amount may be on a spot. */
+const LETTERS = { main: 9, side: 7 };
 
 export class Felt extends HTMLElement {
   #spots = new Map();
@@ -41,6 +45,7 @@ export class Felt extends HTMLElement {
       amount: el("span", { class: "amount" }),
       note: el("span", { class: "spot-note" }),
       others: el("span", { class: "others" }),
+      letters: bet.main ? LETTERS.main : LETTERS.side,
       shown: null,
     };
     view.button = el("button", {
@@ -48,8 +53,9 @@ export class Felt extends HTMLElement {
       onclick: () => this.dispatchEvent(new CustomEvent("bet", { bubbles: true, detail: { key: bet.key } })),
     },
       el("span", { class: "spot-name" }, bet.name),
-      el("span", { class: "spot-line" }, el("span", { class: "spot-pays", "data-short": shortly(bet.pays) }, el("span", {}, bet.pays)), view.others),
-      el("span", { class: "stake" }, view.stack, view.amount), view.note);
+      el("span", { class: "spot-line" }, el("span", { class: "spot-pays", "data-short": shortly(bet.pays) }, el("span", {}, plainOdds(bet))),
+        rule(bet) ? [" ", el("span", { class: "spot-rule" }, rule(bet))] : null),
+      el("span", { class: "stake" }, view.stack, view.amount), view.others, view.note);
     if (bet.main) hint(view.button, bet.spot[0].toUpperCase());
     this.#spots.set(bet.key, view);
     return view.button;
@@ -62,35 +68,46 @@ export class Felt extends HTMLElement {
       view.stack.replaceChildren(...(whole ? [stack(whole)] : []));
       view.shown = whole;
     }
-    const how = pending ? " pending" : standing ? " stands" : "";
-    show(view.amount, whole ? dollars(whole) + how : "");
-    const paid = model.isDealing ? null : model.paid[view.bet.key];
-    if (!model.isDealing || refusal) show(view.note, refusal ?? fate(paid));
-    if (!model.isDealing) mark(view.button, "data-fate", paid?.fate);
+    const paid = whole || model.isDealing ? null : model.paid[view.bet.key];
+    if (!model.isDealing) {
+      const how = pending ? "pending" : standing ? "stands" : "";
+      this.#fill(view, whole ? [brief(whole, view.letters), how] : [fate(paid, view.letters)], dollars(whole));
+      mark(view.button, "data-fate", paid?.fate);
+    }
+    show(view.note, refusal ?? "");
     const state = pending ? "pending" : standing ? "standing" : mine ? "accepted" : null;
     mark(view.button, "data-state", state ?? (refusal ? "refused" : null));
     mark(view.button, "data-refused", Boolean(refusal));
     const sum = others.reduce((all, { stake }) => all + stake, 0);
-    this.#drawOthers(view.others, others, sum);
+    this.#drawOthers(view, others, sum);
     mark(view.button, "aria-disabled", model.house.limits ? null : "true");
-    mark(view.button, "aria-label", this.#label(view.bet, { mine, standing, pending, others, refusal, sum }));
+    mark(view.button, "aria-label", this.#label(view.bet, { mine, standing, pending, others, refusal, sum, paid }));
     mark(view.button, "data-won", !model.isDealing || model.shown ? isWinning(view.bet, model) : null);
   }
 
-  #drawOthers(place, others, sum) {
-    const who = others.length === 1 ? others[0].name : `${others.length} guests`;
-    const words = others.length ? `${who} ${dollars(sum)}` : "";
-    if (place.textContent.endsWith(words) && Boolean(words) === place.hasChildNodes()) return;
-    place.title = others.map(({ name, stake }) => `${name} ${dollars(stake)}`).join(", ");
-    place.replaceChildren(...(words ? [stack(sum, 3), el("span", { class: "others-words" }, el("bdi", {}, who), ` ${dollars(sum)}`)] : []));
+  /** The plate: an amount and how it lies there. */
+  #fill({ amount }, [text, how], whole) {
+    const parts = [text, how].filter(Boolean);
+    if (amount.textContent === parts.join("")) return;
+    amount.title = whole === text ? "" : whole;
+    amount.replaceChildren(...parts.map((part, at) => el("span", { class: at ? "how" : null }, part)));
   }
 
-  #label(bet, { mine, standing, pending, others, refusal, sum }) {
+  #drawOthers({ others: place, letters }, others, sum) {
+    const who = others.length === 1 ? others[0].name : `${others.length} guests`;
+    const told = others.map(({ name, stake }) => `${name} ${dollars(stake)}`).join(", ");
+    if (place.title === told) return;
+    place.title = told;
+    place.replaceChildren(...(others.length ? [stack(sum, 1), el("span", { class: "others-words" }, el("bdi", {}, who), el("span", {}, ` ${brief(sum, letters)}`))] : []));
+  }
+
+  #label(bet, { mine, standing, pending, others, refusal, sum, paid }) {
     return [
-      bet.minimum === null ? bet.name : `${bet.name}, pays ${bet.pays}`,
+      bet.minimum === null ? bet.name : [`${bet.name}, pays ${bet.pays}`, rule(bet)].filter(Boolean).join(", "),
       mine ? `your stake ${dollars(mine)} ${standing ? "stands" : "accepted"}` : null,
       pending ? `${dollars(pending)} pending` : null,
       refusal ? `refused: ${refusal}` : null,
+      paid ? { won: `won ${dollars(paid.earned)}`, lost: `lost ${dollars(-paid.earned)}`, returned: "returned" }[paid.fate] : null,
       others.length ? `${count(others.length, "other guest")} ${dollars(sum)}` : null,
     ].filter(Boolean).join(", ");
   }
@@ -102,8 +119,10 @@ export class Felt extends HTMLElement {
       const view = this.#spots.get(bet.key);
       if (!view) return [];
       if (bet.seat !== seat) return bet.fate === "lost" ? [leaving(view.others)] : [];
-      mark(view.button, "data-fate", bet.fate);
-      show(view.note, fate(bet));
+      if (bet.fate === "won") {
+        mark(view.button, "data-fate", bet.fate);
+        this.#fill(view, [fate(bet, view.letters)], dollars(bet.earned));
+      }
       return this.#moves(view, bet, home);
     });
     signal.addEventListener("abort", () => moves.forEach((move) => move.finish()), { once: true });
@@ -167,13 +186,13 @@ function leaving(stake) {
 /** The odds of a narrow spot: the best of several. */
 function shortly(pays) {
   const [best, ...others] = pays.split(",");
-  return others.length ? `up to ${best} to 1` : pays;
+  return others.length ? `up to ${best}` : null;
 }
 
 /** What became of a stake, shortly. */
-function fate(bet) {
+function fate(bet, letters) {
   if (!bet) return "";
-  return { won: signed(bet.earned), lost: signed(bet.earned), returned: "returned", stands: "" }[bet.fate];
+  return { won: `+${brief(bet.earned, letters)}`, lost: brief(bet.earned, letters), returned: "returned", stands: "" }[bet.fate];
 }
 
 /** Whether a main spot's side won the coup that lies on the felt. */

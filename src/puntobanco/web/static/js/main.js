@@ -8,7 +8,7 @@ import { dress } from "./settings.js";
 import { style } from "./style.js";
 
 const screen = document.getElementById("screen");
-const STYLES = { welcome: ["lobby"], lobby: ["lobby", "roads"], table: ["table", "felt", "roads"] };
+const STYLES = { welcome: ["lobby"], lobby: ["lobby", "roads"], table: ["table", "felt", "spots", "roads"] };
 const TITLES = { welcome: "Punto Banco", lobby: "Lobby – Punto Banco", table: "Table – Punto Banco" };
 
 /** The path that is shown. */

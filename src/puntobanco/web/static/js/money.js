@@ -15,6 +15,12 @@ export function signed(chips) {
   return chips > 0 ? `+${dollars(chips)}` : dollars(chips);
 }
 
+/** In no more letters than there is room for: "$9,999", "$187.50", "$1.23m"; the whole amount is said elsewhere. */
+export function brief(chips, letters) {
+  const text = dollars(Math.abs(chips));
+  return `${chips < 0 ? "−" : ""}${text.length <= letters ? text : `$${short(Math.abs(chips))}`}`;
+}
+
 /** Short, for a chip: "500", "2.5k", "1m". */
 export function short(chips) {
   const value = chips / COINS;

@@ -11,7 +11,7 @@ import { strip } from "./tableau.js";
 
 const SLIDE = 300;
 const TURN = 240;
-const WINNERS = { player: "Player wins", banker: "Banker wins", tie: "Égalité" };
+const WINNERS = { player: "Player wins", banker: "Banker wins", tie: "Égalité – tie" };
 const SIDES = ["player", "banker"];
 
 export class Stage extends HTMLElement {

@@ -64,11 +64,12 @@ export class TableScreen extends HTMLElement {
     this.head = el("div", { class: "table-head" }, this.heading, this.place);
     document.getElementById("bar-place").replaceChildren(this.head);
     document.getElementById("menu").prepend(this.tools);
+    this.pays = el("button", { type: "button", class: "pays", "aria-label": "Pays and rules of the bets", onclick: () => this.#tellPays() }, "Pays");
     this.trouble = el("p", { class: "trouble", role: "alert", hidden: true });
     document.getElementById("lines").append(this.trouble);
     this.append(
       el("div", { class: "board" },
-        el("div", { class: "rail" }, el("div", { class: "cloth" }, this.stage, this.seats, this.felt)),
+        el("div", { class: "rail" }, el("div", { class: "cloth" }, this.stage, el("div", { class: "between" }, this.seats, this.pays), this.felt)),
         this.rack),
       el("aside", { class: "beside", "aria-label": "Scoreboard and log" }, this.panels, this.log));
     this.panels.fill([
@@ -162,6 +163,7 @@ export class TableScreen extends HTMLElement {
     const pace = model.dealing === "button" ? "dealt by button" : `${model.dealing} s to bet`;
     this.facts.textContent = this.place.textContent = [limits, count(house.decks, "deck"), pace, model.isPrivate ? "private" : "public"].join(" · ");
     document.title = `${this.heading.textContent} – Punto Banco`;
+    this.pays.hidden = !house.limits;
     this.buy.hidden = !own(model) || !house.limits;
     this.leave.textContent = own(model) ? "Leave" : "Lobby";
     this.invite.hidden = model.shoe.phase === "closed";
@@ -256,6 +258,10 @@ export class TableScreen extends HTMLElement {
     const reason = own(this.model) && !this.model.isUp ? "The line is down: your seat and your bets stay where they are." : "";
     if (own(this.model) && !reason) await this.#send("leave");
     this.dispatchEvent(new CustomEvent("over", { bubbles: true, detail: { reason, need: "lobby" } }));
+  }
+
+  async #tellPays() {
+    (await import("./pays.js")).openPays(this.model.house);
   }
 
   async #invite() {
