@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -11,6 +12,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+
+import httpx
+from websockets import Origin
+from websockets.sync.client import connect
 
 from puntobanco.coup import Coup, Outcome, deal
 from puntobanco.fairness import GuestSeed, Seed, fair_shoe
@@ -112,3 +117,19 @@ def seed_with(outcome: Outcome) -> str:
     """A seed whose first coup ends like this."""
     seeds = (f"{outcome.value}-{number}" for number in range(1_000))
     return next(seed for seed in seeds if coups_of(seed)[0].outcome() is outcome)
+
+
+def sit_and_go(casino: Casino, table: str, name: str) -> None:
+    """Somebody takes a seat, without a browser, and goes away from the screen."""
+    with httpx.Client(base_url=casino.address) as client:
+        client.post("/api/guest", json={"name": name}).raise_for_status()
+        cookie = "; ".join(f"{key}={value}" for key, value in client.cookies.items())
+    with connect(
+        f"{casino.address.replace('http', 'ws', 1)}/ws?table={table}",
+        origin=Origin(casino.address),
+        additional_headers={"Cookie": cookie},
+    ) as socket:
+        socket.send(json.dumps({"id": "sits", "command": {"kind": "sit"}}))
+        while (answer := json.loads(socket.recv(10))).get("id") != "sits":
+            pass
+        assert answer["type"] == "accepted"

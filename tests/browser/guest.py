@@ -85,6 +85,12 @@ class Guest:
         expect(self.page.get_by_text("You are watching.")).to_be_hidden()
         self.wait_for_shoe()
 
+    def sit_alone(self) -> Page:
+        """Sit down at a table of one's own."""
+        self.introduce()
+        self.sit(self.open_table())
+        return self.page
+
     def wait_for_shoe(self) -> None:
         """Bets are open."""
         self.page.wait_for_selector("pb-table[data-phase=betting]", timeout=20_000)
@@ -147,3 +153,8 @@ class Guest:
     def money(self) -> list[str]:
         """Balance, staked and what the last coup came to."""
         return self.page.locator(".money dd").all_inner_texts()
+
+
+def click(page: Page, button: str) -> None:
+    """Click the button of just this name."""
+    page.get_by_role("button", name=button, exact=True).click()

@@ -28,6 +28,7 @@ const FIELDS = "input, select, textarea";
 
 /** A dialog with a title and a way out, opened at its first field; gives the element. */
 export function dialog(title, ...content) {
+  document.querySelector("dialog[open]")?.close(); // As when a button was pressed twice.
   const opener = document.activeElement;
   const box = el("dialog", { "aria-label": title, class: "sheet-dialog" },
     el("div", { class: "dialog-head" },

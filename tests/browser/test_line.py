@@ -1,0 +1,78 @@
+"""The line to the house: its loss and its return are told once, and nothing is done in between."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.casino import opened
+from tests.browser.conftest import NewGuest
+
+pytestmark = pytest.mark.browser
+
+
+TOLD = """() => {
+    const banner = document.getElementById("banner");
+    window.told = [];
+    new MutationObserver(() => told.push(banner.textContent)).observe(banner, { childList: true });
+}"""
+
+
+DOWN = "The line is down; trying again. Bets on the felt stand."
+
+
+@pytest.mark.parametrize("width, height", [(1280, 720), (390, 844)])
+def test_a_lost_line_is_told_once_in_a_banner_of_its_own_and_so_is_its_return(
+    new_guest: NewGuest, tmp_path: Path, width: int, height: int
+) -> None:
+    with opened(tmp_path) as casino:
+        guest = new_guest(at=casino, width=width, height=height)
+        page = guest.sit_alone()
+        guest.choose(25)
+        guest.bet("tie")
+        page.evaluate(TOLD)
+        header = page.locator(".bar").bounding_box()
+        tries: list[str] = []
+        page.on("websocket", lambda socket: tries.append(socket.url))
+        casino.kill()
+        banner = page.locator("#banner")
+        expect(banner).to_have_text(DOWN)
+        expect(banner).to_have_attribute("role", "status")
+        expect(banner).to_be_in_viewport(ratio=1)
+        assert page.locator(".bar").bounding_box() == header
+        guest.spot("player").click()
+        expect(page.get_by_role("alert").first).to_have_text(
+            "The bet was not placed: the line is down."
+        )
+        while len(tries) < 3:
+            page.wait_for_event("websocket")
+        assert page.evaluate("told") == [DOWN]
+
+        casino.start()
+        expect(banner).to_have_text("The line is back.", timeout=20_000)
+        assert page.evaluate("told") == [DOWN, "The line is back."]
+        expect(guest.spot("tie")).to_have_attribute("data-state", "accepted")
+        expect(guest.spot("player")).not_to_have_attribute("data-state", "pending")
+        assert guest.money[1] == "$25"
+
+
+def test_the_lobby_says_once_that_the_house_cannot_be_reached(
+    new_guest: NewGuest, tmp_path: Path
+) -> None:
+    with opened(tmp_path) as casino:
+        guest = new_guest(at=casino)
+        guest.introduce()
+        page = guest.page
+        page.goto("/")
+        page.wait_for_selector("pb-lobby")
+        page.evaluate(TOLD)
+        casino.kill()
+        banner = page.locator("#banner")
+        expect(banner).to_contain_text("The server cannot be reached.", timeout=20_000)
+        with page.expect_event("requestfailed"):
+            pass
+        casino.start()
+        expect(banner).to_have_text("The line is back.", timeout=20_000)
+        assert len(page.evaluate("told")) == 2

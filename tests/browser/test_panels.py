@@ -1,0 +1,106 @@
+"""The panels beside the felt: always in their places, each word and figure in sight."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewGuest
+from tests.browser.guest import click
+
+pytestmark = pytest.mark.browser
+
+
+PANELS = ("Roads", "Tableau", "Shoe", "Odds", "Statistics", "History")
+
+
+@pytest.mark.parametrize("width, height", [(1440, 900), (1280, 720), (1180, 820), (1024, 768)])
+def test_panels_and_log_keep_their_places_whichever_panel_is_open(
+    new_guest: NewGuest, width: int, height: int
+) -> None:
+    guest = new_guest(width=width, height=height)
+    page = guest.sit_alone()
+    guest.deal()
+    panel, ask = page.locator(".panel-body:visible").bounding_box(), page.locator(".asked")
+    asked = ask.bounding_box()
+    assert panel
+    assert asked
+    assert asked["y"] + asked["height"] <= panel["y"] + panel["height"]
+    cut = "box => box.scrollHeight - box.clientHeight + box.scrollWidth - box.clientWidth"
+    assert ask.evaluate(cut) == 0
+    places = set()
+    for name in PANELS:
+        page.get_by_role("tab", name=name).click()
+        page.wait_for_load_state("networkidle")
+        places.add(str(page.locator("pb-log").bounding_box()))
+    assert len(places) == 1
+
+
+@pytest.mark.parametrize("width, rows", [(1440, [6]), (390, [3, 3]), (320, [3, 3])])
+def test_tabs_are_in_full_rows(new_guest: NewGuest, width: int, rows: list[int]) -> None:
+    guest = new_guest(width=width, height=800)
+    guest.introduce()
+    guest.come_to(guest.open_table())
+    tops = guest.page.eval_on_selector_all(
+        "[role=tab]", "tabs => tabs.map(tab => Math.round(tab.getBoundingClientRect().top))"
+    )
+    assert [tops.count(top) for top in sorted(set(tops))] == rows
+
+
+def test_the_verdict_on_a_card_comes_into_view(new_guest: NewGuest) -> None:
+    guest = new_guest(width=1280, height=720)
+    page = guest.sit_alone()
+    guest.deal()
+    page.get_by_role("tab", name="Shoe").click()
+    click(page, "Check this card")
+    verdict = page.locator(".verdict")
+    expect(verdict).to_contain_text("It holds")
+    expect(verdict).to_be_in_viewport(ratio=1)
+
+
+def test_roads_as_tables_say_each_mark_in_a_word(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    page = guest.sit_alone()
+    letters = ""
+    while {*letters} < {*"BPT"} or letters.index("T") == 0:
+        guest.deal()
+        letters = page.evaluate("document.querySelector('pb-table').model.roads.decisions")
+    page.get_by_text("The roads as tables and words").click()
+    bead = page.get_by_role("region", name="Bead plate as a table").locator("td")
+    expect(bead.first).to_be_visible()
+    names = {"B": "Banker", "P": "Player", "T": "Tie"}
+    first = [text.split(",")[0] for text in bead.all_inner_texts() if text]
+    assert sorted(first) == sorted(names[letter] for letter in letters)
+    big = page.get_by_role("region", name="Big road as a table").locator("td")
+    assert any(", 1 tie" in text for text in big.all_inner_texts())
+    words = {"", "red", "blue"}
+    for road in ("Big eye boy", "Small road", "Cockroach pig"):
+        region = page.get_by_role("region", name=f"{road} as a table")
+        assert {*region.locator("td").all_inner_texts()} <= words
+
+
+def test_roads_follow_the_height_of_the_window(new_guest: NewGuest) -> None:
+    guest = new_guest(width=1440, height=900)
+    page = guest.sit_alone()
+    road = page.locator(".sheet-grid").nth(1)
+    high = road.bounding_box()
+    page.set_viewport_size({"width": 1440, "height": 700})
+    page.wait_for_function(
+        "high => document.querySelectorAll('.sheet-grid')[1].clientHeight < high",
+        arg=high and high["height"] - 10,
+    )
+
+
+def test_records_are_in_reach_on_the_narrowest_screen(new_guest: NewGuest) -> None:
+    guest = new_guest(width=320, height=640)
+    page = guest.sit_alone()
+    guest.deal()
+    page.get_by_role("tab", name="History").click()
+    for form in ("bgn", "csv"):
+        link = page.get_by_role("link", name=f".{form} of shoe 1")
+        link.scroll_into_view_if_needed()
+        box = link.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= 320
+    scroll = page.get_by_role("region", name="Shoes")
+    assert scroll.evaluate("box => box.scrollWidth - box.clientWidth") == 0
