@@ -167,3 +167,57 @@ def test_nobody_is_told_of_a_shuffle_or_of_bets_where_there_are_none(new_guest: 
     expect(guest.spot("player")).to_be_disabled()
     guest.deal()
     expect(call).to_have_text(re.compile("wins$|^Égalité"))
+
+
+ENDED = """() => {
+    const { stage, model } = document.querySelector("pb-table");
+    model.shoe = { ...model.shoe, phase: "no shoe", cut_card_out: true, left: 9 };
+    stage.render(model);
+}"""
+
+COVERED = """() => {
+    const box = (element) => element.getBoundingClientRect();
+    const edge = box(document.querySelector(".cloth"));
+    const meet = (one, other) =>
+        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+    const cards = [...document.querySelectorAll("pb-stage pb-card")].map(box);
+    const signs = [".ribbon", ".cut-card", ".left", ".call", ".why"]
+        .map((part) => [part, box(document.querySelector(part))]);
+    const covered = signs.filter(([, sign]) => cards.some((card) => meet(sign, card)));
+    const out = cards.filter(({ left, right }) => left < edge.left + 4 || right > edge.right - 4);
+    return { covered: covered.map(([part]) => part), out: out.length };
+}"""
+
+
+def test_the_end_of_a_shoe_and_the_third_cards_have_their_places_at_any_size(
+    new_guest: NewGuest, tmp_path: Path
+) -> None:
+    seeds = (f"third-{number}" for number in range(99))
+    seed = next(name for name in seeds if len(coups_of(name)[0].cards) == 6)
+    with opened(tmp_path, seed=seed) as casino:
+        guest = new_guest(at=casino)
+        guest.introduce()
+        guest.sit(guest.open_table())
+        guest.deal()
+        page = guest.page
+        page.evaluate(ENDED)
+        expect(page.locator(".ribbon")).to_have_text("End of the shoe")
+        for width, height in (
+            (1440, 900),
+            (1280, 720),
+            (1231, 800),
+            (1180, 820),
+            (1100, 800),
+            (1024, 768),
+            (390, 844),
+            (320, 640),
+            (844, 390),
+        ):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(COVERED) == {"covered": [], "out": 0}, (width, height)
+            deal, action = page.locator(".deal").bounding_box(), page.locator(".action").first
+            beside = action.bounding_box()
+            assert deal
+            assert beside
+            assert deal["y"] < beside["y"] + beside["height"], (width, height)

@@ -153,9 +153,3 @@ export function back() {
     svg("path", { class: "letters", d: "M43 78V62H46.5A4.3 4.3 0 0 1 46.5 70.6H43M52 62V78H56A4.2 4.2 0 0 0 56 69.6H52M52 69.6H55A3.8 3.8 0 0 0 55 62H52" }),
   );
 }
-
-/** A suit alone, for small ornaments. */
-export function suitMark(suit) {
-  return svg("svg", { viewBox: "-11 -11 22 22", class: `mark suit-${suit}`, "aria-hidden": "true", focusable: "false" },
-    svg("path", { class: "pip", d: SUITS[suit] }));
-}

@@ -2,7 +2,7 @@
 
 import { hands, inOrder } from "./coups.js";
 import { count, el, show } from "./dom.js";
-import { suitMark, words } from "./faces.js";
+import { face, words } from "./faces.js";
 import { ask, tablePath } from "./http.js";
 import { verifyPath } from "./merkle.js";
 
@@ -31,7 +31,7 @@ export class ShoePanel extends HTMLElement {
       Shoe: shoe.shoe ? `${shoe.shoe}, ${count(shoe.cards, "card")}` : "none yet",
       "Cards left": String(shoe.left ?? "–"),
       "Coups dealt": String(model.coups.length),
-      "Burn card": shoe.burned ? [suitMark(shoe.burned[1]), ` ${words(shoe.burned)}, ${shoe.hidden} more face down`] : "–",
+      "Burn card": shoe.burned ? [el("span", { class: "small-card", "aria-hidden": "true" }, face(shoe.burned)), ` ${words(shoe.burned)}, ${shoe.hidden} more face down`] : "–",
       "Cut card": shoe.cut_card_out ? "is out: the shoe ends" : "still in the shoe",
       "House’s commitment": code(shoe.commitment),
       "Guests’ words": shoe.revealed?.length ? shoe.revealed.flatMap(({ seat, seed }, at) => [`${at ? "; " : ""}seat ${seat}: `, el("bdi", {}, seed)]) : "none",
