@@ -204,6 +204,8 @@ class Croupier:
         """What shows that a card which was dealt or shown is the one that the root promised."""
         if position not in self.state.seen_at:
             raise IllegalCommand("only a card that was shown can be checked")
+        if not self._desk.secret:
+            raise IllegalCommand("that shoe is over; its record shows every card and its secret")
         if self._fair is None or self._fair.root.hex() != self.state.root:
             self._fair = _derived(self._desk)
         return self._fair.path(position)
@@ -289,13 +291,14 @@ def _fact(desk: Desk, event: Event) -> Fact:
 def _snapshot(desk: Desk) -> Snapshot:
     """The desk as it stands, with no more secrets than the shoe on the table needs.
 
-    Those are in the log already, in the same file; between two shoes there are none. A snapshot
-    within a shoe leaves the one before it in its place, so that guests can be told of this shoe.
+    Those are in the log already, in the same file; between two shoes the last one's was shown, and
+    its cards can still be checked. A snapshot within a shoe leaves the one before it in its place,
+    so that guests can be told of this shoe.
     """
     state = desk.state
     is_within = state.phase in (Phase.SEEDING, Phase.BETTING)
     order = desk.shoe.order if state.phase is Phase.BETTING else ()
-    kept = replace(desk, shoe=Shoe(order), secret=desk.secret if is_within else "")
+    kept = replace(desk, shoe=Shoe(order))
     text = json.dumps(plain(kept), ensure_ascii=False)
     return Snapshot(state.table, desk.version, text, label=WITHIN if is_within else "")
 

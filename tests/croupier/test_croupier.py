@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.cards import Card
-from puntobanco.croupier import Croupier, commit, events, load, seed_source, unfinished
+from puntobanco.croupier import Croupier, Desk, commit, events, load, seed_source, unfinished
 from puntobanco.errors import IllegalCommand, PuntoBancoError, StoreError
 from puntobanco.fairness import GuestSeed, Seed, commitment, fair_shoe, verify_path
 from puntobanco.house import CLASSIC, CLASSROOM, House
@@ -34,6 +34,7 @@ from puntobanco.table.events import (
     TakeBack,
     Undo,
 )
+from puntobanco.wire import built
 
 
 @pytest.fixture
@@ -108,13 +109,16 @@ def test_a_table_is_resumed_from_its_snapshot_without_reading_older_events(store
     assert fold(events(store, "table")) == resumed.state
 
 
-def test_a_snapshot_between_shoes_keeps_no_secret(store: Store) -> None:
+def test_a_snapshot_between_shoes_keeps_no_secret_but_the_one_that_was_shown(store: Store) -> None:
     croupier = with_shoe(seated(store))
-    secret = croupier._desk.secret
+    order, secret = str(croupier._desk.shoe), croupier._desk.secret
     play_out(croupier)
     note = store.snapshot("table")
     assert note is not None
-    assert secret not in note.data
+    (shown,) = (event for event in events(store, "table") if isinstance(event, ShoeRevealed))
+    assert shown.secret == secret
+    assert built(Desk, note.data).secret == secret
+    assert order not in note.data
 
 
 def test_a_table_that_was_noted_at_any_moment_is_resumed_as_it_was(
@@ -224,6 +228,26 @@ def test_every_shown_card_can_be_checked_and_no_other(store: Store) -> None:
     for position in {*range(state.place + 5)} - {*state.seen_at}:
         with pytest.raises(IllegalCommand, match="only a card that was shown"):
             croupier.path(position)
+
+
+def test_cards_can_be_checked_when_their_shoe_is_over_and_the_table_was_resumed(
+    store: Store,
+) -> None:
+    croupier = with_shoe(seated(store))
+    while croupier.state.phase is Phase.BETTING:
+        croupier.do(Deal())
+    croupier = Croupier.resume(store, "table")
+    state = croupier.state
+    for position, card in zip(state.seen_at, state.seen, strict=True):
+        root = bytes.fromhex(state.root)
+        assert verify_path(card, croupier.path(position), root=root, size=416)
+
+
+def test_where_the_secret_is_not_at_hand_the_record_is_named(store: Store) -> None:
+    croupier = with_shoe(seated(store))
+    desk = replace(load(store, "table"), secret="")
+    with pytest.raises(IllegalCommand, match="its record shows every card"):
+        Croupier(store, desk).path(croupier.state.seen_at[0])
 
 
 def test_a_refused_command_leaves_no_trace(store: Store) -> None:

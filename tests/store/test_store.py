@@ -160,6 +160,14 @@ def test_a_second_writer_is_told_so_and_a_reader_is_welcome(path: Path) -> None:
     Store.open(path).close()
 
 
+def test_a_file_of_two_names_has_one_writer(path: Path) -> None:
+    with Store.open(path):
+        other = path.with_name("other.db")
+        other.symlink_to(path)
+        with pytest.raises(StoreError, match="another puntobanco is using this file"):
+            Store.open(other)
+
+
 def test_the_lock_ends_with_its_process_however_it_ended(path: Path) -> None:
     program = (
         "import os, sys, pathlib; from puntobanco.store import Store;"

@@ -17,7 +17,7 @@ from puntobanco.errors import (
 from puntobanco.house import CLASSROOM, EZ, House, Limits, Ties
 from puntobanco.settlement import Chips
 from puntobanco.table import Fate
-from puntobanco.table.decisions import LARGEST_BANKROLL
+from puntobanco.table.decisions import LARGEST_BANKROLL, MOST_WAGERS
 from puntobanco.table.events import (
     BuyIn,
     Double,
@@ -63,6 +63,17 @@ def test_all_spots_can_be_bet_at_once_and_a_second_bet_adds_to_the_first() -> No
     assert table.seat.stakes == {"player": 1000, "banker": 500, "tie": 500, "player_pair": 500}
     table.deal()
     assert table.seat.bankroll == 1_000_00 + 10_00 - 15_00
+
+
+def test_one_guest_has_only_so_many_stakes_on_the_felt() -> None:
+    table = Table()
+    for _ in range(MOST_WAGERS):
+        table.bet("player", 1)
+    with pytest.raises(IllegalCommand, match="no guest has more than 500 stakes"):
+        table.bet("tie", 1)
+    table.do(TakeBack(1))
+    table.bet("tie", 1)
+    assert table.seat.stakes == {"tie": 100}
 
 
 def test_losing_bets_are_collected_before_winners_are_paid_and_stakes_left_standing() -> None:

@@ -219,6 +219,17 @@ def test_a_clock_where_no_bets_are_taken_does_not_ask_for_them(evening: Evening)
     assert clocks(visit)[-1]["said"] == []
 
 
+def test_who_changes_the_name_while_connected_sits_down_under_the_new_one(
+    evening: Evening,
+) -> None:
+    host = evening.guest("Ada")
+    visit = evening.enter(host, evening.table(host))
+    evening.hall.welcome("Grace", "token of Ada", lambda _: None)
+    evening.hall.turn()
+    evening.ask(visit, "sit")
+    assert [seat.name for seat in visit.room.state.seats.values()] == ["Grace"]
+
+
 def test_each_guest_can_lengthen_the_clock_ten_times_a_coup(evening: Evening) -> None:
     visit = seated(evening, dealing=15)
     other = evening.enter(evening.guest("Grace"), visit.room)

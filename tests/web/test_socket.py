@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 from collections.abc import Callable, Coroutine, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -218,6 +219,40 @@ def test_what_is_no_frame_ends_the_socket_and_leaves_no_trace(
     with served(tmp_path / "hall.db") as own:
         at_a_table(own, evening)
     assert capfd.readouterr().err == ""
+
+
+PING = b"\x89\x80\0\0\0\0"
+TEXT, FIRST_PIECE = b"\x81\x81\0\0\0\0x", b"\x01\x81\0\0\0\0x"
+PIECE, LAST_PIECE = b"\x00\x80\0\0\0\0", b"\x80\x80\0\0\0\0"
+
+
+@pytest.mark.parametrize(
+    "few, many",
+    [
+        (PING * 20 + TEXT, PING * 2_000),
+        (FIRST_PIECE + PIECE * 60 + LAST_PIECE, FIRST_PIECE + PIECE * 2_000),
+    ],
+    ids=["pings", "pieces"],
+)
+def test_who_sends_too_much_that_is_no_message_is_cut_off(
+    tmp_path: Path, few: bytes, many: bytes
+) -> None:
+    async def evening(guest: Browser, table: str) -> None:
+        odd = await asyncio.to_thread(_shaken, guest, table)
+        odd.sendall(few)
+        heard = b""
+        while b'"type":"refused"' not in heard:
+            heard += await asyncio.to_thread(odd.recv, 1 << 16)
+        with suppress(ConnectionError):
+            odd.sendall(many)
+            while await asyncio.to_thread(odd.recv, 1 << 16):
+                pass
+        async with guest.at(table):
+            assert (await guest.client.get("/healthz")).json()["sockets"] == 1
+        odd.close()
+
+    with served(tmp_path / "hall.db") as own:
+        at_a_table(own, evening)
 
 
 def _shaken(guest: Browser, table: str) -> socket.socket:

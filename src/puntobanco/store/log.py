@@ -87,7 +87,7 @@ class Store:
     def open(cls, path: Path) -> Self:
         """Open a file for writing, making it if there is none; its owner alone can read it."""
         with explained(path):
-            lock = locked(path)
+            lock = locked(path.resolve() if path.is_symlink() else path)
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             with suppress(PermissionError):  # a file of another owner keeps its rights
                 path.chmod(0o600)

@@ -60,6 +60,9 @@ LARGEST_BUY_IN = Chips(10**12)
 LARGEST_BANKROLL = Chips(10**15)
 """Nobody bets with more, however kind the rules of a house are."""
 
+MOST_WAGERS = 500
+"""Stakes of one guest that lie on the felt one by one; it bounds what a single command can undo."""
+
 Decision = tuple[tuple[Event, ...], Shoe]
 
 
@@ -207,6 +210,8 @@ def _placed(
     """All of these stakes, or none: each spot within the limits, the sum within the bankroll."""
     if seat.bankroll > LARGEST_BANKROLL:
         raise IllegalCommand("the house is broken: no bets are taken from who has won so much")
+    if len(seat.wagers) + len(more) > MOST_WAGERS:
+        raise IllegalCommand(f"no guest has more than {MOST_WAGERS} stakes on the felt; put larger")
     stakes = seat.stakes
     for key, stake in more.items():
         if stake < 1:

@@ -105,9 +105,18 @@ class Hall:
         def done(result: Guest | Exception) -> None:
             if isinstance(result, Guest):
                 self._guestbook.know(token, guest)
+                self._rename(guest)
             answer(result)
 
         self._ask(Asked(propose, done))
+
+    def _rename(self, guest: Guest) -> None:
+        """A guest's sockets take the new name along; a seat keeps the one it was taken under."""
+        if guest.id in self.sockets:
+            for room in self.rooms.values():
+                for visit in room.visits:
+                    if visit.guest.id == guest.id:
+                        visit.guest = guest
 
     def _here(self) -> set[str]:
         """Every guest who is connected, has a seat, or has opened a table."""

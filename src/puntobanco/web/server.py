@@ -16,6 +16,7 @@ from types import FrameType
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from puntobanco.announcer import count
 from puntobanco.croupier import SeedFor, random_seed
@@ -24,7 +25,8 @@ from puntobanco.web.app import App, Told
 from puntobanco.web.guard import Gate
 from puntobanco.web.hall import Hall
 from puntobanco.web.lobby import Lobby
-from puntobanco.web.pace import Caps, Pace
+from puntobanco.web.pace import Bucket, Caps, Pace
+from puntobanco.web.socket import GRACE
 
 LARGEST_FRAME = 4_096
 BACKLOG = 4_096
@@ -32,6 +34,10 @@ SEND_BUFFER = 1 << 17
 """Bytes that the system keeps for a guest who does not read; beyond them the outbox fills."""
 LONGEST_ANSWER = 12
 """How many times longer than a request an answer may take."""
+PINGS, PINGS_AT_ONCE = 1.0, 20
+"""Pings of one socket that are answered, a second and at once; no browser sends any."""
+MOST_PIECES = 64
+"""Frames that make up one message."""
 SPARE = 2_000
 """Connections beyond the sockets, for everything else."""
 
@@ -92,6 +98,38 @@ class Http(H11Protocol):
         self.loop.call_later(pace.request / 1_000, self._watch, self.cycle, times)
 
 
+class Line(WebSocketsSansIOProtocol):
+    """A WebSocket that ends when its client reads nothing, or sends what is no message."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """So many pings are answered, at once and in time."""
+        super().connection_made(transport)
+        self._pings = Bucket(PINGS, PINGS_AT_ONCE, PINGS_AT_ONCE)
+
+    def data_received(self, data: bytes) -> None:
+        """Give up on a message of too many pieces, and on a goodbye that nobody reads."""
+        super().data_received(data)
+        if len(self.frames) > MOST_PIECES:
+            self.transport.abort()
+        elif self.transport.is_closing():
+            self._cut_off_soon()
+
+    def handle_ping(self) -> None:
+        """Answer it, unless there are too many."""
+        if self._pings.take(elapsed()):
+            super().handle_ping()
+        else:
+            self.transport.abort()
+
+    def keepalive_timeout(self) -> None:
+        """Nobody is there; what was written last may never be read."""
+        super().keepalive_timeout()
+        self._cut_off_soon()
+
+    def _cut_off_soon(self) -> None:
+        self.loop.call_later(GRACE, self.transport.abort)
+
+
 class Server(uvicorn.Server):
     """A server that closes its tables in order before it goes."""
 
@@ -99,7 +137,7 @@ class Server(uvicorn.Server):
         config = uvicorn.Config(
             app,
             http=Http,
-            ws="websockets-sansio",
+            ws=Line,
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,
             lifespan="on",
