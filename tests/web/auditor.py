@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from puntobanco.cards import Card
+from puntobanco.cards import Card, Rank, Suit
 from puntobanco.coup import Coup
 from puntobanco.house import NoCutCard
 from puntobanco.roads import Roads, layout
 from puntobanco.store import Fact, Store
-from puntobanco.table import Event, State, evolve
+from puntobanco.table import MAX_SEATS, Event, State, evolve
 from puntobanco.table.events import (
     BetPlaced,
     BetSettled,
@@ -32,6 +34,26 @@ from puntobanco.web.views import state_view
 from puntobanco.wire import event_data, read_event
 
 CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
+
+RANKS = {rank.name.lower(): rank.letter for rank in Rank}
+SUITS = {suit.name.lower(): suit.letter for suit in Suit}
+GAP = r"[\s\",]+"
+"""Between two words of a frame, which may stand in two lines of it."""
+SPOKEN_CARD = re.compile(rf"\b({'|'.join(RANKS)}){GAP}of{GAP}({'|'.join(SUITS)})\b")
+
+LOGGED_AS = {
+    "sit": "guest_sat",
+    "buy_in": "bought_in",
+    "place_bet": "bet_placed",
+    "undo": "bet_taken_back",
+    "take_back": "bet_taken_back",
+    "repeat": "bet_placed",
+    "double": "bet_placed",
+    "commit_seed": "seed_committed",
+    "reveal_seed": "seed_revealed",
+    "leave": "guest_left",
+}
+"""The last event that follows from each command; the log need not hear of others."""
 
 
 @dataclass
@@ -62,6 +84,8 @@ class Auditor:
     roads: dict[int, str] = field(default_factory=dict)
     """The results of the present shoe after each event."""
     drawn: dict[str, dict[str, object]] = field(default_factory=dict)
+    causes: dict[int, str] = field(default_factory=dict)
+    """The command that was acknowledged with each number."""
 
     def follow(self, store: Store) -> None:
         """Read what is new in the log."""
@@ -173,6 +197,34 @@ class Auditor:
             assert seat.bankroll == account.cash + account.felt.total()
             assert Counter(seat.stakes) == +account.felt
 
+    def check_logged(
+        self, request: str, command: dict[str, Any], name: str, *, number: int, since: int
+    ) -> None:
+        """What a guest asked for after an event is in the log, word for word and only once."""
+        assert number > since, "acknowledged with what had happened before"
+        before, event = self.states[number - 1], self.public[number]
+        asked = {"seat": seat_of(before, name), **command, "kind": LOGGED_AS[command["kind"]]}
+        if command["kind"] == "sit":
+            free = (seat for seat in range(1, MAX_SEATS + 1) if seat not in before.seats)
+            asked |= {"seat": command.get("seat") or next(free), "name": name}
+        assert {each: event.get(each) for each in asked} == asked, "something else was logged"
+        assert self.causes.setdefault(number, request) == request, "one event for two commands"
+
+    def check_press(self, name: str, ready: list[int], *, number: int, since: int) -> None:
+        """Who pressed the button after an event got a coup, or is ready for one, or has left."""
+        seat = seat_of(self.states[number], name)
+        assert seat, "pressed without a seat"
+        is_dealt = any(event["kind"] == "coup_dealt" for event in self.told_after(since))
+        has_left = any(
+            event["kind"] == "guest_left" and event["seat"] == seat
+            for event in self.told_after(number)
+        )
+        assert is_dealt or has_left or seat in ready, "a press that came to nothing"
+
+    def told_after(self, number: int) -> Iterator[dict[str, Any]]:
+        """The public events after a number."""
+        return (self.public[each] for each in self.order[bisect_right(self.order, number) :])
+
     def check_welcome(self, frame: dict[str, Any]) -> None:
         number = frame["number"]
         assert number in self.states, "told of what is not in the log"
@@ -195,9 +247,20 @@ class Auditor:
         assert "shoe_ordered" not in text
         allowed = self.shown | self.shown_before if is_welcome else self.shown
         assert set(CARD.findall(text)) <= allowed, "an undealt card"
+        assert spoken_cards(text) <= allowed, "an undealt card in words"
 
     shown_before: set[str] = field(default_factory=set)
     """Cards of earlier shoes, which a guest who returns may still be told of."""
+
+
+def spoken_cards(text: str) -> set[str]:
+    """The cards that are named in words."""
+    return {RANKS[rank] + SUITS[suit] for rank, suit in SPOKEN_CARD.findall(text.lower())}
+
+
+def seat_of(state: State, name: str) -> int | None:
+    """Where the guest of this name sits."""
+    return next((number for number, seat in state.seats.items() if seat.name == name), None)
 
 
 def result(coup: Coup, state: State) -> str:

@@ -9,15 +9,18 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from puntobanco.announcer import card_words
 from puntobanco.errors import StoreError
 from puntobanco.store import Note, Receipt
+from puntobanco.table import Phase
 from puntobanco.web.batch import Batch, Key
 from puntobanco.web.button import Button
 from puntobanco.web.guests import TABLES, Setup
 from puntobanco.web.hall import Hall
+from puntobanco.web.retries import digest
 from puntobanco.web.room import Room
 from puntobanco.web.visit import Visit
-from puntobanco.wire.commands import Request
+from puntobanco.wire.commands import BuyIn, PlaceBet, Request
 from tests.web.world import World, replayed
 
 SEEDS = 1_000
@@ -101,6 +104,51 @@ class Careless(Hall):
         return number
 
 
+class Dishonest(Hall):
+    """Acknowledges every fifth bet without placing it."""
+
+    def _follow(self, visit: Visit, request: Request, key: Key, batch: Batch) -> int:
+        if isinstance(request.command, PlaceBet) and not {key} & {*batch.known, *batch.receipts}:
+            self._bets = getattr(self, "_bets", 0) + 1
+            if self._bets % 5 == 0:
+                number = visit.room.number
+                batch.receipts[key] = Receipt(*key, f"{number} {digest(request)}")
+                return number
+        return super()._follow(visit, request, key, batch)
+
+
+class Confused(Hall):
+    """Credits a buy-in to somebody else at the table."""
+
+    def _follow(self, visit: Visit, request: Request, key: Key, batch: Batch) -> int:
+        guests = visit.room.setup.seats.values()
+        other = next((guest for guest in guests if guest != visit.guest.id), None)
+        if isinstance(request.command, BuyIn) and other:
+            visit = replace(visit, guest=structs.replace(visit.guest, id=other))
+        return super()._follow(visit, request, key, batch)
+
+
+class Greedy(Hall):
+    """Credits half of a buy-in."""
+
+    def _follow(self, visit: Visit, request: Request, key: Key, batch: Batch) -> int:
+        if isinstance(request.command, BuyIn):
+            half = BuyIn((request.command.chips + 1) // 2)
+            request = structs.replace(request, command=half)
+        return super()._follow(visit, request, key, batch)
+
+
+class Whispering(Hall):
+    """Says in words which card comes next."""
+
+    def publish(self, batch: Batch) -> None:
+        super().publish(batch)
+        for room in batch.rooms:
+            if room.state.phase is Phase.BETTING:
+                (card,), _ = room.croupier._desk.shoe.take(1)
+                room.tell({"type": "room", "said": [f"Next: {card_words(card)}."]})
+
+
 class Impatient(Hall):
     """Waits for nobody once a guest is ready."""
 
@@ -132,7 +180,10 @@ def _without_ready(note: Note) -> Note:
     return Note(note.shelf, note.key, str(structs.replace(Setup.parse(note.data), ready=())))
 
 
-WRONG = [Forgetful, Hasty, Talkative, Careless, Impatient, Hurried, Absentminded]
+WRONG = [
+    Forgetful, Hasty, Talkative, Careless, Dishonest, Confused, Greedy, Whispering, Impatient,
+    Hurried, Absentminded,
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", WRONG)

@@ -80,6 +80,8 @@ class Person:
     tabs: list[Tab] = field(default_factory=list)
     pending: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Frames without an answer, and the table they are for."""
+    asked: dict[str, int] = field(default_factory=dict)
+    """How far the table's log went when each was sent for the first time."""
     answered: dict[str, tuple[str, str, int]] = field(default_factory=dict)
     """Frames that were accepted: the table, the frame, the number."""
     refused: set[str] = field(default_factory=set)
@@ -349,6 +351,7 @@ class World:
             body["coups_dealt"] = self.auditors[tab.table].state.coups_dealt
         frame = json.dumps(body)
         tab.person.pending[request] = (tab.table, frame)
+        tab.person.asked[request] = self.auditors[tab.table].version
         self.send(tab, frame)
 
     def send(self, tab: Tab, frame: str) -> None:
@@ -463,7 +466,19 @@ class World:
         if request in person.pending:
             table, text = person.pending.pop(request)
             person.answered[request] = (table, text, number)
+            self.check_done(person, request, auditor)
         assert person.answered[request][2] == number
+
+    def check_done(self, person: Person, request: str, auditor: Auditor) -> None:
+        """What was asked for is what has happened."""
+        table, text, number = person.answered[request]
+        command, since = json.loads(text)["command"], person.asked[request]
+        if command["kind"] == "deal":
+            note = noted(self.store, table)
+            ready = note["ready"] if note else []
+            auditor.check_press(person.name, ready, number=number, since=since)
+        elif command["kind"] != "more_time":
+            auditor.check_logged(request, command, person.name, number=number, since=since)
 
     # --- time and accidents -----------------------------------------------------------------------
 
