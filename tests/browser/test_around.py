@@ -306,3 +306,18 @@ def test_a_name_can_be_typed_at_the_door_without_scrolling(
     for part in (page.locator("#name"), page.get_by_role("button", name="Come in")):
         expect(part).to_be_in_viewport(ratio=1)
     assert page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_larger_letters_do_not_widen_the_page(new_guest: NewGuest, width: int) -> None:
+    """As a browser gives them to who has chosen 24 pixels instead of 16."""
+    guest = new_guest(width=width, height=844)
+    page = guest.page
+    guest.introduce()
+    guest.sit(guest.open_table(dealing=25))
+    guest.deal()
+    page.evaluate("document.documentElement.style.fontSize = '24px'")
+    for panel in PANELS:
+        page.get_by_role("tab", name=panel).click()
+        page.wait_for_load_state("networkidle")
+        _fits(page, panel)
