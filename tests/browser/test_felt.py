@@ -221,6 +221,9 @@ TOUCHING = """() => {
 }"""
 """Which texts and chips of a spot cover one another, or leave it; only a refusal may."""
 
+PLACES = """() => [...document.querySelectorAll(".spot")]
+    .map((spot) => Math.round(spot.getBoundingClientRect().top + scrollY))"""
+
 MILLIONS = 10**9
 BILLIONS = 10**12
 LONG = "Wolfeschlegelsteinhausen"
@@ -265,9 +268,12 @@ def test_nothing_on_a_spot_covers_anything_else(new_guest: NewGuest, house: str)
     guest.sit(guest.open_table(house))
     for width, height in SIZES:
         guest.page.set_viewport_size({"width": width, "height": height})
+        places = set()
         for name, state in STATES.items():
             guest.page.evaluate(LAID, state)
             assert guest.page.evaluate(TOUCHING) == [], (width, height, name)
+            places.add(tuple(guest.page.evaluate(PLACES)))
+        assert len(places) == 1, (width, height, "spots move when bets are placed")
 
 
 def test_nothing_on_a_spot_covers_anything_else_in_large_letters_on_a_phone(
