@@ -200,7 +200,7 @@ def test_a_row_of_many_guests_tells_how_many_more_there_are(
     row.evaluate("row => (row.scrollLeft = row.scrollWidth)")
     expect(more).to_be_empty()
     expect(row.locator(".guest").last).to_be_in_viewport(ratio=1)
-    page.set_viewport_size({"width": 1440, "height": 900})
+    page.set_viewport_size({"width": 1920, "height": 1080})
     expect(more).to_be_empty()
     expect(row).not_to_have_attribute("tabindex", "0")
 

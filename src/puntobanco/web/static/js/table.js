@@ -64,7 +64,7 @@ export class TableScreen extends HTMLElement {
     this.head = el("div", { class: "table-head" }, this.heading, this.place);
     document.getElementById("bar-place").replaceChildren(this.head);
     document.getElementById("menu").prepend(this.tools);
-    this.pays = el("button", { type: "button", class: "pays", "aria-label": "Pays and rules of the bets", onclick: () => this.#tellPays() }, "Pays");
+    this.pays = el("button", { type: "button", class: "pays-button", "aria-label": "Pays and rules of the bets", onclick: () => this.#tellPays() }, "Pays");
     this.trouble = el("p", { class: "trouble", role: "alert", hidden: true });
     document.getElementById("lines").append(this.trouble);
     this.append(
