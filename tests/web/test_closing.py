@@ -259,7 +259,7 @@ def test_what_was_sent_before_ctrl_c_is_answered_and_what_is_answered_is_kept(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "hall.db"
-    many = 300
+    many = 240
 
     async def play(server: Served) -> tuple[str, dict[str, int]]:
         async with browser(server) as guest:
