@@ -15,12 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from bench.sizes import size
-from puntobanco.analysis import systems
-from puntobanco.analysis._dealing import Dealing, block_seed
+from puntobanco.analysis._big_integers import whole
 from puntobanco.analysis._jit import jit
-from puntobanco.analysis._simulation_kernels import BETS, NONE, U64, Words16, Words64, next_word
-from puntobanco.analysis._wide import whole
-from puntobanco.analysis.simulation import CardsJob, ShoesJob
+from puntobanco.analysis.simulation._dealing import Dealing, block_seed
+from puntobanco.analysis.simulation._kernels import BETS, NONE, U64, Words16, Words64, next_word
+from puntobanco.analysis.simulation.shoes import CardsJob, ShoesJob
+from puntobanco.analysis.strategies import systems
 from puntobanco.bets import BANKER
 from puntobanco.cards import DECK
 from puntobanco.house import CLASSIC

@@ -14,9 +14,9 @@ from bench.sizes import size
 from puntobanco.house import CLASSIC
 from puntobanco.settlement import Chips
 from puntobanco.store import Store
-from puntobanco.table.events import Deal, PlaceBet
+from puntobanco.table.commands import Deal, PlaceBet
 from puntobanco.terminal.console import Console, Look
-from puntobanco.terminal.seat import GUEST, OwnTable, Sitting
+from puntobanco.terminal.table import GUEST, OwnTable, Sitting
 
 RUNS, COUPS = size(12, tiny=1), size(200, tiny=3)
 

@@ -26,8 +26,8 @@ WINDOW = 16
 SERVER = """
 import resource, sys
 from pathlib import Path
-from puntobanco.web.pace import Caps, Pace
-from puntobanco.web.server import Place, serve
+from puntobanco.web.limits import Caps, Pace
+from puntobanco.web.http.server import Place, serve
 hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
 resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 caps = Caps(tables_per_guest=1_000, sockets_per_guest=20_000, commands=1e6, commands_at_once=10**9,

@@ -1,8 +1,7 @@
-"""Money: amounts as they are typed, and from a wager and a coup to what is earned."""
+"""Money: from a wager and a coup to what is earned."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from enum import Enum
 from fractions import Fraction
@@ -11,35 +10,12 @@ from typing import NewType
 
 from puntobanco.bets import AnyBet
 from puntobanco.coup import Coup, Naturals
-from puntobanco.errors import NotationError, shown
 
 Chips = NewType("Chips", int)
 """Money in the smallest coin of the table. Never a float."""
 
-COINS = 100
+CHIPS_PER_DOLLAR = 100
 """Chips in a dollar."""
-
-DOLLARS_EXPECTED = "an amount: type dollars above zero, such as 25 or 2.50"
-
-_AMOUNT = re.compile(
-    r"\$?\s*(?P<whole>\d{1,3}(,\d{3}){1,3}|\d{1,12})?(\.(?P<cents>\d{1,2}))?", re.ASCII
-)
-
-
-def parse_dollars(text: str) -> Chips:
-    """Read an amount of money as it is typed.
-
-    >>> parse_dollars("25"), parse_dollars("$1,000.5")
-    (2500, 100050)
-    """
-    found = _AMOUNT.fullmatch(text.strip())
-    chips = 0
-    if found:
-        whole, cents = found["whole"] or "0", (found["cents"] or "0").ljust(2, "0")
-        chips = int(whole.replace(",", "")) * COINS + int(cents)
-    if not chips:
-        raise NotationError(shown(text, 12), expected=DOLLARS_EXPECTED)
-    return Chips(chips)
 
 
 class Rounding(Enum):

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from puntobanco.analysis._dealing import Dealing, block_seed
-from puntobanco.analysis._simulation_kernels import (
+from puntobanco.analysis.simulation._dealing import Dealing, block_seed
+from puntobanco.analysis.simulation._kernels import (
     GENERATORS,
     LANES,
     NONE,

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.analysis import _simulation_kernels as kernels
-from puntobanco.analysis.counting import (
+from puntobanco.analysis.counting.counts import COUNTS, Count, Kind, find_count
+from puntobanco.analysis.counting.jobs import (
     CountFigures,
     CountJob,
     count_job,
@@ -19,9 +19,9 @@ from puntobanco.analysis.counting import (
     play_count,
     whole_pays,
 )
-from puntobanco.analysis.counts import COUNTS, Count, Kind, find_count
-from puntobanco.analysis.execution import Progress
 from puntobanco.analysis.odds import expectations
+from puntobanco.analysis.simulation import _kernels as kernels
+from puntobanco.analysis.simulation.execution import Progress
 from puntobanco.bets import BANKER, DRAGON_7, PLAYER, PLAYER_PAIR, SMALL, find
 from puntobanco.coup import SCORES, Naturals
 from puntobanco.errors import AnalysisError, NotationError

@@ -11,12 +11,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
-from puntobanco.analysis.counts import COUNTS
-from puntobanco.analysis.execution import Progress
-from puntobanco.analysis.report import write
-from puntobanco.analysis.results import Plan, Results
-from puntobanco.analysis.simulation import Specification
-from puntobanco.analysis.systems import SYSTEMS
+from puntobanco.analysis.counting.counts import COUNTS
+from puntobanco.analysis.output.report import write
+from puntobanco.analysis.plan import Plan, Results
+from puntobanco.analysis.simulation.execution import Progress
+from puntobanco.analysis.simulation.shoes import Specification
+from puntobanco.analysis.strategies.systems import SYSTEMS
 from puntobanco.bets import BANKER, PLAYER, PLAYER_PAIR
 from puntobanco.house import CLASSIC
 

@@ -14,12 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.analysis import _simulation_kernels as kernels
-from puntobanco.analysis._dealing import Dealing, block_seed
-from puntobanco.analysis._simulation_kernels import Words16, Words64
 from puntobanco.analysis.composition import Composition
-from puntobanco.analysis.execution import EXAMPLES, Progress, Tally, dump, load, run
-from puntobanco.analysis.figures import (
+from puntobanco.analysis.odds import counts
+from puntobanco.analysis.simulation import _kernels as kernels
+from puntobanco.analysis.simulation._dealing import Dealing, block_seed
+from puntobanco.analysis.simulation._kernels import Words16, Words64
+from puntobanco.analysis.simulation.execution import EXAMPLES, Progress, Tally, dump, load, run
+from puntobanco.analysis.simulation.figures import (
     Fit,
     Histogram,
     card_pays,
@@ -28,8 +29,7 @@ from puntobanco.analysis.figures import (
     grouped,
     score_pays,
 )
-from puntobanco.analysis.odds import counts
-from puntobanco.analysis.simulation import (
+from puntobanco.analysis.simulation.shoes import (
     CardsJob,
     Report,
     ShoesJob,
@@ -161,8 +161,8 @@ def test_exact_counts_in_place_of_simulated_ones_give_the_exact_edge() -> None:
 
 
 def replace_figures(key: str, pays: dict[float, int]) -> float:
-    from puntobanco.analysis.figures import BetFigures
     from puntobanco.analysis.odds import price
+    from puntobanco.analysis.simulation.figures import BetFigures
 
     exact = price(CATALOGUE[key], Composition.of_decks(8))
     figures = BetFigures(CATALOGUE[key], pays, exact.edge_percent, exact.sd)
@@ -204,7 +204,7 @@ def test_each_coup_falls_into_bins_whose_example_every_bet_judges_alike() -> Non
 
 def test_bins_tell_a_bet_all_it_looks_at() -> None:
     """One coup at a time, the bin's judgement is the bet's own."""
-    from puntobanco.analysis.figures import BINS, hand_kinds
+    from puntobanco.analysis.simulation.figures import BINS, hand_kinds
 
     dealing = Dealing.at(replace(CLASSROOM, decks=1))
     wide = CardsJob(Dealing.at(CLASSIC), "wide", 2_000).play(0)

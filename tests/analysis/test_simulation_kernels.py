@@ -14,14 +14,14 @@ import numba
 import numpy as np
 import pytest
 
-from puntobanco.analysis import _simulation_kernels as kernels
-from puntobanco.analysis._dealing import Dealing, block_seed
-from puntobanco.analysis.counting import count_job
-from puntobanco.analysis.counts import COUNTS
-from puntobanco.analysis.execution import Job
-from puntobanco.analysis.figures import hand_kinds
-from puntobanco.analysis.simulation import CardsJob, ShoesJob
-from puntobanco.analysis.systems import SYSTEMS, Session, find, job_of
+from puntobanco.analysis.counting.counts import COUNTS
+from puntobanco.analysis.counting.jobs import count_job
+from puntobanco.analysis.simulation import _kernels as kernels
+from puntobanco.analysis.simulation._dealing import Dealing, block_seed
+from puntobanco.analysis.simulation.execution import Job
+from puntobanco.analysis.simulation.figures import hand_kinds
+from puntobanco.analysis.simulation.shoes import CardsJob, ShoesJob
+from puntobanco.analysis.strategies.systems import SYSTEMS, Session, find, job_of
 from puntobanco.bets import BANKER
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import SCORES, Score, deal

@@ -9,10 +9,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from puntobanco.analysis import _simulation_kernels as kernels
-from puntobanco.analysis._dealing import Dealing, block_seed
-from puntobanco.analysis._own_system import Memory, NextStake
-from puntobanco.analysis._simulation_kernels import (
+from puntobanco.analysis._big_integers import exact_sum, sum_of_products, whole, wide
+from puntobanco.analysis.composition import Composition
+from puntobanco.analysis.odds import price
+from puntobanco.analysis.simulation import _kernels as kernels
+from puntobanco.analysis.simulation._dealing import Dealing, block_seed
+from puntobanco.analysis.simulation._kernels import (
     LANES,
     NONE,
     SEED_WORDS,
@@ -20,11 +22,9 @@ from puntobanco.analysis._simulation_kernels import (
     WORK_WORDS,
     deal_shoes,
 )
-from puntobanco.analysis._wide import exact_sum, sum_of_products, whole, wide
-from puntobanco.analysis.composition import Composition
-from puntobanco.analysis.odds import price
-from puntobanco.analysis.system_figures import SystemFigures, figures_of
-from puntobanco.analysis.systems import (
+from puntobanco.analysis.strategies._own_system import Memory, NextStake
+from puntobanco.analysis.strategies.figures import SystemFigures, figures_of
+from puntobanco.analysis.strategies.systems import (
     SYSTEMS,
     Session,
     System,

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from puntobanco.cli._statistics import chart, statistics
 from puntobanco.coup import Outcome
 from puntobanco.croupier import Croupier, seed_source
+from puntobanco.history.statistics import chart, statistics
 from puntobanco.house import BURT, CLASSIC, House
 from puntobanco.notation import check, parse_record, record_from_json
 from puntobanco.settlement import Chips
 from puntobanco.store import Store
 from puntobanco.table import Phase
-from puntobanco.table.events import BuyIn, CloseTable, Deal, PlaceBet, Sit
+from puntobanco.table.commands import BuyIn, CloseTable, Deal, PlaceBet, Sit
 from tests.cli.conftest import Run
 from tests.notation.tables import TINY
 

@@ -27,7 +27,7 @@ def test_the_version_is_told(run: Run) -> None:
 
 
 def test_every_command_has_help_with_an_example(run: Run) -> None:
-    package = Path(sys.modules["puntobanco.cli"].__path__[0])
+    package = Path(sys.modules["puntobanco.cli"].__path__[0]) / "commands"
     written = [path.stem for path in package.iterdir() if not path.name.startswith("_")]
     assert set(written) <= COMMANDS.keys()
     for name in written:
@@ -61,7 +61,11 @@ def modules_after(*arguments: str) -> set[str]:
 BELOW = {
     "puntobanco",
     *(f"puntobanco.{name}" for name in ("errors", "cards", "shoe", "tableau", "coup")),
-    *(f"puntobanco.{name}" for name in ("cli", "cli.deal", "cli._coups", "cli._json")),
+    *(
+        f"puntobanco.{name}"
+        for name in ("cli", "cli.commands", "cli.commands.deal", "cli.given_coup")
+    ),
+    *(f"puntobanco.{name}" for name in ("cli.options", "cli.options.data")),
 }
 
 
@@ -71,7 +75,7 @@ def test_deal_imports_nothing_above_coup_and_house() -> None:
     with_house = modules_after("deal", SAMPLE, "--house", "ez")
     more = {name for name in with_house if name.startswith("puntobanco")} - BELOW
     house = (
-        "puntobanco.cli._house",
+        "puntobanco.cli.options.house",
         "puntobanco.house",
         "puntobanco.bets",
         "puntobanco.settlement",
@@ -81,7 +85,7 @@ def test_deal_imports_nothing_above_coup_and_house() -> None:
 
 def test_the_help_imports_no_command() -> None:
     loaded = modules_after("--help")
-    assert {name for name in loaded if name.startswith("puntobanco.cli.")} == set()
+    assert {name for name in loaded if name.startswith("puntobanco.cli.commands.")} == set()
     assert not loaded & {"numpy", "numba", "apsw", "rich", "starlette", "msgspec"}
 
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from puntobanco.analysis.execution import Progress
-from puntobanco.analysis.execution import run as run_blocks
-from puntobanco.analysis.simulation import Specification
+from puntobanco.analysis.simulation.execution import Progress
+from puntobanco.analysis.simulation.execution import run as run_blocks
+from puntobanco.analysis.simulation.shoes import Specification
 from puntobanco.house import CLASSIC
 from tests.cli.conftest import Run, Start
 
@@ -242,7 +242,7 @@ def test_results_are_printed_even_if_the_page_can_no_longer_be_written(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("puntobanco.analysis.report.write", full)
+    monkeypatch.setattr("puntobanco.analysis.output.report.write", full)
     ran = run(*QUICK, "--report", str(tmp_path / "page.html"))
     assert ran.code != 0
     assert ran.out.startswith("500 shoes at classic")
@@ -355,7 +355,7 @@ def test_a_checkpoint_resumes_to_the_same_report(run: Run, tmp_path: Path) -> No
 def test_progress_is_told_in_plain_lines_elsewhere(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puntobanco.cli._simulation._EVERY", 0.0)
+    monkeypatch.setattr("puntobanco.cli.simulation_run._EVERY", 0.0)
     lines = run(*QUICK, "--threads", "1").err.splitlines()
     assert lines[-1].startswith("100 %: 500 of 500 shoes done, ")
     assert lines[-1].endswith("about 0 s left")

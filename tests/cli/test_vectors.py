@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from puntobanco.cli.vectors import HEADER
+from puntobanco.cli.commands.vectors import HEADER
 from tests.cli.conftest import Run, Start
 
 

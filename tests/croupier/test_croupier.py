@@ -18,22 +18,18 @@ from puntobanco.settlement import Chips
 from puntobanco.shoe import Shoe
 from puntobanco.store import Fact, Receipt, Store
 from puntobanco.table import Event, Phase, fold, is_public
-from puntobanco.table.events import (
-    BetTakenBack,
+from puntobanco.table.commands import (
     BuyIn,
     CloseTable,
     CommitSeed,
     Deal,
-    GuestLeft,
     PlaceBet,
     RevealSeed,
-    ShoeClosed,
-    ShoeRevealed,
     Sit,
-    TableClosed,
     TakeBack,
     Undo,
 )
+from puntobanco.table.events import BetTakenBack, GuestLeft, ShoeClosed, ShoeRevealed, TableClosed
 from puntobanco.wire import built
 
 
@@ -124,7 +120,7 @@ def test_a_snapshot_between_shoes_keeps_no_secret_but_the_one_that_was_shown(sto
 def test_a_table_that_was_noted_at_any_moment_is_resumed_as_it_was(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puntobanco.croupier.NOTED_EVERY", 3)
+    monkeypatch.setattr("puntobanco.croupier.croupier.SNAPSHOT_EVERY", 3)
     croupier = seated(store)
     for _ in range(2):
         with_shoe(croupier)
@@ -140,28 +136,28 @@ def check_resumed(store: Store, croupier: Croupier) -> None:
     """The same chips, bets and next card, from no more than a few events."""
     resumed = Croupier.resume(store, "table")
     assert resumed.state == croupier.state
-    assert resumed._noted == croupier._noted
-    assert croupier.version - croupier._noted < 3
+    assert resumed._snapshot_version == croupier._snapshot_version
+    assert croupier.version - croupier._snapshot_version < 3
     if croupier.state.phase is Phase.BETTING:
         assert resumed._desk == croupier._desk
 
 
 def test_a_table_is_noted_within_a_shoe_only_when_it_is_worth_it(store: Store) -> None:
     croupier = with_shoe(seated(store))
-    croupier.note(after=croupier.version + 1)
+    croupier.take_snapshot(after=croupier.version + 1)
     assert not croupier.snapshots
-    croupier.note(after=croupier.version)
+    croupier.take_snapshot(after=croupier.version)
     croupier.abandon()
-    croupier.note(after=croupier.version)
+    croupier.take_snapshot(after=croupier.version)
     commit(store, (croupier,), at=1)
-    croupier.note(after=1)
+    croupier.take_snapshot(after=1)
     assert not croupier.snapshots
     assert [note.version for note in store.snapshots("table")] == [croupier.version]
 
 
 def test_a_damaged_snapshot_within_a_shoe_is_not_believed(store: Store) -> None:
     croupier = with_shoe(seated(store))
-    croupier.note(after=1)
+    croupier.take_snapshot(after=1)
     commit(store, (croupier,), at=1)
     store._connection.execute("UPDATE snapshots SET data = replace(data, '100000', '900000')")
     assert Croupier.resume(store, "table")._desk == croupier._desk
@@ -356,7 +352,7 @@ def test_a_shoe_that_is_not_the_promised_one_is_not_dealt_from(store: Store) -> 
     order = " ".join(map(str, croupier._desk.shoe.order[::-1]))
     forged = replace(croupier._desk, shoe=Shoe.parse(order))
     with pytest.raises(StoreError, match="not the one that was promised"):
-        forged.found()
+        forged.resumed()
 
 
 def test_no_secret_is_shown_by_what_is_printed(store: Store) -> None:

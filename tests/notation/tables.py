@@ -13,7 +13,7 @@ from puntobanco.notation import Record, records
 from puntobanco.settlement import Chips
 from puntobanco.shoe import Shoe
 from puntobanco.table import Event, Phase, State, decide, evolve
-from puntobanco.table.events import (
+from puntobanco.table.commands import (
     BuyIn,
     CloseTable,
     Command,
@@ -25,10 +25,9 @@ from puntobanco.table.events import (
     PlaceBet,
     RevealSeed,
     RevealShoe,
-    ShoeClosed,
-    ShoeRevealed,
     Sit,
 )
+from puntobanco.table.events import ShoeClosed, ShoeRevealed
 
 LOCKED = replace(CLASSIC, name="locked", ties=Ties.LOCKED, decks=2)
 TINY = replace(CLASSIC, name="tiny", decks=1)

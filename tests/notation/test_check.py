@@ -23,7 +23,8 @@ from puntobanco.notation import (
 )
 from puntobanco.settlement import Chips
 from puntobanco.table import Fate, Phase
-from puntobanco.table.events import BuyIn, CloseTable, Leave, ShoeSeeded, Sit
+from puntobanco.table.commands import BuyIn, CloseTable, Leave, Sit
+from puntobanco.table.events import ShoeSeeded
 from tests.notation.tables import LOCKED, TINY, Evening, cut_short, recorded
 from tests.notation.tampering import CUT_SHORT, FINISHED, UNFINISHED, Tamper
 from tests.rules.strategies import houses

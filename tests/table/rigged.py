@@ -12,12 +12,10 @@ from puntobanco.house import CLASSIC, Burning, House
 from puntobanco.settlement import Chips
 from puntobanco.shoe import Shoe
 from puntobanco.table import Command, Event, Seat, State, decide, evolve
-from puntobanco.table.events import (
-    BetSettled,
+from puntobanco.table.commands import (
     BuyIn,
     CommitSeed,
     CommitShoe,
-    CoupDealt,
     Deal,
     OpenShoe,
     OpenTable,
@@ -25,6 +23,7 @@ from puntobanco.table.events import (
     RevealSeed,
     Sit,
 )
+from puntobanco.table.events import BetSettled, CoupDealt
 
 BANKER_WINS = "Jd Qh 5h Qd 9s 8h"
 """Player 4, Banker 8."""

@@ -17,17 +17,9 @@ from puntobanco.errors import (
 from puntobanco.house import CLASSROOM, EZ, House, Limits, Ties
 from puntobanco.settlement import Chips
 from puntobanco.table import Fate
+from puntobanco.table.commands import BuyIn, Double, Leave, PlaceBet, Repeat, TakeBack, Undo
 from puntobanco.table.decisions import LARGEST_BANKROLL, MOST_WAGERS
-from puntobanco.table.events import (
-    BuyIn,
-    Double,
-    GuestLeft,
-    Leave,
-    PlaceBet,
-    Repeat,
-    TakeBack,
-    Undo,
-)
+from puntobanco.table.events import GuestLeft
 from tests.table.rigged import BANKER_WINS, DRAGON, NO_BURN, PLAYER_WINS, TIE, Table
 
 

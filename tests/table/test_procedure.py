@@ -12,28 +12,30 @@ from puntobanco.house import CLASSIC, CLASSROOM, EZ, House
 from puntobanco.settlement import Chips
 from puntobanco.shoe import Shoe
 from puntobanco.table import MAX_SEATS, Command, Fate, Phase, State, evolve, fold, is_public
-from puntobanco.table.events import (
-    BetPlaced,
-    BoughtIn,
-    Burned,
+from puntobanco.table.commands import (
     BuyIn,
     CloseTable,
     CommitSeed,
     CommitShoe,
-    CoupDealt,
     Deal,
-    GuestLeft,
     Leave,
     OpenShoe,
     OpenTable,
     PlaceBet,
     RevealSeed,
     RevealShoe,
+    Sit,
+)
+from puntobanco.table.events import (
+    BetPlaced,
+    BoughtIn,
+    Burned,
+    CoupDealt,
+    GuestLeft,
     ShoeClosed,
     ShoeOpened,
     ShoeOrdered,
     ShoeSeeded,
-    Sit,
     Wager,
 )
 from puntobanco.table.state import LONGEST_BOARD

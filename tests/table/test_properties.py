@@ -14,15 +14,11 @@ from puntobanco.house import CLASSIC, EZ, SUPER_SIX, House, Limits, Ties
 from puntobanco.settlement import Chips, Rounding
 from puntobanco.shoe import Shoe
 from puntobanco.table import Command, Event, Fate, Phase, State, decide, evolve
-from puntobanco.table.events import (
-    BetSettled,
-    BoughtIn,
+from puntobanco.table.commands import (
     BuyIn,
     CommitShoe,
-    CoupDealt,
     Deal,
     Double,
-    GuestLeft,
     Leave,
     OpenShoe,
     OpenTable,
@@ -32,6 +28,7 @@ from puntobanco.table.events import (
     TakeBack,
     Undo,
 )
+from puntobanco.table.events import BetSettled, BoughtIn, CoupDealt, GuestLeft
 
 seats = st.integers(1, 3)
 houses = st.builds(

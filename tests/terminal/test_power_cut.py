@@ -19,7 +19,7 @@ from puntobanco.house import CLASSIC
 from puntobanco.settlement import Chips
 from puntobanco.shoe import Shoe
 from puntobanco.table import Command, Phase, State, decide, fold
-from puntobanco.table.events import (
+from puntobanco.table.commands import (
     BuyIn,
     CommitShoe,
     Deal,

@@ -30,7 +30,7 @@ from puntobanco.table.events import (
     ShoeRevealed,
     ShoeSeeded,
 )
-from puntobanco.web.views import state_view
+from puntobanco.web.room.views import state_view
 from puntobanco.wire import event_data, read_event
 
 CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")

@@ -25,8 +25,8 @@ _SERVE = """
 import json, sys
 from pathlib import Path
 from puntobanco.croupier import seed_source
-from puntobanco.web.pace import Caps, Pace
-from puntobanco.web.server import Place, serve
+from puntobanco.web.limits import Caps, Pace
+from puntobanco.web.http.server import Place, serve
 path, seed, port, caps, pace, proxies = json.loads(sys.argv[1])
 place = Place(port=port, proxies=tuple(proxies))
 serve(Path(path), place, started=lambda address: print(address, flush=True),

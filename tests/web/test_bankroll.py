@@ -8,8 +8,9 @@ from typing import Any
 
 import httpx
 
+from puntobanco.history.ledger import MOST_POINTS, Ledger, Sitting
 from puntobanco.store import Store
-from puntobanco.web.bankroll import MOST_POINTS, Ledger, Ledgers, Sitting
+from puntobanco.web.http.bankroll import Bankrolls
 from tests.web.serving import Browser, Player, Served, browser, served
 
 
@@ -77,10 +78,10 @@ def _check_reading_on(log: Store, table: str, found: dict[str, Any]) -> None:
         assert ledger.version == stop
         ledger.read(log.facts(table, after=ledger.version))
         assert [list(point) for point in ledger.seats[found["seat"]].points] == found["points"]
-    ledgers = Ledgers()
-    first = ledgers.view(log, table, found["seat"])
-    assert ledgers.view(log, table, found["seat"]) == first
-    assert ledgers.view(log, table, 9) is None
+    bankrolls = Bankrolls()
+    first = bankrolls.view(log, table, found["seat"])
+    assert bankrolls.view(log, table, found["seat"]) == first
+    assert bankrolls.view(log, table, 9) is None
 
 
 async def _refusals(server: Served) -> None:

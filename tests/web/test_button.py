@@ -11,7 +11,7 @@ import pytest
 
 from puntobanco.house import CLASSIC, CLASSROOM, House
 from puntobanco.table import Phase
-from puntobanco.web.visit import Visit
+from puntobanco.web.room.connection import Visit
 from tests.web.test_hall import Evening, full, seated
 
 BURNING = 3_240

@@ -19,10 +19,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from puntobanco.store import Store
-from puntobanco.web.closing import GOING_AWAY, REASON, closing_line
-from puntobanco.web.hall import WORTH_NOTING
-from puntobanco.web.room import Room
-from puntobanco.web.visit import Visit
+from puntobanco.web.hall.hall import WORTH_NOTING
+from puntobanco.web.http.shutdown import GOING_AWAY, REASON, closing_line
+from puntobanco.web.room.connection import Visit
+from puntobanco.web.room.room import Room
 from tests.web.auditor import Auditor
 from tests.web.serving import Browser, Player, Served, browser, served
 from tests.web.test_hall import Evening, full, seated

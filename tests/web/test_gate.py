@@ -21,10 +21,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.store import Note, Store
-from puntobanco.web.guard import Gate, cookie, origin_of
-from puntobanco.web.names import LONGEST_NAME, cleaned
-from puntobanco.web.outbox import TOO_SLOW, Outbox
-from puntobanco.web.socket import Post, Sender
+from puntobanco.web.hall.names import LONGEST_NAME, cleaned
+from puntobanco.web.http.guard import Gate, cookie, origin_of
+from puntobanco.web.http.socket import Post, Sender
+from puntobanco.web.room.outbox import TOO_SLOW, Outbox
 from puntobanco.wire.commands import Malformed, Request, read_request
 from tests.web.serving import served
 

@@ -13,31 +13,35 @@ import pytest
 from puntobanco.announcer import Level, lines
 from puntobanco.errors import StoreError
 from puntobanco.fairness import GuestSeed, Seed
+from puntobanco.history.records import shoe_record
+from puntobanco.history.shoes import evening_of
 from puntobanco.house import CLASSIC, CLASSROOM, House
 from puntobanco.settlement import Chips
 from puntobanco.store import Logged, Store
 from puntobanco.table import Phase, fold
+from puntobanco.table.commands import CloseTable
 from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import (
     BetPlaced,
     BetTakenBack,
     BoughtIn,
-    CloseTable,
     CoupDealt,
     GuestSat,
     TableOpened,
 )
-from puntobanco.web import records
-from puntobanco.web.guests import Guest, hidden
-from puntobanco.web.hall import Hall
-from puntobanco.web.health import TRIALS
-from puntobanco.web.outbox import TABLE_CLOSED, TOO_SLOW, Outbox
-from puntobanco.web.pace import Bucket, Buckets, Caps, Pace
-from puntobanco.web.records import Shelf
-from puntobanco.web.room import Room
-from puntobanco.web.timing import showing
-from puntobanco.web.views import SHORT, Fresh, event_view
-from puntobanco.web.visit import Visit
+from puntobanco.web.hall.guests import token_hash
+from puntobanco.web.hall.hall import Hall
+from puntobanco.web.hall.health import TRIALS
+from puntobanco.web.http import records
+from puntobanco.web.http.records import TableRecords
+from puntobanco.web.limits import Caps, Pace
+from puntobanco.web.rates import Bucket, Buckets
+from puntobanco.web.room.connection import Visit
+from puntobanco.web.room.outbox import TABLE_CLOSED, TOO_SLOW, Outbox
+from puntobanco.web.room.room import Room
+from puntobanco.web.room.setup import Guest
+from puntobanco.web.room.showing import showing
+from puntobanco.web.room.views import SHORT, Fresh, event_view
 from puntobanco.wire import event_text
 
 
@@ -391,10 +395,10 @@ def test_a_finished_shoe_is_read_from_the_log_once(
     visit = seated(evening, house=CLASSROOM)
     evening.ask(visit, "deal")
     evening.pass_time(10_000)
-    table, shelf = visit.room.id, Shelf()
+    table, shelf = visit.room.id, TableRecords()
     replays: list[Any] = []
-    monkeypatch.setattr(records, "shoe_record", _counted(records.shoe_record, replays))
-    monkeypatch.setattr(records, "shoes", _counted(records.shoes, replays))
+    monkeypatch.setattr(records, "shoe_record", _counted(shoe_record, replays))
+    monkeypatch.setattr(records, "evening_of", _counted(evening_of, replays))
 
     def read() -> list[Any]:
         files = [shelf.shoe_file(evening.store, table, shoe, "bgn") for shoe in (1, 2, 3)]
@@ -570,7 +574,7 @@ def test_a_socket_that_cannot_keep_up_is_closed_and_may_come_back(tmp_path: Path
 
 def test_a_token_is_noted_only_as_its_hash(evening: Evening) -> None:
     evening.guest("Ada")
-    assert evening.store.note("guest", hidden("token of Ada"))
+    assert evening.store.note("guest", token_hash("token of Ada"))
     data = b"".join(path.read_bytes() for path in evening.path.parent.iterdir())
     assert b"token of Ada" not in data
 
@@ -597,7 +601,7 @@ def test_a_bucket_allows_bursts_and_then_a_rate() -> None:
 
 
 def test_those_who_ask_most_seldom_are_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puntobanco.web.pace.MOST_BUCKETS", 2)
+    monkeypatch.setattr("puntobanco.web.rates.MOST_BUCKETS", 2)
     buckets = Buckets(0.001, 1)
     assert [buckets.take(who, 5) for who in "aabbaca"] == [
         True, False, True, False, False, True, False,

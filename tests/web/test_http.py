@@ -26,8 +26,8 @@ from puntobanco.fairness import verify_path
 from puntobanco.house import CLASSIC, HOUSES, House, format_house, parse_house
 from puntobanco.notation import check, parse_record
 from puntobanco.store import Store
-from puntobanco.web.houses import house_of
-from puntobanco.web.requests import NewTable
+from puntobanco.web.http.houses import house_of
+from puntobanco.web.http.requests import NewTable
 from tests.web.auditor import CARD, Auditor
 from tests.web.serving import QUICK, Browser, Served, browser, served
 

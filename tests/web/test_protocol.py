@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 
 from puntobanco.table.events import PRIVATE
-from puntobanco.web.closing import GOING_AWAY
-from puntobanco.web.guard import POLICY
-from puntobanco.web.hall import TOO_MANY
-from puntobanco.web.openapi import description
-from puntobanco.web.outbox import TABLE_CLOSED, TOO_SLOW
-from puntobanco.web.socket import BINARY
-from puntobanco.web.visit import _CODES as CODES
+from puntobanco.web.hall.hall import TOO_MANY
+from puntobanco.web.http.guard import POLICY
+from puntobanco.web.http.openapi import description
+from puntobanco.web.http.shutdown import GOING_AWAY
+from puntobanco.web.http.socket import BINARY
+from puntobanco.web.room.connection import _CODES as CODES
+from puntobanco.web.room.outbox import TABLE_CLOSED, TOO_SLOW
 from puntobanco.wire import KINDS
 from puntobanco.wire.commands import KINDS as COMMANDS
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 SOURCE = "".join(
-    path.read_text(encoding="utf-8") for path in (ROOT / "src" / "puntobanco" / "web").glob("*.py")
+    path.read_text(encoding="utf-8") for path in (ROOT / "src" / "puntobanco" / "web").rglob("*.py")
 )
 PRIVATE_KINDS = {re.sub(r"(?<=[a-z])(?=[A-Z])", "_", each.__name__).lower() for each in PRIVATE}
 

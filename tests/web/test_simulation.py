@@ -13,13 +13,13 @@ from puntobanco.announcer import card_words
 from puntobanco.errors import StoreError
 from puntobanco.store import Note, Receipt
 from puntobanco.table import Phase
-from puntobanco.web.batch import Batch, Key
-from puntobanco.web.button import Button
-from puntobanco.web.guests import TABLES, Setup
-from puntobanco.web.hall import Hall
-from puntobanco.web.retries import digest
-from puntobanco.web.room import Room
-from puntobanco.web.visit import Visit
+from puntobanco.web.hall.batch import Batch, Key
+from puntobanco.web.hall.hall import Hall
+from puntobanco.web.hall.idempotency import digest
+from puntobanco.web.room.connection import Visit
+from puntobanco.web.room.ready_button import Button
+from puntobanco.web.room.room import Room
+from puntobanco.web.room.setup import TABLES, Setup
 from puntobanco.wire.commands import BuyIn, PlaceBet, Request
 from tests.web.world import World, replayed
 

@@ -10,10 +10,11 @@ import pytest
 
 from puntobanco.errors import StoreError
 from puntobanco.store import Note, Receipt
-from puntobanco.web import sweep
-from puntobanco.web.guests import GUESTS, hidden
-from puntobanco.web.outbox import Outbox
-from puntobanco.web.visit import Visit
+from puntobanco.web.hall import cleanup
+from puntobanco.web.hall.guests import token_hash
+from puntobanco.web.room.connection import Visit
+from puntobanco.web.room.outbox import Outbox
+from puntobanco.web.room.setup import GUESTS
 from tests.web.test_hall import Evening, full, seated
 
 HOUR = 60 * 60_000
@@ -76,7 +77,7 @@ def test_a_command_of_today_is_kept_when_those_of_yesterday_go(evening: Evening)
 def test_receipts_are_cleared_away_in_small_steps(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sweep, "AT_ONCE", 10)
+    monkeypatch.setattr(cleanup, "AT_ONCE", 10)
     old = [Receipt("table", f"{number:03}", "1") for number in range(95)]
     evening.store.append([], at=1, receipts=old)
     steps: list[int] = []
@@ -175,7 +176,7 @@ def test_a_damaged_note_does_not_stop_the_clearing(evening: Evening) -> None:
         evening.guest("Ada"), evening.table(evening.guest("Ada")), Outbox(50), after=None
     )
     assert evening.ask(visit, "sit")["type"] == "accepted"
-    assert evening.store.note(GUESTS, hidden("token of Ada"))
+    assert evening.store.note(GUESTS, token_hash("token of Ada"))
 
 
 def test_a_store_that_cannot_be_read_does_not_stop_the_hall(

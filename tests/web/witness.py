@@ -14,8 +14,8 @@ from typing import Any
 
 from puntobanco.store import Store
 from puntobanco.table import State
-from puntobanco.web.guests import TABLES
-from puntobanco.web.pace import Pace
+from puntobanco.web.limits import Pace
+from puntobanco.web.room.setup import TABLES
 from tests.web.auditor import Auditor
 
 LONGEST_SHOWING = 16_000

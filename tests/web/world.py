@@ -25,14 +25,14 @@ from puntobanco.house import CLASSIC, CLASSROOM, EZ, Burning, House, Ties
 from puntobanco.store import Store
 from puntobanco.store.file import migrate
 from puntobanco.table import Phase
-from puntobanco.web.batch import Batch
-from puntobanco.web.closing import GOING_AWAY, REASON
-from puntobanco.web.guests import Guest
-from puntobanco.web.hall import Hall
-from puntobanco.web.outbox import Outbox
-from puntobanco.web.pace import Caps, Pace
-from puntobanco.web.room import Room
-from puntobanco.web.visit import Refused, Visit
+from puntobanco.web.hall.batch import Batch
+from puntobanco.web.hall.hall import Hall
+from puntobanco.web.http.shutdown import GOING_AWAY, REASON
+from puntobanco.web.limits import Caps, Pace
+from puntobanco.web.room.connection import Refused, Visit
+from puntobanco.web.room.outbox import Outbox
+from puntobanco.web.room.room import Room
+from puntobanco.web.room.setup import Guest
 from tests.web.auditor import Auditor
 from tests.web.witness import Witness, noted
 
@@ -548,7 +548,7 @@ class World:
         while self.hall.is_asked:
             self.turn()
         for room in self.hall.rooms.values():
-            room.croupier.note(after=self.rng.choice((1, 20, 100)))
+            room.croupier.take_snapshot(after=self.rng.choice((1, 20, 100)))
             batch = self.hall.rest(room)
             if self.rng.random() < 0.9:
                 self.hall.commit(batch)

@@ -11,7 +11,8 @@ import pytest
 from puntobanco.errors import StoreError
 from puntobanco.house import EZ
 from puntobanco.table import Event, fold
-from puntobanco.table.events import CloseTable, Leave, RevealShoe, TableOpened, TakeBack
+from puntobanco.table.commands import CloseTable, Leave, RevealShoe, TakeBack
+from puntobanco.table.events import TableOpened
 from puntobanco.table.state import State
 from puntobanco.wire import KINDS, built, event_data, event_text, kind_of, plain, read_event
 from tests.table.rigged import NO_BURN, PLAYER_WINS, TIE, Table

@@ -27,7 +27,7 @@ from puntobanco.announcer.events import StakeEvent, lines, stake_lines, tell
 from puntobanco.announcer.money_aloud import settled_aloud, stakes_aloud
 from puntobanco.announcer.names import guest_name
 from puntobanco.announcer.refusals import refusal
-from puntobanco.announcer.standing import (
+from puntobanco.announcer.status import (
     bankroll_line,
     bets_lines,
     decisions_line,

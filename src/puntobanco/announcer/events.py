@@ -7,7 +7,7 @@ from typing import assert_never
 
 from puntobanco.announcer.coups import coup_lines
 from puntobanco.announcer.names import guest_name
-from puntobanco.announcer.standing import bankroll_line, house_lines
+from puntobanco.announcer.status import bankroll_line, house_lines
 from puntobanco.announcer.words import (
     Level,
     balance,

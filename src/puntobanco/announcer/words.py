@@ -9,7 +9,7 @@ from enum import Enum
 from puntobanco.bets import CATALOGUE
 from puntobanco.cards import Card
 from puntobanco.house import House
-from puntobanco.settlement import COINS
+from puntobanco.settlement import CHIPS_PER_DOLLAR
 
 WIDTH = 80
 """No line is longer."""
@@ -53,7 +53,7 @@ def dollars(chips: int) -> str:
     >>> dollars(25_00), dollars(9_50), dollars(1_234_567_00), dollars(-5)
     ('$25', '$9.50', '$1,234,567', 'minus $0.05')
     """
-    whole, coins = divmod(abs(chips), COINS)
+    whole, coins = divmod(abs(chips), CHIPS_PER_DOLLAR)
     text = f"${whole:,}" + (f".{coins:02}" if coins else "")
     return f"minus {text}" if chips < 0 else text
 

@@ -9,13 +9,13 @@ from fractions import Fraction
 from puntobanco.bets import BANKER, PLAYER, TIE, AnyBet
 from puntobanco.coup import LARGEST_COUP, Naturals
 from puntobanco.errors import BetNotOffered, HouseError, OutsideLimits
-from puntobanco.settlement import COINS, Chips, Rounding
+from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips, Rounding
 from puntobanco.shoe import DECKS_ALLOWED, AfterCut, Burn, Shoe, ends_shoe
 
 LARGEST_BURN = 11
 """A ten or court card, and ten more face down."""
 
-_DOLLAR, _THOUSAND, _TEN_THOUSAND = (Chips(each * COINS) for each in (1, 1_000, 10_000))
+_DOLLAR, _THOUSAND, _TEN_THOUSAND = (Chips(each * CHIPS_PER_DOLLAR) for each in (1, 1_000, 10_000))
 
 _SPOTS = {
     "player": "player",

@@ -17,7 +17,7 @@ from puntobanco.coup import Naturals
 from puntobanco.errors import HouseError, NotationError, shown
 from puntobanco.house.named import HOUSES
 from puntobanco.house.record import Burning, House, Limits, NoCutCard, Ties
-from puntobanco.settlement import COINS, Chips, Rounding
+from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips, Rounding
 from puntobanco.shoe import AfterCut
 
 NO_WAGERS = "no wagers"
@@ -120,7 +120,11 @@ def _pay_texts(bet: AnyBet) -> str:
 
 
 def _dollars(chips: int) -> str:
-    return f"{Decimal(chips) / COINS:.2f}" if chips % COINS else str(chips // COINS)
+    return (
+        f"{Decimal(chips) / CHIPS_PER_DOLLAR:.2f}"
+        if chips % CHIPS_PER_DOLLAR
+        else str(chips // CHIPS_PER_DOLLAR)
+    )
 
 
 def _refuse_unknown(rules: Mapping[str, object], known: tuple[str, ...], where: str = "") -> None:
@@ -184,7 +188,7 @@ def _limits(field: str, value: object) -> Limits | None:
 
 
 def _chips(field: str, value: object) -> Chips:
-    chips = _fraction(field, value) * COINS
+    chips = _fraction(field, value) * CHIPS_PER_DOLLAR
     if chips.denominator != 1:
         raise HouseError(field, f"{_shown(value)} dollars is not a whole number of cents")
     return Chips(int(chips))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from puntobanco.errors import NotationError
 from puntobanco.settlement import Chips
 
-COINS = {"0.01": 2}
+DIGITS_OF_COIN = {"0.01": 2}
 """The smallest coins that a record may count in, and the digits behind the point.
 
 There is one: the limits in the rules of a house are in hundredths too.

@@ -21,7 +21,7 @@ from puntobanco.notation.coup_lines import (
     strict_coup,
     words_of,
 )
-from puntobanco.notation.money import COINS, parse_amount, parse_change
+from puntobanco.notation.money import DIGITS_OF_COIN, parse_amount, parse_change
 from puntobanco.notation.record import (
     VERSION,
     End,
@@ -270,10 +270,10 @@ def _rule(reader: _Reader, value: str) -> None:
 
 
 def _coin(reader: _Reader, value: str) -> None:
-    if value not in COINS:
+    if value not in DIGITS_OF_COIN:
         raise NotationError(value, expected="0.01, the only smallest coin that a record counts in")
     reader.tags["coin"] = value
-    reader.digits = COINS[value]
+    reader.digits = DIGITS_OF_COIN[value]
 
 
 def _guest(reader: _Reader, value: str) -> None:

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from puntobanco.errors import NotationError
 from puntobanco.fairness import is_line
-from puntobanco.notation.money import COINS, format_amount, format_change
+from puntobanco.notation.money import DIGITS_OF_COIN, format_amount, format_change
 from puntobanco.notation.record import (
     Promises,
     Record,
@@ -26,7 +26,7 @@ NEXT_GUEST = ", then "
 
 def format_record(record: Record) -> str:
     """The record as text; `parse_record` reads it back."""
-    digits = COINS[record.coin]
+    digits = DIGITS_OF_COIN[record.coin]
     lines = [
         *_tags(record),
         *_promises(record.promises),

@@ -1,5 +1,9 @@
 """An append-only log of facts in SQLite. It knows streams and texts, and no game.
 
+file       the database file: its lock, format and migrations
+log        appending and reading
+replacing  other files, written whole or not at all
+
 What `append` has returned from is on the disk: a write-ahead log, synchronised in full. One
 process writes to a file at a time; any number read it meanwhile.
 """
@@ -7,5 +11,6 @@ process writes to a file at a time; any number read it meanwhile.
 from __future__ import annotations
 
 from puntobanco.store.log import Fact, Logged, Note, Receipt, Snapshot, Store
+from puntobanco.store.replacing import replacing
 
-__all__ = ["Fact", "Logged", "Note", "Receipt", "Snapshot", "Store"]
+__all__ = ["Fact", "Logged", "Note", "Receipt", "Snapshot", "Store", "replacing"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from puntobanco.table.commands import Command
 from puntobanco.table.decisions import decide
-from puntobanco.table.events import Command, Event, Fate, Wager, is_public
+from puntobanco.table.events import Event, Fate, Wager, is_public
 from puntobanco.table.state import MAX_SEATS, Phase, Seat, State, evolve, fold
 
 __all__ = [

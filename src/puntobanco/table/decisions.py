@@ -12,24 +12,14 @@ from puntobanco.fairness import GuestPromise, GuestSeed
 from puntobanco.house import House, Ties
 from puntobanco.settlement import Chips, earned
 from puntobanco.shoe import Shoe
-from puntobanco.table.events import (
-    BetPlaced,
-    BetSettled,
-    BetTakenBack,
-    BoughtIn,
-    Burned,
+from puntobanco.table.commands import (
     BuyIn,
     CloseTable,
     Command,
     CommitSeed,
     CommitShoe,
-    CoupDealt,
     Deal,
     Double,
-    Event,
-    Fate,
-    GuestLeft,
-    GuestSat,
     Leave,
     OpenShoe,
     OpenTable,
@@ -37,6 +27,21 @@ from puntobanco.table.events import (
     Repeat,
     RevealSeed,
     RevealShoe,
+    Sit,
+    TakeBack,
+    Undo,
+)
+from puntobanco.table.events import (
+    BetPlaced,
+    BetSettled,
+    BetTakenBack,
+    BoughtIn,
+    Burned,
+    CoupDealt,
+    Event,
+    Fate,
+    GuestLeft,
+    GuestSat,
     SeedCommitted,
     SeedRevealed,
     ShoeClosed,
@@ -45,11 +50,8 @@ from puntobanco.table.events import (
     ShoeOrdered,
     ShoeRevealed,
     ShoeSeeded,
-    Sit,
     TableClosed,
     TableOpened,
-    TakeBack,
-    Undo,
     Wager,
 )
 from puntobanco.table.state import MAX_SEATS, Phase, Seat, State

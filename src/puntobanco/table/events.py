@@ -1,4 +1,4 @@
-"""What can happen at a table, and what a guest or the croupier can ask of it.
+"""What can happen at a table.
 
 An event is a fact: it is stored before it is told, and every screen is a fold of them.
 The private ones stay in the process that owns the shoe until the shoe is over.
@@ -13,7 +13,6 @@ from puntobanco.cards import Card
 from puntobanco.coup import Coup
 from puntobanco.house import House
 from puntobanco.settlement import Chips
-from puntobanco.shoe import Shoe
 
 
 class Fate(Enum):
@@ -32,9 +31,6 @@ class Wager:
     key: str
     stake: Chips
     standing: bool = False
-
-
-# --- events -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,143 +211,3 @@ PRIVATE = (ShoeSeeded, ShoeOrdered)
 def is_public(event: Event) -> bool:
     """Whether an event may be told."""
     return not isinstance(event, PRIVATE)
-
-
-# --- commands -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTable:
-    """Open a table under these rules."""
-
-    table: str
-    house: House
-
-
-@dataclass(frozen=True, slots=True)
-class Sit:
-    """Take a free seat."""
-
-    seat: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class BuyIn:
-    """Buy chips."""
-
-    seat: int
-    chips: Chips
-
-
-@dataclass(frozen=True, slots=True)
-class CommitShoe:
-    """Begin a shoe: the house draws its secret and commits to it."""
-
-    secret: str = field(repr=False)
-    commitment: str
-
-
-@dataclass(frozen=True, slots=True)
-class CommitSeed:
-    """Commit to a guest's seed."""
-
-    seat: int
-    commitment: str
-
-
-@dataclass(frozen=True, slots=True)
-class RevealSeed:
-    """Show a guest's seed."""
-
-    seat: int
-    seed: str
-
-
-@dataclass(frozen=True, slots=True)
-class OpenShoe:
-    """Fix the order and publish its root."""
-
-    shoe: Shoe = field(repr=False)
-    root: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceBet:
-    """Put a stake down, or add to one."""
-
-    seat: int
-    key: str
-    stake: Chips
-
-
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """Take the last stake off again."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBack:
-    """Take all stakes off again."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Repeat:
-    """Stake as in the last coup with bets."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Double:
-    """Stake as much again on every bet."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """No more bets: deal a coup and settle it."""
-
-
-@dataclass(frozen=True, slots=True)
-class RevealShoe:
-    """Show the house's secret of the shoe that is over."""
-
-    secret: str = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """Leave with all chips."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class CloseTable:
-    """Send everyone home."""
-
-
-Command = (
-    OpenTable
-    | Sit
-    | BuyIn
-    | CommitShoe
-    | CommitSeed
-    | RevealSeed
-    | OpenShoe
-    | PlaceBet
-    | Undo
-    | TakeBack
-    | Repeat
-    | Double
-    | Deal
-    | RevealShoe
-    | Leave
-    | CloseTable
-)

@@ -6,11 +6,12 @@ line_editing a line that can be edited while it is typed
 single_keys  key presses without Enter
 keys         the keys of the betting game
 words        the guest's word for a shoe
-seat         one guest's table: what is asked of the croupier, and what is said about it
+amounts      amounts of money as people type them
+table        the guest's own table: commands to the croupier, and the lines about them
 game         the betting game, line by line
 evening      its beginning and end: resuming, sitting down, being interrupted
 views        odds and roads, when asked for
-records      where the record of a shoe goes
+shoe_files   the file of a shoe's record
 classroom    one round in class
 machine      the game as a machine
 """

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from puntobanco.announcer import dollars, house_lines, refusal, spoken_name
 from puntobanco.errors import PuntoBancoError
-from puntobanco.settlement import Chips, parse_dollars
-from puntobanco.table.events import CloseTable
+from puntobanco.settlement import Chips
+from puntobanco.table.commands import CloseTable
+from puntobanco.terminal.amounts import parse_dollars
 from puntobanco.terminal.game import Game
-from puntobanco.terminal.seat import OwnTable, Sitting, check_buy_in
+from puntobanco.terminal.table import OwnTable, Sitting, check_buy_in
 
 
 class _Left(Exception):

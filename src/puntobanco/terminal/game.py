@@ -16,10 +16,11 @@ from puntobanco.announcer import (
 from puntobanco.bets import AnyBet
 from puntobanco.errors import NotationError, PuntoBancoError, shown
 from puntobanco.house import House
-from puntobanco.settlement import Chips, parse_dollars
-from puntobanco.table.events import Command, Deal, PlaceBet, Repeat, TakeBack, Undo
+from puntobanco.settlement import Chips
+from puntobanco.table.commands import Command, Deal, PlaceBet, Repeat, TakeBack, Undo
+from puntobanco.terminal.amounts import parse_dollars
 from puntobanco.terminal.keys import LETTERS, SPOTS, Key, Pressed, help_lines, read
-from puntobanco.terminal.seat import GUEST, OwnTable
+from puntobanco.terminal.table import GUEST, OwnTable
 from puntobanco.terminal.views import odds_lines, roads_lines
 
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from puntobanco.settlement import Chips
-from puntobanco.table import MAX_SEATS, events
+from puntobanco.table import MAX_SEATS, commands
 
 LARGEST_AMOUNT = 10**12
 """No single amount is larger; sums of money stay far inside 53 bits."""
@@ -50,9 +50,9 @@ class BuyIn(_Order, frozen=True, tag="buy_in"):
 
     chips: Amount
 
-    def at(self, seat: int) -> events.BuyIn:
+    def at(self, seat: int) -> commands.BuyIn:
         """The table's command."""
-        return events.BuyIn(seat, Chips(self.chips))
+        return commands.BuyIn(seat, Chips(self.chips))
 
 
 class PlaceBet(_Order, frozen=True, tag="place_bet"):
@@ -61,49 +61,49 @@ class PlaceBet(_Order, frozen=True, tag="place_bet"):
     key: Key
     stake: Amount
 
-    def at(self, seat: int) -> events.PlaceBet:
+    def at(self, seat: int) -> commands.PlaceBet:
         """The table's command."""
-        return events.PlaceBet(seat, self.key, Chips(self.stake))
+        return commands.PlaceBet(seat, self.key, Chips(self.stake))
 
 
 class Undo(_Order, frozen=True, tag="undo"):
     """Take the last stake off again."""
 
-    def at(self, seat: int) -> events.Undo:
+    def at(self, seat: int) -> commands.Undo:
         """The table's command."""
-        return events.Undo(seat)
+        return commands.Undo(seat)
 
 
 class TakeBack(_Order, frozen=True, tag="take_back"):
     """Take all stakes off again."""
 
-    def at(self, seat: int) -> events.TakeBack:
+    def at(self, seat: int) -> commands.TakeBack:
         """The table's command."""
-        return events.TakeBack(seat)
+        return commands.TakeBack(seat)
 
 
 class Repeat(_Order, frozen=True, tag="repeat"):
     """Stake as in the last coup with bets."""
 
-    def at(self, seat: int) -> events.Repeat:
+    def at(self, seat: int) -> commands.Repeat:
         """The table's command."""
-        return events.Repeat(seat)
+        return commands.Repeat(seat)
 
 
 class Double(_Order, frozen=True, tag="double"):
     """Stake as much again on every bet."""
 
-    def at(self, seat: int) -> events.Double:
+    def at(self, seat: int) -> commands.Double:
         """The table's command."""
-        return events.Double(seat)
+        return commands.Double(seat)
 
 
 class Deal(_Order, frozen=True, tag="deal"):
     """No more bets."""
 
-    def at(self, _seat: int) -> events.Deal:
+    def at(self, _seat: int) -> commands.Deal:
         """The table's command."""
-        return events.Deal()
+        return commands.Deal()
 
 
 class CommitSeed(_Order, frozen=True, tag="commit_seed"):
@@ -111,9 +111,9 @@ class CommitSeed(_Order, frozen=True, tag="commit_seed"):
 
     commitment: Digest
 
-    def at(self, seat: int) -> events.CommitSeed:
+    def at(self, seat: int) -> commands.CommitSeed:
         """The table's command."""
-        return events.CommitSeed(seat, self.commitment)
+        return commands.CommitSeed(seat, self.commitment)
 
 
 class RevealSeed(_Order, frozen=True, tag="reveal_seed"):
@@ -121,17 +121,17 @@ class RevealSeed(_Order, frozen=True, tag="reveal_seed"):
 
     seed: Seed
 
-    def at(self, seat: int) -> events.RevealSeed:
+    def at(self, seat: int) -> commands.RevealSeed:
         """The table's command."""
-        return events.RevealSeed(seat, self.seed)
+        return commands.RevealSeed(seat, self.seed)
 
 
 class Leave(_Order, frozen=True, tag="leave"):
     """Leave with all chips."""
 
-    def at(self, seat: int) -> events.Leave:
+    def at(self, seat: int) -> commands.Leave:
         """The table's command."""
-        return events.Leave(seat)
+        return commands.Leave(seat)
 
 
 class MoreTime(_Order, frozen=True, tag="more_time"):

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from puntobanco.analysis._jit import telling
-from puntobanco.analysis._odds_kernels import UNROLLED, polynomials
 from puntobanco.analysis.composition import MOST_CARDS
-from puntobanco.analysis.odds._deals import BITS, HALF, Ints, halves, orders, place_of_half
+from puntobanco.analysis.odds._kernels import UNROLLED, polynomials
+from puntobanco.analysis.odds._point_coups import BITS, HALF, Ints, halves, orders, place_of_half
 from puntobanco.bets import AnyBet, ScoreBet
 from puntobanco.coup import LARGEST_COUP, SCORES, Naturals
 from puntobanco.errors import AnalysisError

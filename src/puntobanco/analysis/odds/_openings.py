@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puntobanco.analysis.composition import Composition
-from puntobanco.analysis.odds._deals import Ints
+from puntobanco.analysis.odds._point_coups import Ints
 from puntobanco.analysis.odds.given import Given
 from puntobanco.bets import Detail, Odds, OpeningBet
 from puntobanco.cards import Card, Hand

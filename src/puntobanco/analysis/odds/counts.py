@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from puntobanco.analysis.composition import Composition
-from puntobanco.analysis.odds._ways import Weighed
+from puntobanco.analysis.odds._pay_counts import Weighed
 from puntobanco.analysis.odds.given import NOTHING, Given
 from puntobanco.analysis.odds.price import Price
 from puntobanco.bets import AnyBet

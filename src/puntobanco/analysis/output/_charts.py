@@ -1,0 +1,324 @@
+"""The charts of a report, and the words that say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from puntobanco.analysis.composition import Composition
+from puntobanco.analysis.counting.jobs import CountFigures
+from puntobanco.analysis.odds import counts as exact_counts
+from puntobanco.analysis.simulation import _kernels as kernels
+from puntobanco.analysis.simulation.execution import WORST
+from puntobanco.analysis.simulation.figures import BetFigures, edge_curve
+from puntobanco.analysis.simulation.shoes import Report
+from puntobanco.analysis.strategies.figures import SystemFigures
+from puntobanco.settlement import CHIPS_PER_DOLLAR
+
+GREEN, RED, GOLD, BLUE, GREY = "#1c5d44", "#a3262e", "#b8862b", "#2a4d8f", "#8a938d"
+_CYCLE = (GREEN, RED, BLUE, GOLD, "#6b3f87", "#2b7f8c", "#8a5a2b", "#555f5a")
+_DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
+_SAMPLE_LINES = 30
+
+
+def _layout(figure: go.Figure, *, across: str, up: str) -> go.Figure:
+    figure.update_layout(
+        template="plotly_white",
+        font={"family": "system-ui, sans-serif", "size": 14, "color": "#1b2a24"},
+        paper_bgcolor="rgba(0,0,0,0)",
+        margin={"l": 70, "r": 20, "t": 40, "b": 60},
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        colorway=_CYCLE,
+        height=420,
+        xaxis={"title": across},
+        yaxis={"title": up},
+    )
+    return figure
+
+
+def _exact_outcomes(report: Report) -> dict[str, float]:
+    house = report.specification.house
+    found = exact_counts(Composition.of_decks(house.decks))
+    ways = found.outcomes(house.naturals)
+    return {outcome.value: way / found.orders for outcome, way in ways.items()}
+
+
+def outcomes(report: Report) -> go.Figure:
+    """Simulated outcomes beside exact ones."""
+    exact = _exact_outcomes(report)
+    names = [name.capitalize() for name in exact]
+    simulated = [100 * report.outcomes[name] / report.coups for name in exact]
+    figure = go.Figure(
+        [
+            go.Bar(
+                name="simulated",
+                x=names,
+                y=simulated,
+                marker_color=GREEN,
+                text=[f"{value:.3f} %" for value in simulated],
+                textposition="outside",
+            ),
+            go.Bar(
+                name="exact for a first coup",
+                x=names,
+                y=[100 * value for value in exact.values()],
+                marker={"color": GOLD, "pattern": {"shape": "/"}},
+                text=[f"{100 * value:.3f} %" for value in exact.values()],
+                textposition="outside",
+            ),
+        ]
+    )
+    _layout(figure, across="outcome", up="percent of coups")
+    figure.update_yaxes(range=[0, 100 * max(exact.values()) * 1.2])
+    return figure
+
+
+def outcomes_text(report: Report) -> str:
+    """The same in words."""
+    exact = _exact_outcomes(report)
+    parts = (
+        f"{name.capitalize()} {100 * report.outcomes[name] / report.coups:.4f} % "
+        f"(exactly {100 * chance:.4f} %)"
+        for name, chance in exact.items()
+    )
+    return f"Of {report.coups:,} coups: {', '.join(parts)}."
+
+
+def convergence(report: Report, figures: BetFigures) -> go.Figure:
+    """The edge so far, a band of two standard errors, and the exact edge."""
+    curve = edge_curve(figures.bet, report.specification.house.naturals, report.groups)
+    coups = [each[0] for each in curve]
+    edges = np.array([each[1] for each in curve])
+    errors = np.array([each[2] for each in curve])
+    low, high = (edges - 2 * errors).tolist(), (edges + 2 * errors).tolist()
+    figure = go.Figure(
+        [
+            go.Scatter(
+                x=coups + coups[::-1],
+                y=high + low[::-1],
+                fill="toself",
+                fillcolor="rgba(28,93,68,.15)",
+                line={"width": 0},
+                hoverinfo="skip",
+                name="two standard errors",
+            ),
+            go.Scatter(x=coups, y=edges.tolist(), name="simulated edge", line={"color": GREEN}),
+            go.Scatter(
+                x=[coups[0], coups[-1]],
+                y=[figures.expected] * 2,
+                name="exact edge",
+                mode="lines",
+                line={"color": RED, "dash": "dash"},
+            ),
+        ]
+    )
+    return _layout(figure, across="coups", up="edge of the house, percent")
+
+
+def convergence_text(report: Report, figures: BetFigures) -> str:
+    """The same in words."""
+    curve = edge_curve(figures.bet, report.specification.house.naturals, report.groups)
+    (early, first, _), (_, last, error) = curve[0], curve[-1]
+    sigmas = "" if figures.sigmas is None else f", {figures.sigmas:+.2f} standard errors from it"
+    return (
+        f"After {early:,} coups the edge of {figures.bet.name} was {first:.3f} %, at the end "
+        f"{last:.4f} ± {error:.4f} %. Exactly it is {figures.expected:.4f} %{sigmas}."
+    )
+
+
+def _times(figures: SystemFigures) -> list[float]:
+    longest = int(figures.job.session[6])
+    return [longest * at / kernels.POINTS_IN_TIME for at in range(kernels.POINTS_IN_TIME + 1)]
+
+
+def _most_coups(systems: Sequence[SystemFigures]) -> int:
+    return max(int(figures.tally[WORST][kernels.COUPS]) for figures in systems)
+
+
+def fan(figures: SystemFigures) -> go.Figure:
+    """Percentiles of the bankroll over time, and some guests one by one."""
+    times = _times(figures)
+    paths = figures.paths / CHIPS_PER_DOLLAR
+    figure = go.Figure()
+    for path in paths[:_SAMPLE_LINES]:
+        figure.add_scatter(
+            x=times,
+            y=path.tolist(),
+            line={"color": GREY, "width": 1},
+            opacity=0.45,
+            showlegend=False,
+            hoverinfo="skip",
+            mode="lines",
+        )
+    for low, high, shade in ((5, 95, 0.18), (25, 75, 0.28)):
+        lower, upper = np.percentile(paths, (low, high), axis=0)
+        figure.add_scatter(
+            x=times + times[::-1],
+            y=upper.tolist() + lower.tolist()[::-1],
+            fill="toself",
+            fillcolor=f"rgba(184,134,43,{shade})",
+            line={"width": 0},
+            hoverinfo="skip",
+            name=f"{high - low} of 100 guests",
+        )
+    median = np.percentile(paths, 50, axis=0)
+    figure.add_scatter(x=times, y=median.tolist(), name="median", line={"color": RED, "width": 3})
+    _layout(figure, across="coups played", up="bankroll, dollars")
+    figure.update_xaxes(range=[0, _most_coups((figures,))])
+    return figure
+
+
+def fan_text(figures: SystemFigures) -> str:
+    """The same in words."""
+    end = np.percentile(figures.paths[:, -1] / CHIPS_PER_DOLLAR, (5, 25, 50, 75, 95))
+    low, quarter, median, three, high = (f"{value:,.2f}" for value in end)
+    return (
+        f"The bankrolls of {len(figures.paths)} sample guests who began with "
+        f"{figures.session.bankroll / CHIPS_PER_DOLLAR:,.2f} dollars. "
+        f"At the end half of them hold between {quarter} and {three}, "
+        f"nine in ten between {low} and {high}, the median guest {median}."
+    )
+
+
+def finals(figures: SystemFigures) -> go.Figure:
+    """The distribution of final bankrolls."""
+    bars = figures.histogram
+    total = sum(count for *_, count in bars)
+    figure = go.Figure(
+        go.Bar(
+            x=[(low + high) / 2 / CHIPS_PER_DOLLAR for low, high, _ in bars],
+            y=[100 * count / total for *_, count in bars],
+            width=[(high - low) / CHIPS_PER_DOLLAR * 0.95 for low, high, _ in bars],
+            marker_color=GREEN,
+            hovertemplate="%{x:,.2f} dollars: %{y:.2f} %<extra></extra>",
+        )
+    )
+    figure.add_vline(
+        x=figures.session.bankroll / CHIPS_PER_DOLLAR,
+        line={"color": RED, "dash": "dash"},
+        annotation_text="began with",
+    )
+    seen = "guests" if total == figures.guests else f"the first {total:,} guests"
+    return _layout(figure, across="final bankroll, dollars", up=f"percent of {seen}")
+
+
+def finals_text(figures: SystemFigures) -> str:
+    """The same in words."""
+    facts = figures.json()
+    ends = ", ".join(
+        f"{each} % at most {chips / CHIPS_PER_DOLLAR:,.2f}"
+        for each, chips in figures.percentiles.items()
+    )
+    reached = f" and {100 * float(str(facts['reached_goal'])):.2f} % reached their goal"
+    return (
+        f"Of {figures.guests:,} guests {100 * float(str(facts['ruin'])):.2f} % were ruined"
+        f"{'' if figures.session.goal is None else reached}. Final bankrolls{_sampled(figures)}: "
+        f"mean {float(str(facts['final_mean'])):,.2f} dollars; {ends}."
+    )
+
+
+def _sampled(figures: SystemFigures) -> str:
+    """What is said where percentiles are of a part of the guests."""
+    seen = len(figures.finals)
+    return "" if seen == figures.guests else f", percentiles of the first {seen:,} guests"
+
+
+def ruin(systems: Sequence[SystemFigures]) -> go.Figure:
+    """The part of guests ruined so far, for each system."""
+    figure = go.Figure()
+    for at, figures in enumerate(systems):
+        figure.add_scatter(
+            x=_times(figures),
+            y=[100 * share for share in figures.ruin_over_time],
+            name=figures.job.system.name,
+            line={"color": _CYCLE[at % len(_CYCLE)], "dash": _DASHES[at % len(_DASHES)]},
+        )
+    _layout(figure, across="coups played", up="percent of guests ruined")
+    figure.update_xaxes(range=[0, _most_coups(systems)])
+    return figure
+
+
+def ruin_text(systems: Sequence[SystemFigures]) -> str:
+    """The same in words."""
+    parts = []
+    for figures in systems:
+        shares = figures.ruin_over_time
+        halfway, end = 100 * shares[len(shares) // 2], 100 * shares[-1]
+        parts.append(f"{figures.job.system.name} {halfway:.2f} %, {end:.2f} % at the end")
+    coups = _times(systems[0])[len(systems[0].ruin_over_time) // 2]
+    return f"Guests ruined within {coups:,.0f} coups: {'; '.join(parts)}."
+
+
+def rates(systems: Sequence[SystemFigures]) -> go.Figure:
+    """What each system lost of what it staked on decided bets, beside the exact edge."""
+    figure = go.Figure(
+        go.Scatter(
+            x=[figures.loss_rate for figures in systems],
+            y=[figures.job.system.name for figures in systems],
+            error_x={"array": [2 * (figures.loss_rate_se or 0) for figures in systems]},
+            mode="markers",
+            marker={"color": GREEN, "size": 11},
+            name="lost of staked, with two standard errors",
+            showlegend=True,
+        )
+    )
+    figure.add_vline(x=systems[0].expected, line={"color": RED, "dash": "dash"})
+    _layout(figure, across="percent of what was staked on decided bets", up="")
+    figure.update_yaxes(autorange="reversed", type="category")
+    return figure
+
+
+def rates_text(systems: Sequence[SystemFigures]) -> str:
+    """The same in words."""
+    parts = (
+        f"{figures.job.system.name} {figures.loss_rate:.3f}"
+        + ("" if figures.loss_rate_se is None else f" ± {figures.loss_rate_se:.3f}")
+        + " %"
+        for figures in systems
+    )
+    return (
+        f"The exact edge on a decided bet is {systems[0].expected:.3f} %, the dashed line. Lost of "
+        f"staked: {'; '.join(parts)}. No system changes it: a system only chooses how much is at "
+        "stake when."
+    )
+
+
+def counts(found: Sequence[CountFigures]) -> go.Figure:
+    """Units won per shoe by each count."""
+    shown = sorted(found, key=lambda each: -each.units_per_shoe)
+    figure = go.Figure(
+        go.Bar(
+            x=[each.units_per_shoe for each in shown],
+            y=[_label(each) for each in shown],
+            orientation="h",
+            marker_color=[GREEN if each.units_per_shoe > 0 else RED for each in shown],
+            text=[f"{each.units_per_shoe:.4f} ± {each.units_per_shoe_se:.4f}" for each in shown],
+            error_x={"array": [2 * each.units_per_shoe_se for each in shown], "color": GREY},
+        )
+    )
+    across = "units won per shoe, betting one unit at a time, with two standard errors"
+    _layout(figure, across=across, up="")
+    figure.update_yaxes(autorange="reversed", type="category", automargin=True)
+    figure.update_layout(height=max(420, 22 * len(shown) + 120))
+    return figure
+
+
+def _label(figures: CountFigures) -> str:
+    return figures.name if figures.name == figures.bet else f"{figures.name}: {figures.bet}"
+
+
+def counts_text(found: Sequence[CountFigures]) -> str:
+    """The same in words."""
+    shown = sorted(found, key=lambda each: -each.units_per_shoe)
+    parts = (
+        f"{_label(each)} {each.units_per_shoe:.5f} ± {each.units_per_shoe_se:.5f} units a shoe, "
+        "betting on "
+        f"{100 * each.bets / each.coups:.2f} % of coups"
+        for each in shown
+    )
+    return (
+        f"Best first, each with its standard error: {'; '.join(parts)}. No count beats perfect "
+        "play of the same bet in the long run; where one seems to, it is chance."
+    )

@@ -1,0 +1,144 @@
+"""One offline page: charts by plotly, each with its text, and every figure in tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import TextIO
+
+import plotly.graph_objects as go
+from plotly.offline import get_plotlyjs
+
+from puntobanco.analysis._html import html_table
+from puntobanco.analysis.output import _charts as charts
+from puntobanco.analysis.plan import Results
+from puntobanco.analysis.simulation.figures import BetFigures
+from puntobanco.analysis.simulation.shoes import VERSION
+from puntobanco.bets import ScoreBet
+from puntobanco.house import format_house
+
+_STYLE = """
+:root { color-scheme: light; }
+body { font: 16px/1.5 system-ui, sans-serif; color: #1b2a24; background: #fbfaf6;
+       max-width: 68rem; margin: 0 auto; padding: 1.5rem; }
+h1 { font-size: 1.9rem; margin: 0 0 .25rem; } h2 { font-size: 1.3rem; margin: 2.2rem 0 .4rem; }
+p { max-width: 46rem; } .lead { font-size: 1.1rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem; }
+caption { text-align: left; font-weight: 600; padding: .4rem 0; }
+th, td { padding: .2rem .6rem; text-align: right; border-bottom: 1px solid #d9d5c7; }
+th:first-child, td:first-child { text-align: left; } tbody th { font-weight: 500; }
+.wide { overflow-x: auto; } figure { margin: 0; } figcaption { max-width: 46rem; color: #40524a; }
+pre { background: #f0ede2; padding: .8rem; overflow-x: auto; font-size: .85rem; }
+a { color: #1c5d44; } :focus-visible { outline: 3px solid #b8862b; outline-offset: 2px; }
+.chart { min-height: 26rem; }
+@media print { .chart { break-inside: avoid; } }
+"""
+
+
+def write(results: Results, stream: TextIO) -> None:
+    """Write the page; it needs no network."""
+    report = results.report
+    title = f"Punto banco: {report.coups:,} coups of {report.shoes:,} simulated shoes"
+    stream.write(
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{_STYLE}</style>"
+        f"<script>{get_plotlyjs()}</script></head><body><main>"
+        f"<h1>{escape(title)}</h1>\n"
+    )
+    stream.writelines(_parts(results))
+    stream.write("</main></body></html>\n")
+
+
+def _parts(results: Results) -> Iterator[str]:
+    report = results.report
+    yield _lead(results)
+    yield _section("Outcomes", charts.outcomes(report), charts.outcomes_text(report))
+    for figures in _converging(report.bets):
+        yield _section(
+            f"{figures.bet.name}: how its edge converges",
+            charts.convergence(report, figures),
+            charts.convergence_text(report, figures),
+        )
+    for system in results.systems:
+        name = system.job.system.name.capitalize()
+        yield _section(f"{name}: sample guests", charts.fan(system), charts.fan_text(system))
+        yield _section(f"{name}: how it ends", charts.finals(system), charts.finals_text(system))
+    if results.systems:
+        yield _section(
+            "Ruin over time", charts.ruin(results.systems), charts.ruin_text(results.systems)
+        )
+        yield _section(
+            "What each system loses of what it stakes",
+            charts.rates(results.systems),
+            charts.rates_text(results.systems),
+        )
+    if results.counts:
+        yield _section(
+            "Counting", charts.counts(results.counts), charts.counts_text(results.counts)
+        )
+    yield "<h2>Figures</h2>\n"
+    for caption, columns, rows in results.tables():
+        yield f'<div class="wide" tabindex="0">{html_table(caption, columns, rows)}</div>\n'
+    yield _specification(results)
+
+
+def _converging(bets: tuple[BetFigures, ...]) -> list[BetFigures]:
+    """The first bets on the score: enough to see, few enough to read."""
+    return [each for each in bets if isinstance(each.bet, ScoreBet)][:3]
+
+
+def _lead(results: Results) -> str:
+    report = results.report
+    dealt, first = report.four_cards
+    partial = ""
+    if results.partial:
+        stopped = escape("; ".join(results.unfinished))
+        partial = f"This run was stopped early, so its figures are partial: {stopped}. "
+    return (
+        f'<p class="lead">{partial}Every bet below stands beside its exact edge. Over the '
+        f"{int(report.always.sum()):,} coups that every shoe deals whatever its cards, the scores "
+        f"lie {report.fit.sigmas:+.2f} standard deviations from the exact odds.</p>"
+        f"<p>Four-card coups make up {100 * dealt:.4f}&nbsp;% of all coups dealt, and exactly "
+        f"{100 * first:.4f}&nbsp;% of first coups. Apart from chance, the difference is the "
+        "cut-card effect: one more coup fits in before the cut card when those before it were "
+        "short, which is when many eights and nines have already gone, so such last coups are "
+        "short less often. Small and Big feel it most.</p>\n"
+    )
+
+
+def _section(title: str, figure: go.Figure, text: str) -> str:
+    """A chart and its text alternative, which says what the chart shows."""
+    chart = figure.to_html(
+        full_html=False, include_plotlyjs=False, config={"displayModeBar": False}
+    )
+    return (
+        f"<section><h2>{escape(title)}</h2><figure>"
+        f'<div class="chart" role="img" aria-label="{escape(title)}: described below">{chart}</div>'
+        f"<figcaption>{escape(text)}</figcaption></figure></section>\n"
+    )
+
+
+def _specification(results: Results) -> str:
+    report = results.report
+    terms = {
+        name: value for name, value in results.terms.items() if name not in {"house", "session"}
+    }
+    rows = [(name.replace("_", " "), _words(value)) for name, value in terms.items()]
+    notes = "".join(f"<p>{escape(note)}</p>" for note in results.notes())
+    return (
+        "<h2>Specification</h2>"
+        f"<p>Version {VERSION}, seed <code>{escape(report.seed)}</code>, "
+        f"{report.specification.shoes:,} shoes asked for, {report.shoes:,} dealt. The same "
+        "specification and seed give the same figures on any machine.</p>"
+        f"{notes}"
+        f'<div class="wide" tabindex="0">{html_table("Asked for", ("what", "value"), rows)}</div>'
+        f'<pre tabindex="0">{escape(format_house(report.specification.house))}</pre>'
+        f"<p>{report.seconds:.2f} seconds, {report.coups_per_second:,.0f} coups a second.</p>\n"
+    )
+
+
+def _words(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return "none" if value is None else f"{value:,}" if isinstance(value, float) else str(value)

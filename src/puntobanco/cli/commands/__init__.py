@@ -1,0 +1,1 @@
+"""The subcommands of `puntobanco`: one module each, imported when it is called."""

@@ -1,0 +1,56 @@
+"""`puntobanco audit`: recompute the books from the log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from puntobanco.cli.options.data import echo_json, json_option
+from puntobanco.cli.options.shared import db_option
+
+if TYPE_CHECKING:
+    from puntobanco.history.books import Books
+
+
+@click.command("audit")
+@db_option
+@json_option
+@click.pass_context
+def command(ctx: click.Context, *, db: Path | None, as_json: bool) -> None:
+    """Recompute every balance from the log and compare.
+
+    Every bet is settled again, every coup is dealt again from its shoe, every shoe is derived again
+    from its seeds, and every guest's chips are counted again. Exit code 0: the books balance; 1:
+    they do not, each fault with its event.
+
+    Example: puntobanco audit --db tables.db
+    """
+    from puntobanco.announcer import count
+    from puntobanco.cli.data_folder import opened_log
+    from puntobanco.history.books import audit
+
+    with opened_log(db) as store:
+        books = list(audit(store)) if store else []
+    balanced = not any(each.faults for each in books)
+    if as_json:
+        echo_json({"balanced": balanced, "tables": [each.data() for each in books]})
+    else:
+        for each in books:
+            _tell(each)
+        events = sum(each.events for each in books)
+        result = "The books balance" if balanced else "The books do not balance"
+        click.echo(f"{result}: {count(len(books), 'table')}, {count(events, 'event')}.")
+    ctx.exit(0 if balanced else 1)
+
+
+def _tell(books: Books) -> None:
+    from puntobanco.announcer import count, dollars
+
+    went = f"taken away {dollars(books.taken_away)}, at the table {dollars(books.at_the_table)}"
+    won = f"guests earned {dollars(books.earned)}"
+    coups = count(books.coups, "coup")
+    click.echo(f"{books.table}: {coups}, bought {dollars(books.bought)}, {won}, {went}.")
+    for fault in books.faults:
+        click.echo(f"Fault: {books.table}: {fault}.")

@@ -1,0 +1,112 @@
+"""`puntobanco deal`: plays given cards and tells why each hand drew or stood."""
+
+from __future__ import annotations
+
+import click
+
+from puntobanco.cards import Hand, parse_cards
+from puntobanco.cli.given_coup import coup_of
+from puntobanco.cli.options.data import echo_json, json_option
+from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
+from puntobanco.shoe import Shoe
+from puntobanco.tableau import PUNTO_BANCO, Side
+
+
+@click.command()
+@click.argument("cards", nargs=-1)
+@click.option("--house", metavar="NAME|FILE", help="Whose rule for two naturals holds.")
+@json_option
+def command(cards: tuple[str, ...], house: str | None, *, as_json: bool) -> None:
+    """Play CARDS in dealing order and tell why each hand drew or stood.
+
+    Cards are written 9h Kd Ts, the first Player's, the second Banker's and so on. What the coup
+    does not need is left over.
+
+    Example: puntobanco deal "Jd Qh 5h Qd 9s 8h"
+    """
+    if not cards:
+        raise click.UsageError("no CARDS: give at least four, such as 'Jd Qh 5h Qd 9s 8h'")
+    shoe = Shoe(parse_cards(" ".join(cards)))
+    naturals = _naturals(house)
+    coup, rest = coup_of(shoe)
+    if as_json:
+        echo_json(_facts(coup, rest, naturals))
+    else:
+        click.echo("\n".join(_lines(coup, rest, naturals)))
+
+
+def _naturals(house: str | None) -> Naturals:
+    """The rule for two naturals; a house is imported only when one is named."""
+    if house is None:
+        return Naturals.HIGHER_WINS
+    from puntobanco.cli.options.house import HouseType
+
+    return HouseType().convert(house, None, None).naturals
+
+
+def _decisions(coup: Coup) -> tuple[Drew | Stood, ...]:
+    return tuple(event for event in coup.events if isinstance(event, Drew | Stood))
+
+
+def _why(coup: Coup, decision: Drew | Stood) -> str:
+    """The rule that decided, as a croupier would quote it."""
+    if decision.reason is not None:
+        return PUNTO_BANCO.rule(decision.reason)
+    naturals = [side for side in Side if coup.hand(side).is_natural]
+    named = " and ".join(f"{side}'s natural {coup.hand(side).total}" for side in naturals)
+    return f"{named} end{'s' * (len(naturals) == 1)} the coup"
+
+
+def _facts(coup: Coup, rest: Shoe, naturals: Naturals) -> dict[str, object]:
+    unused, _ = rest.take(rest.left)
+    return {
+        "player": list(map(str, coup.player.cards)),
+        "banker": list(map(str, coup.banker.cards)),
+        "player_total": coup.player.total,
+        "banker_total": coup.banker.total,
+        "natural": coup.is_natural,
+        "outcome": coup.outcome(naturals).value,
+        "used": len(coup.cards),
+        "unused": list(map(str, unused)),
+        "steps": [_step(coup, decision) for decision in _decisions(coup)],
+    }
+
+
+def _step(coup: Coup, decision: Drew | Stood) -> dict[str, object]:
+    drew = isinstance(decision, Drew)
+    return {
+        "who": decision.side.value,
+        "did": "drew" if drew else "stood",
+        "why": _why(coup, decision),
+        "card": str(decision.card) if isinstance(decision, Drew) else None,
+        "total": decision.total,
+    }
+
+
+def _lines(coup: Coup, rest: Shoe, naturals: Naturals) -> list[str]:
+    opening, (unused, _) = coup.opening, rest.take(rest.left)
+    lines = [_hand_line(Side.PLAYER, opening.player), _hand_line(Side.BANKER, opening.banker)]
+    for decision in _decisions(coup):
+        did = f"draws {decision.card}, total" if isinstance(decision, Drew) else "stands on"
+        lines.append(f"{decision.side} {did} {decision.total}: {_why(coup, decision)}.")
+    lines.append(_result(coup, naturals))
+    if unused:
+        lines.append(f"Not used: {' '.join(map(str, unused))}.")
+    return lines
+
+
+def _hand_line(side: Side, hand: Hand) -> str:
+    return f"{side}: {hand}, total {hand.total}."
+
+
+def _result(coup: Coup, naturals: Naturals) -> str:
+    player, banker, *_ = coup.score
+    match coup.outcome(naturals):
+        case Outcome.TIE if player != banker:
+            return f"Tie, {player} and {banker}: in this house two naturals tie."
+        case Outcome.TIE:
+            return f"Tie, {player} all."
+        case Outcome.PLAYER:
+            return f"Player wins, {player} over {banker}."
+        case Outcome.BANKER:
+            return f"Banker wins, {banker} over {player}."

@@ -1,0 +1,171 @@
+"""`puntobanco odds`: exact odds of any shoe."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import click
+
+from puntobanco.announcer import count, dollars, fitted
+from puntobanco.cli.lab import bets_of, lab, shoe_of, shoe_options
+from puntobanco.cli.options.data import echo_json, json_option
+from puntobanco.cli.options.house import house_option
+from puntobanco.cli.options.money import Dollars
+from puntobanco.coup import LARGEST_COUP
+from puntobanco.house import House
+from puntobanco.settlement import Chips
+
+if TYPE_CHECKING:
+    from puntobanco.analysis.odds import Counts, Price
+
+
+@click.command()
+@house_option
+@shoe_options
+@click.option(
+    "--seen",
+    metavar="CARDS",
+    help='Cards of the coup already on the table, Player / Banker: "9h 6c /".',
+)
+@click.option(
+    "--stake",
+    type=Dollars(),
+    metavar="DOLLARS",
+    help="Also tell what the house's rounding does to a stake of this size.",
+)
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print the bets in Markdown.")
+def command(
+    *,
+    house: House,
+    decks: int | None,
+    counts: str | None,
+    without: str | None,
+    keys: tuple[str, ...],
+    everything: bool,
+    seen: str | None,
+    stake: Chips | None,
+    as_json: bool,
+    as_csv: bool,
+    as_markdown: bool,
+) -> None:
+    """Price bets exactly, for any shoe; the best for the guest come first.
+
+    The edge is what the house keeps of a stake on average, in percent: per coup, or per decided
+    bet, which leaves pushes out. An edge below zero is the guest's.
+
+    Example: puntobanco odds --decks 6 --without "8h 8s 9d" --bet dragon_7
+    """
+    if as_json + as_csv + as_markdown > 1:
+        raise click.UsageError("give only one of --json, --csv and --markdown")
+    shoe = shoe_of(house, decks=decks, counts=counts, without=without).checked()
+    chosen = bets_of(house, shoe, keys=keys, everything=everything)
+    with lab():
+        from puntobanco.analysis import odds
+
+        given = odds.Given.parse(seen or "")
+        counted = odds.counts(shoe, given=given)
+        prices = odds.best_first(odds.prices(chosen, shoe, naturals=house.naturals, given=given))
+    if as_json:
+        echo_json(_data(house, counted, prices, stake))
+    elif as_csv:
+        _write_csv([_bet_data(price, house, stake) for price in prices])
+    elif as_markdown:
+        from puntobanco.analysis.output.tables import markdown, price_table
+
+        click.echo(price_table(prices, label=lambda bet: f"`{bet.key}`", form=markdown))
+    else:
+        click.echo(_orders_line(counted, len(given.cards)))
+        click.echo(f"\n{_text(house, counted, prices, stake)}")
+
+
+def _orders_line(counted: Counts, seen: int) -> str:
+    """How much was counted: orders of six cards, or of what follows the cards that were seen."""
+    cards, orders = count(counted.cards, "card"), count(counted.orders, "order")
+    if not seen:
+        return f"{cards}, {orders} of six"
+    return f"{cards}, {seen} of them seen; {orders} of the coup's other {LARGEST_COUP - seen}"
+
+
+def _text(house: House, counted: Counts, prices: list[Price], stake: Chips | None) -> str:
+    from puntobanco.analysis.output.tables import outcome_table, pay_table, price_figures
+
+    parts = [
+        outcome_table(counted, house.naturals),
+        price_figures(prices, label=lambda bet: bet.key),
+        pay_table(prices, label=lambda bet: bet.key),
+    ]
+    if stake is not None:
+        told = (_rounding_line(price, house, stake) for price in prices)
+        lines = [part for line in told if line for part in fitted(line)]
+        parts.append("\n".join(lines) or "Every pay of this stake is exact.")
+    return "\n\n".join(parts)
+
+
+def _rounding_line(price: Price, house: House, stake: Chips) -> str:
+    cost = price.rounding_cost(stake, house.rounding)
+    if not cost:
+        return ""
+    verb = "costs" if cost > 0 else "gives"
+    return (
+        f"Rounding {house.rounding.value} at a stake of {dollars(stake)} {verb} the guest "
+        f"{float(abs(cost)):.6f} cents a coup on {price.bet.key}, "
+        f"{float(100 * abs(cost) / stake):.6f} % of the stake."
+    )
+
+
+def _data(
+    house: House, counted: Counts, prices: list[Price], stake: Chips | None
+) -> dict[str, object]:
+    outcomes = counted.outcomes(house.naturals)
+    return {
+        "cards": counted.cards,
+        "orders": counted.orders,
+        "outcomes": {outcome.value: orders for outcome, orders in outcomes.items()},
+        "bets": [
+            _bet_data(price, house, stake)
+            | {
+                "probabilities": [
+                    {"pays": _exact(pay), "probability": float(chance), "exact": _exact(chance)}
+                    for pay, chance in price.probabilities.items()
+                ]
+            }
+            for price in prices
+        ],
+    }
+
+
+def _bet_data(price: Price, house: House, stake: Chips | None) -> dict[str, object]:
+    decided = price.edge_decided
+    data: dict[str, object] = {
+        "key": price.bet.key,
+        "name": price.bet.name,
+        "pays": price.bet.pays_text,
+        "edge": price.edge_percent,
+        "edge_exact": _exact(price.edge),
+        "sd": price.sd,
+        "win": float(price.win),
+        "push": float(price.push),
+        "lose": float(price.lose),
+        "edge_decided": None if decided is None else float(100 * decided),
+        "sd_decided": price.sd_decided,
+    }
+    if stake is not None:
+        cost = price.rounding_cost(stake, house.rounding)
+        data["rounding_cost_cents"] = float(cost)
+        data["rounding_cost_percent"] = float(100 * cost / stake)
+    return data
+
+
+def _exact(number: Fraction) -> str:
+    return f"{number.numerator}/{number.denominator}"
+
+
+def _write_csv(rows: list[dict[str, object]]) -> None:
+    writer = csv.DictWriter(sys.stdout, rows[0].keys() if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)

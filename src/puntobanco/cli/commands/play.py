@@ -1,0 +1,106 @@
+"""`puntobanco play`: the betting game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING
+
+import click
+
+from puntobanco.errors import NotationError
+from puntobanco.terminal.console import Console, Look
+
+if TYPE_CHECKING:
+    from puntobanco.house import House
+    from puntobanco.settlement import Chips
+
+CLASSIC = "classic"
+GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q leaves."
+WITHOUT_BETS = "Punto banco. x deals, ? lists the keys, q leaves."
+
+
+@click.command()
+@click.option("--bank", metavar="DOLLARS", help="Your bankroll; without it you are asked.")
+@click.option(
+    "--house",
+    metavar="NAME|FILE",
+    default=CLASSIC,
+    show_default=True,
+    help="The house: a name, or a TOML file of rules.",
+)
+@click.option("--seed", metavar="TEXT", help="Makes every shuffle repeatable.")
+@click.option(
+    "--db",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where everything is kept. Default: your data folder.",
+)
+@click.option(
+    "--word", metavar="TEXT", help="Your word for the next shuffle. Default: a random one."
+)
+@click.option("--plain", is_flag=True, help="Plain text: no colour, no line editing.")
+@click.option(
+    "--level",
+    type=click.Choice(["terse", "normal", "full"]),
+    default="normal",
+    show_default=True,
+    help="How much is said.",
+)
+def command(
+    *,
+    bank: str | None,
+    house: str,
+    seed: str | None,
+    db: Path | None,
+    word: str | None,
+    plain: bool,
+    level: str,
+) -> None:
+    """Sit down, bet, and hear every card explained.
+
+    Your table is kept in your data folder, or in the file that --db names: whatever happens, the
+    next `puntobanco play` offers to resume it.
+
+    Example: puntobanco play --bank 1000 --house six_decks
+    """
+    console = Console.here(Look.PLAIN if plain else None)
+    if db is not None and not db.parent.is_dir():
+        raise click.UsageError(f"--db: there is no folder {str(db.parent)!r}")
+    may_be_refused = bank is not None or house != CLASSIC
+    if not may_be_refused:
+        console.greet(GREETING)  # before anything slow is loaded
+    rules, chips = _rules(house), _chips(bank)
+    if may_be_refused:
+        console.greet(GREETING if rules.limits else WITHOUT_BETS)
+
+    from puntobanco.announcer import Level
+    from puntobanco.cli.data_folder import own_database
+    from puntobanco.store import Store
+    from puntobanco.terminal.evening import play
+    from puntobanco.terminal.table import Sitting
+    from puntobanco.terminal.words import clean_word
+
+    path = db or own_database()
+    with Store.open(path) as store:
+        sitting = Sitting(store, console, rules, Level(level), seed, path.parent / "records")
+        sitting.word = clean_word(word or "") or None
+        sitting.again = f"puntobanco play --db {quote(str(db))}" if db else "puntobanco play."
+        play(sitting, bank=chips)
+
+
+def _rules(house: str) -> House:
+    from puntobanco.cli.options.house import HouseType
+
+    return HouseType().convert(house, None, None)
+
+
+def _chips(bank: str | None) -> Chips | None:
+    if bank is None:
+        return None
+    from puntobanco.terminal.amounts import parse_dollars
+
+    try:
+        return parse_dollars(bank)
+    except NotationError as error:
+        raise click.UsageError(f"--bank: {error}") from None

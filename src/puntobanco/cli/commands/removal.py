@@ -1,0 +1,91 @@
+"""`puntobanco removal`: what each removed card does to each bet."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from puntobanco.announcer import WIDTH
+from puntobanco.cli.lab import bets_of, lab, shoe_of, shoe_options
+from puntobanco.cli.options.data import echo_json, json_option
+from puntobanco.cli.options.house import house_option
+from puntobanco.house import House
+
+if TYPE_CHECKING:
+    from puntobanco.analysis.odds import Removal
+
+
+@click.command()
+@house_option
+@shoe_options
+@click.option("--cards", "by_card", is_flag=True, help="Each of the 52 cards, not each rank.")
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+def command(
+    *,
+    house: House,
+    decks: int | None,
+    counts: str | None,
+    without: str | None,
+    keys: tuple[str, ...],
+    everything: bool,
+    by_card: bool,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Tell what one card less of each rank does to each bet's expectation.
+
+    Figures are in percent of the stake, above zero where the guest gains. For a bet that sees
+    suits or colours they are the mean over the suits.
+
+    Example: puntobanco removal --bet player --bet banker --bet tie
+    """
+    if as_json and as_csv:
+        raise click.UsageError("give --json or --csv, not both")
+    shoe = shoe_of(house, decks=decks, counts=counts, without=without).checked()
+    chosen = bets_of(house, shoe, keys=keys, everything=everything)
+    with lab():
+        from puntobanco.analysis import odds
+        from puntobanco.analysis.output.tables import removal_table
+    from puntobanco.bets import Detail
+
+    by = Detail.CARDS if by_card else Detail.RANKS
+    removals = odds.removal(chosen, shoe, naturals=house.naturals, by=by)
+    if as_json:
+        echo_json({"cards": shoe.size, "bets": [_data(each) for each in removals]})
+    elif as_csv:
+        _write_csv(removals)
+    else:
+        click.echo(f"{shoe.size:,} cards; one less changes the expectation, in % of the stake\n")
+        click.echo(removal_table(removals, width=WIDTH))
+
+
+def _data(removal: Removal) -> dict[str, object]:
+    bet = removal.price.bet
+    return {
+        "key": bet.key,
+        "name": bet.name,
+        "expectation": float(100 * removal.price.expectation),
+        "removals": [
+            {
+                "card": effect.kind,
+                "held": effect.cards,
+                "effect": float(100 * effect.change),
+                "effect_exact": f"{effect.change.numerator}/{effect.change.denominator}",
+            }
+            for effect in removal.effects
+        ],
+    }
+
+
+def _write_csv(removals: tuple[Removal, ...]) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(("key", "card", "held", "effect", "effect_exact"))
+    for removal in removals:
+        for effect in removal.effects:
+            exact = f"{effect.change.numerator}/{effect.change.denominator}"
+            row = (effect.kind, effect.cards, float(100 * effect.change), exact)
+            writer.writerow((removal.price.bet.key, *row))

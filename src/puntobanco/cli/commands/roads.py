@@ -1,0 +1,121 @@
+"""`puntobanco roads`: the scoreboards of a string of results."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from puntobanco.announcer import fitted
+from puntobanco.bets import is_pair
+from puntobanco.cards import Card, Hand
+from puntobanco.cli.options.data import echo_json, json_option
+from puntobanco.coup import Outcome
+from puntobanco.roads import Roads, drawing, layout, speech
+from puntobanco.roads.bead import Bead
+from puntobanco.tableau import Side
+from puntobanco.terminal.console import Look, look_for
+
+if TYPE_CHECKING:
+    from puntobanco.notation import RecordedCoup
+
+
+@click.command()
+@click.argument("results", nargs=-1)
+@click.option("--say", is_flag=True, help="Tell the roads in words.")
+@click.option(
+    "--svg",
+    "picture",
+    type=click.File("w", encoding="utf-8", lazy=True),
+    metavar="FILE",
+    help="Draw the roads as a picture into a file.",
+)
+@click.option("--plain", is_flag=True, help="Plain text: no colour.")
+@json_option
+def command(
+    results: tuple[str, ...], *, say: bool, picture: TextIO | None, plain: bool, as_json: bool
+) -> None:
+    """Draw the roads of RESULTS: letters P, B and T in either case, oldest first.
+
+    A ' before a letter is a Banker pair, a . after it a Player pair. Spaces and line breaks are
+    free. Without RESULTS, standard input is read; it may also be what puntobanco shoe --json
+    prints, or a record.
+
+    Example: puntobanco roads BBPTPB
+    """
+    roads = _read(_standard_input() if results in ((), ("-",)) else " ".join(results))
+    if picture:
+        from puntobanco.roads.svg import svg
+
+        picture.write(svg(roads))
+    if as_json:
+        echo_json(layout.data(roads))
+    elif say:
+        click.echo("\n".join(part for line in speech.lines(roads) for part in fitted(line)))
+    elif not picture:
+        click.echo(_drawn(roads, Look.PLAIN if plain else None))
+
+
+def _standard_input() -> str:
+    if sys.stdin.isatty():
+        raise click.UsageError("no RESULTS: give letters such as BBPTPB, or pipe them in")
+    return sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
+
+
+def _read(text: str) -> Roads:
+    """The board of a text in any of the forms that a shoe is written in."""
+    if text.lstrip().startswith("{"):
+        return _of_json(text)
+    if text.partition(":")[0].strip().upper() == "BGN":
+        return _of_record(text)
+    return Roads.of(text)
+
+
+def _of_json(text: str) -> Roads:
+    try:
+        return Roads.of([_bead(coup) for coup in json.loads(text)["coups"]])
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
+        expected = "`coups`, each with an `outcome` of player, banker or tie"
+        raise click.UsageError(f"this JSON is not a shoe: it needs {expected}") from None
+
+
+def _bead(coup: dict[str, object]) -> Bead:
+    pairs = [side for side in Side if coup.get(f"{side.value}_pair")]
+    return Bead.of(Outcome(coup["outcome"]), pairs)
+
+
+def _of_record(text: str) -> Roads:
+    """The board of a record; a coup that was interrupted did not happen."""
+    from puntobanco.notation import parse_record
+
+    coups = [coup for coup in parse_record(text).coups if not coup.interrupted]
+    return Roads.of([_recorded_bead(coup) for coup in coups])
+
+
+def _recorded_bead(coup: RecordedCoup) -> Bead:
+    if coup.outcome is None:
+        raise click.UsageError(f"coup {coup.number} of this record has no outcome")
+    opening = {Side.PLAYER: coup.cards[0:4:2], Side.BANKER: coup.cards[1:4:2]}
+    return Bead.of(coup.outcome, [side for side, cards in opening.items() if _is_pair(cards)])
+
+
+def _is_pair(cards: tuple[Card | None, ...]) -> bool:
+    """Whether two cards are known to be of one rank."""
+    known = tuple(card for card in cards if card)
+    return len(known) == 2 and is_pair(Hand(known))
+
+
+def _drawn(roads: Roads, wanted: Look | None) -> str:
+    if not sys.stdout.isatty():
+        return drawing.text(roads)
+    width = min(drawing.WIDTH, shutil.get_terminal_size().columns)
+    is_plain = look_for(wanted, os.environ, sys.stdout) is Look.PLAIN
+    return drawing.text(roads, width=width, paint=drawing.plain if is_plain else _coloured)
+
+
+def _coloured(text: str, ink: drawing.Ink) -> str:
+    return click.style(text, fg=ink.value)

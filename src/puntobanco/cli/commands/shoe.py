@@ -1,0 +1,163 @@
+"""`puntobanco shoe`: a whole shoe, coup by coup, from the burn to the closing statistics."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count as counting
+
+import click
+
+from puntobanco.announcer import Level, count, lines
+from puntobanco.bets.opening import paired
+from puntobanco.cli.options.data import echo_json, json_option
+from puntobanco.cli.options.house import house_option
+from puntobanco.cli.options.shared import seed_option
+from puntobanco.coup import Naturals, Outcome
+from puntobanco.croupier import seed_source
+from puntobanco.fairness import shuffled
+from puntobanco.house import House, NoCutCard
+from puntobanco.shoe import Shoe
+from puntobanco.table import Phase, State, decide, fold
+from puntobanco.table.commands import Deal
+from puntobanco.table.events import Burned, CoupDealt
+from puntobanco.tableau import Side
+
+QUESTION = "Another round? (y/n): "
+
+_NO_GUEST = None
+
+
+@click.command()
+@click.option("-i", "--interactive", is_flag=True, help="Ask after each coup whether to go on.")
+@click.option("--decks", type=click.Choice(["6", "8"]), help="Decks, instead of the house's.")
+@house_option
+@seed_option
+@json_option
+def command(
+    house: House, *, interactive: bool, decks: str | None, seed: str | None, as_json: bool
+) -> None:
+    """Play a whole shoe, coup by coup.
+
+    The burn, every card, the croupier's calls, third cards and their rule, results, the cut card
+    and the last coup; then statistics.
+
+    Example: puntobanco shoe --decks 6 --seed "my table"
+    """
+    if decks:
+        house = replace(house, decks=int(decks))
+    if not as_json:
+        _tell_statistics(_told(house, seed, interactive=interactive), house.naturals)
+    elif interactive:
+        raise click.UsageError("-i asks and --json does not: give one of them")
+    else:
+        echo_json(_facts(house, shuffled(house.decks, seed_source(seed)(1))))
+
+
+def _told(house: House, seed: str | None, *, interactive: bool) -> list[CoupDealt]:
+    """Tell a shoe as it is dealt, until it or the guest's patience ends; give its coups."""
+    endless = interactive and house.cut_card is NoCutCard.EVERY_COUP
+    coups: list[CoupDealt] = []
+    for each in map(seed_source(seed), counting(1)):
+        for event in _events(house, shuffled(house.decks, each)):
+            said = lines(event, State(house=house), Level.FULL, listener=_NO_GUEST)
+            click.echo("\n".join(said))
+            if isinstance(event, CoupDealt):
+                coups.append(event)
+                click.echo()
+                goes_on = endless or not event.last
+                if interactive and goes_on and not _wants_another():
+                    return coups
+        if not endless:
+            return coups
+    return coups
+
+
+def _events(house: House, fresh: Shoe) -> Iterator[Burned | CoupDealt]:
+    """What happens to a fresh shoe at a table without guests."""
+    burn, shoe = house.open_shoe(fresh)
+    if burn:
+        yield Burned(burn.shown, len(burn.hidden))
+    state = State(house=house, phase=Phase.BETTING, shoe=1)
+    while state.phase is Phase.BETTING:
+        events, shoe = decide(state, Deal(), shoe)
+        yield from (event for event in events if isinstance(event, CoupDealt))
+        state = fold(events, state)
+
+
+def _wants_another() -> bool:
+    """Ask until the answer is y or n; the end of input and Ctrl-C are a polite no."""
+    while True:
+        typed = _answer()
+        word = typed.strip().lower()
+        if word == b"y":
+            return True
+        if word == b"n" or not typed:
+            return False
+        click.echo("Please answer y or n.")
+
+
+def _answer() -> bytes:
+    """The line that was typed, or nothing at the end of input."""
+    try:
+        click.echo(QUESTION, nl=False)
+        typed = sys.stdin.buffer.readline() if sys.stdin else b""
+    except KeyboardInterrupt:
+        typed = b""
+    if not typed or not sys.stdin.isatty():
+        click.echo()
+    return typed
+
+
+def _statistics(coups: list[CoupDealt], naturals: Naturals) -> dict[str, int]:
+    outcomes = [dealt.coup.outcome(naturals) for dealt in coups]
+    return {
+        "coups": len(coups),
+        "player_wins": outcomes.count(Outcome.PLAYER),
+        "banker_wins": outcomes.count(Outcome.BANKER),
+        "ties": outcomes.count(Outcome.TIE),
+        "naturals": sum(dealt.coup.is_natural for dealt in coups),
+    }
+
+
+def _tell_statistics(coups: list[CoupDealt], naturals: Naturals) -> None:
+    things = ("coup", "Player win", "Banker win", "tie", "natural")
+    numbers = _statistics(coups, naturals).values()
+    click.echo("Statistics:")
+    click.echo(
+        "\n".join(count(number, thing) for number, thing in zip(numbers, things, strict=True))
+    )
+
+
+def _facts(house: House, fresh: Shoe) -> dict[str, object]:
+    burn: dict[str, object] | None = None
+    coups: list[CoupDealt] = []
+    for event in _events(house, fresh):
+        if isinstance(event, CoupDealt):
+            coups.append(event)
+        else:
+            burn = {"shown": str(event.card), "hidden": event.hidden}
+    return {
+        "house": house.name,
+        "decks": house.decks,
+        "burn": burn,
+        "coups": [_coup_facts(dealt, house.naturals) for dealt in coups],
+        "statistics": _statistics(coups, house.naturals),
+    }
+
+
+def _coup_facts(dealt: CoupDealt, naturals: Naturals) -> dict[str, object]:
+    coup = dealt.coup
+    return {
+        "number": dealt.number,
+        "player": list(map(str, coup.player.cards)),
+        "banker": list(map(str, coup.banker.cards)),
+        "player_total": coup.player.total,
+        "banker_total": coup.banker.total,
+        "natural": coup.is_natural,
+        "outcome": coup.outcome(naturals).value,
+        **{f"{side.value}_pair": paired(side).test(coup.opening, naturals) for side in Side},
+        "cut_card": dealt.cut_after is not None,
+        "last": dealt.last,
+    }

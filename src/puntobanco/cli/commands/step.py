@@ -1,0 +1,68 @@
+"""`puntobanco step`: the game as a machine."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from itertools import count
+
+import click
+
+from puntobanco.cli.given_coup import coup_of
+from puntobanco.cli.given_shoe import given_or_shuffled
+from puntobanco.cli.options.house import house_option
+from puntobanco.cli.options.shared import seed_option
+from puntobanco.coup import Coup
+from puntobanco.croupier import seed_source
+from puntobanco.house import House
+from puntobanco.terminal.machine import READY, Machine, run
+from puntobanco.terminal.single_keys import single_keys
+
+
+@click.command()
+@click.option("--cards", metavar="CARDS", help="Deal these cards in every coup, in dealing order.")
+@house_option
+@seed_option
+def command(cards: str | None, house: House, seed: str | None) -> None:
+    """Deal one card a key press; r resets, q leaves.
+
+    Each step is one line: three card slots, the score and the win light of Player, then those of
+    Banker, then the rule that decided and, at the end, the result. Shoes are shuffled and end as
+    the house has it. Through a pipe, every line of input is a key press.
+
+    Example: yes | head -6 | puntobanco step --cards "Jd Qh 5h Qd 9s 8h"
+    """
+    coups = _coups(cards, house, seed)
+    first = next(coups)
+    next_coup = _after(first, coups)
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        with single_keys(sys.stdin.fileno()) as read_key:
+            click.echo(Machine(first).line(READY))
+            run(next_coup, read_key, click.echo, naturals=house.naturals)
+    else:
+        run(next_coup, _line, click.echo, naturals=house.naturals)
+
+
+def _coups(cards: str | None, house: House, seed: str | None) -> Iterator[Coup]:
+    """Coups without end: the given cards again and again, or shoe after shoe of the house."""
+    for secret in map(seed_source(seed), count(1)):
+        before = given_or_shuffled(cards, house, secret)
+        is_last = False
+        while not is_last:
+            coup, after = coup_of(before, "--cards")
+            yield coup
+            is_last = cards is not None or house.is_last_coup(before, after)
+            before = after
+
+
+def _after(first: Coup, coups: Iterator[Coup]) -> Callable[[], Coup]:
+    waiting = [first]
+    return lambda: waiting.pop() if waiting else next(coups)
+
+
+def _line() -> str:
+    """A key press through a pipe."""
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line

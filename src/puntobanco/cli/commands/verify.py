@@ -1,0 +1,114 @@
+"""`puntobanco verify`: check the record of a shoe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from puntobanco.cli.options.data import echo_json, json_option
+
+if TYPE_CHECKING:
+    from puntobanco.notation import Lines, Record, Verdict
+
+MANY = 20
+"""So many faults of a file are listed; --json lists them all."""
+
+
+@click.command("verify")
+@click.argument(
+    "files", nargs=-1, metavar="FILE.bgn …", type=click.Path(path_type=Path, allow_dash=True)
+)
+@click.option(
+    "--page",
+    type=click.Path(dir_okay=False, path_type=Path, writable=True),
+    metavar="FILE.html",
+    help="Write the second verifier, a page that checks records in a browser without a network.",
+)
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context, files: tuple[Path, ...], *, page: Path | None, as_json: bool
+) -> None:
+    """Check a record's cards, draws, money and promises.
+
+    The order is derived again from the seeds, every coup is dealt again, every bet is settled
+    again. Several files are also searched for a seed that was used twice and for a shoe that was
+    dealt twice. Exit code 0: everything holds; 1: something does not, each fault with its line; 2:
+    not readable.
+
+    Example: puntobanco verify evening.bgn
+    """
+    from puntobanco.notation import check, repetitions
+
+    if page:
+        _write_page(page)
+    elif not files:
+        raise click.UsageError("name a record to check, such as evening.bgn, or --page FILE.html")
+    read = {str(file): _read(file) for file in files}
+    verdicts = {name: check(record, lines) for name, (record, lines) in read.items()}
+    twice = list(repetitions({name: record for name, (record, _) in read.items()}))
+    data = []
+    for name, verdict in verdicts.items():
+        faults = [(fault.line, fault.text) for fault in verdict.faults]
+        tags = read[name][1].tags
+        faults += [(tags.get(each.tag, 1), each.text) for each in twice if each.name == name]
+        if as_json:
+            data.append(_data(name, verdict, faults))
+        else:
+            _tell(name, read[name][0], verdict, faults)
+    if as_json:
+        echo_json(data[0] if len(files) == 1 else data)
+    ctx.exit(0 if not twice and all(each.holds for each in verdicts.values()) else 1)
+
+
+def _read(file: Path) -> tuple[Record, Lines]:
+    from puntobanco.errors import RecordError
+    from puntobanco.notation import read_record
+
+    try:
+        with click.open_file(str(file), "rb") as stream:
+            return read_record(stream)
+    except OSError as error:
+        raise click.ClickException(f"{file}: cannot be read: {error.strerror}") from None
+    except RecordError as error:
+        raise click.ClickException(f"{file}: {error}") from None
+
+
+def _write_page(page: Path) -> None:
+    from puntobanco.notation import VERIFIER
+
+    try:
+        page.write_bytes(VERIFIER.read_bytes())
+    except OSError as error:
+        raise click.ClickException(f"{page}: cannot be written: {error.strerror}") from None
+    click.echo(f"The second verifier is in {page}. Open it in a browser.")
+
+
+def _tell(name: str, record: Record, verdict: Verdict, faults: list[tuple[int, str]]) -> None:
+    state = "finished" if verdict.finished else "unfinished"
+    word = "does not hold" if faults else "holds"
+    coups = f"{len(record.coups)} coup{'s' if len(record.coups) != 1 else ''}"
+    shoe = "shoe" if record.shoe is None else f"shoe {record.shoe}"
+    table = f" of table {record.table}" if record.table else ""
+    click.echo(f"{name}: {word}: {shoe}{table}, {coups}, {state}.")
+    for line, text in faults[:MANY]:
+        click.echo(f"Fault: line {line}: {text}.")
+    if len(faults) > MANY:
+        click.echo(f"Fault: and {len(faults) - MANY} more; --json lists them all.")
+    for text in verdict.checked:
+        click.echo(f"Checked: {text}.")
+    for text in verdict.unchecked:
+        click.echo(f"Not checked: {text}.")
+
+
+def _data(name: str, verdict: Verdict, faults: list[tuple[int, str]]) -> dict[str, object]:
+    return {
+        "file": name,
+        "holds": not faults,
+        "finished": verdict.finished,
+        "faults": [{"line": line, "text": text} for line, text in faults],
+        "checked": list(verdict.checked),
+        "unchecked": list(verdict.unchecked),
+    }

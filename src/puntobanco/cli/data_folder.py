@@ -1,0 +1,46 @@
+"""Where a guest's files are kept when no other place is named."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from puntobanco.errors import StoreError
+from puntobanco.store import Store
+
+DATABASE = "tables.db"
+
+
+def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """The user's data folder for this program; a relative XDG_DATA_HOME is ignored."""
+    named = Path(environment.get("XDG_DATA_HOME", ""))
+    base = named if named.is_absolute() else Path.home() / ".local" / "share"
+    return base / "puntobanco"
+
+
+def default_database() -> Path:
+    """The database in the user's data folder."""
+    return data_folder() / DATABASE
+
+
+def own_database(name: str = DATABASE) -> Path:
+    """A database in the user's data folder, which is made, for its owner alone, if missing."""
+    folder = data_folder()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{folder}: cannot be made: {error.strerror}") from error
+    return folder / name
+
+
+@contextmanager
+def opened_log(path: Path | None) -> Iterator[Store | None]:
+    """The log, for reading; None where nothing was ever kept."""
+    place = path or default_database()
+    if path is None and not place.exists():
+        yield None
+        return
+    with Store.read(place) as store:
+        yield store

@@ -1,0 +1,7 @@
+"""Options that several commands share.
+
+shared  --db and --seed
+data    --json, and how JSON is printed
+house   --house
+money   amounts of money
+"""

@@ -1,0 +1,230 @@
+"""The croupier: runs one table over a store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from time import time_ns
+
+from puntobanco.croupier.desk import Desk
+from puntobanco.croupier.log import load
+from puntobanco.croupier.seeds import SeedSource, random_seed
+from puntobanco.errors import IllegalCommand, StoreError
+from puntobanco.fairness import FairShoe, Path, commitment
+from puntobanco.house import House
+from puntobanco.store import Fact, Note, Receipt, Snapshot, Store
+from puntobanco.table import Command, Event, Phase, State, decide, is_public
+from puntobanco.table.commands import CommitShoe, OpenShoe, OpenTable, RevealShoe
+from puntobanco.table.events import ShoeClosed
+from puntobanco.wire import FORMAT, event_text, kind_of
+
+WallClock = Callable[[], int]
+"""The time in microseconds since 1970 UTC."""
+
+SNAPSHOT_EVERY = 1_000
+"""Events between two snapshots at most, so that resuming a table never reads many more."""
+
+
+def now() -> int:
+    """The time of this machine's clock."""
+    return time_ns() // 1_000
+
+
+class Croupier:
+    """Runs one table over a store. `do` is durable when it returns.
+
+    Where many commands share one transaction they are proposed first and then committed together.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        desk: Desk,
+        *,
+        seed_for: SeedSource = random_seed,
+        clock: WallClock = now,
+        snapshot_version: int = 0,
+    ) -> None:
+        self._store = store
+        self._desk = self._proposed = desk
+        self._snapshot_version = snapshot_version
+        self._seed_for = seed_for
+        self._clock = clock
+        self._fair: FairShoe | None = None
+        self.pending: list[Fact] = []
+        self.snapshots: list[Snapshot] = []
+
+    @classmethod
+    def open(
+        cls,
+        store: Store,
+        table: str,
+        house: House,
+        *,
+        seed_for: SeedSource = random_seed,
+        clock: WallClock = now,
+    ) -> Croupier:
+        """Open a new table."""
+        if store.last(table):
+            raise IllegalCommand(f"there is a table {table!r} already")
+        croupier = cls(store, Desk(), seed_for=seed_for, clock=clock)
+        croupier.do(OpenTable(table, house))
+        return croupier
+
+    @classmethod
+    def resume(
+        cls, store: Store, table: str, *, seed_for: SeedSource = random_seed, clock: WallClock = now
+    ) -> Croupier:
+        """Take over a table as the log left it: the same chips, bets and next card."""
+        snapshot = store.snapshot(table)
+        version = snapshot.version if snapshot else 0
+        desk = load(store, table)
+        return cls(store, desk, seed_for=seed_for, clock=clock, snapshot_version=version)
+
+    @property
+    def state(self) -> State:
+        """The public state, durable."""
+        return self._desk.state
+
+    @property
+    def proposed(self) -> State:
+        """The public state if all that is proposed becomes durable."""
+        return self._proposed.state
+
+    @property
+    def version(self) -> int:
+        """How many events the table has seen, private ones included."""
+        return self._desk.version
+
+    def do(self, *commands: Command) -> tuple[Event, ...]:
+        """Follow all of these commands or none, make them durable, and give the public events."""
+        try:
+            happened = tuple(event for each in commands for event in self.propose(each))
+        except BaseException:
+            self.abandon()
+            raise
+        return self._committed(happened)
+
+    def commit_shoe(self) -> tuple[Event, ...]:
+        """Draw the house's seed for the next shoe and commit to it."""
+        return self._committed(self.propose_shoe())
+
+    def open_shoe(self) -> tuple[Event, ...]:
+        """Derive the order from all seeds, publish its root, and burn."""
+        return self._committed(self.propose_opening())
+
+    def propose(self, command: Command) -> tuple[Event, ...]:
+        """Decide a command on top of what is proposed already; gives its public events.
+
+        Nothing of it is durable, and nothing may be told, before it is committed.
+        """
+        events, shoe = decide(self._proposed.state, command, self._proposed.shoe)
+        public: tuple[Event, ...] = ()
+        for event in events:
+            self._proposed = self._proposed.after(event, shoe)
+            self.pending.append(_fact(self._proposed, event))
+            if is_public(event):
+                public += (event,)
+            if isinstance(event, ShoeClosed):
+                public += self.propose(RevealShoe(self._proposed.secret))
+        is_between = any(isinstance(event, ShoeClosed) for event in events)
+        if is_between and self.proposed.phase is not Phase.CLOSED:
+            self.snapshots.append(self._proposed.snapshot())
+        self.take_snapshot(after=SNAPSHOT_EVERY)
+        return public
+
+    def take_snapshot(self, *, after: int) -> None:
+        """Propose a snapshot if so many events are not in one yet."""
+        last = self.snapshots[-1].version if self.snapshots else self._snapshot_version
+        if self._proposed.version - last >= after:
+            self.snapshots.append(self._proposed.snapshot())
+
+    def propose_shoe(self) -> tuple[Event, ...]:
+        """As `commit_shoe`, before it is durable."""
+        state = self._proposed.state
+        number = state.shoe + 1
+        seed = self._seed_for(number)
+        promise = commitment(state.house, table=state.table, number=number, seed=seed)
+        return self.propose(CommitShoe(seed.secret.hex(), promise.hex()))
+
+    def propose_opening(self) -> tuple[Event, ...]:
+        """As `open_shoe`, before it is durable."""
+        self._fair = fair = self._proposed.derived_shoe()
+        return self.propose(OpenShoe(fair.shoe, fair.root.hex()))
+
+    def path(self, position: int) -> Path:
+        """What shows that a card which was dealt or shown is the one that the root promised."""
+        if position not in self.state.seen_at:
+            raise IllegalCommand("only a card that was shown can be checked")
+        if not self._desk.secret:
+            raise IllegalCommand("that shoe is over; its record shows every card and its secret")
+        if self._fair is None or self._fair.root.hex() != self.state.root:
+            self._fair = self._desk.derived_shoe()
+        return self._fair.path(position)
+
+    def confirm(self) -> None:
+        """What was proposed is durable."""
+        if self.snapshots:
+            self._snapshot_version = self.snapshots[-1].version
+        self._settle(self._proposed)
+
+    def abandon(self) -> None:
+        """What was proposed never happened."""
+        self._settle(self._desk)
+
+    def _settle(self, desk: Desk) -> None:
+        self._desk = self._proposed = desk
+        self.pending = []
+        self.snapshots = []
+
+    def _committed(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        commit(self._store, (self,), at=self._clock())
+        return events
+
+
+def commit(
+    store: Store, croupiers: Sequence[Croupier], *, at: int, receipts: Iterable[Receipt] = ()
+) -> None:
+    """Make everything proposed at these tables durable in one transaction, or undo all of it."""
+    try:
+        write(store, croupiers, at=at, receipts=receipts)
+    except StoreError:
+        for croupier in croupiers:
+            croupier.abandon()
+        raise
+    for croupier in croupiers:
+        croupier.confirm()
+
+
+def write(
+    store: Store,
+    croupiers: Iterable[Croupier],
+    *,
+    at: int,
+    receipts: Iterable[Receipt] = (),
+    notes: Iterable[Note] = (),
+    forgotten: Iterable[tuple[str, str]] = (),
+) -> None:
+    """Append everything proposed at these tables in one transaction, or raise.
+
+    Whoever calls it confirms or abandons the proposals afterwards, perhaps on another thread.
+    """
+    croupiers = tuple(croupiers)
+    store.append(
+        [fact for croupier in croupiers for fact in croupier.pending],
+        at=at,
+        receipts=receipts,
+        snapshots=[snapshot for croupier in croupiers for snapshot in croupier.snapshots],
+        notes=notes,
+        forgotten=forgotten,
+    )
+
+
+def _fact(desk: Desk, event: Event) -> Fact:
+    return Fact(
+        desk.state.table,
+        desk.version,
+        kind_of(event),
+        event_text(event),
+        private=not is_public(event),
+        format=FORMAT,
+    )

@@ -1,0 +1,74 @@
+"""All that the croupier knows of a table, and its snapshot."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from puntobanco.errors import StoreError
+from puntobanco.fairness import FairShoe, Seed, fair_shoe
+from puntobanco.shoe import Shoe
+from puntobanco.store import Snapshot
+from puntobanco.table import Event, Phase, State, evolve
+from puntobanco.table.events import ShoeOrdered, ShoeSeeded
+from puntobanco.wire import built, plain
+
+WITHIN_SHOE = "within"
+"""The label of a snapshot that was taken while a shoe was on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The public state of a table, and the secrets of its shoe."""
+
+    state: State = State()  # noqa: RUF009 - a frozen value
+    version: int = 0
+    shoe: Shoe = field(default=Shoe(()), repr=False)
+    secret: str = field(default="", repr=False)
+
+    @classmethod
+    def restored(cls, snapshot: Snapshot | None) -> Self:
+        """The desk of a snapshot, or an empty one."""
+        return built(cls, snapshot.data) if snapshot else cls()
+
+    def after(self, event: Event, shoe: Shoe | None = None) -> Desk:
+        """The desk after an event; a shoe that moved with it is given."""
+        state = evolve(self.state, event)
+        secret = event.secret if isinstance(event, ShoeSeeded) else self.secret
+        order = Shoe(event.order) if isinstance(event, ShoeOrdered) else self.shoe
+        return Desk(state, self.version + 1, order if shoe is None else shoe, secret)
+
+    def resumed(self) -> Desk:
+        """The desk as play goes on: the cut card is placed, and the dealt cards are gone."""
+        if self.state.phase is not Phase.BETTING:
+            return self
+        fair = self.derived_shoe()
+        if (fair.shoe.order, fair.root.hex()) != (self.shoe.order, self.state.root):
+            raise StoreError(f"the shoe of {self.state.table} is not the one that was promised")
+        shoe = self.state.house.with_cut_card(self.shoe)
+        return replace(self, shoe=replace(shoe, place=self.state.place))
+
+    def derived_shoe(self) -> FairShoe:
+        """The shoe that follows from the house's secret and the guests' seeds."""
+        state = self.state
+        return fair_shoe(
+            state.house,
+            table=state.table,
+            number=state.shoe,
+            seed=Seed(bytes.fromhex(self.secret)),
+            guests=state.ceremony.seeds,
+        )
+
+    def snapshot(self) -> Snapshot:
+        """The desk as it is stored, with no more secrets than the shoe on the table needs.
+
+        Those are in the log already, in the same file. Between two shoes the last secret was
+        revealed, and its cards can still be checked. A snapshot within a shoe leaves the one
+        before it in its place, so that guests can be sent the events of this shoe.
+        """
+        phase = self.state.phase
+        order = self.shoe.order if phase is Phase.BETTING else ()
+        text = json.dumps(plain(replace(self, shoe=Shoe(order))), ensure_ascii=False)
+        label = WITHIN_SHOE if phase in (Phase.SEEDING, Phase.BETTING) else ""
+        return Snapshot(self.state.table, self.version, text, label=label)

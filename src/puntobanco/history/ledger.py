@@ -1,0 +1,100 @@
+"""The money of each seat at a table, coup by coup, as the log tells it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from puntobanco.croupier import event_of
+from puntobanco.store import Logged
+from puntobanco.table.events import (
+    BetSettled,
+    BoughtIn,
+    CoupDealt,
+    Event,
+    GuestLeft,
+    GuestSat,
+    ShoeCommitted,
+)
+
+MOST_POINTS = 2_000
+"""Changes of a bankroll that are kept: the latest ones, some 25 shoes with a bet on every coup."""
+
+_HEARD = {"guest_sat", "bought_in", "shoe_committed", "coup_dealt", "bet_settled", "guest_left"}
+
+
+class Point(NamedTuple):
+    """A guest's money after so many coups since sitting down."""
+
+    coup: int
+    shoe: int
+    bankroll: int
+    bought: int
+    """All buy-ins so far."""
+
+
+@dataclass(slots=True)
+class Sitting:
+    """A guest's time in a seat.
+
+    >>> sitting = Sitting()
+    >>> sitting.change(shoe=1, bought=100)
+    >>> sitting.coups += 1
+    >>> sitting.change(shoe=1, earned=-25)
+    >>> sitting.change(shoe=1, earned=50)
+    >>> [tuple(point) for point in sitting.points]
+    [(0, 1, 100, 100), (1, 1, 125, 100)]
+    """
+
+    coups: int = 0
+    left_out: int = 0
+    """Older changes that are not kept."""
+    points: deque[Point] = field(default_factory=deque)
+
+    def change(self, shoe: int, *, earned: int = 0, bought: int = 0) -> None:
+        """Money comes or goes: a point for each buy-in, and one for all bets of a coup."""
+        before = self.points[-1] if self.points else Point(-1, shoe, 0, 0)
+        if before.coup == self.coups and not bought:
+            self.points.pop()
+        bankroll = before.bankroll + earned + bought
+        self.points.append(Point(self.coups, shoe, bankroll, before.bought + bought))
+        if len(self.points) > MOST_POINTS:
+            self.points.popleft()
+            self.left_out += 1
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Every seat's sitting up to a version of the table, from which it can be read on."""
+
+    version: int = 0
+    shoe: int = 0
+    seats: dict[int, Sitting] = field(default_factory=dict)
+
+    def read(self, facts: Iterable[Logged]) -> None:
+        """Hear what was logged since."""
+        for logged in facts:
+            if logged.fact.kind in _HEARD:
+                self.hear(event_of(logged))
+            self.version = logged.fact.version
+
+    def hear(self, event: Event) -> None:
+        """One more event."""
+        match event:
+            case ShoeCommitted(shoe):
+                self.shoe = shoe
+            case GuestSat(seat):
+                self.seats[seat] = Sitting()
+            case GuestLeft(seat):
+                del self.seats[seat]
+            case CoupDealt():
+                for sitting in self.seats.values():
+                    sitting.coups += 1
+            case BoughtIn(seat, chips):
+                self.seats[seat].change(self.shoe, bought=chips)
+            case BetSettled(seat, earned=earned) if earned:
+                self.seats[seat].change(self.shoe, earned=earned)
+            case _:
+                pass

@@ -1,0 +1,210 @@
+"""What the log says about past shoes and evenings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from typing import TypeVar
+
+from puntobanco.croupier import event_of
+from puntobanco.errors import NotationError, PuntoBancoError, StoreError, shown
+from puntobanco.history.records import table_records
+from puntobanco.notation import Record
+from puntobanco.store import Store
+from puntobanco.table import Fate
+from puntobanco.table.events import (
+    BetSettled,
+    BoughtIn,
+    CoupDealt,
+    ShoeCommitted,
+    ShoeRevealed,
+    TableClosed,
+    TableOpened,
+)
+
+Read = TypeVar("Read")
+
+RESULTS = ("won", "lost", "even")
+"""How a shoe or an evening ended for the guests together."""
+
+
+@dataclass(slots=True)
+class PastShoe:
+    """A past shoe in short; `earned` is what all guests together won or lost, in chips."""
+
+    table: str
+    number: int
+    house: str
+    started: datetime
+    finished: bool = False
+    """Whether its last coup was dealt."""
+    revealed: bool = False
+    """Whether its secret was shown, as it also is when the table closes in the middle."""
+    coups: int = 0
+    staked: int = 0
+    earned: int = 0
+
+    @property
+    def id(self) -> str:
+        """What the shoe is called on the command line."""
+        return f"{self.table}/{self.number}"
+
+    @property
+    def result(self) -> str:
+        """Won, lost or even."""
+        return _result(self.earned)
+
+
+@dataclass(slots=True)
+class Evening:
+    """A table from its opening to its closing, in short."""
+
+    table: str
+    house: str
+    started: datetime
+    ended: datetime | None = None
+    shoes: list[PastShoe] = field(default_factory=list)
+    bought: int = 0
+
+    @property
+    def coups(self) -> int:
+        """How many coups were dealt."""
+        return sum(shoe.coups for shoe in self.shoes)
+
+    @property
+    def earned(self) -> int:
+        """What all guests together won or lost, in chips."""
+        return sum(shoe.earned for shoe in self.shoes)
+
+    @property
+    def result(self) -> str:
+        """Won, lost or even."""
+        return _result(self.earned)
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which shoes and evenings are asked for."""
+
+    since: date | None = None
+    until: date | None = None
+    house: str | None = None
+    result: str | None = None
+    table: str | None = None
+
+    def fits(self, each: PastShoe | Evening) -> bool:
+        """Whether a shoe or an evening is asked for."""
+        day = each.started.date()
+        return (
+            (self.since is None or day >= self.since)
+            and (self.until is None or day <= self.until)
+            and self.house in (None, each.house)
+            and self.result in (None, each.result)
+            and self.table in (None, each.table)
+        )
+
+
+class Past:
+    """The past shoes and evenings of a log, as far as they can be read."""
+
+    def __init__(self, store: Store | None) -> None:
+        self.unreadable: dict[str, str] = {}
+        """The tables that could not be read so far, each with a line that names it."""
+        self._store = store
+
+    def evenings(self, wanted: Filter) -> list[Evening]:
+        """Past evenings, the newest first."""
+        return [evening for evening in self._evenings(wanted.table) if wanted.fits(evening)]
+
+    def shoes(self, wanted: Filter) -> list[PastShoe]:
+        """Past shoes, the newest first."""
+        every = (shoe for evening in self._evenings(wanted.table) for shoe in evening.shoes)
+        fitting = filter(wanted.fits, every)
+        return sorted(fitting, key=lambda shoe: (shoe.started, shoe.number), reverse=True)
+
+    def record(self, name: str) -> Record:
+        """The record of the shoe with this name: a table, a stroke and a number, or ``last``."""
+        table = name.rpartition("/")[0]
+        found = self.shoes(Filter(table=None if name == "last" else table))
+        shoe = next((each for each in found if name in ("last", each.id)), None)
+        if table in self.unreadable:
+            raise StoreError(self.unreadable[table])
+        if not shoe:
+            every = self.shoes(Filter())
+            none = "none can be read" if self.unreadable else "there is none yet"
+            known = f"the newest is {every[0].id}" if every else none
+            raise NotationError(name, expected=f"a past shoe; {known}")
+        recorded = self._read(shoe.table, table_records)
+        if recorded is None:
+            raise StoreError(self.unreadable[shoe.table])
+        return next(each for each in recorded if each.shoe == shoe.number)
+
+    def records(self, wanted: Filter) -> Iterator[Record]:
+        """The records of the wanted shoes, oldest first."""
+        chosen = {(shoe.table, shoe.number) for shoe in self.shoes(wanted)}
+        for table in reversed(self._tables()):
+            if any(table == each for each, _ in chosen):
+                for record in self._read(table, table_records) or ():
+                    if (table, record.shoe) in chosen:
+                        yield record
+
+    def _evenings(self, only: str | None) -> Iterator[Evening]:
+        for table in self._tables():
+            if only in (None, table) and (evening := self._read(table, evening_of)):
+                yield evening
+
+    def _tables(self) -> list[str]:
+        return self._store.streams() if self._store else []
+
+    def _read(self, table: str, read: Callable[[Store, str], Read]) -> Read | None:
+        """What is read of a table, or None and a line about it."""
+        assert self._store  # noqa: S101 - it has tables
+        try:
+            return read(self._store, table)
+        except PuntoBancoError as error:
+            reason = str(error)
+        except OUT_OF_PLACE:
+            reason = "an event is not in its place"
+        self.unreadable[table] = f"table {shown(table, 60)} cannot be read: {reason}"
+        return None
+
+
+OUT_OF_PLACE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What events lead to that are each as they were written, but not what a table says in turn."""
+
+_LONG = {"shoe_ordered", "bet_placed", "bet_taken_back"}
+"""Events that say nothing in short, and are passed over unread."""
+
+
+def evening_of(store: Store, table: str) -> Evening:
+    """A table in short, from its opening to its closing."""
+    evening = Evening(table, "", datetime.fromtimestamp(0, UTC))
+    for logged in store.facts(table):
+        if logged.fact.kind in _LONG:
+            continue
+        moment = datetime.fromtimestamp(logged.at / 1_000_000, UTC)
+        match event_of(logged):
+            case TableOpened(_, house):
+                evening.house, evening.started = house.name, moment
+            case BoughtIn(_, chips):
+                evening.bought += chips
+            case ShoeCommitted(number):
+                evening.shoes.append(PastShoe(table, number, evening.house, moment))
+            case CoupDealt(last=last):
+                evening.shoes[-1].coups += 1
+                evening.shoes[-1].finished = last
+            case BetSettled(stake=stake, earned=earned, fate=fate):
+                evening.shoes[-1].staked += 0 if fate is Fate.STANDS else stake
+                evening.shoes[-1].earned += earned
+            case ShoeRevealed():
+                evening.shoes[-1].revealed = True
+            case TableClosed():
+                evening.ended = moment
+            case _:
+                pass
+    return evening
+
+
+def _result(earned: int) -> str:
+    return RESULTS[0 if earned > 0 else 1 if earned < 0 else 2]

@@ -1,0 +1,146 @@
+"""What a guest or the croupier can ask of a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from puntobanco.house import House
+from puntobanco.settlement import Chips
+from puntobanco.shoe import Shoe
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """Open a table under these rules."""
+
+    table: str
+    house: House
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take a free seat."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BuyIn:
+    """Buy chips."""
+
+    seat: int
+    chips: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class CommitShoe:
+    """Begin a shoe: the house draws its secret and commits to it."""
+
+    secret: str = field(repr=False)
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommitSeed:
+    """Commit to a guest's seed."""
+
+    seat: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class RevealSeed:
+    """Show a guest's seed."""
+
+    seat: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenShoe:
+    """Fix the order and publish its root."""
+
+    shoe: Shoe = field(repr=False)
+    root: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBet:
+    """Put a stake down, or add to one."""
+
+    seat: int
+    key: str
+    stake: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take the last stake off again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take all stakes off again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """Stake as in the last coup with bets."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Double:
+    """Stake as much again on every bet."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """No more bets: deal a coup and settle it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RevealShoe:
+    """Show the house's secret of the shoe that is over."""
+
+    secret: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave with all chips."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTable:
+    """Send everyone home."""
+
+
+Command = (
+    OpenTable
+    | Sit
+    | BuyIn
+    | CommitShoe
+    | CommitSeed
+    | RevealSeed
+    | OpenShoe
+    | PlaceBet
+    | Undo
+    | TakeBack
+    | Repeat
+    | Double
+    | Deal
+    | RevealShoe
+    | Leave
+    | CloseTable
+)

@@ -1,0 +1,32 @@
+"""The file of a shoe's record: writing it, and the lines that say where it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from puntobanco.errors import StoreError
+from puntobanco.store import Store, replacing
+
+
+def write_record(store: Store, table: str, *, shoe: int, place: Path) -> None:
+    """Write the record of a shoe as a file, and make the folder that it belongs in."""
+    from puntobanco.history.records import shoe_record  # noqa: PLC0415 - at the end of a shoe
+    from puntobanco.notation import format_record  # noqa: PLC0415 - as above
+
+    record = shoe_record(store, table, shoe)
+    if record is None:
+        raise StoreError(f"shoe {shoe} of {table} is not in the log")
+    try:
+        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with replacing(place) as stream:
+            stream.write(format_record(record).encode())
+    except OSError as error:
+        raise StoreError(f"{place}: cannot be written: {error.strerror}") from error
+
+
+def place_lines(place: Path, width: int) -> list[str]:
+    """Where a record is, the home folder as ``~``; in two lines where one would be too wide."""
+    home = Path.home()
+    near = Path("~", place.relative_to(home)) if place.is_relative_to(home) else place
+    line = f"Record: {near}"
+    return [line] if len(line) <= width else [f"Record: {near.name}", f"Folder: {near.parent}"]

@@ -1,0 +1,53 @@
+"""Exact odds of the cards that no guest has seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from puntobanco.errors import AnalysisError
+from puntobanco.table import Phase, State
+
+
+def odds(state: State) -> dict[str, Any]:
+    """Exact odds of the cards that were not shown, as every guest can know them."""
+    try:
+        from puntobanco.analysis.composition import Composition  # noqa: PLC0415 - an extra
+        from puntobanco.analysis.odds import counts, prices  # noqa: PLC0415 - an extra
+    except ImportError:
+        return _no_odds("Exact odds need the lab extra: pip install 'puntobanco[lab]'.")
+    if state.phase is not Phase.BETTING:
+        return _no_odds("No shoe is on the table.")
+    house = state.house
+    unseen = Composition.of_decks(house.decks).without(state.seen)
+    try:
+        counted = counts(unseen)
+        priced = prices(house.bets, unseen, naturals=house.naturals)
+    except AnalysisError as error:
+        return _no_odds(str(error))
+    outcomes = counted.outcomes(house.naturals)
+    return {
+        "available": True,
+        "shoe": state.shoe,
+        "coups": len(state.coups),
+        "cards": unseen.size,
+        "orders": str(counted.orders),
+        "outcomes": {outcome.value: str(orders) for outcome, orders in outcomes.items()},
+        "bets": [
+            {
+                "key": price.bet.key,
+                "name": price.bet.name,
+                "pays": price.bet.pays_text,
+                "edge": price.edge_percent,
+                "edge_exact": str(price.edge),
+                "sd": price.sd,
+                "win": float(price.win),
+                "push": float(price.push),
+                "lose": float(price.lose),
+            }
+            for price in priced
+        ],
+    }
+
+
+def _no_odds(reason: str) -> dict[str, Any]:
+    return {"available": False, "reason": reason}
