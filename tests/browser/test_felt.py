@@ -49,7 +49,7 @@ def test_every_stake_can_be_made_with_six_chips(new_guest: NewGuest) -> None:
     guest.page.goto("/")
     source = random.Random(6)
     some = [_some_limits(source) for _ in range(300)]
-    rack = "async some => some.map((await import('/static/js/chips.js')).rackFor)"
+    rack = "async some => some.map((await import('/static/js/game/chips.js')).rackFor)"
     racks = guest.page.evaluate(rack, some)
     for limits, chips in zip(some, racks, strict=True):
         step, low, high = limits["step"], limits["minimum"], limits["maximum"]

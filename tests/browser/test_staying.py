@@ -358,7 +358,7 @@ def test_a_guest_whom_the_server_has_forgotten_is_led_to_the_door(new_guest: New
     guest.page.evaluate("document.querySelector('pb-table').link.close()")
     guest.page.evaluate(
         """async () => {
-            const { TableLink } = await import("/static/js/link.js");
+            const { TableLink } = await import("/static/js/table/link.js");
             const table = document.querySelector("pb-table");
             table.link = new TableLink(table.model.table);
             table.link.addEventListener("over", ({ detail }) =>

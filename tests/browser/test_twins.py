@@ -54,11 +54,11 @@ def test_paths_of_cards_lead_to_the_root(page: Page) -> None:
                 "promise": {"root": fair.root.hex(), "size": size},
             }
             check = "await m.verifyPath(given.card, given.path, given.promise)"
-            assert _call(page, "merkle", check, given)
+            assert _call(page, "game/merkle", check, given)
             wrong = next(str(card) for card in DECK if card != fair.shoe.order[position])
-            assert not _call(page, "merkle", check, {**given, "card": wrong})
+            assert not _call(page, "game/merkle", check, {**given, "card": wrong})
             beside.append("00" * 32)
-            assert not _call(page, "merkle", check, given)
+            assert not _call(page, "game/merkle", check, given)
 
 
 def test_a_browser_without_secure_hashes_works_them_out(page: Page) -> None:
@@ -66,7 +66,7 @@ def test_a_browser_without_secure_hashes_works_them_out(page: Page) -> None:
     for length in (0, 1, 54, 55, 56, 63, 64, 65, 119, 120, 1_000):
         content = source.randbytes(length)
         found = _call(
-            page, "sha256", "Array.from(m.plainSha256(Uint8Array.from(given)))", list(content)
+            page, "lib/sha256", "Array.from(m.plainSha256(Uint8Array.from(given)))", list(content)
         )
         assert bytes(found) == hashlib.sha256(content).digest()
 
@@ -76,7 +76,7 @@ def test_promises_of_words(page: Page) -> None:
     for seat, word in ((1, "rosebud"), (14, "éclair ♠"), (7, "a" * 200)):
         found = _call(
             page,
-            "seeds",
+            "game/seeds",
             "await m.seedCommitment(given.house, given.seat, given.word)",
             {"house": house.hex(), "seat": seat, "word": word},
         )
@@ -87,7 +87,7 @@ def test_a_word_gets_random_ones_unless_the_guest_declines(page: Page) -> None:
     ask = "m.wordFor('t', given.shoe, new Map(Object.entries(given.chosen)))"
 
     def word(shoe: int, **chosen: object) -> str:
-        found: str = _call(page, "seeds", ask, {"shoe": shoe, "chosen": chosen})
+        found: str = _call(page, "table/seed-word", ask, {"shoe": shoe, "chosen": chosen})
         return found
 
     assert word(1, word="rosebud", addRandom=False) == "rosebud"
@@ -109,11 +109,11 @@ def test_derived_roads_are_drawn_where_the_package_draws_them(page: Page) -> Non
                 {"column": cell.column, "row": cell.row, "mark": cell.mark.letter}
                 for cell in layout.derived(roads, road).cells
             ]
-            assert _call(page, "road-marks", "m.cells(given)", letters) == expected
+            assert _call(page, "game/road-layout", "m.cells(given)", letters) == expected
 
 
 def test_the_tableau_is_the_picture_that_decides(page: Page) -> None:
-    player, banker = _call(page, "tableau", "[m.PLAYER, m.BANKER]")
+    player, banker = _call(page, "game/tableau", "[m.PLAYER, m.BANKER]")
     assert [each["draws"] for each in player] == [PUNTO_BANCO.player_draws(n) for n in range(8)]
     for row in banker:
         holding = row["holding"]
@@ -124,17 +124,19 @@ def test_the_tableau_is_the_picture_that_decides(page: Page) -> None:
 
 def test_cards_and_totals(page: Page) -> None:
     names = [str(card) for card in DECK]
-    assert _call(page, "faces", "given.map(m.words)", names) == [card_words(card) for card in DECK]
-    assert _call(page, "faces", "given.map(m.points)", names) == [card.points for card in DECK]
+    assert _call(page, "game/cards", "given.map(m.words)", names) == [
+        card_words(card) for card in DECK
+    ]
+    assert _call(page, "game/cards", "given.map(m.points)", names) == [card.points for card in DECK]
     source = random.Random(3)
     hands = [Hand(tuple(source.choices(DECK, k=source.choice((2, 3))))) for _ in range(200)]
     cards = [[str(card) for card in hand.cards] for hand in hands]
-    assert _call(page, "coups", "given.map(m.total)", cards) == [hand.total for hand in hands]
+    assert _call(page, "game/coups", "given.map(m.total)", cards) == [hand.total for hand in hands]
 
 
 def test_money_is_written_as_the_announcer_says_it(page: Page) -> None:
     amounts = [0, 1, 99, 100, 950, 2_500, 123_456_700, 10**14 + 1, -5, -12_345]
-    written = _call(page, "money", "given.map(m.dollars)", amounts)
+    written = _call(page, "game/money", "given.map(m.dollars)", amounts)
     assert [each.replace("−", "minus ") for each in written] == [dollars(each) for each in amounts]
 
 
@@ -163,12 +165,12 @@ def test_money_is_read_as_a_guest_types_it(page: Page) -> None:
 def _parsed(page: Page, typed: list[str]) -> list[int | str]:
     """Cents, or why not."""
     each = "text => { try { return m.parse(text); } catch (error) { return error.message; } }"
-    found: list[int | str] = _call(page, "money", f"given.map({each})", typed)
+    found: list[int | str] = _call(page, "game/money", f"given.map({each})", typed)
     return found
 
 
 FACES = """async cards => {
-    const { face } = await import("/static/js/faces.js");
+    const { face } = await import("/static/js/drawings/card-face.js");
     const place = document.createElement("div");
     document.body.append(place);
     const faces = cards.map((card) => {

@@ -1,15 +1,31 @@
-/** From the door to the lobby to a table, by the address. */
+/**
+ * The entry of the page: it shows the screen that the address names.
+ *
+ *     table/            the table screen: connection, presenter, stage, felt, rack, log, dialogs
+ *     panels/ | lobby/  what lies beside the felt | the door, the lobby, opening a table
+ *     drawings/         pictures: cards, chips, the shoe, marks of roads
+ *     model/ | shell/   what is known of a table | bar, notices, dialogs, settings of every screen
+ *     game/             the game's own values, without elements: cards, coups, money, roads, hashes
+ *     lib/              what knows no game: elements, HTTP, bytes, waiting
+ *
+ * A folder imports only from itself and from lines below; | parts siblings that do not know each
+ * other. Stylesheets in css/ are named after what they style; a screen names those that it needs.
+ */
 
-import { ask } from "./http.js";
-import "./menu.js";
-import "./naming.js";
-import { clearNotice, hold, notice, release } from "./notice.js";
-import { dress } from "./settings.js";
-import { style } from "./style.js";
+import { ask } from "./lib/http.js";
+import { style } from "./lib/stylesheet.js";
+import { clearNotice, hold, notice, release } from "./shell/notice.js";
+import { dress } from "./shell/settings.js";
+import "./shell/menu.js";
+import "./shell/guest-name.js";
 
 const screen = document.getElementById("screen");
-const STYLES = { welcome: ["lobby"], lobby: ["lobby", "roads"], table: ["table", "felt", "spots", "roads"] };
-const TITLES = { welcome: "Punto Banco", lobby: "Lobby – Punto Banco", table: "Table – Punto Banco" };
+const TABLE_STYLES = ["table", "stage", "chips", "rack", "felt", "panels", "roads", "log"];
+const SCREENS = {
+  welcome: { title: "Punto Banco", styles: ["lobby"], load: () => import("./lobby/welcome.js") },
+  lobby: { title: "Lobby – Punto Banco", styles: ["lobby", "roads"], load: () => import("./lobby/lobby.js") },
+  table: { title: "Table – Punto Banco", styles: TABLE_STYLES, load: () => import("./table/table.js") },
+};
 
 /** The path that is shown. */
 let here = location.pathname;
@@ -48,11 +64,12 @@ function addressed() {
 
 /** A screen and its looks are fetched when they are first needed. */
 async function put(name, attributes = {}) {
-  await Promise.all([import(`./${name}.js`), ...STYLES[name].map(style)]);
+  const { title, styles, load } = SCREENS[name];
+  await Promise.all([load(), ...styles.map(style)]);
   const element = document.createElement(`pb-${name}`);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   document.body.dataset.screen = name;
-  document.title = TITLES[name];
+  document.title = title;
   screen.replaceChildren(element);
 }
 
@@ -60,10 +77,6 @@ function go(path) {
   if (path !== location.pathname) history.pushState(null, "", path);
   clearNotice();
   arrive({ isFocused: true });
-}
-
-async function open(dialog) {
-  (await import("./dialogs.js"))[dialog]();
 }
 
 /** Back closes a dialog that is open; else it leads to what was there before. */
@@ -86,8 +99,8 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   go(link.getAttribute("href"));
 });
-document.getElementById("open-help").addEventListener("click", () => open("openHelp"));
-document.getElementById("open-settings").addEventListener("click", () => open("openSettings"));
+document.getElementById("open-help").addEventListener("click", async () => (await import("./shell/help.js")).openHelp());
+document.getElementById("open-settings").addEventListener("click", async () => (await import("./shell/settings-dialog.js")).openSettings());
 
 dress();
 arrive();

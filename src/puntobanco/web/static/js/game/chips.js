@@ -1,0 +1,40 @@
+/** Chips: what they are worth, which of them a rack offers, and which make up a stake. */
+
+/** What chips are worth at a table whose step divides them: from a cent to five million dollars. */
+export const CHIP_VALUES = [1, 5, 25, 100, 500, 2500, 1e4, 5e4, 1e5, 5e5, 25e5, 1e7, 5e7, 1e8, 5e8];
+const MOST_SHOWN = 6;
+/** Chips further apart than this make a guest press too often. */
+const TOO_FAR = 100;
+
+/** The chips of a rack, smallest first: the step itself, so that every stake can be made, and up to the maximum. */
+export function rackFor({ step, maximum }) {
+  const round = [step, ...CHIP_VALUES.filter((value) => value > step && value % step === 0)].filter((value) => value <= maximum);
+  const scaled = CHIP_VALUES.map((value) => value * step).filter((value) => value <= maximum);
+  const isDense = round.every((value, at) => (round[at + 1] ?? maximum) / value <= TOO_FAR);
+  return spread(isDense ? round : scaled);
+}
+
+/** Six of them: one whose neighbours are closest to each other can be spared, again and again. */
+function spread(values) {
+  if (values.length <= MOST_SHOWN) return values;
+  const gaps = values.slice(1, -1).map((_, at) => values[at + 2] / values[at]);
+  return spread(values.toSpliced(1 + gaps.indexOf(Math.min(...gaps)), 1));
+}
+
+/** What a chip puts on a spot where so much lies: its value, or as much more as the minimum needs. */
+export function stakeOf(value, lying, minimum) {
+  return Math.max(value, minimum - lying);
+}
+
+/** The chips that stand for a stake, the largest first, and at most so many of them. */
+export function chipsFor(stake, most) {
+  const chips = [];
+  let rest = stake;
+  for (const value of CHIP_VALUES.toReversed()) {
+    while (rest >= value && chips.length < most) {
+      chips.push(value);
+      rest -= value;
+    }
+  }
+  return chips.length ? chips : [stake];
+}

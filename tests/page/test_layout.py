@@ -1,0 +1,59 @@
+"""The page's files lie where its map says, and import only what the map allows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import puntobanco.web
+
+STATIC = Path(puntobanco.web.__file__).with_name("static")
+SCRIPTS = STATIC / "js"
+MAP = re.compile(r"^ \*     ((?:\w+/ ?\|? ?)+) {2,}", re.MULTILINE)
+IMPORT = re.compile(r'(?:\bfrom |^import |\bimport\()"([^"]+)"', re.MULTILINE)
+
+
+def _ranks() -> dict[str, int]:
+    """The folders of the map in main.js and the line of each, the lowest last."""
+    lines = MAP.findall((SCRIPTS / "main.js").read_text())
+    return {name: at for at, line in enumerate(lines) for name in re.findall(r"\w+", line)}
+
+
+def _imports() -> Iterator[tuple[Path, Path]]:
+    """Every module with every module that it imports, now or later."""
+    for module in SCRIPTS.rglob("*.js"):
+        for name in IMPORT.findall(module.read_text()):
+            yield module, (module.parent / name).resolve()
+
+
+def test_the_map_names_every_folder() -> None:
+    folders = {path.name for path in SCRIPTS.iterdir() if path.is_dir()}
+    assert set(_ranks()) == folders
+    assert [path.name for path in SCRIPTS.glob("*.js")] == ["main.js"]
+
+
+def test_a_folder_imports_only_from_below() -> None:
+    ranks = _ranks()
+    wrong = [
+        f"{module.relative_to(SCRIPTS)} imports {imported.relative_to(SCRIPTS)}"
+        for module, imported in _imports()
+        if module.name != "main.js" and module.parent != imported.parent
+        if ranks[module.parent.name] >= ranks.get(imported.parent.name, -1)
+    ]
+    assert wrong == []
+
+
+def test_every_module_is_imported_and_every_import_is_there() -> None:
+    imported = {path for _, path in _imports()}
+    modules = set(SCRIPTS.rglob("*.js"))
+    assert imported == modules - {SCRIPTS / "main.js"}
+
+
+def test_every_stylesheet_is_asked_for_by_its_name() -> None:
+    scripts = "".join(path.read_text() for path in SCRIPTS.rglob("*.js"))
+    pages = "".join(path.read_text() for path in STATIC.glob("*.html"))
+    lists = re.findall(r'(?:STYLES = |styles: )\[([^\]]*)\]|\bstyle\(("\w+")\)', scripts)
+    named = set(re.findall(r'"(\w+)"', str(lists).replace("'", " ")))
+    linked = set(re.findall(r"/static/css/(\w+)\.css", pages))
+    assert named | linked == {path.stem for path in (STATIC / "css").glob("*.css")}
