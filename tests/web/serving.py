@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import select
 import signal
+import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +19,12 @@ from typing import Any, Self
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+
+PATIENCE = 60.0
+"""Seconds that a busy machine may need for an answer."""
+
+GLANCE = 0.01
+"""Seconds between two looks at another process."""
 
 QUICK = {"commit": 400, "reveal": 400, "between": 10, "room": 50}
 """A ceremony that does not keep a test waiting."""
@@ -52,7 +60,22 @@ class Served:
 
     def stop(self) -> int:
         self.process.send_signal(signal.SIGINT)
-        return self.process.wait(10)
+        return self.process.wait(PATIENCE)
+
+    def fill_output(self) -> None:
+        """Leave no room in the pipe: at its next line the server waits until somebody reads."""
+        assert self.process.stdout
+        pipe = f"/proc/self/fd/{self.process.stdout.fileno()}"
+        end = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+        with suppress(BlockingIOError):
+            while True:
+                os.write(end, b"\n" * select.PIPE_BUF)
+        os.close(end)
+
+    def lines(self) -> list[str]:
+        """Every line that is not empty, until the server ends."""
+        assert self.process.stdout
+        return [line for line in self.process.stdout.read().splitlines() if line]
 
 
 def start(
@@ -111,10 +134,14 @@ class Player:
     coups_dealt: int = 0
     number: int = 0
     sent: int = 0
+    heard: int = 0
+    """The letters of all frames."""
 
-    async def next(self, seconds: float = 10) -> dict[str, Any]:
+    async def next(self) -> dict[str, Any]:
         """The next frame; seeds are promised and revealed without being asked."""
-        frame: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), seconds))
+        text = await asyncio.wait_for(self.socket.recv(), PATIENCE)
+        self.heard += len(text)
+        frame: dict[str, Any] = json.loads(text)
         self.frames.append(frame)
         if frame["type"] == "events":
             self.phase, self.number = frame["table"]["phase"], frame["number"]
@@ -191,10 +218,10 @@ class Browser:
         origin: Any = self.server.address
         async with connect(
             url, origin=origin, additional_headers=headers, compression=None, max_size=None
-        ) as socket:
-            welcome = json.loads(await asyncio.wait_for(socket.recv(), 10))
+        ) as line:
+            welcome = json.loads(await asyncio.wait_for(line.recv(), PATIENCE))
             assert welcome["type"] == "welcome"
-            player = Player(socket, welcome, welcome["seat"])
+            player = Player(line, welcome, welcome["seat"])
             player.phase, player.number = welcome["state"]["phase"], welcome["number"]
             player.coups_dealt = welcome["state"]["coups_dealt"]
             if player.seat:
@@ -205,7 +232,57 @@ class Browser:
 @asynccontextmanager
 async def browser(server: Served, name: str = "Ada") -> AsyncIterator[Browser]:
     """Somebody who has come in."""
-    async with httpx.AsyncClient(base_url=server.address, timeout=30) as client:
+    async with httpx.AsyncClient(base_url=server.address, timeout=PATIENCE) as client:
         answer = await client.post("/api/guest", json={"name": name})
         assert answer.status_code == 200, answer.text
         yield Browser(server, client)
+
+
+async def eventually(is_so: Callable[[], Awaitable[bool]]) -> None:
+    """Ask again and again until it is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not await is_so():  # noqa: ASYNC110 - another process can set no event
+            await asyncio.sleep(GLANCE)
+
+
+async def takes_nobody(server: Served) -> bool:
+    """Whether a server that has begun to close listens no more."""
+    try:
+        _, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    except ConnectionRefusedError:
+        return True
+    writer.close()
+    return False
+
+
+@contextmanager
+def by_hand(guest: Browser, table: str, *, buffer: int | None = None) -> Iterator[socket.socket]:
+    """A socket after its handshake, frame by frame in the test's own hands.
+
+    A guest with a small buffer who reads no more keeps the server from sending all that it has.
+    """
+    with socket.socket() as hand:
+        if buffer:
+            hand.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+        hand.settimeout(PATIENCE)
+        hand.connect(("127.0.0.1", guest.server.port))
+        hand.sendall(handshake(guest, table))
+        found = b""
+        while b"\r\n\r\n" not in found:
+            found += hand.recv(1 << 16)
+        assert found.startswith(b"HTTP/1.1 101 ")
+        yield hand
+
+
+def handshake(guest: Browser, table: str) -> bytes:
+    lines = [
+        f"GET /ws?table={table} HTTP/1.1",
+        f"Host: 127.0.0.1:{guest.server.port}",
+        f"Origin: {guest.server.address}",
+        f"Cookie: {guest.cookie}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        "Sec-WebSocket-Version: 13",
+    ]
+    return "\r\n".join([*lines, "", ""]).encode()

@@ -7,10 +7,9 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from socket import socket
 from typing import Any
 
 import httpx
@@ -24,9 +23,23 @@ from puntobanco.web.http.shutdown import GOING_AWAY, REASON, closing_line
 from puntobanco.web.room.connection import Visit
 from puntobanco.web.room.room import Room
 from tests.web.auditor import Auditor
-from tests.web.serving import Browser, Player, Served, browser, served
+from tests.web.serving import (
+    PATIENCE,
+    Browser,
+    Player,
+    Served,
+    browser,
+    by_hand,
+    eventually,
+    served,
+    takes_nobody,
+)
 from tests.web.test_hall import Evening, full, seated
-from tests.web.test_socket import _deaf
+
+ROOT = Path(__file__).parents[2]
+
+MORE_THAN_FITS = 400_000
+"""Letters that the buffers between the server and a deaf guest do not hold together."""
 
 CAPS = {"commands": 100_000, "commands_at_once": 100_000, "waiting": 5_000}
 
@@ -206,11 +219,6 @@ async def goodbye(player: Player) -> tuple[str, int]:
     return player.frames[-1]["reason"], closed.value.rcvd.code
 
 
-def lines_of(server: Served) -> list[str]:
-    assert server.process.stdout
-    return server.process.stdout.read().splitlines()
-
-
 def test_ctrl_c_closes_the_tables_in_order_and_says_so(tmp_path: Path) -> None:
     path = tmp_path / "hall.db"
 
@@ -229,8 +237,8 @@ def test_ctrl_c_closes_the_tables_in_order_and_says_so(tmp_path: Path) -> None:
 
     with served(path) as server:
         asyncio.run(play(server))
-        assert server.process.wait(10) == 0
-        assert lines_of(server) == [
+        assert server.process.wait(PATIENCE) == 0
+        assert server.lines() == [
             "Closing the tables in order; Ctrl-C again stops at once.",
             "Table 1 of Ann: 1 guest, $150 staked on 1 bet; all is kept.",
             "Table 2 of Bob: 2 guests, $51 staked on 2 bets; all is kept.",
@@ -238,21 +246,24 @@ def test_ctrl_c_closes_the_tables_in_order_and_says_so(tmp_path: Path) -> None:
         ]
 
 
+def is_closing(frame: dict[str, Any]) -> bool:
+    return bool(frame["type"] == "closing")
+
+
 async def _bets(player: Player, guest: Browser, many: int) -> dict[str, int]:
-    """Send bets without waiting, ask the server to close in between, and collect the answers."""
+    """Send many bets, ask the server to close, and bet on until it does: what was accepted."""
     sent = [await player.send("place_bet", key="banker", stake=100) for _ in range(many)]
     guest.server.process.send_signal(signal.SIGINT)
-    sent += [await player.send("place_bet", key="tie", stake=100) for _ in range(many)]
-    accepted: dict[str, int] = {}
     with suppress(ConnectionClosed):
-        while True:
-            frame = await player.next()
-            if frame["type"] == "accepted":
-                accepted[frame["id"]] = frame["number"]
-            elif frame["type"] == "refused":
-                assert frame["code"] == "closing"
-    assert player.frames[-1]["type"] == "closing"
-    return accepted
+        while not is_closing(player.frames[-1]):
+            sent.append(await player.send("place_bet", key="tie", stake=100))
+            await player.until(lambda frame: frame.get("id") == sent[-1] or is_closing(frame))
+    with suppress(ConnectionClosed):
+        await player.until(lambda _: False)
+    assert is_closing(player.frames[-1])
+    answers = [frame for frame in player.frames if frame.get("id") in sent]
+    assert {frame["code"] for frame in answers if frame["type"] == "refused"} <= {"closing"}
+    return {frame["id"]: frame["number"] for frame in answers if frame["type"] == "accepted"}
 
 
 def test_what_was_sent_before_ctrl_c_is_answered_and_what_is_answered_is_kept(
@@ -270,7 +281,7 @@ def test_what_was_sent_before_ctrl_c_is_answered_and_what_is_answered_is_kept(
 
     with served(path, caps=CAPS) as server:
         table, accepted = asyncio.run(play(server))
-        assert server.process.wait(10) == 0
+        assert server.process.wait(PATIENCE) == 0
     with Store.read(path) as store:
         auditor = Auditor(table)
         auditor.follow(store)
@@ -282,12 +293,35 @@ def test_what_was_sent_before_ctrl_c_is_answered_and_what_is_answered_is_kept(
     assert note.version == auditor.version
 
 
+async def _accepted(player: Player, sent: list[str]) -> None:
+    for request in sent:
+        assert (await player.answer(request))["type"] == "accepted"
+
+
+def test_what_arrives_just_before_the_house_closes_is_answered(tmp_path: Path) -> None:
+    """The server is kept waiting for its terminal while bets arrive; it has read none of them."""
+
+    async def play(server: Served) -> None:
+        async with browser(server) as guest, guest.at(await guest.open_table()) as player:
+            await player.sit_down()
+            server.fill_output()
+            server.process.send_signal(signal.SIGINT)
+            await eventually(lambda: takes_nobody(server))
+            sent = [await player.send("place_bet", key="tie", stake=100) for _ in range(50)]
+            released = asyncio.to_thread(server.lines)
+            await asyncio.gather(released, _accepted(player, sent))
+
+    with served(tmp_path / "hall.db", caps=CAPS) as server:
+        asyncio.run(play(server))
+        assert server.process.wait(PATIENCE) == 0
+
+
 @contextmanager
-def commanded(path: Path) -> Iterator[Served]:
-    """`puntobanco serve` itself."""
-    run = [sys.executable, "-m", "puntobanco", "serve", "--port", "0", "--db", str(path)]
+def patient(path: Path) -> Iterator[Served]:
+    """`puntobanco serve` itself, which waits for a deaf guest until the test lets it go."""
+    run = [sys.executable, "-m", "tests.web.patient", "serve", "--port", "0", "--db", str(path)]
     pipe = subprocess.PIPE
-    with subprocess.Popen(run, stdout=pipe, stderr=pipe, text=True) as process:
+    with subprocess.Popen(run, cwd=ROOT, stdout=pipe, stderr=pipe, text=True) as process:
         assert process.stdout
         try:
             address = process.stdout.readline().rsplit(" ", 1)[1].strip().rstrip("/")
@@ -296,32 +330,33 @@ def commanded(path: Path) -> Iterator[Served]:
             process.kill()
 
 
-async def _played_before_someone_deaf(player: Player, other: Browser) -> tuple[socket, int]:
-    """Many coups, and a socket at the same table whose guest has read none of them."""
-    await player.sit_down()
-    stuck = await _deaf(other, player.welcome["table"])
-    answers = [await player.ask("deal") for _ in range(40)]
-    return stuck, answers[-1]["number"]
+@asynccontextmanager
+async def before_someone_deaf(server: Served) -> AsyncIterator[tuple[Browser, Player]]:
+    """A guest who plays, at a table with a socket that more was sent to than is ever read."""
+    async with browser(server) as guest, browser(server, "Stuck") as other:
+        table = await guest.open_table()
+        async with guest.at(table) as player:
+            await player.sit_down()
+            with by_hand(other, table, buffer=4_096):
+                while player.heard < MORE_THAN_FITS:
+                    assert (await player.ask("deal"))["type"] == "accepted"
+                yield guest, player
 
 
 def test_a_second_ctrl_c_stops_at_once_and_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "hall.db"
 
     async def play(server: Served) -> tuple[str, int]:
-        async with browser(server) as guest, browser(server, "Stuck") as other:
-            table = await guest.open_table()
-            async with guest.at(table) as player:
-                stuck, number = await _played_before_someone_deaf(player, other)
-                server.process.send_signal(signal.SIGINT)
-                await goodbye(player)
-                server.process.send_signal(signal.SIGINT)
-                assert await asyncio.to_thread(server.process.wait, 10) == 130
-                stuck.close()
-                return table, number
+        async with before_someone_deaf(server) as (_, player):
+            server.process.send_signal(signal.SIGINT)
+            await goodbye(player)
+            server.process.send_signal(signal.SIGINT)
+            assert await asyncio.to_thread(server.process.wait, PATIENCE) == 130
+            return player.welcome["table"], player.number
 
-    with commanded(path) as server:
+    with patient(path) as server:
         table, number = asyncio.run(play(server))
-        assert lines_of(server)[-1] == f"Stopped at once; whatever was accepted is kept in {path}."
+        assert server.lines()[-1] == f"Stopped at once; whatever was accepted is kept in {path}."
         assert server.process.stderr
         assert server.process.stderr.read() == ""
     with Store.read(path) as store:
@@ -336,21 +371,17 @@ def test_nobody_new_is_served_while_the_house_closes(tmp_path: Path) -> None:
     """A guest who hears nothing keeps the house waiting for a while."""
 
     async def play(server: Served) -> None:
-        async with browser(server) as guest, browser(server, "Stuck") as other:
-            table = await guest.open_table()
-            async with guest.at(table) as player:
-                await guest.client.get("/healthz")
-                stuck, _ = await _played_before_someone_deaf(player, other)
-                server.process.send_signal(signal.SIGINT)
-                await goodbye(player)
-                late = await guest.client.get("/api/tables")
-                assert (late.status_code, late.json()["error"]["code"]) == (503, "closing")
-                assert late.headers["retry-after"]
-                async with httpx.AsyncClient(base_url=server.address) as stranger:
-                    with pytest.raises(httpx.ConnectError):
-                        await stranger.get("/healthz")
-                stuck.close()
+        async with before_someone_deaf(server) as (guest, player):
+            await guest.client.get("/healthz")
+            server.process.send_signal(signal.SIGINT)
+            await goodbye(player)
+            late = await guest.client.get("/api/tables")
+            assert (late.status_code, late.json()["error"]["code"]) == (503, "closing")
+            assert late.headers["retry-after"]
+            async with httpx.AsyncClient(base_url=server.address) as stranger:
+                with pytest.raises(httpx.ConnectError):
+                    await stranger.get("/healthz")
 
-    with served(tmp_path / "hall.db", caps=CAPS) as server:
+    with patient(tmp_path / "hall.db") as server:
         asyncio.run(play(server))
-        assert server.process.wait(10) == 0
+        assert server.process.wait(PATIENCE) == 0

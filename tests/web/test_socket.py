@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from puntobanco.store import Store
 from tests.web.auditor import Auditor
-from tests.web.serving import Browser, Player, Served, browser, served
+from tests.web.serving import Browser, Player, Served, browser, by_hand, eventually, served
 
 CAPS = {
     "newcomers": 1_000,
@@ -43,6 +42,12 @@ def at_a_table(server: Served, evening: Evening, **table: object) -> None:
             await evening(guest, await guest.open_table(**table))
 
     asyncio.run(run())
+
+
+async def has_sockets(guest: Browser, number: int) -> bool:
+    """Whether so many sockets are open, at all tables together."""
+    health = await guest.client.get("/healthz")
+    return bool(health.json()["sockets"] == number)
 
 
 async def status_of(url: str, **headers: str) -> int:
@@ -118,16 +123,19 @@ def test_a_guest_has_only_so_many_sockets(server: Served) -> None:
         url = f"{server.address.replace('http', 'ws')}/ws?table={table}"
         own: dict[str, Any] = {"Cookie": guest.cookie}
         origin: Any = server.address
-        sockets = [
-            await connect(url, origin=origin, additional_headers=own, compression=None)
-            for _ in range(8)
-        ]
-        assert await status_of(url, Origin=server.address, **own) == 403
-        await sockets.pop().close()
-        await asyncio.sleep(0.1)
-        assert await status_of(url, Origin=server.address, **own) == 101
-        for each in sockets:
-            await each.close()
+        async with AsyncExitStack() as stack:
+            lines = [
+                connect(url, origin=origin, additional_headers=own, compression=None)
+                for _ in range(8)
+            ]
+            sockets = [await stack.enter_async_context(line) for line in lines]
+            assert await status_of(url, Origin=server.address, **own) == 403
+            await sockets[-1].close()
+
+            async def is_let_in() -> bool:
+                return await status_of(url, Origin=server.address, **own) == 101
+
+            await eventually(is_let_in)
 
     at_a_table(server, evening)
 
@@ -201,12 +209,11 @@ def test_what_is_no_frame_ends_the_socket_and_leaves_no_trace(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], frame: bytes, code: int
 ) -> None:
     async def evening(guest: Browser, table: str) -> None:
-        odd = await asyncio.to_thread(_shaken, guest, table)
-        odd.sendall(frame)
-        answer = b""
-        while more := await asyncio.to_thread(odd.recv, 1 << 16):
-            answer += more
-        odd.close()
+        with by_hand(guest, table) as odd:
+            odd.sendall(frame)
+            answer = b""
+            while more := await asyncio.to_thread(odd.recv, 1 << 16):
+                answer += more
         at = answer.rindex(b"\x88")
         assert int.from_bytes(answer[at + 2 : at + 4]) == code
         async with guest.at(table):
@@ -238,47 +245,22 @@ def test_who_sends_too_much_that_is_no_message_is_cut_off(
     tmp_path: Path, few: bytes, many: bytes
 ) -> None:
     async def evening(guest: Browser, table: str) -> None:
-        odd = await asyncio.to_thread(_shaken, guest, table)
-        odd.sendall(few)
-        heard = b""
-        while b'"type":"refused"' not in heard:
-            heard += await asyncio.to_thread(odd.recv, 1 << 16)
-        with suppress(ConnectionError):
-            odd.sendall(many)
-            while await asyncio.to_thread(odd.recv, 1 << 16):
-                pass
-        async with guest.at(table):
-            assert (await guest.client.get("/healthz")).json()["sockets"] == 1
-        odd.close()
+        with by_hand(guest, table) as odd:
+            odd.sendall(few)
+            heard = b""
+            while b'"type":"refused"' not in heard:
+                more = await asyncio.to_thread(odd.recv, 1 << 16)
+                assert more
+                heard += more
+            with suppress(ConnectionError):
+                odd.sendall(many)
+                while await asyncio.to_thread(odd.recv, 1 << 16):
+                    pass
+            async with guest.at(table):
+                await eventually(lambda: has_sockets(guest, 1))
 
     with served(tmp_path / "hall.db") as own:
         at_a_table(own, evening)
-
-
-def _shaken(guest: Browser, table: str) -> socket.socket:
-    """A socket after its handshake, frame by frame in the test's own hands."""
-    odd = socket.create_connection(("127.0.0.1", guest.server.port))
-    odd.sendall(_handshake(guest, table))
-    odd.settimeout(10)
-    found = b""
-    while b"\r\n\r\n" not in found:
-        found += odd.recv(1 << 16)
-    assert found.startswith(b"HTTP/1.1 101 ")
-    return odd
-
-
-def _handshake(guest: Browser, table: str) -> bytes:
-    lines = [
-        f"GET /ws?table={table} HTTP/1.1",
-        f"Host: 127.0.0.1:{guest.server.port}",
-        f"Origin: {guest.server.address}",
-        f"Cookie: {guest.cookie}",
-        "Upgrade: websocket",
-        "Connection: Upgrade",
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-        "Sec-WebSocket-Version: 13",
-    ]
-    return "\r\n".join([*lines, "", ""]).encode()
 
 
 def test_bets_out_of_turn_are_refused_with_their_reason(server: Served) -> None:
@@ -463,35 +445,19 @@ def test_a_guest_who_reads_nothing_is_cut_off_and_the_others_play_on(tmp_path: P
     async def evening(guest: Browser, table: str) -> None:
         async with browser(guest.server, "Stuck") as other, guest.at(table) as player:
             await player.sit_down()
-            stuck = await _deaf(other, table)
-            for _ in range(150):
-                await player.ask("deal")
-                while player.phase != "betting":
-                    await player.next()
-                health = (await guest.client.get("/healthz")).json()
-                if health["sockets"] == 1:
-                    break
-            for _ in range(80):
-                if (await guest.client.get("/healthz")).json()["sockets"] == 1:
-                    break
-                await asyncio.sleep(0.1)
-            assert (await guest.client.get("/healthz")).json()["sockets"] == 1
-            stuck.close()
+            with by_hand(other, table, buffer=4_096):
+                for _ in range(150):
+                    await player.ask("deal")
+                    while player.phase != "betting":
+                        await player.next()
+                    if await has_sockets(guest, 1):
+                        break
+                await eventually(lambda: has_sockets(guest, 1))
             async with other.at(table, after=1) as back:
                 assert back.welcome["number"] == player.number
 
     with served(tmp_path / "hall.db", caps={**CAPS, "waiting": 30}) as server:
         at_a_table(server, evening)
-
-
-async def _deaf(guest: Browser, table: str) -> socket.socket:
-    """A socket that is opened and then never read."""
-    deaf = socket.socket()
-    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
-    deaf.connect(("127.0.0.1", guest.server.port))
-    deaf.sendall(_handshake(guest, table))
-    await asyncio.sleep(0.2)
-    return deaf
 
 
 def test_ctrl_c_says_goodbye_and_every_bet_stands_when_it_is_started_again(tmp_path: Path) -> None:

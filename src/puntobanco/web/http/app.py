@@ -24,6 +24,13 @@ LONGEST_REST = 60_000
 LONGEST_GOODBYE = 6_000
 """Milliseconds that guests may take to hear that the house closes; deaf ones are cut off sooner."""
 
+ARRIVING = 8
+"""Turns of the event loop in which everything that has arrived reaches the hall.
+
+A socket with frames in its queue takes the most turns, four: the queue is emptied, the kernel's
+buffer is found readable and read, and the queue is emptied again. The rest are a margin.
+"""
+
 GLANCE = 0.02
 """Seconds between two looks at whether something is over."""
 
@@ -106,7 +113,8 @@ class App:
         Whoever is in a hurry may force it; what was acknowledged is durable at any time.
         """
         hall = self.hall
-        await asyncio.sleep(0)  # what has arrived reaches the hall
+        for _ in range(ARRIVING):
+            await asyncio.sleep(0)
         hall.is_closing = True
         self._writer.stop()
         await _until(lambda: self._writing is None or self._writing.done(), unless=is_forced)

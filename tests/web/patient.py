@@ -1,0 +1,13 @@
+"""`puntobanco` with a server that waits for deaf guests for as long as they are there."""
+
+from __future__ import annotations
+
+from puntobanco.cli import main
+from puntobanco.web.http import app, socket
+
+HOUR = 3_600
+
+if __name__ == "__main__":
+    socket.GRACE = HOUR
+    app.LONGEST_GOODBYE = HOUR * 1_000
+    main()
