@@ -12,14 +12,16 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play setup test fix docs bench marathon mutants chromium clean
+.PHONY: help play setup checks quick test fix docs bench coverage marathon mutants chromium clean
 
 help:
 	@echo 'make play      set up and sit down at the table'
 	@echo 'make test      set up and check everything: format, lint, types, layers, tests'
+	@echo 'make quick     format, lint, types, layers and the tests of the core, in under a minute'
 	@echo 'make fix       format, and repair what ruff can repair'
 	@echo 'make docs      write the generated parts of the documents again'
 	@echo 'make bench     run the benchmarks        (BENCH="name …" for some)'
+	@echo 'make coverage  run all tests and show what none of them reaches'
 	@echo 'make marathon  run the tests that take minutes'
 	@echo 'make mutants   run the mutation tests on a copy of the source'
 	@echo 'make setup     set up .venv for development and nothing else'
@@ -30,8 +32,15 @@ play: .venv/.play
 
 setup: .venv/.dev
 
-# TESTS passes words on to pytest: make test TESTS="-x -n auto"
-test: .venv/.dev chromium
+# The core and its tests. Branch coverage is measured here, where it must be complete.
+CORE_MODULES := errors cards shoe tableau coup bets settlement house fairness table roads
+CORE_SOURCES := $(foreach name,$(CORE_MODULES),$(wildcard src/puntobanco/$(name).py src/puntobanco/$(name)))
+CORE_TESTS   := $(CORE_SOURCES) tests/rules tests/fairness tests/table tests/roads
+comma := ,
+space := $(subst ,, )
+CORE_FILES := $(subst $(space),$(comma),$(foreach source,$(CORE_SOURCES),$(source) $(source)/*))
+
+checks: .venv/.dev
 	@echo '== format'
 	@$(BIN)/ruff format --check
 	@echo '== lint'
@@ -40,8 +49,23 @@ test: .venv/.dev chromium
 	@$(BIN)/mypy
 	@echo '== layers'
 	@$(BIN)/lint-imports --no-logo
+
+quick: checks
+	@echo '== tests of the core'
+	@$(BIN)/pytest -n auto $(CORE_TESTS) $(TESTS)
+
+# TESTS passes words on to pytest and runs everything in one go: make test TESTS="-x -k shoe"
+test: checks chromium
+ifdef TESTS
 	@echo '== tests'
-	@$(BIN)/pytest $(TESTS)
+	@$(BIN)/pytest -n auto $(TESTS)
+else
+	@echo '== tests of the core, with branch coverage'
+	@$(BIN)/pytest -n auto --cov --cov-report= $(CORE_TESTS)
+	@$(BIN)/coverage report --include '$(CORE_FILES)' --fail-under 100
+	@echo '== all other tests'
+	@$(BIN)/pytest -n auto $(foreach each,$(CORE_TESTS),--ignore $(each))
+endif
 
 fix: .venv/.dev
 	@$(BIN)/ruff format
@@ -52,6 +76,9 @@ docs: .venv/.dev
 
 bench: .venv/.dev
 	@$(BIN)/python -m bench $(BENCH)
+
+coverage: .venv/.dev chromium
+	@$(BIN)/pytest -n auto --cov --cov-report=html:build/coverage --cov-report=term
 
 marathon: .venv/.dev chromium
 	@$(BIN)/pytest -m marathon $(TESTS)

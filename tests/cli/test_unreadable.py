@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -145,3 +146,17 @@ def test_the_books_with_it_do_not_balance(run: Run, database: Path) -> None:
     ran = run("audit", "--db", str(database))
     assert ran.code == 1
     assert "Fault: second: " in ran.out
+
+
+@pytest.mark.parametrize("command", ["history", "audit", "play", "serve"])
+def test_a_file_of_a_newer_version_is_refused_in_one_line_and_not_changed(
+    run: Run, database: Path, command: str
+) -> None:
+    connection = sqlite3.connect(database)
+    connection.execute("PRAGMA user_version = 9999")
+    connection.close()
+    before = database.read_bytes()
+    ran = run(command, "--db", str(database))
+    (line,) = ran.err.splitlines()
+    assert (ran.code, "made by a newer version of puntobanco" in line) == (2, True)
+    assert database.read_bytes() == before

@@ -217,6 +217,7 @@ def test_every_pay_may_be_overridden() -> None:
             "tie_pays = 1e999999999",
             "tie_pays: 1E+999999999 is not a number such as 8, '19/20' or '5%'",
         ),
+        ("commission = true", "commission: True is not a number such as 8, '19/20' or '5%'"),
         ('tie_pays = "1/0"', "tie_pays: '1/0' is not a number such as 8, '19/20' or '5%'"),
         ("tie_pays = 0", "tie_pays: a winning bet pays more than nothing"),
         (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
 import stat
 import subprocess
@@ -141,6 +142,43 @@ def test_snapshots_of_an_older_file_are_kept(path: Path, monkeypatch: pytest.Mon
     connection.close()
     with Store.open(path) as store:
         assert store.snapshots("table") == [Snapshot("table", 3, "{}")]
+
+
+_KILLED_WHILE_MIGRATING = """
+import os, signal, sys
+from pathlib import Path
+import apsw
+from puntobanco.store import Store, file
+
+steps, killed_in = file.migrations(), int(sys.argv[2])
+steps[killed_in] += "; SELECT be_killed();"
+file.migrations = lambda: steps
+
+def be_killed():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+apsw.connection_hooks.append(lambda each: each.create_scalar_function("be_killed", be_killed))
+Store.open(Path(sys.argv[1]))
+"""
+
+
+@pytest.mark.parametrize("killed_in", range(1, len(file.migrations())))
+def test_a_migration_that_was_killed_in_any_step_is_done_at_the_next_opening(
+    path: Path, monkeypatch: pytest.MonkeyPatch, killed_in: int
+) -> None:
+    older = file.migrations()[:1]
+    with monkeypatch.context() as before:
+        before.setattr(file, "migrations", lambda: older)
+        with Store.open(path) as store:
+            store._connection.execute("INSERT INTO receipts VALUES ('table', 'a', '1')")
+    command = [sys.executable, "-c", _KILLED_WHILE_MIGRATING, str(path), str(killed_in)]
+    assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
+    with pytest.raises(StoreError, match="older version"):
+        Store.read(path)
+    with Store.open(path) as store:
+        assert store._connection.pragma("user_version") == len(file.migrations())
+        assert store.receipts_after(("", ""), 9) == [("table", "a", 0)]
+        store.append([fact(1)], at=1)
 
 
 def test_only_the_owner_can_read_the_file(path: Path) -> None:

@@ -11,7 +11,17 @@ from puntobanco.errors import FairnessError, IllegalCommand
 from puntobanco.house import CLASSIC, CLASSROOM, EZ, House
 from puntobanco.settlement import Chips
 from puntobanco.shoe import Shoe
-from puntobanco.table import MAX_SEATS, Command, Fate, Phase, State, evolve, fold, is_public
+from puntobanco.table import (
+    MAX_SEATS,
+    Command,
+    Fate,
+    Phase,
+    State,
+    decide,
+    evolve,
+    fold,
+    is_public,
+)
 from puntobanco.table.commands import (
     BuyIn,
     CloseTable,
@@ -28,6 +38,7 @@ from puntobanco.table.commands import (
 )
 from puntobanco.table.events import (
     BetPlaced,
+    BetTakenBack,
     BoughtIn,
     Burned,
     CoupDealt,
@@ -35,7 +46,10 @@ from puntobanco.table.events import (
     ShoeClosed,
     ShoeOpened,
     ShoeOrdered,
+    ShoeRevealed,
     ShoeSeeded,
+    TableClosed,
+    TableOpened,
     Wager,
 )
 from puntobanco.table.state import LONGEST_BOARD
@@ -211,3 +225,32 @@ def test_a_bet_changes_the_wagers_of_one_seat_and_nothing_else() -> None:
     assert before.seats[2].wagers == ()
     with pytest.raises(FrozenInstanceError):
         after.phase = Phase.CLOSED  # type: ignore[misc] # that it cannot be written is the point
+
+
+def test_a_table_is_closed_between_two_shoes_without_closing_one() -> None:
+    table, _ = dealt_out(CLASSROOM)
+    closed = sum(isinstance(event, ShoeClosed) for event in table.events)
+    assert table.do(CloseTable())[-1] == TableClosed()
+    assert sum(isinstance(event, ShoeClosed) for event in table.events) == closed
+    assert isinstance(table.refuses(Sit(2, "Bob")), IllegalCommand)
+
+
+def test_a_secret_is_shown_when_its_shoe_is_over_and_not_before_the_first() -> None:
+    table, _ = dealt_out(CLASSROOM)
+    before = table.state
+    assert table.do(RevealShoe("11" * 32)) == (ShoeRevealed(1, "11" * 32),)
+    assert table.state == before
+    with pytest.raises(IllegalCommand, match="no shoe"):
+        decide(fold([TableOpened("table", CLASSIC)]), RevealShoe("11" * 32), Shoe(()))
+
+
+def test_seeding_takes_hexadecimal_commitments_and_whole_fresh_shoes() -> None:
+    table, _ = dealt_out(CLASSROOM)
+    table.do(CommitShoe("44" * 32, "55" * 32))
+    assert "hexadecimal" in str(table.refuses(CommitSeed(1, "not hex")))
+    assert "fresh shoe" in str(table.refuses(OpenShoe(Shoe(()), "77" * 32)))
+
+
+def test_taking_back_a_stake_that_is_not_there_changes_no_wager() -> None:
+    state = Table().state
+    assert evolve(state, BetTakenBack(1, "tie", Chips(500))).seats == state.seats

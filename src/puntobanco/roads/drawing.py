@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from puntobanco.coup import Outcome
 from puntobanco.roads import layout, speech
@@ -151,3 +151,5 @@ def _ink(outcome: Outcome) -> Ink:
             return Ink.BLUE
         case Outcome.TIE:
             return Ink.GREEN
+        case _:
+            assert_never(outcome)

@@ -7,7 +7,7 @@ rises to the right, blue falls. The same words that are spoken are the picture's
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 from xml.sax.saxutils import escape
 from zlib import crc32
 
@@ -137,6 +137,8 @@ def _bead_shape(outcome: Outcome, at: Spot) -> str:
             return _square(at, 0.38, f'fill="{BLUE}"')
         case Outcome.TIE:
             return _diamond(at, 0.5, f'fill="{GREEN}"')
+        case _:
+            assert_never(outcome)
 
 
 def _win(win: Win, at: Spot) -> str:
