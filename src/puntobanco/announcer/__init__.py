@@ -3,14 +3,15 @@
 Key word first, one fact a line, never more than 80 columns, at three levels. Every word of
 English that a table says is here; terminal, page and record share it.
 
-words      levels, cards, money, names of bets
-coups      a coup, card by card, and why each side drew or stood
-events     every event of a table
-names      what guests are called
-aloud, money_aloud   the same by ear: a sentence for each part of a coup
-standing   the house, the money, the bets, the decisions
-waiting    the betting clock, and who is ready
-refusals   why something was refused, and what is allowed
+words        levels, cards, money, names of bets
+names        what guests are called
+coups        a coup, card by card, and why each side drew or stood
+events       every event of a table
+aloud        events and coups by ear: a sentence for each part of a coup
+money_aloud  stakes and settled bets by ear
+status       the house, the money, the bets, the decisions
+waiting      the betting clock, and who is ready
+refusals     why something was refused, and what is allowed
 """
 
 from __future__ import annotations

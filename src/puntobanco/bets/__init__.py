@@ -1,5 +1,10 @@
 """Every bet, as lines of (when, pays); one definition serves table, odds and simulation.
 
+terms    what a bet is made of
+score    the bets that look only at the score
+opening  the bets that look at the first two cards of each hand
+cards    the bets that look at every card
+
 >>> find("dragon_7").lines[0].text
 'Banker wins with a three-card 7: 40 to 1'
 """

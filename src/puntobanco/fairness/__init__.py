@@ -3,6 +3,11 @@
 The house commits to a seed, guests commit to theirs and reveal them, the order follows from all of
 them, and the root of a tree over its cards is published before anyone bets. See docs/fairness.md.
 
+order       the scheme: from a seed to the order of a shoe
+merkle      the tree over a shoe's cards, and the path of one card to its root
+commitment  the commitments and revealed seeds of the house and the guests
+fair        FairShoe: a shoe's order with everything that was promised about it
+
 >>> from puntobanco.house import CLASSIC
 >>> seed = Seed.of_text("an evening")
 >>> told = Ceremony(commitment(CLASSIC, table="home", number=1, seed=seed))

@@ -1,4 +1,9 @@
-"""The house: a table's rules as one frozen record, the named houses, and their text."""
+"""The house: the rules of a table.
+
+record  House: all rules of a table as one frozen value
+named   the houses that have a name
+text    a house as TOML text
+"""
 
 from __future__ import annotations
 

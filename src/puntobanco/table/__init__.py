@@ -1,4 +1,10 @@
-"""The table: `decide` says what follows from a command, `evolve` what an event changes."""
+"""The table: `decide` says what follows from a command, `evolve` what an event changes.
+
+commands   what a guest or the croupier can ask of a table
+events     what can happen at a table
+state      the state of a table: a fold of its events
+decisions  which events follow from a command, or why it is refused
+"""
 
 from __future__ import annotations
 

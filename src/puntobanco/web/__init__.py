@@ -1,6 +1,7 @@
 """The web table: a hall of tables, and the HTTP and WebSocket faces of it.
 
 limits     how long things take, and how much of everything there may be
+cache      a mapping of bounded size
 rates      token buckets: how often something may happen
 room       one table: its guests, clock, ceremony, ready button and broadcasts
 hall       all tables and guests of one log: batches, timers, health, idempotency

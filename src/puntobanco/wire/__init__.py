@@ -1,4 +1,9 @@
-"""Commands and events ⇄ JSON."""
+"""Commands and events ⇄ JSON.
+
+codec     frozen values ⇄ plain data
+events    events ⇄ JSON, versioned
+commands  the frames of a guest, read strictly
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,15 @@
-"""Exact odds of any shoe and every bet: whole-number counts, never estimates."""
+"""Exact odds of any shoe and every bet: whole-number counts, never estimates.
+
+given         cards of a coup that are already on the table
+counts        exact counts and prices of one composition
+price         a bet's price: in how many orders it earns what
+removal       what the removal of one card does to a bet
+_pay_counts   in how many orders a bet earns what, by the kind of bet
+_point_coups  every coup by its points, prepared once and weighed for each shoe
+_openings     bets on the first two cards of each hand
+_bulk         expectations of many compositions at once
+_kernels      the kernel of bulk odds
+"""
 
 from __future__ import annotations
 

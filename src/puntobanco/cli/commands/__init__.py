@@ -1,1 +1,17 @@
-"""The subcommands of `puntobanco`: one module each, imported when it is called."""
+"""The subcommands of `puntobanco`: one module each, imported when it is called.
+
+play      the betting game
+round     one round in class
+shoe      a whole shoe, coup by coup
+step      the game as a machine
+deal      given cards, and why each hand drew or stood
+vectors   every order of six point values, as CSV
+odds      exact odds of any shoe
+removal   the effect of removing one card
+simulate  shoes, betting systems and card counting
+roads     the scoreboards of a string of results
+serve     the web table
+history   past shoes and evenings
+verify    checks the record of a shoe
+audit     recomputes the books from the log
+"""

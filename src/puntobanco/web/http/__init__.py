@@ -5,6 +5,7 @@ requests     request bodies and JSON answers
 rate_limits  how often each guest and address may ask
 houses       the house that a new table is opened with
 records      the shoes of a table as files, cached
+bankroll     the money of a seat, coup by coup, cached
 odds         exact odds of the cards that no guest has seen
 pages        the page and the 404 page
 openapi      the description of the HTTP interface for machines

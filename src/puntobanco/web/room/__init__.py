@@ -1,6 +1,7 @@
 """One table of the hall: guests' orders are proposed, then published or abandoned.
 
 setup          a guest, and what is stored of a table beside its log
+frame          a frame before it is encoded
 outbox         frames that wait for one socket
 connection     one socket of a guest, and how its commands are answered
 presence       who is connected
