@@ -374,6 +374,16 @@ def test_a_stopped_run_keeps_whole_blocks_and_resumes_to_the_same_sum() -> None:
     assert stopped.is_complete
 
 
+def test_a_run_is_timed_by_the_clock_that_it_is_given() -> None:
+    seconds = iter(range(100, 100_000, 2))
+    timed = simulate(SPECIFICATION, seed="clock", threads=1, clock=lambda: next(seconds))
+    assert timed.seconds == next(seconds) - 2 - 100 > 0
+    assert timed.coups_per_second == timed.coups / timed.seconds
+    untimed = simulate(SPECIFICATION, seed="clock", threads=1)
+    assert (untimed.seconds, untimed.coups_per_second) == (0, 0)
+    assert (untimed.scores == timed.scores).all()
+
+
 def test_a_checkpoint_resumes_what_it_holds() -> None:
     begun, resumed = _progress(), _progress()
     for block in (0, 5, 9):

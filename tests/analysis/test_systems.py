@@ -369,6 +369,45 @@ def test_systems_that_do_different_things_have_different_digests() -> None:
     assert len({own(each, "same").digest for each in functions}) == 4
 
 
+def in_a_notebook(text: str) -> NextStake:
+    """The function `mine` of a text that was typed in."""
+    typed: dict[str, NextStake] = {}
+    exec(text, typed)  # noqa: S102 - our own text
+    return typed["mine"]
+
+
+PLAIN = "K = 1\ndef two(): return 2\ndef mine(memory, result): return K if result else two()\n"
+
+
+@pytest.mark.parametrize(
+    "text, is_the_same",
+    [
+        (PLAIN, True),
+        (f"{PLAIN}\nunused = 5\n", True),
+        (PLAIN.replace("K = 1", "K = 3"), False),
+        (PLAIN.replace("return 2", "return 3"), False),
+        (PLAIN.replace("else two()", "else two() + 1"), False),
+    ],
+)
+def test_without_its_source_a_system_is_known_by_its_code_and_what_that_names(
+    text: str, is_the_same: bool
+) -> None:
+    one, other = (own(in_a_notebook(each)).digest for each in (PLAIN, text))
+    assert (one == other) == is_the_same
+
+
+def test_a_system_that_calls_itself_has_a_digest() -> None:
+    text = "def mine(memory, result): return mine(memory, 0) if result else 1"
+    assert own(in_a_notebook(text)).digest == own(in_a_notebook(text)).digest
+
+
+def test_with_its_source_a_system_is_known_by_all_of_it() -> None:
+    one, same, other = (
+        own(double_or_nothing, source=source).digest for source in (b"a", b"a", b"b")
+    )
+    assert one == same != other
+
+
 # --- large sums and few guests --------------------------------------------------------------------
 
 

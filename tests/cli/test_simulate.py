@@ -146,6 +146,18 @@ def test_an_own_system_comes_from_a_file(run: Run, tmp_path: Path) -> None:
     assert refusal.startswith(f"--system: {file}:bold cannot be used: AttributeError")
 
 
+def test_an_own_system_that_was_just_edited_plays_as_it_now_reads(run: Run, tmp_path: Path) -> None:
+    """Nothing compiled of the file is kept beside it."""
+    file = tmp_path / "mine.py"
+    staked = []
+    for stake in (1, 2):
+        file.write_text(f"def mine(memory, result):\n    return {stake}\n", encoding="utf-8")
+        (system,) = facts(run, "--system", f"{file}:mine")["systems"]
+        staked.append(system["staked"])
+    assert staked[1] == 2 * staked[0]
+    assert list(tmp_path.iterdir()) == [file]
+
+
 @pytest.mark.parametrize(
     "body, reason",
     [

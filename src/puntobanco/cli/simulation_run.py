@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic
+from time import monotonic, perf_counter
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +55,15 @@ def run_plan(
 
             span = 1 if scheduler is None else _BLOCKS_A_TASK
             with _cluster_errors(scheduler):
-                run(progress, executor, workers=workers, span=span, tell=told, stop=stopped)
+                run(
+                    progress,
+                    executor,
+                    workers=workers,
+                    span=span,
+                    tell=told,
+                    stop=stopped,
+                    clock=perf_counter,
+                )
     saver.save()
     return plan.results(all_progress)
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from math import lcm, sqrt
-from os import cpu_count
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +17,7 @@ from puntobanco.analysis.odds import expectations
 from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation._dealing import Dealing, block_seed
 from puntobanco.analysis.simulation._kernels import SEED_WORDS
-from puntobanco.analysis.simulation.execution import Progress, Tally, run
+from puntobanco.analysis.simulation.execution import Progress, Tally, run_on_threads
 from puntobanco.analysis.simulation.shoes import VERSION, block_size
 from puntobanco.bets import SCORE_BETS, AnyBet, ScoreBet, find
 from puntobanco.coup import SCORES, Naturals
@@ -317,8 +315,5 @@ def _spread(number: int, total: int, squares: int) -> float:
 
 def play_count(job: CountJob, *, threads: int | None = None) -> list[CountFigures]:
     """Play a job on threads of this process."""
-    progress = Progress(job)
-    workers = threads or cpu_count() or 1
-    with ThreadPoolExecutor(workers) as executor:
-        run(progress, executor, workers=workers)
+    (progress,) = run_on_threads((job,), threads=threads)
     return figures_of(progress)

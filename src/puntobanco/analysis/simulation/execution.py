@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from io import BytesIO
 from itertools import islice
-from time import perf_counter
+from os import cpu_count
 from typing import BinaryIO, Protocol
 from zipfile import BadZipFile
 
@@ -24,6 +24,15 @@ EXAMPLES, WORST = "examples", "worst"
 
 Tally = dict[str, npt.NDArray[np.int64]]
 """What a block counted, in whole numbers, so that no order of adding changes the sum."""
+
+
+Clock = Callable[[], float]
+"""Seconds from any beginning, such as `time.perf_counter`."""
+
+
+def no_clock() -> float:
+    """The clock of a run that nobody times: such a run reports 0 seconds."""
+    return 0.0
 
 
 class Job(Protocol):
@@ -154,12 +163,13 @@ def run(
     span: int = 1,
     tell: Callable[[], None] = lambda: None,
     stop: Callable[[], bool] = lambda: False,
+    clock: Clock = no_clock,
 ) -> None:
     """Play what is not done yet, `span` blocks a task, until all is done or `stop` says so.
 
     `tell` is called now and then, and after every task. What runs when it stops is still counted.
     """
-    started, spent = perf_counter(), progress.seconds
+    started, spent = clock(), progress.seconds
     tasks = _tasks(progress.done, span)
     running: set[Future[list[tuple[int, Tally]]]] = set()
     while not stop():
@@ -169,10 +179,23 @@ def run(
             return
         finished, running = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
         _collect(progress, finished)
-        progress.seconds = spent + perf_counter() - started
+        progress.seconds = spent + clock() - started
         tell()
     _collect(progress, {future for future in running if not future.cancel()})
-    progress.seconds = spent + perf_counter() - started
+    progress.seconds = spent + clock() - started
+
+
+def run_on_threads(
+    jobs: Sequence[Job], *, threads: int | None = None, clock: Clock = no_clock
+) -> tuple[Progress, ...]:
+    """Play jobs on threads of this process; by default one for each core."""
+    workers = threads or cpu_count() or 1
+    all_progress = tuple(map(Progress, jobs))
+    with ThreadPoolExecutor(workers) as executor:
+        for progress in all_progress:
+            progress.job.warm()
+            run(progress, executor, workers=workers, clock=clock)
+    return all_progress
 
 
 def _tasks(done: npt.NDArray[np.bool_], span: int) -> Iterator[tuple[int, ...]]:

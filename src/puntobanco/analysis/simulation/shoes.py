@@ -9,10 +9,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from os import cpu_count
 
 import numpy as np
 
@@ -21,7 +19,14 @@ from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import counts, prices
 from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation._dealing import Dealing, block_seed
-from puntobanco.analysis.simulation.execution import EXAMPLES, Progress, Tally, run
+from puntobanco.analysis.simulation.execution import (
+    EXAMPLES,
+    Clock,
+    Progress,
+    Tally,
+    no_clock,
+    run_on_threads,
+)
 from puntobanco.analysis.simulation.figures import (
     BET_COLUMNS,
     BINS,
@@ -154,6 +159,7 @@ class Report:
     """The same, of the first coups of each shoe, which are dealt whatever the cards."""
     bets: tuple[BetFigures, ...]
     seconds: float
+    """How long it took by the clock that was given; 0 without one."""
     groups: tuple[Histogram, ...] = field(default=(), repr=False)
     """The scores of consecutive parts of the run, to see how figures converge."""
 
@@ -264,12 +270,12 @@ def report_of(specification: Specification, progress: Sequence[Progress], *, see
     )
 
 
-def simulate(specification: Specification, *, seed: str, threads: int | None = None) -> Report:
-    """Simulate on threads of this process; by default one for each core."""
-    workers = threads or cpu_count() or 1
-    progress = tuple(map(Progress, specification.jobs(seed)))
-    with ThreadPoolExecutor(workers) as executor:
-        for each in progress:
-            each.job.warm()
-            run(each, executor, workers=workers)
+def simulate(
+    specification: Specification, *, seed: str, threads: int | None = None, clock: Clock = no_clock
+) -> Report:
+    """Simulate on threads of this process; by default one for each core.
+
+    `clock` times the run, for example `time.perf_counter`. Without one, `seconds` is 0.
+    """
+    progress = run_on_threads(specification.jobs(seed), threads=threads, clock=clock)
     return report_of(specification, progress, seed=seed)

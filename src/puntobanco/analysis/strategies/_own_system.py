@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
-from inspect import getsourcefile
-from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import cast
 
 import numpy as np
@@ -83,20 +81,42 @@ def _elsewhere(function: Callable[..., object]) -> Callable[..., object]:
     return FunctionType(code, function.__globals__, *parts)
 
 
-def source_digest(function: NextStake) -> str:
-    """A digest of the whole file that holds a function, and of which function it is."""
+def system_digest(function: NextStake, source: bytes | None) -> str:
+    """Equal for functions that do the same: by the file that holds them, or else by their code."""
     assert isinstance(function, FunctionType)  # noqa: S101 - what is none has been refused
     code = function.__code__
-    try:
-        source = Path(getsourcefile(function) or "").read_bytes()
-    except (OSError, TypeError):  # typed in, as in a notebook
-        source = repr(
-            (code.co_names, [each for each in code.co_consts if _is_plain(each)])
-        ).encode()
+    content = repr(_described(function)).encode() if source is None else source
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
-    defaults = [each for each in (*(function.__defaults__ or ()), *cells) if _is_plain(each)]
-    which = repr((function.__qualname__, code.co_firstlineno, code.co_code, defaults))
-    return sha256(source + which.encode()).hexdigest()
+    values = [each for each in (*(function.__defaults__ or ()), *cells) if _is_plain(each)]
+    which = repr((function.__qualname__, code.co_firstlineno, code.co_code, values))
+    return sha256(content + which.encode()).hexdigest()
+
+
+def _described(value: object, within: tuple[object, ...] = ()) -> object:
+    """A value as plain ones: of a function its code, and the globals that it names."""
+    if isinstance(value, FunctionType) and value not in within:
+        named = (_global(value, name) for name in _global_names(value.__code__))
+        parts = (value.__code__, value.__defaults__, *named)
+        return [_described(each, (*within, value)) for each in parts]
+    if isinstance(value, CodeType):
+        return [value.co_code, value.co_names, [_described(each) for each in value.co_consts]]
+    if isinstance(value, tuple | list):
+        return [_described(each, within) for each in value]
+    if isinstance(value, frozenset | set):
+        return sorted(repr(_described(each, within)) for each in value)
+    return value if _is_plain(value) else type(value).__name__
+
+
+def _global(function: FunctionType, name: str) -> object:
+    """What a function finds under a global name, as it was written before any compilation."""
+    value = function.__globals__.get(name)
+    return getattr(value, "py_func", value)
+
+
+def _global_names(code: CodeType) -> list[str]:
+    """The names that a code and the codes inside it look up."""
+    inner = (each for each in code.co_consts if isinstance(each, CodeType))
+    return [*code.co_names, *(name for each in inner for name in _global_names(each))]
 
 
 def _is_plain(value: object) -> bool:

@@ -11,11 +11,9 @@ A system is a function of a state and the last result that gives the next stake 
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from hashlib import sha256
-from os import cpu_count
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +22,7 @@ from puntobanco.analysis._big_integers import exact_sum, sum_of_products, wide
 from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation._dealing import Dealing, block_seed
 from puntobanco.analysis.simulation._kernels import LANES, SEED_WORDS
-from puntobanco.analysis.simulation.execution import WORST, Progress, Tally, run
+from puntobanco.analysis.simulation.execution import WORST, Progress, Tally, run_on_threads
 from puntobanco.analysis.simulation.shoes import VERSION
 from puntobanco.analysis.strategies._own_system import (
     Memory,
@@ -34,7 +32,7 @@ from puntobanco.analysis.strategies._own_system import (
     compiled,
     first_line,
     refuse_unusable,
-    source_digest,
+    system_digest,
 )
 from puntobanco.bets import AnyBet, ScoreBet
 from puntobanco.coup import SCORES
@@ -140,12 +138,16 @@ _ALIASES = {
 }
 
 
-def own(function: NextStake, name: str | None = None) -> System:
-    """The guest's own system; refused if it does not give whole stakes of at least one unit."""
+def own(function: NextStake, name: str | None = None, *, source: bytes | None = None) -> System:
+    """The guest's own system; refused if it does not give whole stakes of at least one unit.
+
+    `source` is the content of the file that holds the function, where there is one: a checkpoint
+    is resumed only by a system of the same source. Without it, the function's code is compared.
+    """
     called = name or str(getattr(function, "__name__", function))
     refuse_unusable(function, called)
     words = function.__doc__ or "the guest's own"
-    return System(called, words, own=function, digest=source_digest(function))
+    return System(called, words, own=function, digest=system_digest(function, source))
 
 
 def _cut(stake: int, most: int | None) -> int:
@@ -364,8 +366,5 @@ def _most(session: Session, coups: int, pays: int) -> int:
 
 def play_system(job: SystemJob, *, threads: int | None = None) -> Progress:
     """Play a job on threads of this process."""
-    progress = Progress(job)
-    workers = threads or cpu_count() or 1
-    with ThreadPoolExecutor(workers) as executor:
-        run(progress, executor, workers=workers)
+    (progress,) = run_on_threads((job,), threads=threads)
     return progress
