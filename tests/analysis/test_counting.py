@@ -36,7 +36,7 @@ def test_tags_follow_the_exact_effects_of_removal() -> None:
     for count in COUNTS.values():
         bet = find(count.bet)
         values = expectations(rows, (bet,))[:, 0]
-        effects, tags = values[1:] - values[0], count.by_points
+        effects, tags = values[1:] - values[0], np.array(count.by_points)
         parallel = float((EIGHT * effects * tags).sum()) / float(
             ((EIGHT * effects**2).sum() * (EIGHT * tags**2).sum()) ** 0.5
         )
@@ -72,10 +72,8 @@ def _plain(job: CountJob) -> list[int]:
     for block in range(job.blocks):
         for unseen, score in zip(*(each.tolist() for each in job.watch(block)), strict=True):
             seen = [has - left for has, left in zip(full, unseen, strict=True)]
-            tags = job.count.by_points.tolist()
-            running = job.count.start + sum(
-                tag * cards for tag, cards in zip(tags, seen, strict=True)
-            )
+            tags = zip(job.count.by_points, seen, strict=True)
+            running = job.count.start + sum(tag * cards for tag, cards in tags)
             value = running * 52 / sum(unseen) if job.count.kind is Kind.TRUE else running
             if value >= job.count.trigger:
                 bets += 1

@@ -14,9 +14,11 @@ from typing import Any
 
 import pytest
 
+from puntobanco.analysis.counting.counts import COUNTS
 from puntobanco.analysis.simulation.execution import Progress
 from puntobanco.analysis.simulation.execution import run as run_blocks
 from puntobanco.analysis.simulation.shoes import Specification
+from puntobanco.analysis.strategies.systems import SYSTEMS
 from puntobanco.house import CLASSIC
 from tests.cli.conftest import Run, Start
 
@@ -309,18 +311,23 @@ def test_bad_input_is_one_clear_line_before_any_work(
     assert refusal in run(*QUICK, *arguments).refusal
 
 
-def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
-    """A missing numpy is one line."""
-    (tmp_path / "numpy.py").write_text(
+def without_numpy(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command where numpy cannot be imported."""
+    (folder / "numpy.py").write_text(
         "raise ModuleNotFoundError(\"No module named 'numpy'\", name='numpy')\n", encoding="utf-8"
     )
-    ran = subprocess.run(
-        [sys.executable, "-m", "puntobanco", *QUICK],
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    return subprocess.run(
+        [sys.executable, "-m", "puntobanco", *arguments],
+        env={**os.environ, "PYTHONPATH": str(folder)},
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
+
+
+def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
+    """A missing numpy is one line."""
+    ran = without_numpy(tmp_path, *QUICK)
     assert ran.returncode == 2
     assert ran.stderr == (
         "puntobanco: this command needs the extra lab: pip install 'puntobanco[lab]'\n"
@@ -367,7 +374,7 @@ def test_a_checkpoint_resumes_to_the_same_report(run: Run, tmp_path: Path) -> No
 def test_progress_is_told_in_plain_lines_elsewhere(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puntobanco.cli.simulation_run._EVERY", 0.0)
+    monkeypatch.setattr("puntobanco.cli.simulation.progress.SECONDS_BETWEEN_LINES", 0.0)
     lines = run(*QUICK, "--threads", "1").err.splitlines()
     assert lines[-1].startswith("100 %: 500 of 500 shoes done, ")
     assert lines[-1].endswith("about 0 s left")
@@ -412,5 +419,9 @@ def test_the_report_is_one_offline_page(run: Run, tmp_path: Path) -> None:
     assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
-def test_help_has_an_example(run: Run) -> None:
-    assert "Example: puntobanco simulate --shoes" in run("simulate", "--help").out
+def test_help_has_an_example_and_every_name_and_needs_no_extra(tmp_path: Path) -> None:
+    ran = without_numpy(tmp_path, "simulate", "--help")
+    words = " ".join(ran.stdout.split())
+    assert "Example: puntobanco simulate --shoes" in words
+    assert f"betting system down: {', '.join(SYSTEMS)}, or FILE.py:FUNCTION." in words
+    assert f"Count cards: {', '.join(COUNTS)}, a line of tags, or perfect" in words

@@ -1,16 +1,19 @@
-"""Commands of the lab: what they say when it is not installed, and the shoe they look at."""
+"""What the commands of the lab share: the extra they need, and the shoe and bets they look at."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
 from puntobanco import bets
 from puntobanco.bets import AnyBet
 from puntobanco.cards import parse_cards
+from puntobanco.cli.options.groups import grouped
 from puntobanco.errors import BetNotOffered, NotationError, shown
 from puntobanco.house import House
 
@@ -25,7 +28,7 @@ MOST_DECKS = 27
 
 
 class WholeNumber(click.IntRange):
-    """A whole number in a range; what is none is refused with the range, as what lies outside."""
+    """A whole number in a range; anything else is refused with that range."""
 
     def convert(self, value: int, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read the number."""
@@ -37,12 +40,9 @@ class WholeNumber(click.IntRange):
         return number
 
 
-Command = TypeVar("Command", bound=Callable[..., object])
-
-
 @contextmanager
 def lab() -> Iterator[None]:
-    """Say in one line what to install, where it is missing."""
+    """Where the extra ``lab`` is missing, say in one line what to install."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -53,72 +53,80 @@ def lab() -> Iterator[None]:
         ) from None
 
 
-def shoe_options(command: Command) -> Command:
-    """The options that say which cards the shoe holds, and which bets to look at."""
-    options = (
-        click.option(
-            "--decks",
-            type=WholeNumber(1, MOST_DECKS),
-            metavar="N",
-            help=f"Whole decks, 1 to {MOST_DECKS}. Default: as the house.",
-        ),
-        click.option(
-            "--composition",
-            "counts",
-            metavar="COUNTS",
-            help="10 counts (points 0, 1 … 9), 13 (A, 2 … K) or 52 (clubs A … K, diamonds, "
-            "hearts, spades).",
-        ),
-        click.option("--without", metavar="CARDS", help='Cards that are gone, such as "8h 8s 9d".'),
-        click.option(
-            "--bet",
-            "keys",
-            multiple=True,
-            metavar="KEY",
-            help="A bet of the catalogue; repeat it for several. Default: those of the house.",
-        ),
-        click.option("--all", "everything", is_flag=True, help="Every bet of the catalogue."),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+@dataclass(frozen=True)
+class ShoeQuery:
+    """Which cards a shoe holds, and which bets to look at."""
+
+    decks: int | None
+    counts: str | None
+    without: str | None
+    keys: tuple[str, ...]
+    everything: bool
+
+    def shoe(self, house: House) -> Composition:
+        """The composition, refused if no odds can be computed for it."""
+        from puntobanco.analysis.composition import Composition
+
+        if self.decks is not None and self.counts is not None:
+            raise click.UsageError("give --decks or --composition, not both")
+        if self.counts is None:
+            shoe = Composition.of_decks(house.decks if self.decks is None else self.decks)
+        else:
+            shoe = Composition.parse(self.counts)
+        return shoe.without(parse_cards(self.without or "")).checked()
+
+    def bets(self, house: House, shoe: Composition) -> list[AnyBet]:
+        """The bets asked for as the house pays them, or all that the shoe's counts allow."""
+        if self.keys:
+            return [_known_bet(house, key) for key in dict.fromkeys(self.keys)]
+        every = map(partial(_known_bet, house), bets.CATALOGUE)
+        wanted = list(every if self.everything else house.bets)
+        possible = [bet for bet in wanted if shoe.tells(bet.detail)]
+        if len(possible) < len(wanted):
+            left_out = ", ".join(bet.key for bet in wanted if bet not in possible)
+            click.echo(f"left out, for they need finer counts: {left_out}", err=True)
+        return possible
 
 
-def shoe_of(
-    house: House, *, decks: int | None, counts: str | None, without: str | None
-) -> Composition:
-    """The composition that the options name."""
-    from puntobanco.analysis.composition import Composition
+shoe_query = grouped(
+    "query",
+    ShoeQuery,
+    click.option(
+        "--decks",
+        type=WholeNumber(1, MOST_DECKS),
+        metavar="N",
+        help=f"Whole decks, 1 to {MOST_DECKS}. Default: as the house.",
+    ),
+    click.option(
+        "--composition",
+        "counts",
+        metavar="COUNTS",
+        help="10 counts (points 0, 1 … 9), 13 (A, 2 … K) or 52 (clubs A … K, diamonds, "
+        "hearts, spades).",
+    ),
+    click.option("--without", metavar="CARDS", help='Cards that are gone, such as "8h 8s 9d".'),
+    click.option(
+        "--bet",
+        "keys",
+        multiple=True,
+        metavar="KEY",
+        help="A bet of the catalogue; repeat it for several. Default: those of the house.",
+    ),
+    click.option("--all", "everything", is_flag=True, help="Every bet of the catalogue."),
+)
 
-    if decks is not None and counts is not None:
-        raise click.UsageError("give --decks or --composition, not both")
-    if counts is None:
-        shoe = Composition.of_decks(house.decks if decks is None else decks)
-    else:
-        shoe = Composition.parse(counts)
-    return shoe.without(parse_cards(without or ""))
 
-
-def bets_of(
-    house: House, shoe: Composition, *, keys: tuple[str, ...], everything: bool
-) -> list[AnyBet]:
-    """The bets asked for as the house pays them, or all that the shoe's counts can tell."""
-    if keys:
-        return list({key: _bet(house, key) for key in keys}.values())
-    wanted = [_bet(house, key) for key in bets.CATALOGUE] if everything else list(house.bets)
-    told = [bet for bet in wanted if shoe.tells(bet.detail)]
-    if len(told) < len(wanted):
-        left_out = ", ".join(bet.key for bet in wanted if bet not in told)
-        click.echo(f"left out, for they need finer counts: {left_out}", err=True)
-    return told
-
-
-def _bet(house: House, key: str) -> AnyBet:
-    try:
-        bet = bets.find(key)
-    except NotationError as error:
-        raise click.UsageError(f"{error}; puntobanco odds --all lists every bet") from None
+def bet_at(house: House, key: str) -> AnyBet:
+    """A bet as the house pays it, or as the catalogue does where the house does not offer it."""
+    bet = bets.find(key)
     try:
         return house.bet(bet.key)
     except BetNotOffered:
         return bet
+
+
+def _known_bet(house: House, key: str) -> AnyBet:
+    try:
+        return bet_at(house, key)
+    except NotationError as error:
+        raise click.UsageError(f"{error}; puntobanco odds --all lists every bet") from None

@@ -10,9 +10,6 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-import numpy as np
-import numpy.typing as npt
-
 from puntobanco.errors import AnalysisError, NotationError
 
 _LETTERS = "A23456789T"
@@ -72,10 +69,10 @@ class Count:
         return f"{self.name} on {self.bet}: {tags}{begins}, {trigger}"
 
     @property
-    def by_points(self) -> npt.NDArray[np.int64]:
+    def by_points(self) -> tuple[int, ...]:
         """The tags of points 0 to 9."""
         tags = dict(zip(_POINTS, self.tags, strict=True))
-        return np.array([tags[points] for points in range(10)], np.int64)
+        return tuple(tags[points] for points in range(10))
 
 
 COUNTS = {

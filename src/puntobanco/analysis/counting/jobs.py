@@ -85,9 +85,10 @@ class CountJob:
         unseen, scores = self.watch(block)
         count = self.count
         trigger = np.array([count.start, count.trigger, count.kind is Kind.TRUE], np.float64)
+        tags = np.array(count.by_points, np.int64)
         full = self.dealing.full
         earned, _ = whole_pays(self.bet, self.naturals)
-        sums = kernels.count_bets(unseen, scores, full, count.by_points, trigger, earned)
+        sums = kernels.count_bets(unseen, scores, full, tags, trigger, earned)
         sums[kernels.COUNTED_SHOES] = self.size(block)
         return {"sums": wide(sums.tolist())}
 

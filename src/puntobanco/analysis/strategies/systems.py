@@ -34,6 +34,7 @@ from puntobanco.analysis.strategies._own_system import (
     refuse_unusable,
     system_digest,
 )
+from puntobanco.analysis.strategies.catalogue import BUILT_IN
 from puntobanco.bets import AnyBet, ScoreBet
 from puntobanco.coup import SCORES
 from puntobanco.errors import AnalysisError, NotationError
@@ -98,19 +99,8 @@ class System:
 
 
 SYSTEMS = {
-    system.name: system
-    for system in (
-        System("flat", "always one unit", kernels.FLAT),
-        System("martingale", "double after a loss, one unit after a win", kernels.MARTINGALE),
-        System("paroli", "double after a win, one unit after three wins", kernels.PAROLI),
-        System("dalembert", "one unit more after a loss, one less after a win", kernels.D_ALEMBERT),
-        System(
-            "fibonacci", "on in 1 1 2 3 5 … after a loss, two back after a win", kernels.FIBONACCI
-        ),
-        System("labouchere", "both ends of a line that begins as 1 2 3 4", kernels.LABOUCHERE),
-        System("1-3-2-6", "1, 3, 2 and 6 units while it wins", kernels.ONE_THREE_TWO_SIX),
-        System("oscar", "one unit more after a win, to win each series by one", kernels.OSCAR),
-    )
+    name: System(name, description, number)
+    for number, (name, description) in enumerate(BUILT_IN.items())
 }
 """The built-in systems by name."""
 

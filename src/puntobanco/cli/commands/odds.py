@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from puntobanco.announcer import count, dollars, fitted
-from puntobanco.cli.lab import bets_of, lab, shoe_of, shoe_options
+from puntobanco.cli.lab import ShoeQuery, lab, shoe_query
 from puntobanco.cli.options.data import echo_json, json_option
 from puntobanco.cli.options.house import house_option
 from puntobanco.cli.options.money import Dollars
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @house_option
-@shoe_options
+@shoe_query
 @click.option(
     "--seen",
     metavar="CARDS",
@@ -42,11 +42,7 @@ if TYPE_CHECKING:
 def command(
     *,
     house: House,
-    decks: int | None,
-    counts: str | None,
-    without: str | None,
-    keys: tuple[str, ...],
-    everything: bool,
+    query: ShoeQuery,
     seen: str | None,
     stake: Chips | None,
     as_json: bool,
@@ -62,14 +58,14 @@ def command(
     """
     if as_json + as_csv + as_markdown > 1:
         raise click.UsageError("give only one of --json, --csv and --markdown")
-    shoe = shoe_of(house, decks=decks, counts=counts, without=without).checked()
-    chosen = bets_of(house, shoe, keys=keys, everything=everything)
+    shoe = query.shoe(house)
+    bets = query.bets(house, shoe)
     with lab():
         from puntobanco.analysis import odds
 
         given = odds.Given.parse(seen or "")
         counted = odds.counts(shoe, given=given)
-        prices = odds.best_first(odds.prices(chosen, shoe, naturals=house.naturals, given=given))
+        prices = odds.best_first(odds.prices(bets, shoe, naturals=house.naturals, given=given))
     if as_json:
         echo_json(_data(house, counted, prices, stake))
     elif as_csv:

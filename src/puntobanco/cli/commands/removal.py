@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from puntobanco.announcer import WIDTH
-from puntobanco.cli.lab import bets_of, lab, shoe_of, shoe_options
+from puntobanco.cli.lab import ShoeQuery, lab, shoe_query
 from puntobanco.cli.options.data import echo_json, json_option
 from puntobanco.cli.options.house import house_option
 from puntobanco.house import House
@@ -20,18 +20,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @house_option
-@shoe_options
+@shoe_query
 @click.option("--cards", "by_card", is_flag=True, help="Each of the 52 cards, not each rank.")
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 def command(
     *,
     house: House,
-    decks: int | None,
-    counts: str | None,
-    without: str | None,
-    keys: tuple[str, ...],
-    everything: bool,
+    query: ShoeQuery,
     by_card: bool,
     as_json: bool,
     as_csv: bool,
@@ -45,15 +41,15 @@ def command(
     """
     if as_json and as_csv:
         raise click.UsageError("give --json or --csv, not both")
-    shoe = shoe_of(house, decks=decks, counts=counts, without=without).checked()
-    chosen = bets_of(house, shoe, keys=keys, everything=everything)
+    shoe = query.shoe(house)
+    bets = query.bets(house, shoe)
     with lab():
         from puntobanco.analysis import odds
         from puntobanco.analysis.output.tables import removal_table
     from puntobanco.bets import Detail
 
     by = Detail.CARDS if by_card else Detail.RANKS
-    removals = odds.removal(chosen, shoe, naturals=house.naturals, by=by)
+    removals = odds.removal(bets, shoe, naturals=house.naturals, by=by)
     if as_json:
         echo_json({"cards": shoe.size, "bets": [_data(each) for each in removals]})
     elif as_csv:

@@ -4,4 +4,5 @@ shared  --db and --seed
 data    --json, and how JSON is printed
 house   --house
 money   amounts of money
+groups  several options as one argument of a command
 """

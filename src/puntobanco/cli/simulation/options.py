@@ -1,0 +1,208 @@
+"""The options of `puntobanco simulate`, in groups that are values."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+
+from puntobanco.analysis.counting.counts import COUNTS, PERFECT
+from puntobanco.analysis.strategies.catalogue import BUILT_IN
+from puntobanco.cli.options.data import json_option
+from puntobanco.cli.options.groups import grouped
+from puntobanco.cli.options.house import house_option
+from puntobanco.cli.options.money import Dollars
+from puntobanco.cli.simulation.files import check_writable
+from puntobanco.errors import shown
+from puntobanco.house import House
+from puntobanco.settlement import Chips
+
+_MOST_THREADS = 1024
+_ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?([^\s/:\[\]]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}/?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShoeOptions:
+    """What is dealt, and which bets are priced."""
+
+    shoes: int
+    house: House
+    decks: int | None
+    seed: str | None
+    bets: tuple[str, ...]
+
+    def house_with_decks(self) -> House:
+        """The house, with as many decks as were asked for."""
+        if self.decks is None:
+            return self.house
+        name = f"{self.house.name}, {self.decks} decks"
+        return replace(self.house, decks=self.decks, name=name)
+
+
+shoe_options = grouped(
+    "shoes",
+    ShoeOptions,
+    click.option("--shoes", type=int, required=True, metavar="N", help="How many shoes to deal."),
+    house_option,
+    click.option("--decks", type=int, metavar="N", help="Decks in a shoe. Default: as the house."),
+    click.option(
+        "--seed", metavar="TEXT", help="Makes it repeatable. Default: a random one, reported."
+    ),
+    click.option(
+        "--bet",
+        "bets",
+        multiple=True,
+        metavar="KEY",
+        help="A bet of the catalogue; repeat it for several. Default: every bet on the score.",
+    ),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GuestOptions:
+    """Guests with a betting system, when they leave, and guests who count."""
+
+    systems: tuple[str, ...]
+    on: str | None
+    bank: Chips
+    unit: Chips
+    cap: Chips | None
+    stop_loss: Chips | None
+    goal: Chips | None
+    coups: int | None
+    session: int | None
+    counts: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if self.session is not None and self.coups is not None:
+            raise click.UsageError("give --session or --coups, not both")
+
+
+guest_options = grouped(
+    "guests",
+    GuestOptions,
+    click.option(
+        "--system",
+        "systems",
+        multiple=True,
+        metavar="NAME",
+        help=f"Sit guests with a betting system down: {', '.join(BUILT_IN)}, or FILE.py:FUNCTION. "
+        "Repeat it for several.",
+    ),
+    click.option("--on", metavar="KEY", help="What the systems bet on. Default: Banker."),
+    click.option(
+        "--bank", type=Dollars(), default="1000", show_default=True, help="Their bankroll."
+    ),
+    click.option(
+        "--unit", type=Dollars(), default="10", show_default=True, help="Their base stake."
+    ),
+    click.option(
+        "--cap", type=Dollars(), help="The most they stake. Default: the house's maximum."
+    ),
+    click.option("--stop-loss", type=Dollars(), help="They leave when they have lost this much."),
+    click.option("--goal", type=Dollars(), help="They leave when they have won this much."),
+    click.option("--coups", type=int, metavar="N", help="They leave after so many coups."),
+    click.option(
+        "--session", type=int, metavar="N", help="They leave after so many shoes. Default: 1."
+    ),
+    click.option(
+        "--count",
+        "counts",
+        multiple=True,
+        metavar="NAME",
+        help=f"Count cards: {', '.join(COUNTS)}, a line of tags, or {PERFECT} for exact "
+        "expectations. Repeat it for more.",
+    ),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkerOptions:
+    """Who does the work."""
+
+    threads: int | None
+    scheduler: str | None
+
+    def __post_init__(self) -> None:
+        if self.threads is not None and not 1 <= self.threads <= _MOST_THREADS:
+            raise click.UsageError(f"--threads: {self.threads} is not 1 to {_MOST_THREADS}")
+        if self.scheduler is not None and not _ADDRESS.fullmatch(self.scheduler):
+            raise click.UsageError(
+                f"the scheduler {shown(self.scheduler)!r} cannot be reached; "
+                "it is written HOST:PORT"
+            )
+
+    @property
+    def thread_count(self) -> int:
+        """How many threads of this process to use."""
+        return self.threads or os.cpu_count() or 1
+
+
+worker_options = grouped(
+    "workers",
+    WorkerOptions,
+    click.option("--threads", type=int, metavar="N", help="Default: one for each core."),
+    click.option(
+        "--scheduler", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler."
+    ),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileOptions:
+    """The files that a run writes."""
+
+    report: Path | None
+    checkpoint: Path | None
+
+    def __post_init__(self) -> None:
+        paths = [path for path in (self.report, self.checkpoint) if path is not None]
+        for path in paths:
+            check_writable(path)
+        if len(paths) != len({path.resolve() for path in paths}):
+            raise click.UsageError("--report and --checkpoint are the same file")
+
+
+file_options = grouped(
+    "files",
+    FileOptions,
+    click.option(
+        "--report",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE.html",
+        help="Also write one offline page with charts.",
+    ),
+    click.option(
+        "--checkpoint",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Keep what is done in this file, and resume from it.",
+    ),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutputOptions:
+    """How progress is shown, and in which format the results are printed."""
+
+    plain: bool
+    as_json: bool
+    as_csv: bool
+    as_markdown: bool
+
+    def __post_init__(self) -> None:
+        if self.as_json + self.as_csv + self.as_markdown > 1:
+            raise click.UsageError("give one of --json, --csv and --markdown")
+
+
+output_options = grouped(
+    "output",
+    OutputOptions,
+    click.option("--plain", is_flag=True, help="Progress as plain lines."),
+    json_option,
+    click.option("--csv", "as_csv", is_flag=True, help="Print CSV: section, name, figure, value."),
+    click.option("--markdown", "as_markdown", is_flag=True, help="Print tables in Markdown."),
+)

@@ -1,0 +1,48 @@
+"""The plan that the options of `puntobanco simulate` ask for."""
+
+from __future__ import annotations
+
+from secrets import token_hex
+from typing import TYPE_CHECKING
+
+from puntobanco.cli.lab import bet_at
+from puntobanco.cli.simulation.options import GuestOptions, ShoeOptions
+from puntobanco.cli.simulation.own_system import system_of
+
+if TYPE_CHECKING:
+    from puntobanco.analysis.plan import Plan
+    from puntobanco.analysis.strategies.systems import Session
+
+
+def plan_of(shoes: ShoeOptions, guests: GuestOptions) -> Plan:
+    """All that is to be simulated; refused if it makes no sense."""
+    from puntobanco.analysis.counting.counts import PERFECT, find_count
+    from puntobanco.analysis.plan import Plan
+    from puntobanco.analysis.simulation.shoes import Specification
+
+    house = shoes.house_with_decks()
+    bets = tuple(bet_at(house, key) for key in dict.fromkeys(shoes.bets))
+    counts = dict.fromkeys(guests.counts)
+    return Plan(
+        Specification(house, shoes.shoes, bets),
+        seed=token_hex(8) if shoes.seed is None else shoes.seed,
+        systems=tuple(map(system_of, dict.fromkeys(guests.systems))),
+        session=_session(guests),
+        on=None if guests.on is None else bet_at(house, guests.on),
+        counts=tuple(find_count(name) for name in counts if name != PERFECT),
+        perfect=bets if PERFECT in counts else None,
+    )
+
+
+def _session(guests: GuestOptions) -> Session:
+    from puntobanco.analysis.strategies.systems import Session
+
+    return Session(
+        bankroll=guests.bank,
+        unit=guests.unit,
+        cap=guests.cap,
+        stop_loss=guests.stop_loss,
+        goal=guests.goal,
+        shoes=1 if guests.session is None else guests.session,
+        coups=guests.coups,
+    )

@@ -1,0 +1,96 @@
+"""Plays a plan, until it is done or Ctrl-C stops it."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import click
+
+from puntobanco.cli.simulation.checkpoint import Checkpoint
+from puntobanco.cli.simulation.options import WorkerOptions
+from puntobanco.cli.simulation.progress import progress_display
+from puntobanco.cli.simulation.workers import cluster_errors, pool_of
+
+if TYPE_CHECKING:
+    from puntobanco.analysis.plan import Plan, Results
+    from puntobanco.analysis.simulation.execution import Job
+
+
+def run_plan(
+    plan: Plan, workers: WorkerOptions, *, checkpoint: Path | None, plain: bool
+) -> Results:
+    """Play every job of a plan, or as many blocks as Ctrl-C allows."""
+    from puntobanco.analysis.simulation.execution import Progress, run
+
+    all_progress = [Progress(job) for job in plan.jobs()]
+    saved = Checkpoint(checkpoint, all_progress)
+    saved.resume()
+    with (
+        pool_of(workers) as pool,
+        interrupts() as interrupted,
+        progress_display(all_progress, plain=plain) as show,
+    ):
+        saved.save()
+
+        def after_task() -> None:
+            show()
+            saved.save_if_due()
+
+        for progress in all_progress:
+            if interrupted():
+                break
+            if not pool.is_remote and not progress.is_complete:
+                _compile(progress.job)
+            with cluster_errors(workers.scheduler):
+                run(
+                    progress,
+                    pool.executor,
+                    workers=pool.size,
+                    span=pool.blocks_per_task,
+                    tell=after_task,
+                    stop=interrupted,
+                    clock=perf_counter,
+                )
+    saved.save()
+    return plan.results(all_progress)
+
+
+def _compile(job: Job) -> None:
+    """Compile the kernels of a job, and tell a waiting person so."""
+    from puntobanco.analysis._jit import telling
+
+    def notice() -> None:
+        if sys.stderr.isatty():
+            click.echo("compiling for this machine; it takes a few seconds, once", err=True)
+
+    with telling(notice):
+        job.warm()
+
+
+@contextmanager
+def interrupts() -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl-C was pressed; pressed again, it ends the program at once."""
+    pressed = False
+
+    def press(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal pressed
+        pressed = True
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        signal.signal(signal.SIGINT, press)
+    except ValueError:  # not the main thread, where no signal arrives
+        yield lambda: False
+        return
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
