@@ -1,4 +1,4 @@
-"""Odds as aligned text and as cells for other tables."""
+"""Odds as plain data, as aligned text and as cells for other tables."""
 
 from __future__ import annotations
 
@@ -58,6 +58,21 @@ def price_table(
     """Prices as a table, one bet a line; `form` is `aligned` or `markdown`."""
     rows = [price_cells(price, label=label) for price in prices]
     return form(PRICE_HEADER, rows, words=_WORDS)
+
+
+def price_facts(price: Price) -> dict[str, object]:
+    """One bet's price as plain data; the edge in percent, and exactly as text."""
+    return {
+        "key": price.bet.key,
+        "name": price.bet.name,
+        "pays": price.bet.pays_text,
+        "edge": price.edge_percent,
+        "edge_exact": str(price.edge),
+        "sd": price.sd,
+        "win": float(price.win),
+        "push": float(price.push),
+        "lose": float(price.lose),
+    }
 
 
 def price_figures(prices: Iterable[Price], *, label: Callable[[AnyBet], str]) -> str:

@@ -136,17 +136,11 @@ def _data(
 
 
 def _bet_data(price: Price, house: House, stake: Chips | None) -> dict[str, object]:
+    from puntobanco.analysis.output.tables import price_facts
+
     decided = price.edge_decided
-    data: dict[str, object] = {
-        "key": price.bet.key,
-        "name": price.bet.name,
-        "pays": price.bet.pays_text,
-        "edge": price.edge_percent,
-        "edge_exact": _exact(price.edge),
-        "sd": price.sd,
-        "win": float(price.win),
-        "push": float(price.push),
-        "lose": float(price.lose),
+    data: dict[str, object] = price_facts(price) | {
+        "edge_exact": _exact(price.edge),  # always a fraction, 1/1 too
         "edge_decided": None if decided is None else float(100 * decided),
         "sd_decided": price.sd_decided,
     }

@@ -13,6 +13,7 @@ def odds(state: State) -> dict[str, Any]:
     try:
         from puntobanco.analysis.composition import Composition  # noqa: PLC0415 - an extra
         from puntobanco.analysis.odds import counts, prices  # noqa: PLC0415 - an extra
+        from puntobanco.analysis.output.tables import price_facts  # noqa: PLC0415 - an extra
     except ImportError:
         return _no_odds("Exact odds need the lab extra: pip install 'puntobanco[lab]'.")
     if state.phase is not Phase.BETTING:
@@ -32,20 +33,7 @@ def odds(state: State) -> dict[str, Any]:
         "cards": unseen.size,
         "orders": str(counted.orders),
         "outcomes": {outcome.value: str(orders) for outcome, orders in outcomes.items()},
-        "bets": [
-            {
-                "key": price.bet.key,
-                "name": price.bet.name,
-                "pays": price.bet.pays_text,
-                "edge": price.edge_percent,
-                "edge_exact": str(price.edge),
-                "sd": price.sd,
-                "win": float(price.win),
-                "push": float(price.push),
-                "lose": float(price.lose),
-            }
-            for price in priced
-        ],
+        "bets": [price_facts(price) for price in priced],
     }
 
 
