@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import NamedTuple, TypeAlias
 
-from puntobanco.coup import Outcome
+from puntobanco.bets import is_pair
+from puntobanco.coup import Coup, Naturals, Outcome
 from puntobanco.roads.bead import Bead, parse_beads
 from puntobanco.roads.logic import DerivedRoad, Mark, Run, all_marks, next_mark
 from puntobanco.tableau import Side
@@ -55,6 +56,24 @@ class Roads:
         for side, wins in groupby(side for bead in beads if (side := bead.side)):
             run = Run(side, len(list(wins)), run)
         return cls(history, run, len(beads))
+
+    @classmethod
+    def of_coups(cls, coups: Iterable[Coup], naturals: Naturals) -> Roads:
+        """The board after these coups, pairs included."""
+        roads = cls()
+        for coup in coups:
+            roads = roads.after(coup, naturals)
+        return roads
+
+    def after(self, coup: Coup, naturals: Naturals) -> Roads:
+        """The board after one more coup, its pairs included.
+
+        >>> Roads().after(Coup.parse("4h 4c / Ks 5d"), Naturals.HIGHER_WINS)
+        Roads.of("P.")
+        """
+        hands = {Side.PLAYER: coup.player, Side.BANKER: coup.banker}
+        pairs = [side for side, hand in hands.items() if is_pair(hand)]
+        return self.add(coup.outcome(naturals), pairs=pairs)
 
     def add(self, outcome: Outcome, *, pairs: Collection[Side] = ()) -> Roads:
         """The board after one more coup; `pairs` are the sides whose first two cards paired."""

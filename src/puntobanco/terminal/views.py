@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from puntobanco.announcer import count
-from puntobanco.bets import is_pair
-from puntobanco.coup import Coup
 from puntobanco.table import State
-from puntobanco.tableau import Side
 
 
 def roads_lines(state: State) -> list[str]:
     """The roads, spoken and then drawn."""
     from puntobanco.roads import DerivedRoad, Roads, drawing, speech  # noqa: PLC0415 - only when asked for
 
-    roads = Roads()
-    for coup in state.board:
-        roads = roads.add(coup.outcome(state.house.naturals), pairs=_pairs(coup))
+    roads = Roads.of_coups(state.board, state.house.naturals)
     if not roads.coups:
         return ["Roads: no coups since the shuffle."]
     told = (line for line in speech.lines(roads)[1:] if not line.endswith("no marks"))
@@ -23,11 +18,6 @@ def roads_lines(state: State) -> list[str]:
     drawn = [drawing.bead_plate(roads), drawing.big_road(roads)]
     drawn += [drawing.derived(roads, road) for road in DerivedRoad if roads.marks(road)]
     return [*spoken, *(line for sheet in drawn for line in sheet.splitlines())]
-
-
-def _pairs(coup: Coup) -> tuple[Side, ...]:
-    hands = {Side.PLAYER: coup.opening.player, Side.BANKER: coup.opening.banker}
-    return tuple(side for side, hand in hands.items() if is_pair(hand))
 
 
 def odds_lines(state: State) -> list[str]:

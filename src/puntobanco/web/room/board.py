@@ -17,7 +17,7 @@ class Board:
 
     def __init__(self, state: State) -> None:
         self.told = state
-        self.roads = views.roads_of(state)
+        self.roads = Roads.of_coups(state.board, state.house.naturals)
         self._glance: tuple[Roads | None, views.Data] = (None, {})
         self._drawn: tuple[int, dict[str, Raw]] = (-1, {})
 
@@ -40,7 +40,7 @@ class Board:
             if isinstance(event, events.ShoeCommitted) and not state.earlier:
                 self.roads = Roads()
             elif isinstance(event, events.CoupDealt):
-                self.roads = views.roads_after(self.roads, event.coup, state.house.naturals)
+                self.roads = self.roads.after(event.coup, state.house.naturals)
         return self.roads is not before
 
     def drawn(self, version: int) -> dict[str, Raw]:

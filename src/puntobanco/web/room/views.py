@@ -22,14 +22,13 @@ from puntobanco.announcer import (
     stakes_aloud,
     step_aloud,
 )
-from puntobanco.bets import is_pair
 from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
 from puntobanco.errors import BetNotOffered
 from puntobanco.house import House, Limits, NoCutCard, format_house
 from puntobanco.roads import Roads, layout, speech
 from puntobanco.table import Event, Seat, State, evolve
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, BoughtIn, CoupDealt
-from puntobanco.tableau import PUNTO_BANCO, Side, Square
+from puntobanco.tableau import PUNTO_BANCO, Square
 from puntobanco.wire import kind_of
 
 Data = dict[str, Any]
@@ -337,21 +336,6 @@ def _decided(square: Square | None) -> Data:
         "square": {"holding": square.holding, "third": square.third},
         "why": PUNTO_BANCO.rule(square),
     }
-
-
-def roads_of(state: State) -> Roads:
-    """The roads of all coups on the board."""
-    roads = Roads()
-    for coup in state.board:
-        roads = roads_after(roads, coup, state.house.naturals)
-    return roads
-
-
-def roads_after(roads: Roads, coup: Coup, naturals: Naturals) -> Roads:
-    """The board after one more coup."""
-    hands = {Side.PLAYER: coup.player, Side.BANKER: coup.banker}
-    pairs = [side for side, hand in hands.items() if is_pair(hand)]
-    return roads.add(coup.outcome(naturals), pairs=pairs)
 
 
 def roads_view(roads: Roads) -> Data:
