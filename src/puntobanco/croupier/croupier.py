@@ -102,15 +102,16 @@ class Croupier:
         except BaseException:
             self.abandon()
             raise
-        return self._committed(happened)
+        commit(self._store, (self,), at=self._clock())
+        return happened
 
     def commit_shoe(self) -> tuple[Event, ...]:
         """Draw the house's seed for the next shoe and commit to it."""
-        return self._committed(self.propose_shoe())
+        return self.do(self.shoe_commitment())
 
     def open_shoe(self) -> tuple[Event, ...]:
         """Derive the order from all seeds, publish its root, and burn."""
-        return self._committed(self.propose_opening())
+        return self.do(self.shoe_opening())
 
     def propose(self, command: Command) -> tuple[Event, ...]:
         """Decide a command on top of what is proposed already; gives its public events.
@@ -138,18 +139,18 @@ class Croupier:
         if self._proposed.version - last >= after:
             self.snapshots.append(self._proposed.snapshot())
 
-    def propose_shoe(self) -> tuple[Event, ...]:
-        """As `commit_shoe`, before it is durable."""
+    def shoe_commitment(self) -> CommitShoe:
+        """The command that commits to the next shoe, with a new seed of the house."""
         state = self._proposed.state
         number = state.shoe + 1
         seed = self._seed_for(number)
         promise = commitment(state.house, table=state.table, number=number, seed=seed)
-        return self.propose(CommitShoe(seed.secret.hex(), promise.hex()))
+        return CommitShoe(seed.secret.hex(), promise.hex())
 
-    def propose_opening(self) -> tuple[Event, ...]:
-        """As `open_shoe`, before it is durable."""
+    def shoe_opening(self) -> OpenShoe:
+        """The command that opens the shoe whose order follows from all seeds."""
         self._fair = fair = self._proposed.derived_shoe()
-        return self.propose(OpenShoe(fair.shoe, fair.root.hex()))
+        return OpenShoe(fair.shoe, fair.root.hex())
 
     def path(self, position: int) -> Path:
         """What shows that a card which was dealt or shown is the one that the root promised."""
@@ -175,10 +176,6 @@ class Croupier:
         self._desk = self._proposed = desk
         self.pending = []
         self.snapshots = []
-
-    def _committed(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        commit(self._store, (self,), at=self._clock())
-        return events
 
 
 def commit(

@@ -208,12 +208,12 @@ class Room:
                 self._send_home(seat)
         match self.state.phase:
             case Phase.NO_SHOE if self.seated_here and self.shuffle.begins <= now:
-                self.propose(self.croupier.propose_shoe)
+                self.propose(lambda: self.croupier.propose(self.croupier.shoe_commitment()))
             case Phase.SEEDING:
                 if self.shuffle.turns_to_reveal(self.state.ceremony, set(self.seated_here), now):
                     self.tell(self._ceremony_frame(now))
                 if self.shuffle.is_over(self.state.ceremony, set(self.seated_here), now):
-                    self.propose(self.croupier.propose_opening)
+                    self.propose(lambda: self.croupier.propose(self.croupier.shoe_opening()))
             case Phase.BETTING if self._deals_at <= now:
                 self._deal()
             case _:
