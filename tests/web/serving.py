@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import httpx
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 PATIENCE = 60.0
@@ -26,8 +27,8 @@ PATIENCE = 60.0
 GLANCE = 0.01
 """Seconds between two looks at another process."""
 
-QUICK = {"commit": 400, "reveal": 400, "between": 10, "room": 50}
-"""A ceremony that does not keep a test waiting."""
+QUICK = {"commit": 30_000, "reveal": 30_000, "between": 10, "room": 50}
+"""A ceremony that keeps no test waiting, and no guest out: it ends when all have taken part."""
 
 _SERVE = """
 import json, sys
@@ -55,12 +56,41 @@ class Served:
         return int(self.address.rsplit(":", 1)[1])
 
     def kill(self) -> None:
+        """End it as a power cut would, and leave nothing open."""
         self.process.kill()
         self.process.wait()
+        if self.process.stdout:
+            self.process.stdout.close()
 
     def stop(self) -> int:
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(PATIENCE)
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """The server does nothing meanwhile; what is sent to it waits in the kernel."""
+        self.process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, self.process.pid, os.WSTOPPED)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
+
+    def client(self) -> httpx.Client:
+        """Somebody who has not come in."""
+        return httpx.Client(base_url=self.address, timeout=PATIENCE)
+
+    def stranger(self, **headers: str) -> httpx.AsyncClient:
+        """The same, without waiting for each other."""
+        return httpx.AsyncClient(base_url=self.address, timeout=PATIENCE, headers=headers)
+
+    def get(self, path: str, **request: Any) -> httpx.Response:  # noqa: ANN401 - as httpx has them
+        """The answer to a stranger."""
+        return httpx.get(f"{self.address}{path}", timeout=PATIENCE, **request)
+
+    def post(self, path: str, **request: Any) -> httpx.Response:  # noqa: ANN401 - as httpx has them
+        """The answer to a stranger."""
+        return httpx.post(f"{self.address}{path}", timeout=PATIENCE, **request)
 
     def fill_output(self) -> None:
         """Leave no room in the pipe: at its next line the server waits until somebody reads."""
@@ -94,8 +124,11 @@ def start(
     )
     assert process.stdout
     address = process.stdout.readline().strip().rstrip("/")
-    assert address, "the server did not start"
-    return Served(process, address)
+    server = Served(process, address)
+    if not address:
+        server.kill()
+        pytest.fail("the server did not start")
+    return server
 
 
 @contextmanager
@@ -106,8 +139,18 @@ def served(path: Path, **options: Any) -> Iterator[Served]:  # noqa: ANN401 - as
         yield server
     finally:
         server.kill()
-        if server.process.stdout:
-            server.process.stdout.close()
+
+
+@contextmanager
+def own_port() -> Iterator[int]:
+    """A port on which a server can be started again: meanwhile the system gives it to nobody else.
+
+    It is bound and nobody listens, so that a server which may reuse addresses can have it.
+    """
+    with socket.socket() as holder:
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        holder.bind(("127.0.0.1", 0))
+        yield holder.getsockname()[1]
 
 
 def promise(commitment: str, seat: int, seed: str) -> str:

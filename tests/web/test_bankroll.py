@@ -6,12 +6,10 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-import httpx
-
 from puntobanco.history.ledger import MOST_POINTS, Ledger, Sitting
 from puntobanco.store import Store
 from puntobanco.web.http.bankroll import Bankrolls
-from tests.web.serving import Browser, Player, Served, browser, served
+from tests.web.serving import Browser, Player, Served, browser, own_port, served
 
 
 async def _bankroll(guest: Browser, table: str) -> dict[str, Any]:
@@ -60,11 +58,12 @@ async def _evening(server: Served) -> tuple[str, str, dict[str, Any]]:
 
 def test_every_change_of_a_guests_money_is_told_also_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "hall.db"
-    with served(path, seed="money") as server:
-        cookie, table, found = asyncio.run(_evening(server))
-    with served(path, seed="money", port=server.port) as again:
-        url = f"{again.address}/api/tables/{table}/bankroll"
-        assert httpx.get(url, headers={"cookie": cookie}).json() == found
+    with own_port() as port:
+        with served(path, seed="money", port=port) as server:
+            cookie, table, found = asyncio.run(_evening(server))
+        with served(path, seed="money", port=port) as again:
+            answer = again.get(f"/api/tables/{table}/bankroll", headers={"cookie": cookie})
+            assert answer.json() == found
     with Store.read(path) as log:
         _check_reading_on(log, table, found)
 
@@ -91,7 +90,7 @@ async def _refusals(server: Served) -> None:
         assert watching.status_code == 409
         assert watching.json()["error"]["code"] == "not_seated"
         assert (await ada.client.get("/api/tables/none/bankroll")).status_code == 404
-        async with httpx.AsyncClient(base_url=server.address) as stranger:
+        async with server.stranger() as stranger:
             assert (await stranger.get(url)).status_code == 401
 
 

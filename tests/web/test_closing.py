@@ -378,7 +378,7 @@ def test_nobody_new_is_served_while_the_house_closes(tmp_path: Path) -> None:
             late = await guest.client.get("/api/tables")
             assert (late.status_code, late.json()["error"]["code"]) == (503, "closing")
             assert late.headers["retry-after"]
-            async with httpx.AsyncClient(base_url=server.address) as stranger:
+            async with server.stranger() as stranger:
                 with pytest.raises(httpx.ConnectError):
                     await stranger.get("/healthz")
 

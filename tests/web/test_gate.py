@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,7 @@ from puntobanco.web.http.guard import Gate, cookie, origin_of
 from puntobanco.web.http.socket import Post, Sender
 from puntobanco.web.room.outbox import TOO_SLOW, Outbox
 from puntobanco.wire.commands import Malformed, Request, read_request
-from tests.web.serving import served
+from tests.web.serving import PATIENCE, eventually, served
 
 
 @given(st.text(max_size=60))
@@ -122,6 +121,11 @@ class Pipe:
         self.sent.append(message.get("text") or f"closed {message['code']}")
 
 
+async def draining(sender: Sender) -> None:
+    assert sender._draining
+    await sender._draining
+
+
 async def _slow() -> None:
     pipe, outbox = Pipe(), Outbox(5)
     sender = Sender(outbox, pipe.send, Post(), joins=False)
@@ -135,17 +139,17 @@ async def _slow() -> None:
         await asyncio.sleep(0)
     assert not outbox.goodbye
     pipe.writable.set()
-    await asyncio.sleep(0.01)
+    await draining(sender)
     assert pipe.sent == list("12345678")
     pipe.writable.clear()
     for number in range(20):
         outbox.put(str(number))
         await asyncio.sleep(0)
     pipe.writable.set()
-    await asyncio.sleep(0.01)
+    await draining(sender)
     assert pipe.sent[8:] == ["0", f"closed {TOO_SLOW}"]
     outbox.put("never")
-    await asyncio.sleep(0.01)
+    await asyncio.sleep(0)
     assert pipe.sent[-1] == f"closed {TOO_SLOW}"
     sender.stop()
 
@@ -175,7 +179,7 @@ def test_frames_that_leave_together_are_joined_for_those_who_ask() -> None:
 def refused(*arguments: str) -> str:
     """The one line that a command is refused with."""
     run = [sys.executable, "-m", "puntobanco", "serve", *arguments]
-    done = subprocess.run(run, capture_output=True, text=True, timeout=20, check=False)
+    done = subprocess.run(run, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 2, done
     assert done.stderr.count("\n") == 1
     assert "Traceback" not in done.stderr
@@ -272,7 +276,7 @@ def test_a_damaged_note_is_told_in_one_line(tmp_path: Path) -> None:
 def test_a_missing_extra_is_named() -> None:
     code = "import sys; sys.modules['uvicorn'] = None; from puntobanco.cli import main; main()"
     run = [sys.executable, "-c", code, "serve"]
-    done = subprocess.run(run, capture_output=True, text=True, timeout=20, check=False)
+    done = subprocess.run(run, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 2
     assert "puntobanco[web]" in done.stderr
     assert done.stderr.count("\n") == 1
@@ -290,19 +294,20 @@ def test_the_page_is_opened_in_a_browser(tmp_path: Path, opener: str) -> None:
         (tmp_path / tool).symlink_to(str(shutil.which(tool)))
     run = [sys.executable, "-m", "puntobanco", "serve", "--open", "--port", "0"]
     env = {"PATH": str(tmp_path), "BROWSER": f"{tmp_path / 'a-browser'} %s", "HOME": str(tmp_path)}
+
+    async def has_opened() -> bool:
+        return opened.exists()
+
     with subprocess.Popen(
         [*run, "--db", str(tmp_path / "hall.db")], stdout=subprocess.PIPE, text=True, env=env
     ) as process:
         assert process.stdout
         try:
             said = process.stdout.readline()
-            for _ in range(2_000):
-                if opened.exists():
-                    break
-                time.sleep(0.01)
+            asyncio.run(eventually(has_opened))
             address = opened.read_text(encoding="utf-8")
             assert said == f"The table is open at {address}\n"
-            assert httpx.get(address).status_code == 200
+            assert httpx.get(address, timeout=PATIENCE).status_code == 200
         finally:
             process.kill()
 
@@ -317,8 +322,11 @@ def test_no_browser_is_opened_unless_it_is_asked_for(tmp_path: Path) -> None:
         [*run, "--db", str(tmp_path / "hall.db")], stdout=subprocess.PIPE, text=True, env=env
     ) as process:
         assert process.stdout
-        address = process.stdout.readline().split()[-1]
-        assert httpx.get(address).status_code == 200
-        process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 0
+        try:
+            address = process.stdout.readline().split()[-1]
+            assert httpx.get(address, timeout=PATIENCE).status_code == 200
+            process.send_signal(signal.SIGINT)
+            assert process.wait(PATIENCE) == 0
+        finally:
+            process.kill()
     assert not opened.exists()

@@ -9,14 +9,12 @@ import resource
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
-import httpx
 import pytest
 
 from puntobanco.bets import CATALOGUE
@@ -29,7 +27,7 @@ from puntobanco.store import Store
 from puntobanco.web.http.houses import house_of
 from puntobanco.web.http.requests import NewTable
 from tests.web.auditor import CARD, Auditor
-from tests.web.serving import QUICK, Browser, Served, browser, served
+from tests.web.serving import PATIENCE, QUICK, Browser, Served, browser, eventually, served
 
 LIMITS = ("minimum", "maximum", "side_maximum", "step")
 GENEROUS = {
@@ -60,7 +58,7 @@ async def played(server: Served, coups: int = 2) -> AsyncIterator[tuple[Browser,
 
 
 def test_a_guest_has_a_name_and_a_cookie_that_no_script_can_read(server: Served) -> None:
-    with httpx.Client(base_url=server.address) as client:
+    with server.client() as client:
         assert client.get("/api/me").status_code == 401
         answer = client.post("/api/guest", json={"name": " A\u202eda\u200b \n"})
         assert answer.json() == {"name": "Ada"}
@@ -79,7 +77,7 @@ def test_a_guest_has_a_name_and_a_cookie_that_no_script_can_read(server: Served)
 
 @pytest.mark.parametrize("name", ["\u200b", "\u202e\u2066", "\u3164", " \n", "\u0301"])
 def test_a_name_that_cannot_be_seen_is_refused(server: Served, name: str) -> None:
-    answer = httpx.post(f"{server.address}/api/guest", json={"name": name})
+    answer = server.post("/api/guest", json={"name": name})
     assert answer.status_code == 409
     assert "set-cookie" not in answer.headers
 
@@ -87,12 +85,12 @@ def test_a_name_that_cannot_be_seen_is_refused(server: Served, name: str) -> Non
 @pytest.mark.parametrize("token", ["", "x", "a" * 5_000, "\u00ff", "../../etc/passwd"])
 def test_a_forged_token_is_nobody(server: Served, token: str) -> None:
     cookie = f"puntobanco_{server.port}={token}".encode("latin-1")
-    answer = httpx.get(f"{server.address}/api/me", headers={b"cookie": cookie})
+    answer = server.get("/api/me", headers={b"cookie": cookie})
     assert answer.status_code == 401
 
 
 def test_every_house_is_shown_with_its_felt(server: Served) -> None:
-    houses = httpx.get(f"{server.address}/api/houses").json()["houses"]
+    houses = server.get("/api/houses").json()["houses"]
     assert [house["name"] for house in houses] == list(HOUSES)
     felt = {spot["key"]: spot for spot in houses[0]["felt"]}
     assert felt["banker"]["spot"] == "banker"
@@ -134,7 +132,7 @@ def test_the_lobby_lists_public_tables_and_ones_own(server: Served) -> None:
     ],
 )
 def test_a_table_that_cannot_be_is_refused(server: Served, body: object, status: int) -> None:
-    with httpx.Client(base_url=server.address) as client:
+    with server.client() as client:
         client.post("/api/guest", json={"name": "Ada"})
         answer = client.post("/api/tables", json=body)
         assert answer.status_code == status
@@ -196,7 +194,7 @@ def test_a_house_with_every_bet_fits(server: Served) -> None:
     main = {bet.key for bet in CLASSIC.main_bets}
     side = tuple(bet for key, bet in CATALOGUE.items() if key not in main)
     whole = replace(CLASSIC, name="everything", side_bets=side)
-    with httpx.Client(base_url=server.address) as client:
+    with server.client() as client:
         client.post("/api/guest", json={"name": "Ada"})
         answer = client.post("/api/tables", json={"house_text": format_house(whole)})
         assert answer.status_code == 201, answer.text
@@ -224,7 +222,7 @@ def test_a_house_with_every_bet_fits(server: Served) -> None:
 def test_a_house_that_cannot_be_is_refused_in_one_line(
     server: Served, text: str, reason: str
 ) -> None:
-    with httpx.Client(base_url=server.address) as client:
+    with server.client() as client:
         client.post("/api/guest", json={"name": "Ada"})
         answer = client.post("/api/tables", json={"house_text": text})
         assert answer.status_code == 409
@@ -235,7 +233,7 @@ def test_a_house_that_cannot_be_is_refused_in_one_line(
 
 
 def test_a_house_is_not_too_long(server: Served) -> None:
-    with httpx.Client(base_url=server.address) as client:
+    with server.client() as client:
         client.post("/api/guest", json={"name": "Ada"})
         for text, status in (("", 422), ("#" * 8_001, 422), ("#" * 100_000, 413)):
             answer = client.post("/api/tables", json={"house_text": text})
@@ -243,27 +241,26 @@ def test_a_house_is_not_too_long(server: Served) -> None:
 
 
 def test_bodies_are_json_and_small(server: Served) -> None:
-    url = f"{server.address}/api/guest"
+    url = "/api/guest"
     sent = {"content-type": "application/json"}
-    assert httpx.post(url, content="{", headers=sent).status_code == 400
-    assert httpx.post(url, content=b"\xff", headers=sent).status_code in {400, 422}
-    assert httpx.post(url, content="[" * 100_000, headers=sent).status_code in {400, 422}
-    assert httpx.post(url, content=" " * 100_001, headers=sent).status_code == 413
-    assert httpx.post(url, data={"name": "Ada"}).status_code == 415
-    assert httpx.get(url).status_code == 405
+    assert server.post(url, content="{", headers=sent).status_code == 400
+    assert server.post(url, content=b"\xff", headers=sent).status_code in {400, 422}
+    assert server.post(url, content="[" * 100_000, headers=sent).status_code in {400, 422}
+    assert server.post(url, content=" " * 100_001, headers=sent).status_code == 413
+    assert server.post(url, data={"name": "Ada"}).status_code == 415
+    assert server.get(url).status_code == 405
 
 
 def test_a_guest_opens_no_more_tables_than_the_caps_allow(server: Served) -> None:
-    with httpx.Client(base_url=server.address) as client:
+    with server.client() as client:
         client.post("/api/guest", json={"name": "Greedy"})
         codes = [client.post("/api/tables", json={}).status_code for _ in range(6)]
     assert codes == [201] * 5 + [409]
 
 
 def test_too_many_newcomers_are_asked_to_wait(tmp_path: Path) -> None:
-    with served(tmp_path / "hall.db", caps={"newcomers": 0.1, "newcomers_at_once": 3}) as server:
-        url = f"{server.address}/api/guest"
-        codes = [httpx.post(url, json={"name": "Ada"}).status_code for _ in range(5)]
+    with served(tmp_path / "hall.db", caps={"newcomers": 0.001, "newcomers_at_once": 3}) as server:
+        codes = [server.post("/api/guest", json={"name": "Ada"}).status_code for _ in range(5)]
         assert codes == [200] * 3 + [429] * 2
 
 
@@ -284,16 +281,17 @@ def test_too_many_newcomers_are_asked_to_wait(tmp_path: Path) -> None:
 def test_foreign_hosts_and_origins_are_turned_away(
     server: Served, headers: dict[str, str], path: str
 ) -> None:
-    assert httpx.get(f"{server.address}{path}", headers=headers).status_code == 403
+    assert server.get(path, headers=headers).status_code == 403
 
 
 async def _answered(server: Served, sent: bytes) -> bytes:
     """What comes of bytes that are followed by nothing, until the server hangs up."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-    writer.write(sent.replace(b"HOST", f"127.0.0.1:{server.port}".encode()))
+    with server.paused():  # so that all of it is there when the server begins to count the time
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(sent.replace(b"HOST", f"127.0.0.1:{server.port}".encode()))
     found = b""
     with suppress(ConnectionError):
-        found = await asyncio.wait_for(reader.read(), 10)
+        found = await asyncio.wait_for(reader.read(), PATIENCE)
     writer.close()
     with suppress(ConnectionError):
         await writer.wait_closed()
@@ -322,8 +320,8 @@ def test_who_hangs_up_in_the_middle_leaves_no_trace(
                     f"POST /api/guest HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
                     "content-type: application/json\r\ncontent-length: 99\r\n\r\n{".encode()
                 )
-                time.sleep(0.05)
-        assert httpx.get(f"{server.address}/healthz").status_code == 200
+                assert server.get("/healthz").status_code == 200  # so the other one was read too
+        assert server.get("/healthz").status_code == 200
     assert capfd.readouterr().err == ""
 
 
@@ -340,7 +338,7 @@ def test_requests_are_answered_at_a_rate_to_each_guest_and_each_address(tmp_path
             assert refused.json()["error"]["code"] == "too_often"
             assert refused.headers["retry-after"] == "1"
             forged = {"cookie": f"puntobanco_{server.port}=forged"}
-            async with httpx.AsyncClient(base_url=server.address, headers=forged) as stranger:
+            async with server.stranger(**forged) as stranger:
                 codes = [(await stranger.get("/healthz")).status_code for _ in range(3)]
                 assert codes == [200] * 2 + [429]  # two have come in from this address
 
@@ -357,8 +355,7 @@ def test_behind_a_proxy_guests_are_told_apart_if_it_is_trusted(
 
     def come_in(*forwarded: str) -> int:
         headers = [("x-forwarded-for", each) for each in forwarded]
-        url = f"{running.address}/api/guest"
-        return httpx.post(url, json={"name": "Ada"}, headers=headers).status_code
+        return running.post("/api/guest", json={"name": "Ada"}, headers=headers).status_code
 
     with served(tmp_path / "hall.db", caps=caps, proxies=proxies) as running:
         codes = [come_in("203.0.113.1") for _ in range(3)]
@@ -374,7 +371,7 @@ def test_behind_a_proxy_guests_are_told_apart_if_it_is_trusted(
 
 
 def test_records_are_read_at_a_rate(tmp_path: Path) -> None:
-    caps = {"readings": 0.1, "readings_at_once": 3}
+    caps = {"readings": 0.001, "readings_at_once": 3}
 
     async def read(server: Served) -> list[int]:
         async with browser(server) as guest:
@@ -391,7 +388,7 @@ async def _close(server: Served) -> None:
         url = f"/api/tables/{table}"
         assert (await guest.client.get("/api/me")).json()["opened"] == [table]
         assert (await other.client.get("/api/me")).json()["opened"] == []
-        async with httpx.AsyncClient(base_url=server.address) as stranger:
+        async with server.stranger() as stranger:
             assert (await stranger.delete(url)).status_code == 401
         refused = await other.client.delete(url)
         assert refused.status_code == 409
@@ -434,17 +431,23 @@ def test_localhost_is_this_machine_too(server: Served) -> None:
     for host in ("localhost", "127.0.0.1", "[::1]"):
         own = f"{host}:{server.port}"
         headers = {"host": own, "origin": f"http://{own}"}
-        assert httpx.get(f"{server.address}/healthz", headers=headers).status_code == 200
+        assert server.get("/healthz", headers=headers).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/", "/t/a_table", "/api/tables", "/api/none", "/static/no.js"])
 def test_every_answer_carries_the_policy(server: Served, path: str) -> None:
-    headers = httpx.get(f"{server.address}{path}").headers
+    headers = server.get(path).headers
     assert "unsafe-inline" not in headers["content-security-policy"]
     assert "default-src 'none'" in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
     assert headers["cache-control"] == ("no-store" if path.startswith("/api") else "no-cache")
+
+
+def _writes(server: Served) -> int:
+    """How often the server has tried to write to a file."""
+    counts = Path(f"/proc/{server.process.pid}/io").read_text(encoding="utf-8")
+    return int(counts.partition("syscw: ")[2].split()[0])
 
 
 async def _full_disk(server: Served) -> None:
@@ -453,6 +456,9 @@ async def _full_disk(server: Served) -> None:
 
     async def health() -> int:
         return (await guest.client.get("/healthz")).status_code
+
+    async def has_tried() -> bool:
+        return _writes(server) > before
 
     async with browser(server) as guest:
         table = await guest.open_table()
@@ -464,7 +470,8 @@ async def _full_disk(server: Served) -> None:
             assert (await guest.client.post("/api/guest", json={"name": "Ada"})).status_code == 503
             async with guest.at(table), guest.at(table):
                 assert await health() == 503
-            await asyncio.sleep(1.2)
+            before = _writes(server)
+            await eventually(has_tried)
             assert await health() == 503
             resource.prlimit(server.process.pid, limit, most)
             assert not (await player.until(lambda frame: frame["type"] == "trouble"))["reason"]
@@ -485,22 +492,22 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 def test_a_browser_at_an_unknown_address_gets_a_page_that_leads_to_the_lobby(
     server: Served, path: str
 ) -> None:
-    shown = httpx.get(f"{server.address}{path}", headers={"accept": BROWSER})
+    shown = server.get(path, headers={"accept": BROWSER})
     assert shown.status_code == 404
     assert shown.headers["content-type"] == "text/html; charset=utf-8"
     assert '<a class="button" href="/">Go to the lobby</a>' in shown.text
     assert not re.search(r"<script|<style|\bstyle=|\bon[a-z]+=", shown.text)
     for file in re.findall(r'(?:src|href)="(/static/[^"]+)"', shown.text):
-        assert httpx.get(f"{server.address}{file}").status_code == 200
+        assert server.get(file).status_code == 200
     for accept in ("*/*", "application/json"):
-        told = httpx.get(f"{server.address}{path}", headers={"accept": accept})
+        told = server.get(path, headers={"accept": accept})
         assert told.status_code == 404
         assert told.json()["error"]["code"] in {"unknown_path", "unknown_table"}
         assert told.headers["vary"] == "Accept"
 
 
 def test_the_interface_answers_a_browser_in_json_too(server: Served) -> None:
-    told = httpx.get(f"{server.address}/api/none", headers={"accept": BROWSER})
+    told = server.get("/api/none", headers={"accept": BROWSER})
     assert (told.status_code, told.json()["error"]["code"]) == (404, "unknown_path")
 
 
@@ -521,7 +528,7 @@ def test_an_invitation_holds_while_its_table_is_open(server: Served) -> None:
 
 def test_nothing_outside_the_page_is_served(server: Served) -> None:
     for path in ("/static/../room.py", "/static/%2e%2e/room.py", "/static/..%2froom.py"):
-        assert httpx.get(f"{server.address}{path}").status_code == 404
+        assert server.get(path).status_code == 404
 
 
 async def _check_cards(server: Served) -> None:
@@ -575,13 +582,13 @@ def test_records_verify_and_odds_are_exact(server: Served) -> None:
 
 
 async def _many_readers(server: Served) -> None:
-    async with played(server) as (guest, table), httpx.AsyncClient(timeout=30) as stranger:
-        url = f"{server.address}/api/tables/{table}"
-        forged = {"cookie": f"puntobanco_{server.port}=forged"}
+    forged = {"cookie": f"puntobanco_{server.port}=forged"}
+    async with played(server) as (guest, table), server.stranger(**forged) as stranger:
+        url = f"/api/tables/{table}"
         answers = await asyncio.gather(
             *(guest.client.get(f"{url}/shoes/1.bgn") for _ in range(20)),
             *(guest.client.get(f"{url}/odds") for _ in range(10)),
-            *(stranger.get(f"{server.address}/api/me", headers=forged) for _ in range(40)),
+            *(stranger.get("/api/me") for _ in range(40)),
         )
         assert [answer.status_code for answer in answers] == [200] * 30 + [401] * 40
 
@@ -625,6 +632,7 @@ def test_schemathesis_finds_nothing(server: Served, tmp_path: Path) -> None:
     config.write_text(f'[auth.openapi.guest]\napi_key = "{asyncio.run(cookie())}"\n')
     run = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run"]
     limits = ["--max-examples", "15", "--seed", "1", "--generation-database", "none"]
+    limits += ["--request-timeout", str(PATIENCE)]
     asked = [f"{server.address}/openapi.json", *limits, "--suppress-health-check", "all"]
     done = subprocess.run([*run, *asked], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from puntobanco.store import Store
 from tests.web.auditor import Auditor
-from tests.web.serving import Browser, Player, Served, browser, start
+from tests.web.serving import Browser, Player, Served, browser, eventually, own_port, served
 
 CAPS = {"commands": 10_000, "commands_at_once": 10_000}
 
@@ -29,19 +29,23 @@ class Gambler:
         self.open: set[str] = set()
         self.accepted: dict[str, int] = {}
 
-    async def play(self, guest: Browser, table: str, seconds: float, server: Served) -> None:
-        """Bet until the server dies."""
-        killer = asyncio.get_running_loop().call_later(seconds, server.process.kill)
-        with suppress(ConnectionClosed, OSError, TimeoutError):
+    async def play(self, guest: Browser, table: str, most: int) -> None:
+        """Bet until the server is killed, soon after so many frames have come from it."""
+        with suppress(ConnectionClosed, OSError):
             async with guest.at(table) as player:
-                if player.seat is None:
-                    await player.sit_down(chips=0)
                 self.check(player.welcome)
-                for request in sorted(self.open):
-                    await player.socket.send(json.dumps(self.frames[request]))
-                while True:
-                    await self.bet(player)
-        killer.cancel()
+                async with asyncio.TaskGroup() as both:
+                    both.create_task(self.bet_on(player))
+                    both.create_task(kill(guest.server, player, most))
+
+    async def bet_on(self, player: Player) -> None:
+        with suppress(ConnectionClosed, OSError):
+            if player.seat is None:
+                await player.sit_down(chips=0)
+            for request in sorted(self.open):
+                await player.socket.send(json.dumps(self.frames[request]))
+            while True:
+                await self.bet(player)
 
     async def bet(self, player: Player) -> None:
         for _ in range(self.rng.randint(1, 6)):
@@ -69,13 +73,21 @@ class Gambler:
         assert welcome["number"] >= max(self.accepted.values(), default=0)
 
 
+async def kill(server: Served, player: Player, most: int) -> None:
+    async def has_heard_enough() -> bool:
+        return len(player.frames) >= most
+
+    await eventually(has_heard_enough)
+    server.process.kill()
+
+
 def evening(path: Path, kills: int, seed: int) -> None:
     """Play, kill, start again; then compare what was promised with what the log says."""
     rng = random.Random(seed)
     gambler = Gambler(rng)
-    port, cookie, table = 0, "", ""
+    cookie, table = "", ""
 
-    async def play(server: Served) -> None:
+    async def play(server: Served, moment: int) -> None:
         nonlocal cookie, table
         async with browser(server) as guest:
             if cookie:
@@ -84,17 +96,13 @@ def evening(path: Path, kills: int, seed: int) -> None:
             else:
                 cookie = guest.cookie
                 table = await guest.open_table()
-            await gambler.play(guest, table, 0.05 + rng.random() * 0.5, server)
+            await gambler.play(guest, table, moment)
 
-    for _ in range(kills):
-        server = start(path, port=port, caps=CAPS)
-        port = server.port
-        try:
-            asyncio.run(play(server))
-        finally:
-            server.kill()
-            if server.process.stdout:
-                server.process.stdout.close()
+    moments = [rng.randint(0, 200) for _ in range(kills)]
+    with own_port() as port:
+        for moment in moments:
+            with served(path, port=port, caps=CAPS) as server:
+                asyncio.run(play(server, moment))
     check_log(path, table, gambler)
 
 

@@ -15,7 +15,16 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from puntobanco.store import Store
 from tests.web.auditor import Auditor
-from tests.web.serving import Browser, Player, Served, browser, by_hand, eventually, served
+from tests.web.serving import (
+    Browser,
+    Player,
+    Served,
+    browser,
+    by_hand,
+    eventually,
+    own_port,
+    served,
+)
 
 CAPS = {
     "newcomers": 1_000,
@@ -289,7 +298,7 @@ def test_bets_out_of_turn_are_refused_with_their_reason(server: Served) -> None:
 
 
 def test_who_sends_too_much_is_slowed_down_and_then_sent_away(tmp_path: Path) -> None:
-    caps = {"commands": 5, "commands_at_once": 10, "patience": 30}
+    caps = {"commands": 0.001, "commands_at_once": 10, "patience": 30, "forgiven": 0}
 
     async def evening(guest: Browser, table: str) -> None:
         async with guest.at(table) as player:
@@ -480,11 +489,7 @@ def test_ctrl_c_says_goodbye_and_every_bet_stands_when_it_is_started_again(tmp_p
                 assert closed.value.rcvd.code == 1012
             return guest, table, state
 
-    with served(path) as server:
-        guest, table, state = asyncio.run(first(server))
-        cookie = guest.cookie
-
-    async def second(server: Served) -> None:
+    async def second(server: Served, cookie: str, table: str, state: dict[str, Any]) -> None:
         async with browser(server) as again:
             again.client.cookies.clear()
             name, _, value = cookie.partition("=")
@@ -494,8 +499,11 @@ def test_ctrl_c_says_goodbye_and_every_bet_stands_when_it_is_started_again(tmp_p
                 assert player.seat == 1
                 assert (await player.ask("deal"))["type"] == "accepted"
 
-    with served(path, port=server.port) as server:
-        asyncio.run(second(server))
+    with own_port() as port:
+        with served(path, port=port) as server:
+            guest, table, state = asyncio.run(first(server))
+        with served(path, port=port) as server:
+            asyncio.run(second(server, guest.cookie, table, state))
 
 
 def test_everything_a_guest_needs_is_in_the_welcome(server: Served) -> None:
