@@ -60,7 +60,6 @@ def test_a_command_of_the_documents_answers_as_it_is_written(
         stderr=subprocess.STDOUT,
         encoding="utf-8",
         check=False,
-        timeout=60,
     )
     checker = OutputChecker()
     assert checker.check_output(example.answer, ran.stdout, ELLIPSIS), ran.stdout

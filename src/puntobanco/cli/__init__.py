@@ -1,12 +1,12 @@
 """The command `puntobanco`: each subcommand is a module of its own, imported when it is called.
 
-commands        one module for each subcommand
-options         options that several subcommands share
-data_folder     where files are kept when no other place is named
-given_coup      a coup of given cards
-given_shoe      a shoe of given cards, or a shuffled one
-lab             what the commands of the lab share: the shoe, the bets, the missing extra
-simulation_run  runs a simulation: threads or a cluster, progress, Ctrl-C, checkpoints
+commands     one module for each subcommand
+options      options that several subcommands share
+data_folder  where files are kept when no other place is named
+given_coup   a coup of given cards
+given_shoe   a shoe of given cards, or a shuffled one
+lab          what the commands of the lab share: the shoe, the bets, the missing extra
+simulation   how `simulate` turns its options into a run, and a run into output
 """
 
 from __future__ import annotations
