@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Request, expect
 
 from puntobanco.announcer import Level
 from puntobanco.table.events import PRIVATE
-from puntobanco.wire import KINDS
+from puntobanco.wire import EVENT_KINDS
 from tests.browser.casino import Casino
 from tests.browser.conftest import NewGuest
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 FIRST_VIEW = 150_000
 """Bytes, headers included."""
 
-PUBLIC = {kind for kind in KINDS if kind not in {"shoe_seeded", "shoe_ordered"}}
+PUBLIC = {kind for kind in EVENT_KINDS if kind not in {"shoe_seeded", "shoe_ordered"}}
 
 
 def _check(page: Page, screen: str) -> None:
@@ -88,7 +88,7 @@ def test_axe_finds_nothing_on_other_felts_and_small_screens(new_guest: NewGuest,
 
 def test_every_event_kind_appears_in_the_live_log(new_guest: NewGuest) -> None:
     """By eye and by ear, at the level that is said by default, and each because it happened."""
-    assert len(KINDS) - len(PUBLIC) == len(PRIVATE)
+    assert len(EVENT_KINDS) - len(PUBLIC) == len(PRIVATE)
     guest, other = new_guest(), new_guest("Grace")
     guest.introduce()
     other.introduce()

@@ -30,7 +30,7 @@ from puntobanco.table.commands import (
     Undo,
 )
 from puntobanco.table.events import BetTakenBack, GuestLeft, ShoeClosed, ShoeRevealed, TableClosed
-from puntobanco.wire import built
+from puntobanco.wire import from_json
 
 
 @pytest.fixture
@@ -56,10 +56,10 @@ def with_shoe(croupier: Croupier) -> Croupier:
 
 
 def play_out(croupier: Croupier) -> tuple[Event, ...]:
-    told: tuple[Event, ...] = ()
+    happened: tuple[Event, ...] = ()
     while croupier.state.phase is Phase.BETTING:
-        told = croupier.do(Deal())
-    return told
+        happened = croupier.do(Deal())
+    return happened
 
 
 class FullDisk(Store):
@@ -94,10 +94,10 @@ def test_a_resumed_table_has_the_same_chips_bets_and_next_cards(store: Store) ->
 def test_a_table_is_resumed_from_its_snapshot_without_reading_older_events(store: Store) -> None:
     croupier = with_shoe(seated(store))
     play_out(croupier)
-    note = store.snapshot("table")
-    assert note is not None
-    assert note.version == croupier.version
-    assert croupier.state.root not in ("", note.data)
+    snapshot = store.snapshot("table")
+    assert snapshot is not None
+    assert snapshot.version == croupier.version
+    assert croupier.state.root not in ("", snapshot.data)
     with_shoe(croupier)
     croupier.do(Deal())
     resumed = Croupier.resume(store, "table")
@@ -109,15 +109,15 @@ def test_a_snapshot_between_shoes_keeps_no_secret_but_the_one_that_was_shown(sto
     croupier = with_shoe(seated(store))
     order, secret = str(croupier._desk.shoe), croupier._desk.secret
     play_out(croupier)
-    note = store.snapshot("table")
-    assert note is not None
+    snapshot = store.snapshot("table")
+    assert snapshot is not None
     (shown,) = (event for event in events(store, "table") if isinstance(event, ShoeRevealed))
     assert shown.secret == secret
-    assert built(Desk, note.data).secret == secret
-    assert order not in note.data
+    assert from_json(Desk, snapshot.data).secret == secret
+    assert order not in snapshot.data
 
 
-def test_a_table_that_was_noted_at_any_moment_is_resumed_as_it_was(
+def test_a_table_with_a_snapshot_of_any_moment_is_resumed_as_it_was(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("puntobanco.croupier.croupier.SNAPSHOT_EVERY", 3)
@@ -142,7 +142,7 @@ def check_resumed(store: Store, croupier: Croupier) -> None:
         assert resumed._desk == croupier._desk
 
 
-def test_a_table_is_noted_within_a_shoe_only_when_it_is_worth_it(store: Store) -> None:
+def test_a_snapshot_is_taken_within_a_shoe_only_after_enough_events(store: Store) -> None:
     croupier = with_shoe(seated(store))
     croupier.take_snapshot(after=croupier.version + 1)
     assert not croupier.snapshots
@@ -152,7 +152,7 @@ def test_a_table_is_noted_within_a_shoe_only_when_it_is_worth_it(store: Store) -
     commit(store, (croupier,), at=1)
     croupier.take_snapshot(after=1)
     assert not croupier.snapshots
-    assert [note.version for note in store.snapshots("table")] == [croupier.version]
+    assert [snapshot.version for snapshot in store.snapshots("table")] == [croupier.version]
 
 
 def test_a_damaged_snapshot_within_a_shoe_is_not_believed(store: Store) -> None:
@@ -163,12 +163,12 @@ def test_a_damaged_snapshot_within_a_shoe_is_not_believed(store: Store) -> None:
     assert Croupier.resume(store, "table")._desk == croupier._desk
 
 
-def test_what_is_told_is_public_and_durable(store: Store) -> None:
+def test_the_events_that_it_gives_are_public_and_durable(store: Store) -> None:
     croupier = seated(store)
-    told = [*croupier.commit_shoe(), *croupier.open_shoe(), *croupier.do(Deal())]
-    assert all(map(is_public, told))
+    happened = [*croupier.commit_shoe(), *croupier.open_shoe(), *croupier.do(Deal())]
+    assert all(map(is_public, happened))
     logged = [event for event in events(store, "table") if is_public(event)]
-    assert logged[-len(told) :] == told
+    assert logged[-len(happened) :] == happened
 
 
 def test_the_secret_is_shown_when_the_shoe_is_over_and_gives_the_order_again(store: Store) -> None:
@@ -190,15 +190,15 @@ def test_a_table_that_is_closed_within_a_shoe_shows_its_secret(store: Store) -> 
     croupier.do(Deal())
     croupier.do(PlaceBet(1, "player", Chips(5_00)))
     secret, root = croupier._desk.secret, croupier.state.root
-    told = croupier.do(CloseTable())
-    assert told == (
+    happened = croupier.do(CloseTable())
+    assert happened == (
         BetTakenBack(1, "player", Chips(5_00)),
         GuestLeft(1, Chips(1_000_00)),
         ShoeClosed(1, 1),
         ShoeRevealed(1, secret),
         TableClosed(),
     )
-    assert tuple(events(store, "table"))[-5:] == told
+    assert tuple(events(store, "table"))[-5:] == happened
     guests = (GuestSeed(1, "rosebud"),)
     seed = Seed(bytes.fromhex(secret))
     assert fair_shoe(CLASSIC, table="table", number=1, seed=seed, guests=guests).root.hex() == root
@@ -357,12 +357,12 @@ def test_a_shoe_that_is_not_the_promised_one_is_not_dealt_from(store: Store) -> 
 
 def test_no_secret_is_shown_by_what_is_printed(store: Store) -> None:
     croupier = with_shoe(seated(store))
-    told = [
+    printed = [
         repr(croupier._desk),
         *map(repr, events(store, "table")),
         *map(repr, store.facts("table")),
     ]
     undealt = " ".join(map(str, croupier._desk.shoe.order[-10:]))
-    for text in told:
+    for text in printed:
         assert croupier._desk.secret not in text
         assert undealt not in text

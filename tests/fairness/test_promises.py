@@ -47,52 +47,52 @@ def test_no_two_tables_and_rules_run_together(a: str, b: str, c: str, d: str) ->
     assert (first == second) == ((a, b) == (c, d))
 
 
-def _told(*guests: GuestSeed) -> Ceremony:
-    told = Ceremony(FAIR.commitment)
+def _committed(*guests: GuestSeed) -> Ceremony:
+    ceremony = Ceremony(FAIR.commitment)
     for guest in guests:
-        told = told.promised(GuestPromise(guest.seat, guest.commitment(FAIR.commitment)))
-    return told
+        ceremony = ceremony.promised(GuestPromise(guest.seat, guest.commitment(FAIR.commitment)))
+    return ceremony
 
 
 ANNA, BEN = GuestSeed(1, "anna"), GuestSeed(2, "ben")
 
 
 def test_the_mix_goes_by_seat_not_by_who_was_first() -> None:
-    first = _told(ANNA, BEN).revealed(ANNA).revealed(BEN)
-    second = _told(BEN, ANNA).revealed(BEN).revealed(ANNA)
+    first = _committed(ANNA, BEN).revealed(ANNA).revealed(BEN)
+    second = _committed(BEN, ANNA).revealed(BEN).revealed(ANNA)
     assert first == second
     assert first.mix == mix((BEN, ANNA)) != mix((GuestSeed(1, "ben"), GuestSeed(2, "anna")))
 
 
 def test_who_does_not_reveal_is_left_out_and_counted() -> None:
-    told = _told(ANNA, BEN).revealed(BEN)
-    assert told.withheld == (1,)
-    assert told.mix == mix((BEN,))
-    assert _told(ANNA).mix == NO_GUESTS
+    ceremony = _committed(ANNA, BEN).revealed(BEN)
+    assert ceremony.withheld == (1,)
+    assert ceremony.mix == mix((BEN,))
+    assert _committed(ANNA).mix == NO_GUESTS
 
 
 def test_a_reveal_must_be_what_was_promised() -> None:
     with pytest.raises(FairnessError, match="seat 1 committed to another seed"):
-        _told(ANNA).revealed(GuestSeed(1, "Anna"))
+        _committed(ANNA).revealed(GuestSeed(1, "Anna"))
     with pytest.raises(FairnessError, match="seat 2 has not committed"):
-        _told(ANNA).revealed(BEN)
+        _committed(ANNA).revealed(BEN)
     with pytest.raises(FairnessError, match="seat 1 has revealed already"):
-        _told(ANNA).revealed(ANNA).revealed(ANNA)
+        _committed(ANNA).revealed(ANNA).revealed(ANNA)
 
 
 def test_nobody_commits_twice_or_after_a_reveal() -> None:
     with pytest.raises(FairnessError, match="seat 1 has committed already"):
-        _told(ANNA, ANNA)
-    told = _told(ANNA).revealed(ANNA)
+        _committed(ANNA, ANNA)
+    ceremony = _committed(ANNA).revealed(ANNA)
     with pytest.raises(FairnessError, match="no further seed"):
-        told.promised(GuestPromise(2, BEN.commitment(FAIR.commitment)))
+        ceremony.promised(GuestPromise(2, BEN.commitment(FAIR.commitment)))
 
 
 def test_a_copied_promise_cannot_be_revealed_from_another_seat() -> None:
     copied = GuestPromise(2, ANNA.commitment(FAIR.commitment))
-    told = _told(ANNA).promised(copied).revealed(ANNA)
+    ceremony = _committed(ANNA).promised(copied).revealed(ANNA)
     with pytest.raises(FairnessError, match="another seed"):
-        told.revealed(GuestSeed(2, "anna"))
+        ceremony.revealed(GuestSeed(2, "anna"))
 
 
 def test_a_promise_is_for_one_shoe_only() -> None:

@@ -56,12 +56,12 @@ def test_the_package_computes_every_published_vector(vector: dict[str, Any]) -> 
         assert fair.path(each["position"]) == path
         card = Card.parse(each["card"])
         assert verify_path(card, path, root=fair.root, size=52 * vector["decks"])
-    told = Ceremony(fair.commitment)
+    ceremony = Ceremony(fair.commitment)
     for each in vector["guests"]:
-        told = told.promised(GuestPromise(each["seat"], bytes.fromhex(each["commitment"])))
+        ceremony = ceremony.promised(GuestPromise(each["seat"], bytes.fromhex(each["commitment"])))
     for guest in guests:
-        told = told.revealed(guest)
-    assert told.mix == fair.mix
+        ceremony = ceremony.revealed(guest)
+    assert ceremony.mix == fair.mix
 
 
 def test_the_rules_of_the_vectors_are_those_of_the_named_houses() -> None:

@@ -114,7 +114,7 @@ def test_the_newest_snapshot_replaces_the_one_before(path: Path) -> None:
         assert store.snapshot("another") is None
 
 
-def test_a_stream_is_noted_under_several_labels_and_the_newest_counts(path: Path) -> None:
+def test_a_stream_has_snapshots_under_several_labels_and_the_newest_counts(path: Path) -> None:
     start, within = Snapshot("table", 3, "{}"), Snapshot("table", 7, '{"a":1}', label="within")
     with Store.open(path) as store:
         store.append([], at=1, snapshots=[start, within])
@@ -188,7 +188,7 @@ def test_only_the_owner_can_read_the_file(path: Path) -> None:
             assert stat.S_IMODE(each.stat().st_mode) == 0o600, each.name
 
 
-def test_a_second_writer_is_told_so_and_a_reader_is_welcome(path: Path) -> None:
+def test_a_second_writer_is_refused_and_a_reader_is_welcome(path: Path) -> None:
     with Store.open(path) as store:
         store.append([fact(1)], at=1)
         with pytest.raises(StoreError, match="another puntobanco is using this file"):

@@ -15,8 +15,8 @@ from puntobanco.web.http.shutdown import GOING_AWAY
 from puntobanco.web.http.socket import BINARY
 from puntobanco.web.room.connection import _CODES as CODES
 from puntobanco.web.room.outbox import TABLE_CLOSED, TOO_SLOW
-from puntobanco.wire import KINDS
-from puntobanco.wire.commands import KINDS as COMMANDS
+from puntobanco.wire import EVENT_KINDS
+from puntobanco.wire.commands import COMMAND_KINDS
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
@@ -26,7 +26,7 @@ SOURCE = "".join(
 PRIVATE_KINDS = {re.sub(r"(?<=[a-z])(?=[A-Z])", "_", each.__name__).lower() for each in PRIVATE}
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in PRIVATE_KINDS])
+@pytest.mark.parametrize("kind", [kind for kind in EVENT_KINDS if kind not in PRIVATE_KINDS])
 def test_every_public_event_is_described(kind: str) -> None:
     assert f"| `{kind}` |" in TEXT
 
@@ -36,7 +36,7 @@ def test_no_private_event_is_described(kind: str) -> None:
     assert kind not in TEXT
 
 
-@pytest.mark.parametrize("kind", COMMANDS)
+@pytest.mark.parametrize("kind", COMMAND_KINDS)
 def test_every_command_is_described(kind: str) -> None:
     assert f"| `{kind}` |" in TEXT
 

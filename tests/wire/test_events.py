@@ -14,7 +14,15 @@ from puntobanco.table import Event, fold
 from puntobanco.table.commands import CloseTable, Leave, RevealShoe, TakeBack
 from puntobanco.table.events import TableOpened
 from puntobanco.table.state import State
-from puntobanco.wire import KINDS, built, event_data, event_text, kind_of, plain, read_event
+from puntobanco.wire import (
+    EVENT_KINDS,
+    event_data,
+    event_text,
+    from_json,
+    kind_of,
+    plain,
+    read_event,
+)
 from tests.table.rigged import NO_BURN, PLAYER_WINS, TIE, Table
 
 OLD_LOG = Path(__file__).parent / "log_format_1.jsonl"
@@ -38,11 +46,11 @@ def evening() -> list[Event]:
 
 
 def test_every_kind_of_event_is_read_back_as_it_was() -> None:
-    told = evening()
-    assert {type(event) for event in told} == set(get_args(Event))
-    for event in told:
+    happened = evening()
+    assert {type(event) for event in happened} == set(get_args(Event))
+    for event in happened:
         assert read_event(kind_of(event), event_text(event)) == event
-    assert {kind_of(event) for event in told} == set(KINDS)
+    assert {kind_of(event) for event in happened} == set(EVENT_KINDS)
 
 
 def test_event_data_is_plain_json_with_its_kind() -> None:
@@ -54,15 +62,17 @@ def test_event_data_is_plain_json_with_its_kind() -> None:
 
 def test_a_state_survives_the_wire() -> None:
     state = fold(evening()[:20])
-    assert built(State, json.dumps(plain(state))) == state
+    assert from_json(State, json.dumps(plain(state))) == state
 
 
 def test_a_log_written_in_the_first_format_is_read_for_ever() -> None:
     lines = [json.loads(line) for line in OLD_LOG.read_text(encoding="utf-8").splitlines()]
-    told = [read_event(line["kind"], json.dumps(line["data"]), line["format"]) for line in lines]
-    assert {type(event) for event in told} == set(get_args(Event))
-    assert isinstance(told[0], TableOpened)
-    assert [json.loads(event_text(event)) for event in told] == [line["data"] for line in lines]
+    happened = [
+        read_event(line["kind"], json.dumps(line["data"]), line["format"]) for line in lines
+    ]
+    assert {type(event) for event in happened} == set(get_args(Event))
+    assert isinstance(happened[0], TableOpened)
+    assert [json.loads(event_text(event)) for event in happened] == [line["data"] for line in lines]
 
 
 @pytest.mark.parametrize("kind,form", [("moon_landed", 1), ("bet_placed", 99)])

@@ -1,9 +1,9 @@
-"""The croupier: loads a table, decides, appends to the log, and only then tells.
+"""The croupier: loads a table, decides commands, and appends the events to the log.
 
 seeds     where the house's seed for a shoe comes from
-desk      all that the croupier knows of a table, and its snapshot
+desk      the state of a table with its secrets, and its snapshot
 log       the events of a table, read from the log
-croupier  the croupier itself
+croupier  Croupier: runs one table over a store
 """
 
 from puntobanco.croupier.croupier import Croupier, WallClock, commit, now, write

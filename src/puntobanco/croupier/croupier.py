@@ -21,11 +21,11 @@ WallClock = Callable[[], int]
 """The time in microseconds since 1970 UTC."""
 
 SNAPSHOT_EVERY = 1_000
-"""Events between two snapshots at most, so that resuming a table never reads many more."""
+"""The most events between two snapshots, and so about the most that resuming a table reads."""
 
 
 def now() -> int:
-    """The time of this machine's clock."""
+    """The time of this machine."""
     return time_ns() // 1_000
 
 
@@ -87,7 +87,7 @@ class Croupier:
 
     @property
     def proposed(self) -> State:
-        """The public state if all that is proposed becomes durable."""
+        """The public state after everything proposed."""
         return self._proposed.state
 
     @property
@@ -116,7 +116,7 @@ class Croupier:
     def propose(self, command: Command) -> tuple[Event, ...]:
         """Decide a command on top of what is proposed already; gives its public events.
 
-        Nothing of it is durable, and nothing may be told, before it is committed.
+        They are not durable, and may not be sent to anyone, before they are committed.
         """
         events, shoe = decide(self._proposed.state, command, self._proposed.shoe)
         public: tuple[Event, ...] = ()
@@ -134,7 +134,7 @@ class Croupier:
         return public
 
     def take_snapshot(self, *, after: int) -> None:
-        """Propose a snapshot if so many events are not in one yet."""
+        """Propose a snapshot if the last one is at least `after` events old."""
         last = self.snapshots[-1].version if self.snapshots else self._snapshot_version
         if self._proposed.version - last >= after:
             self.snapshots.append(self._proposed.snapshot())
@@ -153,7 +153,7 @@ class Croupier:
         return OpenShoe(fair.shoe, fair.root.hex())
 
     def path(self, position: int) -> Path:
-        """What shows that a card which was dealt or shown is the one that the root promised."""
+        """The Merkle path that proves a card which was dealt or shown."""
         if position not in self.state.seen_at:
             raise IllegalCommand("only a card that was shown can be checked")
         if not self._desk.secret:
@@ -163,13 +163,13 @@ class Croupier:
         return self._fair.path(position)
 
     def confirm(self) -> None:
-        """What was proposed is durable."""
+        """Accept everything proposed: it is durable now."""
         if self.snapshots:
             self._snapshot_version = self.snapshots[-1].version
         self._settle(self._proposed)
 
     def abandon(self) -> None:
-        """What was proposed never happened."""
+        """Drop everything proposed."""
         self._settle(self._desk)
 
     def _settle(self, desk: Desk) -> None:
@@ -203,7 +203,7 @@ def write(
 ) -> None:
     """Append everything proposed at these tables in one transaction, or raise.
 
-    Whoever calls it confirms or abandons the proposals afterwards, perhaps on another thread.
+    The caller confirms or abandons the proposals afterwards, perhaps on another thread.
     """
     croupiers = tuple(croupiers)
     store.append(

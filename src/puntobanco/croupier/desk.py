@@ -1,4 +1,4 @@
-"""All that the croupier knows of a table, and its snapshot."""
+"""The state of a table with its secrets, and its snapshot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puntobanco.shoe import Shoe
 from puntobanco.store import Snapshot
 from puntobanco.table import Event, Phase, State, evolve
 from puntobanco.table.events import ShoeOrdered, ShoeSeeded
-from puntobanco.wire import built, plain
+from puntobanco.wire import from_json, plain
 
 WITHIN_SHOE = "within"
 """The label of a snapshot that was taken while a shoe was on the table."""
@@ -30,17 +30,17 @@ class Desk:
     @classmethod
     def restored(cls, snapshot: Snapshot | None) -> Self:
         """The desk of a snapshot, or an empty one."""
-        return built(cls, snapshot.data) if snapshot else cls()
+        return from_json(cls, snapshot.data) if snapshot else cls()
 
     def after(self, event: Event, shoe: Shoe | None = None) -> Desk:
-        """The desk after an event; a shoe that moved with it is given."""
+        """The desk after an event; `shoe` is the shoe after it, where it took cards."""
         state = evolve(self.state, event)
         secret = event.secret if isinstance(event, ShoeSeeded) else self.secret
         order = Shoe(event.order) if isinstance(event, ShoeOrdered) else self.shoe
         return Desk(state, self.version + 1, order if shoe is None else shoe, secret)
 
     def resumed(self) -> Desk:
-        """The desk as play goes on: the cut card is placed, and the dealt cards are gone."""
+        """The desk ready for play: the shoe with its cut card, after the cards already dealt."""
         if self.state.phase is not Phase.BETTING:
             return self
         fair = self.derived_shoe()
@@ -61,11 +61,11 @@ class Desk:
         )
 
     def snapshot(self) -> Snapshot:
-        """The desk as it is stored, with no more secrets than the shoe on the table needs.
+        """The snapshot of the desk, with no more secrets than the shoe on the table needs.
 
-        Those are in the log already, in the same file. Between two shoes the last secret was
-        revealed, and its cards can still be checked. A snapshot within a shoe leaves the one
-        before it in its place, so that guests can be sent the events of this shoe.
+        Those are in the log of the same file already. Between two shoes the last secret has been
+        revealed, and its cards can still be checked. A snapshot within a shoe has a label of its
+        own and so keeps the one before the shoe, from which guests are sent this shoe's events.
         """
         phase = self.state.phase
         order = self.shoe.order if phase is Phase.BETTING else ()

@@ -13,18 +13,18 @@ from puntobanco.wire import kind_of, read_event
 
 
 def event_of(logged: Logged) -> Event:
-    """The event that a logged fact stands for."""
+    """The event in a logged fact."""
     fact = logged.fact
     return read_event(fact.kind, fact.data, fact.format)
 
 
 def events(store: Store, table: str) -> Iterator[Event]:
-    """Everything that happened at a table, private events included, from the beginning."""
+    """All events of a table, oldest first, private ones included."""
     return map(event_of, store.facts(table))
 
 
 def timed_events(store: Store, table: str) -> Iterator[tuple[int, Event]]:
-    """As `events`, each with its time in microseconds since 1970 UTC."""
+    """All events of a table with their times, in microseconds since 1970 UTC."""
     return ((logged.at, event_of(logged)) for logged in store.facts(table))
 
 

@@ -19,5 +19,5 @@ def random_seed(_shoe: int) -> Seed:
 
 
 def seed_source(text: str | None) -> SeedSource:
-    """Seeds that a text makes repeatable, or real randomness."""
+    """Seeds derived from a text, and so repeatable; without a text, random ones."""
     return random_seed if text is None else lambda shoe: Seed.of_text(text, shoe)

@@ -1,4 +1,4 @@
-"""Fair shoes: promised before the first bet, shown card by card, and derived again at the end.
+"""Fair shoes: committed to before the first bet, and verifiable card by card.
 
 The house commits to a seed, guests commit to theirs and reveal them, the order follows from all of
 them, and the root of a tree over its cards is published before anyone bets. See docs/fairness.md.
@@ -10,9 +10,9 @@ fair        FairShoe: a shoe's order with everything that was promised about it
 
 >>> from puntobanco.house import CLASSIC
 >>> seed = Seed.of_text("an evening")
->>> told = Ceremony(commitment(CLASSIC, table="home", number=1, seed=seed))
->>> told = told.with_words(GuestSeed(1, "rosebud"))
->>> fair = fair_shoe(CLASSIC, table="home", number=1, seed=seed, guests=told.seeds)
+>>> ceremony = Ceremony(commitment(CLASSIC, table="home", number=1, seed=seed))
+>>> ceremony = ceremony.with_words(GuestSeed(1, "rosebud"))
+>>> fair = fair_shoe(CLASSIC, table="home", number=1, seed=seed, guests=ceremony.seeds)
 >>> first = fair.shoe.order[0]
 >>> verify_path(first, fair.path(0), root=fair.root, size=416)
 True

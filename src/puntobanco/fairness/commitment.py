@@ -1,4 +1,4 @@
-"""What is promised before a shoe, and what is revealed: the house's seed and the guests'."""
+"""Commitments to seeds, of the house and of guests, and the seeds that they reveal."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class GuestPromise:
 
 
 def mix(guests: tuple[GuestSeed, ...]) -> bytes:
-    """What the revealed seeds come to, in the order of their seats."""
+    """The digest of the revealed seeds, in the order of their seats."""
     if not guests:
         return NO_GUESTS
     ordered = sorted(guests, key=lambda guest: guest.seat)
@@ -95,14 +95,14 @@ def mix(guests: tuple[GuestSeed, ...]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Ceremony:
-    """What has been said aloud before a shoe: all of it is public.
+    """What the house and the guests have published before a shoe: commitments and seeds.
 
-    >>> told = Ceremony(commitment=bytes(32))
+    >>> ceremony = Ceremony(commitment=bytes(32))
     >>> lucky = GuestSeed(3, "lucky")
-    >>> told = told.promised(GuestPromise(3, lucky.commitment(told.commitment)))
-    >>> told.withheld
+    >>> ceremony = ceremony.promised(GuestPromise(3, lucky.commitment(ceremony.commitment)))
+    >>> ceremony.withheld
     (3,)
-    >>> told.revealed(lucky).withheld
+    >>> ceremony.revealed(lucky).withheld
     ()
     """
 
@@ -132,23 +132,23 @@ class Ceremony:
         return replace(self, seeds=tuple(seeds))
 
     def with_words(self, *seeds: GuestSeed) -> Ceremony:
-        """After guests promised and revealed at once, where nobody could wait for another."""
-        told = self
+        """After guests committed and revealed in one step, where no guest waits for another."""
+        ceremony = self
         for seed in seeds:
-            told = told.promised(GuestPromise(seed.seat, seed.commitment(self.commitment)))
+            ceremony = ceremony.promised(GuestPromise(seed.seat, seed.commitment(self.commitment)))
         for seed in seeds:
-            told = told.revealed(seed)
-        return told
+            ceremony = ceremony.revealed(seed)
+        return ceremony
 
     @property
     def withheld(self) -> tuple[int, ...]:
         """The seats that committed and have not revealed."""
-        told = {seed.seat for seed in self.seeds}
-        return tuple(each.seat for each in self.promises if each.seat not in told)
+        revealed = {seed.seat for seed in self.seeds}
+        return tuple(each.seat for each in self.promises if each.seat not in revealed)
 
     @property
     def mix(self) -> bytes:
-        """What the revealed seeds come to."""
+        """The digest of the revealed seeds."""
         return mix(self.seeds)
 
     def _promise(self, seat: int) -> GuestPromise | None:

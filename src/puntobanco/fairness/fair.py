@@ -1,4 +1,4 @@
-"""A shoe with its promises: derived from seeds once, and shown card by card."""
+"""FairShoe: a shoe's order with everything that was promised about it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class FairShoe:
     tree: Tree = field(repr=False)
 
     def path(self, position: int) -> Path:
-        """What shows the card at a position, counted from 0."""
+        """The path of the card at a position, counted from 0."""
         return self.tree.path(position)
 
 

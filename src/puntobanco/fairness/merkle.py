@@ -44,7 +44,7 @@ class Tree:
         return self.levels[-1][0]
 
     def path(self, position: int) -> Path:
-        """What shows the card at a position, counted from 0."""
+        """The path of the card at a position, counted from 0."""
         if not 0 <= position < len(self.salts):
             raise FairnessError(f"position {position} is not 0 to {len(self.salts) - 1}")
         beside = []

@@ -1,12 +1,20 @@
 """The house: the rules of a table.
 
-record  House: all rules of a table as one frozen value
-named   the houses that have a name
-text    a house as TOML text
+house  House: all rules of a table as one frozen value
+named  the houses that have a name
+text   a house as TOML text
 """
 
 from __future__ import annotations
 
+from puntobanco.house.house import (
+    LARGEST_BURN,
+    Burning,
+    House,
+    Limits,
+    NoCutCard,
+    Ties,
+)
 from puntobanco.house.named import (
     BURT,
     CLASSIC,
@@ -15,14 +23,6 @@ from puntobanco.house.named import (
     HOUSES,
     SIX_DECKS,
     SUPER_SIX,
-)
-from puntobanco.house.record import (
-    LARGEST_BURN,
-    Burning,
-    House,
-    Limits,
-    NoCutCard,
-    Ties,
 )
 from puntobanco.house.text import format_house, named_house, parse_house
 

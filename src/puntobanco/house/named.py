@@ -22,7 +22,7 @@ from puntobanco.bets import (
     SUPER_6,
     TIE,
 )
-from puntobanco.house.record import Burning, House, NoCutCard, Ties
+from puntobanco.house.house import Burning, House, NoCutCard, Ties
 from puntobanco.shoe import AfterCut
 
 CLASSIC = House(

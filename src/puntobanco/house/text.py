@@ -15,8 +15,8 @@ from puntobanco import bets
 from puntobanco.bets import AnyBet
 from puntobanco.coup import Naturals
 from puntobanco.errors import HouseError, NotationError, shown
+from puntobanco.house.house import Burning, House, Limits, NoCutCard, Ties
 from puntobanco.house.named import HOUSES
-from puntobanco.house.record import Burning, House, Limits, NoCutCard, Ties
 from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips, Rounding
 from puntobanco.shoe import AfterCut
 

@@ -1,4 +1,4 @@
-"""Opening a file with care: locks, migrations, and plain words for what is wrong with it."""
+"""The database file: its lock, its format and migrations, and errors that name it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def migrations() -> list[str]:
 
 
 def format_of(connection: apsw.Connection, path: Path) -> int:
-    """How many migrations a file has seen; refuses a file that is not ours or too new."""
+    """How many migrations a file has had; refuses a file that is not ours or is too new."""
     application, version = connection.pragma("application_id"), connection.pragma("user_version")
     tables = connection.execute("SELECT count(*) FROM sqlite_schema").get
     if application not in (0, APPLICATION_ID) or (not application and tables):
@@ -73,7 +73,7 @@ def migrate(connection: apsw.Connection, path: Path) -> None:
 
 @contextmanager
 def transaction(connection: apsw.Connection) -> Iterator[None]:
-    """All or nothing; where SQLite has rolled back by itself, as on a full disk, that is enough."""
+    """A transaction that is rolled back on any error, unless SQLite did so itself (full disk)."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -86,7 +86,7 @@ def transaction(connection: apsw.Connection) -> Iterator[None]:
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Say in one line what is wrong with a file."""
+    """Turn the errors of SQLite and the system into one `StoreError` that names the file."""
     try:
         yield
     except apsw.FullError as error:

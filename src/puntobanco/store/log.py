@@ -1,4 +1,4 @@
-"""The log itself: appending and reading."""
+"""Store: the log, with its receipts, snapshots and notes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Logged:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The answer that a request with an id was given."""
+    """The answer to a request, by its id: a request that comes again gets the same answer."""
 
     stream: str
     id: str
@@ -57,7 +57,7 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Where a stream stood at a version; it takes the place of the one with the same label."""
+    """The state of a stream at a version; it replaces the snapshot with the same label."""
 
     stream: str
     version: int
@@ -68,7 +68,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that may change, by shelf and key; without data it is taken off the shelf."""
+    """A value that may change, by shelf and key; data of None deletes it."""
 
     shelf: str
     key: str
@@ -119,9 +119,9 @@ class Store:
         notes: Iterable[Note] = (),
         forgotten: Iterable[tuple[str, str]] = (),
     ) -> int:
-        """Make all of this durable, or nothing of it; gives the number of the last fact.
+        """Write all of this in one durable transaction; gives the number of the last fact.
 
-        What is forgotten are receipts, by stream and id.
+        `forgotten` are receipts to delete, by stream and id.
         """
         with explained(self._path), transaction(self._connection):
             execute = self._connection.cursor().executemany
@@ -141,8 +141,8 @@ class Store:
                 "INSERT OR REPLACE INTO snapshots (label, stream, version, format, data, crc)"
                 " VALUES (?, ?, ?, ?, ?, ?)",
                 (
-                    (note.label, *_with_crc(note.stream, note.version, note.format, note.data))
-                    for note in snapshots
+                    (each.label, *_with_crc(each.stream, each.version, each.format, each.data))
+                    for each in snapshots
                 ),
             )
             for note in notes:
@@ -153,7 +153,7 @@ class Store:
     def facts(self, stream: str, *, after: int = 0) -> Iterator[Logged]:
         """The facts of a stream whose version is beyond `after`, oldest first.
 
-        A fact that is missing or not as it was written is named, and nothing behind it is given.
+        Stops with an error at the first fact that is missing or damaged.
         """
         rows = self._rows(
             "SELECT number, stream, version, at, kind, format, private, data, crc FROM facts"
@@ -187,11 +187,11 @@ class Store:
         return None if version is None else next(self.facts(stream, after=version - 1))
 
     def snapshot(self, stream: str) -> Snapshot | None:
-        """Where the stream stood when it was last noted; a damaged note is as good as none."""
+        """The newest intact snapshot of a stream, if there is one."""
         return next(iter(self.snapshots(stream)), None)
 
     def snapshots(self, stream: str) -> list[Snapshot]:
-        """Every place at which the stream is noted, the newest first."""
+        """Every intact snapshot of a stream, the newest first."""
         intact = [row for row in self._snapshot_rows(stream) if _is_intact(row[1:])]
         return [
             Snapshot(name, version, data, form, label)
@@ -199,7 +199,7 @@ class Store:
         ]
 
     def has_damaged_snapshot(self, stream: str) -> bool:
-        """Whether there is a snapshot that is not as it was written."""
+        """Whether a snapshot of the stream is damaged."""
         return not all(_is_intact(row[1:]) for row in self._snapshot_rows(stream))
 
     def _snapshot_rows(self, stream: str) -> list[tuple[Any, ...]]:
@@ -210,14 +210,14 @@ class Store:
         )
 
     def receipt(self, stream: str, request: str) -> Receipt | None:
-        """What was answered to this request, if it was made before."""
+        """The answer that was given to this request, if it was made before."""
         rows = self._rows(
             "SELECT stream, id, data FROM receipts WHERE stream = ? AND id = ?", (stream, request)
         )
         return next((Receipt(*row) for row in rows), None)
 
     def receipts(self, requests: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Receipt]:
-        """What was answered to those of these requests that were made before."""
+        """The answers that were given to those of these requests that were made before."""
         rows = self._rows(
             "SELECT receipts.stream, receipts.id, receipts.data FROM json_each(?) AS asked"
             " JOIN receipts ON stream = asked.value ->> 0 AND receipts.id = asked.value ->> 1",
@@ -226,7 +226,7 @@ class Store:
         return {(stream, request): Receipt(stream, request, data) for stream, request, data in rows}
 
     def receipts_after(self, last: tuple[str, str], most: int) -> list[tuple[str, str, int]]:
-        """The stream, id and time of so many receipts, in order, beyond the last one seen."""
+        """The stream, id and time of the next receipts after `last`, in order, at most `most`."""
         return self._rows(
             "SELECT stream, id, at FROM receipts WHERE (stream, id) > (?, ?)"
             " ORDER BY stream, id LIMIT ?",
@@ -234,28 +234,28 @@ class Store:
         )
 
     def note(self, shelf: str, key: str) -> str | None:
-        """What is noted under this key."""
+        """The data of a note."""
         rows = self._rows("SELECT data FROM notes WHERE shelf = ? AND key = ?", (shelf, key))
         return next((data for (data,) in rows), None)
 
     def noted_at(self, shelf: str, key: str) -> int | None:
-        """When something was last noted under this key."""
+        """When a note was last written."""
         rows = self._rows("SELECT at FROM notes WHERE shelf = ? AND key = ?", (shelf, key))
         return next((at for (at,) in rows), None)
 
     def notes_after(self, shelf: str, last: str, most: int) -> list[tuple[str, str, int]]:
-        """The key, data and time of so many notes, in order, beyond the last one seen."""
+        """The key, data and time of the next notes after `last`, in order, at most `most`."""
         return self._rows(
             "SELECT key, data, at FROM notes WHERE shelf = ? AND key > ? ORDER BY key LIMIT ?",
             (shelf, last, most),
         )
 
     def notes(self, shelf: str) -> dict[str, str]:
-        """Everything on a shelf, by key."""
+        """The data of all notes of a shelf, by key."""
         return dict(self._rows("SELECT key, data FROM notes WHERE shelf = ?", (shelf,)))
 
     def backup(self, path: Path) -> None:
-        """Copy the file as it stands, also while it is being written to."""
+        """Copy the file, also while it is being written to."""
         with explained(path):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
             target = apsw.Connection(str(path))
@@ -264,7 +264,7 @@ class Store:
             target.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file and release its lock."""
         self._connection.close()
         if self._lock:
             self._lock.close()
@@ -291,16 +291,16 @@ class Store:
 
 
 def _crc(values: Sequence[str | int]) -> int:
-    """A number that a changed value changes too."""
+    """The checksum of a row."""
     return crc32(repr(tuple(values)).encode())
 
 
 def _with_crc(*values: str | int) -> tuple[str | int, ...]:
-    """A row as it is written, with its checksum at the end."""
+    """A row with its checksum at the end."""
     return (*values, _crc(values))
 
 
 def _is_intact(row: Sequence[Any]) -> bool:
-    """Whether a row is as it was written."""
+    """Whether the checksum at the end of a row is right."""
     *values, written = row
     return bool(_crc(values) == written)

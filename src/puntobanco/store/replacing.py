@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """Write beside a file, then move it into place; after an error the old file is as it was."""
+    """Write to a file beside it, then replace it; an error leaves the old file unchanged."""
     part = path.with_name(f"{path.name}.part")
     if part.is_symlink() or (part.exists() and not part.is_file()):
         raise FileExistsError(EEXIST, f"{part.name} is in the way")

@@ -1,4 +1,4 @@
-"""Frozen values ⇄ plain data: what has a text form is a text, a record is a dictionary."""
+"""Frozen values ⇄ plain data: a value with a text form is a string, a dataclass a dictionary."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _UNREADABLE = (
     TypeError,
     ValueError,
 )
-"""What a text that is not what it should be can lead to."""
+"""The errors that decoding a malformed text can raise."""
 
 Read = Callable[[Any], Any]
 
@@ -44,7 +44,7 @@ _PLAIN = frozenset({type(None), bool, int, str})
 
 
 def plain(value: object) -> Any:  # noqa: ANN401 - JSON has no narrower type
-    """A value as JSON can hold it."""
+    """A value as plain data, which JSON can hold."""
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -63,12 +63,12 @@ def plain(value: object) -> Any:  # noqa: ANN401 - JSON has no narrower type
 
 @cache
 def _names(kind: type) -> tuple[str, ...]:
-    """The fields of a dataclass."""
+    """The field names of a dataclass."""
     return tuple(each.name for each in fields(kind))
 
 
-def built(kind: type[Value], text: str) -> Value:
-    """The value of a type whose `plain` form was written as this JSON text."""
+def from_json(kind: type[Value], text: str) -> Value:
+    """The value of this type that a JSON text of its `plain` form stands for."""
     try:
         value: Value = _reader(kind)(json.loads(text))
     except _UNREADABLE as error:
@@ -77,7 +77,7 @@ def built(kind: type[Value], text: str) -> Value:
 
 
 def _reader(hint: Any) -> Read:  # noqa: ANN401 - a type hint may be any object
-    """How a value of the hinted type is read."""
+    """The function that reads a value of the hinted type."""
     if isinstance(hint, NewType):
         return _reader(hint.__supertype__)
     if hint in _TEXTS:
@@ -86,12 +86,12 @@ def _reader(hint: Any) -> Read:  # noqa: ANN401 - a type hint may be any object
         own: Read = hint
         return own
     if isinstance(hint, type) and is_dataclass(hint):
-        return _record_reader(hint)
+        return _dataclass_reader(hint)
     return _container_reader(hint)
 
 
 def _container_reader(hint: Any) -> Read:  # noqa: ANN401 - a type hint may be any object
-    """How an optional value, a tuple or a mapping is read."""
+    """The function that reads an optional value, a tuple or a mapping."""
     arguments = get_args(hint)
     origin = get_origin(hint)
     if origin is UnionType:
@@ -105,8 +105,8 @@ def _container_reader(hint: Any) -> Read:  # noqa: ANN401 - a type hint may be a
 
 
 @cache
-def _record_reader(kind: type) -> Read:
-    """How a dataclass is read, field by field; a field that is missing keeps its default."""
+def _dataclass_reader(kind: type) -> Read:
+    """The function that reads a dataclass; a missing field keeps its default."""
     readers = {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
 
     def read(data: dict[str, Any]) -> object:

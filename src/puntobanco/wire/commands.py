@@ -1,6 +1,6 @@
-"""What a guest's frames say, read strictly: nothing unknown, nothing unbounded.
+"""The frames of a guest, read strictly: no unknown field, no unbounded value.
 
-Not part of `puntobanco.wire` itself, which the terminal loads: msgspec is only needed here.
+`puntobanco.wire` does not import this module: the terminal loads that package and needs no msgspec.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from puntobanco.settlement import Chips
 from puntobanco.table import MAX_SEATS, commands
 
 LARGEST_AMOUNT = 10**12
-"""No single amount is larger; sums of money stay far inside 53 bits."""
+"""The largest amount of one command; sums of money stay far inside 53 bits."""
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")]
 SeatNumber = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
 Amount = Annotated[int, Meta(ge=1, le=LARGEST_AMOUNT)]
-Key = Annotated[str, Meta(pattern=r"^[a-z0-9_]{1,40}\Z")]
+BetKey = Annotated[str, Meta(pattern=r"^[a-z0-9_]{1,40}\Z")]
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 Seed = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class Malformed(ValueError):
-    """A frame that is no command; `id` is the command's, if that much could be read."""
+    """A frame that is no command; `request` is its id, if that could be read."""
 
     def __init__(self, reason: str, *, request: str | None, code: str = "malformed") -> None:
         self.reason = reason
@@ -35,17 +35,17 @@ class Malformed(ValueError):
         super().__init__(reason)
 
 
-class _Order(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+class _Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
     """A command without its seat, which the server knows."""
 
 
-class Sit(_Order, frozen=True, tag="sit"):
+class Sit(_Command, frozen=True, tag="sit"):
     """Take a seat, the first free one if none is named."""
 
     seat: SeatNumber | None = None
 
 
-class BuyIn(_Order, frozen=True, tag="buy_in"):
+class BuyIn(_Command, frozen=True, tag="buy_in"):
     """Buy chips."""
 
     chips: Amount
@@ -55,10 +55,10 @@ class BuyIn(_Order, frozen=True, tag="buy_in"):
         return commands.BuyIn(seat, Chips(self.chips))
 
 
-class PlaceBet(_Order, frozen=True, tag="place_bet"):
+class PlaceBet(_Command, frozen=True, tag="place_bet"):
     """Put a stake down, or add to one."""
 
-    key: Key
+    key: BetKey
     stake: Amount
 
     def at(self, seat: int) -> commands.PlaceBet:
@@ -66,23 +66,23 @@ class PlaceBet(_Order, frozen=True, tag="place_bet"):
         return commands.PlaceBet(seat, self.key, Chips(self.stake))
 
 
-class Undo(_Order, frozen=True, tag="undo"):
-    """Take the last stake off again."""
+class Undo(_Command, frozen=True, tag="undo"):
+    """Take back the last stake."""
 
     def at(self, seat: int) -> commands.Undo:
         """The table's command."""
         return commands.Undo(seat)
 
 
-class TakeBack(_Order, frozen=True, tag="take_back"):
-    """Take all stakes off again."""
+class TakeBack(_Command, frozen=True, tag="take_back"):
+    """Take back all stakes."""
 
     def at(self, seat: int) -> commands.TakeBack:
         """The table's command."""
         return commands.TakeBack(seat)
 
 
-class Repeat(_Order, frozen=True, tag="repeat"):
+class Repeat(_Command, frozen=True, tag="repeat"):
     """Stake as in the last coup with bets."""
 
     def at(self, seat: int) -> commands.Repeat:
@@ -90,7 +90,7 @@ class Repeat(_Order, frozen=True, tag="repeat"):
         return commands.Repeat(seat)
 
 
-class Double(_Order, frozen=True, tag="double"):
+class Double(_Command, frozen=True, tag="double"):
     """Stake as much again on every bet."""
 
     def at(self, seat: int) -> commands.Double:
@@ -98,7 +98,7 @@ class Double(_Order, frozen=True, tag="double"):
         return commands.Double(seat)
 
 
-class Deal(_Order, frozen=True, tag="deal"):
+class Deal(_Command, frozen=True, tag="deal"):
     """No more bets."""
 
     def at(self, _seat: int) -> commands.Deal:
@@ -106,7 +106,7 @@ class Deal(_Order, frozen=True, tag="deal"):
         return commands.Deal()
 
 
-class CommitSeed(_Order, frozen=True, tag="commit_seed"):
+class CommitSeed(_Command, frozen=True, tag="commit_seed"):
     """Commit to a seed."""
 
     commitment: Digest
@@ -116,7 +116,7 @@ class CommitSeed(_Order, frozen=True, tag="commit_seed"):
         return commands.CommitSeed(seat, self.commitment)
 
 
-class RevealSeed(_Order, frozen=True, tag="reveal_seed"):
+class RevealSeed(_Command, frozen=True, tag="reveal_seed"):
     """Show the seed."""
 
     seed: Seed
@@ -126,7 +126,7 @@ class RevealSeed(_Order, frozen=True, tag="reveal_seed"):
         return commands.RevealSeed(seat, self.seed)
 
 
-class Leave(_Order, frozen=True, tag="leave"):
+class Leave(_Command, frozen=True, tag="leave"):
     """Leave with all chips."""
 
     def at(self, seat: int) -> commands.Leave:
@@ -134,18 +134,18 @@ class Leave(_Order, frozen=True, tag="leave"):
         return commands.Leave(seat)
 
 
-class MoreTime(_Order, frozen=True, tag="more_time"):
-    """Start the betting clock anew; the log does not hear of it."""
+class MoreTime(_Command, frozen=True, tag="more_time"):
+    """Restart the betting clock; this is not logged."""
 
 
 Seated = (
     BuyIn | PlaceBet | Undo | TakeBack | Repeat | Double | Deal | CommitSeed | RevealSeed | Leave
 )
-"""Orders that become a command of the guest's seat."""
+"""Commands that become one of the table, for the guest's seat."""
 
-Order = Sit | MoreTime | Seated
+GuestCommand = Sit | MoreTime | Seated
 
-KINDS = (
+COMMAND_KINDS = (
     "sit", "buy_in", "place_bet", "undo", "take_back", "repeat", "double", "deal",
     "commit_seed", "reveal_seed", "leave", "more_time",
 )  # fmt: skip
@@ -156,13 +156,13 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True):
     """One frame of a guest."""
 
     id: Id
-    command: Order
+    command: GuestCommand
     coups_dealt: Annotated[int, Meta(ge=0, le=LARGEST_AMOUNT)] | None = None
-    """How many coups the table had dealt when the guest decided; too late otherwise."""
+    """How many coups the table had dealt when the guest decided; refused if it has dealt more."""
 
 
 class _Outline(Struct):
-    """As much of a bad frame as helps to answer it."""
+    """The parts of a malformed frame that its answer needs."""
 
     id: Id | None = None
     command: object = None
@@ -173,7 +173,7 @@ _outlines = msgspec.json.Decoder(_Outline)
 
 
 def read_request(text: str | bytes) -> Request:
-    """The request that a frame makes; refused with what was wrong, and where."""
+    """The request in a frame; raises `Malformed`, which says what is wrong and where."""
     try:
         return _requests.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -185,7 +185,7 @@ def _explained(text: str | bytes, reason: str) -> Malformed:
     with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
         outline = _outlines.decode(text)
     kind = outline.command.get("kind") if isinstance(outline.command, dict) else None
-    if isinstance(kind, str) and kind not in KINDS:
-        allowed = f"There is no such command; there are {', '.join(KINDS)}."
+    if isinstance(kind, str) and kind not in COMMAND_KINDS:
+        allowed = f"There is no such command; there are {', '.join(COMMAND_KINDS)}."
         return Malformed(allowed, request=outline.id, code="unknown_command")
     return Malformed(f"Not a command: {reason}.", request=outline.id)

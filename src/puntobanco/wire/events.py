@@ -1,4 +1,4 @@
-"""Events ⇄ JSON, versioned: what an old log says is read for ever."""
+"""Events ⇄ JSON, versioned: every old log stays readable."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import Any, get_args
 
 from puntobanco.errors import StoreError
 from puntobanco.table.events import Event
-from puntobanco.wire.codec import built, plain
+from puntobanco.wire.codec import from_json, plain
 
 FORMAT = 1
-"""The version of every kind's present form; a changed kind is lifted from the old one when read."""
-
+"""The version of the present form of all kinds; older forms are converted when they are read."""
 
 _compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -28,12 +27,12 @@ def event_data(event: Event) -> dict[str, Any]:
 
 
 def event_text(event: Event) -> str:
-    """The event as the log keeps it; its kind stands beside it."""
+    """The event as JSON text without its kind, which the log stores in a column of its own."""
     return _compact(plain(event))
 
 
 def read_event(kind: str, text: str, form: int = FORMAT) -> Event:
-    """The event of this kind that a text stands for."""
+    """The event that `event_text` wrote as this text."""
     try:
         event_type = _EVENTS[kind]
     except KeyError:
@@ -42,7 +41,7 @@ def read_event(kind: str, text: str, form: int = FORMAT) -> Event:
         ) from None
     if form > FORMAT:
         raise StoreError(f"an event {kind!r} of format {form}: a newer version wrote it")
-    event: Event = built(event_type, text)
+    event: Event = from_json(event_type, text)
     return event
 
 
@@ -53,5 +52,5 @@ def _name(event_type: type) -> str:
 _EVENTS: dict[str, Any] = {_name(each): each for each in get_args(Event)}
 _KINDS: dict[type, str] = {event_type: kind for kind, event_type in _EVENTS.items()}
 
-KINDS = tuple(_EVENTS)
+EVENT_KINDS = tuple(_EVENTS)
 """Every kind of event."""

@@ -1,4 +1,4 @@
--- A stream may be noted in several places at a time, told apart by a label.
+-- A stream may have several snapshots, each with a label of its own.
 CREATE TABLE labelled (
     stream  TEXT    NOT NULL,
     label   TEXT    NOT NULL,

@@ -1,4 +1,4 @@
-"""One frozen record of a table's rules."""
+"""House: all rules of a table as one frozen value."""
 
 from __future__ import annotations
 
