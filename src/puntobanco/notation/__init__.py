@@ -1,15 +1,15 @@
-"""Baccarat game notation (.bgn): the record of one shoe, for people to read and programs to check.
+"""Baccarat game notation (.bgn): the record of one shoe, readable by people and programs.
 
-record       the record as a value
-money        amounts of a currency
-from_events  the records of a table's shoes, from what happened there
-writing      the record as text, in its one strict form
-coup_lines   the line of one coup, read
-reading      a record from text
-json_form    the record as JSON, and its schema
-csv_form     the record as CSV
-checks       whether a record holds
-verify.html  the second verifier, for any browser
+record       Record: a shoe as it was written down
+money        whole chips ⇄ amounts of a currency
+from_events  the events of a table → the records of its shoes
+writing      a record → text, in its strict form
+reading      text → a record, with line numbers
+coup_lines   the line of one coup → its value
+json_form    a record ⇄ JSON, and its schema
+csv_form     a record → CSV
+checks       whether a record is true
+verify.html  the second verifier: a page for any browser
 
 See docs/notation.md.
 """
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puntobanco.notation.checks.findings import Finding
+from puntobanco.notation.checks.faults import Fault
 from puntobanco.notation.checks.repetitions import Repetition, repetitions
 from puntobanco.notation.checks.verdict import Verdict, check
 from puntobanco.notation.csv_form import record_to_csv
@@ -49,7 +49,7 @@ from puntobanco.notation.record import (
 from puntobanco.notation.writing import format_record
 
 VERIFIER = Path(__file__).with_name("verify.html")
-"""The second verifier: one page for any browser, written apart from this package's code."""
+"""The second verifier: a page for any browser that shares no code with this package."""
 
 __all__ = [
     "LARGEST_FILE",
@@ -57,7 +57,7 @@ __all__ = [
     "VERIFIER",
     "VERSION",
     "End",
-    "Finding",
+    "Fault",
     "Lines",
     "Promises",
     "Record",

@@ -1,4 +1,4 @@
-"""A line of the record that tells a coup: the strict form at speed, any other with patience."""
+"""The line of a coup: one pattern reads the strict form fast, a slower parser any other form."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puntobanco.coup import Outcome
 from puntobanco.errors import NotationError
 from puntobanco.fairness import is_line
 from puntobanco.notation.money import parse_amount, parse_change
-from puntobanco.notation.record import RecordedBet, RecordedCoup, Seen
+from puntobanco.notation.record import RecordedBet, RecordedCard, RecordedCoup
 from puntobanco.notation.writing import UNKNOWN
 from puntobanco.settlement import Chips
 from puntobanco.table import Fate
@@ -19,30 +19,30 @@ STRICT = re.compile(
     r" *([0-9]{1,9})\. ((?:[A2-9TJQK?][cdhs?] ){0,6}) *"
     r"(?:([0-9?])-([0-9?]) ([PBT?])|(interrupted))(?:  (#[^;]*))?(?: ?; (.*[^ ]))?$"
 )
-"""A coup in its strict form; whatever else may be meant as one is read more patiently."""
+"""A coup in its strict form; `lenient_coup` reads other lines."""
 
 _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
-_FACES: dict[str, Seen] = {str(card): card for card in DECK} | {UNKNOWN: None}
+_FACES: dict[str, RecordedCard] = {str(card): card for card in DECK} | {UNKNOWN: None}
 _TOTALS: dict[str, int | None] = {str(total): total for total in range(10)} | {"?": None}
 _OUTCOMES: dict[str, Outcome | None] = {each.letter: each for each in Outcome} | {"?": None}
 _WORDS: dict[str, Outcome | None] = _OUTCOMES | {each.name: each for each in Outcome}
 
 
-def strict_coup(found: re.Match[str], digits: int) -> RecordedCoup:
-    """The coup that a match of the strict form stands for."""
-    number, cards, player, banker, outcome, interrupted, bets, comment = found.groups()
+def strict_coup(match: re.Match[str], digits: int) -> RecordedCoup:
+    """The coup of a line that `STRICT` matches."""
+    number, faces, player, banker, outcome, interrupted, bets, comment = match.groups()
     if comment is not None and not (is_line(comment) and comment[0] != " "):
-        return lenient_coup(found.string, digits)
-    seen = tuple([_FACES[card] for card in cards.split()])
+        return lenient_coup(match.string, digits)
+    cards = tuple([_FACES[face] for face in faces.split()])
     settled = _bets(bets, digits) if bets else ()
     if interrupted:
         return RecordedCoup(
-            int(number), seen, bets=settled, comment=comment or "", interrupted=True
+            int(number), cards, bets=settled, comment=comment or "", interrupted=True
         )
     return RecordedCoup(
         int(number),
-        seen,
+        cards,
         _TOTALS[player],
         _TOTALS[banker],
         _OUTCOMES[outcome],
@@ -52,7 +52,7 @@ def strict_coup(found: re.Match[str], digits: int) -> RecordedCoup:
 
 
 def lenient_coup(line: str, digits: int) -> RecordedCoup:
-    """A coup with other spaces, commas, small letters, ``10s``, or words for the outcome."""
+    """A coup in another form: other spaces or case, commas, ``10s``, a word for the outcome."""
     played, _, comment = (part.strip(" ") for part in line.partition(";"))
     if not is_line(line):
         raise NotationError(line, expected="a line without control characters")
@@ -64,13 +64,13 @@ def lenient_coup(line: str, digits: int) -> RecordedCoup:
         raise NotationError(line, expected="a coup: it begins with its number")
     settled = _bets(mark + bets, digits) if mark else ()
     result = [word.upper() for word in words if not _is_card(word)]
-    seen = tuple(parse_seen(word) for word in words if _is_card(word))
-    if len(seen) > 6:
+    cards = tuple(parse_card(word) for word in words if _is_card(word))
+    if len(cards) > 6:
         raise NotationError(line, expected="a coup of at most six cards")
     if result in (["INTERRUPTED"], ["VOID"]):
-        return RecordedCoup(int(number), seen, bets=settled, comment=comment, interrupted=True)
+        return RecordedCoup(int(number), cards, bets=settled, comment=comment, interrupted=True)
     player, banker, outcome = _lenient_result(line, result)
-    return RecordedCoup(int(number), seen, player, banker, outcome, settled, comment)
+    return RecordedCoup(int(number), cards, player, banker, outcome, settled, comment)
 
 
 def _lenient_result(line: str, words: list[str]) -> tuple[int | None, int | None, Outcome | None]:
@@ -97,7 +97,7 @@ def _is_card(word: str) -> bool:
     return word == UNKNOWN or (len(word) in (2, 3) and word[-1] in "cdhsCDHS")
 
 
-def parse_seen(word: str) -> Seen:
+def parse_card(word: str) -> RecordedCard:
     """A card, or ``??``."""
     if not word.isascii():
         raise NotationError(word, expected="a card such as 9h")
@@ -114,7 +114,7 @@ def _bets(text: str, digits: int) -> tuple[RecordedBet, ...]:
 
 @lru_cache(maxsize=16_384)
 def _bet(text: str, seat: str, digits: int) -> RecordedBet:
-    """``banker 10.00 +9.50``: key, stake and what became of it; the same ones come often."""
+    """``banker 10.00 +9.50``: key, stake and result; cached, as the same bets come often."""
     words = words_of(text)
     if not is_number(seat) or len(words) != 3 or not _KEY.fullmatch(words[0]):
         expected = "a bet: seat, key, stake, and what it earned, returned or stands"
@@ -128,10 +128,10 @@ def _bet(text: str, seat: str, digits: int) -> RecordedBet:
 
 
 def words_of(text: str) -> list[str]:
-    """The words between spaces; no other character stands between words."""
+    """The words of a text; only spaces separate them."""
     return [word for word in text.split(" ") if word]
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a whole number in digits that no reader has to fear."""
+    """Whether a text is a whole number of at most 15 ASCII digits."""
     return text.isascii() and text.isdigit() and len(text) < 16

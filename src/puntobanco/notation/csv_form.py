@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from io import StringIO
 
 from puntobanco.notation.record import Record
+from puntobanco.notation.writing import format_cards
 
 
 def record_to_csv(record: Record) -> str:
@@ -22,7 +23,7 @@ def record_to_csv(record: Record) -> str:
 def _rows(record: Record) -> Iterator[tuple[object, ...]]:
     for coup in record.coups:
         outcome = coup.outcome.value if coup.outcome else ""
-        cards = " ".join("??" if card is None else str(card) for card in coup.cards)
+        cards = format_cards(coup.cards)
         start = (coup.number, cards, coup.player_total, coup.banker_total, outcome)
         if not coup.bets:
             yield (*start, "", "", "", "", "")

@@ -1,4 +1,4 @@
-"""From what happened at a table to the record of each of its shoes."""
+"""The events of a table → the record of each of its shoes."""
 
 from __future__ import annotations
 
@@ -36,33 +36,33 @@ from puntobanco.table.events import (
     ShoeSeeded,
 )
 
-Told = tuple[int, Event]
+TimedEvent = tuple[int, Event]
 """An event and its time, in microseconds since 1970 UTC."""
 
 
-def records(log: Iterable[Told]) -> Iterator[Record]:
+def records(log: Iterable[TimedEvent]) -> Iterator[Record]:
     """The record of every shoe in a table's log, oldest first; the last may be unfinished.
 
-    The paths of an unfinished shoe need the private events; no secret gets into a record before
-    the house has revealed it.
+    `log` includes the private events, from which the paths of an unfinished shoe are made. No
+    secret gets into a record before the house has revealed it.
     """
-    state, notes, secret = State(), None, ""
+    state, draft, secret = State(), None, ""
     for at, event in log:
-        if isinstance(event, ShoeCommitted) and notes:
-            yield notes.record(state)
+        if isinstance(event, ShoeCommitted) and draft:
+            yield draft.record(state)
         state = evolve(state, event)
         if isinstance(event, ShoeSeeded):
             secret = event.secret
         elif isinstance(event, ShoeCommitted):
-            notes = _Notes.begin(state, at, secret)
-        elif notes:
-            notes.hear(event)
-    if notes:
-        yield notes.record(state)
+            draft = _Draft.begin(state, at, secret)
+        elif draft:
+            draft.add(event)
+    if draft:
+        yield draft.record(state)
 
 
 @dataclass(slots=True)
-class _SeatNotes:
+class _DraftSeat:
     """Who sat in a seat during the shoe, what they brought and what they earned."""
 
     names: list[str]
@@ -71,36 +71,38 @@ class _SeatNotes:
 
 
 @dataclass(slots=True)
-class _Notes:
-    """What a shoe's record needs and the table's state does not keep."""
+class _Draft:
+    """What the record of a shoe needs beside the state of the table."""
 
     at: int
     secret: str
     revealed: str | None = None
     finished: bool = False
-    """Whether the cut card ended the shoe, and not the end of its table."""
+    """Whether the last coup was dealt, and the table not closed before it."""
     over: bool = False
-    """Whether the last coup is settled; what guests do afterwards belongs to the next shoe."""
-    seats: dict[int, _SeatNotes] = field(default_factory=dict)
+    """Whether the shoe is closed; what guests do afterwards belongs to the next one."""
+    seats: dict[int, _DraftSeat] = field(default_factory=dict)
     settled: list[list[BetSettled]] = field(default_factory=list)
 
     @classmethod
-    def begin(cls, state: State, at: int, secret: str) -> _Notes:
-        seats = {n: _SeatNotes([seat.name], seat.bankroll) for n, seat in state.seats.items()}
+    def begin(cls, state: State, at: int, secret: str) -> _Draft:
+        """The draft of a shoe that was committed to in this state, at this time."""
+        seats = {n: _DraftSeat([seat.name], seat.bankroll) for n, seat in state.seats.items()}
         return cls(at, secret, seats=seats)
 
-    def hear(self, event: Event) -> None:
+    def add(self, event: Event) -> None:
+        """Add the next event."""
         if isinstance(event, ShoeRevealed):
             self.revealed = event.secret
         elif isinstance(event, ShoeClosed):
             self.over = True
         elif not self.over:
-            self._note(event)
+            self._add_play(event)
 
-    def _note(self, event: Event) -> None:
+    def _add_play(self, event: Event) -> None:
         match event:
             case GuestSat(seat, name):
-                self.seats.setdefault(seat, _SeatNotes([])).names.append(name)
+                self.seats.setdefault(seat, _DraftSeat([])).names.append(name)
             case BoughtIn(seat, chips):
                 self.seats[seat].brought += chips
             case CoupDealt(last=last):
@@ -113,7 +115,7 @@ class _Notes:
                 pass
 
     def record(self, state: State) -> Record:
-        """The shoe as the table's state and these notes have it."""
+        """The record of the shoe; `state` is the table's after its last event."""
         order = {bet.key: place for place, bet in enumerate(state.house.bets)}
         seats = sorted(self.seats.items())
         return Record(
@@ -142,16 +144,16 @@ class _Notes:
 
 
 def _promises(state: State, revealed: str | None) -> Promises:
-    told = state.ceremony
-    seeds = {seed.seat: seed.text for seed in told.seeds}
+    ceremony = state.ceremony
+    seeds = {seed.seat: seed.text for seed in ceremony.seeds}
     return Promises(
         scheme=SCHEME,
-        commitment=told.commitment.hex(),
+        commitment=ceremony.commitment.hex(),
         guests=tuple(
             RecordedGuestSeed(each.seat, each.digest.hex(), seeds.get(each.seat))
-            for each in told.promises
+            for each in ceremony.promises
         ),
-        withheld=len(told.withheld),
+        withheld=len(ceremony.withheld),
         root=state.root,
         seed=revealed,
     )
@@ -174,7 +176,7 @@ def _coup(number: int, coup: Coup, state: State, settled: list[BetSettled]) -> R
 
 
 def _paths(state: State, secret: str) -> Iterator[RecordedPath]:
-    """The paths of all cards that were shown."""
+    """The Merkle path of every card that was shown."""
     if not (secret and state.root):
         return
     fair = fair_shoe(
@@ -195,4 +197,5 @@ def _path(path: MerklePath) -> RecordedPath:
 
 
 def _one_line(name: str) -> str:
+    """A name with spaces in place of characters that a record cannot hold."""
     return "".join(char if is_line(char) else " " for char in name).strip(" ")

@@ -12,19 +12,19 @@ from msgspec.structs import asdict
 from puntobanco.cards import Card
 from puntobanco.errors import NotationError, RecordError
 from puntobanco.notation.reading import parse_record
-from puntobanco.notation.record import Record, RecordedCoup, Seen
+from puntobanco.notation.record import Record, RecordedCard, RecordedCoup
 from puntobanco.notation.writing import format_record
 
 SCHEMA_ID = "https://json-schema.org/draft/2020-12/schema"
 
 
 def record_to_json(record: Record) -> bytes:
-    """The record as JSON text; a card that is not known is null, money is in whole coins."""
+    """The record as JSON text; an unknown card is null, money is in whole coins."""
     return msgspec.json.format(msgspec.json.encode(_to_texts(record)), indent=2) + b"\n"
 
 
 def record_from_json(data: bytes) -> Record:
-    """The record that a JSON text stands for; it must be one that `.bgn` can write."""
+    """The record of a JSON text; refused unless it can be written as `.bgn`."""
     try:
         record = _from_texts(_DECODER.decode(data))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -44,14 +44,14 @@ def schema() -> dict[str, Any]:
     return {"$schema": SCHEMA_ID, "title": "Baccarat game notation, version 1", **made}
 
 
-# --- the same records with texts for cards, which is all that differs -----------------------------
+# --- the same structs with texts in place of cards ------------------------------------------------
 
 _Face = Annotated[str, Meta(pattern="^[A2-9TJQK][cdhs]$")]
 _Faces = tuple[_Face | None, ...]
 
 
 def _with_texts(kind: type[Struct], **changed: object) -> Any:  # noqa: ANN401 - a type made here
-    """The same record with other types for some of its fields."""
+    """A struct like `kind` with other types for some of its fields."""
     fields = [
         (each.name, changed.get(each.name, each.type), field(default=each.default))
         for each in msgspec.structs.fields(kind)
@@ -63,11 +63,11 @@ _Coup = _with_texts(RecordedCoup, cards=_Faces)
 _Record = _with_texts(Record, burn=_Faces, coups=GenericAlias(tuple, (_Coup, ...)))
 
 
-def _texts(cards: tuple[Seen, ...]) -> tuple[str | None, ...]:
+def _texts(cards: tuple[RecordedCard, ...]) -> tuple[str | None, ...]:
     return tuple(None if card is None else str(card) for card in cards)
 
 
-def _cards(texts: tuple[str | None, ...]) -> tuple[Seen, ...]:
+def _cards(texts: tuple[str | None, ...]) -> tuple[RecordedCard, ...]:
     return tuple(None if text is None else Card.parse(text) for text in texts)
 
 

@@ -6,13 +6,13 @@ from puntobanco.errors import NotationError
 from puntobanco.settlement import Chips
 
 DIGITS_OF_COIN = {"0.01": 2}
-"""The smallest coins that a record may count in, and the digits behind the point.
+"""The smallest coins that a record may count in, and their digits behind the decimal point.
 
 There is one: the limits in the rules of a house are in hundredths too.
 """
 
-LARGEST = 10**15
-"""No amount of a record is larger, so that every sum fits into 53 bits."""
+LARGEST_AMOUNT = 10**15
+"""The largest amount of a record; every sum fits into 53 bits."""
 
 
 def format_amount(chips: int, digits: int) -> str:
@@ -28,7 +28,7 @@ def format_amount(chips: int, digits: int) -> str:
 
 
 def parse_amount(text: str, digits: int) -> Chips:
-    """Read an amount; digits that are missing behind the point are noughts.
+    """Read an amount; missing digits behind the point are zeros.
 
     >>> parse_amount("12.5", 2), parse_amount("12", 2)
     (1250, 1200)
@@ -38,7 +38,7 @@ def parse_amount(text: str, digits: int) -> Chips:
         joined = whole + part
         if joined.isascii() and joined.isdigit() and whole:
             chips = int(joined) * 10 ** (digits - len(part))
-            if chips <= LARGEST:
+            if chips <= LARGEST_AMOUNT:
                 return Chips(chips)
     raise NotationError(text, expected=f"an amount with at most {digits} digits behind the point")
 

@@ -1,4 +1,4 @@
-"""A record from text: lenient about spaces, case and order of tags, exact about what it means."""
+"""Text → record: lenient about spaces, case and the order of tags, strict about everything else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from puntobanco.notation.coup_lines import (
     STRICT,
     is_number,
     lenient_coup,
-    parse_seen,
+    parse_card,
     strict_coup,
     words_of,
 )
@@ -35,15 +35,15 @@ from puntobanco.notation.record import (
 )
 
 LARGEST_FILE = 4 << 20
-"""Bytes that a record may have; the largest unfinished shoe needs about a tenth of it."""
+"""The most bytes of a record; the largest unfinished shoe needs about a tenth of it."""
 
 LONGEST_LINE = 64 << 10
-"""Characters that a line may have."""
+"""The most characters of a line."""
 
 
 @dataclass(slots=True)
 class Lines:
-    """Where each part of a record stands in its text, counted from 1."""
+    """The line number of each part of a record, counted from 1."""
 
     tags: dict[str, int] = field(default_factory=dict)
     rules: list[int] = field(default_factory=list)
@@ -54,16 +54,16 @@ class Lines:
     totals: list[int] = field(default_factory=list)
     last: int = 0
     torn: bool = False
-    """Whether the last line has no line feed, and may stop in the middle."""
+    """Whether the last line has no line feed and so may be incomplete."""
 
 
 def parse_record(text: str) -> Record:
-    """The record that a text stands for."""
+    """The record of a text."""
     return locate_record(text)[0]
 
 
 def read_record(stream: IO[bytes]) -> tuple[Record, Lines]:
-    """The record in a file, and where its parts stand; never more than 4 MiB are read."""
+    """The record of a file, and its line numbers; at most 4 MiB are read."""
     data = stream.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
         line = data.count(b"\n") + 1
@@ -74,7 +74,7 @@ def read_record(stream: IO[bytes]) -> tuple[Record, Lines]:
 
 
 def decode_record(data: bytes) -> str:
-    """The text of a file; refuses what is not UTF-8 text."""
+    """The text of a file; refuses anything but UTF-8 text."""
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
@@ -87,7 +87,7 @@ def decode_record(data: bytes) -> str:
 
 
 def locate_record(text: str) -> tuple[Record, Lines]:
-    """The record that a text stands for, and where its parts stand."""
+    """The record of a text, and its line numbers."""
     *lines, rest = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     reader = _Reader()
     for number, line in enumerate(lines, 1):
@@ -97,11 +97,11 @@ def locate_record(text: str) -> tuple[Record, Lines]:
     return reader.finished()
 
 
-# --- one line after the other ---------------------------------------------------------------------
+# --- the reader -----------------------------------------------------------------------------------
 
 
 class _Reader:
-    """What has been read so far."""
+    """Reads a record line by line."""
 
     def __init__(self) -> None:
         self.lines = Lines()
@@ -143,7 +143,7 @@ class _Reader:
             raise RecordError(shown, expected=expected, line=number) from None
 
     def read_torn(self, number: int, line: str) -> None:
-        """The last line of a file that does not end with a line feed may be incomplete."""
+        """Read a last line without a line feed; it may be incomplete, and then it is ignored."""
         inside = "BGN" in self.lines.tags and "End" not in self.lines.tags
         try:
             self.read(number, line)
@@ -187,14 +187,14 @@ class _Reader:
         self.lines.tags["BGN"] = number
 
     def _other(self, number: int, line: str) -> None:
-        """Any line but a coup in its strict form."""
+        """Read any line but a coup in its strict form."""
         line = line.strip(" ")
         if not line:
             return
         if not is_line(line):
             raise NotationError(line, expected="a line without control characters")
         if line[0] == ";":
-            # A comment on the coup above it, or on the whole record.
+            # It belongs to the coup above it or, before the first coup, to the record.
             (self.below if self.coups else self.comment).append(line[1:].strip(" "))
         elif line[0].isdigit():
             self._coup(number, lenient_coup(line, self.digits))
@@ -207,7 +207,7 @@ class _Reader:
         self.lines.coups.append(number)
 
     def _close_coup(self) -> None:
-        """Give the last coup the comments below it."""
+        """Add the comments below the last coup to it."""
         if self.below:
             coup = self.coups[-1]
             self.coups[-1] = replace(coup, comment="\n".join((coup.comment, *self.below)))
@@ -291,7 +291,7 @@ def _seat(reader: _Reader, value: str) -> None:
 
 
 def _burn(reader: _Reader, value: str) -> None:
-    reader.tags["burn"] = tuple(map(parse_seen, words_of(value.replace(",", " "))))
+    reader.tags["burn"] = tuple(map(parse_card, words_of(value.replace(",", " "))))
 
 
 def _path(reader: _Reader, value: str) -> None:

@@ -1,4 +1,4 @@
-"""The record of one shoe, as it was written down; nothing in it is true before it is checked."""
+"""Record: a shoe as it was written down. `checks` finds out whether it is true."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ VERSION = 1
 Coin = Literal["0.01"]
 """The smallest coin that a record may count in."""
 
-Seen = Card | None
-"""A card, or None where it is not known; it is written ``??``."""
+RecordedCard = Card | None
+"""A card, or None for an unknown one, which is written ``??``."""
 
 
 class RecordedBet(Struct, frozen=True, gc=False):
@@ -36,15 +36,15 @@ class RecordedBet(Struct, frozen=True, gc=False):
 
 
 class RecordedCoup(Struct, frozen=True, gc=False):
-    """One line of the record.
+    """One coup.
 
-    Without cards, they are not known; totals and outcome may be unknown too. Of an interrupted coup
-    only the cards that were dealt are recorded, and every stake came back or stood. A comment may
-    have several lines: the first stands beside the coup.
+    `cards` is empty where none is known; totals and outcome may be unknown too. An interrupted coup
+    has only the cards that were dealt, and each of its stakes was returned or stands. The first
+    line of a comment is written beside the coup, further lines below it.
     """
 
     number: int
-    cards: tuple[Seen, ...]
+    cards: tuple[RecordedCard, ...]
     player_total: int | None = None
     banker_total: int | None = None
     outcome: Outcome | None = None
@@ -103,10 +103,10 @@ class End(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True, kw_only=True):
-    """One shoe.
+    """The record of one shoe.
 
     `rules` is the text of a house, or empty where only its name and decks are known. `coin` is the
-    smallest coin of the currency; every amount is a whole number of them.
+    smallest coin of the currency; every amount is a whole number of it.
     """
 
     version: int = VERSION
@@ -121,7 +121,7 @@ class Record(Struct, frozen=True, kw_only=True):
     promises: Promises | None = None
     seats: tuple[RecordedSeat, ...] = ()
     comment: str = ""
-    burn: tuple[Seen, ...] = ()
+    burn: tuple[RecordedCard, ...] = ()
     coups: tuple[RecordedCoup, ...] = ()
     paths: tuple[RecordedPath, ...] = ()
     totals: tuple[Total, ...] = ()
@@ -134,10 +134,10 @@ def knows_rules(record: Record) -> bool:
 
 
 def house_of(record: Record) -> House:
-    """The rules that a record was played by; raises where they are no rules of a house.
+    """The rules that a record was played by; raises where they cannot be read.
 
-    Of a house that nobody here knows, only the decks are its own; the cards are dealt alike
-    everywhere.
+    An unknown house without rules is taken as classic with its own number of decks: every house
+    deals by the same tableau.
     """
     return _house(record.house, record.decks, record.rules)
 

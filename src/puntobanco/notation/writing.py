@@ -1,4 +1,4 @@
-"""A record as text, in its one strict form."""
+"""A record as text, in its strict form."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from puntobanco.notation.record import (
     Promises,
     Record,
     RecordedBet,
+    RecordedCard,
     RecordedCoup,
     RecordedPath,
-    Seen,
 )
 from puntobanco.table import Fate
 
 UNKNOWN = "??"
+"""An unknown card."""
 
 NEXT_GUEST = ", then "
-"""Between the names of guests who sat in a seat one after the other."""
+"""Joins the names of guests who sat in one seat, one after the other."""
 
 
 def format_record(record: Record) -> str:
@@ -35,7 +36,7 @@ def format_record(record: Record) -> str:
         "",
     ]
     if record.burn:
-        lines.append(f"Burn: {format_seen(record.burn)}")
+        lines.append(f"Burn: {format_cards(record.burn)}")
     for coup in record.coups:
         first, *more = coup.comment.split("\n")
         line = _coup(coup, digits)
@@ -52,8 +53,8 @@ def format_record(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def format_seen(cards: tuple[Seen, ...]) -> str:
-    """Cards as they are written, ``??`` for those unknown."""
+def format_cards(cards: tuple[RecordedCard, ...]) -> str:
+    """Cards as text, ``??`` for an unknown one."""
     return " ".join(UNKNOWN if card is None else str(card) for card in cards)
 
 
@@ -100,8 +101,8 @@ def _comment_line(text: str) -> str:
 
 
 def _coup(coup: RecordedCoup, digits: int) -> str:
-    """``  1. 9h Kd 4s 5c 6h     9-5 P  #1 player 10.00 +10.00``, as columns where they fit."""
-    line = f"{coup.number:>3}. {format_seen(coup.cards):<17}  {_result(coup)}"
+    """``  1. 9h Kd 4s 5c 6h     9-5 P  #1 player 10.00 +10.00``, in columns where they fit."""
+    line = f"{coup.number:>3}. {format_cards(coup.cards):<17}  {_result(coup)}"
     if coup.bets:
         line += f"  {format_bets(coup.bets, digits)}"
     return line

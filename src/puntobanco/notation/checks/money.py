@@ -1,4 +1,4 @@
-"""Stakes of a record, and what they earned."""
+"""The bets of a record: stakes, what they earned, and what became of them."""
 
 from __future__ import annotations
 
@@ -10,60 +10,34 @@ from puntobanco.bets import LOSE, PUSH, AnyBet, Odds, ScoreBet
 from puntobanco.coup import Coup, Outcome, Score
 from puntobanco.errors import WagerRejected
 from puntobanco.house import House, Ties
-from puntobanco.notation.checks.findings import Case, Finding, Place
-from puntobanco.notation.checks.play import played
+from puntobanco.notation.checks.context import Context, Place
+from puntobanco.notation.checks.faults import Fault
+from puntobanco.notation.checks.play import whole_coup
 from puntobanco.notation.money import DIGITS_OF_COIN, format_change
 from puntobanco.notation.record import RecordedBet, RecordedCoup
 from puntobanco.table import Fate
 
 
-def money_faults(case: Case) -> Iterator[Finding]:
-    """What does not fit in the bets."""
-    digits = DIGITS_OF_COIN[case.record.coin]
-    for line, place, coup in zip(case.lines.coups, case.places, case.record.coups, strict=True):
-        whole = played(coup) if coup.bets else None
-        settlement = _Settlement(case.house, coup, whole, place, digits)
-        for bet in coup.bets if case.rules_known else ():
-            for text in _bet_faults(settlement, bet):
-                yield Finding(line, f"coup {coup.number}, seat {bet.seat}, {bet.key}: {text}")
-        yield from _twice(line, coup)
+def money_faults(context: Context) -> Iterator[Fault]:
+    """Faults in the bets. What they earned can only be checked where the rules are known."""
+    digits = DIGITS_OF_COIN[context.record.coin]
+    for line, place, coup in context.coups():
+        if context.rules_known:
+            whole = whole_coup(coup) if coup.bets else None
+            settlement = _Settlement(context.house, coup, whole, place, digits)
+            for bet in coup.bets:
+                for text in settlement.faults(bet):
+                    yield Fault(line, f"coup {coup.number}, seat {bet.seat}, {bet.key}: {text}")
+        yield from _repeated_bets(line, coup)
 
 
-@dataclass(frozen=True, slots=True)
-class _Settlement:
-    """What the bets on one coup are settled by."""
-
-    house: House
-    recorded: RecordedCoup
-    coup: Coup | None
-    place: Place | None
-    digits: int
+def _repeated_bets(line: int, coup: RecordedCoup) -> Iterator[Fault]:
+    for (seat, key), count in Counter((bet.seat, bet.key) for bet in coup.bets).items():
+        if count > 1:
+            yield Fault(line, f"coup {coup.number}, seat {seat}, {key}: the bet stands twice")
 
 
-def _bet_faults(by: _Settlement, bet: RecordedBet) -> Iterator[str]:
-    try:
-        offered = by.house.bet(bet.key)
-        by.house.check_stake(offered, bet.stake)
-    except WagerRejected as error:
-        yield str(error)
-        return
-    if by.recorded.interrupted:
-        if bet.fate in (Fate.WON, Fate.LOST):
-            yield "nothing is won or lost in an interrupted coup"
-        return
-    odds = _decided(offered, by)
-    if odds is None:
-        return
-    earned = by.house.rounding.whole(bet.stake * odds)
-    if bet.earned != earned:
-        true, told = (format_change(chips, by.digits) for chips in (earned, bet.earned))
-        yield f"it earned {true}, not {told}"
-    fates = _fates(offered, odds, by)
-    if bet.fate not in fates:
-        yield f"it {' or '.join(_WORDS[each] for each in fates)}; recorded is: {bet.fate.value}"
-
-
-_WORDS = {
+_FATES = {
     Fate.LOST: "lost",
     Fate.WON: "won",
     Fate.RETURNED: "was returned",
@@ -71,46 +45,84 @@ _WORDS = {
 }
 
 
-def _decided(bet: AnyBet, by: _Settlement) -> Odds | None:
-    """What one unit earned, as far as what is known decides it."""
-    if by.coup:
-        return bet.decide(by.coup, by.house.naturals)
-    if not isinstance(bet, ScoreBet):
+@dataclass(frozen=True, slots=True)
+class _Settlement:
+    """Settles the bets on one recorded coup again."""
+
+    house: House
+    coup: RecordedCoup
+    whole: Coup | None
+    """The coup as the cards have it, if all are known."""
+    place: Place | None
+    digits: int
+
+    def faults(self, bet: RecordedBet) -> Iterator[str]:
+        """Whether the bet is offered, its stake allowed, and its result right."""
+        try:
+            offered = self.house.bet(bet.key)
+            self.house.check_stake(offered, bet.stake)
+        except WagerRejected as error:
+            yield str(error)
+            return
+        if not self.coup.interrupted:
+            odds = self._odds(offered)
+            if odds is not None:
+                yield from self._result_faults(bet, offered, odds)
+        elif bet.fate in (Fate.WON, Fate.LOST):
+            yield "nothing is won or lost in an interrupted coup"
+
+    def _odds(self, bet: AnyBet) -> Odds | None:
+        """What one unit earned; None if the record does not show enough of the coup."""
+        if self.whole:
+            return bet.decide(self.whole, self.house.naturals)
+        if isinstance(bet, ScoreBet) and (score := _score(bet, self.coup)):
+            return bet.pays(score, self.house.naturals)
         return None
-    score = _seen_score(bet, by.recorded)
-    return None if score is None else bet.pays(score, by.house.naturals)
+
+    def _result_faults(self, bet: RecordedBet, offered: AnyBet, odds: Odds) -> Iterator[str]:
+        earned = self.house.rounding.whole(bet.stake * odds)
+        if bet.earned != earned:
+            true, recorded = (format_change(each, self.digits) for each in (earned, bet.earned))
+            yield f"it earned {true}, not {recorded}"
+        fates = self._fates(offered, odds)
+        if bet.fate not in fates:
+            allowed = " or ".join(_FATES[fate] for fate in fates)
+            yield f"it {allowed}; recorded is: {bet.fate.value}"
+
+    def _fates(self, bet: AnyBet, odds: Odds) -> tuple[Fate, ...]:
+        """What may become of a stake. A coup without a known place may be the shoe's last."""
+        if odds == LOSE:
+            return (Fate.LOST,)
+        if odds != PUSH:
+            return (Fate.WON,)
+        may_stand = bet in self.house.main_bets and self.house.ties is not Ties.PUSH
+        if not may_stand or (self.place and self.place.last):
+            return (Fate.RETURNED,)
+        return (Fate.STANDS,) if self.place else (Fate.STANDS, Fate.RETURNED)
 
 
-_BY_OUTCOME = {"player", "banker", "tie", "tie_9"}
-_LIKE = {
+_DECIDED_BY_OUTCOME = {"player", "banker", "tie", "tie_9"}
+"""Bets that pay the same on every score with one outcome."""
+
+_ANY_SCORE = {
     Outcome.PLAYER: Score(1, 0, 3, 3),
     Outcome.BANKER: Score(0, 1, 3, 3),
     Outcome.TIE: Score(0, 0, 3, 3),
 }
+"""A score with each outcome; neither hand is a natural, so it is the same by any rule."""
 
 
-def _seen_score(bet: ScoreBet, coup: RecordedCoup) -> Score | None:
-    """A score that stands for all that the coup's may be, where the bet cannot tell them apart."""
-    if bet.key in _BY_OUTCOME and coup.outcome:
-        return _LIKE[coup.outcome]
+def _score(bet: ScoreBet, coup: RecordedCoup) -> Score | None:
+    """A score on which the bet earns what it earned in a coup whose cards are not all known."""
+    if coup.outcome and bet.key in _DECIDED_BY_OUTCOME:
+        return _ANY_SCORE[coup.outcome]
+    return _recorded_score(coup)
+
+
+def _recorded_score(coup: RecordedCoup) -> Score | None:
+    """The score, if both totals are recorded and each hand has two cards, or each has three."""
     player, banker = coup.player_total, coup.banker_total
     if player is None or banker is None or len(coup.cards) not in (4, 6):
         return None
-    each = len(coup.cards) // 2
-    return Score(player, banker, each, each)
-
-
-def _fates(bet: AnyBet, odds: Odds, by: _Settlement) -> tuple[Fate, ...]:
-    """What may have become of a stake; a coup of which the place is unknown may be the last."""
-    if odds != PUSH:
-        return (Fate.LOST,) if odds == LOSE else (Fate.WON,)
-    last = by.place is not None and by.place.last
-    if last or bet not in by.house.main_bets or by.house.ties is Ties.PUSH:
-        return (Fate.RETURNED,)
-    return (Fate.STANDS,) if by.place else (Fate.STANDS, Fate.RETURNED)
-
-
-def _twice(line: int, coup: RecordedCoup) -> Iterator[Finding]:
-    for (seat, key), count in Counter((bet.seat, bet.key) for bet in coup.bets).items():
-        if count > 1:
-            yield Finding(line, f"coup {coup.number}, seat {seat}, {key}: the bet stands twice")
+    cards_each = len(coup.cards) // 2
+    return Score(player, banker, cards_each, cards_each)

@@ -1,4 +1,4 @@
-"""Cards, draws, totals and outcomes of a record, and where the shoe ends."""
+"""The play of a record: cards, draws, totals, outcomes, and where the shoe ends."""
 
 from __future__ import annotations
 
@@ -11,31 +11,37 @@ from puntobanco.cards import Card
 from puntobanco.coup import LARGEST_COUP, Coup, Naturals, Outcome, deal
 from puntobanco.errors import ShoeExhausted
 from puntobanco.house import LARGEST_BURN, Burning
-from puntobanco.notation.checks.findings import Case, Finding, capped
-from puntobanco.notation.record import RecordedCoup, Seen
-from puntobanco.notation.writing import UNKNOWN
+from puntobanco.notation.checks.context import Context
+from puntobanco.notation.checks.faults import Fault, capped
+from puntobanco.notation.record import RecordedCard, RecordedCoup
 from puntobanco.shoe import Shoe
 
 
-def play_faults(case: Case) -> Iterator[Finding]:
-    """What does not fit in the cards and in what was made of them."""
-    yield from capped(_order_faults(case))
-    yield from capped(_openness_faults(case))
-    yield from _burn_faults(case)
-    yield from capped(_count_faults(case))
+def play_faults(context: Context) -> Iterator[Fault]:
+    """Faults in the cards, and in what follows from them."""
+    yield from capped(_order_faults(context))
+    yield from capped(_unknown_card_faults(context))
+    yield from _burn_faults(context)
+    yield from capped(_count_faults(context))
+    yield from _number_faults(context)
+    for line, _, coup in context.coups():
+        for text in _coup_faults(_completed(coup, context), context.house.naturals):
+            yield Fault(line, f"coup {coup.number}: {text}")
+    if context.rules_known:
+        yield from _ending_faults(context)
+
+
+def _number_faults(context: Context) -> Iterator[Fault]:
+    """Coups are numbered from 1 without a gap."""
     expected = 1
-    for line, coup in zip(case.lines.coups, case.record.coups, strict=True):
+    for line, _, coup in context.coups():
         if coup.number != expected:
-            yield Finding(line, f"coup {coup.number} stands where coup {expected} should")
+            yield Fault(line, f"coup {coup.number} stands where coup {expected} should")
         expected = coup.number + 1
-        for text in _coup_faults(_stated(coup, case), case.house.naturals):
-            yield Finding(line, f"coup {coup.number}: {text}")
-    if case.rules_known:
-        yield from _ending_faults(case)
 
 
-def played(coup: RecordedCoup) -> Coup | None:
-    """The coup that the cards stand for, if all are known and they are exactly one coup's."""
+def whole_coup(coup: RecordedCoup) -> Coup | None:
+    """The coup of the recorded cards, if all are known and the tableau deals exactly these."""
     known = _known(coup.cards)
     if not known or coup.interrupted:
         return None
@@ -46,13 +52,14 @@ def played(coup: RecordedCoup) -> Coup | None:
     return None if rest.left else whole
 
 
-def _known(cards: tuple[Seen, ...]) -> tuple[Card, ...] | None:
+def _known(cards: tuple[RecordedCard, ...]) -> tuple[Card, ...] | None:
+    """The cards, if all are known."""
     known = tuple(card for card in cards if card)
     return known if len(known) == len(cards) else None
 
 
-def _is_whole(cards: tuple[Seen, ...]) -> bool:
-    """Whether nothing is left to deal."""
+def _is_whole(cards: tuple[RecordedCard, ...]) -> bool:
+    """Whether the tableau deals no more cards."""
     known = _known(cards)
     if not known:
         return len(cards) == LARGEST_COUP
@@ -63,12 +70,12 @@ def _is_whole(cards: tuple[Seen, ...]) -> bool:
     return True
 
 
-def _stated(coup: RecordedCoup, case: Case) -> RecordedCoup:
-    """The coup, with what was left open filled in where nothing obliges anyone to state it."""
-    whole = played(coup)
-    if whole is None or case.record.promises:
+def _completed(coup: RecordedCoup, context: Context) -> RecordedCoup:
+    """The coup with its omitted totals and outcome; only a promised shoe must state them."""
+    whole = whole_coup(coup)
+    if whole is None or context.record.promises:
         return coup
-    score, outcome = whole.score, whole.outcome(case.house.naturals)
+    score, outcome = whole.score, whole.outcome(context.house.naturals)
     return replace(
         coup,
         player_total=score.player_total if coup.player_total is None else coup.player_total,
@@ -78,7 +85,7 @@ def _stated(coup: RecordedCoup, case: Case) -> RecordedCoup:
 
 
 def _coup_faults(coup: RecordedCoup, naturals: Naturals) -> Iterator[str]:
-    whole = played(coup)
+    whole = whole_coup(coup)
     if whole:
         score = whole.score
         yield from _total_faults("Player", coup.player_total, score.player_total)
@@ -89,8 +96,8 @@ def _coup_faults(coup: RecordedCoup, naturals: Naturals) -> Iterator[str]:
     elif coup.interrupted:
         if _is_whole(coup.cards):
             yield "these cards are a whole coup: it was not interrupted"
-    elif coup.cards and _known(coup.cards):
-        yield from _draw_faults(tuple(card for card in coup.cards if card))
+    elif known := _known(coup.cards):
+        yield from _draw_faults(known)
     elif 0 < len(coup.cards) < 4:
         yield f"{len(coup.cards)} cards are no coup, unless it was interrupted"
     else:
@@ -103,6 +110,7 @@ def _total_faults(side: str, written: int | None, total: int) -> Iterator[str]:
 
 
 def _draw_faults(cards: tuple[Card, ...]) -> Iterator[str]:
+    """Why known cards are not exactly one coup."""
     try:
         whole, _ = deal(Shoe(cards))
     except ShoeExhausted:
@@ -112,7 +120,7 @@ def _draw_faults(cards: tuple[Card, ...]) -> Iterator[str]:
 
 
 def _result_faults(coup: RecordedCoup, naturals: Naturals) -> Iterator[str]:
-    """Totals and outcome where cards are unknown."""
+    """Whether the outcome fits the totals, where cards are unknown."""
     player, banker = coup.player_total, coup.banker_total
     if player is None or banker is None or coup.outcome is None:
         return
@@ -124,84 +132,86 @@ def _result_faults(coup: RecordedCoup, naturals: Naturals) -> Iterator[str]:
         yield f"the outcome is {outcome.letter}, not {coup.outcome.letter}"
 
 
-def _order_faults(case: Case) -> Iterator[Finding]:
+def _order_faults(context: Context) -> Iterator[Fault]:
     """Known cards against the order that the seeds give."""
-    if case.fair is None:
+    if context.fair is None:
         return
-    order = case.fair.shoe.order
-    if text := _mismatch(case.record.burn, order):
-        yield Finding(case.tag("Burn"), f"the burn: {text}")
-    for line, place, coup in zip(case.lines.coups, case.places, case.record.coups, strict=True):
+    order = context.fair.shoe.order
+    if text := _mismatch(context.record.burn, order):
+        yield Fault(context.tag("Burn"), f"the burn: {text}")
+    for line, place, coup in context.coups():
         if place is None:
-            yield Finding(line, f"coup {coup.number}: its place in the shoe is not known")
+            yield Fault(line, f"coup {coup.number}: its place in the shoe is not known")
         elif text := _mismatch(coup.cards, order[place.position :]):
-            yield Finding(line, f"coup {coup.number}: {text}")
+            yield Fault(line, f"coup {coup.number}: {text}")
 
 
-def _mismatch(cards: tuple[Seen, ...], order: tuple[Card, ...]) -> str | None:
+def _mismatch(cards: tuple[RecordedCard, ...], order: tuple[Card, ...]) -> str | None:
+    """The first known card that differs from the order."""
     for number, (card, true) in enumerate(zip(cards, order, strict=False), 1):
         if card and card != true:
             return f"card {number} is {card}, and the seeds give {true}"
     return None
 
 
-def _openness_faults(case: Case) -> Iterator[Finding]:
-    """Where the order is promised, coups are dealt at one go and every card is face up."""
-    for line, coup in zip(case.lines.coups, case.record.coups, strict=True):
-        if not case.record.promises:
-            return
+def _unknown_card_faults(context: Context) -> Iterator[Fault]:
+    """In a promised shoe every coup is whole and every card of it is known."""
+    if not context.record.promises:
+        return
+    for line, _, coup in context.coups():
         if coup.interrupted:
             text = "no coup of a promised shoe is interrupted"
-            yield Finding(line, f"coup {coup.number}: {text}")
+            yield Fault(line, f"coup {coup.number}: {text}")
         elif not _known(coup.cards):
             text = "a card is not told, and in a promised shoe each card of a coup is"
-            yield Finding(line, f"coup {coup.number}: {text}")
+            yield Fault(line, f"coup {coup.number}: {text}")
 
 
-def _burn_faults(case: Case) -> Iterator[Finding]:
-    burn, line = case.record.burn, case.tag("Burn")
+def _burn_faults(context: Context) -> Iterator[Fault]:
+    """Whether the burn is the one that the house makes."""
+    burn, line = context.record.burn, context.tag("Burn")
     if len(burn) > LARGEST_BURN:
         text = f"{len(burn)} cards are burned, and no house burns more than {LARGEST_BURN}"
-        yield Finding(line, text)
-    elif case.house.burn is Burning.NONE:
+        yield Fault(line, text)
+    elif context.house.burn is Burning.NONE:
         if burn:
-            yield Finding(line, "this house burns no card")
+            yield Fault(line, "this house burns no card")
     elif burn and burn[0]:
         if len(burn) != 1 + burn[0].rank.burns:
             text = f"{burn[0]} burns {burn[0].rank.burns} more cards, not {len(burn) - 1}"
-            yield Finding(line, text)
-    elif case.record.promises and case.record.coups:
-        yield Finding(line, f"the burn is {'unknown' if burn else 'missing'}; this house burns")
+            yield Fault(line, text)
+    elif context.record.promises and context.record.coups:
+        yield Fault(line, f"the burn is {'unknown' if burn else 'missing'}; this house burns")
 
 
-def _count_faults(case: Case) -> Iterator[Finding]:
-    """No card comes more often than there are decks, and no more cards than the shoe holds."""
-    decks, seen, cards = case.house.decks, Counter[str](), len(case.record.burn)
-    seen.update(str(card) for card in case.record.burn if card)
-    for line, coup in zip(case.lines.coups, case.record.coups, strict=True):
+def _count_faults(context: Context) -> Iterator[Fault]:
+    """No card appears more often than there are decks, and no more cards than the shoe holds."""
+    decks, seen, cards = context.house.decks, Counter[str](), len(context.record.burn)
+    seen.update(str(card) for card in context.record.burn if card)
+    for line, _, coup in context.coups():
         cards += len(coup.cards)
-        if cards > case.house.cards >= cards - len(coup.cards):
-            yield Finding(line, f"coup {coup.number}: the shoe holds {case.house.cards} cards")
+        if cards > context.house.cards >= cards - len(coup.cards):
+            yield Fault(line, f"coup {coup.number}: the shoe holds {context.house.cards} cards")
         for card in map(str, filter(None, coup.cards)):
             seen[card] += 1
-            if card != UNKNOWN and seen[card] == decks + 1:
-                yield Finding(line, f"coup {coup.number}: {card} comes {decks + 1} times")
+            if seen[card] == decks + 1:
+                yield Fault(line, f"coup {coup.number}: {card} comes {decks + 1} times")
 
 
-def _ending_faults(case: Case) -> Iterator[Finding]:
+def _ending_faults(context: Context) -> Iterator[Fault]:
     """The shoe ends with the coup that the cut card makes the last, and not before."""
-    record = case.record
-    for index, place in enumerate(case.places[:-1]):
+    record = context.record
+    for index, place in enumerate(context.places[:-1]):
         if place and place.last:
             text = f"coup {record.coups[index + 1].number}: dealt after the last coup of the shoe"
-            yield Finding(case.lines.coups[index + 1], text)
+            yield Fault(context.lines.coups[index + 1], text)
             return
-    final = case.places[-1] if case.places else None
+    final = context.places[-1] if context.places else None
     if record.end is None:
         return
     if record.end.finished and record.promises and not record.coups:
-        yield Finding(case.tag("End"), "the shoe is finished, and no coup is recorded")
+        yield Fault(context.tag("End"), "the shoe is finished, and no coup is recorded")
     elif final and record.end.finished and not final.last:
-        yield Finding(case.tag("End"), "the shoe does not end here: coups are missing")
+        yield Fault(context.tag("End"), "the shoe does not end here: coups are missing")
     elif final and final.last and record.promises and not record.end.finished:
-        yield Finding(case.tag("End"), "the last coup of the shoe is recorded: it is finished")
+        yield Fault(context.tag("End"), "the last coup of the shoe is recorded: it is finished")

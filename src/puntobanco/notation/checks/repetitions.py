@@ -1,4 +1,4 @@
-"""Records side by side: no seed serves two shoes, and no shoe is dealt twice."""
+"""Several records compared: no seed is used for two shoes, and no shoe is dealt twice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puntobanco.notation.record import Promises, Record
 
 
 class Repetition(NamedTuple):
-    """A record that cannot be true beside another one, and the tag that shows it."""
+    """A record that contradicts an earlier one, and the tag that shows it."""
 
     name: str
     tag: str
@@ -17,7 +17,7 @@ class Repetition(NamedTuple):
 
 
 def repetitions(records: Mapping[str, Record]) -> Iterator[Repetition]:
-    """What each record repeats of one before it: its seed, or the shoe with another order."""
+    """Each record with the seed of an earlier one, or with another order of the same shoe."""
     by_seed: dict[str, tuple[str, Record, Promises]] = {}
     by_shoe: dict[tuple[str, int | None], tuple[str, Record, Promises]] = {}
     for name, record in records.items():
@@ -30,7 +30,7 @@ def repetitions(records: Mapping[str, Record]) -> Iterator[Repetition]:
             if shoe != (before.table, before.shoe):
                 yield Repetition(name, "Reveal", f"the seed was used before, in {other}")
         if promises.root:
-            other, _, told = by_shoe.setdefault(shoe, entry)
-            if (promises.root, promises.guests) != (told.root, told.guests):
+            other, _, first = by_shoe.setdefault(shoe, entry)
+            if (promises.root, promises.guests) != (first.root, first.guests):
                 text = f"the shoe was dealt twice: in {other} it has another root or other guests"
                 yield Repetition(name, "Shoe", text)

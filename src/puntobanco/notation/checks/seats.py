@@ -1,4 +1,4 @@
-"""Who sat where, what each seat brought and had, and stakes that stood after a tie."""
+"""The seats of a record: their lines, their money, and stakes that stood after a tie."""
 
 from __future__ import annotations
 
@@ -8,129 +8,131 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from puntobanco.house import Ties
-from puntobanco.notation.checks.findings import Case, Finding, capped
+from puntobanco.notation.checks.context import Context
+from puntobanco.notation.checks.faults import Fault, capped
 from puntobanco.notation.money import DIGITS_OF_COIN, format_amount, format_change
 from puntobanco.notation.record import RecordedBet, RecordedCoup
 from puntobanco.notation.writing import NEXT_GUEST
 from puntobanco.table import Fate
 
 
-def seat_faults(case: Case) -> Iterator[Finding]:
-    """What does not fit in the seats and their money."""
-    digits = DIGITS_OF_COIN[case.record.coin]
-    yield from _repeated(case)
-    if case.record.promises:
-        yield from _unnamed(case)
-    yield from _bankroll_faults(case, digits)
-    yield from _total_faults(case, digits)
-    yield from capped(_standing_faults(case, digits))
+def seat_faults(context: Context) -> Iterator[Fault]:
+    """Faults in the seats and their money."""
+    digits = DIGITS_OF_COIN[context.record.coin]
+    yield from _repeated_lines(context)
+    if context.record.promises:
+        yield from _missing_seats(context)
+    yield from _bankroll_faults(context, digits)
+    yield from _total_faults(context, digits)
+    yield from capped(_standing_faults(context, digits))
 
 
-def unseen(case: Case) -> str | None:
-    """In words, how many stakes that stood may have been taken from the felt."""
-    count = sum(1 for each in _vanished(case) if not _is_fault(case, each))
+def missing_stakes(context: Context) -> str | None:
+    """In words, how many standing stakes are missing from the next coup without being a fault."""
+    count = sum(1 for each in _missing(context) if not _is_fault(context, each))
     if not count:
         return None
     why = (
         "guests may take them back here"
-        if case.house.ties is Ties.STAND
+        if context.house.ties is Ties.STAND
         else "their guests may have left"
     )
     return f"{count} stakes that stood and were not seen again: {why}"
 
 
-def _repeated(case: Case) -> Iterator[Finding]:
-    """Each seat has one line of its own, and one sum."""
+def _repeated_lines(context: Context) -> Iterator[Fault]:
+    """Each seat has at most one Seat line and one Total line."""
     for word, lines, seats in (
-        ("Seat", case.lines.seats, [each.seat for each in case.record.seats]),
-        ("Total", case.lines.totals, [each.seat for each in case.record.totals]),
+        ("Seat", context.lines.seats, [each.seat for each in context.record.seats]),
+        ("Total", context.lines.totals, [each.seat for each in context.record.totals]),
     ):
-        before: set[int] = set()
+        seen: set[int] = set()
         for line, seat in zip(lines, seats, strict=True):
-            if seat in before:
-                yield Finding(line, f"seat {seat} has a {word} line already")
-            before.add(seat)
+            if seat in seen:
+                yield Fault(line, f"seat {seat} has a {word} line already")
+            seen.add(seat)
 
 
-def _unnamed(case: Case) -> Iterator[Finding]:
-    """Every seat that bets says what it brought."""
-    brought = {each.seat for each in case.record.seats if each.brought is not None}
-    for line, coup in zip(case.lines.coups, case.record.coups, strict=True):
+def _missing_seats(context: Context) -> Iterator[Fault]:
+    """In a promised shoe, each seat that bets has a Seat line with its chips."""
+    brought = {each.seat for each in context.record.seats if each.brought is not None}
+    for line, _, coup in context.coups():
         for seat in sorted({bet.seat for bet in coup.bets} - brought):
             text = "no Seat line says what it brought"
-            yield Finding(line, f"coup {coup.number}, seat {seat}: {text}")
+            yield Fault(line, f"coup {coup.number}, seat {seat}: {text}")
             brought.add(seat)
 
 
-def _bankroll_faults(case: Case, digits: int) -> Iterator[Finding]:
-    """Nobody stakes more than was brought and won before."""
+def _bankroll_faults(context: Context, digits: int) -> Iterator[Fault]:
+    """No seat stakes more than it brought and has won since."""
     bankrolls: dict[int, int] = {
-        each.seat: each.brought for each in case.record.seats if each.brought is not None
+        each.seat: each.brought for each in context.record.seats if each.brought is not None
     }
-    for line, coup in zip(case.lines.coups, case.record.coups, strict=True):
+    for line, _, coup in context.coups():
         staked: Counter[int] = Counter()
         for bet in coup.bets:
             staked[bet.seat] += bet.stake
         for seat, stake in staked.items():
             if stake > bankrolls.get(seat, stake):
                 has, put = (format_amount(max(n, 0), digits) for n in (bankrolls[seat], stake))
-                yield Finding(line, f"coup {coup.number}, seat {seat}: stakes {put}, has {has}")
+                yield Fault(line, f"coup {coup.number}, seat {seat}: stakes {put}, has {has}")
         for bet in coup.bets:
             if bet.seat in bankrolls:
                 bankrolls[bet.seat] += bet.earned
 
 
-def _total_faults(case: Case, digits: int) -> Iterator[Finding]:
-    record = case.record
+def _total_faults(context: Context, digits: int) -> Iterator[Fault]:
+    """The Total line of each seat is the sum of what its bets earned."""
+    record = context.record
     earned: Counter[int] = Counter()
     for coup in record.coups:
         for bet in coup.bets:
             earned[bet.seat] += bet.earned
-    for line, total in zip(case.lines.totals, record.totals, strict=True):
+    for line, total in zip(context.lines.totals, record.totals, strict=True):
         true = earned.pop(total.seat, 0)
         if total.earned != true:
-            now, then = format_change(true, digits), format_change(total.earned, digits)
-            yield Finding(line, f"seat {total.seat} earned {now} in all, not {then}")
+            sum_, stated = format_change(true, digits), format_change(total.earned, digits)
+            yield Fault(line, f"seat {total.seat} earned {sum_} in all, not {stated}")
     if record.end and (record.promises or record.totals):
         for seat in earned:
-            yield Finding(case.tag("End"), f"the total of seat {seat} is missing")
+            yield Fault(context.tag("End"), f"the total of seat {seat} is missing")
 
 
 # --- stakes that stand ----------------------------------------------------------------------------
 
 
-class _Vanished(NamedTuple):
-    """A stake that stood after a tie, and is not seen in full in the next coup."""
+class _MissingStake(NamedTuple):
+    """A stake that stood after a tie, and is not in the next coup in full."""
 
     line: int
     coup: RecordedCoup
     bet: RecordedBet
-    may_have_left: bool
+    guest_may_have_left: bool
     """Whether the seat bets no more, or another guest took it during the shoe."""
 
 
-def _vanished(case: Case) -> Iterator[_Vanished]:
-    coups = case.record.coups
-    if case.house.ties is Ties.PUSH or not case.rules_known:
+def _missing(context: Context) -> Iterator[_MissingStake]:
+    coups = context.record.coups
+    if context.house.ties is Ties.PUSH or not context.rules_known:
         return
     last_bet = {bet.seat: place for place, coup in enumerate(coups) for bet in coup.bets}
-    taken_over = {each.seat for each in case.record.seats if NEXT_GUEST in each.name}
+    taken_over = {each.seat for each in context.record.seats if NEXT_GUEST in each.name}
     for place, (coup, after) in enumerate(pairwise(coups)):
         again = {(bet.seat, bet.key): bet.stake for bet in after.bets}
         for bet in coup.bets:
             if bet.fate is Fate.STANDS and again.get((bet.seat, bet.key), 0) < bet.stake:
                 gone = last_bet[bet.seat] == place or bet.seat in taken_over
-                yield _Vanished(case.lines.coups[place + 1], after, bet, gone)
+                yield _MissingStake(context.lines.coups[place + 1], after, bet, gone)
 
 
-def _is_fault(case: Case, vanished: _Vanished) -> bool:
-    return case.house.ties is Ties.LOCKED and not vanished.may_have_left
+def _is_fault(context: Context, missing: _MissingStake) -> bool:
+    return context.house.ties is Ties.LOCKED and not missing.guest_may_have_left
 
 
-def _standing_faults(case: Case, digits: int) -> Iterator[Finding]:
-    """A locked stake stays until it is decided."""
-    for each in _vanished(case):
-        if _is_fault(case, each):
+def _standing_faults(context: Context, digits: int) -> Iterator[Fault]:
+    """A locked stake stays on the felt until it is decided."""
+    for each in _missing(context):
+        if _is_fault(context, each):
             stake = format_amount(each.bet.stake, digits)
             where = f"coup {each.coup.number}, seat {each.bet.seat}, {each.bet.key}"
-            yield Finding(each.line, f"{where}: the {stake} that stood are locked, and not here")
+            yield Fault(each.line, f"{where}: the {stake} that stood are locked, and not here")

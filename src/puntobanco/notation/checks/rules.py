@@ -1,0 +1,58 @@
+"""The rules that a record states, and the tags that repeat some of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from puntobanco.errors import HouseError, PuntoBancoError
+from puntobanco.house import format_house
+from puntobanco.notation.checks.context import Context
+from puntobanco.notation.checks.faults import Fault
+from puntobanco.notation.reading import Lines
+from puntobanco.notation.record import Record
+
+
+def unreadable_rules(record: Record, lines: Lines, error: PuntoBancoError) -> Fault:
+    """The fault of a record whose rules are not those of a house."""
+    return Fault(_line_of(error, record, lines), f"the rules: {error}")
+
+
+def _line_of(error: PuntoBancoError, record: Record, lines: Lines) -> int:
+    """The line of the rule that an error names, or of the first rule, or of a tag."""
+    field = error.field.rpartition(".")[2] if isinstance(error, HouseError) else ""
+    for line, rule in zip(lines.rules, record.rules.splitlines(), strict=True):
+        if field and rule.replace(" ", "").startswith((f"{field}=", f"[{field}]")):
+            return line
+    if in_toml := re.search(r"\(at line ([0-9]+)", str(error)):
+        return lines.rules[int(in_toml[1]) - 1]
+    tag = lines.tags.get(field.capitalize()) or lines.tags.get("House", 1)
+    return lines.rules[0] if lines.rules else tag
+
+
+def rule_faults(context: Context) -> Iterator[Fault]:
+    """Rules that are not written as `format_house` writes them, and tags that contradict them."""
+    record, tags, house = context.record, context.lines.tags, context.house
+    if not record.rules:
+        return
+    if fault := _form_fault(context):
+        yield fault
+        return
+    if record.house != house.name.strip():
+        text = f"the house is {record.house}, its rules say {house.name}"
+        yield Fault(tags.get("House", 1), text)
+    if record.decks != house.decks:
+        text = f"the decks are {record.decks}, the rules say {house.decks}"
+        yield Fault(tags.get("Decks", 1), text)
+
+
+def _form_fault(context: Context) -> Fault | None:
+    """The first rule that differs from the full text of the house."""
+    lines, written = context.lines.rules, context.record.rules.splitlines()
+    wanted = format_house(context.house).splitlines()
+    for line, rule, true in zip_longest(lines, written, wanted):
+        if rule != true:
+            here = "no further rule" if true is None else f"the rule {true!r}"
+            return Fault(line or lines[-1], f"{here} belongs here, in the rules in full")
+    return None
