@@ -63,7 +63,7 @@ BELOW = {
     *(f"puntobanco.{name}" for name in ("errors", "cards", "shoe", "tableau", "coup")),
     *(
         f"puntobanco.{name}"
-        for name in ("cli", "cli.commands", "cli.commands.deal", "cli.given_coup")
+        for name in ("cli", "cli.entry", "cli.commands", "cli.commands.deal", "cli.given")
     ),
     *(f"puntobanco.{name}" for name in ("cli.options", "cli.options.data")),
 }

@@ -1,4 +1,4 @@
-"""Where a guest's files are kept when no other place is named."""
+"""The user's data folder: where files are kept when no other place is named."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def default_database() -> Path:
 
 
 def own_database(name: str = DATABASE) -> Path:
-    """A database in the user's data folder, which is made, for its owner alone, if missing."""
+    """The path of a database in the user's data folder; makes the folder, private, if missing."""
     folder = data_folder()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -37,10 +37,10 @@ def own_database(name: str = DATABASE) -> Path:
 
 @contextmanager
 def opened_log(path: Path | None) -> Iterator[Store | None]:
-    """The log, for reading; None where nothing was ever kept."""
-    place = path or default_database()
-    if path is None and not place.exists():
+    """The log, open for reading; None if none is named and the default one does not exist."""
+    file = path or default_database()
+    if path is None and not file.exists():
         yield None
         return
-    with Store.read(place) as store:
+    with Store.read(file) as store:
         yield store

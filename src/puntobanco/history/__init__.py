@@ -1,8 +1,8 @@
-"""The past, as folds of the log. The faces word it; nothing here knows a terminal or a browser.
+"""Folds of the log: what happened at past tables, as values. The faces put them into words.
 
-books       every balance of a table again, from nothing but its log: the audit
+books       the audit: every balance of a table, recomputed from its log
 records     the record of each shoe of a table
 shoes       past shoes and evenings in short
-statistics  what many shoes come to
+statistics  outcomes, bets, runs and swings of many shoes
 ledger      the money of each seat, coup by coup
 """

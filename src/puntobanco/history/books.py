@@ -1,4 +1,4 @@
-"""The books, kept a second time: every balance of a table from nothing but its log."""
+"""The audit: every balance of a table, recomputed from its log alone."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from puntobanco.wire import kind_of, plain
 
 @dataclass(slots=True)
 class Account:
-    """One guest's chips, those on the felt included, and the stakes by bet."""
+    """A guest's chips, including those on the felt, and the stakes by bet."""
 
     name: str
     chips: int = 0
@@ -50,7 +50,7 @@ class Account:
 
 @dataclass(slots=True)
 class Books:
-    """What a table's log comes to, and everything in it that does not add up."""
+    """The balances of a table after its log, and every fault in it."""
 
     table: str
     house: House = CLASSIC
@@ -72,7 +72,7 @@ class Books:
 
     @property
     def at_the_table(self) -> int:
-        """The chips of all guests who sit there."""
+        """The chips of all seated guests."""
         return sum(account.chips for account in self.accounts.values())
 
     def data(self) -> dict[str, Any]:
@@ -107,7 +107,7 @@ class Books:
                 self._enter_shoe(event)
 
     def _compare_with_table(self, event: Event) -> None:
-        """Hold what followed from each deal against what the table makes of it."""
+        """Compare the events that follow a deal with those that `decide` gives."""
         if isinstance(event, CoupDealt) and not self._due:
             shoe = replace(self.house.with_cut_card(Shoe(self._order)), place=self._state.place)
             self._due, _ = decide(self._state, Deal(), shoe)
@@ -118,7 +118,7 @@ class Books:
         self._state = evolve(self._state, event)
 
     def close(self) -> None:
-        """Compare what came in with what went out and what is there."""
+        """Compare the chips that came in with those taken away and those still at the table."""
         self._claim(not self._due, "the last coup was not settled")
         there = self.taken_away + self.at_the_table
         self._claim(
@@ -127,13 +127,14 @@ class Books:
         )
 
     def compare(self, snapshot: Snapshot) -> None:
-        """Hold a snapshot of the table against these books."""
+        """Compare a snapshot of the table with these books."""
         seats = Desk.restored(snapshot).state.seats
         stored = {number: seat.bankroll for number, seat in seats.items()}
-        kept = {number: account.chips for number, account in self.accounts.items()}
-        self._claim(stored == kept, f"the snapshot says {stored}, the log says {kept}")
+        logged = {number: account.chips for number, account in self.accounts.items()}
+        self._claim(stored == logged, f"the snapshot says {stored}, the log says {logged}")
 
     def _claim(self, holds: bool, otherwise: str) -> None:  # noqa: FBT001 - a claim is a truth value
+        """Record a fault unless a claim holds."""
         if not holds:
             self.faults.append(f"event {self.events}: {otherwise}")
 

@@ -1,4 +1,4 @@
-"""The money of each seat at a table, coup by coup, as the log tells it."""
+"""The money of each seat at a table, coup by coup."""
 
 from __future__ import annotations
 
@@ -20,13 +20,21 @@ from puntobanco.table.events import (
 )
 
 MOST_POINTS = 2_000
-"""Changes of a bankroll that are kept: the latest ones, some 25 shoes with a bet on every coup."""
+"""The most points kept of a sitting, the latest: some 25 shoes with a bet on every coup."""
 
-_HEARD = {"guest_sat", "bought_in", "shoe_committed", "coup_dealt", "bet_settled", "guest_left"}
+_KINDS_NEEDED = {
+    "guest_sat",
+    "bought_in",
+    "shoe_committed",
+    "coup_dealt",
+    "bet_settled",
+    "guest_left",
+}
+"""Events of other kinds change no money, and are skipped without being decoded."""
 
 
 class Point(NamedTuple):
-    """A guest's money after so many coups since sitting down."""
+    """A guest's money after a number of coups since sitting down."""
 
     coup: int
     shoe: int
@@ -37,7 +45,7 @@ class Point(NamedTuple):
 
 @dataclass(slots=True)
 class Sitting:
-    """A guest's time in a seat.
+    """The money of one guest, from sitting down to leaving.
 
     >>> sitting = Sitting()
     >>> sitting.change(shoe=1, bought=100)
@@ -50,11 +58,11 @@ class Sitting:
 
     coups: int = 0
     left_out: int = 0
-    """Older changes that are not kept."""
+    """How many older points were dropped."""
     points: deque[Point] = field(default_factory=deque)
 
     def change(self, shoe: int, *, earned: int = 0, bought: int = 0) -> None:
-        """Money comes or goes: a point for each buy-in, and one for all bets of a coup."""
+        """Add a point: one for each buy-in, and one for all bets of a coup."""
         before = self.points[-1] if self.points else Point(-1, shoe, 0, 0)
         if before.coup == self.coups and not bought:
             self.points.pop()
@@ -67,21 +75,21 @@ class Sitting:
 
 @dataclass(slots=True)
 class Ledger:
-    """Every seat's sitting up to a version of the table, from which it can be read on."""
+    """The present sitting of every seat, up to a version of the table."""
 
     version: int = 0
     shoe: int = 0
     seats: dict[int, Sitting] = field(default_factory=dict)
 
     def read(self, facts: Iterable[Logged]) -> None:
-        """Hear what was logged since."""
+        """Add the facts that follow `version`."""
         for logged in facts:
-            if logged.fact.kind in _HEARD:
-                self.hear(event_of(logged))
+            if logged.fact.kind in _KINDS_NEEDED:
+                self.add(event_of(logged))
             self.version = logged.fact.version
 
-    def hear(self, event: Event) -> None:
-        """One more event."""
+    def add(self, event: Event) -> None:
+        """Add the next event."""
         match event:
             case ShoeCommitted(shoe):
                 self.shoe = shoe

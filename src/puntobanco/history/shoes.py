@@ -1,4 +1,4 @@
-"""What the log says about past shoes and evenings."""
+"""Past shoes and evenings in short, read from the log."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from puntobanco.table.events import (
 Read = TypeVar("Read")
 
 RESULTS = ("won", "lost", "even")
-"""How a shoe or an evening ended for the guests together."""
+"""The results of a shoe or an evening for all guests together."""
 
 
 @dataclass(slots=True)
@@ -40,14 +40,14 @@ class PastShoe:
     finished: bool = False
     """Whether its last coup was dealt."""
     revealed: bool = False
-    """Whether its secret was shown, as it also is when the table closes in the middle."""
+    """Whether its secret was revealed: at its end, or when the table was closed before it."""
     coups: int = 0
     staked: int = 0
     earned: int = 0
 
     @property
     def id(self) -> str:
-        """What the shoe is called on the command line."""
+        """The name of the shoe on the command line."""
         return f"{self.table}/{self.number}"
 
     @property
@@ -85,7 +85,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which shoes and evenings are asked for."""
+    """Which shoes and evenings are wanted; None stands for all."""
 
     since: date | None = None
     until: date | None = None
@@ -94,7 +94,7 @@ class Filter:
     table: str | None = None
 
     def fits(self, each: PastShoe | Evening) -> bool:
-        """Whether a shoe or an evening is asked for."""
+        """Whether a shoe or an evening is wanted."""
         day = each.started.date()
         return (
             (self.since is None or day >= self.since)
@@ -110,7 +110,7 @@ class Past:
 
     def __init__(self, store: Store | None) -> None:
         self.unreadable: dict[str, str] = {}
-        """The tables that could not be read so far, each with a line that names it."""
+        """Why tables could not be read, one line each, by table."""
         self._store = store
 
     def evenings(self, wanted: Filter) -> list[Evening]:
@@ -124,7 +124,7 @@ class Past:
         return sorted(fitting, key=lambda shoe: (shoe.started, shoe.number), reverse=True)
 
     def record(self, name: str) -> Record:
-        """The record of the shoe with this name: a table, a stroke and a number, or ``last``."""
+        """The record of the shoe with this name: ``TABLE/NUMBER``, or ``last`` for the newest."""
         table = name.rpartition("/")[0]
         found = self.shoes(Filter(table=None if name == "last" else table))
         shoe = next((each for each in found if name in ("last", each.id)), None)
@@ -158,7 +158,7 @@ class Past:
         return self._store.streams() if self._store else []
 
     def _read(self, table: str, read: Callable[[Store, str], Read]) -> Read | None:
-        """What is read of a table, or None and a line about it."""
+        """What `read` gives for a table; None, and an entry in `unreadable`, if it fails."""
         assert self._store  # noqa: S101 - it has tables
         try:
             return read(self._store, table)
@@ -171,17 +171,17 @@ class Past:
 
 
 OUT_OF_PLACE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What events lead to that are each as they were written, but not what a table says in turn."""
+"""The errors that folding raises where intact events do not follow from each other."""
 
-_LONG = {"shoe_ordered", "bet_placed", "bet_taken_back"}
-"""Events that say nothing in short, and are passed over unread."""
+_KINDS_SKIPPED = {"shoe_ordered", "bet_placed", "bet_taken_back"}
+"""Long or frequent events that a short account does not need; they are not decoded."""
 
 
 def evening_of(store: Store, table: str) -> Evening:
-    """A table in short, from its opening to its closing."""
+    """The evening of a table: the fold of its log."""
     evening = Evening(table, "", datetime.fromtimestamp(0, UTC))
     for logged in store.facts(table):
-        if logged.fact.kind in _LONG:
+        if logged.fact.kind in _KINDS_SKIPPED:
             continue
         moment = datetime.fromtimestamp(logged.at / 1_000_000, UTC)
         match event_of(logged):

@@ -16,7 +16,7 @@ CHART_COLUMNS, CHART_ROWS = 60, 9
 
 @dataclass(slots=True)
 class BetSums:
-    """All that was staked on one bet."""
+    """The sums of all stakes on one bet."""
 
     key: str
     count: Counter[Fate] = field(default_factory=Counter)
@@ -24,7 +24,7 @@ class BetSums:
     earned: int = 0
 
     def add(self, bet: RecordedBet) -> None:
-        """Count a bet; one that stands is counted when it is decided."""
+        """Count a bet; the stake of one that stands is counted when it is decided."""
         self.count[bet.fate] += 1
         if bet.fate is not Fate.STANDS:
             self.staked += bet.stake
@@ -38,7 +38,7 @@ class BetSums:
 
 @dataclass(slots=True)
 class Statistics:
-    """What many shoes come to; `course` is the guests' result after each coup, in chips."""
+    """Sums over many shoes; `course` is the guests' result after each coup, in chips."""
 
     shoes: int = 0
     outcomes: Counter[Outcome] = field(default_factory=Counter)
@@ -96,7 +96,7 @@ class Statistics:
 
 
 def statistics(records: Iterable[Record]) -> Statistics:
-    """What these shoes come to, in the order they are given."""
+    """The statistics of these shoes, in the order given."""
     sums = Statistics()
     for record in records:
         sums.add(record)
@@ -104,7 +104,7 @@ def statistics(records: Iterable[Record]) -> Statistics:
 
 
 def chart(course: list[int]) -> list[str]:
-    """The course as rows of stars between its highest and its lowest, in whole dollars."""
+    """The course drawn as rows of stars, from its highest to its lowest, in whole dollars."""
     low, high = min(course), max(course)
     if low == high:
         return []
@@ -123,7 +123,7 @@ def chart(course: list[int]) -> list[str]:
 
 
 def _runs(outcomes: list[Outcome | None]) -> Iterator[tuple[Outcome, int]]:
-    """How long each side's wins went on; ties do not break them, and have runs of their own."""
+    """The length of each run as it grows; a tie does not break a side's run, and ties have runs."""
     side, run, ties = None, 0, 0
     for outcome in outcomes:
         ties = ties + 1 if outcome is Outcome.TIE else 0

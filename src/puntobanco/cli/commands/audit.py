@@ -38,14 +38,14 @@ def command(ctx: click.Context, *, db: Path | None, as_json: bool) -> None:
         echo_json({"balanced": balanced, "tables": [each.data() for each in books]})
     else:
         for each in books:
-            _tell(each)
+            _print_books(each)
         events = sum(each.events for each in books)
         result = "The books balance" if balanced else "The books do not balance"
         click.echo(f"{result}: {count(len(books), 'table')}, {count(events, 'event')}.")
     ctx.exit(0 if balanced else 1)
 
 
-def _tell(books: Books) -> None:
+def _print_books(books: Books) -> None:
     from puntobanco.announcer import count, dollars
 
     went = f"taken away {dollars(books.taken_away)}, at the table {dollars(books.at_the_table)}"

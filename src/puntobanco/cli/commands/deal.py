@@ -1,11 +1,11 @@
-"""`puntobanco deal`: plays given cards and tells why each hand drew or stood."""
+"""`puntobanco deal`: play given cards, and say why each hand drew or stood."""
 
 from __future__ import annotations
 
 import click
 
 from puntobanco.cards import Hand, parse_cards
-from puntobanco.cli.given_coup import coup_of
+from puntobanco.cli.given import deal_given
 from puntobanco.cli.options.data import echo_json, json_option
 from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
 from puntobanco.shoe import Shoe
@@ -28,7 +28,7 @@ def command(cards: tuple[str, ...], house: str | None, *, as_json: bool) -> None
         raise click.UsageError("no CARDS: give at least four, such as 'Jd Qh 5h Qd 9s 8h'")
     shoe = Shoe(parse_cards(" ".join(cards)))
     naturals = _naturals(house)
-    coup, rest = coup_of(shoe)
+    coup, rest = deal_given(shoe)
     if as_json:
         echo_json(_facts(coup, rest, naturals))
     else:

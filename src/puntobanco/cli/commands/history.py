@@ -4,63 +4,28 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, TypeVar, Unpack
 
 import click
 
 from puntobanco.cli.options.data import echo_json, json_option
+from puntobanco.cli.options.history import FilterOptions, filter_of, filter_options
 from puntobanco.cli.options.shared import db_option
 
 if TYPE_CHECKING:
-    from puntobanco.history.shoes import Evening, Filter, Past, PastShoe
-    from puntobanco.history.statistics import Statistics
-    from puntobanco.notation import Record
+    from puntobanco.cli.history_output import View
+    from puntobanco.history.shoes import Past
 
-
-class Options(TypedDict):
-    """What the filters were given."""
-
-    since: datetime | None
-    until: datetime | None
-    house: str | None
-    result: str | None
-    table: str | None
-
-
-EVENING = ("table", "house", "started", "ended", "shoes", "coups", "bought", "earned")
-"""What is told of an evening, in JSON and CSV."""
-
-Command = TypeVar("Command", bound=Callable[..., Any])
+Item = TypeVar("Item")
 
 csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print CSV, money in dollars.")
 
 
-def filters(command: Command) -> Command:
-    """The options that say which shoes are wanted."""
-    day = click.DateTime(["%Y-%m-%d"])
-    for option in (
-        click.option(
-            "--since", type=day, metavar="DAY", help="From this day on, 2026-01-31 (UTC)."
-        ),
-        click.option("--until", type=day, metavar="DAY", help="To the end of this day (UTC)."),
-        click.option("--house", metavar="NAME", help="Only this house."),
-        click.option(
-            "--result",
-            type=click.Choice(["won", "lost", "even"]),
-            help="Only what the guests together won, lost, or neither.",
-        ),
-        click.option("--table", metavar="NAME", help="Only this table."),
-    ):
-        command = option(command)
-    return command
-
-
 @click.group("history", invoke_without_command=True)
-@filters
+@filter_options
 @db_option
 @json_option
 @csv_option
@@ -72,7 +37,7 @@ def command(
     db: Path | None,
     as_json: bool,
     as_csv: bool,
-    **wanted: Unpack[Options],
+    **wanted: Unpack[FilterOptions],
 ) -> None:
     """Past shoes, the newest first.
 
@@ -84,50 +49,37 @@ def command(
     ctx.obj = db
     if ctx.invoked_subcommand:
         return
+    from puntobanco.cli.history_output import SHOES
+
     with _past(db) as past:
-        found = past.shoes(_wanted(wanted))
-        if as_json:
-            echo_json([_shoe_data(shoe) for shoe in found])
-        elif as_csv:
-            head = ("shoe", "house", "started", "finished", "coups", "staked", "earned")
-            _print_csv(head, map(_shoe_row, found))
-        else:
-            _print_lines(map(_shoe_line, found), past, "No past shoes")
+        shoes = past.shoes(filter_of(wanted))
+        _print_list(shoes, SHOES, past, as_json=as_json, as_csv=as_csv)
 
 
 @command.command()
-@filters
+@filter_options
 @db_option
 @json_option
 @csv_option
 @click.pass_obj
 def evenings(
-    above: Path | None,
+    group_db: Path | None,
     /,
     *,
     db: Path | None,
     as_json: bool,
     as_csv: bool,
-    **wanted: Unpack[Options],
+    **wanted: Unpack[FilterOptions],
 ) -> None:
     """Past evenings, the newest first: each table from its opening to its closing.
 
     Example: puntobanco history evenings --result won
     """
-    with _past(db or above) as past:
-        found = past.evenings(_wanted(wanted))
-        data = [_evening_data(evening) for evening in found]
-        if as_json:
-            echo_json(data)
-        elif as_csv:
-            money = ("bought", "earned")
-            rows = (
-                [_decimal(value) if key in money else value for key, value in each.items()]
-                for each in data
-            )
-            _print_csv(EVENING, rows)
-        else:
-            _print_lines(map(_evening_line, found), past, "No past evenings")
+    from puntobanco.cli.history_output import EVENINGS
+
+    with _past(db or group_db) as past:
+        found = past.evenings(filter_of(wanted))
+        _print_list(found, EVENINGS, past, as_json=as_json, as_csv=as_csv)
 
 
 @command.command()
@@ -135,19 +87,20 @@ def evenings(
 @db_option
 @json_option
 @click.pass_obj
-def show(above: Path | None, shoe: str, *, db: Path | None, as_json: bool) -> None:
+def show(group_db: Path | None, shoe: str, *, db: Path | None, as_json: bool) -> None:
     """One shoe, coup by coup. SHOE is a name from the list, or last.
 
     Example: puntobanco history show last
     """
+    from puntobanco.cli.history_output import record_lines
     from puntobanco.notation import record_to_json
 
-    with _past(db or above) as past:
+    with _past(db or group_db) as past:
         record = past.record(shoe)
         if as_json:
             click.echo(record_to_json(record), nl=False)
         else:
-            click.echo("\n".join(_record_lines(record)))
+            click.echo("\n".join(record_lines(record)))
 
 
 @command.command()
@@ -155,7 +108,7 @@ def show(above: Path | None, shoe: str, *, db: Path | None, as_json: bool) -> No
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True))
 @db_option
 @click.pass_obj
-def export(above: Path | None, shoe: str, file: Path, *, db: Path | None) -> None:
+def export(group_db: Path | None, shoe: str, file: Path, *, db: Path | None) -> None:
     """Write the record of a shoe to FILE.bgn, or to FILE.json in its JSON form.
 
     Anyone can check it with `puntobanco verify`. A file of that name is replaced; - prints it.
@@ -164,7 +117,7 @@ def export(above: Path | None, shoe: str, file: Path, *, db: Path | None) -> Non
     """
     from puntobanco.notation import format_record, record_to_json
 
-    with _past(db or above) as past:
+    with _past(db or group_db) as past:
         record = past.record(shoe)
         is_json = file.suffix.lower() == ".json"
         data = record_to_json(record) if is_json else format_record(record).encode()
@@ -176,50 +129,31 @@ def export(above: Path | None, shoe: str, file: Path, *, db: Path | None) -> Non
 
 
 @command.command()
-@filters
+@filter_options
 @db_option
 @json_option
 @click.pass_obj
 def stats(
-    above: Path | None, /, *, db: Path | None, as_json: bool, **wanted: Unpack[Options]
+    group_db: Path | None, /, *, db: Path | None, as_json: bool, **wanted: Unpack[FilterOptions]
 ) -> None:
     """Coups, what each bet won and lost, longest runs, biggest swings, and a chart.
 
     Example: puntobanco history stats --house classic
     """
+    from puntobanco.cli.history_output import statistics_lines
     from puntobanco.history.statistics import statistics
 
-    with _past(db or above) as past:
-        sums = statistics(past.records(_wanted(wanted)))
+    with _past(db or group_db) as past:
+        sums = statistics(past.records(filter_of(wanted)))
         if as_json:
             echo_json(sums.data())
         else:
-            click.echo("\n".join(_statistics_lines(sums)))
-
-
-# --- what is wanted -------------------------------------------------------------------------------
-
-
-def _wanted(options: Options) -> Filter:
-    from puntobanco.history.shoes import Filter
-
-    def day(moment: datetime | None) -> date | None:
-        return moment.date() if moment else None
-
-    since, until = day(options["since"]), day(options["until"])
-    return Filter(since, until, _known_house(options["house"]), options["result"], options["table"])
-
-
-def _known_house(name: str | None) -> str | None:
-    """A house's name for a filter; any name may be a custom house's."""
-    from puntobanco.house import HOUSES
-
-    return name.lower() if name and name.lower() in HOUSES else name
+            click.echo("\n".join(statistics_lines(sums)))
 
 
 @contextmanager
 def _past(db: Path | None) -> Iterator[Past]:
-    """What the log tells; at the end, each table that could not be read is named."""
+    """The past shoes of a log; at the end, names the tables that could not be read."""
     from puntobanco.cli.data_folder import opened_log
     from puntobanco.history.shoes import Past
 
@@ -232,8 +166,22 @@ def _past(db: Path | None) -> Iterator[Past]:
         click.get_current_context().exit(1)
 
 
+def _print_list(
+    found: Sequence[Item], view: View[Item], past: Past, *, as_json: bool, as_csv: bool
+) -> None:
+    if as_json:
+        echo_json([view.data(each) for each in found])
+    elif as_csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(view.columns)
+        writer.writerows(map(view.row, found))
+    else:
+        none = f"{view.none} that can be read." if past.unreadable else f"{view.none}."
+        click.echo("\n".join(map(view.line, found)) or none)
+
+
 def _write(file: Path, data: bytes) -> None:
-    """Write a whole file or none."""
+    """Write the whole file or, after an error, nothing."""
     from puntobanco.store import replacing
 
     try:
@@ -241,113 +189,3 @@ def _write(file: Path, data: bytes) -> None:
             stream.write(data)
     except OSError as error:
         raise click.ClickException(f"{file}: cannot be written: {error.strerror}") from None
-
-
-# --- words ----------------------------------------------------------------------------------------
-
-
-def _time(moment: datetime) -> str:
-    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def _decimal(chips: int) -> str:
-    return f"{'-' if chips < 0 else ''}{abs(chips) // 100}.{abs(chips) % 100:02}"
-
-
-def _print_csv(head: Iterable[object], rows: Iterable[Iterable[object]]) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows(rows)
-
-
-def _print_lines(lines: Iterable[str], past: Past, none: str) -> None:
-    empty = f"{none} that can be read." if past.unreadable else f"{none}."
-    click.echo("\n".join(lines) or empty)
-
-
-def _shoe_data(shoe: PastShoe) -> dict[str, Any]:
-    return {
-        "shoe": shoe.id,
-        "house": shoe.house,
-        "started": _time(shoe.started),
-        "finished": shoe.finished,
-        "coups": shoe.coups,
-        "table": shoe.table,
-        "number": shoe.number,
-        "staked": shoe.staked,
-        "earned": shoe.earned,
-    }
-
-
-def _shoe_row(shoe: PastShoe) -> tuple[object, ...]:
-    money = (_decimal(shoe.staked), _decimal(shoe.earned))
-    finished = str(shoe.finished).lower()
-    return (shoe.id, shoe.house, _time(shoe.started), finished, shoe.coups, *money)
-
-
-def _evening_data(evening: Evening) -> dict[str, Any]:
-    started, ended = _time(evening.started), _time(evening.ended) if evening.ended else None
-    told = (evening.table, evening.house, started, ended, len(evening.shoes), evening.coups)
-    return dict(zip(EVENING, (*told, evening.bought, evening.earned), strict=True))
-
-
-def _shoe_line(shoe: PastShoe) -> str:
-    from puntobanco.announcer import balance, count
-
-    state = "" if shoe.finished else ", unfinished"
-    when = shoe.started.strftime("%Y-%m-%d %H:%M")
-    played = count(shoe.coups, "coup")
-    return f"{shoe.id}: {when}, {shoe.house}, {played}{state}, {balance(shoe.earned)}"
-
-
-def _evening_line(evening: Evening) -> str:
-    from puntobanco.announcer import balance, count, dollars
-
-    when = evening.started.strftime("%Y-%m-%d %H:%M")
-    played = f"{count(len(evening.shoes), 'shoe')}, {count(evening.coups, 'coup')}"
-    money = f"bought in {dollars(evening.bought)}, {balance(evening.earned)}"
-    state = "" if evening.ended else ", still open"
-    return f"{evening.table}: {when}, {evening.house}, {played}, {money}{state}"
-
-
-def _record_lines(record: Record) -> Iterable[str]:
-    """The record without its rules and long numbers, as a person reads it."""
-    from puntobanco.announcer import balance
-    from puntobanco.notation import format_record
-
-    when = f", {record.date:%Y-%m-%d %H:%M}" if record.date else ""
-    yield f"Shoe {record.shoe} of table {record.table}: {record.house}, {record.decks} decks{when}."
-    yield "Cards in dealing order, totals of Player and Banker, outcome, bets by seat."
-    body = format_record(record).partition("\n\n")[2].splitlines()
-    yield from (line for line in body if not line.startswith(("Path:", "Total:", "End:")))
-    names = {seat.seat: seat.name for seat in record.seats}
-    for total in record.totals:
-        yield f"Seat {total.seat}, {names.get(total.seat, 'a guest')}: {balance(total.earned)}."
-    if record.end:
-        yield "Finished." if record.end.finished else "Unfinished."
-
-
-def _statistics_lines(sums: Statistics) -> Iterable[str]:
-    from puntobanco.announcer import balance, count, dollars
-    from puntobanco.coup import Outcome
-    from puntobanco.history.statistics import chart
-    from puntobanco.table import Fate
-
-    yield f"{count(sums.shoes, 'shoe')}, {count(sums.coups, 'coup')}."
-    if not sums.coups:
-        return
-    for outcome in Outcome:
-        times, run = sums.outcomes[outcome], sums.runs[outcome]
-        yield f"{outcome.value.capitalize()}: {times}, longest run {run}."
-    for bet in sums.bets.values():
-        won, lost = bet.count[Fate.WON], bet.count[Fate.LOST]
-        staked = f"{dollars(bet.staked)} staked"
-        yield f"Bets on {bet.key}: won {won}, lost {lost}, {staked}, {balance(bet.earned)}."
-    yield f"In all: {balance(sums.earned)}."
-    yield f"Biggest rise: {dollars(sums.biggest_rise)}."
-    yield f"Biggest fall: {dollars(sums.biggest_fall)}."
-    drawn = chart(sums.course)
-    if drawn:
-        high, low = dollars(max(sums.course)), dollars(min(sums.course))
-        yield f"The course of the money, coup by coup, between {low} and {high}:"
-        yield from drawn

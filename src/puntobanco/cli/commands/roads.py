@@ -67,7 +67,7 @@ def _standard_input() -> str:
 
 
 def _read(text: str) -> Roads:
-    """The board of a text in any of the forms that a shoe is written in."""
+    """The roads of a text: JSON of a shoe, a record, or letters."""
     if text.lstrip().startswith("{"):
         return _of_json(text)
     if text.partition(":")[0].strip().upper() == "BGN":
@@ -89,7 +89,7 @@ def _bead(coup: dict[str, object]) -> Bead:
 
 
 def _of_record(text: str) -> Roads:
-    """The board of a record; a coup that was interrupted did not happen."""
+    """The roads of a record, without its interrupted coups."""
     from puntobanco.notation import parse_record
 
     coups = [coup for coup in parse_record(text).coups if not coup.interrupted]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from puntobanco.cli.given_coup import coup_of
-from puntobanco.cli.given_shoe import given_or_shuffled
+from puntobanco.cli.given import deal_given, given_or_shuffled
 from puntobanco.cli.options.shared import seed_option
 from puntobanco.croupier import seed_source
 from puntobanco.house import CLASSROOM
@@ -23,5 +22,5 @@ def command(cards: str | None, seed: str | None) -> None:
 
     Example: puntobanco round --cards "Jd Qh 5h Qd 9s 8h"
     """
-    coup, _ = coup_of(given_or_shuffled(cards, CLASSROOM, seed_source(seed)(1)), "--cards")
+    coup, _ = deal_given(given_or_shuffled(cards, CLASSROOM, seed_source(seed)(1)), "--cards")
     play_round(Console.here(Look.PLAIN), coup, CLASSROOM.naturals)

@@ -18,7 +18,7 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 def _origins(
     _context: click.Context, _option: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Origins as browsers write them: a scheme and a host."""
+    """Check origins: each is a scheme and a host, as browsers write it."""
     from puntobanco.web.http.guard import origin_of
 
     try:
@@ -30,7 +30,7 @@ def _origins(
 def _proxies(
     _context: click.Context, _option: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Addresses of single machines."""
+    """Check proxies: each is the address of one machine."""
     for value in values:
         try:
             ip_address(value)
@@ -106,7 +106,7 @@ def command(
 
     def started(address: str) -> None:
         click.echo(f"The table is open at {address}\nCtrl-C closes it; nothing is lost.")
-        if opens:  # a browser in the terminal would keep everyone waiting
+        if opens:  # in a thread: a text browser would block the server
             Thread(target=click.launch, args=(address,), daemon=True).start()
 
     place = Place(host=host, port=port, origins=origins, proxies=proxies)

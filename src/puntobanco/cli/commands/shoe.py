@@ -26,8 +26,6 @@ from puntobanco.tableau import Side
 
 QUESTION = "Another round? (y/n): "
 
-_NO_GUEST = None
-
 
 @click.command()
 @click.option("-i", "--interactive", is_flag=True, help="Ask after each coup whether to go on.")
@@ -48,21 +46,21 @@ def command(
     if decks:
         house = replace(house, decks=int(decks))
     if not as_json:
-        _tell_statistics(_told(house, seed, interactive=interactive), house.naturals)
+        coups = _print_shoe(house, seed, interactive=interactive)
+        _print_statistics(coups, house.naturals)
     elif interactive:
         raise click.UsageError("-i asks and --json does not: give one of them")
     else:
         echo_json(_facts(house, shuffled(house.decks, seed_source(seed)(1))))
 
 
-def _told(house: House, seed: str | None, *, interactive: bool) -> list[CoupDealt]:
-    """Tell a shoe as it is dealt, until it or the guest's patience ends; give its coups."""
+def _print_shoe(house: House, seed: str | None, *, interactive: bool) -> list[CoupDealt]:
+    """Deal and print a shoe until it ends or the answer is no; gives its coups."""
     endless = interactive and house.cut_card is NoCutCard.EVERY_COUP
     coups: list[CoupDealt] = []
     for each in map(seed_source(seed), counting(1)):
         for event in _events(house, shuffled(house.decks, each)):
-            said = lines(event, State(house=house), Level.FULL, listener=_NO_GUEST)
-            click.echo("\n".join(said))
+            click.echo("\n".join(lines(event, State(house=house), Level.FULL, listener=None)))
             if isinstance(event, CoupDealt):
                 coups.append(event)
                 click.echo()
@@ -75,7 +73,7 @@ def _told(house: House, seed: str | None, *, interactive: bool) -> list[CoupDeal
 
 
 def _events(house: House, fresh: Shoe) -> Iterator[Burned | CoupDealt]:
-    """What happens to a fresh shoe at a table without guests."""
+    """The burn and the coups of a fresh shoe, at a table without guests."""
     burn, shoe = house.open_shoe(fresh)
     if burn:
         yield Burned(burn.shown, len(burn.hidden))
@@ -87,7 +85,7 @@ def _events(house: House, fresh: Shoe) -> Iterator[Burned | CoupDealt]:
 
 
 def _wants_another() -> bool:
-    """Ask until the answer is y or n; the end of input and Ctrl-C are a polite no."""
+    """Ask until the answer is y or n; the end of input and Ctrl-C count as no."""
     while True:
         typed = _answer()
         word = typed.strip().lower()
@@ -99,7 +97,7 @@ def _wants_another() -> bool:
 
 
 def _answer() -> bytes:
-    """The line that was typed, or nothing at the end of input."""
+    """The line that was typed; empty at the end of input and after Ctrl-C."""
     try:
         click.echo(QUESTION, nl=False)
         typed = sys.stdin.buffer.readline() if sys.stdin else b""
@@ -121,7 +119,7 @@ def _statistics(coups: list[CoupDealt], naturals: Naturals) -> dict[str, int]:
     }
 
 
-def _tell_statistics(coups: list[CoupDealt], naturals: Naturals) -> None:
+def _print_statistics(coups: list[CoupDealt], naturals: Naturals) -> None:
     things = ("coup", "Player win", "Banker win", "tie", "natural")
     numbers = _statistics(coups, naturals).values()
     click.echo("Statistics:")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from itertools import count
+from collections.abc import Iterator
+from itertools import chain, count
 
 import click
 
-from puntobanco.cli.given_coup import coup_of
-from puntobanco.cli.given_shoe import given_or_shuffled
+from puntobanco.cli.given import deal_given, given_or_shuffled
 from puntobanco.cli.options.house import house_option
 from puntobanco.cli.options.shared import seed_option
 from puntobanco.coup import Coup
@@ -34,7 +33,7 @@ def command(cards: str | None, house: House, seed: str | None) -> None:
     """
     coups = _coups(cards, house, seed)
     first = next(coups)
-    next_coup = _after(first, coups)
+    next_coup = chain([first], coups).__next__
     if sys.stdin.isatty() and sys.stdout.isatty():
         with single_keys(sys.stdin.fileno()) as read_key:
             click.echo(Machine(first).line(READY))
@@ -44,24 +43,19 @@ def command(cards: str | None, house: House, seed: str | None) -> None:
 
 
 def _coups(cards: str | None, house: House, seed: str | None) -> Iterator[Coup]:
-    """Coups without end: the given cards again and again, or shoe after shoe of the house."""
+    """Endless coups: the given cards again and again, or shoe after shoe of the house."""
     for secret in map(seed_source(seed), count(1)):
         before = given_or_shuffled(cards, house, secret)
         is_last = False
         while not is_last:
-            coup, after = coup_of(before, "--cards")
+            coup, after = deal_given(before, "--cards")
             yield coup
             is_last = cards is not None or house.is_last_coup(before, after)
             before = after
 
 
-def _after(first: Coup, coups: Iterator[Coup]) -> Callable[[], Coup]:
-    waiting = [first]
-    return lambda: waiting.pop() if waiting else next(coups)
-
-
 def _line() -> str:
-    """A key press through a pipe."""
+    """A line of input, which counts as a key press; raises `EOFError` at the end."""
     line = sys.stdin.readline()
     if not line:
         raise EOFError

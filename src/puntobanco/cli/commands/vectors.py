@@ -43,7 +43,7 @@ def command() -> None:
 
 
 def blocks() -> Iterator[str]:
-    """The lines of one opening at a time; a card that is not drawn cannot change what is dealt."""
+    """The lines of each opening, 100 at a time."""
     for opening in product(POINTS, repeat=4):
         cards = tuple(_CARDS[points] for points in opening)
         start = ",".join(map(str, opening))
@@ -51,7 +51,10 @@ def blocks() -> Iterator[str]:
 
 
 def _endings(opening: tuple[Card, ...]) -> Iterator[str]:
-    """What each of the 100 pairs of fifth and sixth card comes to after one opening."""
+    """The result with each of the 100 pairs of fifth and sixth card, after one opening.
+
+    Where no sixth card is drawn, its points cannot change the score, which is computed once.
+    """
     for fifth in POINTS:
         score = _score(opening, fifth, 0)
         draws_sixth = score.player_cards + score.banker_cards == 6

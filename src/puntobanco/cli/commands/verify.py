@@ -12,8 +12,8 @@ from puntobanco.cli.options.data import echo_json, json_option
 if TYPE_CHECKING:
     from puntobanco.notation import Lines, Record, Verdict
 
-MANY = 20
-"""So many faults of a file are listed; --json lists them all."""
+MOST_LISTED = 20
+"""How many faults of a file are listed without --json, which lists them all."""
 
 
 @click.command("verify")
@@ -57,7 +57,7 @@ def command(
         if as_json:
             data.append(_data(name, verdict, faults))
         else:
-            _tell(name, read[name][0], verdict, faults)
+            _print_verdict(name, read[name][0], verdict, faults)
     if as_json:
         echo_json(data[0] if len(files) == 1 else data)
     ctx.exit(0 if not twice and all(each.holds for each in verdicts.values()) else 1)
@@ -86,17 +86,19 @@ def _write_page(page: Path) -> None:
     click.echo(f"The second verifier is in {page}. Open it in a browser.")
 
 
-def _tell(name: str, record: Record, verdict: Verdict, faults: list[tuple[int, str]]) -> None:
+def _print_verdict(
+    name: str, record: Record, verdict: Verdict, faults: list[tuple[int, str]]
+) -> None:
     state = "finished" if verdict.finished else "unfinished"
     word = "does not hold" if faults else "holds"
     coups = f"{len(record.coups)} coup{'s' if len(record.coups) != 1 else ''}"
     shoe = "shoe" if record.shoe is None else f"shoe {record.shoe}"
     table = f" of table {record.table}" if record.table else ""
     click.echo(f"{name}: {word}: {shoe}{table}, {coups}, {state}.")
-    for line, text in faults[:MANY]:
+    for line, text in faults[:MOST_LISTED]:
         click.echo(f"Fault: line {line}: {text}.")
-    if len(faults) > MANY:
-        click.echo(f"Fault: and {len(faults) - MANY} more; --json lists them all.")
+    if len(faults) > MOST_LISTED:
+        click.echo(f"Fault: and {len(faults) - MOST_LISTED} more; --json lists them all.")
     for text in verdict.checked:
         click.echo(f"Checked: {text}.")
     for text in verdict.unchecked:

@@ -1,4 +1,4 @@
-"""The option `--house`, and how a house is read."""
+"""The option `--house`."""
 
 from __future__ import annotations
 

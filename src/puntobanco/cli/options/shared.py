@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 
-def _encodable(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
-    """Refuse what the shell passed on without it being text."""
+def _printable(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    """Refuse a seed with characters that are not printable, such as undecodable bytes."""
     if text is not None and not text.isprintable():
         raise click.BadParameter("a seed is printable text")
     return text
@@ -17,7 +17,7 @@ def _encodable(_: click.Context, __: click.Parameter, text: str | None) -> str |
 seed_option = click.option(
     "--seed",
     metavar="TEXT",
-    callback=_encodable,
+    callback=_printable,
     help="Makes every shuffle repeatable. Default: real randomness.",
 )
 db_option = click.option(

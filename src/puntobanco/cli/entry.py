@@ -1,0 +1,154 @@
+"""The entry point: a group of subcommands, each imported only when it is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from importlib import import_module
+from importlib.util import find_spec
+from io import TextIOWrapper
+from pathlib import Path
+from typing import NoReturn
+
+import click
+from click.exceptions import NoArgsIsHelpError
+
+from puntobanco import __version__
+from puntobanco.errors import PuntoBancoError
+
+COMMANDS = {
+    "play": "the betting game: sit down, bet, and see every card explained",
+    "round": "one round in class",
+    "shoe": "a whole shoe, coup by coup",
+    "step": "the game as a machine: one card a key press",
+    "deal": "play given cards and tell why each hand drew or stood",
+    "vectors": "every order of six point values with its outcome, as CSV",
+    "odds": "exact odds of any shoe",
+    "removal": "what each removed card does to each bet",
+    "simulate": "simulate shoes, betting systems and card counting",
+    "roads": "the scoreboards of a string of results",
+    "serve": "the web table",
+    "history": "past shoes",
+    "verify": "check the record of a shoe",
+    "audit": "recompute the books from the log",
+}
+"""Every subcommand and what it does, in the order of the help."""
+
+_MISUSES = (
+    click.BadArgumentUsage,
+    click.BadOptionUsage,
+    click.MissingParameter,
+    click.NoSuchOption,
+)
+
+
+def _module(command: str) -> str:
+    return f"puntobanco.cli.commands.{command}"
+
+
+class _Commands(click.Group):
+    """A group that imports a subcommand only to run it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """The subcommands that are installed."""
+        return [name for name in COMMANDS if find_spec(_module(name))]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one subcommand."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(_module(cmd_name)).command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the subcommand; an unknown one is refused with a list of all."""
+        if args[0] not in self.list_commands(ctx) and not args[0].startswith("-"):
+            ctx.fail(f"no command {args[0]!r}; there are {', '.join(self.list_commands(ctx))}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the subcommands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
+
+
+@click.command(
+    "puntobanco", cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def group() -> None:
+    """Punto banco baccarat: play it, study it, prove it.
+
+    Example: puntobanco deal "Jd Qh 5h Qd 9s 8h"
+    """
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run a command and exit with its code; an expected error prints one line and exits with 2."""
+    _prepare_output()
+    try:
+        code = _run(sys.argv[1:] if arguments is None else arguments)
+        sys.stdout.flush()
+    except NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        sys.exit(0)
+    except click.ClickException as error:
+        _refuse(_usage_message(error))
+    except PuntoBancoError as error:
+        _refuse(str(error))
+    except (click.Abort, EOFError, KeyboardInterrupt):
+        sys.exit(130)
+    except BrokenPipeError:
+        _discard_output()
+        sys.exit(0)
+    except OSError as error:
+        _discard_output()
+        _refuse(f"{error.filename or 'output'}: {error.strerror or error}")
+    sys.exit(code)
+
+
+def _prepare_output() -> None:
+    """Make output safe: nowhere if it is closed, and ``?`` for letters it cannot encode."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open to the end
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _run(arguments: list[str]) -> int:
+    """Run a command and give its exit code; click's own `main` would fail on a closed pipe."""
+    if "_PUNTOBANCO_COMPLETE" in os.environ:
+        group.main(prog_name="puntobanco")
+    try:
+        with group.make_context("puntobanco", arguments) as context:
+            code = group.invoke(context)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    return code if isinstance(code, int) else 0
+
+
+def _discard_output() -> None:
+    """Send all further output nowhere, including what Python flushes at exit."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _usage_message(error: click.ClickException) -> str:
+    """The message of an error; a misused option also points to ``--help``."""
+    message = error.format_message()
+    if not isinstance(error, _MISUSES) or error.ctx is None:
+        return message
+    if isinstance(error, click.NoSuchOption):
+        message = f"no option {error.option_name!r}"
+    return f"{message.removesuffix('.')}; see {error.ctx.command_path} --help"
+
+
+def _refuse(message: str) -> NoReturn:
+    """Print one line on standard error, and exit with 2."""
+    line = " ".join(message.split())
+    click.echo(f"puntobanco: {line}", err=True)
+    sys.exit(2)

@@ -1,0 +1,157 @@
+"""Past shoes and evenings as JSON, CSV and lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+from puntobanco.announcer import balance, count, dollars
+from puntobanco.coup import Outcome
+from puntobanco.history.shoes import Evening, PastShoe
+from puntobanco.history.statistics import Statistics, chart
+from puntobanco.notation import Record, format_record
+from puntobanco.table import Fate
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class View(Generic[Item]):
+    """How a list of shoes or evenings is printed."""
+
+    none: str
+    """Printed where the list is empty."""
+    columns: tuple[str, ...]
+    row: Callable[[Item], tuple[object, ...]]
+    data: Callable[[Item], dict[str, Any]]
+    line: Callable[[Item], str]
+
+
+# --- shoes ----------------------------------------------------------------------------------------
+
+
+def _shoe_data(shoe: PastShoe) -> dict[str, Any]:
+    return {
+        "shoe": shoe.id,
+        "house": shoe.house,
+        "started": _time(shoe.started),
+        "finished": shoe.finished,
+        "coups": shoe.coups,
+        "table": shoe.table,
+        "number": shoe.number,
+        "staked": shoe.staked,
+        "earned": shoe.earned,
+    }
+
+
+def _shoe_row(shoe: PastShoe) -> tuple[object, ...]:
+    money = (_decimal(shoe.staked), _decimal(shoe.earned))
+    finished = str(shoe.finished).lower()
+    return (shoe.id, shoe.house, _time(shoe.started), finished, shoe.coups, *money)
+
+
+def _shoe_line(shoe: PastShoe) -> str:
+    played = count(shoe.coups, "coup")
+    state = "" if shoe.finished else ", unfinished"
+    earned = balance(shoe.earned)
+    return f"{shoe.id}: {_minute(shoe.started)}, {shoe.house}, {played}{state}, {earned}"
+
+
+SHOES = View(
+    none="No past shoes",
+    columns=("shoe", "house", "started", "finished", "coups", "staked", "earned"),
+    row=_shoe_row,
+    data=_shoe_data,
+    line=_shoe_line,
+)
+
+
+# --- evenings -------------------------------------------------------------------------------------
+
+
+def _evening_data(evening: Evening) -> dict[str, Any]:
+    return {
+        "table": evening.table,
+        "house": evening.house,
+        "started": _time(evening.started),
+        "ended": _time(evening.ended) if evening.ended else None,
+        "shoes": len(evening.shoes),
+        "coups": evening.coups,
+        "bought": evening.bought,
+        "earned": evening.earned,
+    }
+
+
+def _evening_row(evening: Evening) -> tuple[object, ...]:
+    data = _evening_data(evening)
+    money = {key: _decimal(data[key]) for key in ("bought", "earned")}
+    return tuple((data | money).values())
+
+
+def _evening_line(evening: Evening) -> str:
+    played = f"{count(len(evening.shoes), 'shoe')}, {count(evening.coups, 'coup')}"
+    money = f"bought in {dollars(evening.bought)}, {balance(evening.earned)}"
+    state = "" if evening.ended else ", still open"
+    when = _minute(evening.started)
+    return f"{evening.table}: {when}, {evening.house}, {played}, {money}{state}"
+
+
+EVENINGS = View(
+    none="No past evenings",
+    columns=("table", "house", "started", "ended", "shoes", "coups", "bought", "earned"),
+    row=_evening_row,
+    data=_evening_data,
+    line=_evening_line,
+)
+
+
+# --- one shoe, and statistics of many -------------------------------------------------------------
+
+
+def record_lines(record: Record) -> Iterator[str]:
+    """A record for people: without its rules, commitments and paths."""
+    when = f", {_minute(record.date)}" if record.date else ""
+    yield f"Shoe {record.shoe} of table {record.table}: {record.house}, {record.decks} decks{when}."
+    yield "Cards in dealing order, totals of Player and Banker, outcome, bets by seat."
+    body = format_record(record).partition("\n\n")[2].splitlines()
+    yield from (line for line in body if not line.startswith(("Path:", "Total:", "End:")))
+    names = {seat.seat: seat.name for seat in record.seats}
+    for total in record.totals:
+        yield f"Seat {total.seat}, {names.get(total.seat, 'a guest')}: {balance(total.earned)}."
+    if record.end:
+        yield "Finished." if record.end.finished else "Unfinished."
+
+
+def statistics_lines(sums: Statistics) -> Iterator[str]:
+    """Statistics for people, with a chart of the money."""
+    yield f"{count(sums.shoes, 'shoe')}, {count(sums.coups, 'coup')}."
+    if not sums.coups:
+        return
+    for outcome in Outcome:
+        times, run = sums.outcomes[outcome], sums.runs[outcome]
+        yield f"{outcome.value.capitalize()}: {times}, longest run {run}."
+    for bet in sums.bets.values():
+        won, lost = bet.count[Fate.WON], bet.count[Fate.LOST]
+        staked = f"{dollars(bet.staked)} staked"
+        yield f"Bets on {bet.key}: won {won}, lost {lost}, {staked}, {balance(bet.earned)}."
+    yield f"In all: {balance(sums.earned)}."
+    yield f"Biggest rise: {dollars(sums.biggest_rise)}."
+    yield f"Biggest fall: {dollars(sums.biggest_fall)}."
+    if drawn := chart(sums.course):
+        high, low = dollars(max(sums.course)), dollars(min(sums.course))
+        yield f"The course of the money, coup by coup, between {low} and {high}:"
+        yield from drawn
+
+
+def _time(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _minute(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%d %H:%M")
+
+
+def _decimal(chips: int) -> str:
+    return f"{'-' if chips < 0 else ''}{abs(chips) // 100}.{abs(chips) % 100:02}"
