@@ -118,6 +118,17 @@ def test_the_layers_are_drawn_as_they_are_enforced() -> None:
     assert drawn == [re.sub(r"[()]", "", layer) for layer in enforced]
 
 
+def test_the_folders_are_drawn_as_they_are() -> None:
+    drawn, parent = set(), ""
+    for line in block(ARCHITECTURE, "folders").splitlines():
+        name = line.split()[0]
+        parent = parent if line.startswith(" ") else name
+        drawn.add(name if name == parent else f"{parent}/{name}")
+    source = ROOT / "src" / "puntobanco"
+    real = (path.parent.relative_to(source) for path in source.glob("*/**/__init__.py"))
+    assert drawn == {path.as_posix() for path in real}
+
+
 def test_the_class_diagram_shows_real_classes_and_members() -> None:
     modules = (
         cards_module,
