@@ -16,7 +16,8 @@ from puntobanco.settlement import Chips
 from puntobanco.store import Store
 from puntobanco.table.commands import Deal, PlaceBet
 from puntobanco.terminal.console import Console, Look
-from puntobanco.terminal.table import GUEST, OwnTable, Sitting
+from puntobanco.terminal.options import PlayOptions
+from puntobanco.terminal.table import GUEST, OwnTable
 
 RUNS, COUPS = size(12, tiny=1), size(200, tiny=3)
 
@@ -36,7 +37,7 @@ def coups(folder: Path) -> tuple[list[float], list[float], list[float]]:
     console = Console(StringIO(), StringIO(), look=Look.PLAIN)
     bets, whole, own = [], [], []
     with Store.open(folder / "coups.db") as store:
-        table = OwnTable.opened(Sitting(store, console, CLASSIC, seed="bench", records=folder))
+        table = OwnTable.open(PlayOptions(store, console, CLASSIC, seed="bench", records=folder))
         table.bring(Chips(10**9))
         for _ in range(COUPS):
             table.ready_shoe()

@@ -143,15 +143,15 @@ def test_more_is_heard_at_each_level(coup: Coup) -> None:
 
 def test_a_last_coup_and_at_full_length_its_number_come_before_the_cards() -> None:
     last = CoupDealt(80, Coup.parse("6s Kc / 6d Td"), last=True)
-    said = {level: aloud(last, State(house=EZ), level, listener=None) for level in Level}
-    assert said[Level.TERSE] == said[Level.NORMAL] == ["Last coup of the shoe."]
-    assert said[Level.FULL] == ["Coup 80.", "Last coup of the shoe."]
+    spoken = {level: aloud(last, State(house=EZ), level, listener=None) for level in Level}
+    assert spoken[Level.TERSE] == spoken[Level.NORMAL] == ["Last coup of the shoe."]
+    assert spoken[Level.FULL] == ["Coup 80.", "Last coup of the shoe."]
 
 
 # --- events ---------------------------------------------------------------------------------------
 
 
-def told(level: Level, listener: int | None) -> Iterator[tuple[Event, list[str]]]:
+def evening_aloud(level: Level, listener: int | None) -> Iterator[tuple[Event, list[str]]]:
     events = evening()
     for index, event in enumerate(events):
         yield event, aloud(event, fold(events[:index]), level, listener=listener)
@@ -160,11 +160,11 @@ def told(level: Level, listener: int | None) -> Iterator[tuple[Event, list[str]]
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("listener", [1, None])
 def test_digits_are_never_read_out(level: Level, listener: int | None) -> None:
-    said = " ".join(line for _, lines in told(level, listener) for line in lines)
-    assert not re.search(r"[0-9a-f]{16}", said)
-    assert ("Commitment shown. " in said) == (level is Level.FULL)
-    assert ("Root shown. " in said) == (level is Level.FULL)
-    assert said.count("Secret shown") == (level is not Level.TERSE)
+    spoken = " ".join(line for _, lines in evening_aloud(level, listener) for line in lines)
+    assert not re.search(r"[0-9a-f]{16}", spoken)
+    assert ("Commitment shown. " in spoken) == (level is Level.FULL)
+    assert ("Root shown. " in spoken) == (level is Level.FULL)
+    assert spoken.count("Secret shown") == (level is not Level.TERSE)
 
 
 def test_a_seed_is_read_out_unless_it_is_made_of_digits() -> None:
@@ -191,13 +191,15 @@ def test_every_public_event_has_a_sentence_of_its_own_or_is_told_with_the_coup()
     events = evening()
     for index, event in enumerate(events):
         state = fold(events[:index])
-        said = aloud(event, state, listener=1) + aloud(event, state, listener=None)
+        spoken = aloud(event, state, listener=1) + aloud(event, state, listener=None)
         expected = is_public(event) and not isinstance(event, with_the_coup)
-        assert bool(said) == expected, event
+        assert bool(spoken) == expected, event
 
 
 def test_terse_speech_has_no_letters_for_cards() -> None:
-    burned = next(lines for event, lines in told(Level.TERSE, 1) if "Burned" in repr(event))
+    burned = next(
+        lines for event, lines in evening_aloud(Level.TERSE, 1) if "Burned" in repr(event)
+    )
     assert burned == ["Burn card: nine of hearts, 9 more."]
 
 
@@ -281,10 +283,10 @@ def test_others_are_one_sentence_after_ones_own() -> None:
 def test_fourteen_guests_are_two_sentences_at_most(level: Level) -> None:
     state = table(*(f"Guest {seat}" for seat in range(1, 15)))
     bets = [bet(seat, "player", seat, -seat if seat % 2 else seat, LOST) for seat in state.seats]
-    said = settled_aloud(bets, state, level)[3]
-    assert len(said) == (1 if level is Level.TERSE else 2)
-    assert said[0].startswith("You lose $3")
-    assert said[1:] in ([], ["Others: 7 win $56, 6 lose $46."])
+    spoken = settled_aloud(bets, state, level)[3]
+    assert len(spoken) == (1 if level is Level.TERSE else 2)
+    assert spoken[0].startswith("You lose $3")
+    assert spoken[1:] in ([], ["Others: 7 win $56, 6 lose $46."])
 
 
 def test_nobody_hears_of_money_where_there_were_no_bets() -> None:

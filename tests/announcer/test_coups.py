@@ -78,8 +78,8 @@ GOLDEN = {
     "cards,level", GOLDEN, ids=lambda each: each.value if isinstance(each, Level) else each
 )
 def test_a_coup_is_told_as_a_croupier_would(cards: str, level: Level) -> None:
-    told = coup_lines(Coup.parse(cards), level=level)
-    assert told == dedent(GOLDEN[cards, level]).strip().splitlines()
+    lines = coup_lines(Coup.parse(cards), level=level)
+    assert lines == dedent(GOLDEN[cards, level]).strip().splitlines()
 
 
 def test_two_naturals_tie_where_the_house_says_so() -> None:
@@ -94,17 +94,17 @@ def test_two_naturals_tie_where_the_house_says_so() -> None:
 @pytest.mark.parametrize("before", range(6))
 def test_the_cut_card_is_announced_where_it_comes_out(before: int, level: Level) -> None:
     coup = Coup.parse(SIX_CARDS)
-    told = coup_lines(coup, level=level, cut_after=before, is_last=True)
-    (place,) = (at for at, line in enumerate(told) if line.startswith("Cut card"))
-    assert told[place].endswith("this is the last coup of the shoe.")
-    text = "\n".join(told[:place])
-    said = [card for card in coup.cards if card_words(card, level) in text]
-    assert said == list(coup.cards[:before])
+    lines = coup_lines(coup, level=level, cut_after=before, is_last=True)
+    (place,) = (at for at, line in enumerate(lines) if line.startswith("Cut card"))
+    assert lines[place].endswith("this is the last coup of the shoe.")
+    text = "\n".join(lines[:place])
+    named = [card for card in coup.cards if card_words(card, level) in text]
+    assert named == list(coup.cards[:before])
 
 
 def test_one_more_coup_may_follow_the_cut_card() -> None:
-    told = coup_lines(Coup.parse(SIX_CARDS), cut_after=1)
-    assert told[1] == "Cut card, after 1 card: one more coup after this one."
+    lines = coup_lines(Coup.parse(SIX_CARDS), cut_after=1)
+    assert lines[1] == "Cut card, after 1 card: one more coup after this one."
 
 
 coups = st.lists(st.sampled_from(DECK), min_size=6, max_size=6).map(
@@ -116,9 +116,9 @@ coups = st.lists(st.sampled_from(DECK), min_size=6, max_size=6).map(
 def test_every_coup_is_told_in_dealing_order_within_80_columns(
     coup: Coup, level: Level, naturals: Naturals
 ) -> None:
-    told = coup_lines(coup, naturals, level)
-    assert all(0 < len(line) <= WIDTH and line.endswith(".") for line in told)
-    text, at = "\n".join(told), 0
+    lines = coup_lines(coup, naturals, level)
+    assert all(0 < len(line) <= WIDTH and line.endswith(".") for line in lines)
+    text, at = "\n".join(lines), 0
     for card in coup.cards:
         at = text.index(card_words(card, level), at) + 1
 
@@ -131,10 +131,10 @@ def test_more_is_said_at_each_level(coup: Coup) -> None:
 
 @given(coups)
 def test_why_names_the_rule_of_every_third_card(coup: Coup) -> None:
-    told = why_lines(coup)
-    assert all(len(line) <= WIDTH for line in told)
+    lines = why_lines(coup)
+    assert all(len(line) <= WIDTH for line in lines)
     drew = [event for event in coup.events if isinstance(event, Drew)]
-    assert sum(": drew." in line for line in told) == len(drew)
+    assert sum(": drew." in line for line in lines) == len(drew)
 
 
 def test_a_natural_is_why_nobody_drew() -> None:

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from puntobanco.announcer import WIDTH, Level, lines, tell
+from puntobanco.announcer import WIDTH, Level, event_lines, transcript
 from puntobanco.cards import parse_cards
 from puntobanco.coup import Coup
 from puntobanco.fairness import GuestSeed
@@ -128,7 +128,7 @@ Table closed.
 
 @pytest.mark.parametrize("level,golden", [(Level.NORMAL, NORMAL), (Level.TERSE, TERSE)])
 def test_an_evening_reads_like_this(level: Level, golden: str) -> None:
-    assert tell(State(), evening(), level) == golden.splitlines()
+    assert transcript(State(), evening(), level) == golden.splitlines()
 
 
 def test_the_evening_has_every_kind_of_event() -> None:
@@ -138,27 +138,27 @@ def test_the_evening_has_every_kind_of_event() -> None:
 def test_every_public_event_is_told_at_full_length_and_no_private_one() -> None:
     events = evening()
     for index, event in enumerate(events):
-        told = lines(event, fold(events[:index]), Level.FULL)
-        assert bool(told) == is_public(event), event
-        assert all(0 < len(line) <= WIDTH for line in told)
+        lines = event_lines(event, fold(events[:index]), Level.FULL)
+        assert bool(lines) == is_public(event), event
+        assert all(0 < len(line) <= WIDTH for line in lines)
 
 
 def test_every_public_event_is_told_at_the_normal_level_to_its_guest_or_to_the_others() -> None:
     events = evening()
     for index, event in enumerate(events):
         state = fold(events[:index])
-        told = [*lines(event, state), *lines(event, state, listener=None)]
-        assert bool(told) == is_public(event), event
+        lines = [*event_lines(event, state), *event_lines(event, state, listener=None)]
+        assert bool(lines) == is_public(event), event
 
 
 def test_a_promised_seed_is_told_to_its_guest_unless_it_is_shown_in_the_same_breath() -> None:
     before, promised, shown = fold(evening()[:5]), *evening()[5:7]
     promise = "Seed promised: it is shown when all have promised theirs."
-    assert tell(before, [promised]) == [promise]
-    assert tell(before, [promised], listener=2) == []
-    assert tell(before, [promised], Level.TERSE) == []
-    assert tell(before, [promised, shown]) == ["Seed: rosebud."]
-    assert tell(before, [promised, shown], Level.FULL) == [
+    assert transcript(before, [promised]) == [promise]
+    assert transcript(before, [promised], listener=2) == []
+    assert transcript(before, [promised], Level.TERSE) == []
+    assert transcript(before, [promised, shown]) == ["Seed: rosebud."]
+    assert transcript(before, [promised, shown], Level.FULL) == [
         f"Seed promised: {PROMISE[:16]}.",
         "Seed: rosebud.",
     ]
@@ -168,26 +168,26 @@ def test_a_promised_seed_is_told_to_its_guest_unless_it_is_shown_in_the_same_bre
 def test_no_secret_is_told_before_its_shoe_is_over(level: Level) -> None:
     secret = "5ec7e7" * 10
     events = (*evening()[:3], ShoeSeeded(1, secret), ShoeOrdered(1, (NINE,)))
-    told = "\n".join(tell(State(), events, level))
-    assert secret not in told
-    assert "nine" not in told
+    text = "\n".join(transcript(State(), events, level))
+    assert secret not in text
+    assert "nine" not in text
 
 
 def test_a_full_win_says_what_it_was_paid_at() -> None:
-    told = tell(State(), evening(), Level.FULL)
-    assert "Won: $9.50 on Banker, $10 at 19 to 20." in told
-    assert f"Commitment: {HEX}" in told
-    assert f"Root: {HEX}" in told
+    lines = transcript(State(), evening(), Level.FULL)
+    assert "Won: $9.50 on Banker, $10 at 19 to 20." in lines
+    assert f"Commitment: {HEX}" in lines
+    assert f"Root: {HEX}" in lines
 
 
 def test_another_guest_is_named() -> None:
-    told = tell(State(), evening(), listener=None)
-    assert "Sat down: Ann, seat 1." in told
-    assert "Ann, bet: $25 on Player." in told
-    assert "Ann, lost: $50 on Player." in told
-    assert "Left: Ann, with $959.50." in told
-    assert not any(line.startswith(("Bankroll", "Seat ")) for line in told)
-    assert tell(State(), evening(), Level.FULL, listener=None)[-3:] == [
+    lines = transcript(State(), evening(), listener=None)
+    assert "Sat down: Ann, seat 1." in lines
+    assert "Ann, bet: $25 on Player." in lines
+    assert "Ann, lost: $50 on Player." in lines
+    assert "Left: Ann, with $959.50." in lines
+    assert not any(line.startswith(("Bankroll", "Seat ")) for line in lines)
+    assert transcript(State(), evening(), Level.FULL, listener=None)[-3:] == [
         "Left: Ann, with $959.50.",
         "Ann, result: lost $40.50.",
         "Table closed.",
@@ -201,7 +201,7 @@ def test_a_tie_says_which_stakes_stand_and_which_come_back() -> None:
         BetSettled(1, "banker", Chips(10_00), Chips(0), Fate.RETURNED),
         BetSettled(1, "player", Chips(50_00), Chips(0), Fate.STANDS),
     )
-    assert tell(before, events)[-4:] == [
+    assert transcript(before, events)[-4:] == [
         "Égalité: tie bets win, 6 all.",
         "Returned: $10 on Banker.",
         "Standing: $50 on Player.",
@@ -212,25 +212,25 @@ def test_a_tie_says_which_stakes_stand_and_which_come_back() -> None:
 def test_a_last_coup_without_a_cut_card_of_its_own_is_announced_first() -> None:
     state = fold(evening(EZ)[:10])
     last = CoupDealt(80, Coup.parse("6s Kc / 6d Td"), last=True)
-    assert lines(last, state)[:2] == ["Coup 80.", "Last coup of the shoe."]
+    assert event_lines(last, state)[:2] == ["Coup 80.", "Last coup of the shoe."]
 
 
 def test_a_house_that_shuffles_every_coup_makes_little_of_it() -> None:
-    told = tell(State(), evening(CLASSROOM))
-    assert [line for line in told if "hoe" in line and "Cut card" not in line] == [
+    lines = transcript(State(), evening(CLASSROOM))
+    assert [line for line in lines if "hoe" in line and "Cut card" not in line] == [
         "Shuffle: shoe 1."
     ]
 
 
 def test_withheld_seeds_are_named() -> None:
     seats = {3: Seat("Grace"), 5: Seat("Bob"), 6: Seat("bob")}
-    assert lines(ShoeOpened(1, 416, HEX, withheld=(3, 5)), State(seats=seats)) == [
+    assert event_lines(ShoeOpened(1, 416, HEX, withheld=(3, 5)), State(seats=seats)) == [
         "Shoe: 416 cards in a fixed order.",
         "Withheld: no seed came from Grace and Bob in seat 5.",
     ]
 
 
 def test_a_long_seed_is_broken_into_lines_that_fit() -> None:
-    told = lines(SeedRevealed(1, "la " * 66 + "la"), fold(evening()[:5]))
-    assert len(told) > 1
-    assert all(len(line) <= WIDTH for line in told)
+    lines = event_lines(SeedRevealed(1, "la " * 66 + "la"), fold(evening()[:5]))
+    assert len(lines) > 1
+    assert all(len(line) <= WIDTH for line in lines)

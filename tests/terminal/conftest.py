@@ -34,7 +34,7 @@ class Ran:
     err: str
 
     @property
-    def told(self) -> str:
+    def printed(self) -> str:
         """What was said, without what is different every evening."""
         return CHANGING.sub("…", self.out)
 
@@ -81,7 +81,7 @@ def replay(run: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Calla
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
 
     def replayed(transcript: str) -> str:
-        told = ""
+        printed = ""
         for part in re.split(r"^\$ puntobanco ", transcript, flags=re.MULTILINE)[1:]:
             command, _, text = part.partition("\n")
             answers = [found[2] for line in text.splitlines() if (found := PROMPT.fullmatch(line))]
@@ -89,7 +89,7 @@ def replay(run: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Calla
                 answers.pop()
             typed = "".join(f"{answer}\n" for answer in answers)
             ran = run(*shlex.split(command), typed=typed)
-            told += f"$ puntobanco {command}\n{ran.out}{ran.err}"
-        return CHANGING.sub("…", told)
+            printed += f"$ puntobanco {command}\n{ran.out}{ran.err}"
+        return CHANGING.sub("…", printed)
 
     return replayed

@@ -158,17 +158,17 @@ def test_both_lights_are_lit_where_two_naturals_tie() -> None:
 
 def openings(house: House, seed: str, coups: int) -> list[tuple[str, ...]]:
     """The first four cards of so many coups, shoe after shoe, as the house ends them."""
-    told: list[tuple[str, ...]] = []
+    dealt: list[tuple[str, ...]] = []
     number = 0
-    while len(told) < coups:
+    while len(dealt) < coups:
         number += 1
         _, before = house.open_shoe(shuffled(house.decks, Seed.of_text(seed, number)))
         is_last = False
         while not is_last:
             coup, after = deal(before)
-            told.append(tuple(map(str, coup.cards[:4])))
+            dealt.append(tuple(map(str, coup.cards[:4])))
             is_last, before = house.is_last_coup(before, after), after
-    return told[:coups]
+    return dealt[:coups]
 
 
 @pytest.mark.parametrize("house,coups", [(CLASSROOM, 20), (CLASSIC, 170)])

@@ -21,14 +21,14 @@ def test_a_bet_may_be_typed_in_many_ways(line: str, play: Typed) -> None:
 def test_keys_work_in_upper_case(play: Typed) -> None:
     lower = play("--bank", "100", "--seed", "a", typed="p 5\nx\nd\nm\ni\nr\nu\nz\nv\n=\nq\n")
     upper = play("--bank", "100", "--seed", "a", typed="P 5\nX\nD\nM\nI\nR\nU\nZ\nV\n=\nQ\n")
-    assert lower.told.lower() == upper.told.lower()
+    assert lower.printed.lower() == upper.printed.lower()
 
 
 def test_the_same_seed_deals_the_same_evening(play: Typed) -> None:
     typed = "p 5\nx\n" * 30 + "q\n"
     first = play("--bank", "1000", "--seed", "again", typed=typed)
-    assert play("--bank", "1000", "--seed", "again", typed=typed).told == first.told
-    assert play("--bank", "1000", "--seed", "other", typed=typed).told != first.told
+    assert play("--bank", "1000", "--seed", "again", typed=typed).printed == first.printed
+    assert play("--bank", "1000", "--seed", "other", typed=typed).printed != first.printed
 
 
 def test_without_a_seed_no_two_evenings_are_alike(play: Typed) -> None:

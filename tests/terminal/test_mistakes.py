@@ -112,7 +112,7 @@ def test_a_folder_is_no_database(run: Typed, tmp_path: Path) -> None:
     assert len(ran.err.splitlines()) == 1
 
 
-def told_freely(line: str) -> bool:
+def may_be_long(line: str) -> bool:
     """Whether a line repeats what was typed."""
     return "? " in line
 
@@ -130,6 +130,6 @@ def test_no_typing_breaks_the_game_or_its_books(play: Typed, typed: list[str]) -
     play(typed="n\n")
     ran = play("--bank", "100", typed="".join(f"{line}\n" for line in ["n", *typed, ""]))
     assert ran.code == 0, ran.err
-    assert all(len(line) <= WIDTH for line in ran.lines if not told_freely(line))
+    assert all(len(line) <= WIDTH for line in ran.lines if not may_be_long(line))
     after = play(typed="n\n")
     assert after.code == 0

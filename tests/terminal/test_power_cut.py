@@ -31,7 +31,7 @@ from puntobanco.table.commands import (
     TakeBack,
     Undo,
 )
-from puntobanco.terminal.words import chosen_word
+from puntobanco.terminal.shuffle_words import random_word
 
 SEED = "power cut"
 BANK = 5_000
@@ -76,7 +76,7 @@ class Model:
         if self.state.phase is not Phase.NO_SHOE:
             return self
         number = self.state.shoe + 1
-        guest = GuestSeed(1, chosen_word(SEED, number))
+        guest = GuestSeed(1, random_word(SEED, number))
         fresh = shuffled(CLASSIC.decks, Seed.of_text(SEED, number), mix((guest,)))
         opened = self.after(CommitShoe("00", "11" * 32)).after(OpenShoe(fresh, "22"))
         return replace(opened, before=self)
@@ -94,7 +94,7 @@ class Model:
 
     @property
     def seen(self) -> tuple[int, int, int, dict[str, int]]:
-        """What a guest is told on resuming: shoe, coups, bankroll, stakes by name."""
+        """What is printed on resuming: shoe, coups, bankroll, stakes by name."""
         seat = self.state.seats[1]
         names = {CLASSIC.bet(key).name: int(stake) for key, stake in seat.stakes.items()}
         return self.state.shoe, len(self.state.coups), seat.bankroll, names
@@ -128,27 +128,27 @@ def run_and_kill(db: Path, typed: str, *, after: float, wait_for: str = "") -> s
     )
     assert process.stdin
     assert process.stdout
-    told = b""
+    printed = b""
     try:
         process.stdin.write(typed.encode())
         process.stdin.flush()
-        while wait_for and wait_for not in told.decode():
+        while wait_for and wait_for not in printed.decode():
             chunk = process.stdout.read1(4_096)  # type: ignore[attr-defined]  # typed as IO[bytes]
-            assert chunk, told
-            told += chunk
+            assert chunk, printed
+            printed += chunk
         time.sleep(after)
     finally:
         process.kill()
-    told += process.stdout.read()
+    printed += process.stdout.read()
     process.wait()
     process.stdin.close()
     process.stdout.close()
-    return told.decode()
+    return printed.decode()
 
 
 def many_power_cuts(db: Path, *, cuts: int, random: Random) -> int:
     """Play on through so many kills; gives how many commands got through."""
-    told = run_and_kill(db, "", after=0, wait_for=ASKS)
+    printed = run_and_kill(db, "", after=0, wait_for=ASKS)
     models = [Model.seated()]
     through = 0
     for _ in range(cuts):
@@ -156,11 +156,11 @@ def many_power_cuts(db: Path, *, cuts: int, random: Random) -> int:
             run_and_kill(db, "y\n", after=random.uniform(0, 0.3))
         keys = random.choices(list(KEYS), k=random.randint(1, 30))
         typed = "y\n" + "".join(f"{key}\n" for key in keys)
-        told = run_and_kill(db, typed, after=random.uniform(0, 0.08), wait_for=ASKS)
-        seen = read_resumed(told)
+        printed = run_and_kill(db, typed, after=random.uniform(0, 0.08), wait_for=ASKS)
+        seen = read_resumed(printed)
         starts = [model for model in models if model.fits(seen)]
         assert starts, f"{seen} is none of {[model.seen for model in models]}"
-        acknowledged = told.count(ASKS) - 1
+        acknowledged = printed.count(ASKS) - 1
         models = [model for start in starts for model in start.pressed(keys)[acknowledged:]]
         models = list({repr(model.state): model for model in models}.values())
         through += acknowledged
@@ -169,12 +169,12 @@ def many_power_cuts(db: Path, *, cuts: int, random: Random) -> int:
 
 
 def assert_next_cards_are_the_same(db: Path, models: list[Model]) -> None:
-    told = run_and_kill(db, "y\nz\nx\nq\n", after=0, wait_for="Come back")
-    seen = read_resumed(told)
+    printed = run_and_kill(db, "y\nz\nx\nq\n", after=0, wait_for="Come back")
+    seen = read_resumed(printed)
     (model, *_) = [model for model in models if model.fits(seen)]
     dealt = model.press("z").after(Deal())
     coup = dealt.state.coups[-1]
-    cards = re.findall(r"^(?:Player|Banker): (\w+) of (\w+)\.$", told, re.MULTILINE)
+    cards = re.findall(r"^(?:Player|Banker): (\w+) of (\w+)\.$", printed, re.MULTILINE)
     assert [f"{rank} {suit}".upper() for rank, suit in cards] == [
         f"{card.rank.name} {card.suit.name}" for card in coup.cards[:4]
     ]
@@ -195,8 +195,8 @@ def test_a_table_that_was_cut_off_while_it_was_opened_is_no_trouble(tmp_path: Pa
     for tenth in range(8):
         db = tmp_path / f"{tenth}.db"
         run_and_kill(db, "", after=0.12 + tenth * 0.02)
-        told = run_and_kill(db, "n\nx\nq\n", after=0, wait_for="Come back")
-        assert f"Cashed out: ${BANK:,}." in told
+        printed = run_and_kill(db, "n\nx\nq\n", after=0, wait_for="Come back")
+        assert f"Cashed out: ${BANK:,}." in printed
 
 
 LITTLE_SPACE = (

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from puntobanco.announcer import Level, lines
+from puntobanco.announcer import Level, event_lines
 from puntobanco.errors import StoreError
 from puntobanco.fairness import GuestSeed, Seed
 from puntobanco.history.records import shoe_record
@@ -624,7 +624,9 @@ def test_what_is_said_shortly_is_what_the_announcer_says(seat: int, chips: int) 
         assert isinstance(event, SHORT)
         view = event_view(Fresh(1, event, state, event_text(event)), at=1)
         for name, listener in (("say", None), ("say_own", seat)):
-            expected = {each.value: lines(event, state, each, listener=listener) for each in Level}
+            expected = {
+                each.value: event_lines(event, state, each, listener=listener) for each in Level
+            }
             assert view[name] == expected
 
 

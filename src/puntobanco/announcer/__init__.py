@@ -1,14 +1,14 @@
-"""The announcer: what happens at a table, in sentences that are as good by ear as by eye.
+"""The announcer: events, states and refusals of a table in sentences, for the eye and the ear.
 
-Key word first, one fact a line, never more than 80 columns, at three levels. Every word of
-English that a table says is here; terminal, page and record share it.
+A line starts with its key word, holds one fact, and has at most 80 columns. There are three levels
+of detail. Terminal and page share these sentences.
 
-words        levels, cards, money, names of bets
-names        what guests are called
+words        levels of detail, cards, money, names of bets, lines that fit
+names        how guests are named
 coups        a coup, card by card, and why each side drew or stood
 events       every event of a table
-aloud        events and coups by ear: a sentence for each part of a coup
-money_aloud  stakes and settled bets by ear
+aloud        events and coups for the ear: a sentence for each part of a coup
+money_aloud  stakes and settled bets for the ear
 status       the house, the money, the bets, the decisions
 waiting      the betting clock, and who is ready
 refusals     why something was refused, and what is allowed
@@ -24,7 +24,7 @@ from puntobanco.announcer.coups import (
     result_line,
     why_lines,
 )
-from puntobanco.announcer.events import StakeEvent, lines, stake_lines, tell
+from puntobanco.announcer.events import StakeEvent, event_lines, stake_lines, transcript
 from puntobanco.announcer.money_aloud import settled_aloud, stakes_aloud
 from puntobanco.announcer.names import guest_name
 from puntobanco.announcer.refusals import refusal
@@ -78,11 +78,11 @@ __all__ = [
     "cut_card_lines",
     "decisions_line",
     "dollars",
+    "event_lines",
     "fairness_lines",
     "fitted",
     "guest_name",
     "house_lines",
-    "lines",
     "listed",
     "longer_line",
     "money_lines",
@@ -95,8 +95,8 @@ __all__ = [
     "stake_lines",
     "stakes_aloud",
     "step_aloud",
-    "tell",
     "time_line",
+    "transcript",
     "waiting_words",
     "why_lines",
 ]

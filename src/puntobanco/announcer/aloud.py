@@ -1,8 +1,8 @@
-"""What is said by ear: a sentence for each part of a coup, and nothing that only an eye can use.
+"""Sentences for the ear: one for each part of a coup, and nothing that only an eye can use.
 
-Lines are for reading, where four cards may be four of them. Speech takes its time, so it tells a
-coup in the cards and the call, each draw with its reason, the result, one's own money and all
-others' together. It has no columns, and is not broken to fit them.
+Lines for the eye may take four lines for four cards. Speech is slower, so a coup becomes: the cards
+and the call, each draw with its reason, the result, the listener's own money, and the money of all
+others together. Sentences for the ear are not wrapped to the width of a screen.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from typing import assert_never
 
 from puntobanco.announcer.coups import coup_event_lines
-from puntobanco.announcer.events import last_coup_lines, said
+from puntobanco.announcer.events import last_coup_lines, unwrapped_lines
 from puntobanco.announcer.words import Level, capital, card_words, total_words
 from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
 from puntobanco.table.events import (
@@ -29,16 +29,16 @@ from puntobanco.table.state import State
 from puntobanco.tableau import Side
 
 _DIGITS = re.compile(r": .*\S{32,}.*")
-"""What is shown to be compared; nobody could follow it by ear."""
+"""Long hexadecimal numbers, which are shown to be compared and cannot be followed by ear."""
 
 
 def aloud(
     event: Event, state: State, level: Level = Level.NORMAL, *, listener: int | None
 ) -> list[str]:
-    """What is said of one event; `state` is the table's before it.
+    """The sentences for one event; `state` is the table's before it.
 
-    Of a coup it is what comes before the cards, and of a settled bet nothing: `step_aloud` and
-    `settled_aloud` tell them. Other guests' chips are heard only where everything is.
+    For a coup these are only the sentences before its cards, and for a settled bet there are none:
+    see `step_aloud` and `settled_aloud`. Other guests' chips are spoken at the full level only.
 
     >>> from puntobanco.table.events import ShoeCommitted
     >>> aloud(ShoeCommitted(1, "9f" * 32), State(), Level.FULL, listener=None)
@@ -51,21 +51,21 @@ def aloud(
         case BetSettled():
             return []
         case BetPlaced() | BetTakenBack() | BoughtIn():
-            is_heard = event.seat == listener or level is Level.FULL
-            return said(event, state, level, listener) if is_heard else []
+            is_spoken = event.seat == listener or level is Level.FULL
+            return unwrapped_lines(event, state, level, listener) if is_spoken else []
         case Burned(card, hidden) if level is Level.TERSE:
             return [f"Burn card: {card_words(card)}, {hidden} more."]
         case SeedCommitted() | ShoeRevealed() if level is Level.FULL:
-            return said(event, state, Level.NORMAL, listener)
+            return unwrapped_lines(event, state, Level.NORMAL, listener)
         case _:
-            lines = said(event, state, level, listener)
+            lines = unwrapped_lines(event, state, level, listener)
             return [_DIGITS.sub(" shown.", line) for line in lines]
 
 
 def step_aloud(
     step: CoupEvent, coup: Coup, naturals: Naturals, level: Level = Level.NORMAL
 ) -> list[str]:
-    """What is said when a step of a coup is seen: the call tells the cards, the end who stood.
+    """The sentences for a step of a coup: the call names the cards, the end names who stood.
 
     >>> coup = Coup.parse("Ad 5h / 7h Qd")
     >>> [step_aloud(step, coup, Naturals.HIGHER_WINS, Level.TERSE) for step in coup.events[4:]]
@@ -104,7 +104,7 @@ def _opening(coup: Coup, level: Level) -> str:
 
 
 def _stood(coup: Coup) -> list[str]:
-    """Who took no card by the tableau, where no draw has said it."""
+    """Who stood by the tableau, unless the sentence of a draw implies it."""
     if coup.is_natural or coup.banker.third:
         return []
     if not coup.player.third:

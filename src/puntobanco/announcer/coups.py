@@ -21,7 +21,7 @@ def coup_lines(
     cut_after: int | None = None,
     is_last: bool = False,
 ) -> list[str]:
-    """Everything that is said of a coup; the cut card is announced where it came out.
+    """All lines of a coup; the cut card is announced where it came out.
 
     >>> for line in coup_lines(Coup.parse("Jd 5h 9s / Qh Qd 8h")):
     ...     print(line)
@@ -36,35 +36,35 @@ def coup_lines(
     """
     if level is Level.TERSE and cut_after not in range(1, FIRST_CARDS):
         return _terse(coup, naturals, cut_after=cut_after, is_last=is_last)
-    said: list[str] = []
+    lines: list[str] = []
     shown = 0
     for event in coup.events:
         if isinstance(event, Dealt | Drew):
             if shown == cut_after:
-                said += cut_card_lines(shown, is_last=is_last)
+                lines += cut_card_lines(shown, is_last=is_last)
             shown += 1
-        said += coup_event_lines(event, naturals, level)
-    return said
+        lines += coup_event_lines(event, naturals, level)
+    return lines
 
 
 def _terse(coup: Coup, naturals: Naturals, *, cut_after: int | None, is_last: bool) -> list[str]:
     """The first four cards in one line, in dealing order."""
-    said = cut_card_lines(0, is_last=is_last) if cut_after == 0 else []
-    said.append(f"Cards: {', '.join(map(str, coup.cards[:FIRST_CARDS]))}.")
+    lines = cut_card_lines(0, is_last=is_last) if cut_after == 0 else []
+    lines.append(f"Cards: {', '.join(map(str, coup.cards[:FIRST_CARDS]))}.")
     shown = FIRST_CARDS
     for event in coup.events[FIRST_CARDS:]:
         if isinstance(event, Drew):
             if shown == cut_after:
-                said += cut_card_lines(shown, is_last=is_last)
+                lines += cut_card_lines(shown, is_last=is_last)
             shown += 1
-        said += coup_event_lines(event, naturals, Level.TERSE)
-    return said
+        lines += coup_event_lines(event, naturals, Level.TERSE)
+    return lines
 
 
 def coup_event_lines(
     event: CoupEvent, naturals: Naturals = Naturals.HIGHER_WINS, level: Level = Level.NORMAL
 ) -> list[str]:
-    """What is said of one step of a coup."""
+    """The lines of one step of a coup."""
     match event:
         case Dealt(side, card):
             return [f"{side}: {card_words(card, level)}."]
@@ -86,7 +86,7 @@ def coup_event_lines(
 
 
 def result_line(outcome: Outcome, *, player: int, banker: int) -> str:
-    """Who won, and with what totals; not in the words of odds."""
+    """Who won, and with what totals: "8 over 4", as "8 to 4" would sound like odds."""
     match outcome:
         case Outcome.PLAYER:
             return f"Player wins, {player} over {banker}."
@@ -113,27 +113,27 @@ def why_lines(coup: Coup) -> list[str]:
         naturals = [side for side in Side if coup.hand(side).is_natural]
         totals = " and ".join(f"{side} {coup.hand(side).total}" for side in naturals)
         return [f"Natural: {totals}.", "8 or 9 in two cards ends the coup: no third cards."]
-    said: list[str] = []
+    lines: list[str] = []
     for event in coup.events:
         if isinstance(event, Stood | Drew) and event.reason:
             did = "drew" if isinstance(event, Drew) else "stood"
             rule = capital(PUNTO_BANCO.rule(event.reason))
             if event.side is Side.PLAYER:
-                said.append(f"{event.reason}: {did}. {rule}.")
+                lines.append(f"{event.reason}: {did}. {rule}.")
             else:
-                said += [f"{event.reason}: {did}.", f"{rule}."]
-    return said
+                lines += [f"{event.reason}: {did}.", f"{rule}."]
+    return lines
 
 
 def cut_card_lines(shown: int, *, is_last: bool) -> list[str]:
-    """The cut card comes out after so many cards of the coup."""
+    """The cut card came out after `shown` cards of the coup."""
     where = f"after {count(shown, 'card')}" if shown else "before the first card"
     then = "this is the last coup of the shoe" if is_last else "one more coup after this one"
     return [f"Cut card, {where}: {then}."]
 
 
 def _stood(event: Stood, level: Level) -> list[str]:
-    """A side that takes no card: by the tableau, or because of a natural on either side."""
+    """A side that draws no card: by the tableau, or because of a natural on either side."""
     side, total, square = event.side, event.total, event.reason
     if square and level is Level.TERSE:
         return [f"{side} stands on {total}."]

@@ -1,4 +1,4 @@
-"""What happens at a table, in sentences: key word first, one fact a line."""
+"""The events of a table in sentences: key word first, one fact a line."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ _FATES = {
 }
 
 StakeEvent = BetPlaced | BetTakenBack | BoughtIn
-"""Events of a few words, which come by the thousand."""
+"""Events that only move chips; there are thousands of them."""
 
 _MoneyEvent = GuestSat | StakeEvent | BetSettled | GuestLeft
 _Facts = list[tuple[str, str]]
-"""Key words, and what is said of each."""
+"""Key words, each with its fact."""
 _ShoeEvent = (
     ShoeCommitted
     | SeedCommitted
@@ -68,45 +68,46 @@ _ShoeEvent = (
 )
 
 
-def tell(
+def transcript(
     state: State, events: Iterable[Event], level: Level = Level.NORMAL, *, listener: int | None = 1
 ) -> list[str]:
-    """Everything that is said of these events, which happened to a table in this state.
+    """The lines of events that followed each other; `state` is the table's before them.
 
-    `listener` is the seat that hears it: its bankroll is told after its bets are settled. A seed
-    that is shown in the same breath is not said to be promised first, unless all is said.
+    `listener` is the seat of the reader, whose bankroll follows the lines of its settled bets. A
+    seed that is committed and revealed in the same events is announced once, unless at full level.
     """
-    said: list[str] = []
+    lines: list[str] = []
     bankroll, bankroll_at = "", None
     happened = tuple(events)
-    shown = {event.seat for event in happened if isinstance(event, SeedRevealed)}
+    revealed = {event.seat for event in happened if isinstance(event, SeedRevealed)}
     for event in happened:
-        is_kept = isinstance(event, SeedCommitted) and event.seat in shown
-        if not is_kept or level is Level.FULL:
-            said += lines(event, state, level, listener=listener)
+        is_implied = isinstance(event, SeedCommitted) and event.seat in revealed
+        if not is_implied or level is Level.FULL:
+            lines += event_lines(event, state, level, listener=listener)
         state = evolve(state, event)
         if isinstance(event, BetSettled | BoughtIn) and event.seat == listener:
-            bankroll_at = len(said)
+            bankroll_at = len(lines)
             bankroll = bankroll_line(state.seats[event.seat])
     if bankroll_at is not None:
-        said.insert(bankroll_at, bankroll)
-    return said
+        lines.insert(bankroll_at, bankroll)
+    return lines
 
 
-def lines(
+def event_lines(
     event: Event, state: State, level: Level = Level.NORMAL, *, listener: int | None = 1
 ) -> list[str]:
-    """What is said of one event; `state` is the table's before it. Private events are not told.
+    """The lines of one event, none if it is private; `state` is the table's before it.
 
     >>> from puntobanco.cards import Card
-    >>> lines(Burned(Card.parse("9h"), hidden=9), State())
+    >>> event_lines(Burned(Card.parse("9h"), hidden=9), State())
     ['Burn card: nine of hearts, so 9 more cards are burned face down.']
     """
-    return [part for line in said(event, state, level, listener) for part in fitted(line)]
+    lines = unwrapped_lines(event, state, level, listener)
+    return [part for line in lines for part in fitted(line)]
 
 
-def said(event: Event, state: State, level: Level, listener: int | None) -> list[str]:
-    """As `lines`, however long each is."""
+def unwrapped_lines(event: Event, state: State, level: Level, listener: int | None) -> list[str]:
+    """The lines of one event, each of any length."""
     match event:
         case ShoeSeeded() | ShoeOrdered():
             return []
@@ -123,15 +124,16 @@ def said(event: Event, state: State, level: Level, listener: int | None) -> list
 
 
 def _is_routine(event: _ShoeEvent, state: State) -> bool:
-    """Whether it is the ceremony of a house that shuffles before every coup: one line will do."""
+    """Whether it is part of the ceremony in a house that shuffles before every coup."""
     ceremony = SeedCommitted | SeedRevealed | ShoeOpened | ShoeClosed | ShoeRevealed
     return state.house.cut_card is NoCutCard.EVERY_COUP and isinstance(event, ceremony)
 
 
 def stake_lines(event: StakeEvent, state: State) -> tuple[list[list[str]], list[list[str]]]:
-    """What others and what the guest is told of a stake: the lines of each fact at full length.
+    """The facts of a stake for the other guests and for its own guest, each fact in lines.
 
-    Less is only the first fact. As `lines` gives it, with each word made once.
+    All facts are the full level, the first one alone is any other level. The lines are those of
+    `event_lines`; this function makes them for all levels and listeners at once.
     """
     facts, name = _stake(event, state, Level.FULL), guest_name(event.seat, state.seats)
     others = [fitted(f"{name}, {word.lower()}: {fact}.") for word, fact in facts]
@@ -139,11 +141,11 @@ def stake_lines(event: StakeEvent, state: State) -> tuple[list[list[str]], list[
 
 
 def _of_seat(event: _MoneyEvent, state: State, level: Level, listener: int | None) -> list[str]:
-    """A guest's comings, goings and money."""
+    """A guest sits down, leaves, or moves chips."""
     match event:
         case GuestSat(seat, name):
-            is_worth_it = level is Level.FULL or seat != listener
-            return [f"Sat down: {name}, seat {seat}."] if is_worth_it else []
+            is_news = level is Level.FULL or seat != listener
+            return [f"Sat down: {name}, seat {seat}."] if is_news else []
         case BoughtIn() | BetPlaced() | BetTakenBack():
             facts = _stake(event, state, level)
         case BetSettled():
@@ -154,7 +156,7 @@ def _of_seat(event: _MoneyEvent, state: State, level: Level, listener: int | Non
             facts = _cashed_out(event, state)
         case _:
             assert_never(event)
-    return [_spoken(event.seat, word, fact, state, listener) for word, fact in facts]
+    return [_line(event.seat, word, fact, state, listener) for word, fact in facts]
 
 
 def _stake(event: StakeEvent, state: State, level: Level) -> _Facts:
@@ -191,19 +193,19 @@ def _cashed_out(event: GuestLeft, state: State) -> _Facts:
 
 
 def _left(event: GuestLeft, state: State, level: Level) -> list[str]:
-    """Another guest goes, with this money."""
+    """Another guest leaves, with this money."""
     chips = f", with {dollars(event.chips)}" if state.house.limits else ""
-    said = [f"Left: {guest_name(event.seat, state.seats)}{chips}."]
+    lines = [f"Left: {guest_name(event.seat, state.seats)}{chips}."]
     if level is Level.FULL:
-        said += [
-            _spoken(event.seat, word, fact, state, None)
+        lines += [
+            _line(event.seat, word, fact, state, None)
             for word, fact in _cashed_out(event, state)[1:]
         ]
-    return said
+    return lines
 
 
 def _settled(event: BetSettled, state: State, level: Level) -> str:
-    """What a stake came to, and at full length why."""
+    """What a stake won, lost or was returned, and at the full level the odds."""
     name = bet_name(event.key, state.house)
     if event.fate is Fate.WON:
         return f"{dollars(event.earned)} on {name}{_odds(event, state, level)}"
@@ -211,7 +213,7 @@ def _settled(event: BetSettled, state: State, level: Level) -> str:
 
 
 def _odds(event: BetSettled, state: State, level: Level) -> str:
-    """At full length, the stake and what it was paid at."""
+    """At the full level, the stake and the odds it was paid at."""
     if level is not Level.FULL or not state.coups:
         return ""
     house = state.house
@@ -219,8 +221,8 @@ def _odds(event: BetSettled, state: State, level: Level) -> str:
     return f", {dollars(event.stake)} at {odds.text}"
 
 
-def _spoken(seat: int, word: str, fact: str, state: State, listener: int | None) -> str:
-    """Plain to the guest in the seat; with the guest's name to everyone else."""
+def _line(seat: int, word: str, fact: str, state: State, listener: int | None) -> str:
+    """A fact about a seat: without a name to its own guest, with it to everyone else."""
     if seat == listener:
         return f"{word}: {fact}."
     return f"{guest_name(seat, state.seats)}, {word.lower()}: {fact}."
@@ -236,8 +238,8 @@ def _of_shoe(event: _ShoeEvent, state: State, level: Level, listener: int | None
         case SeedCommitted():
             return _promised(event, state, level, listener)
         case SeedRevealed(seat, seed):
-            is_said = is_full or (seat == listener and level is not Level.TERSE)
-            return [_spoken(seat, "Seed", seed, state, listener)] if is_said else []
+            is_news = is_full or (seat == listener and level is not Level.TERSE)
+            return [_line(seat, "Seed", seed, state, listener)] if is_news else []
         case ShoeOpened():
             return _opened(event, state, level)
         case Burned():
@@ -254,16 +256,16 @@ def _of_shoe(event: _ShoeEvent, state: State, level: Level, listener: int | None
 
 
 def _promised(event: SeedCommitted, state: State, level: Level, listener: int | None) -> list[str]:
-    """A seed is bound; at full length by which promise."""
+    """A guest has committed to a seed; at the full level, with which commitment."""
     if level is Level.FULL:
-        return [_spoken(event.seat, "Seed promised", event.commitment[:16], state, listener)]
+        return [_line(event.seat, "Seed promised", event.commitment[:16], state, listener)]
     if level is Level.TERSE or event.seat != listener:
         return []
     return ["Seed promised: it is shown when all have promised theirs."]
 
 
 def _burned(event: Burned, level: Level) -> str:
-    """The card that was shown, and how many follow it."""
+    """The burn card that was shown, and how many cards are burned with it."""
     if level is Level.TERSE:
         return f"Burn card: {event.card}, {event.hidden} more."
     more = "1 more card is" if event.hidden == 1 else f"{event.hidden} more cards are"
@@ -271,26 +273,27 @@ def _burned(event: Burned, level: Level) -> str:
 
 
 def _opened(event: ShoeOpened, state: State, level: Level) -> list[str]:
-    """The order is fixed."""
-    said = [] if level is Level.TERSE else [f"Shoe: {count(event.cards, 'card')} in a fixed order."]
+    """The order of the shoe is fixed."""
+    cards = count(event.cards, "card")
+    lines = [] if level is Level.TERSE else [f"Shoe: {cards} in a fixed order."]
     if event.withheld:
         names = [guest_name(seat, state.seats) for seat in event.withheld]
-        said.append(f"Withheld: no seed came from {listed(names)}.")
+        lines.append(f"Withheld: no seed came from {listed(names)}.")
     if level is Level.FULL:
-        said.append(f"Root: {event.root}")
-    return said
+        lines.append(f"Root: {event.root}")
+    return lines
 
 
 def _dealt(event: CoupDealt, state: State, level: Level) -> list[str]:
     """A coup with its number."""
     house = state.house
-    told = coup_lines(
+    coup = coup_lines(
         event.coup, house.naturals, level, cut_after=event.cut_after, is_last=event.last
     )
-    return [f"Coup {event.number}.", *last_coup_lines(event, house), *told]
+    return [f"Coup {event.number}.", *last_coup_lines(event, house), *coup]
 
 
 def last_coup_lines(event: CoupDealt, house: House) -> list[str]:
-    """A last coup that no cut card announces is announced before its cards."""
+    """Announces a last coup before its cards, unless the cut card announces it."""
     is_known = event.cut_after is not None or isinstance(house.cut_card, NoCutCard)
     return ["Last coup of the shoe."] if event.last and not is_known else []

@@ -1,4 +1,4 @@
-"""Money by ear: one's own in one sentence, all others' in one more at most."""
+"""Money for the ear: the listener's in one sentence, that of all others in at most one more."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, Fate
 from puntobanco.table.state import State
 
 MOST_BETS = 3
-"""So many bets are named; more are counted, unless everything is said."""
+"""The most bets that are named; more are counted, except at the full level."""
 
 MOST_NAMES = {Level.TERSE: 0, Level.NORMAL: 3, Level.FULL: 6}
-"""So many others are named; more are counted, and where little is said nobody is told of."""
+"""The most other guests that are named; more are counted. The terse level omits them."""
 
 
 def stakes_aloud(events: Sequence[BetPlaced | BetTakenBack], house: House) -> str:
@@ -36,7 +36,7 @@ def stakes_aloud(events: Sequence[BetPlaced | BetTakenBack], house: House) -> st
 def settled_aloud(
     settled: Iterable[BetSettled], state: State, level: Level = Level.NORMAL
 ) -> dict[int | None, list[str]]:
-    """What each guest with bets hears of a coup's money, by seat, and under None everyone else.
+    """The sentences about a coup's money for each seat with bets, and for everyone else under None.
 
     `state` is the table's after the coup.
 
@@ -47,25 +47,25 @@ def settled_aloud(
     ...     BetSettled(1, "player", Chips(25_00), Chips(25_00), Fate.WON),
     ...     BetSettled(2, "player", Chips(5_00), Chips(5_00), Fate.WON),
     ... ]
-    >>> told = settled_aloud(bets, table)
-    >>> told[1]
+    >>> sentences = settled_aloud(bets, table)
+    >>> sentences[1]
     ['You win $25 on Player and lose $50 on Tie; bankroll $975.', 'Grace wins $5.']
-    >>> told[None]
+    >>> sentences[None]
     ['Ada loses $25 and Grace wins $5.']
     """
     by_seat: dict[int, list[BetSettled]] = {}
     for bet in settled:
         by_seat.setdefault(bet.seat, []).append(bet)
     net = {seat: sum(int(bet.earned) for bet in by_seat[seat]) for seat in sorted(by_seat)}
-    told: dict[int | None, list[str]] = {None: _others(net, state, level, word="Guests")}
+    sentences: dict[int | None, list[str]] = {None: _others(net, state, level, word="Guests")}
     for seat, bets in by_seat.items():
         rest = {other: chips for other, chips in net.items() if other != seat}
-        told[seat] = [_own(bets, state, level), *_others(rest, state, level, word="Others")]
-    return told
+        sentences[seat] = [_own(bets, state, level), *_others(rest, state, level, word="Others")]
+    return sentences
 
 
 def _own(bets: Sequence[BetSettled], state: State, level: Level) -> str:
-    """What a guest's stakes came to, and all that there is now."""
+    """The result of a guest's own bets, and the bankroll."""
     fates = {fate: [bet for bet in bets if bet.fate is fate] for fate in Fate}
     if level is not Level.TERSE:
         parts = _parts(fates, state, level)
@@ -77,7 +77,7 @@ def _own(bets: Sequence[BetSettled], state: State, level: Level) -> str:
 
 
 def _parts(fates: dict[Fate, list[BetSettled]], state: State, level: Level) -> list[str]:
-    """What was won and lost, then what comes back and what stands."""
+    """What was won and lost, then what was returned and what stands."""
     named = {fate: _named(bets, state, level) for fate, bets in fates.items() if bets}
     did = [f"{verb} {named[fate]}" for fate, verb in _OWN.items() if fate in named]
     is_listed = any(" and " in words for words in did)
@@ -93,7 +93,7 @@ _STAKES = {Fate.RETURNED: ("come", " back"), Fate.STANDS: ("stand", "")}
 
 
 def _named(bets: Sequence[BetSettled], state: State, level: Level) -> str:
-    """``$25 on Player and $5 on Big``; at full length what wins were paid at."""
+    """``$25 on Player and $5 on Big``; at the full level with the odds of wins."""
     amounts = [bet.stake if bet.fate in _STAKES else Chips(abs(bet.earned)) for bet in bets]
     if len(bets) > MOST_BETS and level is not Level.FULL:
         return f"{dollars(sum(amounts))} on {count(len(bets), 'bet')}"
@@ -113,7 +113,7 @@ def _odds(bet: BetSettled, state: State, level: Level) -> str:
 
 
 def _others(net: dict[int, int], state: State, level: Level, *, word: str) -> list[str]:
-    """Everyone else by name, or counted where they are many."""
+    """The results of other guests, by name, or summed up where they are many."""
     if not net or level is Level.TERSE:
         return []
     if len(net) <= MOST_NAMES[level]:

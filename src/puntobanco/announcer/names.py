@@ -1,4 +1,4 @@
-"""What guests are called: by name, and by seat too where a name alone would mislead."""
+"""How guests are named: by name, and also by seat where the name alone is ambiguous."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from functools import lru_cache
 from puntobanco.table.state import Seat
 
 _OUR_WORDS = {"you", "player", "banker", "tie", "others", "guests", "seat", "coup"}
-"""What our own sentences begin with."""
+"""Words that sentences of the announcer begin with."""
 
 
 def guest_name(number: int, seats: Mapping[int, Seat]) -> str:
-    """A guest as others are told of.
+    """The name of a guest in sentences for others.
 
     >>> seats = {1: Seat("Ada"), 2: Seat("Grace"), 5: Seat("ada"), 6: Seat("You")}
     >>> [guest_name(number, seats) for number in (1, 2, 5, 6, 9)]
@@ -28,7 +28,7 @@ def guest_name(number: int, seats: Mapping[int, Seat]) -> str:
 
 @lru_cache(maxsize=4096)
 def _unclear(names: tuple[str, ...]) -> frozenset[str]:
-    """The names that sound like another's, or like a word of ours."""
+    """The names that sound like another guest's, or like a word of the announcer."""
     sounds = [name.casefold() for name in names]
     return frozenset(
         name

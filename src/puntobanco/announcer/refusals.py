@@ -39,7 +39,7 @@ def refusal(error: PuntoBancoError, house: House | None = None) -> str:
 
 
 def _limits(error: OutsideLimits, house: House | None) -> str:
-    """Below, above or between: the limits, then the stake that does not fit them."""
+    """The limits, then the stake that does not fit them."""
     name, low, high = bet_name(error.key, house), dollars(error.low), dollars(error.high)
     allowed = f"Limits on {name}: {low} to {high} in steps of {dollars(error.step)}"
     return f"{allowed}; not {dollars(error.stake)}."

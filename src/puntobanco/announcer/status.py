@@ -1,4 +1,4 @@
-"""How things stand: the house, the money, the bets, the decisions."""
+"""The status of a table: the house, the money, the bets, the decisions, the fairness."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ _TIES = {
 
 def house_lines(house: House, level: Level = Level.NORMAL) -> list[str]:
     """The rules of a table, as a guest would ask for them."""
-    said = [f"House: {spoken_name(house)}, {count(house.decks, 'deck')}."]
+    lines = [f"House: {spoken_name(house)}, {count(house.decks, 'deck')}."]
     if level is not Level.TERSE:
-        said += [NO_BETS] if house.limits is None else _wager_lines(house, house.limits)
+        lines += [NO_BETS] if house.limits is None else _wager_lines(house, house.limits)
     if level is Level.FULL and house.limits:
-        said += [f"Pays: {bet.name}, {bet.pays_text}." for bet in house.bets]
-        said.append(f"After a tie: {_TIES[house.ties]}.")
-    return [part for line in said for part in fitted(line)]
+        lines += [f"Pays: {bet.name}, {bet.pays_text}." for bet in house.bets]
+        lines.append(f"After a tie: {_TIES[house.ties]}.")
+    return [part for line in lines for part in fitted(line)]
 
 
 def _wager_lines(house: House, limits: Limits) -> list[str]:
     """How much may be bet on a spot."""
-    said = [f"Limits: {limits_text(limits, most=limits.maximum)}."]
+    lines = [f"Limits: {limits_text(limits, most=limits.maximum)}."]
     if house.side_bets and limits.side_maximum != limits.maximum:
-        said.append(f"Side bets: up to {dollars(limits.side_maximum)}.")
-    return said
+        lines.append(f"Side bets: up to {dollars(limits.side_maximum)}.")
+    return lines
 
 
 def limits_text(limits: Limits, *, most: int) -> str:
@@ -58,11 +58,11 @@ def money_lines(seat: Seat, house: House) -> list[str]:
     """Bankroll, bets, what is left to bet, and the evening so far."""
     if house.limits is None:
         return [NO_BETS]
-    said = [bankroll_line(seat), *bets_lines(seat, house)]
+    lines = [bankroll_line(seat), *bets_lines(seat, house)]
     if seat.wagers:
-        said.append(f"Left to bet: {dollars(seat.available)}.")
-    said.append(f"So far: {balance(seat.bankroll - seat.bought)}.")
-    return [part for line in said for part in fitted(line)]
+        lines.append(f"Left to bet: {dollars(seat.available)}.")
+    lines.append(f"So far: {balance(seat.bankroll - seat.bought)}.")
+    return [part for line in lines for part in fitted(line)]
 
 
 def bets_lines(seat: Seat, house: House) -> list[str]:
@@ -85,12 +85,12 @@ def decisions_line(state: State) -> str:
 
 
 def fairness_lines(state: State) -> list[str]:
-    """What was promised about this shoe, and how to check it."""
-    told = state.ceremony
-    words = [f"Seed of seat {seed.seat}: {seed.text}." for seed in told.seeds]
-    said = [
+    """The commitments and seeds of this shoe, and how to check them."""
+    ceremony = state.ceremony
+    words = [f"Seed of seat {seed.seat}: {seed.text}." for seed in ceremony.seeds]
+    lines = [
         f"Fairness: shoe {state.shoe}, scheme {SCHEME}.",
-        f"Commitment: {told.commitment.hex()}",
+        f"Commitment: {ceremony.commitment.hex()}",
         *(words or ["Seeds: none were added."]),
         f"Root: {state.root}",
         "The commitment bound the house to its secret before any seed was known.",
@@ -98,4 +98,4 @@ def fairness_lines(state: State) -> list[str]:
         "When the shoe is over the secret is shown, and the cards can be derived again.",
         "Check: puntobanco verify FILE.bgn, with the record of the shoe.",
     ]
-    return [part for line in said for part in fitted(line)]
+    return [part for line in lines for part in fitted(line)]

@@ -1,17 +1,17 @@
-"""What is waited for, and how long: the betting clock, and guests who are not ready yet."""
+"""The betting clock, and guests who are not ready yet."""
 
 from __future__ import annotations
 
 from puntobanco.announcer.words import Level, count, fitted, listed
 
 MOST_NAMES = 2
-"""So many who are waited for are named; more are counted."""
+"""The most waited-for guests that are named; more are counted."""
 
 NO_MORE_BETS = "No more bets."
 
 
 def time_line(ms: int, level: Level = Level.NORMAL) -> str:
-    """The time to bet begins.
+    """The betting clock starts.
 
     >>> time_line(15_000), short_line(5_000), longer_line(15_000, name="Ada")
     ('Place your bets: 15 seconds.', 'Time: 5 seconds left.', 'Ada takes more time: 15 seconds.')
@@ -20,12 +20,12 @@ def time_line(ms: int, level: Level = Level.NORMAL) -> str:
 
 
 def short_line(ms: int, level: Level = Level.NORMAL) -> str:
-    """Little of it is left."""
+    """Little betting time is left."""
     return f"{_seconds(ms)}." if level is Level.TERSE else f"Time: {_seconds(ms)} left."
 
 
 def longer_line(ms: int, level: Level = Level.NORMAL, *, name: str | None = None) -> str:
-    """It begins anew, because a guest asked for it; without a name, the guest who hears it."""
+    """A guest restarted the betting clock; without a name, it is the guest who reads this."""
     if level is Level.TERSE or name is None:
         return f"More time: {_seconds(ms)}."
     return f"{name} takes more time: {_seconds(ms)}."
@@ -52,7 +52,7 @@ def waiting_words(names: list[str]) -> str:
 
 
 def cards_lines(ms: int, *, is_waiting: bool) -> list[str]:
-    """When the cards come; others are waited for, or not any more."""
+    """When the cards come, at the latest if others are still waited for."""
     others = ", or when all are ready" if is_waiting else ""
     return [f"Cards: in {_seconds(ms)}{others}."]
 

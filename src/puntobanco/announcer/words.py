@@ -1,4 +1,4 @@
-"""The smallest words: levels, cards, money, bets, and lines that fit the screen."""
+"""The words of sentences: levels of detail, cards, money, bets, and lines that fit the screen."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from puntobanco.house import House
 from puntobanco.settlement import CHIPS_PER_DOLLAR
 
 WIDTH = 80
-"""No line is longer."""
+"""The most columns of a line."""
 
 _DIGITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 
 
 class Level(Enum):
-    """How much is said."""
+    """The level of detail."""
 
     TERSE = "terse"
     NORMAL = "normal"
@@ -32,7 +32,7 @@ class Level(Enum):
 
 
 def card_words(card: Card, level: Level = Level.NORMAL) -> str:
-    """A card as it is said.
+    """A card in words.
 
     >>> card_words(Card.parse("9h")), card_words(Card.parse("9h"), Level.TERSE)
     ('nine of hearts', '9h')
@@ -48,7 +48,7 @@ def total_words(total: int, level: Level = Level.NORMAL) -> str:
 
 
 def dollars(chips: int) -> str:
-    """Money as it is said.
+    """An amount of money.
 
     >>> dollars(25_00), dollars(9_50), dollars(1_234_567_00), dollars(-5)
     ('$25', '$9.50', '$1,234,567', 'minus $0.05')
@@ -59,7 +59,7 @@ def dollars(chips: int) -> str:
 
 
 def balance(earned: int) -> str:
-    """What a guest is up or down.
+    """What a guest has won or lost.
 
     >>> balance(25_00), balance(-9_50), balance(0)
     ('won $25', 'lost $9.50', 'neither won nor lost')
@@ -75,7 +75,7 @@ def count(number: int, noun: str) -> str:
 
 
 def bet_name(key: str, house: House | None = None) -> str:
-    """What a bet is called, at a house or in the catalogue."""
+    """The name of a bet, at a house or in the catalogue."""
     for bet in house.bets if house else ():
         if bet.key == key:
             return bet.name
@@ -83,7 +83,7 @@ def bet_name(key: str, house: House | None = None) -> str:
 
 
 def spoken_name(house: House) -> str:
-    """What a house is called: ``six decks``."""
+    """The name of a house in words: ``six decks``."""
     return house.name.replace("_", " ")
 
 

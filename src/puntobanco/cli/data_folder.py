@@ -36,7 +36,7 @@ def own_database(name: str = DATABASE) -> Path:
 
 
 @contextmanager
-def opened_log(path: Path | None) -> Iterator[Store | None]:
+def open_log(path: Path | None) -> Iterator[Store | None]:
     """The log, open for reading; None if none is named and the default one does not exist."""
     file = path or default_database()
     if path is None and not file.exists():

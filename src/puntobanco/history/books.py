@@ -231,10 +231,10 @@ class Books:
 def audit(store: Store) -> Iterator[Books]:
     """The books of every table, oldest first."""
     for table in reversed(store.streams()):
-        yield _audited(store, table)
+        yield _audit_table(store, table)
 
 
-def _audited(store: Store, table: str) -> Books:
+def _audit_table(store: Store, table: str) -> Books:
     books = Books(table)
     snapshots = store.snapshots(table)
     if store.has_damaged_snapshot(table):

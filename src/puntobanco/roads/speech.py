@@ -30,14 +30,14 @@ def runs(roads: Roads, *, latest: int | None = None) -> str:
     >>> runs(Roads.of("TTBTTP")), runs(Roads.of("TTBTTP"), latest=1)
     ('2 ties first, Banker 1, 2 ties after 1, Player 1', 'Player 1')
     """
-    told: list[list[Bead]] = []
+    groups: list[list[Bead]] = []
     side: Side | None = None
     for bead in roads.beads:
-        if not told or (bead.side and bead.side is not side):
-            told.append([])
-        told[-1].append(bead)
+        if not groups or (bead.side and bead.side is not side):
+            groups.append([])
+        groups[-1].append(bead)
         side = bead.side or side
-    shown = told if latest is None else told[max(len(told) - latest, 0) :]
+    shown = groups if latest is None else groups[max(len(groups) - latest, 0) :]
     return ", ".join(phrase for run in shown for phrase in _phrases(run)) or "No coups yet"
 
 
@@ -62,8 +62,8 @@ def marks(roads: Roads, road: DerivedRoad) -> str:
     >>> marks(Roads.of("BBPPBBPPPP"), DerivedRoad.BIG_EYE_BOY)
     'Big eye boy: red 5, blue 1, red 1'
     """
-    told = (f"{mark} {len(list(group))}" for mark, group in groupby(roads.marks(road)))
-    return f"{str(road).capitalize()}: {', '.join(told) or 'no marks'}"
+    phrases = (f"{mark} {len(list(group))}" for mark, group in groupby(roads.marks(road)))
+    return f"{str(road).capitalize()}: {', '.join(phrases) or 'no marks'}"
 
 
 def asked(roads: Roads, side: Side) -> str:
@@ -73,8 +73,8 @@ def asked(roads: Roads, side: Side) -> str:
     'If Player is next: big eye boy red'
     """
     answers = ((road, roads.asked(road, side)) for road in DerivedRoad)
-    told = ", ".join(f"{road} {mark}" for road, mark in answers if mark)
-    return f"If {side} is next: {told or 'no marks'}"
+    phrases = ", ".join(f"{road} {mark}" for road, mark in answers if mark)
+    return f"If {side} is next: {phrases or 'no marks'}"
 
 
 def _pairs(roads: Roads) -> Iterator[tuple[int, Side]]:

@@ -19,14 +19,14 @@ WAIT_MS = 2_000
 """How long a reader and the writer wait for each other."""
 
 
-def connected(path: Path, flags: int) -> apsw.Connection:
+def connect(path: Path, flags: int) -> apsw.Connection:
     """A connection that waits a moment when the file is busy."""
     connection = apsw.Connection(str(path), flags=flags)
     connection.set_busy_timeout(WAIT_MS)
     return connection
 
 
-def locked(path: Path) -> apsw.Connection:
+def acquire_lock(path: Path) -> apsw.Connection:
     """Hold a lock beside the file for as long as this process lives, however it ends."""
     lock_path = path.with_name(f"{path.name}.lock")
     os.close(os.open(lock_path, os.O_RDWR | os.O_CREAT, 0o600))

@@ -15,10 +15,10 @@ import apsw
 
 from puntobanco.errors import StoreError
 from puntobanco.store.file import (
-    connected,
+    acquire_lock,
+    connect,
     explained,
     format_of,
-    locked,
     migrate,
     migrations,
     transaction,
@@ -87,11 +87,11 @@ class Store:
     def open(cls, path: Path) -> Self:
         """Open a file for writing, making it if there is none; its owner alone can read it."""
         with explained(path):
-            lock = locked(path.resolve() if path.is_symlink() else path)
+            lock = acquire_lock(path.resolve() if path.is_symlink() else path)
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             with suppress(PermissionError):  # a file of another owner keeps its rights
                 path.chmod(0o600)
-            connection = connected(path, apsw.SQLITE_OPEN_READWRITE)
+            connection = connect(path, apsw.SQLITE_OPEN_READWRITE)
             migrate(connection, path)
             connection.pragma("journal_mode", "wal")
             connection.pragma("synchronous", "full")
@@ -103,7 +103,7 @@ class Store:
         if not path.exists():
             raise StoreError(f"{path}: there is no such file")
         with explained(path):
-            connection = connected(path, apsw.SQLITE_OPEN_READONLY)
+            connection = connect(path, apsw.SQLITE_OPEN_READONLY)
             found = format_of(connection, path)
             if found < len(migrations()):
                 raise StoreError(f"{path}: made by an older version; play once to bring it up")

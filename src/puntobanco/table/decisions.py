@@ -69,7 +69,7 @@ Decision = tuple[tuple[Event, ...], Shoe]
 
 
 def decide(state: State, command: Command, shoe: Shoe) -> Decision:
-    """What follows from a command. Raises, or tells; changes nothing."""
+    """What follows from a command: events, or an error. Changes nothing."""
     match command:
         case Deal():
             return _deal(state, shoe)

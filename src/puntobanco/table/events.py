@@ -1,6 +1,6 @@
 """What can happen at a table.
 
-An event is a fact: it is stored before it is told, and every screen is a fold of them.
+An event is a fact: it is stored before anyone sees it, and every screen is a fold of them.
 The private ones stay in the process that owns the shoe until the shoe is over.
 """
 
@@ -209,5 +209,5 @@ PRIVATE = (ShoeSeeded, ShoeOrdered)
 
 
 def is_public(event: Event) -> bool:
-    """Whether an event may be told."""
+    """Whether guests may see an event."""
     return not isinstance(event, PRIVATE)

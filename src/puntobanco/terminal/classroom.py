@@ -1,4 +1,4 @@
-"""One round in class: choose a hand, see it dealt, and hear which hand won."""
+"""One round in class: choose a hand, see it dealt, and read which hand won."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CHOICES = {"1": Side.PLAYER, "2": Side.BANKER}
 
 
 def play_round(console: Console, coup: Coup, naturals: Naturals) -> None:
-    """Ask for the hand, then tell the coup; the end of input and Ctrl-C are a goodbye."""
+    """Ask for a hand, then print the coup; the end of input and Ctrl-C print a goodbye."""
     console.say(["Welcome to Baccarat.", *(f"{key}. {side}" for key, side in CHOICES.items())])
     chosen = None
     try:
@@ -25,11 +25,11 @@ def play_round(console: Console, coup: Coup, naturals: Naturals) -> None:
     except KeyboardInterrupt:
         console.say(["", "Goodbye."])
         raise
-    console.say(transcript(coup, chosen, naturals))
+    console.say(round_lines(coup, chosen, naturals))
 
 
-def transcript(coup: Coup, chosen: Side, naturals: Naturals) -> list[str]:
-    """Everything that is said after the hand was chosen."""
+def round_lines(coup: Coup, chosen: Side, naturals: Naturals) -> list[str]:
+    """All lines after the hand was chosen."""
     opening = coup.opening
     return [
         *_first_cards(Side.PLAYER, opening.player),

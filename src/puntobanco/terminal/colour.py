@@ -1,4 +1,4 @@
-"""Colour for lines that mean the same without it. Only this module knows rich."""
+"""Colour for lines that mean the same without it. Only this module imports rich."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STYLES = {
 
 
 def painter() -> Paint:
-    """Paints whole lines; taking the escapes away gives the line back."""
+    """A function that adds colour to a line; without its escape codes the line is the same."""
     sink = StringIO()
     console = Console(
         file=sink, force_terminal=True, highlight=False, markup=False, emoji=False, soft_wrap=True

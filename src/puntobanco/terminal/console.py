@@ -1,4 +1,4 @@
-"""Saying lines and asking for one: on a terminal, plain or in colour, and through a pipe."""
+"""Console: prints lines and asks for one, on a terminal, plain or in colour, or through a pipe."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from io import TextIOWrapper
 from typing import TextIO
 
 from puntobanco.errors import shown
-from puntobanco.terminal.line_editing import edited_line
+from puntobanco.terminal.line_editing import read_edited_line
 
 LONGEST_ANSWER = 4_096
-"""Letters of an answer that are looked at; the rest of an endless line is passed over."""
+"""The most letters of an answer that are read; the rest of its line is skipped."""
 
 Paint = Callable[[str], str]
 """Adds colour to a line and changes nothing else."""
@@ -36,14 +36,14 @@ def look_for(wanted: Look | None, environment: Mapping[str, str], *streams: Text
 
 
 class Console:
-    """Where the game is told. Append-only: nothing is ever moved, framed or erased."""
+    """Where the game is printed. Append-only: nothing is ever moved, framed or erased."""
 
     def __init__(self, source: TextIO, sink: TextIO, *, look: Look) -> None:
         self._source = source
         self._sink = sink
         self.look = look
         self._paint: Paint | None = None
-        self._said: list[str] = []
+        self._since_answer: list[str] = []
         self._is_answered = False
         for stream in (source, sink):
             if isinstance(stream, TextIOWrapper):
@@ -57,29 +57,29 @@ class Console:
 
     @property
     def is_terminal(self) -> bool:
-        """Whether a person sits in front of it."""
+        """Whether it is a terminal, with a person in front of it."""
         return self._source.isatty() and self._sink.isatty()
 
     @property
     def asks_freely(self) -> bool:
-        """Whether it may ask what is not needed: about seeds and records."""
+        """Whether it may ask optional questions: about seeds and records."""
         return self.look is Look.COLOUR
 
     def say(self, lines: Iterable[str]) -> None:
-        """Print lines, and remember all that is said from one answer to the next."""
-        said = list(lines)
-        if said and self._is_answered:
-            self._said, self._is_answered = [], False
-        self._said += said
-        self._print(said)
+        """Print lines, and remember all lines from one answer to the next."""
+        new = list(lines)
+        if new and self._is_answered:
+            self._since_answer, self._is_answered = [], False
+        self._since_answer += new
+        self._print(new)
 
     def say_again(self) -> None:
-        """Print again what was said since the last answer that led to anything."""
-        self._print(self._said)
+        """Print again the lines since the last answer that led to any."""
+        self._print(self._since_answer)
 
     def greet(self, line: str) -> None:
         """Print the first line at once, before anything slow is loaded for colour."""
-        self._said.append(line)
+        self._since_answer.append(line)
         self._sink.write(f"{line}\n")
         self._sink.flush()
 
@@ -92,14 +92,13 @@ class Console:
     def ask(self, prompt: str) -> str:
         """Print a prompt and read a line, without the space around it; `EOFError` at the end.
 
-        An answer that comes through a pipe is printed, so that what was written reads like what a
-        terminal showed.
+        An answer that comes through a pipe is printed, so that the output reads like a terminal's.
         """
-        typed = self._asked(prompt)
+        typed = self._read_answer(prompt)
         self._is_answered = True
         return typed
 
-    def _asked(self, prompt: str) -> str:
+    def _read_answer(self, prompt: str) -> str:
         if self.look is Look.COLOUR:
             return self._ask_with_editing(prompt)
         self._sink.write(f"{prompt} ")
@@ -121,7 +120,7 @@ class Console:
 
     def _ask_with_editing(self, prompt: str) -> str:
         try:
-            return edited_line(f"{prompt} ").strip()
+            return read_edited_line(f"{prompt} ").strip()
         except EOFError:
             self._print([""])
             raise

@@ -1,4 +1,4 @@
-"""The beginning and the end of an evening: resuming, sitting down, being interrupted."""
+"""One evening at the terminal: resuming or options down, play, interruption."""
 
 from __future__ import annotations
 
@@ -8,36 +8,37 @@ from puntobanco.settlement import Chips
 from puntobanco.table.commands import CloseTable
 from puntobanco.terminal.amounts import parse_dollars
 from puntobanco.terminal.game import Game
-from puntobanco.terminal.table import OwnTable, Sitting, check_buy_in
+from puntobanco.terminal.options import PlayOptions
+from puntobanco.terminal.table import OwnTable, check_buy_in
 
 
 class _Left(Exception):
-    """The guest left without sitting down."""
+    """The guest left without options down."""
 
 
-def play(sitting: Sitting, *, bank: Chips | None = None) -> None:
-    """One evening, until the guest leaves; whatever interrupts it can be resumed."""
+def play(options: PlayOptions, *, bank: Chips | None = None) -> None:
+    """Play until the guest leaves; an interrupted evening can be resumed."""
     try:
-        Game(_resumed(sitting, bank) or _sat_down(sitting, bank)).run()
+        Game(_resume(options, bank) or _sit_down(options, bank)).run()
     except _Left:
-        sitting.console.say(["Goodbye."])
+        options.console.say(["Goodbye."])
     except EOFError:
-        sitting.console.say(_kept(sitting))
+        options.console.say(_interruption_lines(options))
     except KeyboardInterrupt:
-        sitting.console.say(["", *_kept(sitting)])
+        options.console.say(["", *_interruption_lines(options)])
         raise
 
 
-def _kept(sitting: Sitting) -> list[str]:
-    """What an interrupted guest hears; before sitting down there is nothing to keep."""
-    if OwnTable.left_open(sitting) is None:
+def _interruption_lines(options: PlayOptions) -> list[str]:
+    """The lines for an interrupted guest; before options down there is nothing to resume."""
+    if OwnTable.find_open(options) is None:
         return ["Goodbye."]
-    return ["Interrupted: your table is kept.", f"Resume: {sitting.again}"]
+    return ["Interrupted: your table is kept.", f"Resume: {options.again}"]
 
 
-def _resumed(sitting: Sitting, bank: Chips | None) -> OwnTable | None:
-    """The table that was left open, if the guest goes on with it."""
-    table = OwnTable.left_open(sitting)
+def _resume(options: PlayOptions, bank: Chips | None) -> OwnTable | None:
+    """The table that was left open, if the guest wants to resume it; else it is closed."""
+    table = OwnTable.find_open(options)
     if table is None:
         return None
     money = f", with {dollars(table.seat.bankroll)}" if table.house.limits else ""
@@ -49,9 +50,9 @@ def _resumed(sitting: Sitting, bank: Chips | None) -> OwnTable | None:
         ]
     )
     while True:
-        match sitting.console.ask("Resume (y/n)?").lower():
+        match options.console.ask("Resume (y/n)?").lower():
             case "y" | "yes":
-                table.say_where()
+                table.say_status()
                 if bank:
                     table.say(["Bank: not used, for a resumed table keeps its own money."])
                 return table
@@ -61,29 +62,29 @@ def _resumed(sitting: Sitting, bank: Chips | None) -> OwnTable | None:
             case "q" | "quit":
                 raise _Left
             case _:
-                sitting.console.say(["Not an answer: type y to resume, or n to start anew."])
+                options.console.say(["Not an answer: type y to resume, or n to start anew."])
 
 
-def _sat_down(sitting: Sitting, bank: Chips | None) -> OwnTable:
-    """A new table; the bankroll is asked for first, where there are bets."""
-    sitting.console.say(house_lines(sitting.house, sitting.level))
-    if sitting.house.limits is None:
+def _sit_down(options: PlayOptions, bank: Chips | None) -> OwnTable:
+    """A new table; where bets are taken, the bankroll is asked for first."""
+    options.console.say(house_lines(options.house, options.level))
+    if options.house.limits is None:
         if bank:
-            sitting.console.say(["Bank: not used, for no bets are taken here."])
-        return OwnTable.opened(sitting)
-    chips = check_buy_in(bank, sitting.house) if bank else _bankroll(sitting)
-    table = OwnTable.opened(sitting)
+            options.console.say(["Bank: not used, for no bets are taken here."])
+        return OwnTable.open(options)
+    chips = check_buy_in(bank, options.house) if bank else _bankroll(options)
+    table = OwnTable.open(options)
     table.bring(chips)
     return table
 
 
-def _bankroll(sitting: Sitting) -> Chips:
+def _bankroll(options: PlayOptions) -> Chips:
     """Ask until an amount is given."""
     while True:
-        answer = sitting.console.ask("Bankroll in dollars?")
+        answer = options.console.ask("Bankroll in dollars?")
         if answer.lower() in ("q", "quit"):
             raise _Left
         try:
-            return check_buy_in(parse_dollars(answer), sitting.house)
+            return check_buy_in(parse_dollars(answer), options.house)
         except PuntoBancoError as error:
-            sitting.console.say([refusal(error)])
+            options.console.say([refusal(error)])

@@ -1,4 +1,4 @@
-"""The betting game: a bankroll, bets on any or all spots, and every coup told."""
+"""The betting game: reads a line, follows its key, and prints what happened."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from puntobanco.terminal.views import odds_lines, roads_lines
 
 
 class Game:
-    """Reads keys and follows them, one line at a time."""
+    """Reads lines and follows their keys."""
 
     def __init__(self, table: OwnTable) -> None:
         self._table = table
-        self._console = table.sitting.console
+        self._console = table.options.console
         self._unpaid: AnyBet | None = None
-        """The bet whose amount was refused: a bare amount that follows is meant for it."""
+        """A bet whose amount was refused: a bare amount on the next line is for it."""
         self._views: dict[Key, Callable[[], list[str]]] = {
             Key.MONEY: lambda: money_lines(table.seat, table.house),
             Key.DECISIONS: lambda: [decisions_line(table.state)],
@@ -51,7 +51,7 @@ class Game:
     def run(self) -> None:
         """Play until the guest leaves."""
         while True:
-            if self._table.is_broke and not self._bought_in_again():
+            if self._table.is_broke and not self._buy_in_again():
                 break
             self._table.ready_shoe()
             line = self._console.ask(self._prompt())
@@ -68,7 +68,7 @@ class Game:
         return f"{', '.join(bet.name for bet in house.main_bets)}?"
 
     def _follow(self, line: str, pressed: Pressed | None) -> None:
-        """Do what a line asks, or say in one line what is allowed."""
+        """Do what a line asks, or print in one line what is allowed."""
         unpaid, self._unpaid = self._unpaid, None
         try:
             if pressed:
@@ -98,7 +98,7 @@ class Game:
             self._console.say_again()
 
     def _bet(self, bet: AnyBet, amount: str) -> None:
-        """Bet the amount that was typed with the key, or ask for it."""
+        """Place a bet of the amount typed after the key; without one, ask for it."""
         if self._table.house.limits is None:
             self._table.house.check_stake(bet, Chips(0))
         self._place(bet, amount or self._console.ask(f"Amount on {bet.name}?"))
@@ -112,7 +112,7 @@ class Game:
         self._unpaid = None
 
     def _side_bet(self, choice: str) -> None:
-        """List the side bets and take one, or take the one that was typed with the key."""
+        """Place the side bet typed after the key; without one, list them and ask."""
         house = self._table.house
         if not house.side_bets:
             self._table.say(["Side bets: none at this table."])
@@ -127,19 +127,19 @@ class Game:
         self._bet(_chosen(word, house.side_bets), amount.strip())
 
     def _change_level(self, wanted: str) -> None:
-        sitting = self._table.sitting
+        options = self._table.options
         names = [level.value for level in Level]
         if wanted and wanted.lower() not in names:
             raise NotationError(shown(wanted), expected=f"a level: {', '.join(names)}")
-        sitting.level = Level(wanted.lower()) if wanted else sitting.level.next
-        self._table.say([f"Level: {sitting.level.value}."])
+        options.level = Level(wanted.lower()) if wanted else options.level.next
+        self._table.say([f"Level: {options.level.value}."])
 
     def _why(self) -> list[str]:
         coup = self._table.last_coup
         return why_lines(coup) if coup else ["Why: no coup was dealt yet."]
 
-    def _bought_in_again(self) -> bool:
-        """At nothing, or less than the smallest bet: chips, or the door."""
+    def _buy_in_again(self) -> bool:
+        """Ask a guest without enough chips to buy in; False if the guest leaves instead."""
         table = self._table
         left = dollars(table.seat.bankroll)
         table.say([f"Out of chips: {left} left. Buy in again, or q to leave."])

@@ -8,7 +8,7 @@ from enum import Enum
 
 
 class Key(Enum):
-    """A key and what it does."""
+    """A key of the keyboard, and what it does."""
 
     PLAYER = ("p", "bet on Player: p 25, or p and then the amount; again adds to it")
     BANKER = ("b", "bet on Banker")
@@ -41,7 +41,7 @@ SPOTS = {Key.PLAYER: "player", Key.BANKER: "banker", Key.TIE: "tie"}
 """The keys that bet on a spot."""
 
 TAKING_MORE = (*SPOTS, Key.SIDE, Key.FAIRNESS, Key.LEVEL)
-"""The keys after which something may follow."""
+"""The keys that may be followed by more text."""
 
 _WORDS = {
     "player": Key.PLAYER,
@@ -63,14 +63,14 @@ LETTERS = " ".join(key.letter for key in Key)
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A key and what was typed after it."""
+    """A key, and the text typed after it."""
 
     key: Key
     rest: str
 
 
 def read(line: str) -> Pressed | None:
-    """The key of a line in either case, or None.
+    """The key that a line starts with, in either case; None if it is no line of the game.
 
     >>> read("P25").rest
     '25'

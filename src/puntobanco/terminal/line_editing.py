@@ -11,27 +11,27 @@ TERMINAL = 0
 """Standard input."""
 
 
-def edited_line(prompt: str) -> str:
-    """What is typed after a prompt; `EOFError` at Ctrl-D and `KeyboardInterrupt` at Ctrl-C.
+def read_edited_line(prompt: str) -> str:
+    """Read a line after a prompt; `EOFError` at Ctrl-D and `KeyboardInterrupt` at Ctrl-C.
 
-    Both come as keys, in their turn, so that neither is lost in the moment in which the prompt is
-    shown. A signal would not be heard between the prompt and the wait for a key.
+    Ctrl-C is read as a key, like Ctrl-D. As a signal it would be lost between the printing of the
+    prompt and the moment when `readline` waits for a key.
     """
     import readline  # noqa: PLC0415 - slow to load, and importing it lets the line be edited
 
-    if "libedit" in (readline.__doc__ or ""):  # which has other words for keys
+    if "libedit" in (readline.__doc__ or ""):  # its key bindings have another syntax
         return input(prompt)
     import termios  # noqa: PLC0415 - there is none on Windows, nor readline
 
-    def took_over() -> None:
-        """A Ctrl-D that the terminal took before, as the end of a line, is waiting as NUL.
+    def bind_nul() -> None:
+        """Read a waiting NUL as Ctrl-D, and a later one as Ctrl-Space.
 
-        Later, NUL is Ctrl-Space.
+        The terminal turns a Ctrl-D into NUL if it was pressed before `readline` took over.
         """
         early, _, _ = select([TERMINAL], [], [], 0)
         readline.parse_and_bind(r'"\C-@": "\C-d"' if early else r'"\C-@": set-mark')
 
-    readline.set_startup_hook(took_over)
+    readline.set_startup_hook(bind_nul)
     readline.parse_and_bind(r'"\C-c": "\C-v\C-c\C-m"')
     before = termios.tcgetattr(TERMINAL)
     try:
@@ -45,7 +45,7 @@ def edited_line(prompt: str) -> str:
 
 
 def _without(attributes: list[Any], special: int) -> list[Any]:
-    """The attributes of a terminal in which a special key is a key like others."""
+    """The attributes of a terminal with one special key disabled."""
     *modes, keys = attributes
     none = bytes([os.fpathconf(TERMINAL, "PC_VDISABLE")])
     return [*modes, [none if each == special else key for each, key in enumerate(keys)]]

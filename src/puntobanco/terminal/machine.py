@@ -20,7 +20,7 @@ OVER = "r resets, q leaves"
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A coup of which so many cards have been dealt."""
+    """A coup of which `dealt` cards are on the table."""
 
     coup: Coup
     dealt: int = 0
@@ -32,7 +32,7 @@ class Machine:
         return self.dealt == len(self.coup.cards)
 
     def step(self) -> Machine:
-        """The machine after one more card; a machine that is over stays so."""
+        """The machine after one more card; the same machine once the coup is over."""
         return self if self.is_over else Machine(self.coup, self.dealt + 1, self.naturals)
 
     def slots(self, side: Side) -> tuple[Card, ...]:
@@ -47,17 +47,17 @@ class Machine:
         return sum(card.points for card in self.slots(side)) % 10
 
     def is_lit(self, side: Side) -> bool:
-        """Whether a side's win light is lit: both are on a tie, none before the end."""
+        """Whether a side's win light is lit: both on a tie, neither before the end."""
         won = self.coup.outcome(self.naturals)
         return self.is_over and won in (Outcome(side.value), Outcome.TIE)
 
-    def line(self, note: str = "") -> str:
-        """Everything the machine shows, and what it has just decided."""
-        parts = [*(self._display(side) for side in Side), self.decided(), self.result(), note]
+    def line(self, remark: str = "") -> str:
+        """Everything the machine shows, the rule that decided, the result, and a remark."""
+        parts = [*(self._display(side) for side in Side), self.decided(), self.result(), remark]
         return "; ".join(filter(None, parts))
 
     def decided(self) -> str:
-        """Which rule decided after the last card: on a third card, or that there is none."""
+        """The rule that decided, after the last card, whether a third card is drawn."""
         if self.dealt < FIRST_CARDS:
             return ""
         if self.coup.is_natural:
@@ -115,7 +115,7 @@ def run(
     *,
     naturals: Naturals = Naturals.HIGHER_WINS,
 ) -> None:
-    """One line a step, until q or the end of input."""
+    """Print one line for each key press, until q or the end of input."""
     machine = Machine(next_coup(), naturals=naturals)
     while True:
         try:

@@ -1,4 +1,4 @@
-"""The file of a shoe's record: writing it, and the lines that say where it is."""
+"""The file of a shoe's record, and the lines that say where it is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puntobanco.store import Store, replacing
 
 
 def write_record(store: Store, table: str, *, shoe: int, place: Path) -> None:
-    """Write the record of a shoe as a file, and make the folder that it belongs in."""
+    """Write the record of a shoe to a file; makes its folder if it is missing."""
     from puntobanco.history.records import shoe_record  # noqa: PLC0415 - at the end of a shoe
     from puntobanco.notation import format_record  # noqa: PLC0415 - as above
 
@@ -25,7 +25,7 @@ def write_record(store: Store, table: str, *, shoe: int, place: Path) -> None:
 
 
 def place_lines(place: Path, width: int) -> list[str]:
-    """Where a record is, the home folder as ``~``; in two lines where one would be too wide."""
+    """Where a record is, with ``~`` for the home folder; in two lines if one is too wide."""
     home = Path.home()
     near = Path("~", place.relative_to(home)) if place.is_relative_to(home) else place
     line = f"Record: {near}"

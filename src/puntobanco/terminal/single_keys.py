@@ -9,15 +9,15 @@ from select import select
 
 END = "\x04"
 EARLY_END = "\0"
-"""What the terminal makes of Ctrl-D when it still takes lines and then is told to take keys."""
+"""A Ctrl-D that was pressed before the terminal was switched from lines to keys."""
 ESCAPE = "\x1b"
 
 
 @contextmanager
 def single_keys(terminal: int) -> Iterator[Callable[[], str]]:
-    """Let keys come one by one and unseen, and put the terminal back afterwards.
+    """Switch a terminal to single keys without echo, and restore it afterwards.
 
-    Keys that were pressed early are kept; an arrow key counts as one press.
+    Keys that were pressed earlier are read too; an arrow key counts as one press.
     """
     try:
         import termios  # noqa: PLC0415 - there is none on Windows

@@ -1,16 +1,13 @@
-"""One guest's table: what is asked of the croupier, and what is said about it."""
+"""The guest's own table: gives commands to the croupier, and prints what happened."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from secrets import token_hex
 
 from puntobanco.announcer import (
     WIDTH,
-    Level,
     bankroll_line,
     bets_lines,
     count,
@@ -19,7 +16,7 @@ from puntobanco.announcer import (
     fitted,
     refusal,
     spoken_name,
-    tell,
+    transcript,
 )
 from puntobanco.coup import Coup
 from puntobanco.croupier import Croupier, seed_source, unfinished
@@ -27,41 +24,24 @@ from puntobanco.errors import IllegalCommand, NotationError, StoreError, shown
 from puntobanco.fairness import GuestSeed
 from puntobanco.house import House, NoCutCard
 from puntobanco.settlement import Chips
-from puntobanco.store import Store
 from puntobanco.table import Command, Event, Phase, Seat, State
 from puntobanco.table.commands import BuyIn, CloseTable, CommitSeed, RevealSeed, Sit
 from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import CoupDealt, ShoeClosed
 from puntobanco.terminal.amounts import parse_dollars
-from puntobanco.terminal.console import Console
+from puntobanco.terminal.options import PlayOptions
 from puntobanco.terminal.shoe_files import place_lines, write_record
-from puntobanco.terminal.words import chosen_word, clean_word
+from puntobanco.terminal.shuffle_words import clean_word, random_word
 
 GUEST = 1
 """The guest's seat; a terminal has only one."""
 
 TABLES = "terminal-"
-"""How the names of the terminal's tables begin."""
-
-
-@dataclass(slots=True)
-class Sitting:
-    """What one run of the game was started with, and how much is said in it."""
-
-    store: Store
-    console: Console
-    house: House
-    level: Level = Level.NORMAL
-    seed: str | None = None
-    records: Path = Path()
-    word: str | None = None
-    """The guest's word for the next shuffle, if one was given."""
-    again: str = "puntobanco play."
-    """How to come back: a command, and a full stop where no file name ends it."""
+"""The prefix of the names of the terminal's tables."""
 
 
 def check_buy_in(chips: Chips, house: House, *, bought: int = 0) -> Chips:
-    """Refuse chips that would not make the smallest bet, or more than anyone may bring."""
+    """Refuse a buy-in below the smallest bet or above the most that a guest may buy."""
     least = house.limits.minimum if house.limits else Chips(1)
     most = LARGEST_BUY_IN - bought
     if not least <= chips <= most:
@@ -70,30 +50,30 @@ def check_buy_in(chips: Chips, house: House, *, bought: int = 0) -> Chips:
 
 
 class OwnTable:
-    """The guest's table. Everything done here is durable before a word is said."""
+    """The guest's table. Everything done here is durable before it is printed."""
 
-    def __init__(self, sitting: Sitting, croupier: Croupier) -> None:
-        self.sitting = sitting
+    def __init__(self, options: PlayOptions, croupier: Croupier) -> None:
+        self.options = options
         self._croupier = croupier
         board = croupier.state.board
         self.last_coup: Coup | None = board[-1] if board else None
 
     @classmethod
-    def opened(cls, sitting: Sitting) -> OwnTable:
-        """A new table with the guest in the seat."""
+    def open(cls, options: PlayOptions) -> OwnTable:
+        """Open a new table, and seat the guest."""
         name = f"{TABLES}{datetime.now(UTC):%Y%m%d-%H%M%S}-{token_hex(2)}"
-        seeds = seed_source(sitting.seed)
-        table = cls(sitting, Croupier.open(sitting.store, name, sitting.house, seed_for=seeds))
+        seeds = seed_source(options.seed)
+        table = cls(options, Croupier.open(options.store, name, options.house, seed_for=seeds))
         table.do(Sit(GUEST, "Guest"))
         return table
 
     @classmethod
-    def left_open(cls, sitting: Sitting) -> OwnTable | None:
-        """The newest table that was not closed; one that nobody sat at is closed."""
-        for name in unfinished(sitting.store):
+    def find_open(cls, options: PlayOptions) -> OwnTable | None:
+        """Resume the newest table that was not closed; closes those without a guest."""
+        for name in unfinished(options.store):
             if name.startswith(TABLES):
-                seeds = seed_source(sitting.seed)
-                table = cls(sitting, Croupier.resume(sitting.store, name, seed_for=seeds))
+                seeds = seed_source(options.seed)
+                table = cls(options, Croupier.resume(options.store, name, seed_for=seeds))
                 if GUEST in table.state.seats:
                     return table
                 table.do(CloseTable())
@@ -106,7 +86,7 @@ class OwnTable:
 
     @property
     def house(self) -> House:
-        """The rules of this table, which may be other ones than the sitting asked for."""
+        """The rules of this table; a resumed one may have others than the options ask for."""
         return self.state.house
 
     @property
@@ -121,10 +101,10 @@ class OwnTable:
         return limits is not None and not self.seat.wagers and self.seat.bankroll < limits.minimum
 
     def do(self, *commands: Command) -> tuple[Event, ...]:
-        """Follow all of these commands or none, and tell what happened."""
+        """Follow all of these commands or none, and print what happened."""
         before = self.state
         events = self._croupier.do(*commands)
-        self.say(tell(before, events, self.sitting.level, listener=GUEST))
+        self._say_events(before, events)
         for event in events:
             if isinstance(event, CoupDealt):
                 self.last_coup = event.coup
@@ -133,7 +113,7 @@ class OwnTable:
         return events
 
     def buy_in(self, amount: str) -> None:
-        """Buy chips for as many dollars as were typed."""
+        """Buy chips for a typed amount of dollars."""
         self.bring(check_buy_in(parse_dollars(amount), self.house, bought=self.seat.bought))
 
     def bring(self, chips: Chips) -> None:
@@ -141,62 +121,66 @@ class OwnTable:
         self.do(BuyIn(GUEST, chips))
 
     def leave(self) -> None:
-        """Cash out: what was won or lost, how many coups, and how to come back."""
+        """Close the table, and print the result, the number of coups and how to come back."""
         state, seat = self.state, self.seat
         self.do(CloseTable())
         with_bets = f", {seat.coups_bet:,} with your bets" if self.house.limits else ""
         self.say([f"Coups: {state.coups_dealt:,} dealt{with_bets}."])
         if state.coups:
             self._write_record(state.shoe)
-        self.sitting.console.say([f"Come back: {self.sitting.again}"])
+        self.options.console.say([f"Come back: {self.options.again}"])
 
     def ready_shoe(self) -> None:
-        """See to it that a shoe is on the table, from wherever the ceremony was left."""
+        """Finish the ceremony of a shoe, from where it was left, so that coups can be dealt."""
         if self.state.phase is Phase.NO_SHOE:
-            self._tell(self.state, self._croupier.commit_shoe())
+            self._say_events(self.state, self._croupier.commit_shoe())
         if self.state.phase is Phase.SEEDING:
             if not self.state.ceremony.promises:
                 self._add_word()
-            self._tell(self.state, self._croupier.open_shoe())
+            self._say_events(self.state, self._croupier.open_shoe())
 
     def _add_word(self) -> None:
-        """The guest's word is promised and shown at once: nobody else could wait for it."""
+        """Commit to the guest's word and reveal it in one step: there is no other guest."""
         seed = GuestSeed(GUEST, self._word())
         promise = seed.commitment(self.state.ceremony.commitment).hex()
         self.do(CommitSeed(GUEST, promise), RevealSeed(GUEST, seed.text))
 
     def _word(self) -> str:
-        """The word that was given for this shuffle, the one typed now, or a random one."""
-        sitting = self.sitting
-        word, sitting.word = sitting.word, None
-        is_asked = sitting.console.asks_freely and sitting.seed is None
+        """The word given for this shuffle, or one typed now, or a random one."""
+        options = self.options
+        word, options.word = options.word, None
+        is_asked = options.console.asks_freely and options.seed is None
         if not word and is_asked and self._keeps_records:
             word = clean_word(
-                sitting.console.ask("Your word for the shuffle (Enter: a random one)?")
+                options.console.ask("Your word for the shuffle (Enter: a random one)?")
             )
-        return word or chosen_word(sitting.seed, self.state.shoe)
+        return word or random_word(options.seed, self.state.shoe)
 
     def choose_word(self, typed: str) -> None:
         """Take the guest's word for the next shuffle."""
         word = clean_word(typed)
         if not word:
             raise NotationError(shown(typed), expected="a word: type letters that can be printed")
-        self.sitting.word = word
+        self.options.word = word
         self.say([f"Word for shoe {self.state.shoe + 1}: {word}."])
 
     @property
     def _keeps_records(self) -> bool:
-        """A shoe of one coup is not worth a question, or a file."""
+        """Whether shoes get a record: a shoe of one coup does not."""
         return self.house.cut_card is not NoCutCard.EVERY_COUP
 
     def keep_record(self, shoe: int) -> None:
-        """Offer the record of a shoe, or write it where nothing is asked."""
-        if not self.sitting.console.asks_freely or not self._keeps_records or self._wants(shoe):
+        """Write the record of a shoe, after asking where questions are allowed."""
+        if (
+            not self.options.console.asks_freely
+            or not self._keeps_records
+            or self._wants_record(shoe)
+        ):
             self._write_record(shoe)
 
-    def _wants(self, shoe: int) -> bool:
-        """Ask for the record until the answer is y or n."""
-        console = self.sitting.console
+    def _wants_record(self, shoe: int) -> bool:
+        """Ask until the answer is y or n."""
+        console = self.options.console
         while True:
             match console.ask(f"Keep a record of shoe {shoe} (y/n)?").lower():
                 case "y" | "yes":
@@ -209,29 +193,29 @@ class OwnTable:
     def _write_record(self, shoe: int) -> None:
         if not self._keeps_records:
             return
-        sitting, table = self.sitting, self.state.table
-        place = sitting.records / f"{table.removeprefix(TABLES)}-{shoe}.bgn"
+        options, table = self.options, self.state.table
+        place = options.records / f"{table.removeprefix(TABLES)}-{shoe}.bgn"
         try:
-            write_record(sitting.store, table, shoe=shoe, place=place)
+            write_record(options.store, table, shoe=shoe, place=place)
         except StoreError as error:
             self.say([refusal(error)])
         else:
-            sitting.console.say(place_lines(place, WIDTH))
+            options.console.say(place_lines(place, WIDTH))
 
     def say(self, lines: Iterable[str]) -> None:
-        """Say lines that fit the screen."""
-        self.sitting.console.say([part for line in lines for part in fitted(line)])
+        """Print lines, wrapped to fit the screen."""
+        self.options.console.say([part for line in lines for part in fitted(line)])
 
-    def say_where(self) -> None:
-        """Where a resumed table stands."""
+    def say_status(self) -> None:
+        """Print the status of a resumed table."""
         state, house = self.state, self.house
         dealt = count(len(state.coups), "coup")
-        said = [f"Resumed: shoe {state.shoe}, {dealt} dealt from it."]
-        if house != self.sitting.house:
-            said.append(f"House: {spoken_name(house)}; a resumed table keeps its own rules.")
+        lines = [f"Resumed: shoe {state.shoe}, {dealt} dealt from it."]
+        if house != self.options.house:
+            lines.append(f"House: {spoken_name(house)}; a resumed table keeps its own rules.")
         if house.limits:
-            said += [bankroll_line(self.seat), *bets_lines(self.seat, house)]
-        self.say([*said, decisions_line(state)])
+            lines += [bankroll_line(self.seat), *bets_lines(self.seat, house)]
+        self.say([*lines, decisions_line(state)])
 
-    def _tell(self, before: State, events: tuple[Event, ...]) -> None:
-        self.say(tell(before, events, self.sitting.level, listener=GUEST))
+    def _say_events(self, before: State, events: tuple[Event, ...]) -> None:
+        self.say(transcript(before, events, self.options.level, listener=GUEST))

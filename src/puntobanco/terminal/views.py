@@ -1,4 +1,4 @@
-"""What a guest may ask to see: odds, roads, fairness."""
+"""Odds and roads, which a guest may ask for."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from puntobanco.table import State
 
 
 def roads_lines(state: State) -> list[str]:
-    """The roads, spoken and then drawn."""
+    """The roads, in words and then drawn."""
     from puntobanco.roads import DerivedRoad, Roads, drawing, speech  # noqa: PLC0415 - only when asked for
 
     roads = Roads.of_coups(state.board, state.house.naturals)
     if not roads.coups:
         return ["Roads: no coups since the shuffle."]
-    told = (line for line in speech.lines(roads)[1:] if not line.endswith("no marks"))
-    spoken = [f"Roads: {speech.runs(roads)}.", *(f"{line}." for line in told)]
+    others = (line for line in speech.lines(roads)[1:] if not line.endswith("no marks"))
+    spoken = [f"Roads: {speech.runs(roads)}.", *(f"{line}." for line in others)]
     drawn = [drawing.bead_plate(roads), drawing.big_road(roads)]
     drawn += [drawing.derived(roads, road) for road in DerivedRoad if roads.marks(road)]
     return [*spoken, *(line for sheet in drawn for line in sheet.splitlines())]
@@ -37,5 +37,5 @@ def odds_lines(state: State) -> list[str]:
 
 
 def _edge(percent: float) -> str:
-    """``1.0579 %``; a bet that is good for the guest says so."""
+    """``1.0579 %``; a negative edge is the guest's."""
     return f"{percent:.4f} %" if percent >= 0 else f"{-percent:.4f} % for the guest"

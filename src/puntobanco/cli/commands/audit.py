@@ -28,10 +28,10 @@ def command(ctx: click.Context, *, db: Path | None, as_json: bool) -> None:
     Example: puntobanco audit --db tables.db
     """
     from puntobanco.announcer import count
-    from puntobanco.cli.data_folder import opened_log
+    from puntobanco.cli.data_folder import open_log
     from puntobanco.history.books import audit
 
-    with opened_log(db) as store:
+    with open_log(db) as store:
         books = list(audit(store)) if store else []
     balanced = not any(each.faults for each in books)
     if as_json:

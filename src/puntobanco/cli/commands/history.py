@@ -154,10 +154,10 @@ def stats(
 @contextmanager
 def _past(db: Path | None) -> Iterator[Past]:
     """The past shoes of a log; at the end, names the tables that could not be read."""
-    from puntobanco.cli.data_folder import opened_log
+    from puntobanco.cli.data_folder import open_log
     from puntobanco.history.shoes import Past
 
-    with opened_log(db) as store:
+    with open_log(db) as store:
         past = Past(store)
         yield past
     for line in past.unreadable.values():

@@ -78,15 +78,15 @@ def command(
     from puntobanco.cli.data_folder import own_database
     from puntobanco.store import Store
     from puntobanco.terminal.evening import play
-    from puntobanco.terminal.table import Sitting
-    from puntobanco.terminal.words import clean_word
+    from puntobanco.terminal.options import PlayOptions
+    from puntobanco.terminal.shuffle_words import clean_word
 
     path = db or own_database()
     with Store.open(path) as store:
-        sitting = Sitting(store, console, rules, Level(level), seed, path.parent / "records")
-        sitting.word = clean_word(word or "") or None
-        sitting.again = f"puntobanco play --db {quote(str(db))}" if db else "puntobanco play."
-        play(sitting, bank=chips)
+        options = PlayOptions(store, console, rules, Level(level), seed, path.parent / "records")
+        options.word = clean_word(word or "") or None
+        options.again = f"puntobanco play --db {quote(str(db))}" if db else "puntobanco play."
+        play(options, bank=chips)
 
 
 def _rules(house: str) -> House:

@@ -9,7 +9,7 @@ from itertools import count as counting
 
 import click
 
-from puntobanco.announcer import Level, count, lines
+from puntobanco.announcer import Level, count, event_lines
 from puntobanco.bets.opening import paired
 from puntobanco.cli.options.data import echo_json, json_option
 from puntobanco.cli.options.house import house_option
@@ -60,7 +60,8 @@ def _print_shoe(house: House, seed: str | None, *, interactive: bool) -> list[Co
     coups: list[CoupDealt] = []
     for each in map(seed_source(seed), counting(1)):
         for event in _events(house, shuffled(house.decks, each)):
-            click.echo("\n".join(lines(event, State(house=house), Level.FULL, listener=None)))
+            lines = event_lines(event, State(house=house), Level.FULL, listener=None)
+            click.echo("\n".join(lines))
             if isinstance(event, CoupDealt):
                 coups.append(event)
                 click.echo()

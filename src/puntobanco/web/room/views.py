@@ -15,8 +15,8 @@ from puntobanco.announcer import (
     bankroll_line,
     coup_event_lines,
     cut_card_lines,
+    event_lines,
     house_lines,
-    lines,
     settled_aloud,
     stake_lines,
     stakes_aloud,
@@ -224,7 +224,7 @@ def _by_level(facts: list[list[str]]) -> Said:
 
 
 def _said(event: Event, state: State, listener: int | None) -> Said:
-    return {level.value: lines(event, state, level, listener=listener) for level in Level}
+    return {level.value: event_lines(event, state, level, listener=listener) for level in Level}
 
 
 def _aloud(event: Event, state: State, listener: int | None, said: Said) -> Said:

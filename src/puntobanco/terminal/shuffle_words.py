@@ -1,4 +1,4 @@
-"""The guest's word for a shoe: as it was typed, or one that nobody chose."""
+"""The guest's word for a shuffle, which is the guest's seed: typed or random."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SECOND = """
 
 
 def clean_word(typed: str) -> str:
-    r"""What was typed as a seed may be: a line of printable letters, not endless.
+    r"""A typed word as a guest's seed may be: printable letters, at most 200.
 
     >>> clean_word(" rose\tbud ")
     'rosebud'
@@ -26,10 +26,10 @@ def clean_word(typed: str) -> str:
     return "".join(filter(str.isprintable, typed))[:_LONGEST].strip()
 
 
-def chosen_word(text: str | None, shoe: int) -> str:
-    """A random word; repeatable where the whole game is, by its text and the shoe's number.
+def random_word(text: str | None, shoe: int) -> str:
+    """A random word; with a text, it follows from the text and the shoe's number.
 
-    >>> chosen_word("an evening", 1) == chosen_word("an evening", 1)
+    >>> random_word("an evening", 1) == random_word("an evening", 1)
     True
     """
     drawn = token_bytes(4) if text is None else sha256(f"word {shoe} {text}".encode()).digest()
