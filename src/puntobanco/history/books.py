@@ -134,7 +134,7 @@ class Books:
         self._claim(stored == logged, f"the snapshot says {stored}, the log says {logged}")
 
     def _claim(self, holds: bool, otherwise: str) -> None:  # noqa: FBT001 - a claim is a truth value
-        """Record a fault unless a claim holds."""
+        """Add a fault unless a claim holds."""
         if not holds:
             self.faults.append(f"event {self.events}: {otherwise}")
 

@@ -23,7 +23,7 @@ def lines(roads: Roads) -> list[str]:
 
 
 def runs(roads: Roads, *, latest: int | None = None) -> str:
-    """The runs of the big road, each followed by its ties; `latest` tells only the last few.
+    """The runs of the big road, each followed by its ties; `latest` keeps only the last few.
 
     >>> runs(Roads.of("BBBPBBTBBB"))
     'Banker 3, Player 1, Banker 5, tie after 2'

@@ -37,7 +37,7 @@ from puntobanco.table.events import (
     Wager,
 )
 
-Said = TypeVar("Said", GuestPromise, GuestSeed)
+OfSeat = TypeVar("OfSeat", GuestPromise, GuestSeed)
 Record = TypeVar("Record", "Seat", "State")
 
 MAX_SEATS = 14
@@ -226,9 +226,9 @@ def _kept(state: State) -> tuple[Coup, ...]:
     return state.board if goes_on and len(state.board) < LONGEST_BOARD else ()
 
 
-def _by_seat(said: tuple[Said, ...]) -> tuple[Said, ...]:
+def _by_seat(unsorted: tuple[OfSeat, ...]) -> tuple[OfSeat, ...]:
     """Promises or seeds in the order of their seats."""
-    return tuple(sorted(said, key=lambda each: each.seat))
+    return tuple(sorted(unsorted, key=lambda each: each.seat))
 
 
 def _seats_after(
