@@ -27,12 +27,12 @@ SERVER = """
 import resource, sys
 from pathlib import Path
 from puntobanco.web.limits import Caps, Pace
-from puntobanco.web.http.server import Place, serve
+from puntobanco.web.http.server import ServerAddress, serve
 hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
 resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 caps = Caps(tables_per_guest=1_000, sockets_per_guest=20_000, commands=1e6, commands_at_once=10**9,
-            newcomers=1e6, newcomers_at_once=10**6, requests=1e6, requests_at_once=10**6)
-serve(Path(sys.argv[1]), Place(port=0), started=lambda at: print(at, flush=True), caps=caps,
+            new_guests=1e6, new_guests_at_once=10**6, requests=1e6, requests_at_once=10**6)
+serve(Path(sys.argv[1]), ServerAddress(port=0), started=lambda at: print(at, flush=True), caps=caps,
       pace=Pace(commit=1, reveal=1, between=1))
 """
 

@@ -8,6 +8,6 @@ from puntobanco.web.http import app, socket
 HOUR = 3_600
 
 if __name__ == "__main__":
-    socket.GRACE = HOUR
-    app.LONGEST_GOODBYE = HOUR * 1_000
+    socket.CLOSE_GRACE = HOUR
+    app.CLOSE_TIMEOUT = HOUR * 1_000
     main()

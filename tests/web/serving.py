@@ -35,11 +35,11 @@ import json, sys
 from pathlib import Path
 from puntobanco.croupier import seed_source
 from puntobanco.web.limits import Caps, Pace
-from puntobanco.web.http.server import Place, serve
+from puntobanco.web.http.server import ServerAddress, serve
 path, seed, port, caps, pace, proxies = json.loads(sys.argv[1])
-place = Place(port=port, proxies=tuple(proxies))
-serve(Path(path), place, started=lambda address: print(address, flush=True),
-      told=lambda line: print(line, flush=True), seed_for=seed_source(seed),
+address = ServerAddress(port=port, proxies=tuple(proxies))
+serve(Path(path), address, started=lambda address: print(address, flush=True),
+      report=lambda line: print(line, flush=True), seed_for=seed_source(seed),
       caps=Caps(**caps), pace=Pace(**pace))
 """
 

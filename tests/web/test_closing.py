@@ -18,9 +18,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from puntobanco.store import Store
-from puntobanco.web.hall.hall import WORTH_NOTING
-from puntobanco.web.http.shutdown import GOING_AWAY, REASON, closing_line
-from puntobanco.web.room.connection import Visit
+from puntobanco.web.hall.hall import SNAPSHOT_WHEN_CLOSING
+from puntobanco.web.http.shutdown import CLOSING_REASON, SERVICE_RESTART, closing_line
+from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.room import Room
 from tests.web.auditor import Auditor
 from tests.web.serving import (
@@ -54,52 +54,52 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 # --- the hall -------------------------------------------------------------------------------------
 
 
-def bet(evening: Evening, visit: Visit, stake: int = 100) -> str:
+def bet(evening: Evening, connection: Connection, stake: int = 100) -> str:
     """Ask for a bet without turning the hall."""
     evening.sent += 1
     command = {"kind": "place_bet", "key": "banker", "stake": stake}
     request = f"b{evening.sent}"
-    evening.hall.receive(visit, json.dumps({"id": request, "command": command}))
+    evening.hall.receive(connection, json.dumps({"id": request, "command": command}))
     return request
 
 
-def answer_to(visit: Visit, request: str) -> dict[str, Any] | None:
-    frames = map(json.loads, visit.outbox.frames)
+def answer_to(connection: Connection, request: str) -> dict[str, Any] | None:
+    frames = map(json.loads, connection.outbox.frames)
     return next((frame for frame in frames if frame.get("id") == request), None)
 
 
 def test_what_was_asked_before_the_end_is_answered_and_what_comes_later_refused(
     evening: Evening,
 ) -> None:
-    visit = seated(evening)
-    early = bet(evening, visit)
+    connection = seated(evening)
+    early = bet(evening, connection)
     evening.hall.is_closing = True
-    late = bet(evening, visit)
-    refused = answer_to(visit, late)
+    late = bet(evening, connection)
+    refused = answer_to(connection, late)
     assert refused
     assert refused["code"] == "closing"
-    assert answer_to(visit, early) is None
+    assert answer_to(connection, early) is None
     evening.hall.turn()
-    accepted = answer_to(visit, early)
+    accepted = answer_to(connection, early)
     assert accepted
     assert accepted["type"] == "accepted"
-    assert not evening.hall.is_asked
-    assert visit.room.state.seats[1].staked == 100
+    assert not evening.hall.has_requests
+    assert evening.room(connection).state.seats[1].staked == 100
 
 
 def test_no_clock_deals_and_nobody_comes_in_while_the_house_closes(evening: Evening) -> None:
-    visit = seated(evening, dealing=15)
+    connection = seated(evening, dealing=15)
     evening.hall.is_closing = True
-    assert not evening.hall.has_place(visit.guest)
+    assert not evening.hall.can_connect(connection.guest)
     evening.now += 120_000
     evening.hall.turn()
-    assert not visit.room.state.coups
+    assert not evening.room(connection).state.coups
     assert evening.hall.due() > evening.now
 
 
-def rest(evening: Evening, visit: Visit) -> None:
-    evening.hall.commit(evening.hall.rest(visit.room))
-    visit.room.croupier.confirm()
+def rest(evening: Evening, connection: Connection) -> None:
+    evening.hall.commit(evening.hall.propose_snapshot(evening.room(connection)))
+    evening.room(connection).croupier.confirm()
 
 
 def read_by(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -116,55 +116,55 @@ def read_by(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return read
 
 
-def busy(evening: Evening) -> Visit:
+def busy(evening: Evening) -> Connection:
     """A guest who has bet a good deal on one shoe."""
-    visit = seated(evening)
-    for _ in range(WORTH_NOTING):
+    connection = seated(evening)
+    for _ in range(SNAPSHOT_WHEN_CLOSING):
         evening.now += 100
-        assert evening.ask(visit, "place_bet", key="banker", stake=100)["type"] == "accepted"
-        visit.outbox.frames.clear()
-    evening.ask(visit, "deal")
-    evening.ask(visit, "place_bet", key="tie", stake=700)
-    return visit
+        assert evening.ask(connection, "place_bet", key="banker", stake=100)["type"] == "accepted"
+        connection.outbox.frames.clear()
+    evening.ask(connection, "deal")
+    evening.ask(connection, "place_bet", key="tie", stake=700)
+    return connection
 
 
 def test_a_start_after_an_orderly_end_reads_nothing_of_the_log_again(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    visit = busy(evening)
-    rest(evening, visit)
+    connection = busy(evening)
+    rest(evening, connection)
     read = read_by(evening, monkeypatch)
-    again = evening.opened().rooms[visit.room.id]
+    again = evening.opened().rooms[evening.room(connection).id]
     assert not read
-    assert again.state == visit.room.state
-    assert again.croupier._desk == visit.room.croupier._desk
+    assert again.state == evening.room(connection).state
+    assert again.croupier._desk == evening.room(connection).croupier._desk
     assert again.state.seats[1].stakes == {"tie": 700}
 
 
 def test_a_table_at_which_little_happened_is_not_noted(evening: Evening) -> None:
-    visit = seated(evening)
-    evening.ask(visit, "place_bet", key="banker", stake=100)
-    assert evening.hall.rest(visit.room).is_empty
+    connection = seated(evening)
+    evening.ask(connection, "place_bet", key="banker", stake=100)
+    assert evening.hall.propose_snapshot(evening.room(connection)).is_empty
 
 
 def test_who_returns_after_an_orderly_end_is_told_what_was_missed(evening: Evening) -> None:
-    visit = busy(evening)
-    rest(evening, visit)
-    expected = told_after(visit.room, 3)
+    connection = busy(evening)
+    rest(evening, connection)
+    expected = told_after(evening.room(connection), 3)
     evening.hall = evening.opened()
-    room = evening.hall.rooms[visit.room.id]
-    back = evening.enter(visit.guest, room)
+    room = evening.hall.rooms[evening.room(connection).id]
+    back = evening.enter(connection.guest, room)
     evening.ask(back, "place_bet", key="tie", stake=100)
     *before, new = told_after(room, 3)
     assert before == expected
-    assert len(before) > WORTH_NOTING
-    assert new["number"] == visit.room.croupier.version + 1
+    assert len(before) > SNAPSHOT_WHEN_CLOSING
+    assert new["number"] == evening.room(connection).croupier.version + 1
     assert told_after(room, new["number"] - 1) == [new]
 
 
 def told_after(room: Room, number: int) -> list[dict[str, Any]]:
     """Events as a guest is told who returns; by ear, bets of one moment are put together."""
-    raws = room.recent.after(number)
+    raws = room.replay.after(number)
     assert raws
     return [{**msgspec.json.decode(raw), "aloud_own": None} for raw in raws]
 
@@ -172,15 +172,17 @@ def told_after(room: Room, number: int) -> list[dict[str, Any]]:
 def test_a_disk_that_is_full_at_the_end_loses_nothing(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    visit = busy(evening)
+    connection = busy(evening)
     with monkeypatch.context() as broken:
         broken.setattr(evening.store, "append", full)
-        batch = evening.hall.rest(visit.room)
+        batch = evening.hall.propose_snapshot(evening.room(connection))
         assert not batch.is_empty
         with pytest.raises(Exception, match="full"):
             evening.hall.commit(batch)
-        visit.room.croupier.abandon()
-    assert evening.opened().rooms[visit.room.id].state == visit.room.state
+        evening.room(connection).croupier.abandon()
+    assert (
+        evening.opened().rooms[evening.room(connection).id].state == evening.room(connection).state
+    )
 
 
 def test_tables_are_numbered_in_the_order_of_their_opening_also_after_a_restart(
@@ -196,15 +198,15 @@ def test_tables_are_numbered_in_the_order_of_their_opening_also_after_a_restart(
 
 
 def test_a_table_is_told_of_with_its_guests_and_bets(evening: Evening) -> None:
-    visit = seated(evening)
-    empty = evening.table(visit.guest)
-    assert closing_line(1, visit.room) == "Table 1 of Ada: 1 guest; all is kept."
-    evening.ask(visit, "place_bet", key="banker", stake=100)
-    evening.ask(visit, "place_bet", key="banker", stake=200)
-    evening.ask(visit, "place_bet", key="tie", stake=150_00)
-    evening.enter(evening.guest("Grace"), visit.room)
+    connection = seated(evening)
+    empty = evening.table(connection.guest)
+    assert closing_line(1, evening.room(connection)) == "Table 1 of Ada: 1 guest; all is kept."
+    evening.ask(connection, "place_bet", key="banker", stake=100)
+    evening.ask(connection, "place_bet", key="banker", stake=200)
+    evening.ask(connection, "place_bet", key="tie", stake=150_00)
+    evening.enter(evening.guest("Grace"), evening.room(connection))
     told = "Table 1 of Ada: 1 guest, 1 watching, $153 staked on 2 bets; all is kept."
-    assert closing_line(1, visit.room) == told
+    assert closing_line(1, evening.room(connection)) == told
     assert closing_line(2, empty) is None
 
 
@@ -233,7 +235,7 @@ def test_ctrl_c_closes_the_tables_in_order_and_says_so(tmp_path: Path) -> None:
                 await three.ask("place_bet", key="tie", stake=50_00)
                 server.process.send_signal(signal.SIGTERM)
                 told = await asyncio.gather(goodbye(one), goodbye(two), goodbye(three))
-                assert {*told} == {(REASON, GOING_AWAY)}
+                assert {*told} == {(CLOSING_REASON, SERVICE_RESTART)}
 
     with served(path) as server:
         asyncio.run(play(server))

@@ -31,17 +31,18 @@ from puntobanco.table.events import (
 )
 from puntobanco.web.hall.guests import token_hash
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.hall.health import TRIALS
+from puntobanco.web.hall.health import PROBES
 from puntobanco.web.http import records
 from puntobanco.web.http.records import TableRecords
 from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.rates import Bucket, Buckets
-from puntobanco.web.room.connection import Visit
+from puntobanco.web.room.connection import Connection
+from puntobanco.web.room.display_time import display_time
 from puntobanco.web.room.outbox import TABLE_CLOSED, TOO_SLOW, Outbox
+from puntobanco.web.room.proposals import NumberedEvent
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
-from puntobanco.web.room.showing import showing
-from puntobanco.web.room.views import SHORT, Fresh, event_view
+from puntobanco.web.room.views import STAKE_EVENTS, event_view
 from puntobanco.wire import event_text
 
 
@@ -54,6 +55,7 @@ class Evening:
         self.caps = caps or Caps()
         self.store = Store.open(path)
         self.hall = self.opened()
+        self.rooms: dict[Connection, Room] = {}
         self.sent = 0
 
     def opened(self) -> Hall:
@@ -68,7 +70,7 @@ class Evening:
 
     def guest(self, name: str) -> Guest:
         results: list[Any] = []
-        self.hall.welcome(name, f"token of {name}", results.append)
+        self.hall.name_guest(name, f"token of {name}", results.append)
         self.hall.turn()
         (guest,) = results
         if isinstance(guest, Exception):
@@ -84,17 +86,23 @@ class Evening:
         assert isinstance(room, Room)
         return room
 
-    def enter(self, guest: Guest, room: Room) -> Visit:
-        return self.hall.enter(guest, room, Outbox(self.caps.waiting), after=None)
+    def enter(self, guest: Guest, room: Room) -> Connection:
+        connection = self.hall.connect(guest, room, Outbox(self.caps.waiting), after=None)
+        self.rooms[connection] = room
+        return connection
 
-    def ask(self, visit: Visit, kind: str, **members: str | int) -> dict[str, Any]:
+    def room(self, connection: Connection) -> Room:
+        """The room that a guest has entered, also when it is closed."""
+        return self.rooms[connection]
+
+    def ask(self, connection: Connection, kind: str, **members: str | int) -> dict[str, Any]:
         """Send a command, turn the hall, and give the answer."""
         self.sent += 1
         request = f"q{self.sent}"
         body = {"id": request, "command": {"kind": kind, **members}}
-        self.hall.receive(visit, json.dumps(body))
+        self.hall.receive(connection, json.dumps(body))
         self.hall.turn()
-        frames = map(json.loads, visit.outbox.frames)
+        frames = map(json.loads, connection.outbox.frames)
         return next(frame for frame in frames if frame.get("id") == request)
 
     def pass_time(self, ms: int) -> None:
@@ -105,8 +113,8 @@ class Evening:
             self.hall.turn()
         self.now = until
 
-    def kinds(self, visit: Visit) -> list[str]:
-        frames = map(json.loads, visit.outbox.frames)
+    def kinds(self, connection: Connection) -> list[str]:
+        frames = map(json.loads, connection.outbox.frames)
         return [event["kind"] for frame in frames for event in frame.get("events", ())]
 
 
@@ -117,68 +125,77 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     one.store.close()
 
 
-def seated(evening: Evening, house: House = CLASSIC, dealing: str | int = "button") -> Visit:
+def seated(evening: Evening, house: House = CLASSIC, dealing: str | int = "button") -> Connection:
     """A guest with chips at a table that takes bets."""
     guest = evening.guest("Ada")
-    visit = evening.enter(guest, evening.table(guest, house, dealing))
-    assert evening.ask(visit, "sit")["type"] == "accepted"
-    assert evening.ask(visit, "buy_in", chips=100_000)["type"] == "accepted"
+    connection = evening.enter(guest, evening.table(guest, house, dealing))
+    assert evening.ask(connection, "sit")["type"] == "accepted"
+    assert evening.ask(connection, "buy_in", chips=100_000)["type"] == "accepted"
     evening.pass_time(3_000)
-    assert visit.room.state.phase.value == "betting"
-    return visit
+    assert evening.room(connection).state.phase.value == "betting"
+    return connection
 
 
 def test_a_clock_closes_the_bets_and_deals(evening: Evening) -> None:
-    visit = seated(evening, dealing=15)
-    evening.ask(visit, "place_bet", key="banker", stake=500)
+    connection = seated(evening, dealing=15)
+    evening.ask(connection, "place_bet", key="banker", stake=500)
     evening.pass_time(11_000)
-    assert not visit.room.state.coups
-    assert evening.ask(visit, "more_time")["type"] == "accepted"
+    assert not evening.room(connection).state.coups
+    assert evening.ask(connection, "more_time")["type"] == "accepted"
     evening.pass_time(14_000)
-    assert not visit.room.state.coups
+    assert not evening.room(connection).state.coups
     evening.pass_time(1_000)
-    assert len(visit.room.state.coups) == 1
+    assert len(evening.room(connection).state.coups) == 1
 
 
-def clocks(visit: Visit) -> list[dict[str, Any]]:
-    frames = map(json.loads, visit.outbox.frames)
+def clocks(connection: Connection) -> list[dict[str, Any]]:
+    frames = map(json.loads, connection.outbox.frames)
     return [frame for frame in frames if frame["type"] == "clock"]
 
 
 def test_a_clock_waits_until_the_cards_were_shown(evening: Evening) -> None:
-    visit = seated(evening, dealing=15)
-    assert (clocks(visit)[-1]["opens_in"], clocks(visit)[-1]["closes_in"]) == (3_240, 18_240)
+    connection = seated(evening, dealing=15)
+    assert (clocks(connection)[-1]["opens_in"], clocks(connection)[-1]["closes_in"]) == (
+        3_240,
+        18_240,
+    )
     evening.pass_time(18_239)
-    assert not visit.room.state.coups
+    assert not evening.room(connection).state.coups
     evening.pass_time(1)
-    (coup,) = visit.room.state.coups
-    shown = showing(CoupDealt(1, coup))
+    (coup,) = evening.room(connection).state.coups
+    shown = display_time(CoupDealt(1, coup))
     assert 5_000 < shown < 9_000
-    assert (clocks(visit)[-1]["opens_in"], clocks(visit)[-1]["closes_in"]) == (
+    assert (clocks(connection)[-1]["opens_in"], clocks(connection)[-1]["closes_in"]) == (
         shown,
         shown + 15_000,
     )
     evening.pass_time(shown + 14_999)
-    assert len(visit.room.state.coups) == 1
+    assert len(evening.room(connection).state.coups) == 1
     evening.pass_time(1)
-    assert len(visit.room.state.coups) == 2
+    assert len(evening.room(connection).state.coups) == 2
 
 
-def is_betting(visit: Visit) -> bool:
-    return visit.room.state.phase is Phase.BETTING
+def is_betting(evening: Evening, connection: Connection) -> bool:
+    return evening.room(connection).state.phase is Phase.BETTING
 
 
 def test_a_clock_waits_until_the_last_board_of_a_shoe_was_seen(evening: Evening) -> None:
-    visit = seated(evening, replace(CLASSIC, cut_card=400), dealing=15)
-    while is_betting(visit):
-        evening.ask(visit, "deal")
-    (*_, last) = visit.room.state.board
-    assert len(visit.room.state.board) > 1
-    shown, held, mixed, between, ceremony = showing(CoupDealt(1, last)), 3_000, 3_240, 4_000, 3_000
+    connection = seated(evening, replace(CLASSIC, cut_card=400), dealing=15)
+    while is_betting(evening, connection):
+        evening.ask(connection, "deal")
+    (*_, last) = evening.room(connection).state.board
+    assert len(evening.room(connection).state.board) > 1
+    shown, held, mixed, between, ceremony = (
+        display_time(CoupDealt(1, last)),
+        3_000,
+        3_240,
+        4_000,
+        3_000,
+    )
     shown += 900  # the cut card
     evening.pass_time(between + ceremony)
-    assert is_betting(visit)
-    assert clocks(visit)[-1]["opens_in"] == shown + held - between - ceremony + mixed
+    assert is_betting(evening, connection)
+    assert clocks(connection)[-1]["opens_in"] == shown + held - between - ceremony + mixed
 
 
 def spoken(frame: dict[str, Any], seat: int, level: str = "normal") -> list[tuple[int, str]]:
@@ -202,67 +219,70 @@ def test_a_clock_says_when_it_begins_when_little_is_left_and_who_lengthens_it(
         (0, "No more bets."),
     ]
     evening.pass_time(10_000)
-    grace = evening.enter(evening.guest("Grace"), ada.room)
+    grace = evening.enter(evening.guest("Grace"), evening.room(ada))
     clock = json.loads(grace.outbox.frames[0])["clock"]
     assert spoken(clock, 2) == [(8_240, "Place your bets: 9 seconds."), *end]
     evening.ask(ada, "more_time")
     assert spoken(clocks(ada)[-1], 1) == [(15_000, "More time: 15 seconds."), *end]
     assert spoken(clocks(grace)[-1], 2) == [(15_000, "Ada takes more time: 15 seconds."), *end]
     evening.pass_time(12_000)
-    late = evening.enter(evening.guest("Late"), ada.room)
+    late = evening.enter(evening.guest("Late"), evening.room(ada))
     clock = json.loads(late.outbox.frames[0])["clock"]
     assert spoken(clock, 3) == [(3_000, "Time: 3 seconds left."), (0, "No more bets.")]
 
 
 def test_a_clock_where_no_bets_are_taken_does_not_ask_for_them(evening: Evening) -> None:
     guest = evening.guest("Ada")
-    visit = evening.enter(guest, evening.table(guest, CLASSROOM, dealing=15))
-    evening.ask(visit, "sit")
+    connection = evening.enter(guest, evening.table(guest, CLASSROOM, dealing=15))
+    evening.ask(connection, "sit")
     evening.pass_time(3_000)
-    assert clocks(visit)[-1]["closes_in"]
-    assert clocks(visit)[-1]["said"] == []
+    assert clocks(connection)[-1]["closes_in"]
+    assert clocks(connection)[-1]["said"] == []
 
 
 def test_who_changes_the_name_while_connected_sits_down_under_the_new_one(
     evening: Evening,
 ) -> None:
     host = evening.guest("Ada")
-    visit = evening.enter(host, evening.table(host))
-    evening.hall.welcome("Grace", "token of Ada", lambda _: None)
+    connection = evening.enter(host, evening.table(host))
+    evening.hall.name_guest("Grace", "token of Ada", lambda _: None)
     evening.hall.turn()
-    evening.ask(visit, "sit")
-    assert [seat.name for seat in visit.room.state.seats.values()] == ["Grace"]
+    evening.ask(connection, "sit")
+    assert [seat.name for seat in evening.room(connection).state.seats.values()] == ["Grace"]
 
 
 def test_each_guest_can_lengthen_the_clock_ten_times_a_coup(evening: Evening) -> None:
-    visit = seated(evening, dealing=15)
-    other = evening.enter(evening.guest("Grace"), visit.room)
+    connection = seated(evening, dealing=15)
+    other = evening.enter(evening.guest("Grace"), evening.room(connection))
     evening.ask(other, "sit")
     evening.pass_time(3_240)
     answers = []
     for _ in range(11):
         evening.pass_time(2_999)
-        assert evening.ask(visit, "more_time")["reason"] == "Most of the time is left."
+        assert evening.ask(connection, "more_time")["reason"] == "Most of the time is left."
         evening.pass_time(1)
-        answers.append(evening.ask(visit, "more_time")["type"])
+        answers.append(evening.ask(connection, "more_time")["type"])
     assert answers == ["accepted"] * 10 + ["refused"]
     assert evening.ask(other, "more_time")["type"] == "accepted"
-    assert (clocks(visit)[-1]["more"], clocks(visit)[-1]["used"]) == (10, {"1": 10, "2": 1})
-    assert clocks(visit)[-1]["closes_in"] == 15_000
-    assert not visit.room.state.coups
+    assert (clocks(connection)[-1]["more"], clocks(connection)[-1]["used"]) == (
+        10,
+        {"1": 10, "2": 1},
+    )
+    assert clocks(connection)[-1]["closes_in"] == 15_000
+    assert not evening.room(connection).state.coups
 
 
 def test_more_time_that_could_not_be_noted_was_not_given(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    visit = seated(evening, dealing=15)
+    connection = seated(evening, dealing=15)
     evening.pass_time(10_000)
     with monkeypatch.context() as broken:
         broken.setattr(evening.store, "append", full)
-        assert evening.ask(visit, "more_time")["code"] == "log"
-    assert not visit.room.clock.used
+        assert evening.ask(connection, "more_time")["code"] == "log"
+    assert not evening.room(connection).clock.extensions
     evening.pass_time(8_240)
-    assert len(visit.room.state.coups) == 1
+    assert len(evening.room(connection).state.coups) == 1
 
 
 def full(*_: object, **__: object) -> int:
@@ -270,73 +290,73 @@ def full(*_: object, **__: object) -> int:
 
 
 def test_an_id_stands_for_one_command(evening: Evening) -> None:
-    visit = seated(evening)
+    connection = seated(evening)
 
     def send(request: str, stake: int) -> dict[str, Any]:
-        visit.outbox.frames.clear()
+        connection.outbox.frames.clear()
         command = {"kind": "place_bet", "key": "banker", "stake": stake}
-        evening.hall.receive(visit, json.dumps({"id": request, "command": command}))
+        evening.hall.receive(connection, json.dumps({"id": request, "command": command}))
         evening.hall.turn()
-        return dict(json.loads(visit.outbox.frames[-1]))
+        return dict(json.loads(connection.outbox.frames[-1]))
 
     accepted, refused = send("a", 500), send("b", 50)
     assert (accepted["type"], refused["code"]) == ("accepted", "outside_limits")
     assert send("a", 600)["code"] == send("b", 600)["code"] == "reused_id"
     assert (send("a", 500), send("b", 50)) == (accepted, refused)
     evening.hall = evening.opened()
-    visit = evening.enter(visit.guest, evening.hall.rooms[visit.room.id])
+    connection = evening.enter(connection.guest, evening.hall.rooms[evening.room(connection).id])
     assert send("a", 600)["code"] == "reused_id"
     assert send("a", 500) == accepted
-    assert visit.room.state.seats[1].staked == 500
+    assert evening.room(connection).state.seats[1].staked == 500
 
 
 def test_a_clock_waits_for_guests(evening: Evening) -> None:
-    visit = seated(evening, dealing=15)
-    evening.hall.leave(visit)
+    connection = seated(evening, dealing=15)
+    evening.hall.disconnect(connection)
     evening.pass_time(60_000)
-    assert not visit.room.state.coups
-    evening.enter(visit.guest, visit.room)
+    assert not evening.room(connection).state.coups
+    evening.enter(connection.guest, evening.room(connection))
     evening.pass_time(15_000)
-    assert len(visit.room.state.coups) == 1
+    assert len(evening.room(connection).state.coups) == 1
 
 
 def test_only_who_sits_alone_deals_at_a_table_with_a_clock(evening: Evening) -> None:
-    visit = seated(evening, dealing=25)
-    assert evening.ask(visit, "deal")["type"] == "accepted"
-    other = evening.enter(evening.guest("Grace"), visit.room)
+    connection = seated(evening, dealing=25)
+    assert evening.ask(connection, "deal")["type"] == "accepted"
+    other = evening.enter(evening.guest("Grace"), evening.room(connection))
     evening.ask(other, "sit")
-    assert evening.ask(visit, "deal")["code"] == "clock"
+    assert evening.ask(connection, "deal")["code"] == "clock"
 
 
 def test_the_next_shoe_begins_by_itself(evening: Evening) -> None:
-    visit = seated(evening, house=CLASSROOM)
-    assert evening.ask(visit, "deal")["type"] == "accepted"
+    connection = seated(evening, house=CLASSROOM)
+    assert evening.ask(connection, "deal")["type"] == "accepted"
     evening.pass_time(10_000)
-    assert visit.room.state.shoe == 2
-    assert visit.room.state.phase.value == "betting"
-    assert {"shoe_closed", "shoe_revealed", "shoe_opened"} <= set(evening.kinds(visit))
+    assert evening.room(connection).state.shoe == 2
+    assert evening.room(connection).state.phase.value == "betting"
+    assert {"shoe_closed", "shoe_revealed", "shoe_opened"} <= set(evening.kinds(connection))
 
 
 def test_a_guest_who_stays_away_is_sent_home_with_all_chips(evening: Evening) -> None:
-    visit = seated(evening)
-    evening.ask(visit, "place_bet", key="banker", stake=500)
-    watcher = evening.enter(evening.guest("Grace"), visit.room)
-    evening.hall.leave(visit)
+    connection = seated(evening)
+    evening.ask(connection, "place_bet", key="banker", stake=500)
+    watcher = evening.enter(evening.guest("Grace"), evening.room(connection))
+    evening.hall.disconnect(connection)
     evening.pass_time(14 * 60_000)
-    assert visit.room.state.seats
+    assert evening.room(connection).state.seats
     evening.pass_time(60_000)
-    assert not visit.room.state.seats
-    assert not visit.room.setup.seats
+    assert not evening.room(connection).state.seats
+    assert not evening.room(connection).setup.seats
     assert evening.kinds(watcher)[-2:] == ["bet_taken_back", "guest_left"]
 
 
 def test_a_table_that_nobody_visits_is_closed_and_stays_in_the_log(evening: Evening) -> None:
-    visit = seated(evening)
-    evening.hall.leave(visit)
+    connection = seated(evening)
+    evening.hall.disconnect(connection)
     evening.pass_time(61 * 60_000)
     assert not evening.hall.rooms
     assert not evening.opened().rooms
-    last = evening.store.last(visit.room.id)
+    last = evening.store.last(evening.room(connection).id)
     assert last
     assert last.fact.kind == "table_closed"
 
@@ -349,42 +369,42 @@ def closing(evening: Evening, guest: Guest, room: Room) -> Any:  # noqa: ANN401 
 
 
 def test_who_opened_a_table_may_close_it_when_nobody_else_sits_there(evening: Evening) -> None:
-    visit = seated(evening)
-    evening.ask(visit, "place_bet", key="banker", stake=500)
-    other = evening.enter(evening.guest("Grace"), visit.room)
-    assert closing(evening, other.guest, visit.room) == "not_yours"
+    connection = seated(evening)
+    evening.ask(connection, "place_bet", key="banker", stake=500)
+    other = evening.enter(evening.guest("Grace"), evening.room(connection))
+    assert closing(evening, other.guest, evening.room(connection)) == "not_yours"
     evening.ask(other, "sit")
-    assert closing(evening, visit.guest, visit.room) == "occupied"
+    assert closing(evening, connection.guest, evening.room(connection)) == "occupied"
     evening.ask(other, "leave")
-    assert closing(evening, visit.guest, visit.room) is None
+    assert closing(evening, connection.guest, evening.room(connection)) is None
     assert not evening.hall.rooms
     assert evening.kinds(other)[-5:] == [
         "bet_taken_back", "guest_left", "shoe_closed", "shoe_revealed", "table_closed",
     ]  # fmt: skip
-    assert other.outbox.goodbye
-    assert other.outbox.goodbye.code == TABLE_CLOSED
-    assert closing(evening, visit.guest, visit.room) == "closed"
+    assert other.outbox.close_frame
+    assert other.outbox.close_frame.code == TABLE_CLOSED
+    assert closing(evening, connection.guest, evening.room(connection)) == "closed"
     assert not evening.opened().rooms
 
 
 def test_who_bought_too_much_is_told_in_dollars(evening: Evening) -> None:
-    visit = seated(evening)
-    answer = evening.ask(visit, "buy_in", chips=LARGEST_BUY_IN)
+    connection = seated(evening)
+    answer = evening.ask(connection, "buy_in", chips=LARGEST_BUY_IN)
     assert answer["code"] == "illegal"
     more = "more than the $9,999,999,000 that may still be bought."
     assert answer["reason"] == f"Too much: $10,000,000,000 is {more}"
 
 
 def test_bad_frames_are_forgotten_in_time(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "hall.db", Caps(patience=3))
-    visit = seated(evening)
+    evening = Evening(tmp_path / "hall.db", Caps(bad_frames=3))
+    connection = seated(evening)
     for _ in range(10):
-        evening.hall.receive(visit, "{")
+        evening.hall.receive(connection, "{")
         evening.now += 10_000
-    goodbyes = [visit.outbox.goodbye]
+    goodbyes = [connection.outbox.close_frame]
     for _ in range(4):
-        evening.hall.receive(visit, "{")
-        goodbyes.append(visit.outbox.goodbye)
+        evening.hall.receive(connection, "{")
+        goodbyes.append(connection.outbox.close_frame)
     assert [each and each.code for each in goodbyes] == [None, None, None, 1008, 1008]
     evening.store.close()
 
@@ -392,10 +412,10 @@ def test_bad_frames_are_forgotten_in_time(tmp_path: Path) -> None:
 def test_a_finished_shoe_is_read_from_the_log_once(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    visit = seated(evening, house=CLASSROOM)
-    evening.ask(visit, "deal")
+    connection = seated(evening, house=CLASSROOM)
+    evening.ask(connection, "deal")
     evening.pass_time(10_000)
-    table, shelf = visit.room.id, TableRecords()
+    table, shelf = evening.room(connection).id, TableRecords()
     replays: list[Any] = []
     monkeypatch.setattr(records, "shoe_record", _counted(shoe_record, replays))
     monkeypatch.setattr(records, "evening_of", _counted(evening_of, replays))
@@ -411,7 +431,7 @@ def test_a_finished_shoe_is_read_from_the_log_once(
     assert [shoe["shoe"] for shoe in shoes] == [2, 1]
     assert read() == [first, second, none, shoes]
     assert len(replays) == 4
-    evening.ask(visit, "deal")
+    evening.ask(connection, "deal")
     again = read()
     assert again[0] == first
     assert again[1] != second
@@ -427,59 +447,61 @@ def _counted(read: Callable[..., Any], calls: list[Any]) -> Callable[..., Any]:
 
 
 def test_who_watches_a_table_when_it_closes_is_told(evening: Evening) -> None:
-    visit = seated(evening)
-    room = visit.room
-    room.propose(lambda: room.croupier.propose(CloseTable()))
+    connection = seated(evening)
+    room = evening.room(connection)
+    room.proposals.propose(CloseTable())
     batch = evening.hall.decide()
     batch.rooms[room] = None
-    batch.notes += room.notes
+    batch.notes += room.proposals.notes
     evening.hall.commit(batch)
     evening.hall.publish(batch)
-    assert visit.outbox.goodbye
-    assert visit.outbox.goodbye.code == TABLE_CLOSED
-    assert json.loads(visit.outbox.frames[-1])["type"] == "closing"
+    assert connection.outbox.close_frame
+    assert connection.outbox.close_frame.code == TABLE_CLOSED
+    assert json.loads(connection.outbox.frames[-1])["type"] == "closing"
 
 
 def test_a_full_disk_harms_nothing(evening: Evening) -> None:
-    visit = seated(evening)
-    before = visit.room.state
-    connection = evening.store._connection
-    pages = connection.pragma("page_count")
-    connection.pragma("max_page_count", pages)
+    connection = seated(evening)
+    before = evening.room(connection).state
+    database = evening.store._connection
+    pages = database.pragma("page_count")
+    database.pragma("max_page_count", pages)
     refused: dict[str, Any] = {"type": "accepted"}
     for _ in range(2_000):
-        before = visit.room.state
-        refused = evening.ask(visit, "buy_in", chips=1)
-        visit.outbox.frames.clear()
+        before = evening.room(connection).state
+        refused = evening.ask(connection, "buy_in", chips=1)
+        connection.outbox.frames.clear()
         if refused["type"] == "refused":
             break
     assert refused["code"] == "log"
-    assert visit.room.state is before
+    assert evening.room(connection).state is before
     assert _is_ill(evening.hall)
-    connection.pragma("max_page_count", 1_000_000)
+    database.pragma("max_page_count", 1_000_000)
     evening.pass_time(2_000)
-    assert evening.ask(visit, "place_bet", key="banker", stake=500)["type"] == "accepted"
-    assert evening.hall.health.is_well
-    assert evening.opened().rooms[visit.room.id].state == visit.room.state
+    assert evening.ask(connection, "place_bet", key="banker", stake=500)["type"] == "accepted"
+    assert evening.hall.health.is_writable
+    assert (
+        evening.opened().rooms[evening.room(connection).id].state == evening.room(connection).state
+    )
 
 
 def _is_ill(hall: Hall) -> bool:
-    return not hall.health.is_well
+    return not hall.health.is_writable
 
 
 def test_a_disk_that_is_full_for_the_house_itself_is_tried_again(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guest = evening.guest("Ada")
-    visit = evening.enter(guest, evening.table(guest))
-    evening.ask(visit, "sit")
+    connection = evening.enter(guest, evening.table(guest))
+    evening.ask(connection, "sit")
     with monkeypatch.context() as broken:
         broken.setattr(evening.store, "append", full)
         evening.pass_time(10_000)
-    assert visit.room.state.phase.value == "no shoe"
+    assert evening.room(connection).state.phase.value == "no shoe"
     evening.pass_time(5_000)
-    assert visit.room.state.phase.value == "betting"
-    frames = map(json.loads, visit.outbox.frames)
+    assert evening.room(connection).state.phase.value == "betting"
+    frames = map(json.loads, connection.outbox.frames)
     told = [frame["reason"] for frame in frames if frame["type"] == "trouble"]
     assert told == ["The house cannot write its log now; it tries again every second.", None]
 
@@ -487,7 +509,7 @@ def test_a_disk_that_is_full_for_the_house_itself_is_tried_again(
 def test_only_a_write_tells_that_the_log_can_be_written_again(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    visit = seated(evening)
+    connection = seated(evening)
     tried: list[int] = []
 
     def full_and_noted(*_: object, **__: object) -> int:
@@ -496,48 +518,48 @@ def test_only_a_write_tells_that_the_log_can_be_written_again(
 
     with monkeypatch.context() as broken:
         broken.setattr(evening.store, "append", full_and_noted)
-        assert evening.ask(visit, "buy_in", chips=1)["code"] == "log"
+        assert evening.ask(connection, "buy_in", chips=1)["code"] == "log"
         start = evening.now
         evening.hall.turn()
-        late = evening.enter(Guest("other", "Grace"), visit.room)
+        late = evening.enter(Guest("other", "Grace"), evening.room(connection))
         assert [json.loads(frame)["type"] for frame in late.outbox.frames] == ["welcome", "trouble"]
         evening.hall.turn()
         assert _is_ill(evening.hall)
         evening.pass_time(4_500)
         assert _is_ill(evening.hall)
     assert tried == [start + late for late in (0, 1_000, 2_000, 3_000, 4_000)]
-    visit.outbox.frames.clear()
+    connection.outbox.frames.clear()
     evening.pass_time(500)
-    assert evening.hall.health.is_well
-    assert [json.loads(frame)["type"] for frame in visit.outbox.frames] == ["trouble"]
+    assert evening.hall.health.is_writable
+    assert [json.loads(frame)["type"] for frame in connection.outbox.frames] == ["trouble"]
     evening.pass_time(5_000)
-    assert len(evening.store.notes(TRIALS)) == 1
+    assert len(evening.store.notes(PROBES)) == 1
 
 
 def test_a_little_room_on_the_disk_does_not_make_the_house_well(evening: Evening) -> None:
-    visit = seated(evening)
-    connection = evening.store._connection
-    connection.pragma("max_page_count", connection.pragma("page_count"))
-    while evening.ask(visit, "buy_in", chips=1)["type"] == "accepted":
-        visit.outbox.frames.clear()
+    connection = seated(evening)
+    database = evening.store._connection
+    database.pragma("max_page_count", database.pragma("page_count"))
+    while evening.ask(connection, "buy_in", chips=1)["type"] == "accepted":
+        connection.outbox.frames.clear()
         evening.now += 100
     for _ in range(5):
         evening.pass_time(1_000)
         assert _is_ill(evening.hall)
-    connection.pragma("max_page_count", 1_000_000)
+    database.pragma("max_page_count", 1_000_000)
     evening.pass_time(1_000)
-    assert evening.hall.health.is_well
-    assert evening.ask(visit, "buy_in", chips=1)["type"] == "accepted"
+    assert evening.hall.health.is_writable
+    assert evening.ask(connection, "buy_in", chips=1)["type"] == "accepted"
 
 
 def test_start_up_reads_no_more_than_the_present_shoe(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    visit = seated(evening, house=CLASSROOM)
+    connection = seated(evening, house=CLASSROOM)
     for _ in range(12):
-        evening.ask(visit, "deal")
+        evening.ask(connection, "deal")
         evening.pass_time(10_000)
-        visit.outbox.frames.clear()
+        connection.outbox.frames.clear()
     read = 0
     facts = evening.store.facts
 
@@ -548,25 +570,25 @@ def test_start_up_reads_no_more_than_the_present_shoe(
             yield logged
 
     monkeypatch.setattr(evening.store, "facts", counted)
-    again = evening.opened().rooms[visit.room.id]
-    assert again.state == visit.room.state
-    assert visit.room.croupier.version > 80
+    again = evening.opened().rooms[evening.room(connection).id]
+    assert again.state == evening.room(connection).state
+    assert evening.room(connection).croupier.version > 80
     assert read < 20
 
 
 def test_a_socket_that_cannot_keep_up_is_closed_and_may_come_back(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "hall.db", Caps(waiting=20))
-    visit = seated(evening)
-    slow = evening.enter(evening.guest("Slow"), visit.room)
+    connection = seated(evening)
+    slow = evening.enter(evening.guest("Slow"), evening.room(connection))
     seen = json.loads(slow.outbox.frames[0])["number"]
     for _ in range(30):
-        evening.ask(visit, "place_bet", key="banker", stake=100)
-        visit.outbox.frames.clear()
-    assert slow.outbox.goodbye
-    assert slow.outbox.goodbye.code == TOO_SLOW
+        evening.ask(connection, "place_bet", key="banker", stake=100)
+        connection.outbox.frames.clear()
+    assert slow.outbox.close_frame
+    assert slow.outbox.close_frame.code == TOO_SLOW
     assert not slow.outbox.frames
-    evening.hall.leave(slow)
-    back = evening.hall.enter(slow.guest, visit.room, Outbox(20), after=seen)
+    evening.hall.disconnect(slow)
+    back = evening.hall.connect(slow.guest, evening.room(connection), Outbox(20), after=seen)
     welcome = json.loads(back.outbox.frames[0])
     assert len(welcome["missed"]) == 30
     evening.store.close()
@@ -580,12 +602,12 @@ def test_a_token_is_noted_only_as_its_hash(evening: Evening) -> None:
 
 
 def test_the_log_does_not_go_back_when_the_clock_does(evening: Evening) -> None:
-    visit = seated(evening)
+    connection = seated(evening)
     evening.now += 50_000
-    evening.ask(visit, "buy_in", chips=100)
+    evening.ask(connection, "buy_in", chips=100)
     evening.hall._wall = lambda: 5
-    evening.ask(visit, "buy_in", chips=100)
-    last = evening.store.last(visit.room.id)
+    evening.ask(connection, "buy_in", chips=100)
+    last = evening.store.last(evening.room(connection).id)
     assert last
     assert last.at >= 1_000 * evening.now
 
@@ -601,7 +623,7 @@ def test_a_bucket_allows_bursts_and_then_a_rate() -> None:
 
 
 def test_those_who_ask_most_seldom_are_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puntobanco.web.rates.MOST_BUCKETS", 2)
+    monkeypatch.setattr("puntobanco.web.rates.MAX_BUCKETS", 2)
     buckets = Buckets(0.001, 1)
     assert [buckets.take(who, 5) for who in "aabbaca"] == [
         True, False, True, False, False, True, False,
@@ -621,8 +643,8 @@ def test_what_is_said_shortly_is_what_the_announcer_says(seat: int, chips: int) 
         BetPlaced(seat, "tie", Chips(chips)),
         BetTakenBack(seat, key, Chips(chips)),
     ):
-        assert isinstance(event, SHORT)
-        view = event_view(Fresh(1, event, state, event_text(event)), at=1)
+        assert isinstance(event, STAKE_EVENTS)
+        view = event_view(NumberedEvent(1, event, state, event_text(event)), at=1)
         for name, listener in (("say", None), ("say_own", seat)):
             expected = {
                 each.value: event_lines(event, state, each, listener=listener) for each in Level
@@ -633,32 +655,36 @@ def test_what_is_said_shortly_is_what_the_announcer_says(seat: int, chips: int) 
 # --- the ceremony of seeds ------------------------------------------------------------------------
 
 
-def promised(visit: Visit, word: str) -> str:
+def promised(evening: Evening, connection: Connection, word: str) -> str:
     """What a guest promises before revealing a word."""
-    seat = visit.room.setup.seat_of(visit.guest.id)
+    seat = evening.room(connection).setup.seat_of(connection.guest.id)
     assert seat
-    return GuestSeed(seat, word).commitment(visit.room.state.ceremony.commitment).hex()
+    return (
+        GuestSeed(seat, word).commitment(evening.room(connection).state.ceremony.commitment).hex()
+    )
 
 
 def test_fourteen_guests_sit_and_mix_and_the_next_one_watches(evening: Evening) -> None:
     host = evening.guest("Guest 0")
     room = evening.table(host)
     guests = [host, *(evening.guest(f"Guest {number}") for number in range(1, 15))]
-    visits = [evening.enter(guest, room) for guest in guests]
-    answers = [evening.ask(visit, "sit") for visit in visits]
+    connections = [evening.enter(guest, room) for guest in guests]
+    answers = [evening.ask(connection, "sit") for connection in connections]
     assert [answer["type"] for answer in answers] == ["accepted"] * 14 + ["refused"]
     assert "14 seats" in answers[-1]["reason"]
     evening.hall.turn()
-    early = evening.ask(visits[0], "reveal_seed", seed="too early")
+    early = evening.ask(connections[0], "reveal_seed", seed="too early")
     assert early["code"] == "not_now"
-    for visit in visits[:14]:
-        words = promised(visit, visit.guest.name)
-        assert evening.ask(visit, "commit_seed", commitment=words)["type"] == "accepted"
+    for connection in connections[:14]:
+        words = promised(evening, connection, connection.guest.name)
+        assert evening.ask(connection, "commit_seed", commitment=words)["type"] == "accepted"
     evening.hall.turn()
-    late = evening.ask(visits[0], "commit_seed", commitment="0" * 64)
+    late = evening.ask(connections[0], "commit_seed", commitment="0" * 64)
     assert late["code"] == "not_now"
-    for visit in visits[:14]:
-        assert evening.ask(visit, "reveal_seed", seed=visit.guest.name)["type"] == "accepted"
+    for connection in connections[:14]:
+        assert (
+            evening.ask(connection, "reveal_seed", seed=connection.guest.name)["type"] == "accepted"
+        )
     evening.hall.turn()
     assert room.state.phase.value == "betting"
     assert len(room.state.ceremony.seeds) == 14
@@ -672,8 +698,8 @@ def test_who_withholds_a_seed_is_left_out_after_a_while(evening: Evening) -> Non
     evening.ask(first, "sit")
     evening.ask(second, "sit")
     evening.hall.turn()
-    for visit in (first, second):
-        evening.ask(visit, "commit_seed", commitment=promised(visit, "word"))
+    for connection in (first, second):
+        evening.ask(connection, "commit_seed", commitment=promised(evening, connection, "word"))
     evening.hall.turn()
     assert evening.ask(first, "reveal_seed", seed="another")["code"] == "fairness"
     assert evening.ask(first, "reveal_seed", seed="word")["type"] == "accepted"
@@ -687,10 +713,10 @@ def test_who_withholds_a_seed_is_left_out_after_a_while(evening: Evening) -> Non
 def test_a_ceremony_that_a_restart_interrupts_goes_on(evening: Evening) -> None:
     guest = evening.guest("Ada")
     room = evening.table(guest)
-    visit = evening.enter(guest, room)
-    evening.ask(visit, "sit")
+    connection = evening.enter(guest, room)
+    evening.ask(connection, "sit")
     evening.hall.turn()
-    evening.ask(visit, "commit_seed", commitment=promised(visit, "word"))
+    evening.ask(connection, "commit_seed", commitment=promised(evening, connection, "word"))
     evening.hall = evening.opened()
     room = evening.hall.rooms[room.id]
     back = evening.enter(guest, room)

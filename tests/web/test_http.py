@@ -24,16 +24,16 @@ from puntobanco.fairness import verify_path
 from puntobanco.house import CLASSIC, HOUSES, House, format_house, parse_house
 from puntobanco.notation import check, parse_record
 from puntobanco.store import Store
-from puntobanco.web.http.houses import house_of
+from puntobanco.web.http.houses import requested_house
 from puntobanco.web.http.requests import NewTable
 from tests.web.auditor import CARD, Auditor
 from tests.web.serving import PATIENCE, QUICK, Browser, Served, browser, eventually, served
 
 LIMITS = ("minimum", "maximum", "side_maximum", "step")
 GENEROUS = {
-    "newcomers": 1_000,
-    "newcomers_at_once": 100_000,
-    "readings_at_once": 100_000,
+    "new_guests": 1_000,
+    "new_guests_at_once": 100_000,
+    "log_reads_at_once": 100_000,
     "requests_at_once": 100_000,
 }
 
@@ -187,7 +187,7 @@ def test_a_table_is_opened_with_a_house_of_ones_own(server: Served) -> None:
 
 @pytest.mark.parametrize("house", HOUSES.values(), ids=lambda house: house.name)
 def test_a_named_house_may_be_written_out(house: House) -> None:
-    assert house_of(NewTable(house_text=format_house(house))) == house
+    assert requested_house(NewTable(house_text=format_house(house))) == house
 
 
 def test_a_house_with_every_bet_fits(server: Served) -> None:
@@ -259,7 +259,9 @@ def test_a_guest_opens_no_more_tables_than_the_caps_allow(server: Served) -> Non
 
 
 def test_too_many_newcomers_are_asked_to_wait(tmp_path: Path) -> None:
-    with served(tmp_path / "hall.db", caps={"newcomers": 0.001, "newcomers_at_once": 3}) as server:
+    with served(
+        tmp_path / "hall.db", caps={"new_guests": 0.001, "new_guests_at_once": 3}
+    ) as server:
         codes = [server.post("/api/guest", json={"name": "Ada"}).status_code for _ in range(5)]
         assert codes == [200] * 3 + [429] * 2
 
@@ -351,7 +353,7 @@ def test_behind_a_proxy_guests_are_told_apart_if_it_is_trusted(
     tmp_path: Path, is_trusted: bool
 ) -> None:
     proxies = ["127.0.0.1"] if is_trusted else []
-    caps = {"newcomers": 0.001, "newcomers_at_once": 2, "requests": 0.001, "requests_at_once": 9}
+    caps = {"new_guests": 0.001, "new_guests_at_once": 2, "requests": 0.001, "requests_at_once": 9}
 
     def come_in(*forwarded: str) -> int:
         headers = [("x-forwarded-for", each) for each in forwarded]
@@ -371,7 +373,7 @@ def test_behind_a_proxy_guests_are_told_apart_if_it_is_trusted(
 
 
 def test_records_are_read_at_a_rate(tmp_path: Path) -> None:
-    caps = {"readings": 0.001, "readings_at_once": 3}
+    caps = {"log_reads": 0.001, "log_reads_at_once": 3}
 
     async def read(server: Served) -> list[int]:
         async with browser(server) as guest:

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from puntobanco.table.events import PRIVATE
-from puntobanco.web.hall.hall import TOO_MANY
+from puntobanco.web.hall.sockets import POLICY_VIOLATION
 from puntobanco.web.http.guard import POLICY
 from puntobanco.web.http.openapi import description
-from puntobanco.web.http.shutdown import GOING_AWAY
-from puntobanco.web.http.socket import BINARY
-from puntobanco.web.room.connection import _CODES as CODES
+from puntobanco.web.http.shutdown import SERVICE_RESTART
+from puntobanco.web.http.socket import UNSUPPORTED_DATA
 from puntobanco.web.room.outbox import TABLE_CLOSED, TOO_SLOW
+from puntobanco.web.room.refusals import CODES
 from puntobanco.wire import EVENT_KINDS
 from puntobanco.wire.commands import COMMAND_KINDS
 
@@ -60,7 +60,17 @@ REFUSALS = {
     *("illegal", "log", "unknown_command", "malformed"),
 }
 STATUSES = re.findall(r'Problem\(\s*(\d+), "([a-z_]+)"', SOURCE)
-CLOSINGS = {TOO_SLOW, TABLE_CLOSED, GOING_AWAY, TOO_MANY, BINARY, 1002, 1007, 1009, 1011}
+CLOSINGS = {
+    TOO_SLOW,
+    TABLE_CLOSED,
+    SERVICE_RESTART,
+    POLICY_VIOLATION,
+    UNSUPPORTED_DATA,
+    1002,
+    1007,
+    1009,
+    1011,
+}
 
 
 @pytest.mark.parametrize("code", sorted(filter(None, REFUSALS)))

@@ -11,16 +11,16 @@ from msgspec import structs
 
 from puntobanco.announcer import card_words
 from puntobanco.errors import StoreError
-from puntobanco.store import Note, Receipt
+from puntobanco.store import Note
 from puntobanco.table import Phase
-from puntobanco.web.hall.batch import Batch, Key
+from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.hall.idempotency import digest
-from puntobanco.web.room.connection import Visit
-from puntobanco.web.room.ready_button import Button
+from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
+from puntobanco.web.hall.requests import GuestCommand, HallRequest
+from puntobanco.web.room.ready_button import ReadyButton
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import TABLES, Setup
-from puntobanco.wire.commands import BuyIn, PlaceBet, Request
+from puntobanco.wire.commands import BuyIn, PlaceBet
 from tests.web.world import World, replayed
 
 SEEDS = 1_000
@@ -72,9 +72,12 @@ def test_the_evenings_meet_every_way_of_dealing_by_button() -> None:
 class Forgetful(Hall):
     """Does not know a command again."""
 
-    def _follow(self, visit: Visit, request: Request, key: Key, batch: Batch) -> int:
-        self._forgotten = getattr(self, "_forgotten", 0) + 1
-        return super()._follow(visit, request, (key[0], f"{key[1]}-{self._forgotten}"), batch)
+    def _enqueue(self, request: HallRequest) -> None:
+        if isinstance(request, GuestCommand):
+            self._forgotten = getattr(self, "_forgotten", 0) + 1
+            key = IdempotencyKey(request.key.table, f"{request.key.request}-{self._forgotten}")
+            request = replace(request, key=key)
+        super()._enqueue(request)
 
 
 class Hasty(Hall):
@@ -91,51 +94,57 @@ class Talkative(Hall):
         for room in batch.rooms:
             for fact in room.croupier.pending:
                 if fact.private:
-                    room.tell({"type": "room", "secret": fact.data})
+                    room.audience.broadcast({"type": "room", "secret": fact.data})
         super().publish(batch)
 
 
 class Careless(Hall):
     """Acknowledges a command with a number that is not in the log."""
 
-    def _follow(self, visit: Visit, request: Request, key: Key, batch: Batch) -> int:
-        number = super()._follow(visit, request, key, batch) + 1
-        batch.receipts[key] = Receipt(*key, str(number))
-        return number
+    def _propose_command(self, command: GuestCommand, batch: Batch) -> None:
+        super()._propose_command(command, batch)
+        key = command.key
+        number, digest = batch.accepted.get(key) or batch.accepted_before[key]
+        batch.accepted[key] = Acceptance(number + 1, digest)
 
 
 class Dishonest(Hall):
     """Acknowledges every fifth bet without placing it."""
 
-    def _follow(self, visit: Visit, request: Request, key: Key, batch: Batch) -> int:
-        if isinstance(request.command, PlaceBet) and not {key} & {*batch.known, *batch.receipts}:
+    def _propose_command(self, command: GuestCommand, batch: Batch) -> None:
+        known = {*batch.accepted_before, *batch.accepted}
+        if isinstance(command.request.command, PlaceBet) and command.key not in known:
             self._bets = getattr(self, "_bets", 0) + 1
             if self._bets % 5 == 0:
-                number = visit.room.number
-                batch.receipts[key] = Receipt(*key, f"{number} {digest(request)}")
-                return number
-        return super()._follow(visit, request, key, batch)
+                number = self.rooms[command.connection.table].proposals.last_number
+                batch.accepted[command.key] = Acceptance(number, command.digest)
+                return
+        super()._propose_command(command, batch)
 
 
 class Confused(Hall):
     """Credits a buy-in to somebody else at the table."""
 
-    def _follow(self, visit: Visit, request: Request, key: Key, batch: Batch) -> int:
-        guests = visit.room.setup.seats.values()
-        other = next((guest for guest in guests if guest != visit.guest.id), None)
-        if isinstance(request.command, BuyIn) and other:
-            visit = replace(visit, guest=structs.replace(visit.guest, id=other))
-        return super()._follow(visit, request, key, batch)
+    def _propose_command(self, command: GuestCommand, batch: Batch) -> None:
+        connection = command.connection
+        room = self.rooms.get(connection.table)
+        guests = room.setup.seats.values() if room else ()
+        other = next((guest for guest in guests if guest != connection.guest.id), None)
+        if isinstance(command.request.command, BuyIn) and other:
+            guest = structs.replace(connection.guest, id=other)
+            command = replace(command, connection=replace(connection, guest=guest))
+        super()._propose_command(command, batch)
 
 
 class Greedy(Hall):
     """Credits half of a buy-in."""
 
-    def _follow(self, visit: Visit, request: Request, key: Key, batch: Batch) -> int:
+    def _propose_command(self, command: GuestCommand, batch: Batch) -> None:
+        request = command.request
         if isinstance(request.command, BuyIn):
             half = BuyIn((request.command.chips + 1) // 2)
-            request = structs.replace(request, command=half)
-        return super()._follow(visit, request, key, batch)
+            command = replace(command, request=structs.replace(request, command=half))
+        super()._propose_command(command, batch)
 
 
 class Whispering(Hall):
@@ -146,23 +155,23 @@ class Whispering(Hall):
         for room in batch.rooms:
             if room.state.phase is Phase.BETTING:
                 (card,), _ = room.croupier._desk.shoe.take(1)
-                room.tell({"type": "room", "said": [f"Next: {card_words(card)}."]})
+                room.audience.broadcast({"type": "room", "said": [f"Next: {card_words(card)}."]})
 
 
 class Impatient(Hall):
     """Waits for nobody once a guest is ready."""
 
-    def _take_in(self, room: Room) -> None:
-        room.button = Button(replace(self.pace, ready=0))
-        super()._take_in(room)
+    def _add_room(self, room: Room) -> None:
+        room.button = ReadyButton(replace(self.pace, ready=0))
+        super()._add_room(room)
 
 
 class Hurried(Hall):
     """Does not wait for a line that broke."""
 
-    def _take_in(self, room: Room) -> None:
-        room.button = Button(replace(self.pace, back=0))
-        super()._take_in(room)
+    def _add_room(self, room: Room) -> None:
+        room.button = ReadyButton(replace(self.pace, back=0))
+        super()._add_room(room)
 
 
 class Absentminded(Hall):

@@ -27,8 +27,8 @@ from tests.web.serving import (
 )
 
 CAPS = {
-    "newcomers": 1_000,
-    "newcomers_at_once": 10_000,
+    "new_guests": 1_000,
+    "new_guests_at_once": 10_000,
     "commands": 1_000,
     "commands_at_once": 1_000,
 }
@@ -298,7 +298,7 @@ def test_bets_out_of_turn_are_refused_with_their_reason(server: Served) -> None:
 
 
 def test_who_sends_too_much_is_slowed_down_and_then_sent_away(tmp_path: Path) -> None:
-    caps = {"commands": 0.001, "commands_at_once": 10, "patience": 30, "forgiven": 0}
+    caps = {"commands": 0.001, "commands_at_once": 10, "bad_frames": 30, "bad_frames_forgiven": 0}
 
     async def evening(guest: Browser, table: str) -> None:
         async with guest.at(table) as player:

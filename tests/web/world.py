@@ -27,10 +27,11 @@ from puntobanco.store.file import migrate
 from puntobanco.table import Phase
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.http.shutdown import GOING_AWAY, REASON
+from puntobanco.web.http.shutdown import CLOSING_REASON, SERVICE_RESTART
 from puntobanco.web.limits import Caps, Pace
-from puntobanco.web.room.connection import Refused, Visit
+from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.outbox import Outbox
+from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
 from tests.web.auditor import Auditor
@@ -42,7 +43,7 @@ SHORT_EZ = replace(EZ, name="short ez", decks=1)
 HOUSES: tuple[House, ...] = (SHORT, SHORT, LOCKED, LOCKED, SHORT_EZ, CLASSROOM)
 
 CAPS = Caps(
-    waiting=12, replay=25, commands=50, commands_at_once=80, patience=20, sockets_per_guest=2
+    waiting=12, replay=25, commands=50, commands_at_once=80, bad_frames=20, sockets_per_guest=2
 )
 PACE = Pace(
     commit=300, reveal=300, brief=100, between=200, ready=2_000, back=300, room=100, away=20_000,
@@ -63,7 +64,7 @@ class Tab:
 
     person: Person
     table: str
-    visit: Visit | None = None
+    connection: Connection | None = None
     number: int | None = None
     seat: int | None = None
     stage: str | None = None
@@ -181,7 +182,7 @@ class World:
             self.read_all()
             for person in self.people:
                 for request, (table, frame) in list(person.pending.items()):
-                    tabs = [t for t in person.tabs if t.table == table and t.visit]
+                    tabs = [t for t in person.tabs if t.table == table and t.connection]
                     if tabs:
                         self.send(tabs[0], frame)
                     else:
@@ -197,7 +198,7 @@ class World:
             return
         person = Person(f"token {len(self.people)}", f"Guest {len(self.people)}")
         results: list[Guest | Exception] = []
-        self.hall.welcome(person.name, person.token, results.append)
+        self.hall.name_guest(person.name, person.token, results.append)
         self.turn()
         if results and isinstance(results[0], Guest):
             self.people.append(person)
@@ -233,7 +234,7 @@ class World:
             return
         person = self.rng.choice(self.people)
         table = self.rng.choice(list(self.hall.rooms))
-        tab = next((t for t in person.tabs if t.table == table and not t.visit), None)
+        tab = next((t for t in person.tabs if t.table == table and not t.connection), None)
         if tab is None:
             tab = Tab(person, table)
             person.tabs.append(tab)
@@ -242,11 +243,11 @@ class World:
     def join(self, tab: Tab) -> None:
         guest, room = self.hall.guest(tab.person.token), self.hall.rooms.get(tab.table)
         assert guest
-        if room is None or not self.hall.has_place(guest):
+        if room is None or not self.hall.can_connect(guest):
             return
         outbox = Outbox(CAPS.waiting)
         self.listen(outbox, tab)
-        tab.visit = self.hall.enter(guest, room, outbox, after=tab.number)
+        tab.connection = self.hall.connect(guest, room, outbox, after=tab.number)
         self.look(tab.table)
 
     def listen(self, outbox: Outbox, tab: Tab) -> None:
@@ -267,16 +268,16 @@ class World:
 
     def lose(self, tab: Tab, delivered: int) -> None:
         """The connection breaks; so many of the frames on their way still arrive."""
-        if tab.visit is None:
+        if tab.connection is None:
             return
         for _ in range(delivered):
             self.read(tab)
         self.leave(tab)
 
     def leave(self, tab: Tab) -> None:
-        if tab.visit:
-            self.hall.leave(tab.visit)
-        tab.visit = None
+        if tab.connection:
+            self.hall.disconnect(tab.connection)
+        tab.connection = None
         if tab.person.name not in self.here(tab.table) and tab.table in self.witnesses:
             self.witnesses[tab.table].gone[tab.person.name] = self.elapsed
         self.look(tab.table)
@@ -300,7 +301,7 @@ class World:
             self.elapsed += PACE.back
 
     def connected(self) -> list[Tab]:
-        return [tab for person in self.people for tab in person.tabs if tab.visit]
+        return [tab for person in self.people for tab in person.tabs if tab.connection]
 
     # --- what guests send -------------------------------------------------------------------------
 
@@ -355,12 +356,12 @@ class World:
         self.send(tab, frame)
 
     def send(self, tab: Tab, frame: str) -> None:
-        assert tab.visit
+        assert tab.connection
         body = json.loads(frame)
-        key = (tab.table, f"{tab.visit.guest.id}:{body['id']}")
+        key = (tab.table, f"{tab.connection.guest.id}:{body['id']}")
         if body["command"]["kind"] == "deal" and not self.store.receipts([key]):
             self.presses[key] = tab.person.name
-        self.hall.receive(tab.visit, frame)
+        self.hall.receive(tab.connection, frame)
 
     def retry(self) -> None:
         """Send something again, with or without an answer, from any tab at the table."""
@@ -376,9 +377,9 @@ class World:
 
     def nonsense(self) -> None:
         tabs = self.connected()
-        if tabs and (visit := self.rng.choice(tabs).visit):
+        if tabs and (connection := self.rng.choice(tabs).connection):
             text = ('{"id":"x","command":{"kind":"open_shoe"}}', "[]", "{", '{"id":7}', "\ud800")
-            self.hall.receive(visit, self.rng.choice(text))
+            self.hall.receive(connection, self.rng.choice(text))
 
     # --- what guests see --------------------------------------------------------------------------
 
@@ -391,17 +392,19 @@ class World:
 
     def read_all(self) -> None:
         for tab in self.connected():
-            while tab.visit and (tab.visit.outbox.frames or tab.visit.outbox.goodbye):
+            while tab.connection and (
+                tab.connection.outbox.frames or tab.connection.outbox.close_frame
+            ):
                 self.read(tab)
 
     def read(self, tab: Tab) -> None:
         """One frame reaches a tab, or the end of its connection."""
-        if tab.visit is None:
+        if tab.connection is None:
             return
-        outbox = tab.visit.outbox
+        outbox = tab.connection.outbox
         if outbox.frames:
             self.see(tab, json.loads(outbox.frames.popleft()))
-        elif outbox.goodbye:
+        elif outbox.close_frame:
             self.lose(tab, 0)
 
     def see(self, tab: Tab, frame: dict[str, Any]) -> None:
@@ -530,9 +533,9 @@ class World:
         """Every line is down, and some of what was on its way arrives."""
         for tab in self.connected():
             for _ in range(self.rng.choice((0, 1, 50))):
-                if tab.visit and tab.visit.outbox.frames:
-                    self.see(tab, json.loads(tab.visit.outbox.frames.popleft()))
-            tab.visit = None
+                if tab.connection and tab.connection.outbox.frames:
+                    self.see(tab, json.loads(tab.connection.outbox.frames.popleft()))
+            tab.connection = None
         for person in self.people:
             person.refused.clear()
         for table, witness in self.witnesses.items():
@@ -545,14 +548,14 @@ class World:
         tabs = self.connected()
         if tabs:
             self.order(self.rng.choice(tabs), self.chosen)
-        while self.hall.is_asked:
+        while self.hall.has_requests:
             self.turn()
         for room in self.hall.rooms.values():
             room.croupier.take_snapshot(after=self.rng.choice((1, 20, 100)))
-            batch = self.hall.rest(room)
+            batch = self.hall.propose_snapshot(room)
             if self.rng.random() < 0.9:
                 self.hall.commit(batch)
-            room.farewell(GOING_AWAY, REASON)
+            room.audience.close(SERVICE_RESTART, CLOSING_REASON)
         dead, self.hall = self.hall, self.started()
         self.cut_off()
         assert {table: room.state for table, room in dead.rooms.items()} == {
@@ -586,7 +589,7 @@ class World:
             if self.checked.get(room) != auditor.version:
                 self.checked[room] = auditor.version
                 auditor.check_state(room.state)
-                assert room.board.told == room.state
+                assert room.board.state == room.state
                 assert str(room.board.roads) == auditor.results
                 assert room.setup.seats.keys() == room.state.seats.keys()
         sent, self.sent = self.sent, []

@@ -1,4 +1,4 @@
-"""A mapping of bounded size."""
+"""A least-recently-used cache."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Value = TypeVar("Value")
 
 
 class Cache(Generic[Key, Value]):
-    """Keeps the entries that were used last, up to so many.
+    """A mapping of bounded size that evicts the entry not used for longest.
 
     >>> cache = Cache[str, int](2)
     >>> for key, value in {"a": 1, "b": 2}.items():
@@ -21,8 +21,8 @@ class Cache(Generic[Key, Value]):
     (True, 2)
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, size: int) -> None:
+        self._size = size
         self._entries: dict[Key, Value] = {}
 
     def __len__(self) -> int:
@@ -36,12 +36,12 @@ class Cache(Generic[Key, Value]):
         return value
 
     def put(self, key: Key, value: Value) -> None:
-        """Keep a value, and drop the one that was not used for longest."""
+        """Store a value, and evict the least recently used one if the cache is full."""
         self._entries.pop(key, None)
-        while len(self._entries) >= self._most:
+        while len(self._entries) >= self._size:
             del self._entries[next(iter(self._entries))]
         self._entries[key] = value
 
     def drop(self, key: Key) -> None:
-        """Forget a key, if it is there."""
+        """Remove a key, if it is there."""
         self._entries.pop(key, None)

@@ -10,67 +10,67 @@ NEVER = 1 << 62
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """Times in milliseconds."""
+    """Durations in milliseconds."""
 
     commit: int = 3_000
     """How long guests may commit to a seed."""
     reveal: int = 3_000
-    """How long those who committed may reveal it."""
+    """How long guests who committed may reveal their seed."""
     between: int = 4_000
     """The pause between two shoes."""
     brief: int = 1_000
-    """As `commit`, where every coup has a shoe of its own; there is no pause between such shoes."""
+    """As `commit`, where every coup has a shoe of its own. Such shoes follow without a pause."""
     ready: int = 10_000
-    """How long others are waited for when a guest is ready, at a table dealt by button."""
+    """How long a ready guest waits for the others, at a table dealt by button."""
     back: int = 2_000
-    """How long of that a guest is still waited for whose line broke."""
+    """How long the deal waits for a guest whose connection broke."""
     showing: float = 1.0
-    """How long what was dealt is shown before the clock runs, by the calm pace of the page."""
+    """The time that the page takes to show a coup, as a factor of its calm pace."""
     room: int = 1_000
-    """Who is here is told no more often."""
+    """The least time between two broadcasts of who is present."""
     away: int = 15 * 60_000
-    """A seated guest who was away for so long is sent home."""
+    """How long a guest may be away before the seat is given up."""
     request: int = 10_000
-    """How long a request may take to arrive."""
+    """How long an HTTP request may take to arrive."""
     idle: int = 60 * 60_000
-    """A table that nobody was connected to for so long is closed."""
+    """How long nobody may be connected before a table is closed."""
     receipts: int = 24 * 60 * 60_000
-    """For so long a command that is sent again is known."""
+    """How long a resent command is recognised."""
     guests: int = 90 * 24 * 60 * 60_000
-    """A guest who was not here for so long is forgotten."""
-    sweep: int = 1_000
-    """The pause between two steps of clearing away what is old."""
-    rest: int = 60 * 60_000
-    """The pause when all was looked at."""
+    """How long a guest may stay away before being deleted."""
+    cleanup: int = 1_000
+    """The pause between two steps of a cleanup."""
+    between_cleanups: int = 60 * 60_000
+    """The pause after a cleanup has gone through everything."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caps:
-    """Upper bounds."""
+    """Upper bounds. A rate is a second; `…_at_once` is its burst."""
 
     tables: int = 500
     tables_per_guest: int = 5
     sockets: int = 20_000
     sockets_per_guest: int = 8
     waiting: int = 256
-    """Frames that may wait for one socket before it counts as too slow."""
+    """Frames that may wait for one socket before it is closed as too slow."""
     replay: int = 1_000
-    """Events that a returning guest is told again; after more the table is drawn afresh."""
+    """Events that are replayed to a guest who reconnects; after more the whole state is sent."""
     more_time: int = 10
-    """How often each guest can lengthen the clock in one coup."""
+    """How often each guest may extend the betting clock in one coup."""
     commands: float = 20.0
-    """Commands a second from one socket."""
+    """Commands from one socket."""
     commands_at_once: int = 60
-    patience: int = 100
-    """Frames refused for their number or form before a socket is closed."""
-    forgiven: float = 0.1
-    """Such frames a second that are forgotten again."""
+    bad_frames: int = 100
+    """Malformed or too frequent frames before a socket is closed."""
+    bad_frames_forgiven: float = 0.1
+    """The rate at which bad frames stop counting."""
     requests: float = 200.0
-    """Requests a second of one guest, or from one address of which no guest is known."""
+    """Requests of one guest, or from one address without a known guest."""
     requests_at_once: int = 2_000
-    newcomers: float = 2.0
-    """New guests a second from one address."""
-    newcomers_at_once: int = 100
-    readings: float = 5.0
-    """Shoes a second that one guest reads from the log."""
-    readings_at_once: int = 100
+    new_guests: float = 2.0
+    """New guests from one address."""
+    new_guests_at_once: int = 100
+    log_reads: float = 5.0
+    """Reads of the log by one guest."""
+    log_reads_at_once: int = 100

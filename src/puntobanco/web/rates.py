@@ -9,7 +9,7 @@ from puntobanco.web.cache import Cache
 
 @dataclass(slots=True)
 class Bucket:
-    """A rate with bursts: so many a second, and so many at once."""
+    """A token bucket: a rate a second, and a burst of `size`."""
 
     rate: float
     size: float
@@ -17,7 +17,7 @@ class Bucket:
     at: int = 0
 
     def take(self, now: int) -> bool:
-        """Whether one more is allowed at this time, in milliseconds."""
+        """Take a token if there is one; `now` is in milliseconds."""
         passed = max(0, now - self.at)
         self.level = min(self.size, self.level + passed * self.rate / 1_000)
         self.at = max(self.at, now)
@@ -27,20 +27,20 @@ class Bucket:
         return True
 
 
-MOST_BUCKETS = 10_000
+MAX_BUCKETS = 10_000
 
 
 class Buckets:
-    """A bucket for each of many; those that were not used for longest are forgotten."""
+    """A bucket for each client, in a cache of bounded size."""
 
     def __init__(self, rate: float, size: float) -> None:
         self._rate, self._size = rate, size
-        self._buckets = Cache[str, Bucket](MOST_BUCKETS)
+        self._buckets = Cache[str, Bucket](MAX_BUCKETS)
 
-    def take(self, who: str, now: int) -> bool:
-        """Whether one more is allowed to somebody at this time, in milliseconds."""
-        bucket = self._buckets.get(who)
+    def take(self, client: str, now: int) -> bool:
+        """Take a token of a client if there is one; `now` is in milliseconds."""
+        bucket = self._buckets.get(client)
         if bucket is None:
             bucket = Bucket(self._rate, self._size, self._size, now)
-            self._buckets.put(who, bucket)
+            self._buckets.put(client, bucket)
         return bucket.take(now)

@@ -96,7 +96,7 @@ def command(
             "with, such as --origin https://cards.example.org"
         )
     try:
-        from puntobanco.web.http.server import Place, serve
+        from puntobanco.web.http.server import ServerAddress, serve
     except ModuleNotFoundError as error:
         raise click.ClickException(
             f"the web table needs {error.name}: pip install 'puntobanco[web]'"
@@ -109,6 +109,6 @@ def command(
         if opens:  # in a thread: a text browser would block the server
             Thread(target=click.launch, args=(address,), daemon=True).start()
 
-    place = Place(host=host, port=port, origins=origins, proxies=proxies)
+    address = ServerAddress(host=host, port=port, origins=origins, proxies=proxies)
     path = db or own_database(DATABASE)
-    serve(path, place, started=started, told=click.echo, seed_for=seed_source(seed))
+    serve(path, address, started=started, report=click.echo, seed_for=seed_source(seed))

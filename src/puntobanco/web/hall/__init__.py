@@ -1,11 +1,14 @@
-"""All tables and guests of one log: decides in batches, writes each at once, then broadcasts.
+"""All tables and guests of one log: decides requests in batches, writes them, then broadcasts.
 
 names        which names guests may have
 guests       guests by the hash of their token, with a cache
-batch        requests that wait for a turn, and what one turn writes
-idempotency  recognises a resent command
-timers       when each table must be looked after next
 health       whether the log can be written
-cleanup      purges old receipts and absent guests
+rooms        makes the rooms of new and of resumed tables
+timers       when each table must be looked after next
+idempotency  recognises a resent command
+requests     what the hall is asked to do, as values
+sockets      the sockets of all guests: their number, and the commands of their frames
+batch        the decided requests of one turn, and what is written for them
+cleanup      deletes old receipts and absent guests
 hall         the hall itself
 """

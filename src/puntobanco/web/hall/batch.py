@@ -1,46 +1,36 @@
-"""What waits for the hall's next turn, and what becomes durable in one."""
+"""What one turn of the hall makes durable together."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
-from puntobanco.store import Note, Receipt
+from puntobanco.croupier import write
+from puntobanco.store import Note, Receipt, Store
+from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
+from puntobanco.web.hall.requests import HallRequest
 from puntobanco.web.room.room import Room
-
-Key = tuple[str, str]
-"""By what a request is known when it is made again: its table, and its guest and id."""
-
-Answer = Callable[[Any], None]
-"""Called with what was asked for when it is durable, or with the error that prevented it."""
-
-
-@dataclass(slots=True)
-class Asked:
-    """Something that waits for the next turn."""
-
-    propose: Callable[[Batch], object]
-    answer: Answer
-    key: Key | None = None
 
 
 @dataclass(slots=True)
 class Batch:
-    """All that becomes durable together."""
+    """The decided requests of one turn, and all that is written for them in one transaction."""
 
     at: int
     """Microseconds since 1970."""
     rooms: dict[Room, None] = field(default_factory=dict)
+    """The rooms with proposals, in order."""
     notes: list[Note] = field(default_factory=list)
-    receipts: dict[Key, Receipt] = field(default_factory=dict)
-    known: dict[Key, Receipt] = field(default_factory=dict)
-    """What was answered before."""
-    forgotten: list[Key] = field(default_factory=list)
-    """Receipts that are cleared away."""
-    refusals: dict[Key, tuple[str, Exception]] = field(default_factory=dict)
-    """What is refused in this very batch, each with the digest of its command."""
-    answers: list[tuple[Answer, object]] = field(default_factory=list)
+    accepted: dict[IdempotencyKey, Acceptance] = field(default_factory=dict)
+    """The commands accepted in this batch; each gets a receipt."""
+    accepted_before: dict[IdempotencyKey, Acceptance] = field(default_factory=dict)
+    """The commands of this batch that an earlier batch accepted."""
+    refused: dict[IdempotencyKey, tuple[str, Exception]] = field(default_factory=dict)
+    """The commands refused in this batch: each digest and error."""
+    deleted_receipts: list[tuple[str, str]] = field(default_factory=list)
+    deleted_guests: list[str] = field(default_factory=list)
+    """The token hashes of guests whose notes are deleted."""
+    decided: list[tuple[HallRequest, Exception | None]] = field(default_factory=list)
+    """Every request, with the error if it was refused."""
 
     @property
     def is_empty(self) -> bool:
@@ -48,7 +38,18 @@ class Batch:
         croupiers = (room.croupier for room in self.rooms)
         return not (
             self.notes
-            or self.receipts
-            or self.forgotten
+            or self.accepted
+            or self.deleted_receipts
             or any(croupier.pending or croupier.snapshots for croupier in croupiers)
+        )
+
+    def write(self, store: Store) -> None:
+        """Make everything durable in one transaction, or raise."""
+        write(
+            store,
+            (room.croupier for room in self.rooms),
+            at=self.at,
+            receipts=(Receipt(*key, str(each)) for key, each in self.accepted.items()),
+            notes=self.notes,
+            forgotten=self.deleted_receipts,
         )

@@ -1,4 +1,4 @@
-"""Clears away what nobody can still ask for: old receipts, and guests who do not come any more."""
+"""Deletes old receipts and the notes of guests who have not come for long."""
 
 from __future__ import annotations
 
@@ -9,51 +9,56 @@ from puntobanco.web.hall.batch import Batch
 from puntobanco.web.limits import NEVER, Pace
 from puntobanco.web.room.setup import GUESTS, Guest
 
-AT_ONCE = 500
-"""Receipts, and guests, that one step looks at."""
+STEP_SIZE = 500
+"""Receipts, and guests, that one step reads."""
 
 
-class Sweep:
-    """Goes through receipts and guests, a little at a time, and rests after each round."""
+class Cleanup:
+    """Goes through all receipts and guests in small steps, and pauses after each round."""
 
     def __init__(self, store: Store, pace: Pace, now: int) -> None:
-        self.due = now + pace.sweep
+        self.due = now + pace.cleanup
+        """When the next step is due; never while one is being written."""
         self._store, self._pace = store, pace
-        self._receipt, self._guest = ("", ""), ""
-        """The last ones that were looked at."""
+        self._last_receipt, self._last_guest = ("", ""), ""
+        """Where the last step stopped."""
         self._is_round_over = False
 
-    def begins(self, now: int) -> bool:
-        """Whether it is time for a step; the next one comes after this one."""
+    def start(self, now: int) -> bool:
+        """Start a step if one is due; gives whether it was."""
         is_due = self.due <= now
         self.due = NEVER if is_due else self.due
         return is_due
 
-    def propose(self, batch: Batch, here: Callable[[], set[str]]) -> list[str]:
-        """Propose to forget what is old; gives the keys of the guests. Who is here stays noted."""
-        receipts = self._store.receipts_after(self._receipt, AT_ONCE)
-        guests = self._store.notes_after(GUESTS, self._guest, AT_ONCE)
-        self._receipt = receipts[-1][:2] if receipts else self._receipt
-        self._guest = guests[-1][0] if guests else self._guest
-        self._is_round_over = len(receipts) < AT_ONCE and len(guests) < AT_ONCE
+    def propose(self, batch: Batch, present_guests: Callable[[], set[str]]) -> None:
+        """Propose to delete what has expired; guests who are present are renewed instead."""
+        receipts = self._store.receipts_after(self._last_receipt, STEP_SIZE)
+        guests = self._store.notes_after(GUESTS, self._last_guest, STEP_SIZE)
+        self._last_receipt = receipts[-1][:2] if receipts else self._last_receipt
+        self._last_guest = guests[-1][0] if guests else self._last_guest
+        self._is_round_over = len(receipts) < STEP_SIZE and len(guests) < STEP_SIZE
         oldest = batch.at - 1_000 * self._pace.receipts
-        batch.forgotten += [(stream, request) for stream, request, at in receipts if at < oldest]
-        return self._forget(batch, guests, here)
+        expired = [(stream, request) for stream, request, at in receipts if at < oldest]
+        batch.deleted_receipts += expired
+        self._propose_guests(batch, guests, present_guests)
 
-    def _forget(
-        self, batch: Batch, guests: list[tuple[str, str, int]], here: Callable[[], set[str]]
-    ) -> list[str]:
+    def _propose_guests(
+        self,
+        batch: Batch,
+        guests: list[tuple[str, str, int]],
+        present_guests: Callable[[], set[str]],
+    ) -> None:
         oldest = batch.at - 1_000 * self._pace.guests
-        fresh = {note.key for note in batch.notes}
-        old = {key: text for key, text, at in guests if at < oldest and key not in fresh}
-        kept = here() if old else set()
-        gone = [key for key, text in old.items() if Guest.parse(text).id not in kept]
-        batch.notes += [Note(GUESTS, key, None if key in gone else old[key]) for key in old]
-        return gone
+        written = {note.key for note in batch.notes}
+        old = {key: text for key, text, at in guests if at < oldest and key not in written}
+        present = present_guests() if old else set()
+        deleted = [key for key, text in old.items() if Guest.parse(text).id not in present]
+        batch.notes += [Note(GUESTS, key, None if key in deleted else old[key]) for key in old]
+        batch.deleted_guests += deleted
 
-    def done(self, now: int) -> None:
-        """A step was made, or could not be written: what it left is found in the next round."""
-        rest = self._pace.rest if self._is_round_over else self._pace.sweep
+    def finish(self, now: int) -> None:
+        """A step is over. If it could not be written, the next round repeats it."""
+        pause = self._pace.between_cleanups if self._is_round_over else self._pace.cleanup
         if self._is_round_over:
-            self._receipt, self._guest = ("", ""), ""
-        self.due = now + rest
+            self._last_receipt, self._last_guest = ("", ""), ""
+        self.due = now + pause

@@ -9,21 +9,27 @@ from puntobanco.store import Note, Store
 from puntobanco.web.cache import Cache
 from puntobanco.web.room.setup import GUESTS, Guest
 
-DAY = 24 * 60 * 60 * 1_000_000
-"""Microseconds. The time of a guest's note says when the guest was last here, to about a day."""
+RENEW_AFTER = 24 * 60 * 60 * 1_000_000
+"""Microseconds after which a guest who comes again is stored again: the time of the note says when
+the guest was last here, to about a day."""
 
 
 def token_hash(token: str) -> str:
-    """What is stored of a token, so that nobody can take a seat with what the file holds."""
+    """What is stored of a token. Nobody can take a seat with what the file holds."""
     return sha256(token.encode()).hexdigest()
 
 
-class Guests:
-    """Finds the guest who holds a token, with a cache. Tokens themselves are not kept."""
+def guest_note(hashed: str, guest: Guest) -> Note:
+    """The note of a guest."""
+    return Note(GUESTS, hashed, str(guest))
 
-    def __init__(self, reader: Store, most: int) -> None:
+
+class Guests:
+    """Finds guests by their token, with a cache. Tokens themselves are not held."""
+
+    def __init__(self, reader: Store, cache_size: int) -> None:
         self._reader = reader
-        self._cache = Cache[str, Guest](most)
+        self._cache = Cache[str, Guest](cache_size)
 
     def find(self, token: str) -> Guest | None:
         """The guest who holds a token."""
@@ -37,18 +43,16 @@ class Guests:
             self._cache.put(key, guest)
         return guest
 
-    def remember(self, token: str, guest: Guest) -> None:
-        """Cache a guest who is new or has changed."""
-        self._cache.put(token_hash(token), guest)
+    def needs_renewal(self, token: str, now: int) -> bool:
+        """Whether the note of a token's guest is older than a day."""
+        at = self._reader.noted_at(GUESTS, token_hash(token))
+        return at is not None and now - at >= RENEW_AFTER
 
-    def renewal(self, token: str, now: int) -> Note | None:
-        """The note of a guest who is here, if the last one is older than a day."""
-        guest, at = self.find(token), self._reader.noted_at(GUESTS, token_hash(token))
-        if guest is None or at is None or now - at < DAY:
-            return None
-        return Note(GUESTS, token_hash(token), str(guest))
+    def cache(self, hashed: str, guest: Guest) -> None:
+        """Cache a guest who is new or was renamed."""
+        self._cache.put(hashed, guest)
 
-    def forget(self, keys: Iterable[str]) -> None:
+    def uncache(self, hashes: Iterable[str]) -> None:
         """Drop guests whose notes were deleted."""
-        for key in keys:
+        for key in hashes:
             self._cache.drop(key)

@@ -1,4 +1,4 @@
-"""Whether the log can be written, which only writing tells."""
+"""Whether the log can be written, which only a write can show."""
 
 from __future__ import annotations
 
@@ -7,43 +7,43 @@ from itertools import count
 from puntobanco.store import Note
 from puntobanco.web.limits import NEVER
 
-REST = 1_000
-"""Milliseconds that the house waits after the log could not be written."""
+RETRY_DELAY = 1_000
+"""Milliseconds between a failed write and the next attempt."""
 
-TRIALS = "trial"
-"""The shelf of what is written only to see whether it can be."""
+PROBES = "trial"
+"""The note shelf of probes."""
 
-TRIAL = "-" * 8_192
-"""More than a page of the file, so that a little room that is left does not mislead."""
+PROBE_DATA = "-" * 8_192
+"""Longer than a page of the file, so that a probe fails where little space is left."""
 
 
 class Health:
-    """How the last write went. After one that failed the house tries by itself, every second."""
+    """The result of the last write. After a failure the hall probes the log every second."""
 
     def __init__(self) -> None:
-        self.is_well = True
+        self.is_writable = True
         self.due = NEVER
-        """When to try again."""
-        self._trials = count()
+        """When to probe."""
+        self._probes = count()
 
-    def failed(self, now: int) -> None:
+    def write_failed(self, now: int) -> None:
         """The log could not be written."""
-        self.is_well, self.due = False, now + REST
+        self.is_writable, self.due = False, now + RETRY_DELAY
 
-    def written(self) -> bool:
-        """The log was written; gives whether that is news."""
-        was_well, self.is_well, self.due = self.is_well, True, NEVER
-        return not was_well
+    def write_succeeded(self) -> bool:
+        """The log was written; gives whether the write before failed."""
+        has_recovered, self.is_writable, self.due = not self.is_writable, True, NEVER
+        return has_recovered
 
-    def trial(self, now: int) -> list[Note]:
-        """What to write when it is time to try and there is nothing else to write.
+    def probe(self, now: int) -> list[Note]:
+        """What to write when a probe is due and nothing else is to be written.
 
-        It takes new room in the file, and gives the room of the trial before it back.
+        Each probe needs new space in the file, and frees the space of the one before.
         """
         if now < self.due:
             return []
-        number = next(self._trials)
+        number = next(self._probes)
         return [
-            Note(TRIALS, str(number % 2), TRIAL),
-            Note(TRIALS, str((number + 1) % 2), None),
+            Note(PROBES, str(number % 2), PROBE_DATA),
+            Note(PROBES, str((number + 1) % 2), None),
         ]

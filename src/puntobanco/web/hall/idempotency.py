@@ -2,41 +2,78 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
+from typing import NamedTuple
 
 import msgspec
 
+from puntobanco.store import Store
 from puntobanco.web.cache import Cache
-from puntobanco.web.hall.batch import Key
-from puntobanco.web.room.connection import Refused
+from puntobanco.web.room.refusals import Refused
 from puntobanco.wire.commands import Request
 
-MOST_REFUSALS = 10_000
-"""Refusals that are remembered."""
+CACHED_REFUSALS = 10_000
 
 
-def digest(request: Request) -> str:
+class IdempotencyKey(NamedTuple):
+    """What identifies a command when it is sent again."""
+
+    table: str
+    request: str
+    """The ids of the guest and of the command."""
+
+
+class Acceptance(NamedTuple):
+    """What the receipt of an accepted command stores."""
+
+    number: int
+    """The table's last event then."""
+    digest: str
+    """Empty in receipts of early versions."""
+
+    @classmethod
+    def parse(cls, text: str) -> Acceptance:
+        """The acceptance that a receipt stores."""
+        number, _, digest = text.partition(" ")
+        return cls(int(number), digest)
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.digest}"
+
+
+def accepted_before(
+    store: Store, keys: Sequence[IdempotencyKey]
+) -> dict[IdempotencyKey, Acceptance]:
+    """Which of these commands have a receipt, and what it stores."""
+    receipts = store.receipts(keys)
+    return {
+        IdempotencyKey(*key): Acceptance.parse(receipt.data) for key, receipt in receipts.items()
+    }
+
+
+def command_digest(request: Request) -> str:
     """A digest of a command, stored with its id to recognise another command under that id."""
     return sha256(msgspec.json.encode(request.command)).hexdigest()[:16]
 
 
-def check_same(now: str, before: str) -> None:
+def check_same_command(digest: str, earlier: str) -> None:
     """Refuse another command under an id that was used."""
-    if now != before:
+    if digest != earlier:
         raise Refused("reused_id", "Another command had this id; each needs one of its own.")
 
 
-class Refusals:
-    """Final refusals by idempotency key, each with the digest of its command."""
+class RefusalCache:
+    """The first refusal under each idempotency key, with the digest of its command."""
 
     def __init__(self) -> None:
-        self._refusals = Cache[Key, tuple[str, Exception]](MOST_REFUSALS)
+        self._cache = Cache[IdempotencyKey, tuple[str, Exception]](CACHED_REFUSALS)
 
-    def get(self, key: Key) -> tuple[str, Exception] | None:
-        """The digest of the command that was refused, and why it was."""
-        return self._refusals.get(key)
+    def get(self, key: IdempotencyKey) -> tuple[str, Exception] | None:
+        """The digest of the command that was refused, and the error."""
+        return self._cache.get(key)
 
-    def keep(self, key: Key, command: str, error: Exception) -> None:
-        """Remember the first refusal under a key."""
-        if self._refusals.get(key) is None:
-            self._refusals.put(key, (command, error))
+    def add(self, key: IdempotencyKey, digest: str, error: Exception) -> None:
+        """Cache a refusal, unless there is one under this key."""
+        if self._cache.get(key) is None:
+            self._cache.put(key, (digest, error))

@@ -1,39 +1,39 @@
-"""What a guest may be called."""
+"""Which names guests may have."""
 
 from __future__ import annotations
 
 import unicodedata
 
-LONGEST_NAME = 24
-"""Letters in a name, accents counted on their own."""
+MAX_NAME_LENGTH = 24
+"""Characters in a name; combining accents count on their own."""
 
-MOST_MARKS = 2
-"""Accents that may be piled on one letter."""
+MAX_MARKS = 2
+"""Combining accents on one letter."""
 
 
 def cleaned(text: str) -> str:
-    r"""A name on one line, without anything that cannot be seen; empty if nothing is left.
+    r"""A name on one line, without invisible characters; empty if nothing visible is left.
 
-    Compatible forms become the plain ones, so that no two names differ only in how a letter is
-    written; control, format, bidirectional, private and unassigned characters are taken out.
+    Letters get their compatible form, so that no two names differ only in how a letter is encoded.
+    Control, format, bidirectional, private and unassigned characters are removed.
 
     >>> cleaned("  Ada\u202e\u200b  Lovelace\n")
     'Ada Lovelace'
     >>> cleaned("\uff21\uff44\uff41"), cleaned("\u2066\u2069")
     ('Ada', '')
     """
-    kept: list[str] = []
+    letters: list[str] = []
     marks = 0
     for letter in unicodedata.normalize("NFKC", text):
         category = unicodedata.category(letter)
         if letter.isspace():
-            kept.append(" ")
+            letters.append(" ")
         elif category[0] != "C" and letter not in _BLANK:
             marks = marks + 1 if category[0] == "M" else 0
-            if marks <= MOST_MARKS:
-                kept.append(letter)
-    name = " ".join("".join(kept).split())
-    return name[:LONGEST_NAME].strip() if any(map(_is_seen, name)) else ""
+            if marks <= MAX_MARKS:
+                letters.append(letter)
+    name = " ".join("".join(letters).split())
+    return name[:MAX_NAME_LENGTH].strip() if any(map(_is_visible, name)) else ""
 
 
 _BLANK = frozenset(
@@ -43,9 +43,9 @@ _BLANK = frozenset(
         *map(chr, range(0xE0100, 0xE01F0)),
     )
 )
-"""Letters or marks by their category, and yet nothing to see; variation selectors among them."""
+"""Invisible characters whose category is letter or mark, variation selectors among them."""
 
 
-def _is_seen(letter: str) -> bool:
-    """Whether a letter leaves ink of its own."""
+def _is_visible(letter: str) -> bool:
+    """Whether a character is visible on its own."""
     return unicodedata.category(letter)[0] not in "MZ"

@@ -9,32 +9,33 @@ from puntobanco.web.limits import NEVER
 from puntobanco.web.room.room import Room
 
 
-class Agenda:
-    """Timers of all tables, the next one first. A timer that was overtaken is not heard."""
+class Timers:
+    """One timer a table, in a heap. Stale heap entries are skipped."""
 
     def __init__(self) -> None:
-        self._timers: list[tuple[int, int, Room]] = []
+        self._heap: list[tuple[int, int, Room]] = []
+        self._due: dict[Room, int] = {}
         self._order = count()
 
     @property
     def due(self) -> int:
-        """When the first timer runs out."""
-        return self._timers[0][0] if self._timers else NEVER
+        """When the first timer expires."""
+        return self._heap[0][0] if self._heap else NEVER
 
-    def note(self, room: Room, due: int) -> bool:
-        """Look after a table at this time; gives whether that is sooner than it was to be."""
-        is_sooner = due < room.scheduled
-        if is_sooner:
-            room.scheduled = due
-            heapq.heappush(self._timers, (due, next(self._order), room))
-        return is_sooner
+    def schedule(self, room: Room, due: int) -> bool:
+        """Set a table's timer unless it expires earlier; gives whether it was set."""
+        is_earlier = due < self._due.get(room, NEVER)
+        if is_earlier:
+            self._due[room] = due
+            heapq.heappush(self._heap, (due, next(self._order), room))
+        return is_earlier
 
-    def take(self, now: int) -> list[Room]:
-        """The tables whose time has come."""
-        found = []
+    def pop_expired(self, now: int) -> list[Room]:
+        """Remove and give the tables whose timers have expired."""
+        expired = []
         while self.due <= now:
-            due, _, room = heapq.heappop(self._timers)
-            if due == room.scheduled:
-                room.scheduled = NEVER
-                found.append(room)
-        return found
+            due, _, room = heapq.heappop(self._heap)
+            if due == self._due.get(room):
+                del self._due[room]
+                expired.append(room)
+        return expired

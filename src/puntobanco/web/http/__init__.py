@@ -1,17 +1,19 @@
-"""The faces of the hall: an ASGI application, its routes and its WebSocket.
+"""The HTTP and WebSocket interface of the hall, as an ASGI application.
 
-guard        which requests are answered, and the headers of every answer
-requests     request bodies and JSON answers
-rate_limits  how often each guest and address may ask
+guard        which origins may send requests, and the headers of every response
+requests     request bodies and JSON responses
+rate_limits  how often each guest and address may send requests
 houses       the house that a new table is opened with
+tables       tables as the lobby lists them
 records      the shoes of a table as files, cached
-bankroll     the money of a seat, coup by coup, cached
-odds         exact odds of the cards that no guest has seen
+bankroll     the bankroll of a seat, coup by coup, cached
+odds         exact odds of the unseen cards of a table
 pages        the page and the 404 page
-openapi      the description of the HTTP interface for machines
-routes       every path and what answers it
+openapi      the OpenAPI description
+routes       every path, and the handler that answers it
 socket       the WebSocket
 shutdown     what guests and the terminal are told when the server stops
-app          the ASGI application, and the task that turns the hall
+turn_loop    the task that runs the hall's turns
+app          the ASGI application
 server       uvicorn, configured for this application
 """

@@ -1,41 +1,40 @@
-"""All of it as one ASGI application."""
+"""The web table as one ASGI application."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 
 from puntobanco.errors import StoreError
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.http.guard import HEADERS, Gate, Scope
-from puntobanco.web.http.pages import not_found
+from puntobanco.web.http.guard import HEADERS, AllowedOrigins, Scope
+from puntobanco.web.http.pages import error_response
 from puntobanco.web.http.requests import Problem
-from puntobanco.web.http.routes import Lobby
-from puntobanco.web.http.shutdown import GOING_AWAY, REASON, closing_line
-from puntobanco.web.http.socket import Doorman, Message, Post, Receive, Send, serve_socket
+from puntobanco.web.http.routes import Routes
+from puntobanco.web.http.shutdown import CLOSING_REASON, SERVICE_RESTART, closing_line
+from puntobanco.web.http.socket import Admission, FlushQueue, Message, Receive, Send, serve_socket
+from puntobanco.web.http.turn_loop import TurnLoop
 from puntobanco.web.room.room import Room
 
-LONGEST_REST = 60_000
-LONGEST_GOODBYE = 6_000
-"""Milliseconds that guests may take to hear that the house closes; deaf ones are cut off sooner."""
+CLOSE_TIMEOUT = 6_000
+"""Milliseconds for all sockets to close; one that reads nothing is dropped earlier."""
 
-ARRIVING = 8
+ARRIVAL_TURNS = 8
 """Turns of the event loop in which everything that has arrived reaches the hall.
 
 A socket with frames in its queue takes the most turns, four: the queue is emptied, the kernel's
 buffer is found readable and read, and the queue is emptied again. The rest are a margin.
 """
 
-GLANCE = 0.02
-"""Seconds between two looks at whether something is over."""
+POLL_INTERVAL = 0.02
+"""Seconds between two checks of a condition."""
 
-Told = Callable[[str], None]
-"""Hears a line for the terminal."""
+Report = Callable[[str], None]
+"""Prints a line on the server's terminal."""
 
 CLOSING = Problem(503, "closing", "The house is closing; come back in a moment.")
 
@@ -43,102 +42,103 @@ _logger = logging.getLogger(__name__)
 
 
 class App:
-    """The gate first, then the socket or the lobby; a writer turns the hall meanwhile."""
+    """Checks the origin and the rate limits, then serves the socket or the routes."""
 
-    def __init__(self, hall: Hall, gate: Gate, lobby: Lobby) -> None:
+    def __init__(self, hall: Hall, origins: AllowedOrigins, routes: Routes) -> None:
         self.hall = hall
-        self.gate = gate
-        self.failed: Callable[[], None] = lambda: None
-        """Called when the writer cannot go on."""
-        self._turnstile = lobby.turnstile
-        self._doorman = Doorman(hall, gate, lobby.cookie_name, Post())
-        self._writing: asyncio.Task[None] | None = None
-        self._writer = Writer(hall)
-        handlers = {HTTPException: not_found}
-        self._lobby = Starlette(routes=lobby.routes, exception_handlers=handlers)
+        self.origins = origins
+        self.on_failure: Callable[[], None] = lambda: None
+        """Called when the turn loop has failed."""
+        self._rate_limits = routes.rate_limits
+        self._admission = Admission(hall, origins, routes.cookie_name, FlushQueue())
+        self._turn_loop = TurnLoop(hall)
+        self._turns: asyncio.Task[None] | None = None
+        handlers = {HTTPException: error_response}
+        self._routes = Starlette(routes=routes.all, exception_handlers=handlers)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Serve one connection, as ASGI requires."""
         match scope["type"]:
             case "lifespan":
-                await self._live(receive, send)
+                await self._serve_lifespan(receive, send)
             case "websocket":
-                await self._connect(scope, receive, send)
+                await self._serve_socket(scope, receive, send)
             case _:
-                await self._answer(scope, receive, _with_headers(scope, send))
+                await self._serve_request(scope, receive, _with_headers(scope, send))
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not self.gate.admits(scope):
+    async def _serve_request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not self.origins.allow(scope):
             foreign = Problem(403, "foreign", "This is not the place that was asked for.")
             await foreign.response(scope, receive, send)
             return
         try:
             if self.hall.is_closing:
                 raise CLOSING
-            self._turnstile.check_request(scope)
+            self._rate_limits.check_request(scope)
         except Problem as problem:
             await problem.response(scope, receive, send)
         else:
-            await self._lobby(scope, receive, send)
+            await self._routes(scope, receive, send)
 
-    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a socket through the turnstile; what is refused there was not accepted yet."""
+    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a socket within the rate limits; one beyond them gets an HTTP error instead."""
         try:
-            if self.gate.admits(scope):
-                self._turnstile.check_request(scope)
+            if self.origins.allow(scope):
+                self._rate_limits.check_request(scope)
         except Problem as problem:
             await problem.response(scope, receive, send)
         else:
-            await serve_socket(self._doorman, scope, receive, send)
+            await serve_socket(self._admission, scope, receive, send)
 
-    async def _live(self, receive: Receive, send: Send) -> None:
-        """Start and stop together with the server."""
+    async def _serve_lifespan(self, receive: Receive, send: Send) -> None:
+        """Run the turn loop from the server's start to its end."""
         await receive()
-        self._writing = writing = asyncio.create_task(self._writer.run())
-        writing.add_done_callback(self._writer_ended)
+        self._turns = turns = asyncio.create_task(self._turn_loop.run())
+        turns.add_done_callback(self._turns_ended)
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        self._writer.stop()
-        await asyncio.wait([writing])
+        self._turn_loop.stop()
+        await asyncio.wait([turns])
         await send({"type": "lifespan.shutdown.complete"})
 
-    def _writer_ended(self, writing: asyncio.Task[None]) -> None:
-        if not writing.cancelled() and (error := writing.exception()):
+    def _turns_ended(self, turns: asyncio.Task[None]) -> None:
+        if not turns.cancelled() and (error := turns.exception()):
             _logger.error("the writer failed", exc_info=error)
-            self.failed()
+            self.on_failure()
 
-    async def close(self, *, told: Told, is_forced: Callable[[], bool]) -> None:
-        """Answer what was asked, close the tables in the order of their opening, and say goodbye.
+    async def close(self, *, report: Report, is_forced: Callable[[], bool]) -> None:
+        """Answer what waits, close the tables in the order of opening, and close their sockets.
 
-        Whoever is in a hurry may force it; what was acknowledged is durable at any time.
+        It ends early if it is forced; what was accepted is durable at any time.
         """
         hall = self.hall
-        for _ in range(ARRIVING):
+        for _ in range(ARRIVAL_TURNS):
             await asyncio.sleep(0)
         hall.is_closing = True
-        self._writer.stop()
-        await _until(lambda: self._writing is None or self._writing.done(), unless=is_forced)
+        self._turn_loop.stop()
+        await _wait_until(lambda: self._turns is None or self._turns.done(), unless=is_forced)
         for number, room in enumerate(list(hall.rooms.values()), 1):
             if is_forced():
                 return
-            await self._note(room)
+            await self._write_snapshot(room)
             if line := closing_line(number, room):
-                told(line)
-            room.farewell(GOING_AWAY, REASON)
-        latest = hall.elapsed() + LONGEST_GOODBYE
-        await _until(
-            lambda: not hall.sockets, unless=lambda: is_forced() or hall.elapsed() > latest
+                report(line)
+            room.audience.close(SERVICE_RESTART, CLOSING_REASON)
+        latest = hall.elapsed() + CLOSE_TIMEOUT
+        await _wait_until(
+            lambda: not hall.sockets.total,
+            unless=lambda: is_forced() or hall.elapsed() > latest,
         )
 
-    async def _note(self, room: Room) -> None:
-        """Note where a table stands. Without it the next start takes longer, and nothing is lost.
+    async def _write_snapshot(self, room: Room) -> None:
+        """Write a table's snapshot. Without it the next start takes longer, and nothing is lost.
 
-        After a writer that failed nothing is written: what it was about to write is not to be.
+        Nothing is written after a turn that failed: its proposals must not become durable.
         """
-        writing = self._writing
-        if not (writing and writing.done()) or writing.cancelled() or writing.exception():
+        turns = self._turns
+        if not (turns and turns.done()) or turns.cancelled() or turns.exception():
             return
-        batch = self.hall.rest(room)
+        batch = self.hall.propose_snapshot(room)
         try:
             await asyncio.to_thread(self.hall.commit, batch)
         except StoreError:
@@ -147,60 +147,19 @@ class App:
             room.croupier.confirm()
 
 
-class Writer:
-    """Turns the hall whenever something was asked or is due; waits for the disk elsewhere."""
-
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
-        self._woken = asyncio.Event()
-        self._is_stopping = False
-        hall.wake = self._woken.set
-
-    def stop(self) -> None:
-        """Go on until everyone was answered, and no longer."""
-        self._is_stopping = True
-        self._woken.set()
-
-    async def run(self) -> None:
-        """Turn until stopped."""
-        loop, hall = asyncio.get_running_loop(), self._hall
-        with ThreadPoolExecutor(1, "log") as disk:
-            while hall.is_asked or not self._is_stopping:
-                batch = hall.decide()
-                try:
-                    if not batch.is_empty:
-                        await loop.run_in_executor(disk, hall.commit, batch)
-                except StoreError as error:
-                    hall.abandon(batch, error)
-                else:
-                    hall.publish(batch)
-                await self._rest()
-
-    async def _rest(self) -> None:
-        """Until a command comes or the next timer is due; at least so long that others get on."""
-        await asyncio.sleep(0)
-        self._woken.clear()
-        wait = self._hall.due() - self._hall.elapsed()
-        if wait > 0 and not self._is_stopping:
-            loop = asyncio.get_running_loop()
-            handle = loop.call_later(min(wait, LONGEST_REST) / 1_000, self._woken.set)
-            await self._woken.wait()
-            handle.cancel()
-
-
-async def _until(is_over: Callable[[], bool], *, unless: Callable[[], bool]) -> None:
-    """Wait for something, unless something else comes first."""
-    while not (is_over() or unless()):  # noqa: ASYNC110 - a signal handler can set no event
-        await asyncio.sleep(GLANCE)
+async def _wait_until(is_true: Callable[[], bool], *, unless: Callable[[], bool]) -> None:
+    """Wait for a condition, unless another one becomes true first."""
+    while not (is_true() or unless()):  # noqa: ASYNC110 - a signal handler can set no event
+        await asyncio.sleep(POLL_INTERVAL)
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:
-    """Every answer carries the policy, and says whether it may be kept."""
-    kept = b"no-store" if scope["path"].startswith("/api/") else b"no-cache"
+    """Add the security headers and a cache policy to every response."""
+    policy = b"no-store" if scope["path"].startswith("/api/") else b"no-cache"
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = [*message.get("headers", []), *HEADERS, (b"cache-control", kept)]
+            headers = [*message.get("headers", []), *HEADERS, (b"cache-control", policy)]
             message = {**message, "headers": headers}
         await send(message)
 

@@ -1,4 +1,4 @@
-"""The money of a seat, coup by coup. The ledger of each table is cached and read on."""
+"""The bankroll of a seat, coup by coup, from a cached ledger of each table."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from puntobanco.history.ledger import Ledger
 from puntobanco.store import Store
 from puntobanco.web.cache import Cache
 
-MOST_LEDGERS = 16
+CACHED_LEDGERS = 16
 
 
 class Bankrolls:
-    """The ledgers of some tables; one thread at a time reads on from where the last one stopped."""
+    """Caches ledgers. Each read continues where the last one stopped, one thread at a time."""
 
     def __init__(self) -> None:
-        self._ledgers = Cache[str, Ledger](MOST_LEDGERS)
+        self._ledgers = Cache[str, Ledger](CACHED_LEDGERS)
         self._lock = Lock()
 
     def view(self, store: Store, table: str, seat: int) -> dict[str, Any] | None:
-        """A seat's money since its guest sat down; None while nobody sits there."""
+        """A seat's bankroll since its guest sat down; None if the seat is free."""
         with self._lock:
             ledger = self._ledgers.get(table) or Ledger()
             ledger.read(store.facts(table, after=ledger.version))

@@ -1,4 +1,4 @@
-"""Whose requests are answered, and what every answer carries."""
+"""Which origins may send requests, and the headers of every response."""
 
 from __future__ import annotations
 
@@ -29,31 +29,31 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
-"""On every answer, whatever it is."""
+"""Sent with every response."""
 
 
 @dataclass(frozen=True, slots=True)
-class Gate:
-    """The origins that this server is, as browsers write them."""
+class AllowedOrigins:
+    """The origins of this server's own pages, as browsers write them."""
 
     origins: frozenset[str]
 
     @classmethod
-    def at(cls, port: int, named: Iterable[str] = ()) -> Gate:
-        """The machine's own names at a port, and the origins that were named."""
+    def at(cls, port: int, named: Iterable[str] = ()) -> AllowedOrigins:
+        """The loopback names at a port, and the origins that are named."""
         own = (f"http://{host}:{port}" for host in LOOPBACK)
         return cls(frozenset(map(origin_of, (*own, *named))))
 
     @property
     def hosts(self) -> frozenset[str]:
-        """What a `Host` may say."""
+        """The allowed values of the `Host` header."""
         return frozenset(map(_host, self.origins))
 
-    def admits(self, scope: Scope) -> bool:
-        """Whether a request was meant for this server, and comes from its own pages if any.
+    def allow(self, scope: Scope) -> bool:
+        """Whether a request names this server, and comes from its own pages if from a page.
 
-        A foreign name that was made to point here (DNS rebinding) shows in `Host`, a foreign page
-        in `Origin`; a WebSocket must have one, since browsers do not hold it to the same origin.
+        A foreign name that points here (DNS rebinding) shows in `Host`, a foreign page in `Origin`.
+        A WebSocket must have an `Origin`, since browsers do not hold it to the same origin.
         """
         hosts, origins = header(scope, b"host"), header(scope, b"origin")
         try:
@@ -79,7 +79,7 @@ _LARGEST_PORT = 65_535
 
 
 def origin_of(text: str) -> str:
-    """An origin as browsers write it: a scheme, a host, and a port unless it goes without saying.
+    """An origin as browsers write it: a scheme, a host, and a port unless it is the default.
 
     >>> origin_of("HTTPS://Cards.example.org:443"), origin_of("http://[::1]:8000")
     ('https://cards.example.org', 'http://[::1]:8000')
@@ -87,16 +87,16 @@ def origin_of(text: str) -> str:
     Traceback (most recent call last):
     ValueError: 'http://cards.example.org/table' is not an origin such as https://cards.example.org
     """
-    found = _ORIGIN.fullmatch(text)
-    scheme, host = (found["scheme"].lower(), found["host"].lower()) if found else ("http", "")
-    port = int(found["port"] or _DEFAULTS[scheme]) if found else 0
-    if not found or not 1 <= port <= _LARGEST_PORT or not _is_address(found["six"]):
+    match = _ORIGIN.fullmatch(text)
+    scheme, host = (match["scheme"].lower(), match["host"].lower()) if match else ("http", "")
+    port = int(match["port"] or _DEFAULTS[scheme]) if match else 0
+    if not match or not 1 <= port <= _LARGEST_PORT or not _is_address(match["six"]):
         raise ValueError(f"{text!r} is not an origin such as https://cards.example.org")
     return f"{scheme}://{host}" + ("" if port == _DEFAULTS[scheme] else f":{port}")
 
 
 def _is_address(six: str | None) -> bool:
-    """Whether what stands in brackets, if anything does, is an address."""
+    """Whether the text in brackets is an IPv6 address; no brackets are fine."""
     try:
         return six is None or bool(IPv6Address(six))
     except ValueError:
@@ -113,7 +113,7 @@ def header(scope: Scope, name: bytes) -> list[str]:
 
 
 def cookie(scope: Scope, name: str) -> str | None:
-    """The value of a cookie, whatever its neighbours look like."""
+    """The value of a cookie, however malformed the others are."""
     for text in header(scope, b"cookie"):
         for pair in text.split(";"):
             key, is_pair, value = pair.partition("=")

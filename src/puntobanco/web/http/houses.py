@@ -1,4 +1,4 @@
-"""The house that a guest opens a table with: one of the named, or one of the guest's own."""
+"""The house that a new table is opened with: a named one, or the guest's own."""
 
 from __future__ import annotations
 
@@ -8,57 +8,57 @@ from puntobanco.announcer import dollars, refusal
 from puntobanco.errors import HouseError, NotationError
 from puntobanco.house import HOUSES, House, Limits, named_house, parse_house
 from puntobanco.settlement import Chips
-from puntobanco.web.hall.names import LONGEST_NAME, cleaned
-from puntobanco.web.http.requests import LARGEST_LIMIT, NewTable, Problem
+from puntobanco.web.hall.names import MAX_NAME_LENGTH, cleaned
+from puntobanco.web.http.requests import MAX_LIMIT, NewTable, Problem
 
-LARGEST_PAY = 1_000
-"""To one. With the limits it keeps what a bet can win far inside 53 bits."""
+MAX_PAY_TO_ONE = 1_000
+"""The highest pay, to 1. With the limits it keeps winnings far inside 53 bits."""
 
 
-def house_of(wish: NewTable) -> House:
-    """The house that was asked for, with the limits that were asked for."""
-    house = _described(wish.house_text) if wish.house_text is not None else _named(wish.house)
-    if wish.limits is None:
+def requested_house(body: NewTable) -> House:
+    """The house of a request, with the limits of the request."""
+    house = _own_house(body.house_text) if body.house_text is not None else _named_house(body.house)
+    if body.limits is None:
         return house
     if house.limits is None:
         raise Problem(409, "limits", "This house takes no wagers, so it has no limits.")
-    amounts = {each.name: Chips(getattr(wish.limits, each.name)) for each in fields(Limits)}
+    amounts = {each.name: Chips(getattr(body.limits, each.name)) for each in fields(Limits)}
     try:
         return replace(house, limits=Limits(**amounts))
     except HouseError as error:
         raise Problem(409, "limits", refusal(error)) from None
 
 
-def _named(name: str) -> House:
+def _named_house(name: str) -> House:
     try:
         return named_house(name)
     except NotationError as error:
         raise Problem(422, "invalid", refusal(error)) from None
 
 
-def _described(text: str) -> House:
+def _own_house(text: str) -> House:
     try:
         house = parse_house(text)
-        _check(house)
+        _check_own_house(house)
     except HouseError as error:
         raise Problem(409, "house", refusal(error)) from None
     return house
 
 
-def _check(house: House) -> None:
-    """What a table among strangers needs beyond rules that can be followed."""
+def _check_own_house(house: House) -> None:
+    """Refuse a misleading name, and limits or pays that are too high."""
     if cleaned(house.name) != house.name:
-        raise HouseError("name", f"it is at most {LONGEST_NAME} letters that can be seen")
-    known = {_plain(each.name): each for each in HOUSES.values()}
-    if known.get(_plain(house.name), house) != house:
+        raise HouseError("name", f"it is at most {MAX_NAME_LENGTH} letters that can be seen")
+    known = {_spoken(each.name): each for each in HOUSES.values()}
+    if known.get(_spoken(house.name), house) != house:
         raise HouseError("name", f"{house.name} has other rules; call this house something else")
-    if house.limits and max(house.limits.maximum, house.limits.side_maximum) > LARGEST_LIMIT:
-        raise HouseError("limits", f"no maximum is above {dollars(LARGEST_LIMIT)}")
+    if house.limits and max(house.limits.maximum, house.limits.side_maximum) > MAX_LIMIT:
+        raise HouseError("limits", f"no maximum is above {dollars(MAX_LIMIT)}")
     for bet in house.bets:
-        if max(bet.pay_table) > LARGEST_PAY:
-            raise HouseError(f"pays.{bet.key}", f"nothing pays more than {LARGEST_PAY:,} to 1")
+        if max(bet.pay_table) > MAX_PAY_TO_ONE:
+            raise HouseError(f"pays.{bet.key}", f"nothing pays more than {MAX_PAY_TO_ONE:,} to 1")
 
 
-def _plain(name: str) -> str:
-    """A name as it is heard."""
+def _spoken(name: str) -> str:
+    """A name as it sounds."""
     return name.replace("_", " ").casefold()

@@ -1,4 +1,4 @@
-"""Exact odds of the cards that no guest has seen."""
+"""Exact odds of the unseen cards of a table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puntobanco.table import Phase, State
 
 
 def odds(state: State) -> dict[str, Any]:
-    """Exact odds of the cards that were not shown, as every guest can know them."""
+    """Exact odds of the cards that no guest has seen, or the reason why there are none."""
     try:
         from puntobanco.analysis.composition import Composition  # noqa: PLC0415 - an extra
         from puntobanco.analysis.odds import counts, prices  # noqa: PLC0415 - an extra
@@ -21,17 +21,17 @@ def odds(state: State) -> dict[str, Any]:
     house = state.house
     unseen = Composition.of_decks(house.decks).without(state.seen)
     try:
-        counted = counts(unseen)
+        exact_counts = counts(unseen)
         priced = prices(house.bets, unseen, naturals=house.naturals)
     except AnalysisError as error:
         return _no_odds(str(error))
-    outcomes = counted.outcomes(house.naturals)
+    outcomes = exact_counts.outcomes(house.naturals)
     return {
         "available": True,
         "shoe": state.shoe,
         "coups": len(state.coups),
         "cards": unseen.size,
-        "orders": str(counted.orders),
+        "orders": str(exact_counts.orders),
         "outcomes": {outcome.value: str(orders) for outcome, orders in outcomes.items()},
         "bets": [price_facts(price) for price in priced],
     }

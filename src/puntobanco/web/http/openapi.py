@@ -34,7 +34,7 @@ _REASONS = {
 }
 
 _ALWAYS = (429, 503)
-"""How anything may be refused, with the time after which to try again."""
+"""The statuses of every operation, sent with `Retry-After`."""
 
 
 @cache
@@ -186,7 +186,7 @@ def _json(schema: Schema) -> Schema:
 
 
 def _asking(summary: str, gives: Schema, *refusals: int, **more: Any) -> Schema:  # noqa: ANN401 - OpenAPI's own members
-    """One operation: what it gives, and how it may be refused."""
+    """One operation: its response, and its error statuses."""
     errors = {
         str(status): {"description": _REASONS[status], **_json(_named("Error"))}
         for status in (403, *refusals, *_ALWAYS)
@@ -267,7 +267,7 @@ def _paths() -> Schema:
 
 
 def _health() -> Schema:
-    """Where the log cannot be written, the same is told with another status."""
+    """The health response, with another status when the log cannot be written."""
     asking = _asking("Whether all is well", _gives("Health"))
     either = {"anyOf": [_named("Health"), _named("Error")]}
     asking["responses"]["503"] |= _json(either)

@@ -1,4 +1,4 @@
-"""The page itself, and the page where nothing is."""
+"""The page and the 404 page."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, R
 from puntobanco.web.http.requests import Problem
 
 STATIC = Path(__file__).parents[1] / "static"
-MISSING = STATIC / "missing.html"
+NOT_FOUND_PAGE = STATIC / "missing.html"
 
 
 async def page(_request: Request) -> Response:
-    """The page; it finds out for itself which table it shows."""
+    """The page. Its script reads from the address which table to show."""
     index = STATIC / "index.html"
     if not index.exists():
         return PlainTextResponse("The page is not installed; the interface is at /openapi.json.\n")
     return FileResponse(index, media_type="text/html; charset=utf-8")
 
 
-def missing(request: Request, problem: Problem) -> Response:
-    """What is not there: a page of its own for a browser, the one form of errors for the rest."""
+def not_found(request: Request, problem: Problem) -> Response:
+    """A 404 response: the 404 page for a browser, JSON for other clients."""
     is_browser = "text/html" in request.headers.get("accept", "")
-    if not is_browser or request.url.path.startswith("/api/") or not MISSING.exists():
+    if not is_browser or request.url.path.startswith("/api/") or not NOT_FOUND_PAGE.exists():
         response = problem.response
     else:
-        response = HTMLResponse(MISSING.read_bytes(), problem.status)
+        response = HTMLResponse(NOT_FOUND_PAGE.read_bytes(), problem.status)
     response.headers["vary"] = "Accept"
     return response
 
 
-async def not_found(request: Request, error: Exception) -> Response:
-    """An unknown path or method, in the one form of errors."""
+async def error_response(request: Request, error: Exception) -> Response:
+    """The response to an unknown path or method."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     codes = {404: "unknown_path", 405: "wrong_method"}
     reason = error.detail if isinstance(error, HTTPException) else "Something went wrong."
     problem = Problem(status, codes.get(status, "failed"), f"{reason}.")
-    response = missing(request, problem) if status == 404 else problem.response
+    response = not_found(request, problem) if status == 404 else problem.response
     if isinstance(error, HTTPException) and error.headers:
         response.headers.update(error.headers)
     return response

@@ -1,4 +1,4 @@
-"""How often each guest may ask for something, and each address that nobody has come in from."""
+"""How often each guest, and each address without a known guest, may send requests."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from puntobanco.web.http.requests import Problem
 from puntobanco.web.rates import Buckets
 
 
-class Turnstile:
-    """Counts requests by guest or address; behind a proxy, by the address that the proxy names."""
+class RateLimits:
+    """Counts requests by guest or address; behind a trusted proxy, by the address that it names."""
 
     def __init__(self, hall: Hall, cookie_name: str, proxies: Collection[str] = ()) -> None:
         caps = hall.caps
         self._hall, self._cookie_name = hall, cookie_name
         self._proxies = frozenset(map(network, proxies))
         self._requests = Buckets(caps.requests, caps.requests_at_once)
-        self._newcomers = Buckets(caps.newcomers, caps.newcomers_at_once)
-        self._readings = Buckets(caps.readings, caps.readings_at_once)
+        self._new_guests = Buckets(caps.new_guests, caps.new_guests_at_once)
+        self._log_reads = Buckets(caps.log_reads, caps.log_reads_at_once)
 
     def check_request(self, scope: Scope) -> None:
-        """Refuse a request that is one too many."""
-        if not self._requests.take(self._who(scope), self._hall.elapsed()):
+        """Refuse a request beyond the limit."""
+        if not self._requests.take(self._client(scope), self._hall.elapsed()):
             raise Problem(429, "too_often", "Too many requests at once; wait a little.")
 
-    def check_newcomer(self, scope: Scope) -> None:
-        """Refuse a new guest who is one too many."""
-        if not self._newcomers.take(self.address(scope), self._hall.elapsed()):
+    def check_new_guest(self, scope: Scope) -> None:
+        """Refuse a new guest beyond the limit."""
+        if not self._new_guests.take(self.address(scope), self._hall.elapsed()):
             raise Problem(429, "too_often", "Too many new guests from this address; wait a little.")
 
-    def check_reader(self, scope: Scope) -> None:
-        """Refuse to read the log once too often."""
-        if not self._readings.take(self._who(scope), self._hall.elapsed()):
+    def check_log_read(self, scope: Scope) -> None:
+        """Refuse to read the log beyond the limit."""
+        if not self._log_reads.take(self._client(scope), self._hall.elapsed()):
             raise Problem(429, "too_often", "Too many records at once; wait a little.")
 
-    def _who(self, scope: Scope) -> str:
+    def _client(self, scope: Scope) -> str:
         token, guest = cookie(scope, self._cookie_name), None
-        with suppress(StoreError):  # whoever asks on will be told
+        with suppress(StoreError):  # the route itself answers with the error
             guest = self._hall.guest(token) if token else None
         return guest.id if guest else self.address(scope)
 
     def address(self, scope: Scope) -> str:
-        """Where a request comes from. Only what a trusted proxy itself has added is believed."""
+        """The address of the client. A trusted proxy is believed about what it added itself."""
         client = scope.get("client")
         near = network(client[0]) if client else ""
         if near not in self._proxies:
@@ -56,7 +56,7 @@ class Turnstile:
 
 
 def network(text: str) -> str:
-    """An address in its one form; of an IPv6 address, the network that one household has.
+    """An address in canonical form; an IPv6 address as its /64, which one household shares.
 
     >>> network("192.0.2.7"), network("::ffff:192.0.2.7"), network("2001:DB8::1:2:3:4")
     ('192.0.2.7', '192.0.2.7', '2001:db8::/64')

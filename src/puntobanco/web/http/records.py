@@ -1,4 +1,4 @@
-"""The shoes of a table: as a list, and each as a file. What was read from the log is cached."""
+"""The shoes of a table, as a list and as files, read from the log and cached."""
 
 from __future__ import annotations
 
@@ -18,64 +18,66 @@ MEDIA = {
     "csv": "text/csv; charset=utf-8",
     "json": "application/json",
 }
-"""The forms in which a shoe's record is given."""
+"""The file formats of a record, and their media types."""
 
-MOST_CACHED = 200
+CACHE_SIZE = 200
 
 _EPOCH = datetime.fromtimestamp(0, UTC)
 
 
-class Answer(NamedTuple):
-    """What was read of a table, and the version of the table up to which it holds."""
+class CacheEntry(NamedTuple):
+    """What was read of a table, and the version of the table it is valid for."""
 
     data: Any
     version: int | None
-    """None if it holds for ever."""
+    """None if it stays valid."""
 
 
 class TableRecords:
-    """Reads tables from their start, and caches what it read.
+    """Reads tables from their start, and caches the results.
 
-    What is read of a finished shoe holds for ever, everything else until the table's next event.
+    A finished shoe stays valid, everything else is valid until the table's next event.
     """
 
     def __init__(self) -> None:
-        self._cache = Cache[tuple[str, str], Answer](MOST_CACHED)
+        self._cache = Cache[tuple[str, str], CacheEntry](CACHE_SIZE)
         self._lock = Lock()
 
     def shoes(self, store: Store, table: str) -> list[dict[str, Any]]:
         """Every shoe of a table, the newest first."""
 
-        def read(version: int) -> Answer:
-            return Answer(_shoes(store, table), version)
+        def read(version: int) -> CacheEntry:
+            return CacheEntry(_shoes(store, table), version)
 
-        found: list[dict[str, Any]] = self._find(store, table, "shoes", read)
-        return found
+        shoes: list[dict[str, Any]] = self._cached(store, table, "shoes", read)
+        return shoes
 
     def shoe_file(self, store: Store, table: str, shoe: int, form: str) -> bytes | None:
         """The record of one shoe, or None if there was no such shoe."""
 
-        def read(version: int) -> Answer:
+        def read(version: int) -> CacheEntry:
             record = shoe_record(store, table, shoe)
             if record is None:
-                return Answer(None, version)
+                return CacheEntry(None, version)
             is_over = record.promises is not None and record.promises.seed is not None
-            return Answer(_written(record, form), None if is_over else version)
+            return CacheEntry(_formatted(record, form), None if is_over else version)
 
-        data: bytes | None = self._find(store, table, f"{shoe}.{form}", read)
+        data: bytes | None = self._cached(store, table, f"{shoe}.{form}", read)
         return data
 
-    def _find(self, store: Store, table: str, name: str, read: Callable[[int], Answer]) -> Any:  # noqa: ANN401 - as it was read
+    def _cached(
+        self, store: Store, table: str, name: str, read: Callable[[int], CacheEntry]
+    ) -> Any:  # noqa: ANN401 - as it was read
         with self._lock:
-            answer = self._cache.get((table, name))
-        if answer is None or answer.version is not None:
+            entry = self._cache.get((table, name))
+        if entry is None or entry.version is not None:
             last = store.last(table)
             version = last.fact.version if last else 0
-            if answer is None or answer.version != version:
-                answer = read(version)
+            if entry is None or entry.version != version:
+                entry = read(version)
         with self._lock:
-            self._cache.put((table, name), answer)
-        return answer.data
+            self._cache.put((table, name), entry)
+        return entry.data
 
 
 def _shoes(store: Store, table: str) -> list[dict[str, Any]]:
@@ -90,7 +92,7 @@ def _shoes(store: Store, table: str) -> list[dict[str, Any]]:
     ]
 
 
-def _written(record: Record, form: str) -> bytes:
+def _formatted(record: Record, form: str) -> bytes:
     if form == "json":
         return record_to_json(record)
     return (format_record(record) if form == "bgn" else record_to_csv(record)).encode()

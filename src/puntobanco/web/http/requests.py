@@ -1,4 +1,4 @@
-"""Bodies and answers of the HTTP half: read strictly, answered in one form."""
+"""Request bodies, read strictly, and JSON responses."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from starlette.responses import Response
 
 from puntobanco.house import HOUSES
 
-LARGEST_BODY = 100_000
-LONGEST_HOUSE = 8_000
-"""Letters of a house that is described."""
-LARGEST_LIMIT = 10**9
-"""Ten million dollars on one spot."""
+MAX_BODY_BYTES = 100_000
+MAX_HOUSE_LENGTH = 8_000
+"""Characters of a house in TOML."""
+MAX_LIMIT = 10**9
+"""The highest limit of a spot: ten million dollars."""
 
 Body = TypeVar("Body", bound=Struct)
-LimitChips = Annotated[int, Meta(ge=1, le=LARGEST_LIMIT)]
+LimitChips = Annotated[int, Meta(ge=1, le=MAX_LIMIT)]
 
 
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +41,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A table to open."""
 
     house: Annotated[str, Meta(extra_json_schema={"enum": list(HOUSES)})] = "classic"
-    house_text: Annotated[str, Meta(min_length=1, max_length=LONGEST_HOUSE)] | None = None
+    house_text: Annotated[str, Meta(min_length=1, max_length=MAX_HOUSE_LENGTH)] | None = None
     """A house of one's own as TOML, instead of a named one."""
     private: bool = False
     dealing: Literal["button", 15, 25] = "button"
@@ -49,7 +49,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Problem(Exception):
-    """An answer that is an error."""
+    """An error response: its status, a code for programs and a sentence for people."""
 
     def __init__(self, status: int, code: str, reason: str) -> None:
         self.status = status
@@ -59,50 +59,55 @@ class Problem(Exception):
 
     @property
     def response(self) -> Response:
-        """The answer."""
+        """The response."""
         error = {"error": {"code": self.code, "reason": self.reason}}
         headers = {"retry-after": "1"} if self.status in {429, 503} else None
-        return answer(error, status=self.status, headers=headers)
+        return json_response(error, status=self.status, headers=headers)
 
 
-def answer(data: Any, *, status: int = 200, headers: dict[str, str] | None = None) -> Response:  # noqa: ANN401 - any JSON
-    """Data as JSON."""
+def json_response(
+    data: Any,  # noqa: ANN401 - any JSON
+    *,
+    status: int = 200,
+    headers: dict[str, str] | None = None,
+) -> Response:
+    """A response with data as JSON."""
     return Response(msgspec.json.encode(data), status, headers, "application/json")
 
 
 async def read_body(request: Request, kind: type[Body], *, within: int) -> Body:
-    """The body of a request as a record, if it is one and comes within so many milliseconds."""
+    """The body of a request, if it is valid and arrives within so many milliseconds."""
     media, _, _ = request.headers.get("content-type", "").partition(";")
     if media.strip().lower() != "application/json":
         raise Problem(415, "not_json", "The body must be application/json.")
     try:
         async with asyncio.timeout(within / 1_000):
-            body = await _whole_body(request)
+            body = await _received_body(request)
     except TimeoutError:
         raise Problem(408, "too_slow", "The body took too long.") from None
     except ClientDisconnect:
         raise Problem(400, "malformed", "The body ended too soon.") from None
     try:
-        return msgspec.convert(_whole(msgspec.json.decode(body)), kind)
+        return msgspec.convert(_with_integers(msgspec.json.decode(body)), kind)
     except msgspec.ValidationError as error:
         raise Problem(422, "invalid", f"{error}.") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Problem(400, "malformed", f"Not JSON: {error}.") from None
 
 
-async def _whole_body(request: Request) -> bytes:
+async def _received_body(request: Request) -> bytes:
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > LARGEST_BODY:
-            raise Problem(413, "too_large", f"The body must not exceed {LARGEST_BODY:,} bytes.")
+        if len(body) > MAX_BODY_BYTES:
+            raise Problem(413, "too_large", f"The body must not exceed {MAX_BODY_BYTES:,} bytes.")
     return body
 
 
-def _whole(value: Any) -> Any:  # noqa: ANN401 - any JSON
-    """The same with 754 for 754.0, which JSON does not tell apart."""
+def _with_integers(value: Any) -> Any:  # noqa: ANN401 - any JSON
+    """The same value with 754 for 754.0: JSON does not distinguish them."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if isinstance(value, dict):
-        return {name: _whole(each) for name, each in value.items()}
-    return [_whole(each) for each in value] if isinstance(value, list) else value
+        return {name: _with_integers(each) for name, each in value.items()}
+    return [_with_integers(each) for each in value] if isinstance(value, list) else value

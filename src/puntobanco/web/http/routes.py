@@ -1,9 +1,10 @@
-"""The routes of the HTTP half."""
+"""Every path of the HTTP interface, and the handler that answers it."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
+from functools import partial
 from secrets import token_urlsafe
 from typing import Any, TypeVar
 
@@ -17,109 +18,109 @@ from puntobanco.announcer import refusal
 from puntobanco.errors import IllegalCommand, StoreError
 from puntobanco.house import HOUSES
 from puntobanco.store import Store
-from puntobanco.table import MAX_SEATS
 from puntobanco.web.hall.hall import Hall
+from puntobanco.web.hall.requests import Answer
 from puntobanco.web.http.bankroll import Bankrolls
 from puntobanco.web.http.guard import cookie
-from puntobanco.web.http.houses import house_of
+from puntobanco.web.http.houses import requested_house
 from puntobanco.web.http.odds import odds
 from puntobanco.web.http.openapi import description
-from puntobanco.web.http.pages import STATIC, missing, page
-from puntobanco.web.http.rate_limits import Turnstile
+from puntobanco.web.http.pages import STATIC, not_found, page
+from puntobanco.web.http.rate_limits import RateLimits
 from puntobanco.web.http.records import MEDIA, TableRecords
-from puntobanco.web.http.requests import NewGuest, NewTable, Problem, answer, read_body
+from puntobanco.web.http.requests import NewGuest, NewTable, Problem, json_response, read_body
+from puntobanco.web.http.tables import is_listed, table_entry
 from puntobanco.web.room import views
-from puntobanco.web.room.connection import Refused
+from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
 
-MOST_READERS = 2
-"""Shoes that are read from the log at a time."""
+MAX_READERS = 2
+"""Threads that read the log at a time."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 Result = TypeVar("Result")
 
 
-class Lobby:
-    """Everything that a browser can ask for before and beside a table."""
+class Routes:
+    """The handlers of all HTTP requests."""
 
     def __init__(
         self,
         hall: Hall,
         *,
-        archive: Callable[[], Store],
+        open_log: Callable[[], Store],
         cookie_name: str,
         is_secure: bool = False,
         proxies: Collection[str] = (),
     ) -> None:
         self.hall = hall
         self.cookie_name = cookie_name
-        self._archive = archive
-        """Opens the log for one reader; a connection is not shared between threads."""
-        self._readers = asyncio.Semaphore(MOST_READERS)
+        self._open_log = open_log
+        """Opens the log for one thread, which does not share its database connection."""
+        self._readers = asyncio.Semaphore(MAX_READERS)
         self._is_secure = is_secure
-        self.turnstile = Turnstile(hall, cookie_name, proxies)
+        self.rate_limits = RateLimits(hall, cookie_name, proxies)
         self._records = TableRecords()
         self._bankrolls = Bankrolls()
         self._odds: dict[str, tuple[object, asyncio.Future[dict[str, Any]]]] = {}
 
     @property
-    def routes(self) -> list[BaseRoute]:
-        """Every path and who answers it."""
+    def all(self) -> list[BaseRoute]:
+        """Every path with its handler."""
         table = "/api/tables/{table}"
         return [
             Route("/", page),
             Route("/t/{table}", self.table_page),
             Mount("/static", GZipMiddleware(StaticFiles(directory=STATIC, check_dir=False))),
-            Route("/healthz", explained(self.health)),
-            Route("/openapi.json", explained(self.describe)),
-            Route("/api/guest", explained(self.come_in), methods=["POST"]),
-            Route("/api/me", explained(self.me)),
-            Route("/api/houses", explained(self.houses)),
-            Route("/api/tables", explained(self.tables), methods=["GET", "POST"]),
-            Route(table, explained(self.table), methods=["GET", "DELETE"]),
-            Route(f"{table}/shoes", explained(self.shoes)),
-            Route(f"{table}/shoes/{{file}}", explained(self.shoe)),
-            Route(f"{table}/bankroll", explained(self.bankroll)),
-            Route(f"{table}/odds", explained(self.odds)),
-            Route(f"{table}/path/{{position}}", explained(self.path)),
+            Route("/healthz", with_error_responses(self.health)),
+            Route("/openapi.json", with_error_responses(self.describe)),
+            Route("/api/guest", with_error_responses(self.name_guest), methods=["POST"]),
+            Route("/api/me", with_error_responses(self.me)),
+            Route("/api/houses", with_error_responses(self.houses)),
+            Route("/api/tables", with_error_responses(self.tables), methods=["GET", "POST"]),
+            Route(table, with_error_responses(self.table), methods=["GET", "DELETE"]),
+            Route(f"{table}/shoes", with_error_responses(self.shoes)),
+            Route(f"{table}/shoes/{{file}}", with_error_responses(self.shoe)),
+            Route(f"{table}/bankroll", with_error_responses(self.bankroll)),
+            Route(f"{table}/odds", with_error_responses(self.odds)),
+            Route(f"{table}/path/{{position}}", with_error_responses(self.path)),
         ]
 
     # --- the server -------------------------------------------------------------------------------
 
     async def table_page(self, request: Request) -> Response:
-        """The page at a table that is open."""
+        """The page of an open table."""
         if request.path_params["table"] not in self.hall.rooms:
-            return missing(request, _unknown_table())
+            return not_found(request, _unknown_table())
         return await page(request)
 
     async def health(self, _request: Request) -> Response:
         """Whether the log can be written."""
-        well = self.hall.health.is_well
-        sockets = self.hall.sockets.total()
-        facts = {"tables": len(self.hall.rooms), "sockets": sockets}
-        status = "ok" if well else "the log cannot be written"
-        return answer({"status": status, **facts}, status=200 if well else 503)
+        is_writable = self.hall.health.is_writable
+        counts = {"tables": len(self.hall.rooms), "sockets": self.hall.sockets.total}
+        status = "ok" if is_writable else "the log cannot be written"
+        return json_response({"status": status, **counts}, status=200 if is_writable else 503)
 
     async def describe(self, _request: Request) -> Response:
-        """The interface for machines."""
-        return answer(description(self.cookie_name))
+        """The OpenAPI description."""
+        return json_response(description(self.cookie_name))
 
     # --- guests -----------------------------------------------------------------------------------
 
-    async def come_in(self, request: Request) -> Response:
-        """Make a guest, or rename one."""
+    async def name_guest(self, request: Request) -> Response:
+        """Store a new guest, or rename a known one."""
         body = await read_body(request, NewGuest, within=self.hall.pace.request)
         token = cookie(request.scope, self.cookie_name)
         if token is None or self.hall.guest(token) is None:
-            self.turnstile.check_newcomer(request.scope)
+            self.rate_limits.check_new_guest(request.scope)
             token = token_urlsafe(32)
-        known = token
-        guest: Guest = await asked(lambda done: self.hall.welcome(body.name, known, done))
-        return self._with_cookie(answer({"name": guest.name}), token)
+        held = token
+        guest: Guest = await durable(lambda answer: self.hall.name_guest(body.name, held, answer))
+        return self._with_cookie(json_response({"name": guest.name}), token)
 
     def _with_cookie(self, response: Response, token: str) -> Response:
-        """The answer, with a cookie that lasts as long as the guest is remembered."""
+        """The response with the guest's cookie, which lasts as long as the guest is stored."""
         response.set_cookie(
             self.cookie_name,
             token,
@@ -141,52 +142,54 @@ class Lobby:
         return guest
 
     async def me(self, request: Request) -> Response:
-        """Who asks, where they sit, and which tables are theirs."""
+        """The guest's name, seats and own tables."""
         guest, rooms = self._known_guest(request), self.hall.rooms.values()
         seats = ((room, room.setup.seat_of(guest.id)) for room in rooms)
         tables = [{"table": room.id, "seat": seat} for room, seat in seats if seat]
         opened = [room.id for room in rooms if room.setup.owner == guest.id]
         token = cookie(request.scope, self.cookie_name) or ""
-        self.hall.greet(token)
-        told = answer({"name": guest.name, "tables": tables, "opened": opened})
-        return self._with_cookie(told, token)
+        self.hall.renew_guest(token)
+        response = json_response({"name": guest.name, "tables": tables, "opened": opened})
+        return self._with_cookie(response, token)
 
     # --- tables -----------------------------------------------------------------------------------
 
     async def houses(self, _request: Request) -> Response:
-        """The houses that a table can be opened with."""
-        return answer({"houses": [views.house_view(house) for house in HOUSES.values()]})
+        """The named houses."""
+        return json_response({"houses": [views.house_view(house) for house in HOUSES.values()]})
 
     async def tables(self, request: Request) -> Response:
-        """The public tables, and one's own; or one more."""
+        """List the tables that the guest may see, or open one."""
         if request.method == "POST":
             return await self.open_table(request)
         guest = self._guest(request)
-        shown = [room for room in self.hall.rooms.values() if _is_shown(room, guest)]
-        return answer({"tables": [entry(room) for room in reversed(shown)]})
+        listed = [room for room in self.hall.rooms.values() if is_listed(room, guest)]
+        return json_response({"tables": [table_entry(room) for room in reversed(listed)]})
 
     async def open_table(self, request: Request) -> Response:
         """Open a table."""
         guest = self._known_guest(request)
         body = await read_body(request, NewTable, within=self.hall.pace.request)
-        house = house_of(body)
-        room: Room = await asked(
-            lambda done: self.hall.open_table(
-                guest, house, private=body.private, dealing=body.dealing, answer=done
+        house = requested_house(body)
+        room: Room = await durable(
+            lambda answer: self.hall.open_table(
+                guest, house, private=body.private, dealing=body.dealing, answer=answer
             )
         )
-        return answer(entry(room), status=201, headers={"location": f"/api/tables/{room.id}"})
+        return json_response(
+            table_entry(room), status=201, headers={"location": f"/api/tables/{room.id}"}
+        )
 
     async def table(self, request: Request) -> Response:
-        """One table; or its end."""
+        """Describe a table, or close it."""
         if request.method == "DELETE":
             return await self.close_table(request)
-        return answer(entry(self._room(request)))
+        return json_response(table_entry(self._room(request)))
 
     async def close_table(self, request: Request) -> Response:
-        """Close a table that one has opened."""
+        """Close the guest's own table."""
         guest, room = self._known_guest(request), self._room(request)
-        await asked(lambda done: self.hall.close_table(guest, room, done))
+        await durable(partial(self.hall.close_table, guest, room))
         return Response(status_code=204)
 
     def _room(self, request: Request) -> Room:
@@ -196,7 +199,7 @@ class Lobby:
         return room
 
     async def path(self, request: Request) -> Response:
-        """What shows a card that was dealt."""
+        """The Merkle path of a card that was shown."""
         room = self._room(request)
         position = _number(request.path_params["position"])
         try:
@@ -205,7 +208,7 @@ class Lobby:
             raise Problem(404, "not_shown", refusal(error)) from None
         state = room.state
         card = dict(zip(state.seen_at, state.seen, strict=True))[position]
-        return answer(
+        return json_response(
             {
                 "position": position,
                 "card": str(card),
@@ -219,22 +222,22 @@ class Lobby:
     # --- records ----------------------------------------------------------------------------------
 
     async def shoes(self, request: Request) -> Response:
-        """The shoes of a table."""
-        self.turnstile.check_reader(request.scope)
+        """List the shoes of a table."""
+        self.rate_limits.check_log_read(request.scope)
         table = request.path_params["table"]
-        found = await self._read(lambda log: self._records.shoes(log, table))
-        if not found and table not in self.hall.rooms:
+        shoes = await self._read(lambda log: self._records.shoes(log, table))
+        if not shoes and table not in self.hall.rooms:
             raise _unknown_table()
-        return answer({"shoes": found})
+        return json_response({"shoes": shoes})
 
     async def shoe(self, request: Request) -> Response:
-        """The record of a shoe."""
+        """The record of a shoe as a file."""
         table, file = request.path_params["table"], request.path_params["file"]
         number, _, form = file.partition(".")
         if form not in MEDIA:
             raise Problem(404, "unknown_form", "A record is .bgn, .csv or .json.")
         shoe = _number(number)
-        self.turnstile.check_reader(request.scope)
+        self.rate_limits.check_log_read(request.scope)
         data = await self._read(lambda log: self._records.shoe_file(log, table, shoe, form))
         if data is None:
             raise Problem(404, "unknown_shoe", "There is no such shoe.")
@@ -242,40 +245,40 @@ class Lobby:
         return Response(data, headers={"content-disposition": name}, media_type=MEDIA[form])
 
     async def bankroll(self, request: Request) -> Response:
-        """A guest's own money at a table, coup by coup."""
+        """The guest's bankroll at a table, coup by coup."""
         guest, room = self._known_guest(request), self._room(request)
-        self.turnstile.check_reader(request.scope)
+        self.rate_limits.check_log_read(request.scope)
         seat = room.setup.seat_of(guest.id) or 0
-        found = await self._read(lambda log: self._bankrolls.view(log, room.id, seat))
-        if found is None:
+        bankroll = await self._read(lambda log: self._bankrolls.view(log, room.id, seat))
+        if bankroll is None:
             raise Problem(409, "not_seated", "Take a seat first.")
-        return answer(found)
+        return json_response(bankroll)
 
     async def odds(self, request: Request) -> Response:
-        """Exact odds of what may come next."""
+        """Exact odds of the next coup, computed once for each coup."""
         room = self._room(request)
         state = room.state
-        asked_of = (state.phase, state.shoe, len(state.coups))
-        known = self._odds.get(room.id)
-        if known is None or known[0] != asked_of:
-            known = (asked_of, asyncio.ensure_future(asyncio.to_thread(odds, state)))
+        position = (state.phase, state.shoe, len(state.coups))
+        cached = self._odds.get(room.id)
+        if cached is None or cached[0] != position:
+            cached = (position, asyncio.ensure_future(asyncio.to_thread(odds, state)))
             self._odds = {id_: each for id_, each in self._odds.items() if id_ in self.hall.rooms}
-            self._odds[room.id] = known
-        return answer(await asyncio.shield(known[1]))
+            self._odds[room.id] = cached
+        return json_response(await asyncio.shield(cached[1]))
 
     async def _read(self, read: Callable[[Store], Result]) -> Result:
-        """Read the log in a thread, not too many at a time."""
+        """Read the log in a thread; a semaphore bounds their number."""
 
         def reading() -> Result:
-            with self._archive() as log:
+            with self._open_log() as log:
                 return read(log)
 
         async with self._readers:
             return await asyncio.to_thread(reading)
 
 
-def explained(handler: Handler) -> Handler:
-    """A handler whose refusals are answered in the one form of errors."""
+def with_error_responses(handler: Handler) -> Handler:
+    """A handler whose exceptions become error responses."""
 
     async def handle(request: Request) -> Response:
         try:
@@ -292,50 +295,20 @@ def explained(handler: Handler) -> Handler:
     return handle
 
 
-async def asked(ask: Callable[[Callable[[Any], None]], None]) -> Any:  # noqa: ANN401 - as asked for
-    """Ask the hall for something, and wait until it is durable."""
-    result = asyncio.get_running_loop().create_future()
+async def durable(submit: Callable[[Answer[Result]], None]) -> Result:
+    """Submit a request to the hall, and wait for its result or raise its error."""
+    future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
 
-    def done(found: object) -> None:
-        if not result.done():
-            result.set_result(found)
+    def answer(result: Result | Exception) -> None:
+        if future.done():
+            return
+        if isinstance(result, Exception):
+            future.set_exception(result)
+        else:
+            future.set_result(result)
 
-    ask(done)
-    found = await result
-    if isinstance(found, Exception):
-        raise found
-    return found
-
-
-def entry(room: Room) -> dict[str, Any]:
-    """A table as the lobby lists it."""
-    state = room.state
-    return {
-        "table": room.id,
-        "house": state.house.name,
-        "decks": state.house.decks,
-        "limits": views.limits_view(state.house.limits),
-        "private": room.setup.private,
-        "dealing": room.setup.dealing,
-        "guests": [seat.name for seat in state.seats.values()],
-        "seats": MAX_SEATS,
-        "free": MAX_SEATS - len(state.seats),
-        "watching": room.here.frame(room.seated_here)["watching"],
-        "phase": state.phase.value,
-        "shoe": state.shoe,
-        "coups": len(state.coups),
-        "left": state.left,
-        "opened": room.setup.opened,
-        **room.board.glance,
-    }
-
-
-def _is_shown(room: Room, guest: Guest | None) -> bool:
-    if not room.setup.private:
-        return True
-    return guest is not None and (
-        room.setup.owner == guest.id or room.setup.seat_of(guest.id) is not None
-    )
+    submit(answer)
+    return await future
 
 
 def _unknown_table() -> Problem:
@@ -343,7 +316,7 @@ def _unknown_table() -> Problem:
 
 
 def _number(text: str) -> int:
-    """A number in a path; anything else is no place."""
+    """A number in a path; any other text is an unknown path."""
     if text.isascii() and text.isdigit() and len(text) <= 9:
         return int(text)
     raise Problem(404, "unknown_path", "Not a number.")

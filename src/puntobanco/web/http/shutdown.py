@@ -1,24 +1,24 @@
-"""The end of an evening, table by table: what is said to guests and on the terminal."""
+"""What guests and the terminal are told when the server stops."""
 
 from __future__ import annotations
 
 from puntobanco.announcer import count, dollars
 from puntobanco.web.room.room import Room
 
-GOING_AWAY = 1012
+SERVICE_RESTART = 1012
 
-REASON = "The house closes for now; every seat, bet and card is kept."
-"""What guests are told."""
+CLOSING_REASON = "The house closes for now; every seat, bet and card is kept."
+"""The reason that guests are given."""
 
 
 def closing_line(number: int, room: Room) -> str | None:
-    """A table that is closed for now, as the terminal says it; None if nobody has left a trace.
+    """The terminal's line on a table; None if nobody sits or watches there.
 
-    Tables are numbered in the order in which they were opened.
+    Tables are numbered in the order of opening.
     """
     seats = room.state.seats.values()
     stakes = [stake for seat in seats for stake in seat.stakes.values()]
-    watching = room.here.frame(room.seated_here)["watching"]
+    watching = room.presence.watching(room.setup.seats)
     there = [count(len(seats), "guest")]
     if watching:
         there.append(f"{watching} watching")

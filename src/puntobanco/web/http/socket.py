@@ -1,4 +1,4 @@
-"""The WebSocket: carries frames between one browser and the hall."""
+"""The WebSocket: carries frames between a browser and the hall."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.http.guard import Gate, Scope, cookie
+from puntobanco.web.http.guard import AllowedOrigins, Scope, cookie
 from puntobanco.web.room.outbox import TABLE_CLOSED, Outbox
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
@@ -21,122 +21,124 @@ Send = Callable[[Message], Coroutine[Any, Any, None]]
 Query = dict[str, list[str]]
 
 PATH = "/ws"
-BINARY = 1003
-GRACE = 5.0
-"""Seconds that a socket which is being closed may take for its last frames."""
+UNSUPPORTED_DATA = 1003
+CLOSE_GRACE = 5.0
+"""Seconds that a socket may take for its last frames before it is dropped."""
 
-LARGEST_NUMBER = 1 << 53
+MAX_NUMBER = 1 << 53
 
 
-class Post:
-    """Collects the outboxes that have something to send, and empties them together.
+class FlushQueue:
+    """Flushes all senders with frames to send together, in the next turn of the event loop.
 
-    Whatever one turn of the hall tells a guest leaves at once, and may leave as one frame.
+    The frames of one turn of the hall then leave together, and can be joined to one.
     """
 
     def __init__(self) -> None:
         self._waiting: list[Sender] = []
 
-    def note(self, sender: Sender) -> None:
-        """Remember one that has something to send."""
+    def add(self, sender: Sender) -> None:
+        """Flush a sender soon."""
         if not self._waiting:
-            asyncio.get_running_loop().call_soon(self._empty)
+            asyncio.get_running_loop().call_soon(self._flush_all)
         self._waiting.append(sender)
 
-    def _empty(self) -> None:
+    def _flush_all(self) -> None:
         waiting, self._waiting = self._waiting, []
         for sender in waiting:
             sender.flush()
 
 
 @dataclass(frozen=True, slots=True)
-class Doorman:
-    """Who may open a socket: a known guest, at a table, from a page of our own."""
+class Admission:
+    """Who may open a socket: a known guest, at an open table, from a page of this server."""
 
     hall: Hall
-    gate: Gate
+    origins: AllowedOrigins
     cookie_name: str
-    post: Post
+    flush_queue: FlushQueue
 
-    def admitted(self, scope: Scope) -> tuple[Guest, Room, Query] | None:
-        """The guest, the table and what else was asked for, if all is in order."""
-        if scope["path"] != PATH or not self.gate.admits(scope):
+    def admit(self, scope: Scope) -> tuple[Guest, Room, Query] | None:
+        """The guest, the table and the query, or None if the socket is refused."""
+        if scope["path"] != PATH or not self.origins.allow(scope):
             return None
         token = cookie(scope, self.cookie_name)
         guest = self.hall.guest(token) if token else None
         query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         room = self.hall.rooms.get(query.get("table", [""])[0])
-        if not token or guest is None or room is None or not self.hall.has_place(guest):
+        if not token or guest is None or room is None or not self.hall.can_connect(guest):
             return None
-        self.hall.greet(token)
+        self.hall.renew_guest(token)
         return guest, room, query
 
 
-async def serve_socket(doorman: Doorman, scope: Scope, receive: Receive, send: Send) -> None:
-    """Check everything, then accept, then carry frames until either side goes."""
-    hall = doorman.hall
+async def serve_socket(admission: Admission, scope: Scope, receive: Receive, send: Send) -> None:
+    """Admit and accept a socket, then carry frames until either side closes."""
+    hall = admission.hall
     await receive()
-    found = doorman.admitted(scope)
-    if found is None:
+    admitted = admission.admit(scope)
+    if admitted is None:
         await send({"type": "websocket.close"})
         return
-    guest, room, query = found
+    guest, room, query = admitted
     await send({"type": "websocket.accept"})
-    sender = Sender(Outbox(hall.caps.waiting), send, doorman.post, joins="join" in query)
-    visit = hall.enter(guest, room, sender.outbox, after=_number(query.get("after", [""])[0]))
+    outbox = Outbox(hall.caps.waiting)
+    sender = Sender(outbox, send, admission.flush_queue, joins="join" in query)
+    connection = hall.connect(guest, room, outbox, after=_number(query.get("after", [""])[0]))
     if room.is_closed:
-        sender.outbox.close(TABLE_CLOSED, "the table is closed")
+        outbox.close(TABLE_CLOSED, "the table is closed")
     try:
         while (message := await receive())["type"] != "websocket.disconnect":
             text = message.get("text")
             if text is None:
-                sender.outbox.close(BINARY, "frames are text")
-            elif not sender.outbox.goodbye:
-                hall.receive(visit, text)
+                outbox.close(UNSUPPORTED_DATA, "frames are text")
+            elif not outbox.close_frame:
+                hall.receive(connection, text)
     finally:
-        hall.leave(visit)
+        hall.disconnect(connection)
         sender.stop()
 
 
 def _number(text: str) -> int | None:
-    """A number as the query has it; anything else is no number."""
+    """A number in the query; any other text counts as none."""
     if not (text.isascii() and text.isdigit()):
         return None
-    return int(text) if len(text) < 16 else LARGEST_NUMBER
+    return int(text) if len(text) < 16 else MAX_NUMBER
 
 
 class Sender:
-    """Empties an outbox into a socket: at once while it can be written to, else as it drains."""
+    """Sends the frames of an outbox: at once while the socket takes them, else as it drains."""
 
-    def __init__(self, outbox: Outbox, send: Send, post: Post, *, joins: bool) -> None:
+    def __init__(self, outbox: Outbox, send: Send, flush_queue: FlushQueue, *, joins: bool) -> None:
         self.outbox = outbox
         self._send = send
-        self._post = post
+        self._flush_queue = flush_queue
         self._joins = joins
-        self._is_noted = self._is_over = False
+        """Whether frames that leave together are joined to one."""
+        self._is_queued = self._is_over = False
         self._draining: asyncio.Task[None] | None = None
-        outbox.ready = self._note
+        outbox.on_ready = self._on_ready
 
-    def _note(self) -> None:
-        if self._draining and self.outbox.goodbye:
-            asyncio.get_running_loop().call_later(GRACE, self._cut_off)
-        elif not (self._is_noted or self._is_over or self._draining):
-            self._is_noted = True
-            self._post.note(self)
+    def _on_ready(self) -> None:
+        if self._draining and self.outbox.close_frame:
+            asyncio.get_running_loop().call_later(CLOSE_GRACE, self._drop)
+        elif not (self._is_queued or self._is_over or self._draining):
+            self._is_queued = True
+            self._flush_queue.add(self)
 
     def flush(self) -> None:
-        """Send what can be sent without waiting; a task of its own waits for the rest.
+        """Send what the socket takes without waiting; a task sends the rest.
 
         Waking a task for every frame would cost more than the frame when thousands watch a table.
         """
-        self._is_noted = False
+        self._is_queued = False
         while message := self._next():
             step = self._send(message)
             try:
                 step.send(None)
             except StopIteration:
                 continue
-            except Exception:  # noqa: BLE001 - whatever it is, the socket is gone, and nobody else
+            except Exception:  # noqa: BLE001 - any error means that this socket is gone
                 self._is_over = True
             else:
                 step.close()
@@ -144,8 +146,8 @@ class Sender:
                 return
 
     def _next(self) -> Message | None:
-        """What to send now: the next frame, or all of them as one; at last the goodbye."""
-        frames, goodbye = self.outbox.frames, self.outbox.goodbye
+        """The next message: a frame or all of them joined, and the close frame last."""
+        frames, close_frame = self.outbox.frames, self.outbox.close_frame
         if self._is_over:
             return None
         if frames:
@@ -154,13 +156,14 @@ class Sender:
             joined = f"[{','.join(frames)}]"
             frames.clear()
             return {"type": "websocket.send", "text": joined}
-        if goodbye:
+        if close_frame:
             self._is_over = True
-            return {"type": "websocket.close", "code": goodbye.code, "reason": goodbye.reason}
+            code, reason = close_frame
+            return {"type": "websocket.close", "code": code, "reason": reason}
         return None
 
     async def _drain(self, message: Message | None) -> None:
-        """Wait for the socket, frame by frame."""
+        """Send message by message, as the socket takes them."""
         try:
             while message:
                 await self._send(message)
@@ -169,8 +172,8 @@ class Sender:
             self._is_over = True
         self._draining = None
 
-    def _cut_off(self) -> None:
-        """ASGI cannot drop a client that reads nothing, so the connection itself is dropped."""
+    def _drop(self) -> None:
+        """Drop the TCP connection of a client that reads nothing, which ASGI cannot do."""
         transport = getattr(getattr(self._send, "__self__", None), "transport", None)
         if self._draining and isinstance(transport, asyncio.WriteTransport):
             transport.abort()

@@ -1,16 +1,20 @@
-"""One table of the hall: guests' orders are proposed, then published or abandoned.
+"""One table of the hall: orders are proposed, then published or abandoned.
 
-setup          a guest, and what is stored of a table beside its log
-frame          a frame before it is encoded
-outbox         frames that wait for one socket
-connection     one socket of a guest, and how its commands are answered
-presence       who is connected
-showing        how long the page takes to show what was dealt
+frame          a frame, and its encoding
+outbox         frames that wait to be sent over one socket
+setup          what is stored of guests and tables beside the log
+refusals       the exception of a refused command, and how errors are explained
+connection     one WebSocket connection of a guest to a table
+display_time   how long the page takes to show an event
+presence       who is connected, and for how long others are not
+audience       all connections of a table, and what is broadcast to them
 betting_clock  how long bets are taken
-ceremony       the stages in which guests add their seeds to a shoe
+ceremony       when the next shoe begins, and how long each stage of its ceremony lasts
 ready_button   who is ready for the next coup, and how long the others are waited for
+proposals      what is proposed at a table until it is durable
 views          houses, states, events and roads as plain data for the page
 board          the state and roads of a table, encoded only when they change
-replay         the latest events of a table, for guests who return
-room           the table itself
+replay         the latest events of a table, for guests who reconnect
+orders         what guests ask of a table, checked and proposed
+room           the table itself, composed of these parts
 """

@@ -13,94 +13,124 @@ from puntobanco.announcer import (
     short_line,
     time_line,
 )
-from puntobanco.table import Event, Seat
+from puntobanco.table import Event, Phase, Seat, State
 from puntobanco.table.events import Burned, CoupDealt, ShoeClosed
+from puntobanco.web.room.display_time import display_time
 from puntobanco.web.room.frame import Frame
-from puntobanco.web.room.showing import showing
+from puntobanco.web.room.refusals import Refused
+from puntobanco.web.room.setup import Setup
 
-SHORT = 5_000
-"""So many milliseconds before the end it is said how little is left."""
+LAST_CALL = 5_000
+"""Milliseconds before the end at which guests hear how little is left."""
 
-MOST = 0.8
-"""As long as more of the period than this is left, nobody needs more time."""
+EXTENDABLE_BELOW = 0.8
+"""The part of the period below which the time left can be extended."""
 
 
 @dataclass(slots=True)
-class Clock:
-    """The betting clock: its coup, when it runs out, and how often each guest started it anew."""
+class BettingClock:
+    """How long bets on a coup are taken, and how often each guest has extended the time."""
 
     period: int
+    """Milliseconds; 0 at a table without a clock."""
+    max_extensions: int
+    """Extensions for each guest in one coup."""
     coup: int = -1
     opens: int = 0
-    """When the page has shown what was dealt."""
+    """When the page has shown what was dealt; the period begins then."""
     closes: int | None = None
-    used: dict[str, int] = field(default_factory=dict)
+    """When bets close, while the clock runs."""
+    extensions: dict[str, int] = field(default_factory=dict)
+    """How often each guest has extended the time for this coup."""
+    pending_extension: str | None = None
+    """The guest whose extension is proposed and not durable yet."""
 
-    def start(self, coup: int, now: int) -> None:
-        """Bets on this coup are taken from now on; time runs when the last one was shown."""
-        self.coup, self.closes, self.used = coup, max(now, self.opens) + self.period, {}
-
-    def await_showing(self, happened: Iterable[Event], now: int, *, pace: float) -> None:
-        """Time does not run before the page has shown what was dealt."""
-        for event in happened:
+    def wait_for_display(self, events: Iterable[Event], now: int, *, pace: float) -> None:
+        """Do not start before the page has shown these events."""
+        for event in events:
             if isinstance(event, CoupDealt | Burned | ShoeClosed):
                 start = now if isinstance(event, CoupDealt) else max(now, self.opens)
-                self.opens = start + round(pace * showing(event))
+                self.opens = start + round(pace * display_time(event))
 
-    def refusal(self, guest: str, coup: int, *, now: int, most: int) -> str | None:
-        """Why a guest is not given more time for a coup, if so."""
+    def update(self, state: State, now: int, *, is_attended: bool) -> bool:
+        """Start or stop as the state requires; gives whether anything changed."""
+        if not (self.period and is_attended and state.phase is Phase.BETTING):
+            was_running = self.closes is not None
+            self.closes, self.extensions = None, {}
+            return was_running
+        if self.closes is not None and self.coup == state.coups_dealt:
+            return False
+        self.coup, self.extensions = state.coups_dealt, {}
+        self.closes = max(now, self.opens) + self.period
+        return True
+
+    def propose_extension(self, guest: str, coup: int, now: int) -> None:
+        """Accept a guest's request for more time, or refuse it."""
         if self.closes is None or self.coup != coup:
-            return "No clock is running."
-        if self.closes - now > MOST * self.period:
-            return "Most of the time is left."
-        if self.used.get(guest, 0) >= most:
-            return "You have lengthened the clock often enough for one coup."
-        return None
+            raise Refused("not_now", "No clock is running.")
+        if self.closes - now > EXTENDABLE_BELOW * self.period:
+            raise Refused("not_now", "Most of the time is left.")
+        if self.extensions.get(guest, 0) >= self.max_extensions:
+            raise Refused("not_now", "You have lengthened the clock often enough for one coup.")
+        if self.pending_extension:
+            raise Refused("not_now", "Most of the time is left.")
+        self.pending_extension = guest
 
-    def lengthen(self, guest: str, now: int) -> None:
-        """Start anew for a guest."""
-        self.closes = now + self.period
-        self.used[guest] = self.used.get(guest, 0) + 1
+    def extend(self, coup: int, now: int) -> str | None:
+        """Give the whole period again if that was proposed and its coup is not over.
 
-    def stop(self) -> None:
-        """No bets are timed."""
-        self.closes, self.used = None, {}
-
-    def said(
-        self, now: int, seats: Mapping[int, Seat], *, for_whom: int | None = None
-    ) -> list[Frame]:
-        """What is said of it, each with so many milliseconds left; at 0, with the cards.
-
-        `for_whom` is the seat of a guest who has just lengthened it.
+        Gives the guest who asked for it.
         """
-        left = 0 if self.closes is None else min(self.period, self.closes - now)
-        if left <= 0:
-            return []
-        told: list[Frame] = []
-        if for_whom is not None:
-            name = guest_name(for_whom, seats)
-            by_name = _by_level(lambda ms, level: longer_line(ms, level, name=name), left)
-            own = _by_level(longer_line, left)
-            told.append({"left": left, "seat": for_whom, "say": by_name, "say_own": own})
-        elif left > SHORT:
-            told.append({"left": left, "say": _by_level(time_line, left)})
-        short = min(left, SHORT)
-        told.append({"left": short, "say": _by_level(short_line, short)})
-        return [*told, {"left": 0, "say": _by_level(lambda _ms, _level: NO_MORE_BETS, 0)}]
+        guest, self.pending_extension = self.pending_extension, None
+        if guest is None or self.closes is None or self.coup != coup:
+            return None
+        self.closes = now + self.period
+        self.extensions[guest] = self.extensions.get(guest, 0) + 1
+        return guest
 
-    def frame(self, now: int, most: int, seats: dict[int, str]) -> Frame:
-        """How long bets are taken, and how often each seat may still ask for more."""
-        runs = self.closes is not None
+    def frame(
+        self, state: State, setup: Setup, now: int, *, extended_by: int | None = None
+    ) -> Frame:
+        """How long bets are taken, how often each seat has extended it, and what guests hear.
+
+        `extended_by` is the seat of a guest who has just extended the time.
+        """
+        is_running = self.closes is not None
+        seats = setup.seats.items()
+        takes_bets = state.house.limits is not None
         return {
             "type": "clock",
             "closes_in": None if self.closes is None else max(0, self.closes - now),
-            "opens_in": max(0, self.opens - now) if runs else None,
+            "opens_in": max(0, self.opens - now) if is_running else None,
             "period": self.period or None,
-            "more": most if runs else 0,
+            "more": self.max_extensions if is_running else 0,
             "used": {
-                str(seat): self.used[guest] for seat, guest in seats.items() if guest in self.used
+                str(seat): self.extensions[guest]
+                for seat, guest in seats
+                if guest in self.extensions
             },
+            "said": self._sentences(state.seats, now, extended_by) if takes_bets else [],
         }
+
+    def _sentences(
+        self, seats: Mapping[int, Seat], now: int, extended_by: int | None
+    ) -> list[Frame]:
+        """What guests hear, each with the milliseconds left at that time; 0 is with the cards."""
+        left = 0 if self.closes is None else min(self.period, self.closes - now)
+        if left <= 0:
+            return []
+        sentences: list[Frame] = []
+        if extended_by is not None:
+            name = guest_name(extended_by, seats)
+            by_name = _by_level(lambda ms, level: longer_line(ms, level, name=name), left)
+            own = _by_level(longer_line, left)
+            sentences.append({"left": left, "seat": extended_by, "say": by_name, "say_own": own})
+        elif left > LAST_CALL:
+            sentences.append({"left": left, "say": _by_level(time_line, left)})
+        last_call = min(left, LAST_CALL)
+        sentences.append({"left": last_call, "say": _by_level(short_line, last_call)})
+        sentences.append({"left": 0, "say": _by_level(lambda _ms, _level: NO_MORE_BETS, 0)})
+        return sentences
 
 
 def _by_level(line: Callable[[int, Level], str], ms: int) -> dict[str, list[str]]:

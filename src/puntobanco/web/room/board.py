@@ -1,4 +1,4 @@
-"""What a table shows: the state that was told and its roads, drawn only when they change."""
+"""The state and roads that a table shows, encoded only when they change."""
 
 from __future__ import annotations
 
@@ -13,29 +13,17 @@ from puntobanco.web.room import views
 
 
 class Board:
-    """The state of a table as its guests know it."""
+    """The published state of a table and its roads."""
 
     def __init__(self, state: State) -> None:
-        self.told = state
+        self.state = state
         self.roads = Roads.of_coups(state.board, state.house.naturals)
-        self._glance: tuple[Roads | None, views.Data] = (None, {})
-        self._drawn: tuple[int, dict[str, Raw]] = (-1, {})
+        self._lobby_roads: tuple[Roads | None, views.Data] = (None, {})
+        self._encoded: tuple[int, dict[str, Raw]] = (-1, {})
 
-    @property
-    def glance(self) -> views.Data:
-        """As much of the roads as the lobby shows; it may ask for many tables often."""
-        if self._glance[0] is not self.roads:
-            self._glance = (self.roads, views.roads_glance(self.roads))
-        return self._glance[1]
-
-    @property
-    def view(self) -> views.Data:
-        """The roads as they are sent."""
-        return views.roads_view(self.roads)
-
-    def hear(self, state: State, happened: Iterable[Event]) -> bool:
-        """Show what has happened; gives whether the roads are others now."""
-        before, self.told = self.roads, state
+    def update(self, state: State, happened: Iterable[Event]) -> bool:
+        """Show the state after these events; gives whether the roads changed."""
+        before, self.state = self.roads, state
         for event in happened:
             if isinstance(event, events.ShoeCommitted) and not state.earlier:
                 self.roads = Roads()
@@ -43,14 +31,26 @@ class Board:
                 self.roads = self.roads.after(event.coup, state.house.naturals)
         return self.roads is not before
 
-    def drawn(self, version: int) -> dict[str, Raw]:
-        """House, state and roads as they are sent to who enters."""
-        if self._drawn[0] != version:
-            shown = {
-                "house": views.house_view(self.told.house),
-                "state": views.state_view(self.told),
-                "roads": self.view,
+    @property
+    def lobby_roads(self) -> views.Data:
+        """The roads as the lobby shows them, cached: it may ask for many tables often."""
+        if self._lobby_roads[0] is not self.roads:
+            self._lobby_roads = (self.roads, views.lobby_roads_view(self.roads))
+        return self._lobby_roads[1]
+
+    @property
+    def roads_view(self) -> views.Data:
+        """The roads as they are broadcast."""
+        return views.roads_view(self.roads)
+
+    def encoded(self, version: int) -> dict[str, Raw]:
+        """House, state and roads for a new connection, cached until the version changes."""
+        if self._encoded[0] != version:
+            parts = {
+                "house": views.house_view(self.state.house),
+                "state": views.state_view(self.state),
+                "roads": self.roads_view,
             }
-            raws = {name: Raw(msgspec.json.encode(view)) for name, view in shown.items()}
-            self._drawn = (version, raws)
-        return self._drawn[1]
+            raws = {name: Raw(msgspec.json.encode(view)) for name, view in parts.items()}
+            self._encoded = (version, raws)
+        return self._encoded[1]

@@ -1,7 +1,8 @@
-"""The ceremony of seeds: when the next shoe begins, and the stages in which seeds are taken."""
+"""The times of a seed ceremony: when the next shoe begins, and how long each stage lasts."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from puntobanco.fairness import Ceremony
@@ -13,39 +14,39 @@ from puntobanco.web.room.frame import Frame
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A part of the ceremony of seeds, and when it ends at the latest."""
+    """One stage of the ceremony, ``commit`` or ``reveal``, and when it ends at the latest."""
 
     name: str
     shoe: int
     due: int
 
-    def is_over(self, told: Ceremony, here: set[int], now: int) -> bool:
-        """Whether its time is up, or nothing more can come."""
-        return self.due <= now or self.is_complete(told, here)
+    def is_over(self, ceremony: Ceremony, present: Collection[int], now: int) -> bool:
+        """Whether its time is up, or every guest has done what it is for."""
+        return self.due <= now or self.is_complete(ceremony, present)
 
-    def is_complete(self, told: Ceremony, here: set[int]) -> bool:
-        """Whether every seated guest who is here has done what the stage is for."""
+    def is_complete(self, ceremony: Ceremony, present: Collection[int]) -> bool:
+        """Whether all committed seeds are revealed, or all present seats have committed."""
         if self.name == "reveal":
-            return not told.withheld
-        return bool(here) and here <= {promise.seat for promise in told.promises}
+            return not ceremony.withheld
+        return bool(present) and {promise.seat for promise in ceremony.promises}.issuperset(present)
 
 
-class Shuffle:
-    """When the next shoe begins, and the stage of its ceremony."""
+class CeremonyTimer:
+    """When the next shoe begins, and the stage that its ceremony is in."""
 
     def __init__(self, pace: Pace) -> None:
         self.stage: Stage | None = None
-        self.begins = 0
+        self._next_shoe_at = 0
         self._pace = pace
 
-    def settle(self, state: State, now: int) -> bool:
-        """Bring the stage up to the state; gives whether it is another one now."""
+    def update(self, state: State, now: int) -> bool:
+        """Follow the state; gives whether the stage changed."""
         before, pace = self.stage, self._pace
         is_brief = state.house.cut_card is NoCutCard.EVERY_COUP
         if state.phase is not Phase.NO_SHOE:
-            self.begins = NEVER
-        elif self.begins == NEVER:
-            self.begins = now + (0 if is_brief else pace.between)
+            self._next_shoe_at = NEVER
+        elif self._next_shoe_at == NEVER:
+            self._next_shoe_at = now + (0 if is_brief else pace.between)
         if state.phase is not Phase.SEEDING:
             self.stage = None
         elif before is None or before.shoe != state.shoe:
@@ -54,29 +55,40 @@ class Shuffle:
             self.stage = reveal if state.ceremony.seeds else commit
         return self.stage is not before
 
-    def turns_to_reveal(self, told: Ceremony, here: set[int], now: int) -> bool:
-        """Enter the second stage when the first is over and somebody has promised a seed."""
+    def starts_shoe(self, present: Collection[int], now: int) -> bool:
+        """Whether it is time for the next shoe, between two shoes."""
+        return bool(present) and self._next_shoe_at <= now
+
+    def enter_reveal(self, ceremony: Ceremony, present: Collection[int], now: int) -> bool:
+        """Start the reveal stage if committing is over and some guest has committed."""
         stage = self.stage
-        if not (stage and stage.name == "commit" and told.promises):
+        if not (stage and stage.name == "commit" and ceremony.promises):
             return False
-        if stage.is_over(told, here, now):
+        if stage.is_over(ceremony, present, now):
             self.stage = Stage("reveal", stage.shoe, now + self._pace.reveal)
         return self.stage is not stage
 
-    def is_over(self, told: Ceremony, here: set[int], now: int) -> bool:
+    def is_over(self, ceremony: Ceremony, present: Collection[int], now: int) -> bool:
         """Whether the order of the shoe can be fixed."""
         stage = self.stage
-        if stage is None or (stage.name == "commit" and told.promises):
+        if stage is None or (stage.name == "commit" and ceremony.promises):
             return False
-        return stage.is_over(told, here, now)
+        return stage.is_over(ceremony, present, now)
 
+    def due(self, state: State, present: Collection[int], now: int) -> int:
+        """When the next stage or shoe is due."""
+        if self.stage:
+            is_complete = self.stage.is_complete(state.ceremony, present)
+            return now if is_complete else self.stage.due
+        return self._next_shoe_at if state.phase is Phase.NO_SHOE and present else NEVER
 
-def ceremony_frame(stage: Stage | None, state: State, now: int) -> Frame:
-    """Which seeds are taken."""
-    return {
-        "type": "ceremony",
-        "stage": stage.name if stage else None,
-        "shoe": state.shoe,
-        "commitment": state.ceremony.commitment.hex(),
-        "closes_in": max(0, stage.due - now) if stage else None,
-    }
+    def frame(self, state: State, now: int) -> Frame:
+        """The stage, and how long it lasts."""
+        stage = self.stage
+        return {
+            "type": "ceremony",
+            "stage": stage.name if stage else None,
+            "shoe": state.shoe,
+            "commitment": state.ceremony.commitment.hex(),
+            "closes_in": max(0, stage.due - now) if stage else None,
+        }

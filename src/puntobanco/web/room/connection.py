@@ -1,80 +1,35 @@
-"""One socket of a guest at a table, and how what it asked for is answered."""
+"""One WebSocket connection of a guest to a table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-import msgspec
-
-from puntobanco.announcer import refusal
-from puntobanco.errors import (
-    BetNotOffered,
-    FairnessError,
-    InsufficientFunds,
-    OutsideLimits,
-    PuntoBancoError,
-    StoreError,
-)
 from puntobanco.house import House
 from puntobanco.web.rates import Bucket
+from puntobanco.web.room.frame import encoded
 from puntobanco.web.room.outbox import Outbox
+from puntobanco.web.room.refusals import explained
 from puntobanco.web.room.setup import Guest
-
-if TYPE_CHECKING:
-    from puntobanco.web.room.room import Room
-
-_CODES: dict[type[PuntoBancoError], str] = {
-    BetNotOffered: "not_offered",
-    OutsideLimits: "outside_limits",
-    InsufficientFunds: "insufficient_funds",
-    FairnessError: "fairness",
-}
-
-
-class Refused(Exception):
-    """A command that is not followed now, for a reason that the rules know nothing of."""
-
-    def __init__(self, code: str, reason: str) -> None:
-        self.code = code
-        self.reason = reason
-        super().__init__(reason)
 
 
 @dataclass(eq=False, slots=True)
-class Visit:
-    """A socket, and what it may still send."""
+class Connection:
+    """Who is connected to which table, the outbox, and the rate limits of what is received."""
 
     guest: Guest
-    room: Room
+    table: str
+    house: House
     outbox: Outbox
-    bucket: Bucket
-    patience: Bucket
-    """How many more bad frames are borne."""
+    commands: Bucket
+    bad_frames: Bucket
+    """Bad frames tolerated before the socket is closed."""
 
     def accept(self, request: str, number: int) -> None:
-        """Say that a command is durable."""
+        """Answer that a command is durable; `number` is the table's last event."""
         self.outbox.put(encoded({"type": "accepted", "id": request, "number": number}))
 
     def refuse(self, request: str | None, error: Exception) -> None:
-        """Say why nothing happened."""
-        code, reason = _explained(error, self.room.state.house)
+        """Answer why a command was refused."""
+        code, reason = explained(error, self.house)
         refused = {"type": "refused", "id": request, "code": code, "reason": reason}
         self.outbox.put(encoded(refused))
-
-
-def encoded(frame: Mapping[str, object]) -> str:
-    """A frame as it is sent."""
-    return msgspec.json.encode(frame).decode()
-
-
-def _explained(error: Exception, house: House) -> tuple[str, str]:
-    """A code for the page, and a sentence for the guest."""
-    if isinstance(error, Refused):
-        return error.code, error.reason
-    if isinstance(error, StoreError):
-        return "log", "The house cannot write its log now; nothing happened. Try again."
-    if isinstance(error, PuntoBancoError):
-        return _CODES.get(type(error), "illegal"), refusal(error, house)
-    return "illegal", "Something went wrong."

@@ -1,4 +1,4 @@
-"""Frames that wait for one socket."""
+"""Frames that wait to be sent over one socket."""
 
 from __future__ import annotations
 
@@ -10,39 +10,37 @@ TOO_SLOW = 4008
 TABLE_CLOSED = 4001
 
 
-class Goodbye(NamedTuple):
-    """How a socket is closed."""
+class CloseFrame(NamedTuple):
+    """The code and reason with which a socket is closed."""
 
     code: int
     reason: str
 
 
-def _nobody() -> None:
-    """Nobody waits for frames yet."""
-
-
 class Outbox:
-    """A bounded queue. A socket that lets it overflow is closed, and may come back and resume."""
+    """A bounded queue of frames. A socket whose queue overflows is closed, and can reconnect."""
 
     def __init__(self, limit: int) -> None:
         self.frames: deque[str] = deque()
-        self.goodbye: Goodbye | None = None
-        self.ready: Callable[[], None] = _nobody
+        self.close_frame: CloseFrame | None = None
+        """Sent after all other frames."""
+        self.on_ready: Callable[[], None] = lambda: None
+        """Called when there is something to send."""
         self._limit = limit
 
     def put(self, frame: str) -> None:
-        """Queue a frame, or give up on the socket."""
-        if self.goodbye:
+        """Queue a frame, or close the socket if too many wait."""
+        if self.close_frame:
             return
         if len(self.frames) >= self._limit:
             self.frames.clear()
             self.close(TOO_SLOW, "this socket could not keep up; connect again")
             return
         self.frames.append(frame)
-        self.ready()
+        self.on_ready()
 
     def close(self, code: int, reason: str) -> None:
-        """Close the socket after what waits was sent."""
-        if not self.goodbye:
-            self.goodbye = Goodbye(code, reason)
-            self.ready()
+        """Close the socket once the queued frames are sent."""
+        if not self.close_frame:
+            self.close_frame = CloseFrame(code, reason)
+            self.on_ready()

@@ -1,8 +1,9 @@
-"""The button of a table: who is ready for the cards, and how long the others are waited for."""
+"""The ready button: which seats are ready for the cards, and how long the others are waited for."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from puntobanco.announcer import (
@@ -16,12 +17,11 @@ from puntobanco.house import House
 from puntobanco.table import Seat, State
 from puntobanco.web.limits import NEVER, Pace
 from puntobanco.web.room.frame import Frame
-from puntobanco.web.room.presence import Presence
 from puntobanco.web.room.setup import Setup
 
 
-def counted(state: State, seats: Collection[int]) -> set[int]:
-    """Who of these is waited for: those who can bet, or everybody if nobody can."""
+def blocking_seats(state: State, seats: Collection[int]) -> set[int]:
+    """Which of these seats the deal waits for: those that can bet, or all if none can."""
     betting = {seat for seat in seats if _can_bet(state.house, state.seats[seat])}
     return betting or set(seats)
 
@@ -31,95 +31,110 @@ def _can_bet(house: House, seat: Seat) -> bool:
     return limits is not None and (bool(seat.wagers) or seat.bankroll >= limits.minimum)
 
 
-class Standing(NamedTuple):
+@dataclass(slots=True)
+class Countdown:
+    """When the cards come: at the end of a period, or soon after the last awaited guest left."""
+
+    ends: int
+    shortened: int = NEVER
+    has_waited: bool = False
+    """Whether another guest was waited for."""
+
+    @property
+    def deals_at(self) -> int:
+        """When the cards come."""
+        return min(self.ends, self.shortened)
+
+    def update(self, now: int, *, is_waiting: bool, grace: int) -> None:
+        """Shorten the countdown when nobody is waited for any more, to so many milliseconds."""
+        if is_waiting:
+            self.shortened, self.has_waited = NEVER, True
+        elif self.has_waited:
+            self.shortened = min(self.shortened, now + grace)
+
+
+class ButtonState(NamedTuple):
     """What guests know of the button."""
 
     coup: int = -1
     ready: tuple[int, ...] = ()
     waiting: tuple[int, ...] = ()
-    at: int = NEVER
+    """The seats that the deal waits for."""
+    deals_at: int = NEVER
     """When the cards come, unless all are ready before."""
 
 
-class Button:
-    """Counts down from the first press of a coup while a seated guest is here.
+class ReadyButton:
+    """Counts down from the first press of a coup, while a seated guest is connected.
 
-    When the last who was waited for has gone, the cards come soon: after the time that a line
-    which broke may take to come back, or at once if the guest gave the seat up. After a restart
-    nobody has gone, so whoever comes back first finds the whole countdown.
+    When the last awaited guest has gone, the cards come soon: after the time in which a broken
+    connection may come back, or at once if the guest left the seat. After a restart nobody was
+    awaited yet, so the first guest to return gets the whole countdown.
     """
 
     def __init__(self, pace: Pace) -> None:
-        self.standing = Standing()
         self._pace = pace
-        self._rest()
-
-    def _rest(self) -> None:
-        self._ends = self._soon = NEVER
-        self._has_waited = False
+        self._state = ButtonState()
+        self._countdown: Countdown | None = None
 
     @property
-    def at(self) -> int:
+    def deals_at(self) -> int:
         """When the cards come."""
-        return self.standing.at
+        return self._state.deals_at
 
-    def settle(
-        self, state: State, setup: Setup, presence: Presence, *, now: int, opens: int
+    def update(
+        self, state: State, setup: Setup, present: Collection[int], *, now: int, opens: int
     ) -> Frame | None:
-        """Bring the countdown up to the state; gives what is to be told if anything is new.
+        """Follow the table; gives the frame to broadcast if the button changed.
 
-        `opens` is when everyone has seen the last coup: the countdown is whole from there.
+        `opens` is when everyone has seen the last coup: a countdown begins there.
         """
-        before, ready = self.standing, setup.ready
+        before, ready = self._state, setup.ready
         if not (ready or before.ready):
             return None
-        here = presence.seated(setup.seats)
-        if not (ready and here) or before.coup != state.coups_dealt:
-            self._rest()
-        waiting = counted(state, here) - set(ready) if ready else set()
-        if ready and here:
-            if self._ends == NEVER:
-                self._ends = max(now, opens) + self._pace.ready
-            self._wait(waiting, now, is_settled=counted(state, state.seats) <= set(ready))
-        at = min(self._ends, self._soon)
-        self.standing = Standing(state.coups_dealt, ready, tuple(sorted(waiting)), at)
-        if self.standing == before:
-            return None
-        return self._frame(state, now, said=_news(state, before, self.standing, now))
+        if not (ready and present):
+            self._countdown = None
+        elif self._countdown is None or before.coup != state.coups_dealt:
+            self._countdown = Countdown(max(now, opens) + self._pace.ready)
+        waiting = blocking_seats(state, present).difference(ready) if ready else set[int]()
+        if self._countdown:
+            grace = self._grace(state, ready)
+            self._countdown.update(now, is_waiting=bool(waiting), grace=grace)
+        deals_at = self._countdown.deals_at if self._countdown else NEVER
+        self._state = ButtonState(state.coups_dealt, ready, tuple(sorted(waiting)), deals_at)
+        return None if self._state == before else self._frame(state, before, now)
 
-    def _wait(self, waiting: set[int], now: int, *, is_settled: bool) -> None:
-        """Somebody is waited for, or has just gone; `is_settled` if nobody could come back."""
-        if waiting:
-            self._soon, self._has_waited = NEVER, True
-        elif self._has_waited:
-            self._soon = min(self._soon, now if is_settled else now + self._pace.back)
+    def _grace(self, state: State, ready: tuple[int, ...]) -> int:
+        """How long a guest whose connection broke is waited for; 0 if there is none."""
+        is_settled = blocking_seats(state, state.seats.keys()).issubset(ready)
+        return 0 if is_settled else self._pace.back
 
     def frame(self, state: State, now: int) -> Frame:
-        """Who is ready, for one who has just come."""
-        return self._frame(state, now, said=_news(state, Standing(), self.standing, now))
+        """Who is ready, for a new connection."""
+        return self._frame(state, ButtonState(), now)
 
-    def _frame(self, state: State, now: int, *, said: list[str]) -> Frame:
-        standing = self.standing
+    def _frame(self, state: State, before: ButtonState, now: int) -> Frame:
+        button = self._state
         return {
             "type": "ready",
-            "seats": standing.ready,
-            "waiting": standing.waiting,
-            "waits": waiting_words([guest_name(seat, state.seats) for seat in standing.waiting]),
-            "deals_in": None if standing.at == NEVER else max(0, standing.at - now),
-            "said": said,
+            "seats": button.ready,
+            "waiting": button.waiting,
+            "waits": waiting_words([guest_name(seat, state.seats) for seat in button.waiting]),
+            "deals_in": None if button.deals_at == NEVER else max(0, button.deals_at - now),
+            "said": _sentences(state, before, button, now),
         }
 
 
-def _news(state: State, before: Standing, standing: Standing, now: int) -> list[str]:
-    """What one who knew the one hears of the other."""
-    if not standing.ready:
-        is_called_off = before.ready and before.coup == standing.coup
+def _sentences(state: State, before: ButtonState, button: ButtonState, now: int) -> list[str]:
+    """What guests hear who knew the button as it was before."""
+    if not button.ready:
+        is_called_off = before.ready and before.coup == button.coup
         return called_off_lines() if is_called_off else []
-    if before.coup != standing.coup:
-        before = Standing()
-    new = [seat for seat in standing.ready if seat not in before.ready]
+    if before.coup != button.coup:
+        before = ButtonState()
+    new = [seat for seat in button.ready if seat not in before.ready]
     names = [guest_name(seat, state.seats) for seat in new]
-    said = ready_lines(names) if names else []
-    if standing.at not in (before.at, NEVER):
-        said += cards_lines(standing.at - now, is_waiting=bool(standing.waiting))
-    return said
+    sentences = ready_lines(names) if names else []
+    if button.deals_at not in (before.deals_at, NEVER):
+        sentences += cards_lines(button.deals_at - now, is_waiting=bool(button.waiting))
+    return sentences

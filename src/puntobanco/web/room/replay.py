@@ -1,9 +1,9 @@
-"""The latest events of a table, kept as they were told, for those who return."""
+"""The latest events of a table as they were broadcast, for guests who reconnect."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from operator import itemgetter
 
@@ -13,68 +13,77 @@ from msgspec import Raw
 from puntobanco.croupier import Desk, event_of
 from puntobanco.store import Snapshot, Store
 from puntobanco.table import evolve, is_public
-from puntobanco.web.room.views import Fresh, event_views
+from puntobanco.web.room.proposals import NumberedEvent
+from puntobanco.web.room.views import event_views
 
-LONGEST_READING = 5_000
-"""Events that are read at most to know what a table was told before the server started."""
+MAX_EVENTS_READ = 5_000
+"""Events read from the log at most to restore what was broadcast before a restart."""
 
-Numbered = tuple[int, Raw]
+EncodedEvent = tuple[int, Raw]
+"""An event's number, and the event as it is broadcast."""
 
 
-class Recent:
-    """Every public event after the number `since`, up to so many.
+def encoded_events(events: Sequence[NumberedEvent], *, at: int) -> list[EncodedEvent]:
+    """Events that happened together at a time in milliseconds, as they are broadcast."""
+    raws = (Raw(msgspec.json.encode(view)) for view in event_views(events, at=at))
+    return list(zip((event.number for event in events), raws, strict=True))
 
-    What was told before the server started is read when somebody first asks for it.
+
+class Replay:
+    """Every public event after the number `since`, up to a limit.
+
+    Events from before a restart are loaded when they are first asked for.
     """
 
     def __init__(
-        self, most: int, since: int = 0, earlier: Callable[[], Recent] | None = None
+        self, limit: int, since: int = 0, load_earlier: Callable[[], Replay] | None = None
     ) -> None:
         self.since = since
-        self._most = most
-        self._kept: deque[Numbered] = deque()
-        self._earlier = earlier
+        self._limit = limit
+        self._events: deque[EncodedEvent] = deque()
+        self._load_earlier = load_earlier
 
-    def keep(self, numbered: Iterable[Numbered]) -> None:
-        """Remember events, and forget the oldest."""
-        self._kept.extend(numbered)
-        while len(self._kept) > self._most:
-            self.since, _ = self._kept.popleft()
-            self._earlier = None
+    def add(self, events: Iterable[EncodedEvent]) -> None:
+        """Add events, and drop the oldest beyond the limit."""
+        self._events.extend(events)
+        while len(self._events) > self._limit:
+            self.since, _ = self._events.popleft()
+            self._load_earlier = None
 
     def after(self, number: int) -> list[Raw] | None:
-        """The events after a number, or None if they are not all known any more."""
-        if number < self.since and self._earlier:
-            before, self._earlier = self._earlier(), None
-            self.since, later = before.since, self._kept
-            self._kept = before._kept  # noqa: SLF001 - another of this class
-            self.keep(later)
+        """The events after a number, or None if some of them are no longer held."""
+        if number < self.since and self._load_earlier:
+            self._prepend(self._load_earlier())
         if number < self.since:
             return None
-        return [raw for kept, raw in self._kept if kept > number]
+        return [raw for each, raw in self._events if each > number]
+
+    def _prepend(self, earlier: Replay) -> None:
+        later, self._load_earlier = self._events, None
+        self.since, self._events = earlier.since, earlier._events
+        self.add(later)
 
 
-def recall(store: Store, table: str, *, start: Snapshot | None, upto: int, most: int) -> Recent:
-    """What a table's log says between a snapshot and an event, as it was told."""
+def replay_from_log(
+    store: Store, table: str, *, start: Snapshot | None, upto: int, limit: int
+) -> Replay:
+    """The events of a table between a snapshot and an event, read from the log."""
     desk = Desk.restored(start)
-    if upto - desk.version > LONGEST_READING:
-        return Recent(most, upto)
+    if upto - desk.version > MAX_EVENTS_READ:
+        return Replay(limit, upto)
     state = desk.state
-    told: deque[tuple[int, Fresh]] = deque(maxlen=most)
-    recent = Recent(most, desk.version)
+    latest: deque[tuple[int, NumberedEvent]] = deque(maxlen=limit)
+    replay = Replay(limit, desk.version)
     for logged in store.facts(table, after=desk.version):
         if logged.fact.version > upto:
             break
         event = event_of(logged)
         if is_public(event):
-            if len(told) == most:
-                recent.since = told[0][1].number
-            fresh = Fresh(logged.fact.version, event, state, logged.fact.data)
-            told.append((logged.at // 1_000, fresh))
+            if len(latest) == limit:
+                replay.since = latest[0][1].number
+            numbered = NumberedEvent(logged.fact.version, event, state, logged.fact.data)
+            latest.append((logged.at // 1_000, numbered))
             state = evolve(state, event)
-    for at, together in groupby(told, key=itemgetter(0)):
-        batch = [fresh for _, fresh in together]
-        numbers = [fresh.number for fresh in batch]
-        raws = [Raw(msgspec.json.encode(view)) for view in event_views(batch, at=at)]
-        recent.keep(zip(numbers, raws, strict=True))
-    return recent
+    for at, together in groupby(latest, key=itemgetter(0)):
+        replay.add(encoded_events([event for _, event in together], at=at))
+    return replay

@@ -1,69 +1,57 @@
-"""One table of the hall: orders are proposed to its croupier, then published or abandoned."""
+"""One table of the hall: composes its proposals, audience, clock, ceremony, button and presence."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import msgspec
-from msgspec import Raw
-from msgspec.structs import replace
-
 from puntobanco.croupier import Croupier
-from puntobanco.store import Note
-from puntobanco.table import MAX_SEATS, Event, Phase, State, commands, evolve
+from puntobanco.table import Phase, State, commands
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.room import views
-from puntobanco.web.room.betting_clock import Clock
+from puntobanco.web.room.audience import Audience
+from puntobanco.web.room.betting_clock import BettingClock
 from puntobanco.web.room.board import Board
-from puntobanco.web.room.ceremony import Shuffle, ceremony_frame
-from puntobanco.web.room.connection import Refused, Visit, encoded
+from puntobanco.web.room.ceremony import CeremonyTimer
+from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.frame import Frame
+from puntobanco.web.room.orders import Orders
 from puntobanco.web.room.outbox import TABLE_CLOSED
 from puntobanco.web.room.presence import Presence
-from puntobanco.web.room.ready_button import Button, counted
-from puntobanco.web.room.replay import Recent
-from puntobanco.web.room.setup import BUTTON, TABLES, Guest, Setup
-from puntobanco.web.room.views import Fresh
-from puntobanco.wire.commands import (
-    CommitSeed,
-    Deal,
-    Leave,
-    MoreTime,
-    Request,
-    RevealSeed,
-    Seated,
-    Sit,
-)
+from puntobanco.web.room.proposals import NumberedEvent, Proposals
+from puntobanco.web.room.ready_button import ReadyButton
+from puntobanco.web.room.replay import Replay, encoded_events
+from puntobanco.web.room.setup import Setup
+
+LOG_TROUBLE = "The house cannot write its log now; it tries again every second."
 
 
 class Room:
-    """A table, its guests and its sockets."""
+    """A table and everyone connected to it.
+
+    Guests' orders and the house's own steps are proposed. Then `publish` or `abandon` follows,
+    as the log could be written or not.
+    """
 
     def __init__(self, croupier: Croupier, setup: Setup, *, caps: Caps, pace: Pace) -> None:
+        period = 0 if isinstance(setup.dealing, str) else 1_000 * setup.dealing
         self.croupier = croupier
-        self.setup = self._proposed = setup
-        self.visits: dict[Visit, None] = {}
-        self.shuffle = Shuffle(pace)
-        self.clock = Clock(0 if isinstance(setup.dealing, str) else 1_000 * setup.dealing)
-        self.button = Button(pace)
-        self.here = Presence()
-        self.retry_at = 0
-        """Until when the house rests, after the log could not be written."""
-        self.scheduled = NEVER
-        """When the hall will look after this table."""
+        self.proposals = Proposals(croupier, setup)
+        self.audience = Audience()
+        self.presence = Presence(pace)
+        self.ceremony = CeremonyTimer(pace)
+        self.clock = BettingClock(period, max_extensions=caps.more_time)
+        self.button = ReadyButton(pace)
         self.board = Board(croupier.state)
-        self.recent = Recent(caps.replay, croupier.version)
-        self._caps, self._pace = caps, pace
-        self._fresh: list[Fresh] = []
-        self._longer: Guest | None = None
-        """Who asked for more time in the batch that is being written."""
-        self._trouble: str | None = None
-        """Why the house cannot go on, as it was told."""
+        self.replay = Replay(caps.replay, croupier.version)
+        self.orders = Orders(
+            self.proposals, clock=self.clock, ceremony=self.ceremony, presence=self.presence
+        )
+        self._pace = pace
+        self._retry_at = 0
+        """Until when the house proposes nothing, after the log could not be written."""
 
     @property
     def id(self) -> str:
         """The table's id."""
-        return self.croupier.proposed.table
+        return self.proposals.state.table
 
     @property
     def state(self) -> State:
@@ -71,332 +59,157 @@ class Room:
         return self.croupier.state
 
     @property
+    def setup(self) -> Setup:
+        """The durable set-up."""
+        return self.proposals.durable_setup
+
+    @property
     def is_closed(self) -> bool:
-        """Whether the table is no more."""
+        """Whether the table was closed for good."""
         return self.state.phase is Phase.CLOSED
 
     @property
-    def number(self) -> int:
-        """The number of the last event, proposed ones included."""
-        pending = self.croupier.pending
-        return pending[-1].version if pending else self.croupier.version
+    def present_seats(self) -> list[int]:
+        """The seats whose guests are connected."""
+        return self.presence.present_seats(self.setup.seats)
 
-    # --- what guests ask --------------------------------------------------------------------------
-
-    def follow(self, guest: Guest, request: Request, now: int) -> int:
-        """Propose what a guest asks for; gives the number of the last event."""
-        if request.coups_dealt not in (None, self.croupier.proposed.coups_dealt):
-            raise Refused("not_now", "Too late: that coup has been dealt.")
-        order = request.command
-        if isinstance(order, Sit):
-            self._sit(guest, order)
-        elif isinstance(order, MoreTime):
-            self._seat_of(guest)
-            self._check_clock(guest, now)
-            self._longer = guest
-        else:
-            self._follow_seated(self._seat_of(guest), order)
-        return self.number
-
-    def open(self, command: commands.OpenTable) -> None:
-        """Propose the table itself."""
-        self.propose(lambda: self.croupier.propose(command))
-
-    def close(self, guest: Guest) -> None:
-        """Propose the end of the table; its opener takes the chips that are left."""
-        if guest.id != self.setup.owner:
-            raise Refused("not_yours", "Only the guest who opened a table can close it.")
-        if self.croupier.proposed.phase is Phase.CLOSED:
-            raise Refused("closed", "This table is closed.")
-        if any(owner != guest.id for owner in self._proposed.seats.values()):
-            raise Refused("occupied", "Others sit at this table; it stays open for them.")
-        self.propose(lambda: self.croupier.propose(commands.CloseTable()))
-
-    def propose(self, act: Callable[[], tuple[Event, ...]]) -> None:
-        """Propose, and remember the number of each public event."""
-        before, state = len(self.croupier.pending), self.croupier.proposed
-        told = act()
-        facts = (fact for fact in self.croupier.pending[before:] if not fact.private)
-        for fact, event in zip(facts, told, strict=True):
-            self._fresh.append(Fresh(fact.version, event, state, fact.data))
-            if event is not told[-1]:
-                state = evolve(state, event)
-
-    def _seat_of(self, guest: Guest) -> int:
-        seat = self._proposed.seat_of(guest.id)
-        if seat is None:
-            raise Refused("not_seated", "Take a seat first.")
-        return seat
-
-    def _sit(self, guest: Guest, order: Sit) -> None:
-        if self._proposed.seat_of(guest.id) is not None:
-            raise Refused("seated", "You have a seat at this table already.")
-        taken = self.croupier.proposed.seats
-        seat = order.seat or next((n for n in range(1, MAX_SEATS + 1) if n not in taken), None)
-        if seat is None:
-            raise Refused("illegal", f"All {MAX_SEATS} seats are taken.")
-        self.propose(lambda: self.croupier.propose(commands.Sit(seat, guest.name)))
-        self._proposed = replace(self._proposed, seats={**self._proposed.seats, seat: guest.id})
-
-    def _follow_seated(self, seat: int, order: Seated) -> None:
-        if isinstance(order, Deal):
-            self._press(seat)
-            return
-        if isinstance(order, CommitSeed | RevealSeed):
-            self._check_stage("commit" if isinstance(order, CommitSeed) else "reveal")
-        self.propose(lambda: self.croupier.propose(order.at(seat)))
-        if isinstance(order, Leave):
-            self._proposed = self._proposed.without(seat)
-
-    def _press(self, seat: int) -> None:
-        """A guest is ready: the coup is dealt if all are who are waited for."""
-        state = self.croupier.proposed
-        if self.setup.dealing != BUTTON:
-            if len(state.seats) > 1:
-                raise Refused("clock", "This table deals by the clock.")
-        elif state.phase is Phase.BETTING:
-            others = counted(state, {*self.here.seated(self._proposed.seats), seat})
-            if seat not in others:
-                raise Refused("no_chips", "Buy chips first: guests who have chips deal.")
-            ready = dict.fromkeys((*self._proposed.ready, seat))
-            if others - ready.keys():
-                self._proposed = replace(self._proposed, ready=tuple(ready))
-                return
-        self._deal()
-
-    def _deal(self) -> None:
-        """Propose a coup; nobody is ready for the next one yet."""
-        self.propose(lambda: self.croupier.propose(commands.Deal()))
-        if self._proposed.ready:
-            self._proposed = replace(self._proposed, ready=())
-
-    def _check_stage(self, name: str) -> None:
-        if self.shuffle.stage is None or self.shuffle.stage.name != name:
-            raise Refused("not_now", f"Not now: this belongs to the stage {name} of the ceremony.")
-
-    def _check_clock(self, guest: Guest, now: int) -> None:
-        coup, most = self.croupier.proposed.coups_dealt, self._caps.more_time
-        reason = self.clock.refusal(guest.id, coup, now=now, most=most)
-        if reason or self._longer:
-            raise Refused("not_now", reason or "Most of the time is left.")
-
-    def _lengthen(self, now: int) -> None:
-        """Give the time that was asked for, unless the coup is over or nobody is here any more."""
-        guest, self._longer = self._longer, None
-        clock = self.clock
-        if guest and clock.closes is not None and clock.coup == self.state.coups_dealt:
-            clock.lengthen(guest.id, now)
-            self.tell(self._clock_frame(now, for_whom=self.setup.seat_of(guest.id)))
-
-    def _clock_frame(self, now: int, *, for_whom: int | None = None) -> Frame:
-        frame = self.clock.frame(now, self._caps.more_time, self.setup.seats)
-        takes_bets = self.state.house.limits is not None
-        said = self.clock.said(now, self.state.seats, for_whom=for_whom) if takes_bets else []
-        return {**frame, "said": said}
-
-    # --- what the house does by itself -----------------------------------------------------------
+    # --- what the house does by itself ------------------------------------------------------------
 
     def proceed(self, now: int) -> None:
-        """Propose whatever is due. Called before any guest's order of the same batch."""
-        if now < self.retry_at or self.is_closed:
+        """Propose whatever is due, before any guest's order of the same batch."""
+        if now < self._retry_at or self.is_closed:
             return
-        if self._idle_at() <= now:
-            self.propose(lambda: self.croupier.propose(commands.CloseTable()))
+        if self.presence.idle_at <= now:
+            self.proposals.propose(commands.CloseTable())
             return
-        for seat, since in self.here.away.items():
-            if since + self._pace.away <= now and seat in self._proposed.seats:
-                self._send_home(seat)
+        for seat in self.presence.expired_seats(now):
+            if seat in self.proposals.setup.seats:
+                self.proposals.propose(commands.Leave(seat))
         match self.state.phase:
-            case Phase.NO_SHOE if self.seated_here and self.shuffle.begins <= now:
-                self.propose(lambda: self.croupier.propose(self.croupier.shoe_commitment()))
+            case Phase.NO_SHOE if self.ceremony.starts_shoe(self.present_seats, now):
+                self.proposals.propose(self.croupier.shoe_commitment())
             case Phase.SEEDING:
-                if self.shuffle.turns_to_reveal(self.state.ceremony, set(self.seated_here), now):
-                    self.tell(self._ceremony_frame(now))
-                if self.shuffle.is_over(self.state.ceremony, set(self.seated_here), now):
-                    self.propose(lambda: self.croupier.propose(self.croupier.shoe_opening()))
+                self._proceed_ceremony(now)
             case Phase.BETTING if self._deals_at <= now:
-                self._deal()
+                self.proposals.propose(commands.Deal())
             case _:
                 pass
 
-    def _send_home(self, seat: int) -> None:
-        self.propose(lambda: self.croupier.propose(commands.Leave(seat)))
-        self._proposed = self._proposed.without(seat)
+    def _proceed_ceremony(self, now: int) -> None:
+        ceremony, present = self.state.ceremony, self.present_seats
+        if self.ceremony.enter_reveal(ceremony, present, now):
+            self.audience.broadcast(self.ceremony.frame(self.state, now))
+        if self.ceremony.is_over(ceremony, present, now):
+            self.proposals.propose(self.croupier.shoe_opening())
 
     @property
     def _deals_at(self) -> int:
-        """When the house deals by itself: by the clock, or after the countdown of the button."""
-        return self.button.at if self.clock.closes is None else self.clock.closes
-
-    @property
-    def seated_here(self) -> list[int]:
-        """The seats whose guests are connected."""
-        return self.here.seated(self.setup.seats)
-
-    def _idle_at(self) -> int:
-        since = self.here.empty_since
-        return NEVER if since is None else since + self._pace.idle
+        """When the house deals: at the end of the clock, or of the button's countdown."""
+        return self.button.deals_at if self.clock.closes is None else self.clock.closes
 
     def due(self, now: int) -> int:
         """When the house has something to do next."""
         if self.is_closed:
             return NEVER
-        times = [self._idle_at(), *(since + self._pace.away for since in self.here.away.values())]
-        if self.here.is_news:
-            times.append(self.here.told_at + self._pace.room)
-        if self.state.phase is Phase.NO_SHOE and self.seated_here:
-            times.append(self.shuffle.begins)
-        if stage := self.shuffle.stage:
-            is_complete = stage.is_complete(self.state.ceremony, set(self.seated_here))
-            times.append(now if is_complete else stage.due)
-        times.append(self._deals_at)
-        return max(min(times), self.retry_at)
+        ceremony_due = self.ceremony.due(self.state, self.present_seats, now)
+        return max(self._retry_at, min(self.presence.due, ceremony_due, self._deals_at))
 
-    # --- after the log has it, or has not ---------------------------------------------------------
-
-    @property
-    def notes(self) -> tuple[Note, ...]:
-        """What must be noted together with the proposed events."""
-        if self.croupier.proposed.phase is Phase.CLOSED:
-            return (Note(TABLES, self.id, None),)
-        if self._proposed is self.setup and self.croupier.version:
-            return ()
-        return (Note(TABLES, self.id, str(self._proposed)),)
+    # --- once the log is written, or was not ------------------------------------------------------
 
     def publish(self, at: int, now: int) -> None:
-        """Everything proposed is durable: tell it."""
-        fresh, self._fresh = self._fresh, []
-        self.croupier.confirm()
-        self.setup = self._proposed
-        self.retry_at = 0
-        if fresh:
-            self._publish_events(fresh, at)
-            self.clock.await_showing((each.event for each in fresh), now, pace=self._pace.showing)
-        self._lengthen(now)
+        """Everything proposed is durable: broadcast it."""
+        events = self.proposals.confirm()
+        self._retry_at = 0
+        if events:
+            self._broadcast_events(events, at)
+            self.clock.wait_for_display(
+                (each.event for each in events), now, pace=self._pace.showing
+            )
+        if guest := self.clock.extend(self.state.coups_dealt, now):
+            self._broadcast_clock(now, extended_by=self.setup.seat_of(guest))
         if self.is_closed:
-            self.farewell(TABLE_CLOSED, "the table is closed")
-        self.settle(now)
+            self.audience.close(TABLE_CLOSED, "the table is closed")
+        self.update(now)
 
-    def _publish_events(self, fresh: list[Fresh], at: int) -> None:
-        state = self.state
-        raws = [Raw(msgspec.json.encode(view)) for view in views.event_views(fresh, at=at)]
-        self.recent.keep(zip((each.number for each in fresh), raws, strict=True))
-        self.tell(
+    def _broadcast_events(self, events: list[NumberedEvent], at: int) -> None:
+        state, happened = self.state, [each.event for each in events]
+        encoded = encoded_events(events, at=at)
+        self.replay.add(encoded)
+        self.audience.broadcast(
             {
                 "type": "events",
-                "number": fresh[-1].number,
+                "number": events[-1].number,
                 "at": at,
-                "events": raws,
-                "seats": views.changed_seats(state, (each.event for each in fresh)),
+                "events": [raw for _, raw in encoded],
+                "seats": views.changed_seats(state, happened),
                 "table": views.shoe_view(state),
             }
         )
-        if self.board.hear(state, (each.event for each in fresh)):
-            self.tell({"type": "roads", "number": self.croupier.version, **self.board.view})
-
-    def relieve(self) -> None:
-        """The log can be written again: say so."""
-        self._tell_trouble(None)
-
-    def _tell_trouble(self, reason: str | None) -> None:
-        """Say once that the house cannot go on, and once that it can."""
-        if self._trouble != reason:
-            self._trouble = reason
-            self.tell({"type": "trouble", "reason": reason})
+        if self.board.update(state, happened):
+            roads = {"type": "roads", "number": self.croupier.version, **self.board.roads_view}
+            self.audience.broadcast(roads)
 
     def abandon(self, retry_at: int) -> None:
-        """Nothing of what was proposed happened; the house itself tries again later."""
-        if self._fresh:
-            self._tell_trouble("The house cannot write its log now; it tries again every second.")
-        self._fresh = []
-        self._longer = None
-        self._proposed = self.setup
-        self.retry_at = retry_at
-        self.croupier.abandon()
+        """Nothing of what was proposed happened; the house proposes again later."""
+        if self.proposals.events:
+            self.audience.report_trouble(LOG_TROUBLE)
+        self.proposals.abandon()
+        self.clock.pending_extension = None
+        self._retry_at = retry_at
 
-    def settle(self, now: int) -> None:
-        """Bring the ceremony, the clock, the button and who is here up to the state."""
-        if self.shuffle.settle(self.state, now):
-            self.tell(self._ceremony_frame(now))
-        self._settle_clock(now)
-        self._settle_button(now)
-        self.here.look(self.setup.seats, now)
-        if self.here.is_news and self.here.told_at + self._pace.room <= now:
-            self.here.is_news, self.here.told_at = False, now
-            self.tell(self.here.frame(self.seated_here))
+    def update(self, now: int) -> None:
+        """Bring the ceremony, the clock, the button and the presence up to date with the state."""
+        state, setup, present = self.state, self.setup, self.present_seats
+        if self.ceremony.update(state, now):
+            self.audience.broadcast(self.ceremony.frame(state, now))
+        if self.clock.update(state, now, is_attended=bool(present)):
+            self._broadcast_clock(now)
+        if frame := self.button.update(state, setup, present, now=now, opens=self.clock.opens):
+            self.audience.broadcast(frame)
+        if frame := self.presence.update(setup.seats, now):
+            self.audience.broadcast(frame)
 
-    def _ceremony_frame(self, now: int) -> Frame:
-        return ceremony_frame(self.shuffle.stage, self.state, now)
+    def _broadcast_clock(self, now: int, *, extended_by: int | None = None) -> None:
+        self.audience.broadcast(
+            self.clock.frame(self.state, self.setup, now, extended_by=extended_by)
+        )
 
-    def _settle_clock(self, now: int) -> None:
-        state, clock = self.state, self.clock
-        if state.phase is not Phase.BETTING or not clock.period or not self.seated_here:
-            if clock.closes is not None:
-                clock.stop()
-                self.tell(self._clock_frame(now))
-        elif clock.closes is None or clock.coup != state.coups_dealt:
-            clock.start(state.coups_dealt, now)
-            self.tell(self._clock_frame(now))
+    # --- connections ------------------------------------------------------------------------------
 
-    def _settle_button(self, now: int) -> None:
-        opens = self.clock.opens
-        frame = self.button.settle(self.state, self.setup, self.here, now=now, opens=opens)
-        if frame:
-            self.tell(frame)
+    def start(self, now: int) -> None:
+        """Start the timers of a table that was opened or resumed; nobody is connected yet."""
+        self.presence.start(now)
+        self.update(now)
 
-    # --- coming and going -------------------------------------------------------------------------
+    def connect(self, connection: Connection, now: int, *, after: int | None) -> None:
+        """A guest connects, and has seen the events up to number `after`."""
+        self.presence.connect(connection.guest.id)
+        self.update(now)
+        self.audience.add(connection, self._welcome(connection, now, after))
 
-    def enter(self, visit: Visit, now: int, *, after: int | None) -> None:
-        """A socket joins, and is told everything it needs."""
-        self.here.came(visit.guest.id)
-        self.settle(now)
-        visit.outbox.put(encoded(self._welcome(visit, now, after)))
-        if self._trouble:
-            visit.outbox.put(encoded({"type": "trouble", "reason": self._trouble}))
-        self.visits[visit] = None
-
-    def leave(self, visit: Visit, now: int) -> None:
+    def disconnect(self, connection: Connection, now: int) -> None:
         """A socket is gone. The guest's seat and bets stay."""
-        if visit in self.visits:
-            del self.visits[visit]
-            self.here.went(visit.guest.id, now)
-            self.settle(now)
+        if self.audience.remove(connection):
+            self.presence.disconnect(connection.guest.id, now)
+            self.update(now)
 
-    def left_alone(self, now: int) -> None:
-        """Nobody is connected, as when the server starts."""
-        self.here = Presence(empty_since=now)
-        self.settle(now)
-
-    def tell(self, frame: Frame) -> None:
-        """Send a frame to every socket."""
-        if self.visits:
-            text = encoded(frame)
-            for visit in self.visits:
-                visit.outbox.put(text)
-
-    def farewell(self, code: int, reason: str) -> None:
-        """Send everyone away."""
-        self.tell({"type": "closing", "reason": reason})
-        for visit in self.visits:
-            visit.outbox.close(code, reason)
-
-    def _welcome(self, visit: Visit, now: int, after: int | None) -> Frame:
+    def _welcome(self, connection: Connection, now: int, after: int | None) -> Frame:
         version = self.croupier.version
         is_known = after is None or after <= version
-        missed = self.recent.after(version if after is None else after) if is_known else None
+        missed = self.replay.after(version if after is None else after) if is_known else None
         return {
             "type": "welcome",
             "table": self.id,
-            "name": visit.guest.name,
-            "seat": self.setup.seat_of(visit.guest.id),
+            "name": connection.guest.name,
+            "seat": self.setup.seat_of(connection.guest.id),
             "number": version,
             "private": self.setup.private,
             "dealing": self.setup.dealing,
-            **self.board.drawn(version),
-            "clock": self._clock_frame(now),
-            "ceremony": self._ceremony_frame(now),
+            **self.board.encoded(version),
+            "clock": self.clock.frame(self.state, self.setup, now),
+            "ceremony": self.ceremony.frame(self.state, now),
             "ready": self.button.frame(self.state, now),
-            "room": self.here.frame(self.seated_here),
+            "room": self.presence.frame(self.setup.seats),
             "resync": missed is None,
             "missed": missed or [],
         }

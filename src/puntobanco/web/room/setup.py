@@ -1,4 +1,4 @@
-"""Guests, and what a table's set-up says of them; small records that are noted beside the log."""
+"""What is stored of guests and tables beside the log, as notes in JSON."""
 
 from __future__ import annotations
 
@@ -9,26 +9,28 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.errors import StoreError
+from puntobanco.table import Event
+from puntobanco.table.events import CoupDealt, GuestLeft
 
-Record = TypeVar("Record", bound=Struct)
+Stored = TypeVar("Stored", bound=Struct)
 
 BUTTON = "button"
-"""How a table deals that has no clock."""
+"""The value of `Setup.dealing` for a table that deals when its guests are ready."""
 
 TABLES, GUESTS = "table", "guest"
-"""The shelves where open tables and guests are noted."""
+"""The note shelves of open tables and of guests."""
 
 
 class Guest(Struct, frozen=True):
-    """Someone with a name."""
+    """A guest, known by an id for as long as the note is stored."""
 
     id: str
     name: str
 
     @classmethod
     def parse(cls, text: str) -> Guest:
-        """A guest that was noted."""
-        return _noted(text, cls)
+        """The guest of a note."""
+        return _parsed(text, cls)
 
     def __str__(self) -> str:
         return msgspec.json.encode(self).decode()
@@ -43,23 +45,40 @@ class Setup(Struct, frozen=True):
     """``button``, or the seconds of the betting clock."""
     opened: int
     seats: dict[int, str] = {}
-    """The guest in each seat."""
+    """The id of the guest in each seat."""
     ready: tuple[int, ...] = ()
-    """The seats that wait for the cards of the next coup, in the order of their presses."""
+    """The seats that are ready for the next coup, in the order of their presses."""
     host: str = ""
-    """What the guest who opened the table was called then."""
+    """The name of the guest who opened the table, at that time."""
 
     @classmethod
     def parse(cls, text: str) -> Setup:
-        """A set-up that was noted."""
-        return _noted(text, cls)
+        """The set-up of a note."""
+        return _parsed(text, cls)
 
     def seat_of(self, guest: str) -> int | None:
-        """Where a guest sits."""
+        """The seat of a guest."""
         return next((seat for seat, owner in self.seats.items() if owner == guest), None)
 
-    def without(self, seat: int) -> Setup:
-        """Nobody sits there any more."""
+    def with_guest(self, seat: int, guest: str) -> Setup:
+        """A guest has taken a seat."""
+        return replace(self, seats={**self.seats, seat: guest})
+
+    def with_ready(self, seat: int) -> Setup:
+        """The guest of a seat is ready for the next coup."""
+        return replace(self, ready=tuple(dict.fromkeys((*self.ready, seat))))
+
+    def after(self, event: Event) -> Setup:
+        """The set-up after an event: a guest who left has no seat, and a coup ends readiness."""
+        match event:
+            case GuestLeft(seat=seat):
+                return self._without(seat)
+            case CoupDealt() if self.ready:
+                return replace(self, ready=())
+            case _:
+                return self
+
+    def _without(self, seat: int) -> Setup:
         seats = {other: guest for other, guest in self.seats.items() if other != seat}
         return replace(self, seats=seats, ready=tuple(s for s in self.ready if s != seat))
 
@@ -67,7 +86,7 @@ class Setup(Struct, frozen=True):
         return msgspec.json.encode(self).decode()
 
 
-def _noted(text: str, kind: type[Record]) -> Record:
+def _parsed(text: str, kind: type[Stored]) -> Stored:
     try:
         return msgspec.json.decode(text, type=kind)
     except msgspec.DecodeError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
-from typing import Any, NamedTuple, assert_never, get_args
+from typing import Any, assert_never, get_args
 
 import msgspec
 
@@ -29,13 +29,14 @@ from puntobanco.roads import Roads, layout, speech
 from puntobanco.table import Event, Seat, State, evolve
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, BoughtIn, CoupDealt
 from puntobanco.tableau import PUNTO_BANCO, Square
+from puntobanco.web.room.proposals import NumberedEvent
 from puntobanco.wire import kind_of
 
 Data = dict[str, Any]
-Said = dict[str, list[str]]
+LinesByLevel = dict[str, list[str]]
 
 LATEST_RUNS = 6
-"""Runs that the lobby tells of a table."""
+"""Runs of a table that the lobby names."""
 
 
 def house_view(house: House) -> Data:
@@ -66,7 +67,9 @@ def limits_view(limits: Limits | None) -> Data | None:
 
 
 def _felt(house: House) -> Iterator[Data]:
-    spots = {bet.key: spot for spot in ("player", "banker", "tie") for bet in _on(house, spot)}
+    spots = {
+        bet.key: spot for spot in ("player", "banker", "tie") for bet in _main_bets(house, spot)
+    }
     limits = house.limits
     for bet in house.bets:
         spot = spots.get(bet.key, "side")
@@ -84,7 +87,7 @@ def _felt(house: House) -> Iterator[Data]:
         }
 
 
-def _on(house: House, spot: str) -> tuple[Any, ...]:
+def _main_bets(house: House, spot: str) -> tuple[Any, ...]:
     try:
         return (house.main_bet(spot),)
     except BetNotOffered:
@@ -121,14 +124,14 @@ def changed_seats(state: State, happened: Iterable[Event]) -> dict[str, Data | N
 def shoe_view(state: State) -> Data:
     """The table without its seats and coups."""
     place = state.place
-    told = state.ceremony
+    ceremony = state.ceremony
     return {
         "phase": state.phase.value,
         "shoe": state.shoe,
-        "commitment": told.commitment.hex(),
+        "commitment": ceremony.commitment.hex(),
         "root": state.root,
-        "promised": [promise.seat for promise in told.promises],
-        "revealed": [{"seat": seed.seat, "seed": seed.text} for seed in told.seeds],
+        "promised": [promise.seat for promise in ceremony.promises],
+        "revealed": [{"seat": seed.seat, "seed": seed.text} for seed in ceremony.seeds],
         "burned": str(state.burned) if state.burned else None,
         "hidden": state.hidden,
         "cards": state.house.cards,
@@ -174,32 +177,23 @@ def _coup_facts(coup: Coup, naturals: Naturals) -> Data:
     }
 
 
-class Fresh(NamedTuple):
-    """A public event with its number, the state before it, and its text in the log."""
+NO_LINES: LinesByLevel = {level.value: [] for level in Level}
+ONLY_IN_FULL: LinesByLevel = {"terse": [], "normal": []}
+"""Spoken only at the full level, with the words to read."""
 
-    number: int
-    event: Event
-    state: State
-    text: str
-
-
-SILENT: Said = {level.value: [] for level in Level}
-ONLY_IN_FULL: Said = {"terse": [], "normal": []}
-"""Nothing is said by ear below the full length; there it is what can be read."""
-
-SHORT = get_args(StakeEvent)
-BET = (BetPlaced, BetTakenBack)
+STAKE_EVENTS = get_args(StakeEvent)
+BET_EVENTS = (BetPlaced, BetTakenBack)
 
 
-def event_view(fresh: Fresh, *, at: int) -> Data:
-    """What the log says of an event, what follows from it, and its words.
+def event_view(numbered: NumberedEvent, *, at: int) -> Data:
+    """An event as the log has it, what follows from it, and its words.
 
-    By eye they are `say`, or `say_own` for the guest in the seat. By ear they are the same but
-    where `aloud` and `aloud_own` have others.
+    The words to read are `say`, or `say_own` for the guest in the seat. A screen reader speaks the
+    same words, except where `aloud` or `aloud_own` differ.
     """
-    number, event, state, text = fresh
+    number, event, state, text = numbered
     data: Data = {"kind": kind_of(event), **msgspec.json.decode(text), "number": number, "at": at}
-    if isinstance(event, SHORT):
+    if isinstance(event, STAKE_EVENTS):
         others, own = stake_lines(event, state)
         data["say"], data["say_own"] = _by_level(others), _by_level(own)
         data["aloud"] = ONLY_IN_FULL
@@ -211,87 +205,89 @@ def event_view(fresh: Fresh, *, at: int) -> Data:
     seat = getattr(event, "seat", None)
     for whose, listener in (("", None), ("_own", seat)):
         if not whose or listener is not None:
-            data[f"say{whose}"] = said = _said(event, state, listener)
-            if by_ear := _aloud(event, state, listener, said):
+            data[f"say{whose}"] = to_read = _lines(event, state, listener)
+            if by_ear := _aloud(event, state, listener, to_read):
                 data[f"aloud{whose}"] = by_ear
     return data
 
 
-def _by_level(facts: list[list[str]]) -> Said:
+def _by_level(facts: list[list[str]]) -> LinesByLevel:
     """Everything at full length, else the first fact."""
     first = facts[0]
     return {"terse": first, "normal": first, "full": [line for fact in facts for line in fact]}
 
 
-def _said(event: Event, state: State, listener: int | None) -> Said:
+def _lines(event: Event, state: State, listener: int | None) -> LinesByLevel:
     return {level.value: event_lines(event, state, level, listener=listener) for level in Level}
 
 
-def _aloud(event: Event, state: State, listener: int | None, said: Said) -> Said:
-    """The levels at which other words are for the ear."""
+def _aloud(event: Event, state: State, listener: int | None, to_read: LinesByLevel) -> LinesByLevel:
+    """The levels at which a screen reader speaks other words."""
     if isinstance(event, BetSettled):
-        return SILENT
-    heard = {level.value: aloud(event, state, level, listener=listener) for level in Level}
-    return {level: words for level, words in heard.items() if words != said[level]}
+        return NO_LINES
+    spoken = {level.value: aloud(event, state, level, listener=listener) for level in Level}
+    return {level: words for level, words in spoken.items() if words != to_read[level]}
 
 
-def event_views(fresh: Sequence[Fresh], *, at: int) -> list[Data]:
-    """Events that happened together, in order, and what is said of them together."""
-    views = [event_view(each, at=at) for each in fresh]
-    kinds = {type(each.event) for each in fresh}
-    if len(fresh) > 1:
-        _tell_stakes(fresh, views)
+def event_views(events: Sequence[NumberedEvent], *, at: int) -> list[Data]:
+    """Events that happened together, in order, with the sentences that cover several of them."""
+    views = [event_view(each, at=at) for each in events]
+    kinds = {type(each.event) for each in events}
+    if len(events) > 1:
+        _merge_stakes(events, views)
     if CoupDealt in kinds:
-        for place, each in enumerate(fresh, 1):
+        for place, each in enumerate(events, 1):
             if isinstance(each.event, CoupDealt):
-                views[place - 1]["settled"] = _settled(fresh[place:])
+                views[place - 1]["settled"] = _settled(events[place:])
     if kinds & {BetSettled, BoughtIn}:
-        _tell_bankrolls(fresh, views)
+        _add_bankrolls(events, views)
     return views
 
 
-def _tell_stakes(fresh: Sequence[Fresh], views: list[Data]) -> None:
-    """A guest who repeats, doubles or clears bets hears one sentence of it."""
+def _merge_stakes(events: Sequence[NumberedEvent], views: list[Data]) -> None:
+    """Give a guest who repeats, doubles or clears bets one sentence for all of them."""
     together: dict[tuple[type[Event], int], list[int]] = {}
-    for place, (_, event, _, _) in enumerate(fresh):
-        if isinstance(event, BET):
+    for place, (_, event, _, _) in enumerate(events):
+        if isinstance(event, BET_EVENTS):
             together.setdefault((type(event), event.seat), []).append(place)
     for places in together.values():
         if len(places) > 1:
-            stakes = [event for place in places if isinstance(event := fresh[place].event, BET)]
-            words = [stakes_aloud(stakes, fresh[0].state.house)]
+            stakes = [
+                event for place in places if isinstance(event := events[place].event, BET_EVENTS)
+            ]
+            words = [stakes_aloud(stakes, events[0].state.house)]
             for place in places:
-                views[place]["aloud_own"] = SILENT
+                views[place]["aloud_own"] = NO_LINES
             views[places[-1]]["aloud_own"] = {level.value: words for level in Level}
 
 
-def _settled(after: Sequence[Fresh]) -> dict[str, Said]:
-    """What each guest with bets hears of a coup's money, and what all others hear."""
-    run = list(takewhile(lambda each: isinstance(each.event, BetSettled), after))
+def _settled(events: Sequence[NumberedEvent]) -> dict[str, LinesByLevel]:
+    """The sentences on a coup's money: for each guest with bets, and for all others."""
+    run = list(takewhile(lambda each: isinstance(each.event, BetSettled), events))
     bets = [each.event for each in run if isinstance(each.event, BetSettled)]
     if not bets:
         return {}
     state = evolve(run[-1].state, run[-1].event)
-    told = {level.value: settled_aloud(bets, state, level) for level in Level}
+    sentences = {level.value: settled_aloud(bets, state, level) for level in Level}
     return {
-        str(seat or "others"): {level: words[seat] for level, words in told.items()}
-        for seat in told["normal"]
+        str(seat or "others"): {level: words[seat] for level, words in sentences.items()}
+        for seat in sentences["normal"]
     }
 
 
-def _tell_bankrolls(fresh: Sequence[Fresh], views: list[Data]) -> None:
-    """A guest reads the new bankroll once, after the last change of it."""
+def _add_bankrolls(events: Sequence[NumberedEvent], views: list[Data]) -> None:
+    """Add a guest's new bankroll once, after its last change."""
     money = {
         each.event.seat: view["say_own"]
-        for each, view in zip(fresh, views, strict=True)
+        for each, view in zip(events, views, strict=True)
         if isinstance(each.event, BetSettled | BoughtIn)
     }
     if money:
-        seats = evolve(fresh[-1].state, fresh[-1].event).seats
-        for number, said in money.items():
+        seats = evolve(events[-1].state, events[-1].event).seats
+        for number, own_lines in money.items():
             if number in seats:
                 for level in Level:
-                    said[level.value] = [*said[level.value], bankroll_line(seats[number])]
+                    own_lines[level.value] = [*own_lines[level.value], bankroll_line(seats[number])]
 
 
 def _story(event: CoupDealt, naturals: Naturals) -> Iterator[Data]:
@@ -300,14 +296,14 @@ def _story(event: CoupDealt, naturals: Naturals) -> Iterator[Data]:
     for step in event.coup.events:
         if isinstance(step, Dealt | Drew):
             if shown == event.cut_after:
-                said = cut_card_lines(shown, is_last=event.last)
-                yield {"did": "cut_card", "say": {level.value: said for level in Level}}
+                cut_card = cut_card_lines(shown, is_last=event.last)
+                yield {"did": "cut_card", "say": {level.value: cut_card for level in Level}}
             shown += 1
-        read, heard = {}, {}
+        to_read, spoken = {}, {}
         for level in Level:
-            read[level.value] = coup_event_lines(step, naturals, level)
-            heard[level.value] = step_aloud(step, event.coup, naturals, level)
-        yield {**_step(step, naturals), "say": read, "aloud": heard}
+            to_read[level.value] = coup_event_lines(step, naturals, level)
+            spoken[level.value] = step_aloud(step, event.coup, naturals, level)
+        yield {**_step(step, naturals), "say": to_read, "aloud": spoken}
 
 
 def _step(step: CoupEvent, naturals: Naturals) -> Data:
@@ -317,10 +313,10 @@ def _step(step: CoupEvent, naturals: Naturals) -> Data:
         case Called(player, banker):
             return {"did": "called", "player": player, "banker": banker}
         case Stood(side, total, reason):
-            return {"did": "stood", "side": side.value, "total": total, **_decided(reason)}
+            return {"did": "stood", "side": side.value, "total": total, **_reason(reason)}
         case Drew(side, card, total, reason):
             drawn = {"did": "drew", "side": side.value, "card": str(card), "total": total}
-            return {**drawn, **_decided(reason)}
+            return {**drawn, **_reason(reason)}
         case Ended(score):
             totals = {"player": score.player_total, "banker": score.banker_total}
             return {"did": "ended", "outcome": score.outcome(naturals).value, **totals}
@@ -328,7 +324,7 @@ def _step(step: CoupEvent, naturals: Naturals) -> Data:
             assert_never(step)
 
 
-def _decided(square: Square | None) -> Data:
+def _reason(square: Square | None) -> Data:
     """The square of the tableau, and its rule."""
     if square is None:
         return {"square": None, "why": "8 or 9 in two cards ends the coup"}
@@ -343,8 +339,8 @@ def roads_view(roads: Roads) -> Data:
     return {**layout.data(roads), "said": roads.spoken(), "told": speech.lines(roads)}
 
 
-def roads_glance(roads: Roads) -> Data:
-    """As much of the roads as the lobby shows."""
+def lobby_roads_view(roads: Roads) -> Data:
+    """The part of the roads that the lobby shows."""
     return {
         "big_road": layout.data(roads)["big_road"],
         "decisions": roads.decisions,

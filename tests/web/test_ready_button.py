@@ -11,7 +11,7 @@ import pytest
 
 from puntobanco.house import CLASSIC, CLASSROOM, House
 from puntobanco.table import Phase
-from puntobanco.web.room.connection import Visit
+from puntobanco.web.room.connection import Connection
 from tests.web.test_hall import Evening, full, seated
 
 BURNING = 3_240
@@ -25,43 +25,45 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     one.store.close()
 
 
-def two(evening: Evening, house: House = CLASSIC, *, chips: int = 100_000) -> tuple[Visit, Visit]:
+def two(
+    evening: Evening, house: House = CLASSIC, *, chips: int = 100_000
+) -> tuple[Connection, Connection]:
     """Two guests at a table dealt by button, when the burn card was shown."""
     ada = seated(evening, house)
     grace = joined(evening, ada, "Grace", chips=chips)
     evening.pass_time(BURNING)
-    for visit in (ada, grace):
-        visit.outbox.frames.clear()
+    for connection in (ada, grace):
+        connection.outbox.frames.clear()
     return ada, grace
 
 
-def joined(evening: Evening, other: Visit, name: str, *, chips: int = 100_000) -> Visit:
-    visit = evening.enter(evening.guest(name), other.room)
-    assert evening.ask(visit, "sit")["type"] == "accepted"
+def joined(evening: Evening, other: Connection, name: str, *, chips: int = 100_000) -> Connection:
+    connection = evening.enter(evening.guest(name), evening.room(other))
+    assert evening.ask(connection, "sit")["type"] == "accepted"
     if chips:
-        assert evening.ask(visit, "buy_in", chips=chips)["type"] == "accepted"
-    return visit
+        assert evening.ask(connection, "buy_in", chips=chips)["type"] == "accepted"
+    return connection
 
 
-def frames(visit: Visit) -> list[dict[str, Any]]:
+def frames(connection: Connection) -> list[dict[str, Any]]:
     """What was told of the button."""
-    return [each for each in map(json.loads, visit.outbox.frames) if each["type"] == "ready"]
+    return [each for each in map(json.loads, connection.outbox.frames) if each["type"] == "ready"]
 
 
-def coups(visit: Visit) -> int:
-    return visit.room.state.coups_dealt
+def coups(evening: Evening, connection: Connection) -> int:
+    return evening.room(connection).state.coups_dealt
 
 
-def pressed(evening: Evening, visit: Visit) -> str:
-    return str(evening.ask(visit, "deal")["type"])
+def pressed(evening: Evening, connection: Connection) -> str:
+    return str(evening.ask(connection, "deal")["type"])
 
 
 def test_the_first_press_waits_and_the_last_deals(evening: Evening) -> None:
     ada, grace = two(evening)
     assert pressed(evening, ada) == "accepted"
-    assert not coups(ada)
-    for visit in (ada, grace):
-        assert frames(visit) == [
+    assert not coups(evening, ada)
+    for connection in (ada, grace):
+        assert frames(connection) == [
             {
                 "type": "ready",
                 "seats": [1],
@@ -75,7 +77,7 @@ def test_the_first_press_waits_and_the_last_deals(evening: Evening) -> None:
             }
         ]
     assert pressed(evening, grace) == "accepted"
-    assert coups(ada) == 1
+    assert coups(evening, ada) == 1
     assert frames(ada)[-1] == {
         "type": "ready",
         "seats": [],
@@ -92,9 +94,9 @@ def test_a_guest_who_is_not_ready_is_waited_for_ten_seconds(evening: Evening) ->
     evening.pass_time(9_000)
     evening.ask(grace, "place_bet", key="banker", stake=500)
     evening.pass_time(999)
-    assert not coups(ada)
+    assert not coups(evening, ada)
     evening.pass_time(1)
-    assert coups(ada) == 1
+    assert coups(evening, ada) == 1
     assert evening.kinds(ada)[-2:] == ["coup_dealt", "bet_settled"]
 
 
@@ -102,49 +104,49 @@ def test_the_countdown_is_whole_when_the_last_coup_was_shown(evening: Evening) -
     ada, grace = two(evening)
     pressed(evening, ada)
     pressed(evening, grace)
-    shown = ada.room.clock.opens - evening.now
+    shown = evening.room(ada).clock.opens - evening.now
     assert shown > 5_000
     pressed(evening, ada)
     assert frames(grace)[-1]["deals_in"] == shown + 10_000
     evening.pass_time(shown + 9_999)
-    assert coups(ada) == 1
+    assert coups(evening, ada) == 1
     evening.pass_time(1)
-    assert coups(ada) == 2
+    assert coups(evening, ada) == 2
 
 
 def test_who_sits_with_nobody_else_deals_at_once(evening: Evening) -> None:
     ada, grace = two(evening)
-    evening.enter(evening.guest("Watcher"), ada.room)
-    evening.hall.leave(grace)
+    evening.enter(evening.guest("Watcher"), evening.room(ada))
+    evening.hall.disconnect(grace)
     assert pressed(evening, ada) == "accepted"
-    assert coups(ada) == 1
+    assert coups(evening, ada) == 1
     assert not frames(ada)
 
 
 def test_who_cannot_bet_holds_nobody_up_and_starts_nothing(evening: Evening) -> None:
     ada, grace = two(evening, chips=99)
     answer = evening.ask(grace, "deal")
-    assert (answer["code"], coups(ada)) == ("no_chips", 0)
+    assert (answer["code"], coups(evening, ada)) == ("no_chips", 0)
     pressed(evening, ada)
-    assert coups(ada) == 1
-    evening.hall.leave(ada)
+    assert coups(evening, ada) == 1
+    evening.hall.disconnect(ada)
     assert pressed(evening, grace) == "accepted"
-    assert coups(ada) == 2
+    assert coups(evening, ada) == 2
 
 
 def test_where_no_bets_are_taken_everybody_is_waited_for(evening: Evening) -> None:
     ada, grace = two(evening, CLASSROOM, chips=0)
     pressed(evening, grace)
-    assert (coups(ada), frames(ada)[-1]["waiting"]) == (0, [1])
+    assert (coups(evening, ada), frames(ada)[-1]["waiting"]) == (0, [1])
     pressed(evening, ada)
-    assert coups(ada) == 1
+    assert coups(evening, ada) == 1
 
 
 def test_a_stake_on_the_felt_counts_as_chips(evening: Evening) -> None:
     ada, grace = two(evening, chips=100)
     evening.ask(grace, "place_bet", key="banker", stake=100)
     pressed(evening, ada)
-    assert (coups(ada), frames(ada)[-1]["waiting"]) == (0, [2])
+    assert (coups(evening, ada), frames(ada)[-1]["waiting"]) == (0, [2])
 
 
 def test_who_is_ready_stays_ready_and_may_bet_on(evening: Evening) -> None:
@@ -157,9 +159,9 @@ def test_who_is_ready_stays_ready_and_may_bet_on(evening: Evening) -> None:
     evening.ask(grace, "place_bet", key="player", stake=500)
     assert len(frames(ada)) == 1
     evening.pass_time(5_999)
-    assert not coups(ada)
+    assert not coups(evening, ada)
     evening.pass_time(1)
-    assert coups(ada) == 1
+    assert coups(evening, ada) == 1
 
 
 def test_a_newcomer_is_waited_for_but_not_longer(evening: Evening) -> None:
@@ -176,16 +178,16 @@ def test_a_newcomer_is_waited_for_but_not_longer(evening: Evening) -> None:
         "said": ["Ready to deal: Ada.", "Cards: in 4 seconds, or when all are ready."],
     }
     pressed(evening, grace)
-    assert (coups(ada), frames(ada)[-1]["waiting"]) == (0, [3])
+    assert (coups(evening, ada), frames(ada)[-1]["waiting"]) == (0, [3])
     assert frames(ada)[-1]["said"] == ["Ready to deal: Grace."]
     evening.pass_time(4_000)
-    assert coups(ada) == 1
+    assert coups(evening, ada) == 1
 
 
 def test_a_newcomer_hears_nothing_where_nobody_is_ready(evening: Evening) -> None:
     ada, grace = two(evening)
     for _ in range(2):
-        watcher = evening.enter(evening.guest("Watcher"), ada.room)
+        watcher = evening.enter(evening.guest("Watcher"), evening.room(ada))
         welcome = json.loads(watcher.outbox.frames[0])["ready"]
         assert (welcome["seats"], welcome["deals_in"], welcome["said"]) == ([], None, [])
         pressed(evening, ada)
@@ -197,42 +199,42 @@ def test_when_the_others_have_left_the_cards_come_at_once(evening: Evening) -> N
     pressed(evening, ada)
     evening.ask(grace, "leave")
     evening.pass_time(0)
-    assert coups(ada) == 1
+    assert coups(evening, ada) == 1
 
 
 def test_when_a_line_broke_the_cards_come_soon(evening: Evening) -> None:
     ada, grace = two(evening)
     pressed(evening, ada)
     evening.pass_time(1_000)
-    evening.hall.leave(grace)
+    evening.hall.disconnect(grace)
     assert frames(ada)[-1]["said"] == ["Cards: in 2 seconds."]
     evening.pass_time(1_999)
-    assert not coups(ada)
+    assert not coups(evening, ada)
     evening.pass_time(1)
-    assert coups(ada) == 1
+    assert coups(evening, ada) == 1
 
 
 def test_a_guest_who_comes_back_soon_has_lost_no_time(evening: Evening) -> None:
     ada, grace = two(evening)
     pressed(evening, ada)
     evening.pass_time(1_000)
-    evening.hall.leave(grace)
+    evening.hall.disconnect(grace)
     evening.pass_time(1_500)
-    evening.enter(grace.guest, ada.room)
+    evening.enter(grace.guest, evening.room(ada))
     assert (frames(ada)[-1]["waiting"], frames(ada)[-1]["deals_in"]) == ([2], 7_500)
     assert frames(ada)[-1]["said"] == ["Cards: in 8 seconds, or when all are ready."]
     evening.pass_time(7_499)
-    assert not coups(ada)
+    assert not coups(evening, ada)
     evening.pass_time(1)
-    assert coups(ada) == 1
+    assert coups(evening, ada) == 1
 
 
 def test_who_presses_again_need_not_wait_for_a_line_that_broke(evening: Evening) -> None:
     ada, grace = two(evening)
     pressed(evening, ada)
-    evening.hall.leave(grace)
+    evening.hall.disconnect(grace)
     assert pressed(evening, ada) == "accepted"
-    assert coups(ada) == 1
+    assert coups(evening, ada) == 1
 
 
 def test_when_the_last_who_was_ready_leaves_the_deal_is_called_off(evening: Evening) -> None:
@@ -241,22 +243,22 @@ def test_when_the_last_who_was_ready_leaves_the_deal_is_called_off(evening: Even
     evening.ask(ada, "leave")
     assert frames(grace)[-1]["said"] == ["Deal called off: nobody is ready any more."]
     evening.pass_time(30_000)
-    assert not coups(ada)
+    assert not coups(evening, ada)
 
 
 def test_cards_wait_for_a_seated_guest(evening: Evening) -> None:
     ada, grace = two(evening)
     pressed(evening, ada)
-    evening.hall.leave(grace)
-    evening.hall.leave(ada)
+    evening.hall.disconnect(grace)
+    evening.hall.disconnect(ada)
     evening.pass_time(60_000)
-    assert not coups(ada)
-    back = evening.enter(grace.guest, ada.room)
+    assert not coups(evening, ada)
+    back = evening.enter(grace.guest, evening.room(ada))
     assert json.loads(back.outbox.frames[0])["ready"]["deals_in"] == 10_000
     evening.pass_time(9_999)
-    assert not coups(ada)
+    assert not coups(evening, ada)
     evening.pass_time(1)
-    assert coups(ada) == 1
+    assert coups(evening, ada) == 1
 
 
 def test_a_restart_forgets_no_press_and_counts_anew(evening: Evening) -> None:
@@ -264,7 +266,7 @@ def test_a_restart_forgets_no_press_and_counts_anew(evening: Evening) -> None:
     pressed(evening, ada)
     evening.pass_time(9_000)
     evening.hall = evening.opened()
-    room = evening.hall.rooms[ada.room.id]
+    room = evening.hall.rooms[evening.room(ada).id]
     assert room.setup.ready == (1,)
     evening.pass_time(20_000)
     back = evening.enter(ada.guest, room)
@@ -272,9 +274,9 @@ def test_a_restart_forgets_no_press_and_counts_anew(evening: Evening) -> None:
     assert (welcome["seats"], welcome["deals_in"]) == ([1], 10_000)
     evening.pass_time(5_000)
     again = evening.enter(grace.guest, room)
-    assert not coups(back)
+    assert not coups(evening, back)
     assert pressed(evening, again) == "accepted"
-    assert coups(back) == 1
+    assert coups(evening, back) == 1
     assert not room.setup.ready
 
 
@@ -282,13 +284,13 @@ def test_who_comes_back_first_after_a_restart_deals_nobody_out(evening: Evening)
     ada, _ = two(evening)
     pressed(evening, ada)
     evening.hall = evening.opened()
-    room = evening.hall.rooms[ada.room.id]
+    room = evening.hall.rooms[evening.room(ada).id]
     evening.pass_time(60_000)
     back = evening.enter(ada.guest, room)
     evening.pass_time(9_999)
-    assert not coups(back)
+    assert not coups(evening, back)
     evening.pass_time(1)
-    assert coups(back) == 1
+    assert coups(evening, back) == 1
 
 
 def test_a_press_that_could_not_be_noted_was_none(
@@ -300,9 +302,9 @@ def test_a_press_that_could_not_be_noted_was_none(
         assert evening.ask(ada, "deal")["code"] == "log"
     assert not frames(ada)
     evening.pass_time(30_000)
-    assert not coups(ada)
+    assert not coups(evening, ada)
     pressed(evening, grace)
-    assert not coups(ada)
+    assert not coups(evening, ada)
 
 
 def test_cards_that_could_not_be_noted_come_later(
@@ -313,10 +315,10 @@ def test_cards_that_could_not_be_noted_come_later(
     with monkeypatch.context() as broken:
         broken.setattr(evening.store, "append", full)
         evening.pass_time(10_500)
-    assert not coups(ada)
-    assert ada.room.setup.ready == (1,)
+    assert not coups(evening, ada)
+    assert evening.room(ada).setup.ready == (1,)
     evening.pass_time(1_000)
-    assert coups(ada) == 1
+    assert coups(evening, ada) == 1
 
 
 def test_a_press_for_a_coup_that_was_dealt_is_none_for_the_next(evening: Evening) -> None:
@@ -328,7 +330,7 @@ def test_a_press_for_a_coup_that_was_dealt_is_none_for_the_next(evening: Evening
     evening.hall.receive(grace, json.dumps(frame))
     evening.hall.turn()
     assert json.loads(grace.outbox.frames[-1])["code"] == "not_now"
-    assert not ada.room.setup.ready
+    assert not evening.room(ada).setup.ready
 
 
 def test_a_press_that_is_sent_again_is_one_press(evening: Evening) -> None:
@@ -338,28 +340,28 @@ def test_a_press_that_is_sent_again_is_one_press(evening: Evening) -> None:
         evening.hall.receive(ada, frame)
         evening.hall.turn()
     pressed(evening, grace)
-    assert coups(ada) == 1
+    assert coups(evening, ada) == 1
     evening.hall.receive(ada, frame)
     evening.hall.turn()
-    assert not ada.room.setup.ready
+    assert not evening.room(ada).setup.ready
 
 
 def test_presses_that_arrive_together_deal_one_coup(evening: Evening) -> None:
     ada, grace = two(evening)
-    for number, visit in enumerate((ada, grace)):
+    for number, connection in enumerate((ada, grace)):
         frame = {"id": f"p{number}", "command": {"kind": "deal"}, "coups_dealt": 0}
-        evening.hall.receive(visit, json.dumps(frame))
+        evening.hall.receive(connection, json.dumps(frame))
     evening.hall.turn()
-    assert (coups(ada), ada.room.setup.ready) == (1, ())
+    assert (coups(evening, ada), evening.room(ada).setup.ready) == (1, ())
 
 
 def test_nobody_is_ready_before_a_shoe_is_there(evening: Evening) -> None:
     ada, grace = two(evening, CLASSROOM)
     pressed(evening, ada)
     pressed(evening, grace)
-    assert ada.room.state.phase is Phase.NO_SHOE
+    assert evening.room(ada).state.phase is Phase.NO_SHOE
     assert evening.ask(ada, "deal")["code"] == "illegal"
-    assert not ada.room.setup.ready
+    assert not evening.room(ada).setup.ready
 
 
 # --- shoes of one coup ----------------------------------------------------------------------------
@@ -369,9 +371,9 @@ def test_a_shoe_of_one_coup_is_followed_by_the_next_without_a_pause(evening: Eve
     ada = seated(evening, CLASSROOM)
     pressed(evening, ada)
     evening.pass_time(999)
-    assert (ada.room.state.shoe, ada.room.state.phase) == (2, Phase.SEEDING)
+    assert (evening.room(ada).state.shoe, evening.room(ada).state.phase) == (2, Phase.SEEDING)
     evening.pass_time(1)
-    assert (ada.room.state.shoe, ada.room.state.phase) == (2, Phase.BETTING)
+    assert (evening.room(ada).state.shoe, evening.room(ada).state.phase) == (2, Phase.BETTING)
 
 
 def test_roads_go_on_over_shoes_of_one_coup_and_over_a_restart(evening: Evening) -> None:
@@ -379,10 +381,10 @@ def test_roads_go_on_over_shoes_of_one_coup_and_over_a_restart(evening: Evening)
     decisions = ""
     for _ in range(3):
         pressed(evening, ada)
-        decisions += ada.room.state.outcomes[-1].letter
+        decisions += evening.room(ada).state.outcomes[-1].letter
         evening.pass_time(1_000)
     roads = [f for f in map(json.loads, ada.outbox.frames) if f["type"] == "roads"]
     assert [len(each["bead_plate"]) for each in roads[-3:]] == [1, 2, 3]
-    room = evening.opened().rooms[ada.room.id]
-    assert room.board.roads.decisions == ada.room.board.roads.decisions == decisions
+    room = evening.opened().rooms[evening.room(ada).id]
+    assert room.board.roads.decisions == evening.room(ada).board.roads.decisions == decisions
     assert len(decisions) == 3

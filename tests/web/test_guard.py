@@ -20,9 +20,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.store import Note, Store
-from puntobanco.web.hall.names import LONGEST_NAME, cleaned
-from puntobanco.web.http.guard import Gate, cookie, origin_of
-from puntobanco.web.http.socket import Post, Sender
+from puntobanco.web.hall.names import MAX_NAME_LENGTH, cleaned
+from puntobanco.web.http.guard import AllowedOrigins, cookie, origin_of
+from puntobanco.web.http.socket import FlushQueue, Sender
 from puntobanco.web.room.outbox import TOO_SLOW, Outbox
 from puntobanco.wire.commands import Malformed, Request, read_request
 from tests.web.serving import PATIENCE, eventually, served
@@ -31,7 +31,7 @@ from tests.web.serving import PATIENCE, eventually, served
 @given(st.text(max_size=60))
 def test_a_cleaned_name_can_be_seen_and_stays_clean(text: str) -> None:
     name = cleaned(text)
-    assert len(name) <= LONGEST_NAME
+    assert len(name) <= MAX_NAME_LENGTH
     assert name == name.strip()
     assert name.isprintable()
     assert cleaned(name) == name or not cleaned(name)
@@ -63,11 +63,11 @@ def scope(kind: str = "http", **headers: str) -> dict[str, Any]:
 
 
 def test_the_gate_knows_its_own_hosts_and_origins() -> None:
-    gate = Gate.at(8000, ["https://Cards.example.org", "http://lan.example:8000"])
-    assert gate.admits(scope(host="127.0.0.1:8000"))
-    assert gate.admits(scope(host="LOCALHOST:8000", origin="http://localhost:8000"))
-    assert gate.admits(scope(host="cards.example.org", origin="https://cards.example.org"))
-    assert gate.admits(
+    origins = AllowedOrigins.at(8000, ["https://Cards.example.org", "http://lan.example:8000"])
+    assert origins.allow(scope(host="127.0.0.1:8000"))
+    assert origins.allow(scope(host="LOCALHOST:8000", origin="http://localhost:8000"))
+    assert origins.allow(scope(host="cards.example.org", origin="https://cards.example.org"))
+    assert origins.allow(
         scope("websocket", host="lan.example:8000", origin="http://lan.example:8000")
     )
     for wrong in (
@@ -85,10 +85,10 @@ def test_the_gate_knows_its_own_hosts_and_origins() -> None:
         scope("websocket", host="127.0.0.1:8000", origin="http://[::1]:x"),
         scope(),
     ):
-        assert not gate.admits(wrong)
+        assert not origins.allow(wrong)
     twice = scope(host="127.0.0.1:8000")
     twice["headers"] *= 2
-    assert not gate.admits(twice)
+    assert not origins.allow(twice)
 
 
 def test_a_cookie_is_found_among_others() -> None:
@@ -128,7 +128,7 @@ async def draining(sender: Sender) -> None:
 
 async def _slow() -> None:
     pipe, outbox = Pipe(), Outbox(5)
-    sender = Sender(outbox, pipe.send, Post(), joins=False)
+    sender = Sender(outbox, pipe.send, FlushQueue(), joins=False)
     outbox.put("1")
     outbox.put("2")
     await asyncio.sleep(0)
@@ -137,7 +137,7 @@ async def _slow() -> None:
     for frame in "345678":
         outbox.put(frame)
         await asyncio.sleep(0)
-    assert not outbox.goodbye
+    assert not outbox.close_frame
     pipe.writable.set()
     await draining(sender)
     assert pipe.sent == list("12345678")
@@ -160,7 +160,7 @@ def test_frames_wait_in_order_for_a_slow_socket_until_there_are_too_many() -> No
 
 async def _joined() -> None:
     pipe, outbox = Pipe(), Outbox(5)
-    Sender(outbox, pipe.send, Post(), joins=True)
+    Sender(outbox, pipe.send, FlushQueue(), joins=True)
     outbox.put("1")
     outbox.put("2")
     await asyncio.sleep(0)
@@ -229,12 +229,12 @@ def test_an_origin_is_a_scheme_a_host_and_a_port_and_nothing_else(text: str) -> 
 
 @given(st.text(max_size=40))
 def test_no_host_or_origin_is_too_strange_to_be_refused(text: str) -> None:
-    gate = Gate.at(8000)
+    origins = AllowedOrigins.at(8000)
     odd = {"host": text, "origin": f"http://{text}"}
     shown = [(key.encode(), value.encode("utf-8", "replace")) for key, value in odd.items()]
-    assert not gate.admits({"type": "http", "headers": shown[:1]})
+    assert not origins.allow({"type": "http", "headers": shown[:1]})
     own = (b"host", b"localhost:8000")
-    assert not gate.admits({"type": "websocket", "headers": [own, shown[1]]})
+    assert not origins.allow({"type": "websocket", "headers": [own, shown[1]]})
 
 
 def test_a_strange_origin_is_refused_in_one_line() -> None:

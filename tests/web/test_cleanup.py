@@ -12,7 +12,7 @@ from puntobanco.errors import StoreError
 from puntobanco.store import Note, Receipt
 from puntobanco.web.hall import cleanup
 from puntobanco.web.hall.guests import token_hash
-from puntobanco.web.room.connection import Visit
+from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.outbox import Outbox
 from puntobanco.web.room.setup import GUESTS
 from tests.web.test_hall import Evening, full, seated
@@ -38,46 +38,48 @@ def guests(evening: Evening) -> set[str]:
     return {json.loads(text)["name"] for text in evening.store.notes(GUESTS).values()}
 
 
-def send(evening: Evening, visit: Visit) -> str:
+def send(evening: Evening, connection: Connection) -> str:
     """The same command, again and again."""
-    visit.outbox.frames.clear()
+    connection.outbox.frames.clear()
     command = {"kind": "buy_in", "chips": 7}
-    evening.hall.receive(visit, json.dumps({"id": "same", "command": command}))
+    evening.hall.receive(connection, json.dumps({"id": "same", "command": command}))
     evening.hall.turn()
-    (answer,) = (json.loads(f) for f in visit.outbox.frames if json.loads(f).get("id") == "same")
+    (answer,) = (
+        json.loads(f) for f in connection.outbox.frames if json.loads(f).get("id") == "same"
+    )
     return str(answer["type"])
 
 
 def test_a_command_is_known_for_a_day_and_its_receipt_then_cleared_away(evening: Evening) -> None:
-    visit = seated(evening)
-    before = visit.room.state.seats[1].bankroll
-    assert send(evening, visit) == "accepted"
+    connection = seated(evening)
+    before = evening.room(connection).state.seats[1].bankroll
+    assert send(evening, connection) == "accepted"
     kept = receipts(evening)
     evening.pass_time(DAY - HOUR)
     assert receipts(evening) == kept
-    assert send(evening, visit) == "accepted"
-    assert visit.room.state.seats[1].bankroll == before + 7
+    assert send(evening, connection) == "accepted"
+    assert evening.room(connection).state.seats[1].bankroll == before + 7
     evening.pass_time(2 * HOUR)
     assert receipts(evening) == 0
 
 
 def test_a_command_of_today_is_kept_when_those_of_yesterday_go(evening: Evening) -> None:
-    visit = seated(evening)
+    connection = seated(evening)
     evening.pass_time(DAY)
-    assert send(evening, visit) == "accepted"
+    assert send(evening, connection) == "accepted"
     evening.pass_time(2 * HOUR)
     assert [request for _, request, _ in evening.store.receipts_after(("", ""), 9)] == [
-        f"{visit.guest.id}:same"
+        f"{connection.guest.id}:same"
     ]
-    bankroll = visit.room.state.seats[1].bankroll
-    assert send(evening, visit) == "accepted"
-    assert visit.room.state.seats[1].bankroll == bankroll
+    bankroll = evening.room(connection).state.seats[1].bankroll
+    assert send(evening, connection) == "accepted"
+    assert evening.room(connection).state.seats[1].bankroll == bankroll
 
 
 def test_receipts_are_cleared_away_in_small_steps(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cleanup, "AT_ONCE", 10)
+    monkeypatch.setattr(cleanup, "STEP_SIZE", 10)
     old = [Receipt("table", f"{number:03}", "1") for number in range(95)]
     evening.store.append([], at=1, receipts=old)
     steps: list[int] = []
@@ -99,7 +101,7 @@ def test_a_guest_who_does_not_come_any_more_is_forgotten(evening: Evening) -> No
     evening.guest("Ada")
     evening.guest("Grace")
     evening.pass_time(60 * DAY)
-    evening.hall.greet("token of Grace")
+    evening.hall.renew_guest("token of Grace")
     evening.hall.turn()
     evening.pass_time(31 * DAY)
     assert guests(evening) == {"Grace"}
@@ -110,15 +112,15 @@ def test_a_guest_who_does_not_come_any_more_is_forgotten(evening: Evening) -> No
 
 
 def test_a_guest_who_is_seated_or_connected_is_not_forgotten(evening: Evening) -> None:
-    visit = seated(evening)
-    watcher = evening.enter(evening.guest("Grace"), visit.room)
+    connection = seated(evening)
+    watcher = evening.enter(evening.guest("Grace"), evening.room(connection))
     evening.guest("Nobody")
     for _ in range(92):
         evening.pass_time(DAY)
-        for each in (visit, watcher):
+        for each in (connection, watcher):
             each.outbox.frames.clear()
     assert guests(evening) == {"Ada", "Grace"}
-    evening.hall.leave(watcher)
+    evening.hall.disconnect(watcher)
     evening.pass_time(DAY)
     assert guests(evening) == {"Ada", "Grace"}
     evening.pass_time(91 * DAY)
@@ -138,8 +140,8 @@ def test_that_a_guest_was_here_is_noted_once_a_day(
 
     monkeypatch.setattr(evening.store, "append", watched)
     for _ in range(48):
-        evening.hall.greet("token of Ada")
-        evening.hall.greet("token of nobody")
+        evening.hall.renew_guest("token of Ada")
+        evening.hall.renew_guest("token of nobody")
         evening.hall.turn()
         evening.pass_time(HOUR)
     assert len(writes) == 1
@@ -148,7 +150,7 @@ def test_that_a_guest_was_here_is_noted_once_a_day(
 def test_who_comes_back_at_the_last_moment_is_known(evening: Evening) -> None:
     evening.guest("Ada")
     evening.now += 91 * DAY
-    evening.hall.greet("token of Ada")
+    evening.hall.renew_guest("token of Ada")
     evening.hall.turn()
     evening.pass_time(2 * HOUR)
     assert guests(evening) == {"Ada"}
@@ -172,10 +174,10 @@ def test_a_damaged_note_does_not_stop_the_clearing(evening: Evening) -> None:
     evening.store.append([], at=1, receipts=[Receipt("table", "old", "1")])
     evening.pass_time(HOUR)
     assert receipts(evening) == 0
-    visit = evening.hall.enter(
+    connection = evening.hall.connect(
         evening.guest("Ada"), evening.table(evening.guest("Ada")), Outbox(50), after=None
     )
-    assert evening.ask(visit, "sit")["type"] == "accepted"
+    assert evening.ask(connection, "sit")["type"] == "accepted"
     assert evening.store.note(GUESTS, token_hash("token of Ada"))
 
 

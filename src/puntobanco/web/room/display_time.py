@@ -10,17 +10,17 @@ LEAST_NATURAL = 8
 CLEARING, CARD, CALL, CUT_CARD, DECISION, NATURAL, RESULT, PAYING, HOLDING, SHUFFLING, BURNING = (
     260, 540, 550, 900, 1_050, 600, 350, 1_500, 3_000, 1_200, 2_040,
 )  # fmt: skip
-"""Milliseconds that the page takes for each part of what it shows, at its calm pace."""
+"""Milliseconds that the page takes for each part, at its calm pace."""
 
 
-def showing(event: CoupDealt | Burned | ShoeClosed) -> int:
-    """How long the page takes to show what was dealt, in milliseconds.
+def display_time(event: CoupDealt | Burned | ShoeClosed) -> int:
+    """Milliseconds that the page takes to show an event.
 
-    The last board of a shoe is held for a while, unless every coup has a shoe of its own. Before a
-    burn card comes a shuffle.
+    The last board of a shoe is held for a while, unless every coup has a shoe of its own. A burn
+    card is shown after a shuffle.
 
     >>> from puntobanco.coup import Coup
-    >>> showing(CoupDealt(1, Coup.parse("4h 5c / Ks 5d"), cut_after=None, last=False))
+    >>> display_time(CoupDealt(1, Coup.parse("4h 5c / Ks 5d"), cut_after=None, last=False))
     5420
     """
     if isinstance(event, Burned):

@@ -1,0 +1,50 @@
+"""Makes the rooms of a hall: for new tables, and for those that the log left open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from puntobanco.croupier import Croupier, Desk, SeedSource
+from puntobanco.croupier.desk import WITHIN_SHOE
+from puntobanco.store import Store
+from puntobanco.web.limits import Caps, Pace
+from puntobanco.web.room.replay import Replay, replay_from_log
+from puntobanco.web.room.room import Room
+from puntobanco.web.room.setup import TABLES, Setup
+
+
+@dataclass(frozen=True, slots=True)
+class RoomFactory:
+    """Makes rooms over one store."""
+
+    store: Store
+    reader: Store
+    seed_for: SeedSource
+    caps: Caps
+    pace: Pace
+
+    def new(self, setup: Setup) -> Room:
+        """A room for a table that is to be opened."""
+        croupier = Croupier(self.store, Desk(), seed_for=self.seed_for)
+        return Room(croupier, setup, caps=self.caps, pace=self.pace)
+
+    def resume_all(self) -> Iterator[Room]:
+        """The rooms of all open tables, in the order of opening."""
+        setups = {table: Setup.parse(text) for table, text in self.store.notes(TABLES).items()}
+        for table in sorted(setups, key=lambda each: (setups[each].opened, each)):
+            yield self._resume(table, setups[table])
+
+    def _resume(self, table: str, setup: Setup) -> Room:
+        """A table as the log left it; its events since the last shuffle can be replayed."""
+        croupier = Croupier.resume(self.store, table, seed_for=self.seed_for)
+        room = Room(croupier, setup, caps=self.caps, pace=self.pace)
+        snapshots = self.store.snapshots(table)
+        start = next((each for each in snapshots if each.label != WITHIN_SHOE), None)
+        limit, upto = self.caps.replay, croupier.version
+        room.replay = Replay(
+            limit,
+            upto,
+            lambda: replay_from_log(self.reader, table, start=start, upto=upto, limit=limit),
+        )
+        return room

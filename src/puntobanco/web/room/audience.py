@@ -1,0 +1,59 @@
+"""Everyone who is connected to a table, and what is broadcast to them."""
+
+from __future__ import annotations
+
+from puntobanco.web.room.connection import Connection
+from puntobanco.web.room.frame import Frame, encoded
+from puntobanco.web.room.setup import Guest
+
+
+class Audience:
+    """The connections to a table. A frame is encoded once for all of them."""
+
+    def __init__(self) -> None:
+        self.connections: dict[Connection, None] = {}
+        self._trouble: str | None = None
+        """Why the table cannot go on, as it was last broadcast."""
+
+    def add(self, connection: Connection, welcome: Frame) -> None:
+        """Send a new connection its first frames, and broadcast to it from now on."""
+        connection.outbox.put(encoded(welcome))
+        if self._trouble:
+            connection.outbox.put(encoded(_trouble_frame(self._trouble)))
+        self.connections[connection] = None
+
+    def remove(self, connection: Connection) -> bool:
+        """Stop broadcasting to a connection; gives whether it was connected."""
+        is_connected = connection in self.connections
+        if is_connected:
+            del self.connections[connection]
+        return is_connected
+
+    def rename(self, guest: Guest) -> None:
+        """Give a guest's connections the new name. A seat keeps the name it was taken under."""
+        for connection in self.connections:
+            if connection.guest.id == guest.id:
+                connection.guest = guest
+
+    def broadcast(self, frame: Frame) -> None:
+        """Send a frame to everyone."""
+        if self.connections:
+            text = encoded(frame)
+            for connection in self.connections:
+                connection.outbox.put(text)
+
+    def report_trouble(self, reason: str | None) -> None:
+        """Broadcast once why the table cannot go on, and once that it can (None)."""
+        if self._trouble != reason:
+            self._trouble = reason
+            self.broadcast(_trouble_frame(reason))
+
+    def close(self, code: int, reason: str) -> None:
+        """Close every socket with a reason."""
+        self.broadcast({"type": "closing", "reason": reason})
+        for connection in self.connections:
+            connection.outbox.close(code, reason)
+
+
+def _trouble_frame(reason: str | None) -> Frame:
+    return {"type": "trouble", "reason": reason}

@@ -1,0 +1,120 @@
+"""What guests ask of a table: checked, and proposed as table commands."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from puntobanco.table import MAX_SEATS, Phase, commands
+from puntobanco.web.room.betting_clock import BettingClock
+from puntobanco.web.room.ceremony import CeremonyTimer
+from puntobanco.web.room.presence import Presence
+from puntobanco.web.room.proposals import Proposals
+from puntobanco.web.room.ready_button import blocking_seats
+from puntobanco.web.room.refusals import Refused
+from puntobanco.web.room.setup import BUTTON, Guest
+from puntobanco.wire.commands import (
+    BuyIn,
+    CommitSeed,
+    Deal,
+    Double,
+    Leave,
+    MoreTime,
+    PlaceBet,
+    Repeat,
+    Request,
+    RevealSeed,
+    Sit,
+    TakeBack,
+    Undo,
+)
+
+
+class Orders:
+    """Follows the orders of guests, on top of what is proposed already."""
+
+    def __init__(
+        self,
+        proposals: Proposals,
+        *,
+        clock: BettingClock,
+        ceremony: CeremonyTimer,
+        presence: Presence,
+    ) -> None:
+        self._proposals = proposals
+        self._clock = clock
+        self._ceremony = ceremony
+        self._presence = presence
+
+    def follow(self, guest: Guest, request: Request, now: int) -> None:
+        """Propose what a guest asks for, or refuse it."""
+        coups_dealt = self._proposals.state.coups_dealt
+        if request.coups_dealt not in (None, coups_dealt):
+            raise Refused("not_now", "Too late: that coup has been dealt.")
+        match request.command:
+            case (
+                BuyIn() | PlaceBet() | Undo() | TakeBack() | Repeat() | Double() | Leave() as order
+            ):
+                self._proposals.propose(order.at(self._seat_of(guest)))
+            case Sit(seat):
+                self._sit(guest, seat)
+            case Deal():
+                self._press_button(self._seat_of(guest))
+            case CommitSeed() as order:
+                self._take_seed(guest, order, stage="commit")
+            case RevealSeed() as order:
+                self._take_seed(guest, order, stage="reveal")
+            case MoreTime():
+                self._seat_of(guest)
+                self._clock.propose_extension(guest.id, coups_dealt, now)
+            case order:
+                assert_never(order)
+
+    def close_table(self, guest: Guest) -> None:
+        """Propose to close the table; only the guest who opened it may sit there."""
+        setup = self._proposals.setup
+        if guest.id != setup.owner:
+            raise Refused("not_yours", "Only the guest who opened a table can close it.")
+        if self._proposals.state.phase is Phase.CLOSED:
+            raise Refused("closed", "This table is closed.")
+        if any(owner != guest.id for owner in setup.seats.values()):
+            raise Refused("occupied", "Others sit at this table; it stays open for them.")
+        self._proposals.propose(commands.CloseTable())
+
+    def _seat_of(self, guest: Guest) -> int:
+        seat = self._proposals.setup.seat_of(guest.id)
+        if seat is None:
+            raise Refused("not_seated", "Take a seat first.")
+        return seat
+
+    def _sit(self, guest: Guest, wanted: int | None) -> None:
+        """Give a guest the seat that was asked for, or the first free one."""
+        if self._proposals.setup.seat_of(guest.id) is not None:
+            raise Refused("seated", "You have a seat at this table already.")
+        taken = self._proposals.state.seats
+        seat = wanted or next((n for n in range(1, MAX_SEATS + 1) if n not in taken), None)
+        if seat is None:
+            raise Refused("illegal", f"All {MAX_SEATS} seats are taken.")
+        self._proposals.propose(commands.Sit(seat, guest.name))
+        self._proposals.setup = self._proposals.setup.with_guest(seat, guest.id)
+
+    def _take_seed(self, guest: Guest, order: CommitSeed | RevealSeed, *, stage: str) -> None:
+        seat, current = self._seat_of(guest), self._ceremony.stage
+        if current is None or current.name != stage:
+            raise Refused("not_now", f"Not now: this belongs to the stage {stage} of the ceremony.")
+        self._proposals.propose(order.at(seat))
+
+    def _press_button(self, seat: int) -> None:
+        """Deal if every blocking seat is ready; otherwise this seat is ready."""
+        state, setup = self._proposals.state, self._proposals.setup
+        if setup.dealing != BUTTON:
+            if len(state.seats) > 1:
+                raise Refused("clock", "This table deals by the clock.")
+        elif state.phase is Phase.BETTING:
+            blocking = blocking_seats(state, {*self._presence.present_seats(setup.seats), seat})
+            if seat not in blocking:
+                raise Refused("no_chips", "Buy chips first: guests who have chips deal.")
+            pressed = setup.with_ready(seat)
+            if blocking.difference(pressed.ready):
+                self._proposals.setup = pressed
+                return
+        self._proposals.propose(commands.Deal())
