@@ -15,12 +15,15 @@ import numpy as np
 import numpy.typing as npt
 
 from bench.sizes import size
-from puntobanco.analysis._big_integers import whole
+from puntobanco.analysis._exact_sums import from_limbs
 from puntobanco.analysis._jit import jit
-from puntobanco.analysis.simulation._dealing import Dealing, block_seed
+from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._kernels import BETS, NONE, U64, Words16, Words64, next_word
-from puntobanco.analysis.simulation.shoes import CardsJob, ShoesJob
-from puntobanco.analysis.strategies import systems
+from puntobanco.analysis.simulation.blocks import block_seed
+from puntobanco.analysis.simulation.shoe_jobs import CardsJob, ShoesJob
+from puntobanco.analysis.strategies.session import Session
+from puntobanco.analysis.strategies.system_job import system_job
+from puntobanco.analysis.strategies.systems import SYSTEMS, find
 from puntobanco.bets import BANKER
 from puntobanco.cards import DECK
 from puntobanco.house import CLASSIC
@@ -28,7 +31,7 @@ from puntobanco.house import CLASSIC
 BLOCKS, ROUNDS = size(8, tiny=1), size(9, tiny=1)
 SHOES, NAIVE_SHOES = size(10**9, tiny=10_000), size(40_000, tiny=10)
 GUESTS = size(100_000, tiny=1_000)
-JOB = ShoesJob(Dealing.at(CLASSIC), "bench", SHOES)
+JOB = ShoesJob(KernelRules.at(CLASSIC), "bench", SHOES)
 
 
 @jit
@@ -77,11 +80,11 @@ def one_thread(first: int = 0) -> int:
 
 def naively() -> int:
     points = np.array([card.points for card in DECK * CLASSIC.decks], np.uint8)
-    return naive(block_seed("bench", "naive", 0, 4), NAIVE_SHOES, points, JOB.dealing.rules)
+    return naive(block_seed("bench", "naive", 0, 4), NAIVE_SHOES, points, JOB.rules.tableau_bits)
 
 
 def with_cards() -> int:
-    return int(CardsJob(JOB.dealing, "bench", SHOES).play(0)["scores"].sum())
+    return int(CardsJob(JOB.rules, "bench", SHOES).play(0)["scores"].sum())
 
 
 def rate(work: Callable[[], int], clock: Callable[[], float]) -> float:
@@ -91,15 +94,12 @@ def rate(work: Callable[[], int], clock: Callable[[], float]) -> float:
 
 
 def bets_a_second(name: str) -> float:
-    session = systems.Session()
-    job = systems.job_of(
-        systems.find(name), CLASSIC, BANKER, session=session, guests=GUESTS, seed="bench"
-    )
-    job.warm()
+    job = system_job(find(name), CLASSIC, BANKER, session=Session(), guests=GUESTS, seed="bench")
+    job.compile_kernels()
     best = 0.0
     for block in range(3 * ROUNDS):
         started = thread_time()
-        bets = whole(job.play(block)["sums"])[BETS]
+        bets = from_limbs(job.play(block)["sums"])[BETS]
         best = max(best, bets / (thread_time() - started))
     return best
 
@@ -135,7 +135,7 @@ def main() -> None:
         print(f"{name:22} {found / 1e6:8.1f} million coups a second")
     print(f"one thread is {best['one thread'] / best['naive kernel']:.1f} times the naive kernel")
     print(f"two threads are {best['two threads'] / best['two processes']:.3f} of two processes")
-    for name in systems.SYSTEMS:
+    for name in SYSTEMS:
         print(f"{name:22} {bets_a_second(name) / 1e6:8.1f} million bets a second, one thread")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from puntobanco.analysis.simulation._dealing import Dealing, block_seed
+from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._kernels import (
     GENERATORS,
     LANES,
@@ -16,6 +16,7 @@ from puntobanco.analysis.simulation._kernels import (
     WORK_WORDS,
     deal_shoes,
 )
+from puntobanco.analysis.simulation.blocks import block_seed
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import SCORES, Score, deal
 from puntobanco.house import House
@@ -93,8 +94,7 @@ class Twin:
         full = sorted(card.points for card in DECK * house.decks)
         remaining = [list(full) for _ in range(lanes)]
         dealt: list[list[int]] = [[] for _ in range(lanes)]
-        burning = Dealing.at(house).plan[3]
-        if burning:
+        if KernelRules.at(house).procedure.burns:
             self.burn(remaining, dealt)
         before = [Shoe(())] * lanes
         living = list(range(lanes))
@@ -160,17 +160,15 @@ def real_procedure(house: House, order: tuple[Card, ...]) -> Iterator[Score]:
 
 def kernel_shoes(house: House, seed: str, lanes: int, batches: int) -> list[list[Score]]:
     """What the kernel deals, lane by lane."""
-    dealing = Dealing.at(house)
+    rules = KernelRules.at(house)
     work = np.zeros(WORK_WORDS, np.uint64)
     work[STATE:] = block_seed(seed, "shoes", 0, SEED_WORDS)
-    scores = np.zeros(dealing.longest * LANES, np.uint16)
+    scores = np.zeros(rules.most_coups * LANES, np.uint16)
     unseen = np.zeros(0, np.uint16)
     found = []
     with np.errstate(over="ignore"):  # without compilation, whole numbers warn when they wrap
         for _ in range(batches):
-            rows = deal_shoes(
-                work, dealing.start, dealing.rules, dealing.plan, lanes, scores, unseen
-            )
+            rows = deal_shoes(work, *rules.arguments, lanes, scores, unseen)
             table = scores[: rows * LANES].reshape(rows, LANES)
             found += [
                 [SCORES[code] for code in table[:, lane].tolist() if code != NONE]

@@ -9,19 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.analysis.counting.counts import COUNTS, Count, Kind, find_count
-from puntobanco.analysis.counting.jobs import (
-    CountFigures,
-    CountJob,
-    count_job,
-    figures_of,
-    perfect_job,
+from puntobanco.analysis.counting.count_job import CountJob, count_job, integer_pays
+from puntobanco.analysis.counting.count_statistics import (
+    CountStatistics,
     play_count,
-    whole_pays,
+    statistics_of,
 )
+from puntobanco.analysis.counting.counts import COUNTS, Count, CountType, find_count
+from puntobanco.analysis.counting.perfect_play import perfect_job
 from puntobanco.analysis.odds import expectations
 from puntobanco.analysis.simulation import _kernels as kernels
-from puntobanco.analysis.simulation.execution import Progress
+from puntobanco.analysis.simulation.progress import Progress
 from puntobanco.bets import BANKER, DRAGON_7, PLAYER, PLAYER_PAIR, SMALL, find
 from puntobanco.coup import SCORES, Naturals
 from puntobanco.errors import AnalysisError, NotationError
@@ -45,7 +43,7 @@ def test_tags_follow_the_exact_effects_of_removal() -> None:
 
 
 def test_the_text_of_a_count_says_all_of_it() -> None:
-    count = Count("mine", "tie", (1, 0, 0, 0, 0, 0, 0, 0, -1, 0), 12, Kind.RUNNING, start=-4)
+    count = Count("mine", "tie", (1, 0, 0, 0, 0, 0, 0, 0, -1, 0), 12, CountType.RUNNING, start=-4)
     assert count.text == (
         "mine on tie: A+1 20 30 40 50 60 70 80 9-1 T0, from -4, at a running count of 12"
     )
@@ -54,13 +52,13 @@ def test_the_text_of_a_count_says_all_of_it() -> None:
 @given(
     tags=st.tuples(*[st.integers(-9, 9)] * 10),
     trigger=st.integers(-200, 200).map(lambda quarters: quarters / 4),
-    kind=st.sampled_from(Kind),
+    type_=st.sampled_from(CountType),
     start=st.integers(-50, 50),
 )
 def test_a_count_is_read_back_from_its_text(
-    tags: tuple[int, ...], trigger: float, kind: Kind, start: int
+    tags: tuple[int, ...], trigger: float, type_: CountType, start: int
 ) -> None:
-    count = Count("mine", "tie", tags, trigger, kind, start)
+    count = Count("mine", "tie", tags, trigger, type_, start)
     assert Count.parse(count.text) == find_count(count.text) == count
 
 
@@ -68,13 +66,13 @@ def _plain(job: CountJob) -> list[int]:
     """Bets and what they earned, coup by coup."""
     bets, earned = 0, 0
     full = EIGHT.tolist()
-    pays, _ = whole_pays(job.bet, job.naturals)
+    pays, _ = integer_pays(job.bet, job.naturals)
     for block in range(job.blocks):
         for unseen, score in zip(*(each.tolist() for each in job.watch(block)), strict=True):
             seen = [has - left for has, left in zip(full, unseen, strict=True)]
             tags = zip(job.count.by_points, seen, strict=True)
             running = job.count.start + sum(tag * cards for tag, cards in tags)
-            value = running * 52 / sum(unseen) if job.count.kind is Kind.TRUE else running
+            value = running * 52 / sum(unseen) if job.count.type is CountType.TRUE else running
             if value >= job.count.trigger:
                 bets += 1
                 earned += int(pays[score])
@@ -86,16 +84,16 @@ def _plain(job: CountJob) -> list[int]:
     [
         COUNTS["dragon_7"],
         COUNTS["natural_9"],
-        replace(COUNTS["small"], kind=Kind.RUNNING, start=-3, trigger=20),
+        replace(COUNTS["small"], type=CountType.RUNNING, start=-3, trigger=20),
     ],
     ids=lambda count: count.name,
 )
 def test_the_kernel_counts_as_a_guest_with_a_pencil_does(count: Count) -> None:
     job = count_job(count, CLASSIC, shoes=70, seed="pencil")
-    (figures,) = play_count(job, threads=1)
-    _, unit = whole_pays(job.bet, job.naturals)
-    assert [figures.bets, round(figures.earned * unit)] == _plain(job)
-    assert figures.bets > 0
+    (statistics,) = play_count(job, threads=1)
+    _, unit = integer_pays(job.bet, job.naturals)
+    assert [statistics.bets, round(statistics.earned * unit)] == _plain(job)
+    assert statistics.bets > 0
 
 
 def test_counting_dragon_7_beats_the_house_and_counting_banker_hardly_bets() -> None:
@@ -109,16 +107,16 @@ def test_counting_dragon_7_beats_the_house_and_counting_banker_hardly_bets() -> 
 
 def test_perfect_play_bets_exactly_when_the_expectation_is_above_zero() -> None:
     job = perfect_job(CLASSIC, (DRAGON_7, BANKER), shoes=64, seed="perfect")
-    figures = {each.bet: each for each in play_count(job, threads=1)}
+    statistics = {each.bet: each for each in play_count(job, threads=1)}
     good, hoped = 0, 0.0
     for block in range(job.blocks):
         unseen, _ = job.watch(block)
         values = expectations(unseen, (DRAGON_7,))[:, 0]
         good += int((values > 0).sum())
         hoped += float(values[values > 0].sum())
-    assert figures["dragon_7"].bets == good
-    assert figures["dragon_7"].expected == pytest.approx(hoped, abs=1e-6)
-    assert figures["dragon_7"].edge == pytest.approx(100 * hoped / good)
+    assert statistics["dragon_7"].bets == good
+    assert statistics["dragon_7"].expected == pytest.approx(hoped, abs=1e-6)
+    assert statistics["dragon_7"].edge == pytest.approx(100 * hoped / good)
 
 
 def test_what_perfect_play_expects_of_a_billion_shoes_does_not_wrap() -> None:
@@ -126,9 +124,9 @@ def test_what_perfect_play_expects_of_a_billion_shoes_does_not_wrap() -> None:
     progress = Progress(job)
     tally = job.play(0)
     progress.add(0, tally)
-    (one,) = figures_of(progress)
+    (one,) = statistics_of(progress)
     progress.groups[0] = {key: array << 24 for key, array in tally.items()}
-    (many,) = figures_of(progress)
+    (many,) = statistics_of(progress)
     assert many.shoes == 64 << 24 > 10**9
     assert one.expected is not None
     assert many.expected == one.expected * 2**24 > 2**23
@@ -148,9 +146,9 @@ def test_the_error_of_perfect_play_is_from_shoe_to_shoe() -> None:
         before = left
         shoes[-1] += max(0.0, value)
     assert len(shoes) == 64
-    (figures,) = play_count(job, threads=1)
-    assert figures.expected_se == pytest.approx(np.std(shoes, ddof=1) * 8)
-    assert "±" in "".join(figures.row())
+    (statistics,) = play_count(job, threads=1)
+    assert statistics.expected_se == pytest.approx(np.std(shoes, ddof=1) * 8)
+    assert "±" in "".join(statistics.row())
 
 
 def test_perfect_play_gives_little_on_main_bets_and_much_on_some_side_bets() -> None:
@@ -173,18 +171,18 @@ def test_every_score_bet_is_played_perfectly_by_default() -> None:
     assert units == sorted(units, reverse=True)
 
 
-def test_whole_pays_are_the_pays_times_their_unit() -> None:
-    pays, unit = whole_pays(BANKER, Naturals.HIGHER_WINS)
+def test_integer_pays_are_the_pays_times_their_unit() -> None:
+    pays, unit = integer_pays(BANKER, Naturals.HIGHER_WINS)
     assert unit == 20
     assert pays.tolist() == [int(BANKER.pays(score) * 20) for score in SCORES]
 
 
 def test_a_count_without_bets_has_no_edge() -> None:
     never = replace(COUNTS["tie"], trigger=10**6)
-    (figures,) = play_count(count_job(never, CLASSIC, shoes=64, seed="x"), threads=1)
-    assert (figures.bets, figures.edge, figures.units_per_shoe) == (0, None, 0)
-    assert isinstance(figures, CountFigures)
-    assert "<td>0</td>" in figures._repr_html_()
+    (statistics,) = play_count(count_job(never, CLASSIC, shoes=64, seed="x"), threads=1)
+    assert (statistics.bets, statistics.edge, statistics.units_per_shoe) == (0, None, 0)
+    assert isinstance(statistics, CountStatistics)
+    assert "<td>0</td>" in statistics._repr_html_()
 
 
 def test_what_makes_no_sense_is_refused() -> None:

@@ -13,9 +13,10 @@ from playwright.sync_api import sync_playwright
 
 from puntobanco.analysis.counting.counts import COUNTS
 from puntobanco.analysis.output.report import write
-from puntobanco.analysis.plan import Plan, Results
-from puntobanco.analysis.simulation.execution import Progress
-from puntobanco.analysis.simulation.shoes import Specification
+from puntobanco.analysis.plan import Plan
+from puntobanco.analysis.results import Results
+from puntobanco.analysis.simulation.progress import Progress
+from puntobanco.analysis.simulation.specification import Specification
 from puntobanco.analysis.strategies.systems import SYSTEMS
 from puntobanco.bets import BANKER, PLAYER, PLAYER_PAIR
 from puntobanco.house import CLASSIC

@@ -14,30 +14,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puntobanco.analysis._exact_sums import Integers
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import counts
 from puntobanco.analysis.simulation import _kernels as kernels
-from puntobanco.analysis.simulation._dealing import Dealing, block_seed
+from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._kernels import Words16, Words64
-from puntobanco.analysis.simulation.execution import EXAMPLES, Progress, Tally, dump, load, run
-from puntobanco.analysis.simulation.figures import (
-    Fit,
-    Histogram,
-    card_pays,
-    edge_curve,
-    fit,
-    grouped,
-    score_pays,
-)
-from puntobanco.analysis.simulation.shoes import (
-    CardsJob,
-    Report,
-    ShoesJob,
-    Specification,
-    block_size,
-    report_of,
-    simulate,
-)
+from puntobanco.analysis.simulation.bet_statistics import count_pays, edge_curve, score_pays
+from puntobanco.analysis.simulation.blocks import Tally, block_seed, block_size
+from puntobanco.analysis.simulation.card_bins import card_pays
+from puntobanco.analysis.simulation.checkpoint import read_checkpoint, write_checkpoint
+from puntobanco.analysis.simulation.execution import run
+from puntobanco.analysis.simulation.fit import Fit, fit
+from puntobanco.analysis.simulation.progress import EXAMPLES, Progress
+from puntobanco.analysis.simulation.report import Report, report_of
+from puntobanco.analysis.simulation.shoe_jobs import CardsJob, ShoesJob
+from puntobanco.analysis.simulation.shoes import simulate
+from puntobanco.analysis.simulation.specification import Specification
 from puntobanco.bets import (
     BANKER,
     BIG,
@@ -69,7 +62,7 @@ def test_coups_that_are_always_dealt_fit_the_exact_odds(report: Report) -> None:
     assert found.degrees == 204
     assert found.impossible == 0
     assert abs(found.sigmas) < 4
-    assert report.always.sum() == 66 * 60_000
+    assert report.always_dealt.sum() == 66 * 60_000
 
 
 def test_the_195_impossible_scores_never_occur(report: Report) -> None:
@@ -125,7 +118,7 @@ GOLDEN = {"player": 36798, "banker": 37432, "tie": 7738}
 
 @given(shoes=st.integers(1, 10**9))
 def test_blocks_cover_all_shoes_once(shoes: int) -> None:
-    job = ShoesJob(Dealing.at(CLASSIC), "x", shoes)
+    job = ShoesJob(KernelRules.at(CLASSIC), "x", shoes)
     assert block_size(shoes) % kernels.LANES == 0
     last = job.blocks - 1
     assert last * block_size(shoes) + job.size(last) == shoes
@@ -155,17 +148,17 @@ def test_bets_stand_beside_their_exact_edges(report: Report) -> None:
 
 def test_exact_counts_in_place_of_simulated_ones_give_the_exact_edge() -> None:
     for bet in SCORE_BETS:
-        pays = grouped(score_pays(bet, Naturals.HIGHER_WINS), np.array(EXACT))
+        pays = count_pays(score_pays(bet, Naturals.HIGHER_WINS), np.array(EXACT))
         found = replace_figures(bet.key, pays)
         assert found == pytest.approx(0, abs=1e-9)
 
 
 def replace_figures(key: str, pays: dict[float, int]) -> float:
     from puntobanco.analysis.odds import price
-    from puntobanco.analysis.simulation.figures import BetFigures
+    from puntobanco.analysis.simulation.bet_statistics import BetStatistics
 
     exact = price(CATALOGUE[key], Composition.of_decks(8))
-    figures = BetFigures(CATALOGUE[key], pays, exact.edge_percent, exact.sd)
+    figures = BetStatistics(CATALOGUE[key], pays, exact.edge_percent, exact.sd)
     assert figures.sd == pytest.approx(exact.sd)
     assert figures.share(1) == pytest.approx(float(exact.win))
     assert figures.share(0) == pytest.approx(float(exact.push))
@@ -195,8 +188,8 @@ def test_opening_and_card_bets_are_simulated_too() -> None:
 
 
 def test_each_coup_falls_into_bins_whose_example_every_bet_judges_alike() -> None:
-    dealing = Dealing.at(SIX_DECKS)
-    tally = CardsJob(dealing, "bins", 64).play(0)
+    rules = KernelRules.at(SIX_DECKS)
+    tally = CardsJob(rules, "bins", 64).play(0)
     coups = int(tally["scores"].sum())
     for bet in CARD_BETS:
         assert sum(card_pays(bet, Naturals.HIGHER_WINS, tally).values()) == coups
@@ -204,17 +197,16 @@ def test_each_coup_falls_into_bins_whose_example_every_bet_judges_alike() -> Non
 
 def test_bins_tell_a_bet_all_it_looks_at() -> None:
     """One coup at a time, the bin's judgement is the bet's own."""
-    from puntobanco.analysis.simulation.figures import BINS, hand_kinds
+    from puntobanco.analysis.simulation.card_bins import BINS, hand_kinds
 
-    dealing = Dealing.at(replace(CLASSROOM, decks=1))
-    wide = CardsJob(Dealing.at(CLASSIC), "wide", 2_000).play(0)
+    rules = KernelRules.at(replace(CLASSROOM, decks=1))
+    wide = CardsJob(KernelRules.at(CLASSIC), "wide", 2_000).play(0)
     for number in range(150):
         found = kernels.count_cards(
             block_seed("bins", "cards", number, 4),
             1,
-            dealing.deck(),
-            dealing.rules,
-            dealing.plan,
+            rules.deck(),
+            *rules.arguments[1:],
             hand_kinds(),
         )
         one: Tally = dict(zip(("scores", *BINS, EXAMPLES), found, strict=True))
@@ -238,7 +230,7 @@ def test_both_naturals_tie_is_simulated_by_its_own_rule() -> None:
 @numba.njit(error_model="numpy")
 def first_coups(  # noqa: PLR0917 - compiled calls go by position
     seed: Words64, coups: int, start: Words16, rules: Words16, suspect: int, fault: int
-) -> Histogram:
+) -> Integers:
     """Scores of first coups by the kernel's own parts, with a fault planted in its draws."""
     work = np.zeros(kernels.WORK_WORDS, np.uint64)
     work[kernels.STATE :] = seed
@@ -285,10 +277,10 @@ FAULTLESS, MODULO, OFF_BY_ONE = range(3)
 )
 def test_the_chi_square_catches_a_fault_planted_in_the_draws(fault: int, is_caught: bool) -> None:
     """A 16-bit modulo favours low draws by one in 157; an off-by-one never draws the last card."""
-    dealing = Dealing.at(CLASSIC)
+    rules = KernelRules.at(CLASSIC)
     seed = block_seed("faults", "shoes", fault, kernels.SEED_WORDS)
     coups = 100_000_000 if fault == MODULO else 10_000_000
-    found = first_coups(seed, coups, dealing.start, dealing.rules, int(dealing.plan[2]), fault)
+    found = first_coups(seed, coups, *rules.arguments[:2], rules.procedure.suspect, fault)
     assert (abs(fit(found, EXACT).sigmas) > 4) == is_caught
 
 
@@ -364,12 +356,12 @@ def test_a_stopped_run_keeps_whole_blocks_and_resumes_to_the_same_sum() -> None:
     with ThreadPoolExecutor(2) as pool:
         run(whole, pool, workers=2)
         asked = iter(range(10))
-        run(stopped, pool, workers=2, stop=lambda: next(asked) > 4)
+        run(stopped, pool, workers=2, should_stop=lambda: next(asked) > 4)
         assert 0 < stopped.done.sum() < len(stopped.done)
         partial = report_of(Specification(CLASSIC, 3_000), (stopped,), seed="run")
         assert partial.partial
         assert partial.shoes == stopped.shoes < 3_000
-        run(stopped, pool, workers=2, span=3)
+        run(stopped, pool, workers=2, blocks_per_task=3)
     assert (stopped.tally["always"] == whole.tally["always"]).all()
     assert stopped.is_complete
 
@@ -389,9 +381,9 @@ def test_a_checkpoint_resumes_what_it_holds() -> None:
     for block in (0, 5, 9):
         begun.add(block, begun.job.play(block))
     file = BytesIO()
-    dump([begun], file)
+    write_checkpoint([begun], file)
     file.seek(0)
-    load([resumed], file)
+    read_checkpoint([resumed], file)
     assert (resumed.done == begun.done).all()
     assert (resumed.tally["later"] == begun.tally["later"]).all()
 
@@ -399,20 +391,20 @@ def test_a_checkpoint_resumes_what_it_holds() -> None:
 @pytest.mark.parametrize("content", [b"", b"nonsense", b"PK\x03\x04 cut off"])
 def test_a_damaged_checkpoint_is_refused(content: bytes) -> None:
     with pytest.raises(AnalysisError, match="not one, or damaged"):
-        load([_progress()], BytesIO(content))
+        read_checkpoint([_progress()], BytesIO(content))
 
 
 def test_a_checkpoint_of_another_simulation_is_refused() -> None:
     file = BytesIO()
-    dump([_progress()], file)
+    write_checkpoint([_progress()], file)
     file.seek(0)
     with pytest.raises(AnalysisError, match="another simulation"):
-        load([_progress(3_001)], file)
+        read_checkpoint([_progress(3_001)], file)
 
 
 def test_memory_does_not_grow_with_the_shoes() -> None:
     """Whatever the number of blocks, at most 64 groups of 400 scores are kept."""
-    progress = Progress(ShoesJob(Dealing.at(EZ), "x", 10**9))
+    progress = Progress(ShoesJob(KernelRules.at(EZ), "x", 10**9))
     assert len(progress.groups) == 64
     assert progress.done.nbytes < 20_000
 

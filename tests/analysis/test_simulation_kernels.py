@@ -14,14 +14,16 @@ import numba
 import numpy as np
 import pytest
 
+from puntobanco.analysis.counting.count_job import count_job
 from puntobanco.analysis.counting.counts import COUNTS
-from puntobanco.analysis.counting.jobs import count_job
 from puntobanco.analysis.simulation import _kernels as kernels
-from puntobanco.analysis.simulation._dealing import Dealing, block_seed
-from puntobanco.analysis.simulation.execution import Job
-from puntobanco.analysis.simulation.figures import hand_kinds
-from puntobanco.analysis.simulation.shoes import CardsJob, ShoesJob
-from puntobanco.analysis.strategies.systems import SYSTEMS, Session, find, job_of
+from puntobanco.analysis.simulation._kernel_rules import KernelRules
+from puntobanco.analysis.simulation.blocks import Job, block_seed
+from puntobanco.analysis.simulation.card_bins import hand_kinds
+from puntobanco.analysis.simulation.shoe_jobs import CardsJob, ShoesJob
+from puntobanco.analysis.strategies.session import Session
+from puntobanco.analysis.strategies.system_job import system_job
+from puntobanco.analysis.strategies.systems import SYSTEMS, find
 from puntobanco.bets import BANKER
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import SCORES, Score, deal
@@ -55,15 +57,15 @@ def test_all_lanes_are_used_and_a_batch_goes_on_where_the_last_one_ended() -> No
 
 def every_kernel() -> dict[str, list[int]]:
     """What each kernel counts in a few small shoes."""
-    dealing = Dealing.at(SMALL)
+    rules = KernelRules.at(SMALL)
     session = Session(bankroll=Chips(100_00))
     jobs: dict[str, Job] = {
-        "shoes": ShoesJob(dealing, "plain", 9),
-        "cards": CardsJob(dealing, "plain", 9),
+        "shoes": ShoesJob(rules, "plain", 9),
+        "cards": CardsJob(rules, "plain", 9),
         "count": count_job(COUNTS["small"], SMALL, shoes=9, seed="plain"),
     }
     for name in SYSTEMS:
-        jobs[name] = job_of(find(name), SMALL, BANKER, session=session, guests=5, seed="plain")
+        jobs[name] = system_job(find(name), SMALL, BANKER, session=session, guests=5, seed="plain")
     return {
         f"{name} {key}": array.ravel().tolist()
         for name, job in jobs.items()
@@ -116,7 +118,7 @@ def test_just_the_words_that_would_favour_some_pairs_are_rejected() -> None:
             word = word_with_remainder(pairs, remainder)
             rows[2 * j : 2 * j + 2, lane] = divmod(word, 2**16)
             met[lane].append(word)
-    suspect = int(Dealing.at(House(decks=8)).plan[2])
+    suspect = KernelRules.at(House(decks=8)).procedure.suspect
     with np.errstate(over="ignore"):
         assert kernels._range(w) <= suspect
         kernels._redraw(work, w, suspect)
@@ -134,43 +136,37 @@ def test_just_the_words_that_would_favour_some_pairs_are_rejected() -> None:
 
 def test_a_second_look_at_every_pair_changes_nothing() -> None:
     house = House(decks=1, burn=Burning.NONE, cut_card=NoCutCard.WHEN_SHORT)
-    suspect = replace(Dealing.at(house))
-    suspect.plan[2] = 65535
-    assert (_counted(Dealing.at(house), 200) == _counted(suspect, 200)).all()
+    rules = KernelRules.at(house)
+    always_suspect = replace(rules, procedure=rules.procedure._replace(suspect=65535))
+    assert (_counted(rules, 200) == _counted(always_suspect, 200)).all()
 
 
-def _counted(dealing: Dealing, shoes: int) -> kernels.Counts:
+def _counted(rules: KernelRules, shoes: int) -> kernels.Counts:
     seed = block_seed("reject", "shoes", 0, kernels.SEED_WORDS)
-    return kernels.count_scores(
-        seed, shoes, dealing.start, dealing.rules, dealing.plan, dealing.always
-    )
+    return kernels.count_scores(seed, shoes, *rules.arguments, rules.always_dealt)
 
 
 def test_the_histogram_counts_every_coup_in_its_part_of_the_shoe() -> None:
-    dealing = Dealing.at(SMALL)
+    rules = KernelRules.at(SMALL)
     seed = block_seed("twin", "shoes", 0, kernels.SEED_WORDS)
-    early, late = kernels.count_scores(
-        seed, 150, dealing.start, dealing.rules, dealing.plan, dealing.always
-    )
+    early, late = kernels.count_scores(seed, 150, *rules.arguments, rules.always_dealt)
     shoes = kernel_shoes(SMALL, "twin", kernels.LANES, 2)
     work = 150 - 2 * kernels.LANES
     twin = [*shoes, *_third_batch(work)]
-    counted = Counter(score for shoe in twin for score in shoe[: dealing.always])
+    counted = Counter(score for shoe in twin for score in shoe[: rules.always_dealt])
     assert early.tolist() == [counted[score] for score in SCORES]
-    counted = Counter(score for shoe in twin for score in shoe[dealing.always :])
+    counted = Counter(score for shoe in twin for score in shoe[rules.always_dealt :])
     assert late.tolist() == [counted[score] for score in SCORES]
 
 
 def _third_batch(lanes: int) -> list[list[Score]]:
-    dealing = Dealing.at(SMALL)
+    rules = KernelRules.at(SMALL)
     work = np.zeros(kernels.WORK_WORDS, np.uint64)
     work[kernels.STATE :] = block_seed("twin", "shoes", 0, kernels.SEED_WORDS)
-    scores = np.zeros(dealing.longest * kernels.LANES, np.uint16)
+    scores = np.zeros(rules.most_coups * kernels.LANES, np.uint16)
     rows = 0
     for each in (kernels.LANES, kernels.LANES, lanes):
-        rows = kernels.deal_shoes(
-            work, dealing.start, dealing.rules, dealing.plan, each, scores, np.zeros(0, np.uint16)
-        )
+        rows = kernels.deal_shoes(work, *rules.arguments, each, scores, np.zeros(0, np.uint16))
     table = scores[: rows * kernels.LANES].reshape(rows, kernels.LANES)
     return [
         [SCORES[code] for code in table[:, lane].tolist() if code != kernels.NONE]
@@ -181,10 +177,10 @@ def _third_batch(lanes: int) -> list[list[Score]]:
 def test_every_square_of_the_tableau_is_followed() -> None:
     """A flipped square changes the histogram, so no rule hides inside the kernel."""
     house = replace(CLASSROOM, decks=8)
-    dealing = Dealing.at(house)
-    known = _counted(dealing, 20_000).sum(axis=0)
+    rules = KernelRules.at(house)
+    known = _counted(rules, 20_000).sum(axis=0)
     for square in SQUARES:
-        flipped = Dealing.at(house, PUNTO_BANCO.with_flipped(square))
+        flipped = KernelRules.at(house, PUNTO_BANCO.with_flipped(square))
         found = _counted(flipped, 20_000).sum(axis=0)
         assert (found != known).any(), square
 
@@ -224,11 +220,9 @@ def test_the_loops_over_lanes_are_vector_instructions(name: str) -> None:
 def test_the_kernel_of_cards_deals_the_real_procedure() -> None:
     """Its order of cards is replayed by a twin that shuffles with the same words."""
     for house in (SMALL, EZ, CLASSROOM, ODD_HOUSES[1]):
-        dealing = Dealing.at(house)
+        rules = KernelRules.at(house)
         seed = block_seed("cards", "cards", 0, 4)
-        scores, *_ = kernels.count_cards(
-            seed, 12, dealing.deck(), dealing.rules, dealing.plan, hand_kinds()
-        )
+        scores, *_ = kernels.count_cards(seed, 12, rules.deck(), *rules.arguments[1:], hand_kinds())
         counted: Counter[Score] = Counter()
         generator = Xoshiro(tuple(map(int, seed)))  # type: ignore[arg-type]  # four words
         order = list(DECK * house.decks)
@@ -274,9 +268,9 @@ def _dealt(house: House, order: tuple[Card, ...], length: int) -> list[tuple[Sco
 
 
 def test_what_a_counter_has_not_seen_is_the_shoe_and_the_hidden_burn() -> None:
-    dealing = Dealing.at(CLASSIC)
+    rules = KernelRules.at(CLASSIC)
     seed = block_seed("watch", "shoes", 0, kernels.SEED_WORDS)
-    unseen, scores = kernels.watch(seed, 3, dealing.start, dealing.rules, dealing.plan)
+    unseen, scores = kernels.watch(seed, 3, *rules.arguments)
     left = unseen.sum(axis=1)
     starts = np.flatnonzero(left == CLASSIC.cards - 1)
     assert len(starts) == 3

@@ -9,11 +9,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from puntobanco.analysis._big_integers import exact_sum, sum_of_products, whole, wide
+from puntobanco.analysis._exact_sums import exact_dot, exact_sum, from_limbs, to_limbs
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import price
 from puntobanco.analysis.simulation import _kernels as kernels
-from puntobanco.analysis.simulation._dealing import Dealing, block_seed
+from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._kernels import (
     LANES,
     NONE,
@@ -22,17 +22,12 @@ from puntobanco.analysis.simulation._kernels import (
     WORK_WORDS,
     deal_shoes,
 )
+from puntobanco.analysis.simulation.blocks import block_seed
 from puntobanco.analysis.strategies._own_system import Memory, NextStake
-from puntobanco.analysis.strategies.figures import SystemFigures, figures_of
-from puntobanco.analysis.strategies.systems import (
-    SYSTEMS,
-    Session,
-    System,
-    find,
-    job_of,
-    own,
-    play_system,
-)
+from puntobanco.analysis.strategies.session import Session
+from puntobanco.analysis.strategies.system_job import play_system, system_job
+from puntobanco.analysis.strategies.system_statistics import SystemStatistics, statistics_of
+from puntobanco.analysis.strategies.systems import SYSTEMS, System, find, own
 from puntobanco.bets import BANKER, BIG, PLAYER, PLAYER_PAIR, AnyBet
 from puntobanco.coup import SCORES
 from puntobanco.errors import AnalysisError, NotationError
@@ -45,9 +40,9 @@ INDEPENDENT = replace(CLASSROOM, name="independent", decks=8)
 
 def played(
     system: System, session: Session, guests: int, *, house: House = CLASSIC, bet: AnyBet = BANKER
-) -> SystemFigures:
-    job = job_of(system, house, bet, session=session, guests=guests, seed="systems")
-    return figures_of(play_system(job, threads=2), house, bet, session=session)
+) -> SystemStatistics:
+    job = system_job(system, house, bet, session=session, guests=guests, seed="systems")
+    return statistics_of(play_system(job, threads=2), house, bet, session=session)
 
 
 # --- stakes by hand -------------------------------------------------------------------------------
@@ -160,10 +155,10 @@ def test_paroli_with_one_unit_wins_seven_by_three_wins_in_a_row() -> None:
 @pytest.mark.parametrize("bet", [BANKER, PLAYER], ids=lambda bet: bet.key)
 def test_every_system_loses_the_same_part_of_what_it_stakes(bet: AnyBet) -> None:
     found = [played(system, Session(), 40_000, bet=bet) for system in SYSTEMS.values()]
-    for figures in found:
-        assert figures.loss_rate_se is not None
-        assert figures.loss_rate_se < 0.3
-        assert abs(figures.sigmas or 9) < 4, figures.job.system.name
+    for statistics in found:
+        assert statistics.loss_rate_se is not None
+        assert statistics.loss_rate_se < 0.3
+        assert abs(statistics.sigmas or 9) < 4, statistics.job.system.name
     expected = price(bet, Composition.of_decks(8)).edge_decided
     assert expected is not None
     assert found[0].expected == float(100 * expected)
@@ -171,30 +166,30 @@ def test_every_system_loses_the_same_part_of_what_it_stakes(bet: AnyBet) -> None
 
 def test_the_books_balance() -> None:
     for system in SYSTEMS.values():
-        figures = played(system, Session(), 1_000)
-        lost = figures.session.bankroll * figures.guests - int(figures.finals.sum())
-        assert figures.sums[kernels.LOST] == lost
-        assert sum(count for *_, count in figures.histogram) == 1_000
-        assert figures.percentiles[50] == sorted(figures.finals.tolist())[499]
-        assert figures.ruin_over_time[-1] == figures.json()["ruin"]
+        statistics = played(system, Session(), 1_000)
+        lost = statistics.session.bankroll * statistics.guests - int(statistics.finals.sum())
+        assert statistics.sums[kernels.LOST] == lost
+        assert sum(count for *_, count in statistics.histogram) == 1_000
+        assert statistics.percentiles[50] == sorted(statistics.finals.tolist())[499]
+        assert statistics.ruin_over_time[-1] == statistics.json()["ruin"]
 
 
 def test_stops_are_kept() -> None:
     session = Session(stop_loss=Chips(200_00), goal=Chips(100_00), shoes=3, cap=Chips(40_00))
-    figures = played(find("martingale"), session, 2_000)
-    assert figures.finals.min() > 1_000_00 - 200_00 - 40_00
-    assert figures.finals.max() < 1_000_00 + 100_00 + 40_00
-    facts = figures.json()
+    statistics = played(find("martingale"), session, 2_000)
+    assert statistics.finals.min() > 1_000_00 - 200_00 - 40_00
+    assert statistics.finals.max() < 1_000_00 + 100_00 + 40_00
+    facts = statistics.json()
     parts = sum(float(str(facts[key])) for key in ("ruin", "reached_goal", "stopped_by_loss"))
     assert parts <= 1
     assert float(str(facts["stopped_by_loss"])) > 0.1
 
 
 def test_a_session_may_be_so_many_coups() -> None:
-    figures = played(find("flat"), Session(coups=100), 500)
-    assert figures.session.shoes == 2
-    assert figures.json()["coups_mean"] == 100
-    assert figures.bets == 50_000
+    statistics = played(find("flat"), Session(coups=100), 500)
+    assert statistics.session.shoes == 2
+    assert statistics.json()["coups_mean"] == 100
+    assert statistics.bets == 50_000
 
 
 # --- the plain twin -------------------------------------------------------------------------------
@@ -203,21 +198,13 @@ def test_a_session_may_be_so_many_coups() -> None:
 def plain_guests(system: System, session: Session, guests: int) -> list[tuple[int, int, int]]:
     """Each guest's final bankroll, coups and longest losing run, coup by coup."""
     session = session.at(CLASSIC, BANKER)
-    dealing = Dealing.at(CLASSIC)
+    rules = KernelRules.at(CLASSIC)
     work = np.zeros(WORK_WORDS, np.uint64)
     work[STATE:] = block_seed("systems", "systems", 0, SEED_WORDS)
-    scores = np.zeros(dealing.longest * LANES, np.uint16)
+    scores = np.zeros(rules.most_coups * LANES, np.uint16)
     results: list[list[Fraction]] = [[] for _ in range(guests)]
     for _ in range(session.shoes):
-        rows = deal_shoes(
-            work,
-            dealing.start,
-            dealing.rules,
-            dealing.plan,
-            guests,
-            scores,
-            np.zeros(0, np.uint16),
-        )
+        rows = deal_shoes(work, *rules.arguments, guests, scores, np.zeros(0, np.uint16))
         table = scores[: rows * LANES].reshape(rows, LANES)
         for guest in range(guests):
             codes = [code for code in table[:, guest].tolist() if code != NONE]
@@ -250,10 +237,10 @@ def plain_guest(system: System, session: Session, pays: list[Fraction]) -> tuple
 def test_guests_are_those_of_a_plain_twin(system: System) -> None:
     session = Session(bankroll=Chips(200_00), shoes=2, coups=130, cap=Chips(95_00))
     guests = plain_guests(system, session, 20)
-    figures = played(system, session, 20)
-    assert figures.finals.tolist() == sorted(money for money, *_ in guests)
-    assert figures.json()["coups_mean"] == sum(coups for _, coups, _ in guests) / 20
-    assert figures.json()["losing_run_longest"] == max(longest for *_, longest in guests)
+    statistics = played(system, session, 20)
+    assert statistics.finals.tolist() == sorted(money for money, *_ in guests)
+    assert statistics.json()["coups_mean"] == sum(coups for _, coups, _ in guests) / 20
+    assert statistics.json()["losing_run_longest"] == max(longest for *_, longest in guests)
 
 
 # --- the guest's own ------------------------------------------------------------------------------
@@ -294,7 +281,7 @@ def gives_up(memory: Memory, _result: int) -> int:
 def test_an_own_system_is_compiled_and_plays_as_the_built_in_one() -> None:
     mine = own(double_or_nothing)
     assert mine.engine == "the guest's own, compiled"
-    assert mine.words == "Doubles after a loss."
+    assert mine.description == "Doubles after a loss."
     ours, theirs = (played(each, Session(), 200) for each in (mine, find("martingale")))
     assert ours.sums == theirs.sums
 
@@ -313,10 +300,10 @@ def sees_what_was_placed(memory: Memory, _result: int) -> int:
 @pytest.mark.filterwarnings("ignore")
 def test_an_own_system_is_told_the_stake_that_was_placed() -> None:
     session = Session(cap=Chips(50_00), coups=2)
-    figures = played(own(sees_what_was_placed), session, 64, bet=PLAYER)
+    statistics = played(own(sees_what_was_placed), session, 64, bet=PLAYER)
     assert own(sees_what_was_placed).stakes("LL", 500) == [500, 500, 500]
     assert own(sees_what_was_placed).stakes("LL", 5) == [5, 1, 1]
-    assert 64 * 60_00 <= figures.sums[kernels.STAKED] <= 64 * 100_00
+    assert 64 * 60_00 <= statistics.sums[kernels.STAKED] <= 64 * 100_00
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -415,9 +402,9 @@ def test_sums_larger_than_64_bits_are_exact() -> None:
     one = np.array([2**62 - 1, -(2**61), 12345, 0], np.int64)
     other = np.array([-(2**62) + 1, 2**60, -7, 5], np.int64)
     products = [a * b for a, b in zip(one.tolist(), other.tolist(), strict=True)]
-    assert sum_of_products(one, other) == sum(products)
+    assert exact_dot(one, other) == sum(products)
     assert exact_sum(np.full(1_000, 2**62)) == 1_000 * 2**62
-    assert whole(wide([sum(products), -1]) + wide([5, -(2**150)])) == [
+    assert from_limbs(to_limbs([sum(products), -1]) + to_limbs([5, -(2**150)])) == [
         sum(products) + 5,
         -1 - 2**150,
     ]
@@ -439,24 +426,24 @@ def test_stakes_that_could_not_be_counted_are_refused_before_any_work() -> None:
     house = replace(CLASSIC, limits=None)
     session = Session(bankroll=Chips(10**14), unit=Chips(10**13), cap=Chips(10**14), shoes=10**6)
     with pytest.raises(AnalysisError, match="could come to more than can be counted"):
-        job_of(find("flat"), house, BANKER, session=session, guests=1, seed="x")
-    job_of(find("flat"), house, BANKER, session=replace(session, shoes=10), guests=1, seed="x")
+        system_job(find("flat"), house, BANKER, session=session, guests=1, seed="x")
+    system_job(find("flat"), house, BANKER, session=replace(session, shoes=10), guests=1, seed="x")
 
 
 def test_the_error_of_the_rate_is_that_of_a_ratio_over_guests() -> None:
     found = played(find("martingale"), Session(), 300)
     lost = 1_000_00 - found.finals
     assert found.sums[kernels.LOST] == lost.sum()
-    assert whole(found.tally["products"])[0] == sum(each**2 for each in lost.tolist())
+    assert from_limbs(found.tally["products"])[0] == sum(each**2 for each in lost.tolist())
     assert played(find("flat"), Session(), 1).loss_rate_se is None
     assert played(find("flat"), Session(), 2).loss_rate_se is not None
 
 
 def test_few_guests_lie_within_their_error() -> None:
     for seed in "abcdefgh":
-        job = job_of(find("flat"), CLASSIC, BANKER, session=Session(), guests=65, seed=seed)
+        job = system_job(find("flat"), CLASSIC, BANKER, session=Session(), guests=65, seed=seed)
         progress = play_system(job, threads=1)
-        assert abs(figures_of(progress, CLASSIC, BANKER, session=Session()).sigmas or 9) < 4
+        assert abs(statistics_of(progress, CLASSIC, BANKER, session=Session()).sigmas or 9) < 4
 
 
 # --- the house's limits ---------------------------------------------------------------------------
@@ -490,19 +477,19 @@ def test_the_cap_is_the_houses_for_main_bets_and_for_side_bets() -> None:
 )
 def test_sessions_that_make_no_sense_are_refused(session: Session, message: str) -> None:
     with pytest.raises(AnalysisError, match=message):
-        job_of(find("flat"), CLASSIC, BANKER, session=session, guests=1, seed="x")
+        system_job(find("flat"), CLASSIC, BANKER, session=session, guests=1, seed="x")
 
 
 def test_systems_bet_on_the_score_only() -> None:
     with pytest.raises(AnalysisError, match="player_pair looks at more"):
-        job_of(find("flat"), CLASSIC, PLAYER_PAIR, session=Session(), guests=1, seed="x")
-    job_of(find("flat"), CLASSIC, BIG, session=Session(), guests=1, seed="x")
+        system_job(find("flat"), CLASSIC, PLAYER_PAIR, session=Session(), guests=1, seed="x")
+    system_job(find("flat"), CLASSIC, BIG, session=Session(), guests=1, seed="x")
 
 
 @pytest.mark.parametrize("guests", [0, 10**10])
 def test_absurd_numbers_of_guests_are_refused(guests: int) -> None:
     with pytest.raises(AnalysisError, match="guests is not 1 to"):
-        job_of(find("flat"), CLASSIC, BANKER, session=Session(), guests=guests, seed="x")
+        system_job(find("flat"), CLASSIC, BANKER, session=Session(), guests=guests, seed="x")
 
 
 def test_figures_show_as_a_table_in_a_notebook() -> None:
@@ -511,6 +498,6 @@ def test_figures_show_as_a_table_in_a_notebook() -> None:
 
 
 def test_built_in_systems_need_no_function() -> None:
-    assert all(each.own is None for each in SYSTEMS.values())
+    assert all(each.function is None for each in SYSTEMS.values())
     ask: Callable[[Memory, int], int] = kernels.next_stake
     assert ask(np.zeros(kernels.MEMORY, np.int64), 0) == 1

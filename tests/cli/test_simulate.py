@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from puntobanco.analysis.counting.counts import COUNTS
-from puntobanco.analysis.simulation.execution import Progress
 from puntobanco.analysis.simulation.execution import run as run_blocks
-from puntobanco.analysis.simulation.shoes import Specification
+from puntobanco.analysis.simulation.progress import Progress
+from puntobanco.analysis.simulation.specification import Specification
 from puntobanco.analysis.strategies.systems import SYSTEMS
 from puntobanco.house import CLASSIC
 from tests.cli.conftest import Run, Start
@@ -401,7 +401,7 @@ def test_a_cluster_gives_the_same_report_even_if_a_worker_dies(run: Run) -> None
                 killed.append(next(iter(client.run(os.getpid).values())))
                 os.kill(killed[0], signal.SIGKILL)
 
-        run_blocks(shared, pool, workers=2, span=2, tell=kill)
+        run_blocks(shared, pool, workers=2, blocks_per_task=2, on_progress=kill)
         address = cluster.scheduler_address
         there = untimed(facts(run, "--scheduler", address, "--system", "flat"))
     assert killed

@@ -1,4 +1,4 @@
-"""The one typed door to numba."""
+"""Compilation of kernels: the only module that imports numba, with types."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Kernel = TypeVar("Kernel", bound=Callable[..., object])
 
 
 def jit(kernel: Kernel) -> Kernel:
-    """The kernel compiled at its first call, without the GIL, and kept on disk for the next run.
+    """The kernel, compiled at its first call without the GIL, and kept on disk for the next run.
 
     With ``NUMBA_DISABLE_JIT=1`` it is the plain function. Division by zero follows numpy.
     """
@@ -21,23 +21,23 @@ def jit(kernel: Kernel) -> Kernel:
 
 
 def jit_fused(kernel: Kernel) -> Kernel:
-    """As `jit`, but a product and a sum may be rounded as one: faster, and more exact."""
+    """As `jit`, with fused multiply-add: faster, and rounded once instead of twice."""
     return _compiled(kernel, {"contract"})
 
 
 def jit_guarded(kernel: Kernel) -> Kernel:
-    """Somebody else's function compiled as it would run in Python: no place outside an array.
+    """A guest's own function, compiled with Python's errors and with bounds checks.
 
-    It is kept nowhere, since what it refers to may change from run to run.
+    It is not kept on disk, because the globals that it reads may change from run to run.
     """
     compiled = numba.njit(kernel, nogil=True, error_model="python", boundscheck=True)
     return cast("Kernel", compiled)
 
 
-def gives_whole_numbers(kernel: Callable[..., object]) -> bool:
-    """Whether what was compiled of a kernel gives a whole number and nothing else."""
-    found = getattr(kernel, "nopython_signatures", ())
-    return all(isinstance(each.return_type, numba.types.Integer) for each in found)
+def returns_integers(kernel: Callable[..., object]) -> bool:
+    """Whether every compiled version of a kernel returns an integer."""
+    signatures = getattr(kernel, "nopython_signatures", ())
+    return all(isinstance(each.return_type, numba.types.Integer) for each in signatures)
 
 
 def _compiled(kernel: Kernel, fastmath: set[str]) -> Kernel:
@@ -45,28 +45,28 @@ def _compiled(kernel: Kernel, fastmath: set[str]) -> Kernel:
         compiled = numba.njit(
             kernel, cache=True, nogil=True, error_model="numpy", fastmath=fastmath
         )
-    except RuntimeError:  # there is no directory it could be kept in
+    except RuntimeError:  # no cache directory can be written
         compiled = numba.njit(kernel, nogil=True, error_model="numpy", fastmath=fastmath)
     return cast("Kernel", compiled)
 
 
-class _Teller(event.Listener):
-    """Tells once, when the first kernel is compiled rather than found on disk."""
+class _FirstCompile(event.Listener):
+    """Calls back once, when the first kernel is compiled rather than loaded from disk."""
 
-    def __init__(self, tell: Callable[[], None]) -> None:
-        self._tell: Callable[[], None] | None = tell
+    def __init__(self, callback: Callable[[], None]) -> None:
+        self._callback: Callable[[], None] | None = callback
 
     def on_start(self, _: object) -> None:
-        tell, self._tell = self._tell, None
-        if tell:
-            tell()
+        callback, self._callback = self._callback, None
+        if callback:
+            callback()
 
     def on_end(self, _: object) -> None:
         pass
 
 
 @contextmanager
-def telling(tell: Callable[[], None]) -> Iterator[None]:
-    """Call `tell` once if a kernel has to be compiled meanwhile."""
-    with event.install_listener("numba:compile", _Teller(tell)):
+def on_first_compile(callback: Callable[[], None]) -> Iterator[None]:
+    """Call back once if a kernel has to be compiled within this context."""
+    with event.install_listener("numba:compile", _FirstCompile(callback)):
         yield

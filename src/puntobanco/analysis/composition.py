@@ -1,4 +1,4 @@
-"""Compositions: how many cards of each kind remain, in no order."""
+"""Compositions: how many cards of each kind a shoe holds, in no order."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from operator import attrgetter
+from typing import NamedTuple
 
 from puntobanco.bets import Detail
 from puntobanco.cards import DECK, Card, Rank
@@ -17,28 +19,30 @@ MOST_CARDS = 1_450
 
 
 _COUNT = re.compile(r"-?\d{1,9}", re.ASCII)
-"""A count of a size that can be read; one below zero is refused by its kind."""
+"""A count of a readable size; a negative one is refused later, with its kind."""
 
 
-def _kind_of_points(card: Card) -> int:
-    return card.points
+class _Kinds(NamedTuple):
+    """Kinds of cards that are counted apart."""
 
+    place: Callable[[Card], int]
+    """The place of a card's count among the counts."""
+    number: int
 
-def _kind_of_rank(card: Card) -> int:
-    return _RANKS.index(card.rank)
+    def faces(self) -> tuple[Card, ...]:
+        """The first card of `DECK` of each kind."""
+        first = {self.place(card): card for card in reversed(DECK)}
+        return tuple(first[place] for place in range(self.number))
 
 
 _RANKS = tuple(Rank)
-_KINDS: dict[Detail, tuple[Callable[[Card], int], int]] = {
-    Detail.POINTS: (_kind_of_points, 10),
-    Detail.RANKS: (_kind_of_rank, len(_RANKS)),
-    Detail.CARDS: (DECK.index, len(DECK)),
+_KINDS = {
+    Detail.POINTS: _Kinds(attrgetter("points"), 10),
+    Detail.RANKS: _Kinds(lambda card: _RANKS.index(card.rank), len(_RANKS)),
+    Detail.CARDS: _Kinds(DECK.index, len(DECK)),
 }
-_FACES: dict[Detail, tuple[Card, ...]] = {
-    detail: tuple({kind_of(card): card for card in reversed(DECK)}[kind] for kind in range(kinds))
-    for detail, (kind_of, kinds) in _KINDS.items()
-}
-_DETAILS = {kinds: detail for detail, (_, kinds) in _KINDS.items()}
+_FACES = {detail: kinds.faces() for detail, kinds in _KINDS.items()}
+_DETAILS = {kinds.number: detail for detail, kinds in _KINDS.items()}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -85,7 +89,7 @@ class Composition:
 
     @property
     def detail(self) -> Detail:
-        """How much of a card these counts can tell."""
+        """How finely these counts distinguish cards."""
         return _DETAILS[len(self.counts)]
 
     @property
@@ -117,25 +121,25 @@ class Composition:
         return Composition(tuple(every - red for every, red in pairs))
 
     def at(self, detail: Detail) -> Composition:
-        """The same cards told apart less finely; refused if these counts cannot tell so much."""
+        """The same cards counted by coarser kinds; refused if these counts are not fine enough."""
         self.require(detail)
-        kind_of, kinds = _KINDS[detail]
         if self.detail is detail:
             return self
-        counts = [0] * kinds
+        kinds = _KINDS[detail]
+        counts = [0] * kinds.number
         for card, count in zip(self.faces, self.counts, strict=True):
-            counts[kind_of(card)] += count
+            counts[kinds.place(card)] += count
         return Composition(tuple(counts))
 
-    def tells(self, detail: Detail) -> bool:
-        """Whether these counts tell as much of a card as `detail`."""
+    def has_detail(self, detail: Detail) -> bool:
+        """Whether these counts distinguish cards at least as finely as `detail`."""
         if detail is Detail.COLOURS:
             return self.detail is Detail.CARDS
-        return len(self.counts) >= _KINDS[detail][1]
+        return len(self.counts) >= _KINDS[detail].number
 
     def require(self, detail: Detail, why: str = "this") -> None:
-        """Refuse to go on without this much detail; `why` names what needs it."""
-        if not self.tells(detail):
+        """Refuse counts with less detail; `why` names what needs it."""
+        if not self.has_detail(detail):
             needed = "13 or 52" if detail is Detail.RANKS else "52"
             raise AnalysisError(
                 f"{why} needs the {detail.value} of each card: "
@@ -155,7 +159,7 @@ class Composition:
         return Composition(tuple(counts))
 
     def checked(self) -> Composition:
-        """Itself, if a coup can be dealt from it and its orders can be counted."""
+        """The composition itself; refused unless a coup can be dealt and its orders counted."""
         if not LARGEST_COUP <= self.size <= MOST_CARDS:
             raise AnalysisError(
                 f"odds are for {LARGEST_COUP} to {MOST_CARDS:,} cards, not {self.size:,}"
@@ -164,10 +168,10 @@ class Composition:
 
     def kind(self, card: Card) -> int:
         """The place of a card's count among the counts."""
-        return _KINDS[self.detail][0](card)
+        return _KINDS[self.detail].place(card)
 
     def face(self, card: Card) -> Card:
-        """The card that stands for all of the same kind."""
+        """The card that represents all of the same kind."""
         return self.faces[self.kind(card)]
 
     @property
@@ -177,7 +181,7 @@ class Composition:
 
     @property
     def available(self) -> dict[Card, int]:
-        """How many there are of each face that is left at all."""
+        """The number of cards of each face, where there are any."""
         return {face: n for face, n in zip(self.faces, self.counts, strict=True) if n}
 
     def label(self, card: Card) -> str:

@@ -1,6 +1,7 @@
-"""Exact counts the obvious way, through the real `deal`: slow, and the judge of all that is fast.
+"""Exact counts by the real `deal`: the slow reference that the fast code is tested against.
 
-A count is a number of orders of six cards; a coup of four or five cards leaves the rest to chance.
+A count is a number of orders of six cards; after a coup of four or five cards, the others may come
+in any order.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Points = tuple[int, ...]
 def coups(
     available: Mapping[Card, int], tableau: Tableau = PUNTO_BANCO, *, begun: tuple[Card, ...] = ()
 ) -> Iterator[Coup]:
-    """Every coup that these cards can make, each order of faces once."""
+    """Every coup that can be dealt from these cards, each order of faces once."""
     try:
         coup, _ = deal(Shoe(begun), tableau)
     except ShoeExhausted:
@@ -37,7 +38,7 @@ def coups(
 
 
 def scores(composition: Composition, tableau: Tableau = PUNTO_BANCO) -> Counter[Score]:
-    """In how many orders of six cards each score comes about."""
+    """The number of orders of six cards for each score."""
     counts: Counter[Score] = Counter()
     for (score, points), number in census(tableau).items():
         counts[score] += number * _orders(Counter(points), composition.points)
@@ -50,7 +51,7 @@ def outcomes(
     *,
     naturals: Naturals = Naturals.HIGHER_WINS,
 ) -> dict[Outcome, int]:
-    """In how many orders of six cards each outcome comes about."""
+    """The number of orders of six cards for each outcome."""
     counts = dict.fromkeys(Outcome, 0)
     for score, orders in scores(composition, tableau).items():
         counts[score.outcome(naturals)] += orders
@@ -64,9 +65,9 @@ def pays(
     naturals: Naturals = Naturals.HIGHER_WINS,
     given: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ()),
 ) -> Counter[Odds]:
-    """In how many orders of six cards one unit on a bet earns what; any bet at all.
+    """The number of orders of six cards for each pay of one unit on any bet.
 
-    `given` are cards that Player's and Banker's hand are known to begin with.
+    `given` holds the first cards of Player's and of Banker's hand, as far as they are known.
     """
     detail = Detail.CARDS if bet.detail is Detail.COLOURS else bet.detail
     seen = composition.at(detail)
@@ -82,9 +83,9 @@ def pays(
 
 @cache
 def census(tableau: Tableau) -> Counter[tuple[Score, Points]]:
-    """How many coups of different points have this score and these points among their cards.
+    """The number of coups, each order of points once, by score and by the points of their cards.
 
-    One pass serves every composition: the orders of a coup depend only on its points.
+    It serves every composition, because the orders of a coup depend only on its points.
     """
     return Counter(
         (coup.score, tuple(sorted(card.points for card in coup.cards)))
@@ -93,7 +94,7 @@ def census(tableau: Tableau) -> Counter[tuple[Score, Points]]:
 
 
 def _orders(kinds: Mapping[int, int], counts: tuple[int, ...]) -> int:
-    """The orders of six cards that begin with given kinds of cards."""
+    """The number of orders of six cards that begin with these kinds of cards."""
     used, size = sum(kinds.values()), sum(counts)
     chosen = prod(perm(counts[kind], number) for kind, number in kinds.items())
     return chosen * perm(size - used, LARGEST_COUP - used)

@@ -81,7 +81,7 @@ class ShoeQuery:
             return [_known_bet(house, key) for key in dict.fromkeys(self.keys)]
         every = map(partial(_known_bet, house), bets.CATALOGUE)
         wanted = list(every if self.everything else house.bets)
-        possible = [bet for bet in wanted if shoe.tells(bet.detail)]
+        possible = [bet for bet in wanted if shoe.has_detail(bet.detail)]
         if len(possible) < len(wanted):
             left_out = ", ".join(bet.key for bet in wanted if bet not in possible)
             click.echo(f"left out, for they need finer counts: {left_out}", err=True)

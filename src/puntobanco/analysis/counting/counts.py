@@ -18,11 +18,11 @@ _POINTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 _TAGS = " ".join(f"{letter}[+-]?[0-9]{{1,3}}" for letter in _LETTERS)
 _LINE = re.compile(
     rf"(?P<name>\w[\w-]*) on (?P<bet>\w+): (?P<tags>{_TAGS})(, from (?P<start>-?[0-9]{{1,6}}))?, "
-    r"at a (?P<kind>true|running) count of (?P<trigger>-?[0-9]{1,6}(\.[0-9]{1,6})?)"
+    r"at a (?P<type>true|running) count of (?P<trigger>-?[0-9]{1,6}(\.[0-9]{1,6})?)"
 )
 
 
-class Kind(Enum):
+class CountType(Enum):
     """What is compared with the trigger."""
 
     TRUE = "true"
@@ -39,7 +39,7 @@ class Count:
     tags: tuple[int, ...]
     """Of ace, 2 … 9 and T, added as the card is seen."""
     trigger: float
-    kind: Kind = Kind.TRUE
+    type: CountType = CountType.TRUE
     start: int = 0
 
     def __post_init__(self) -> None:
@@ -49,13 +49,13 @@ class Count:
     @classmethod
     def parse(cls, text: str) -> Count:
         """Read the line that `text` gives."""
-        found = _LINE.fullmatch(text.strip())
-        if found is None:
+        match = _LINE.fullmatch(text.strip())
+        if match is None:
             example = COUNTS["dragon_7_simple"].text
             raise NotationError(text, expected=f"a count such as {example!r}")
-        tags = tuple(int(word[1:]) for word in found["tags"].split())
-        start, trigger = int(found["start"] or 0), float(found["trigger"])
-        return cls(found["name"], found["bet"], tags, trigger, Kind(found["kind"]), start)
+        tags = tuple(int(word[1:]) for word in match["tags"].split())
+        start, trigger = int(match["start"] or 0), float(match["trigger"])
+        return cls(match["name"], match["bet"], tags, trigger, CountType(match["type"]), start)
 
     @property
     def text(self) -> str:
@@ -65,7 +65,7 @@ class Count:
             for letter, tag in zip(_LETTERS, self.tags, strict=True)
         )
         begins = f", from {self.start}" if self.start else ""
-        trigger = f"at a {self.kind.value} count of {self.trigger:g}"
+        trigger = f"at a {self.type.value} count of {self.trigger:g}"
         return f"{self.name} on {self.bet}: {tags}{begins}, {trigger}"
 
     @property

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from puntobanco.analysis._jit import telling
+from puntobanco.analysis._jit import on_first_compile
 from puntobanco.analysis.composition import MOST_CARDS
 from puntobanco.analysis.odds._kernels import UNROLLED, polynomials
 from puntobanco.analysis.odds._point_coups import BITS, HALF, Ints, halves, orders, place_of_half
@@ -47,12 +47,12 @@ def expectations(compositions: ArrayLike, bets: Sequence[AnyBet], *, naturals: N
     values = np.empty((len(rows), len(plan.coefficients)))
     if len(rows):
         steps, blocks = _steps(), _blocks()
-        with telling(_tell):
+        with on_first_compile(_log_compilation):
             polynomials(rows, steps, blocks, plan.coefficients, values)
     return values @ plan.factors + plan.constants
 
 
-def _tell() -> None:
+def _log_compilation() -> None:
     _LOG.warning("compiling the odds for this machine; it takes a few seconds, once")
 
 

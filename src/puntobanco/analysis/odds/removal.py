@@ -53,7 +53,7 @@ def removal(
         raise AnalysisError(
             f"a removal needs more than {LARGEST_COUP} cards, not {composition.size}"
         )
-    if by is Detail.RANKS and not composition.tells(by):
+    if by is Detail.RANKS and not composition.has_detail(by):
         by = Detail.POINTS
     composition.require(by, f"removal by {by.value}")
     changes = [

@@ -1,4 +1,4 @@
-"""The charts of a report, and the words that say the same."""
+"""The charts of a report, and the text alternative of each."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import numpy as np
 import plotly.graph_objects as go
 
 from puntobanco.analysis.composition import Composition
-from puntobanco.analysis.counting.jobs import CountFigures
+from puntobanco.analysis.counting.count_statistics import CountStatistics
 from puntobanco.analysis.odds import counts as exact_counts
 from puntobanco.analysis.simulation import _kernels as kernels
-from puntobanco.analysis.simulation.execution import WORST
-from puntobanco.analysis.simulation.figures import BetFigures, edge_curve
-from puntobanco.analysis.simulation.shoes import Report
-from puntobanco.analysis.strategies.figures import SystemFigures
+from puntobanco.analysis.simulation.bet_statistics import BetStatistics, edge_curve
+from puntobanco.analysis.simulation.progress import WORST
+from puntobanco.analysis.simulation.report import Report
+from puntobanco.analysis.strategies.system_statistics import SystemStatistics
 from puntobanco.settlement import CHIPS_PER_DOLLAR
 
 GREEN, RED, GOLD, BLUE, GREY = "#1c5d44", "#a3262e", "#b8862b", "#2a4d8f", "#8a938d"
@@ -40,9 +40,9 @@ def _layout(figure: go.Figure, *, across: str, up: str) -> go.Figure:
 
 def _exact_outcomes(report: Report) -> dict[str, float]:
     house = report.specification.house
-    found = exact_counts(Composition.of_decks(house.decks))
-    ways = found.outcomes(house.naturals)
-    return {outcome.value: way / found.orders for outcome, way in ways.items()}
+    exact = exact_counts(Composition.of_decks(house.decks))
+    outcomes = exact.outcomes(house.naturals)
+    return {outcome.value: orders / exact.orders for outcome, orders in outcomes.items()}
 
 
 def outcomes(report: Report) -> go.Figure:
@@ -76,7 +76,7 @@ def outcomes(report: Report) -> go.Figure:
 
 
 def outcomes_text(report: Report) -> str:
-    """The same in words."""
+    """The text alternative of the chart above."""
     exact = _exact_outcomes(report)
     parts = (
         f"{name.capitalize()} {100 * report.outcomes[name] / report.coups:.4f} % "
@@ -86,12 +86,12 @@ def outcomes_text(report: Report) -> str:
     return f"Of {report.coups:,} coups: {', '.join(parts)}."
 
 
-def convergence(report: Report, figures: BetFigures) -> go.Figure:
+def convergence(report: Report, statistics: BetStatistics) -> go.Figure:
     """The edge so far, a band of two standard errors, and the exact edge."""
-    curve = edge_curve(figures.bet, report.specification.house.naturals, report.groups)
-    coups = [each[0] for each in curve]
-    edges = np.array([each[1] for each in curve])
-    errors = np.array([each[2] for each in curve])
+    curve = edge_curve(statistics.bet, report.specification.house.naturals, report.groups)
+    coups = [point.coups for point in curve]
+    edges = np.array([point.edge for point in curve])
+    errors = np.array([point.edge_se for point in curve])
     low, high = (edges - 2 * errors).tolist(), (edges + 2 * errors).tolist()
     figure = go.Figure(
         [
@@ -107,7 +107,7 @@ def convergence(report: Report, figures: BetFigures) -> go.Figure:
             go.Scatter(x=coups, y=edges.tolist(), name="simulated edge", line={"color": GREEN}),
             go.Scatter(
                 x=[coups[0], coups[-1]],
-                y=[figures.expected] * 2,
+                y=[statistics.expected] * 2,
                 name="exact edge",
                 mode="lines",
                 line={"color": RED, "dash": "dash"},
@@ -117,30 +117,33 @@ def convergence(report: Report, figures: BetFigures) -> go.Figure:
     return _layout(figure, across="coups", up="edge of the house, percent")
 
 
-def convergence_text(report: Report, figures: BetFigures) -> str:
-    """The same in words."""
-    curve = edge_curve(figures.bet, report.specification.house.naturals, report.groups)
-    (early, first, _), (_, last, error) = curve[0], curve[-1]
-    sigmas = "" if figures.sigmas is None else f", {figures.sigmas:+.2f} standard errors from it"
+def convergence_text(report: Report, statistics: BetStatistics) -> str:
+    """The text alternative of the chart above."""
+    curve = edge_curve(statistics.bet, report.specification.house.naturals, report.groups)
+    first, last = curve[0], curve[-1]
+    sigmas = (
+        "" if statistics.sigmas is None else f", {statistics.sigmas:+.2f} standard errors from it"
+    )
     return (
-        f"After {early:,} coups the edge of {figures.bet.name} was {first:.3f} %, at the end "
-        f"{last:.4f} ± {error:.4f} %. Exactly it is {figures.expected:.4f} %{sigmas}."
+        f"After {first.coups:,} coups the edge of {statistics.bet.name} was {first.edge:.3f} %, "
+        f"at the end {last.edge:.4f} ± {last.edge_se:.4f} %. "
+        f"Exactly it is {statistics.expected:.4f} %{sigmas}."
     )
 
 
-def _times(figures: SystemFigures) -> list[float]:
-    longest = int(figures.job.session[6])
+def _times(statistics: SystemStatistics) -> list[float]:
+    longest = statistics.job.session.coups
     return [longest * at / kernels.POINTS_IN_TIME for at in range(kernels.POINTS_IN_TIME + 1)]
 
 
-def _most_coups(systems: Sequence[SystemFigures]) -> int:
-    return max(int(figures.tally[WORST][kernels.COUPS]) for figures in systems)
+def _most_coups(systems: Sequence[SystemStatistics]) -> int:
+    return max(int(statistics.tally[WORST][kernels.COUPS]) for statistics in systems)
 
 
-def fan(figures: SystemFigures) -> go.Figure:
+def fan(statistics: SystemStatistics) -> go.Figure:
     """Percentiles of the bankroll over time, and some guests one by one."""
-    times = _times(figures)
-    paths = figures.paths / CHIPS_PER_DOLLAR
+    times = _times(statistics)
+    paths = statistics.paths / CHIPS_PER_DOLLAR
     figure = go.Figure()
     for path in paths[:_SAMPLE_LINES]:
         figure.add_scatter(
@@ -166,73 +169,74 @@ def fan(figures: SystemFigures) -> go.Figure:
     median = np.percentile(paths, 50, axis=0)
     figure.add_scatter(x=times, y=median.tolist(), name="median", line={"color": RED, "width": 3})
     _layout(figure, across="coups played", up="bankroll, dollars")
-    figure.update_xaxes(range=[0, _most_coups((figures,))])
+    figure.update_xaxes(range=[0, _most_coups((statistics,))])
     return figure
 
 
-def fan_text(figures: SystemFigures) -> str:
-    """The same in words."""
-    end = np.percentile(figures.paths[:, -1] / CHIPS_PER_DOLLAR, (5, 25, 50, 75, 95))
+def fan_text(statistics: SystemStatistics) -> str:
+    """The text alternative of the chart above."""
+    end = np.percentile(statistics.paths[:, -1] / CHIPS_PER_DOLLAR, (5, 25, 50, 75, 95))
     low, quarter, median, three, high = (f"{value:,.2f}" for value in end)
     return (
-        f"The bankrolls of {len(figures.paths)} sample guests who began with "
-        f"{figures.session.bankroll / CHIPS_PER_DOLLAR:,.2f} dollars. "
+        f"The bankrolls of {len(statistics.paths)} sample guests who began with "
+        f"{statistics.session.bankroll / CHIPS_PER_DOLLAR:,.2f} dollars. "
         f"At the end half of them hold between {quarter} and {three}, "
         f"nine in ten between {low} and {high}, the median guest {median}."
     )
 
 
-def finals(figures: SystemFigures) -> go.Figure:
+def finals(statistics: SystemStatistics) -> go.Figure:
     """The distribution of final bankrolls."""
-    bars = figures.histogram
-    total = sum(count for *_, count in bars)
+    bars = statistics.histogram
+    total = sum(bar.guests for bar in bars)
     figure = go.Figure(
         go.Bar(
-            x=[(low + high) / 2 / CHIPS_PER_DOLLAR for low, high, _ in bars],
-            y=[100 * count / total for *_, count in bars],
-            width=[(high - low) / CHIPS_PER_DOLLAR * 0.95 for low, high, _ in bars],
+            x=[(bar.low + bar.high) / 2 / CHIPS_PER_DOLLAR for bar in bars],
+            y=[100 * bar.guests / total for bar in bars],
+            width=[(bar.high - bar.low) / CHIPS_PER_DOLLAR * 0.95 for bar in bars],
             marker_color=GREEN,
             hovertemplate="%{x:,.2f} dollars: %{y:.2f} %<extra></extra>",
         )
     )
     figure.add_vline(
-        x=figures.session.bankroll / CHIPS_PER_DOLLAR,
+        x=statistics.session.bankroll / CHIPS_PER_DOLLAR,
         line={"color": RED, "dash": "dash"},
         annotation_text="began with",
     )
-    seen = "guests" if total == figures.guests else f"the first {total:,} guests"
-    return _layout(figure, across="final bankroll, dollars", up=f"percent of {seen}")
+    sample = "guests" if total == statistics.guests else f"the first {total:,} guests"
+    return _layout(figure, across="final bankroll, dollars", up=f"percent of {sample}")
 
 
-def finals_text(figures: SystemFigures) -> str:
-    """The same in words."""
-    facts = figures.json()
+def finals_text(statistics: SystemStatistics) -> str:
+    """The text alternative of the chart above."""
     ends = ", ".join(
         f"{each} % at most {chips / CHIPS_PER_DOLLAR:,.2f}"
-        for each, chips in figures.percentiles.items()
+        for each, chips in statistics.percentiles.items()
     )
-    reached = f" and {100 * float(str(facts['reached_goal'])):.2f} % reached their goal"
+    ruined = 100 * statistics.mean(kernels.RUINED)
+    reached = f" and {100 * statistics.mean(kernels.REACHED):.2f} % reached their goal"
     return (
-        f"Of {figures.guests:,} guests {100 * float(str(facts['ruin'])):.2f} % were ruined"
-        f"{'' if figures.session.goal is None else reached}. Final bankrolls{_sampled(figures)}: "
-        f"mean {float(str(facts['final_mean'])):,.2f} dollars; {ends}."
+        f"Of {statistics.guests:,} guests {ruined:.2f} % were ruined"
+        f"{'' if statistics.session.goal is None else reached}. "
+        f"Final bankrolls{_sampled(statistics)}: "
+        f"mean {statistics.mean(kernels.FINAL) / CHIPS_PER_DOLLAR:,.2f} dollars; {ends}."
     )
 
 
-def _sampled(figures: SystemFigures) -> str:
-    """What is said where percentiles are of a part of the guests."""
-    seen = len(figures.finals)
-    return "" if seen == figures.guests else f", percentiles of the first {seen:,} guests"
+def _sampled(statistics: SystemStatistics) -> str:
+    """A note where percentiles are of a part of the guests."""
+    sample = len(statistics.finals)
+    return "" if sample == statistics.guests else f", percentiles of the first {sample:,} guests"
 
 
-def ruin(systems: Sequence[SystemFigures]) -> go.Figure:
-    """The part of guests ruined so far, for each system."""
+def ruin(systems: Sequence[SystemStatistics]) -> go.Figure:
+    """The share of guests ruined so far, for each system."""
     figure = go.Figure()
-    for at, figures in enumerate(systems):
+    for at, statistics in enumerate(systems):
         figure.add_scatter(
-            x=_times(figures),
-            y=[100 * share for share in figures.ruin_over_time],
-            name=figures.job.system.name,
+            x=_times(statistics),
+            y=[100 * share for share in statistics.ruin_over_time],
+            name=statistics.job.system.name,
             line={"color": _CYCLE[at % len(_CYCLE)], "dash": _DASHES[at % len(_DASHES)]},
         )
     _layout(figure, across="coups played", up="percent of guests ruined")
@@ -240,24 +244,24 @@ def ruin(systems: Sequence[SystemFigures]) -> go.Figure:
     return figure
 
 
-def ruin_text(systems: Sequence[SystemFigures]) -> str:
-    """The same in words."""
+def ruin_text(systems: Sequence[SystemStatistics]) -> str:
+    """The text alternative of the chart above."""
     parts = []
-    for figures in systems:
-        shares = figures.ruin_over_time
+    for statistics in systems:
+        shares = statistics.ruin_over_time
         halfway, end = 100 * shares[len(shares) // 2], 100 * shares[-1]
-        parts.append(f"{figures.job.system.name} {halfway:.2f} %, {end:.2f} % at the end")
+        parts.append(f"{statistics.job.system.name} {halfway:.2f} %, {end:.2f} % at the end")
     coups = _times(systems[0])[len(systems[0].ruin_over_time) // 2]
     return f"Guests ruined within {coups:,.0f} coups: {'; '.join(parts)}."
 
 
-def rates(systems: Sequence[SystemFigures]) -> go.Figure:
+def rates(systems: Sequence[SystemStatistics]) -> go.Figure:
     """What each system lost of what it staked on decided bets, beside the exact edge."""
     figure = go.Figure(
         go.Scatter(
-            x=[figures.loss_rate for figures in systems],
-            y=[figures.job.system.name for figures in systems],
-            error_x={"array": [2 * (figures.loss_rate_se or 0) for figures in systems]},
+            x=[statistics.loss_rate for statistics in systems],
+            y=[statistics.job.system.name for statistics in systems],
+            error_x={"array": [2 * (statistics.loss_rate_se or 0) for statistics in systems]},
             mode="markers",
             marker={"color": GREEN, "size": 11},
             name="lost of staked, with two standard errors",
@@ -270,13 +274,13 @@ def rates(systems: Sequence[SystemFigures]) -> go.Figure:
     return figure
 
 
-def rates_text(systems: Sequence[SystemFigures]) -> str:
-    """The same in words."""
+def rates_text(systems: Sequence[SystemStatistics]) -> str:
+    """The text alternative of the chart above."""
     parts = (
-        f"{figures.job.system.name} {figures.loss_rate:.3f}"
-        + ("" if figures.loss_rate_se is None else f" ± {figures.loss_rate_se:.3f}")
+        f"{statistics.job.system.name} {statistics.loss_rate:.3f}"
+        + ("" if statistics.loss_rate_se is None else f" ± {statistics.loss_rate_se:.3f}")
         + " %"
-        for figures in systems
+        for statistics in systems
     )
     return (
         f"The exact edge on a decided bet is {systems[0].expected:.3f} %, the dashed line. Lost of "
@@ -285,9 +289,9 @@ def rates_text(systems: Sequence[SystemFigures]) -> str:
     )
 
 
-def counts(found: Sequence[CountFigures]) -> go.Figure:
+def counts(statistics: Sequence[CountStatistics]) -> go.Figure:
     """Units won per shoe by each count."""
-    shown = sorted(found, key=lambda each: -each.units_per_shoe)
+    shown = sorted(statistics, key=lambda each: -each.units_per_shoe)
     figure = go.Figure(
         go.Bar(
             x=[each.units_per_shoe for each in shown],
@@ -305,13 +309,17 @@ def counts(found: Sequence[CountFigures]) -> go.Figure:
     return figure
 
 
-def _label(figures: CountFigures) -> str:
-    return figures.name if figures.name == figures.bet else f"{figures.name}: {figures.bet}"
+def _label(statistics: CountStatistics) -> str:
+    return (
+        statistics.name
+        if statistics.name == statistics.bet
+        else f"{statistics.name}: {statistics.bet}"
+    )
 
 
-def counts_text(found: Sequence[CountFigures]) -> str:
-    """The same in words."""
-    shown = sorted(found, key=lambda each: -each.units_per_shoe)
+def counts_text(statistics: Sequence[CountStatistics]) -> str:
+    """The text alternative of the chart above."""
+    shown = sorted(statistics, key=lambda each: -each.units_per_shoe)
     parts = (
         f"{_label(each)} {each.units_per_shoe:.5f} ± {each.units_per_shoe_se:.5f} units a shoe, "
         "betting on "

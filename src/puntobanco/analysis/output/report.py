@@ -11,9 +11,9 @@ from plotly.offline import get_plotlyjs
 
 from puntobanco.analysis._html import html_table
 from puntobanco.analysis.output import _charts as charts
-from puntobanco.analysis.plan import Results
-from puntobanco.analysis.simulation.figures import BetFigures
-from puntobanco.analysis.simulation.shoes import VERSION
+from puntobanco.analysis.results import Results
+from puntobanco.analysis.simulation.bet_statistics import BetStatistics
+from puntobanco.analysis.simulation.blocks import VERSION
 from puntobanco.bets import ScoreBet
 from puntobanco.house import format_house
 
@@ -54,11 +54,11 @@ def _parts(results: Results) -> Iterator[str]:
     report = results.report
     yield _lead(results)
     yield _section("Outcomes", charts.outcomes(report), charts.outcomes_text(report))
-    for figures in _converging(report.bets):
+    for statistics in _converging(report.bets):
         yield _section(
-            f"{figures.bet.name}: how its edge converges",
-            charts.convergence(report, figures),
-            charts.convergence_text(report, figures),
+            f"{statistics.bet.name}: how its edge converges",
+            charts.convergence(report, statistics),
+            charts.convergence_text(report, statistics),
         )
     for system in results.systems:
         name = system.job.system.name.capitalize()
@@ -83,7 +83,7 @@ def _parts(results: Results) -> Iterator[str]:
     yield _specification(results)
 
 
-def _converging(bets: tuple[BetFigures, ...]) -> list[BetFigures]:
+def _converging(bets: tuple[BetStatistics, ...]) -> list[BetStatistics]:
     """The first bets on the score: enough to see, few enough to read."""
     return [each for each in bets if isinstance(each.bet, ScoreBet)][:3]
 
@@ -97,8 +97,8 @@ def _lead(results: Results) -> str:
         partial = f"This run was stopped early, so its figures are partial: {stopped}. "
     return (
         f'<p class="lead">{partial}Every bet below stands beside its exact edge. Over the '
-        f"{int(report.always.sum()):,} coups that every shoe deals whatever its cards, the scores "
-        f"lie {report.fit.sigmas:+.2f} standard deviations from the exact odds.</p>"
+        f"{int(report.always_dealt.sum()):,} coups that every shoe deals whatever its cards, "
+        f"the scores lie {report.fit.sigmas:+.2f} standard deviations from the exact odds.</p>"
         f"<p>Four-card coups make up {100 * dealt:.4f}&nbsp;% of all coups dealt, and exactly "
         f"{100 * first:.4f}&nbsp;% of first coups. Apart from chance, the difference is the "
         "cut-card effect: one more coup fits in before the cut card when those before it were "

@@ -1,4 +1,4 @@
-"""A guest's own betting system: refused if it cannot be one, then compiled if it can be."""
+"""A guest's own betting system: checked, and compiled where that is possible."""
 
 from __future__ import annotations
 
@@ -6,76 +6,94 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from types import CodeType, FunctionType
-from typing import cast
+from typing import NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.analysis._jit import gives_whole_numbers, jit, jit_guarded
+from puntobanco.analysis._exact_sums import Integers
+from puntobanco.analysis._jit import jit, jit_guarded, returns_integers
 from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.errors import AnalysisError
 
 Memory = npt.NDArray[np.int64]
+"""Whole numbers that a system keeps from one bet to the next."""
 NextStake = Callable[[Memory, int], int]
-"""From what it remembers and the last result (1, -1, or 0 before the first) to the next stake."""
+"""From the memory and the last result (1, -1, or 0 before the first) to the next stake in units."""
 
-Sums = tuple[Memory, Memory, Memory, Memory]
-"""What the kernel gives: sums, maxima, ruins over time, and each guest's money."""
+_LARGEST_STAKE = 1 << 62
+_LARGEST_FIRST_STAKE = 1 << 40
 
-_LARGEST = 1 << 62
+
+class KernelResults(NamedTuple):
+    """What the kernel `play` returns."""
+
+    sums: Integers
+    """Sums over guests; those of money are not filled in."""
+    worst: Integers
+    """Maxima over guests."""
+    ruins: Integers
+    """How many guests were ruined in each hundredth of the longest session."""
+    books: Integers
+    """A row a guest: the sums of money, in the order of `kernels.BOOKED`."""
+
+    def money(self, which: int) -> Integers:
+        """One of the sums of money, guest by guest."""
+        return np.ascontiguousarray(self.books[:, kernels.BOOKED.index(which)])
 
 
 def refuse_unusable(function: NextStake, name: str) -> None:
-    """Ask it for the stakes of a first bet, of one after a win and of one after a loss."""
+    """Refuse a function that fails at a first bet, or at one after a win or a loss."""
     if not isinstance(function, FunctionType):
         raise AnalysisError(f"the system {name} is not a function")
     try:
         for result in (1, -1):
             memory = np.zeros(kernels.MEMORY, np.int64)
-            ask = as_python(function)
-            memory[kernels.PLACED] = min(ask(memory, 0), 1 << 40)
-            ask(memory, result)
+            next_stake = as_python(function)
+            memory[kernels.PLACED] = min(next_stake(memory, 0), _LARGEST_FIRST_STAKE)
+            next_stake(memory, result)
         compiled(function)
     except Exception as error:  # noqa: BLE001 - a guest's own function may fail in any way
         raise AnalysisError(f"the system {name} failed: {first_line(error)}") from None
 
 
 def first_line(error: Exception) -> str:
-    """What an error says, in one line."""
+    """The first line of an error's message."""
     lines = str(error).splitlines() or [""]
     return lines[0].strip() or type(error).__name__
 
 
 def as_python(function: NextStake) -> NextStake:
-    """The function as plain Python; what is no stake is refused."""
+    """The function as plain Python; anything but a stake is refused."""
 
-    def ask(memory: Memory, result: int) -> int:
+    def next_stake(memory: Memory, result: int) -> int:
         stake: object = function(memory, result)
         if not isinstance(stake, int | np.integer):
             raise TypeError(f"a stake must be a whole number of units, not {stake!r:.40}")
         if stake < 1:
             raise ValueError(f"a stake must be 1 unit or more, not {int(stake)}")
-        return min(int(stake), _LARGEST)
+        return min(int(stake), _LARGEST_STAKE)
 
-    return ask
+    return next_stake
 
 
 @cache
-def compiled(function: NextStake) -> tuple[Callable[..., Sums], NextStake] | None:
-    """The engine and the function for it, compiled; None where that cannot be done."""
+def compiled(function: NextStake) -> tuple[Callable[..., tuple[Integers, ...]], NextStake] | None:
+    """The kernel `play` and the function, both compiled; None where that cannot be done."""
     try:
-        ask = cast("NextStake", jit_guarded(_elsewhere(function)))
-        ask(np.zeros(kernels.MEMORY, np.int64), 0)
+        next_stake = cast("NextStake", jit_guarded(_without_file(function)))
+        next_stake(np.zeros(kernels.MEMORY, np.int64), 0)
     except Exception:  # noqa: BLE001 - numba refuses in many ways, and plain Python is the answer
         return None
-    if not gives_whole_numbers(ask):
+    if not returns_integers(next_stake):
         raise AnalysisError("a stake must be a whole number of units, always")
-    return cast("Callable[..., Sums]", jit(_elsewhere(kernels.play_plain))), ask
+    kernel = jit(_without_file(kernels.play_plain))
+    return cast("Callable[..., tuple[Integers, ...]]", kernel), next_stake
 
 
-def _elsewhere(function: Callable[..., object]) -> Callable[..., object]:
-    """The function as if of no file, so that what is compiled of it is kept nowhere."""
-    assert isinstance(function, FunctionType)  # noqa: S101 - what is none has been refused
+def _without_file(function: Callable[..., object]) -> Callable[..., object]:
+    """A copy of the function that belongs to no file, so that its compilation is not cached."""
+    assert isinstance(function, FunctionType)  # noqa: S101 - anything else has been refused
     code = function.__code__.replace(co_filename="<a guest's own system>")
     parts = (function.__name__, function.__defaults__, function.__closure__)
     return FunctionType(code, function.__globals__, *parts)
@@ -83,7 +101,7 @@ def _elsewhere(function: Callable[..., object]) -> Callable[..., object]:
 
 def system_digest(function: NextStake, source: bytes | None) -> str:
     """Equal for functions that do the same: by the file that holds them, or else by their code."""
-    assert isinstance(function, FunctionType)  # noqa: S101 - what is none has been refused
+    assert isinstance(function, FunctionType)  # noqa: S101 - anything else has been refused
     code = function.__code__
     content = repr(_described(function)).encode() if source is None else source
     cells = [cell.cell_contents for cell in function.__closure__ or ()]

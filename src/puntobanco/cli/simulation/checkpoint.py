@@ -11,7 +11,7 @@ import click
 from puntobanco.errors import AnalysisError
 
 if TYPE_CHECKING:
-    from puntobanco.analysis.simulation.execution import Progress
+    from puntobanco.analysis.simulation.progress import Progress
 
 SECONDS_BETWEEN_SAVES = 10.0
 
@@ -27,14 +27,14 @@ class Checkpoint:
 
     def resume(self) -> None:
         """Read the file, if it is there."""
-        from puntobanco.analysis.simulation.execution import load
+        from puntobanco.analysis.simulation.checkpoint import read_checkpoint
 
         path = self._path
         if path is None or not path.exists() or not path.stat().st_size:
             return
         try:
             with path.open("rb") as stream:
-                load(self._all_progress, stream)
+                read_checkpoint(self._all_progress, stream)
         except AnalysisError as error:
             raise click.UsageError(f"{path}: {error}") from None
 
@@ -49,14 +49,14 @@ class Checkpoint:
 
         If the first time fails, the run is refused; later a warning is printed and it goes on.
         """
-        from puntobanco.analysis.simulation.execution import dump
+        from puntobanco.analysis.simulation.checkpoint import write_checkpoint
         from puntobanco.store import replacing
 
         if self._path is None:
             return
         try:
             with replacing(self._path) as stream:
-                dump(self._all_progress, stream)
+                write_checkpoint(self._all_progress, stream)
         except OSError as error:
             message = f"{self._path} cannot be written: {error.strerror}"
             if not self._was_saved:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from puntobanco.analysis.plan import Results
+    from puntobanco.analysis.results import Results
 
 
 def check_writable(path: Path) -> None:

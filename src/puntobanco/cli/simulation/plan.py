@@ -11,14 +11,14 @@ from puntobanco.cli.simulation.own_system import system_of
 
 if TYPE_CHECKING:
     from puntobanco.analysis.plan import Plan
-    from puntobanco.analysis.strategies.systems import Session
+    from puntobanco.analysis.strategies.session import Session
 
 
 def plan_of(shoes: ShoeOptions, guests: GuestOptions) -> Plan:
     """All that is to be simulated; refused if it makes no sense."""
     from puntobanco.analysis.counting.counts import PERFECT, find_count
     from puntobanco.analysis.plan import Plan
-    from puntobanco.analysis.simulation.shoes import Specification
+    from puntobanco.analysis.simulation.specification import Specification
 
     house = shoes.house_with_decks()
     bets = tuple(bet_at(house, key) for key in dict.fromkeys(shoes.bets))
@@ -35,7 +35,7 @@ def plan_of(shoes: ShoeOptions, guests: GuestOptions) -> Plan:
 
 
 def _session(guests: GuestOptions) -> Session:
-    from puntobanco.analysis.strategies.systems import Session
+    from puntobanco.analysis.strategies.session import Session
 
     return Session(
         bankroll=guests.bank,

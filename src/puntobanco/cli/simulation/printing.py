@@ -13,8 +13,8 @@ from puntobanco.cli.options.data import echo_json
 from puntobanco.cli.simulation.options import OutputOptions
 
 if TYPE_CHECKING:
-    from puntobanco.analysis.plan import Results
-    from puntobanco.analysis.simulation.shoes import Report
+    from puntobanco.analysis.results import Results
+    from puntobanco.analysis.simulation.report import Report
 
 
 def print_results(results: Results, output: OutputOptions) -> None:

@@ -19,15 +19,17 @@ from puntobanco.cli.simulation.progress import progress_display
 from puntobanco.cli.simulation.workers import cluster_errors, pool_of
 
 if TYPE_CHECKING:
-    from puntobanco.analysis.plan import Plan, Results
-    from puntobanco.analysis.simulation.execution import Job
+    from puntobanco.analysis.plan import Plan
+    from puntobanco.analysis.results import Results
+    from puntobanco.analysis.simulation.blocks import Job
 
 
 def run_plan(
     plan: Plan, workers: WorkerOptions, *, checkpoint: Path | None, plain: bool
 ) -> Results:
     """Play every job of a plan, or as many blocks as Ctrl-C allows."""
-    from puntobanco.analysis.simulation.execution import Progress, run
+    from puntobanco.analysis.simulation.execution import run
+    from puntobanco.analysis.simulation.progress import Progress
 
     all_progress = [Progress(job) for job in plan.jobs()]
     saved = Checkpoint(checkpoint, all_progress)
@@ -53,9 +55,9 @@ def run_plan(
                     progress,
                     pool.executor,
                     workers=pool.size,
-                    span=pool.blocks_per_task,
-                    tell=after_task,
-                    stop=interrupted,
+                    blocks_per_task=pool.blocks_per_task,
+                    on_progress=after_task,
+                    should_stop=interrupted,
                     clock=perf_counter,
                 )
     saved.save()
@@ -64,14 +66,14 @@ def run_plan(
 
 def _compile(job: Job) -> None:
     """Compile the kernels of a job, and tell a waiting person so."""
-    from puntobanco.analysis._jit import telling
+    from puntobanco.analysis._jit import on_first_compile
 
     def notice() -> None:
         if sys.stderr.isatty():
             click.echo("compiling for this machine; it takes a few seconds, once", err=True)
 
-    with telling(notice):
-        job.warm()
+    with on_first_compile(notice):
+        job.compile_kernels()
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What became of the guests who played a system."""
+"""Statistics over the guests who played a betting system."""
 
 from __future__ import annotations
 
@@ -6,21 +6,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 
-from puntobanco.analysis._big_integers import whole
+from puntobanco.analysis._exact_sums import Integers, from_limbs
 from puntobanco.analysis._html import html_table
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import price
 from puntobanco.analysis.simulation import _kernels as kernels
-from puntobanco.analysis.simulation.execution import WORST, Progress, Tally
-from puntobanco.analysis.strategies._own_system import Memory
-from puntobanco.analysis.strategies.systems import SAMPLE_GUESTS, Session, SystemJob
+from puntobanco.analysis.simulation.blocks import Tally
+from puntobanco.analysis.simulation.progress import WORST, Progress
+from puntobanco.analysis.strategies.session import Session
+from puntobanco.analysis.strategies.system_job import SAMPLE_GUESTS, SystemJob
 from puntobanco.bets import AnyBet
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
-from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips
+from puntobanco.settlement import CHIPS_PER_DOLLAR
 
 SYSTEM_COLUMNS = (
     "system",
@@ -44,15 +46,23 @@ PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 _BARS = 40
 
 
+class Bar(NamedTuple):
+    """How many guests ended with a bankroll from `low` to below `high`, in chips."""
+
+    low: int
+    high: int
+    guests: int
+
+
 @dataclass(frozen=True)
-class SystemFigures:
-    """Figures over all guests of one system; money in chips, rates in percent."""
+class SystemStatistics:
+    """Statistics over all guests of one system; money in chips, rates in percent."""
 
     job: SystemJob
     session: Session
     bet: AnyBet
     expected: float
-    """The exact edge in percent of a decided bet on a fresh shoe."""
+    """The exact edge of a decided bet on a fresh shoe, in percent."""
     tally: Tally
     seconds: float
 
@@ -67,7 +77,7 @@ class SystemFigures:
         return self.sums[kernels.BETS]
 
     @property
-    def finals(self) -> Memory:
+    def finals(self) -> Integers:
         """The final bankrolls of the first guests, ordered by size."""
         parts = sorted(key for key in self.tally if key.startswith("finals"))
         return np.sort(np.concatenate([self.tally[key] for key in parts])[:SAMPLE_GUESTS])
@@ -79,20 +89,24 @@ class SystemFigures:
         return {each: int(finals[(len(finals) - 1) * each // 100]) for each in PERCENTILES}
 
     @property
-    def histogram(self) -> list[tuple[int, int, int]]:
-        """Final bankrolls: from, to below, how many guests."""
+    def histogram(self) -> list[Bar]:
+        """Final bankrolls in bars of equal width."""
         finals = self.finals
         low, high = int(finals[0]), int(finals[-1]) + 1
         step = max(1, -(-(high - low) // _BARS))
-        counts = np.bincount((finals - low) // step)
+        counts = np.bincount((finals - low) // step).tolist()
         return [
-            (low + at * step, low + (at + 1) * step, int(count)) for at, count in enumerate(counts)
+            Bar(low + at * step, low + (at + 1) * step, count) for at, count in enumerate(counts)
         ]
 
     @cached_property
     def sums(self) -> list[int]:
         """The sums over all guests, in the order of the kernels."""
-        return whole(self.tally["sums"])
+        return from_limbs(self.tally["sums"])
+
+    def mean(self, which: int) -> float:
+        """One of the sums, divided by the guests."""
+        return self.sums[which] / self.guests
 
     @property
     def loss_rate(self) -> float:
@@ -107,7 +121,7 @@ class SystemFigures:
         )
         if guests < 2 or not staked:
             return None
-        lost_lost, lost_staked, staked_staked = whole(self.tally["products"])
+        lost_lost, lost_staked, staked_staked = from_limbs(self.tally["products"])
         # The squares of lost - rate * staked, added up exactly, times staked ** 2.
         squares = staked**2 * lost_lost - 2 * staked * lost * lost_staked + lost**2 * staked_staked
         return 100 * sqrt(Fraction(guests * squares, (guests - 1) * staked**4))
@@ -120,52 +134,26 @@ class SystemFigures:
 
     @property
     def ruin_over_time(self) -> list[float]:
-        """The part of guests ruined by each hundredth of the longest session."""
+        """The share of guests ruined by each hundredth of the longest session."""
         ruined: list[float] = (np.cumsum(self.tally["ruins"]) / self.guests).tolist()
         return ruined
 
     @property
-    def paths(self) -> Memory:
+    def paths(self) -> Integers:
         """Bankrolls of the first guests at each hundredth of the longest session."""
         return self.tally["paths"]
 
     def json(self) -> dict[str, object]:
         """Everything for machines; money in dollars."""
-        sums, worst = self.sums, self.tally[WORST]
-        guests = self.guests
         return {
             "name": self.job.system.name,
             "engine": self.job.system.engine,
             "bet": self.bet.key,
-            "guests": guests,
+            "guests": self.guests,
             "bets": self.bets,
-            "bankroll": self.session.bankroll / CHIPS_PER_DOLLAR,
-            "unit": self.session.unit / CHIPS_PER_DOLLAR,
-            "cap": _dollars(self.session.cap),
-            "stop_loss": _dollars(self.session.stop_loss),
-            "goal": _dollars(self.session.goal),
-            "session_shoes": self.session.shoes,
-            "session_coups": self.session.coups,
-            "final_mean": sums[kernels.FINAL] / guests / CHIPS_PER_DOLLAR,
-            "final_sample": len(self.finals),
-            "final_percentiles": {
-                str(each): chips / CHIPS_PER_DOLLAR for each, chips in self.percentiles.items()
-            },
-            "final_histogram": [
-                [low / CHIPS_PER_DOLLAR, high / CHIPS_PER_DOLLAR, count]
-                for low, high, count in self.histogram
-            ],
-            "ruin": sums[kernels.RUINED] / guests,
-            "reached_goal": sums[kernels.REACHED] / guests,
-            "stopped_by_loss": sums[kernels.STOPPED] / guests,
-            "coups_mean": sums[kernels.COUPS] / guests,
-            "losing_run_mean": sums[kernels.LOSING_RUN] / guests,
-            "losing_run_longest": int(worst[kernels.LOSING_RUN]),
-            "drawdown_mean": sums[kernels.DRAWDOWN] / guests / CHIPS_PER_DOLLAR,
-            "drawdown_deepest": float(worst[kernels.DRAWDOWN]) / CHIPS_PER_DOLLAR,
-            "staked": sums[kernels.STAKED] / CHIPS_PER_DOLLAR,
-            "staked_decided": sums[kernels.DECIDED] / CHIPS_PER_DOLLAR,
-            "lost": sums[kernels.LOST] / CHIPS_PER_DOLLAR,
+            **self.session.json(),
+            **self._finals_json(),
+            **self._guests_json(),
             "loss_rate": self.loss_rate,
             "loss_rate_se": self.loss_rate_se,
             "loss_rate_expected": self.expected,
@@ -174,44 +162,71 @@ class SystemFigures:
             "bets_per_second": self.bets / self.seconds if self.seconds else 0.0,
         }
 
+    def _finals_json(self) -> dict[str, object]:
+        return {
+            "final_mean": self.mean(kernels.FINAL) / CHIPS_PER_DOLLAR,
+            "final_sample": len(self.finals),
+            "final_percentiles": {
+                str(each): chips / CHIPS_PER_DOLLAR for each, chips in self.percentiles.items()
+            },
+            "final_histogram": [
+                [bar.low / CHIPS_PER_DOLLAR, bar.high / CHIPS_PER_DOLLAR, bar.guests]
+                for bar in self.histogram
+            ],
+        }
+
+    def _guests_json(self) -> dict[str, object]:
+        sums, worst = self.sums, self.tally[WORST]
+        return {
+            "ruin": self.mean(kernels.RUINED),
+            "reached_goal": self.mean(kernels.REACHED),
+            "stopped_by_loss": self.mean(kernels.STOPPED),
+            "coups_mean": self.mean(kernels.COUPS),
+            "losing_run_mean": self.mean(kernels.LOSING_RUN),
+            "losing_run_longest": int(worst[kernels.LOSING_RUN]),
+            "drawdown_mean": self.mean(kernels.DRAWDOWN) / CHIPS_PER_DOLLAR,
+            "drawdown_deepest": float(worst[kernels.DRAWDOWN]) / CHIPS_PER_DOLLAR,
+            "staked": sums[kernels.STAKED] / CHIPS_PER_DOLLAR,
+            "staked_decided": sums[kernels.DECIDED] / CHIPS_PER_DOLLAR,
+            "lost": sums[kernels.LOST] / CHIPS_PER_DOLLAR,
+        }
+
     def row(self) -> tuple[str, ...]:
-        """The figures as words, in the order of `SYSTEM_COLUMNS`."""
-        sums, worst, guests = self.sums, self.tally[WORST], self.guests
+        """The cells of a table, in the order of `SYSTEM_COLUMNS`."""
+        worst = self.tally[WORST]
         error, sigmas = self.loss_rate_se, self.sigmas
         return (
             self.job.system.name,
-            f"{guests:,}",
-            f"{sums[kernels.FINAL] / guests / CHIPS_PER_DOLLAR:,.2f}",
+            f"{self.guests:,}",
+            f"{self.mean(kernels.FINAL) / CHIPS_PER_DOLLAR:,.2f}",
             f"{self.percentiles[50] / CHIPS_PER_DOLLAR:,.2f}",
-            f"{100 * sums[kernels.RUINED] / guests:.2f}",
-            f"{100 * sums[kernels.REACHED] / guests:.2f}",
-            f"{sums[kernels.COUPS] / guests:.1f}",
+            f"{100 * self.sums[kernels.RUINED] / self.guests:.2f}",
+            f"{100 * self.sums[kernels.REACHED] / self.guests:.2f}",
+            f"{self.mean(kernels.COUPS):.1f}",
             str(worst[kernels.LOSING_RUN]),
             f"{float(worst[kernels.DRAWDOWN]) / CHIPS_PER_DOLLAR:,.2f}",
-            f"{sums[kernels.STAKED] / CHIPS_PER_DOLLAR:,.0f}",
+            f"{self.sums[kernels.STAKED] / CHIPS_PER_DOLLAR:,.0f}",
             f"{self.loss_rate:.3f}" + ("" if error is None else f" ± {error:.3f}"),
             f"{self.expected:.3f}",
             "" if sigmas is None else f"{sigmas:+.2f}",
         )
 
     def _repr_html_(self) -> str:
-        caption = f"{self.job.system.name}: {self.job.system.words}"
+        caption = f"{self.job.system.name}: {self.job.system.description}"
         return html_table(caption, SYSTEM_COLUMNS, [self.row()])
 
 
-def _dollars(chips: Chips | None) -> float | None:
-    return None if chips is None else chips / CHIPS_PER_DOLLAR
-
-
-def figures_of(progress: Progress, house: House, bet: AnyBet, *, session: Session) -> SystemFigures:
-    """The figures of a job that was played."""
+def statistics_of(
+    progress: Progress, house: House, bet: AnyBet, *, session: Session
+) -> SystemStatistics:
+    """The statistics of a job that was played."""
     job = progress.job
     tally = progress.tally
     if not isinstance(job, SystemJob) or "sums" not in tally:
         raise AnalysisError("it was stopped before the first block was done")
     shoe = Composition.of_decks(house.decks)
     edge = price(bet, shoe, naturals=house.naturals).edge_decided
-    return SystemFigures(
+    return SystemStatistics(
         job,
         session.at(house, bet),
         bet,

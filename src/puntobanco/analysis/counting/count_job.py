@@ -1,0 +1,119 @@
+"""The job of a count: a guest watches simulated shoes and bets when the count says so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from math import lcm
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puntobanco.analysis._exact_sums import Integers, to_limbs
+from puntobanco.analysis.counting.counts import Count, CountType
+from puntobanco.analysis.simulation import _kernels as kernels
+from puntobanco.analysis.simulation._kernel_rules import KernelRules
+from puntobanco.analysis.simulation._kernels import SEED_WORDS
+from puntobanco.analysis.simulation.blocks import VERSION, Tally, block_seed, block_size
+from puntobanco.bets import AnyBet, ScoreBet, find
+from puntobanco.coup import SCORES, Naturals
+from puntobanco.errors import AnalysisError
+from puntobanco.house import House
+
+_MOST_SHOES_A_BLOCK = 512
+
+MOST_SHOES = 10**9
+"""As many as anyone can wait for: counting is slower than dealing."""
+
+
+@dataclass(frozen=True)
+class CountJob:
+    """Shoes through which one count is kept, in blocks."""
+
+    rules: KernelRules
+    seed: str
+    shoes: int
+    count: Count
+    bet: AnyBet
+    naturals: Naturals
+
+    @property
+    def fingerprint(self) -> str:
+        """All that decides what is counted; checkpoints store it."""
+        pays = pays_digest((self.bet,), self.naturals)
+        rules = f"{self.rules.digest} {self.naturals.value} {pays}"
+        return f"CountJob wide {VERSION} {self.count.text} {rules} {self.shoes} {self.seed}"
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        return -(-self.shoes // self._shoes_a_block)
+
+    @property
+    def _shoes_a_block(self) -> int:
+        return min(_MOST_SHOES_A_BLOCK, block_size(self.shoes))
+
+    def size(self, block: int) -> int:
+        """How many shoes a block deals."""
+        return min(self._shoes_a_block, self.shoes - block * self._shoes_a_block)
+
+    def compile_kernels(self) -> None:
+        """Compile the kernels, by watching one shoe."""
+        replace(self, shoes=1).play(0)
+
+    @np.errstate(over="ignore")  # without compilation, wrapping integers would warn
+    def watch(self, block: int) -> tuple[Integers, npt.NDArray[np.uint16]]:
+        """The counts of unseen points before each coup of a block, and the coup's score."""
+        seed = block_seed(self.seed, "counting", block, SEED_WORDS)
+        return kernels.watch(seed, self.size(block), *self.rules.arguments)
+
+    def play(self, block: int) -> Tally:
+        """The bets of one block and what they earned."""
+        unseen, scores = self.watch(block)
+        count = self.count
+        tags = np.array(count.by_points, np.int64)
+        trigger = np.array([count.start, count.trigger, count.type is CountType.TRUE], np.float64)
+        pays = integer_pays(self.bet, self.naturals)
+        sums = kernels.count_bets(unseen, scores, self.rules.counts, tags, trigger, pays.earned)
+        sums[kernels.COUNTED_SHOES] = self.size(block)
+        return {"sums": to_limbs(sums.tolist())}
+
+
+class IntegerPays(NamedTuple):
+    """What a stake of `unit` earns for each score, in whole numbers."""
+
+    earned: Integers
+    unit: int
+
+
+def integer_pays(bet: AnyBet, naturals: Naturals) -> IntegerPays:
+    """The pays of a bet on the score, for the smallest stake that makes them whole."""
+    if not isinstance(bet, ScoreBet):
+        raise AnalysisError(f"counts bet on the score, and {bet.key} looks at more than that")
+    unit = lcm(*(pay.denominator for pay in bet.pay_table))
+    earned = [int(bet.pays(score, naturals) * unit) for score in SCORES]
+    return IntegerPays(np.array(earned, np.int64), unit)
+
+
+def pays_digest(bets: tuple[AnyBet, ...], naturals: Naturals) -> str:
+    """Equal for bets that have the same keys and pay the same for every score."""
+    digest = sha256()
+    for bet in bets:
+        pays = integer_pays(bet, naturals)
+        digest.update(f"{bet.key} {pays.unit} {pays.earned.tolist()}\n".encode())
+    return digest.hexdigest()
+
+
+def count_job(count: Count, house: House, *, shoes: int, seed: str) -> CountJob:
+    """A count kept through shoes of a house; the bet is paid as the house pays it."""
+    check_shoes(shoes)
+    bet = next((bet for bet in house.bets if bet.key == count.bet), None) or find(count.bet)
+    integer_pays(bet, house.naturals)
+    return CountJob(KernelRules.at(house), seed, shoes, count, bet, house.naturals)
+
+
+def check_shoes(shoes: int) -> None:
+    """Refuse more shoes than can be counted through."""
+    if not 1 <= shoes <= MOST_SHOES:
+        raise AnalysisError(f"{shoes} shoes is not 1 to {MOST_SHOES:,}, for those who count")

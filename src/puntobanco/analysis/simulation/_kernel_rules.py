@@ -1,0 +1,130 @@
+"""A house's rules as the arrays that kernels take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puntobanco.analysis._exact_sums import Integers
+from puntobanco.analysis.simulation._kernels import Words16
+from puntobanco.cards import DECK
+from puntobanco.coup import LARGEST_COUP
+from puntobanco.house import LARGEST_BURN, Burning, House, NoCutCard
+from puntobanco.shoe import AfterCut
+from puntobanco.tableau import HOLDINGS, POINTS, PUNTO_BANCO, Tableau
+
+_MORE_THAN_ANY_SHOE = 65535
+
+
+class Procedure(NamedTuple):
+    """When a shoe ends, and how it begins; kernels read these numbers in this order."""
+
+    cards_after: int
+    """A coup that leaves fewer cards than this is the last."""
+    cards_before: int
+    """A coup that begins with fewer cards than this is the last."""
+    suspect: int
+    """A pair of draws is checked for bias if the high 16 bits of its remainder are at most this."""
+    burns: int
+    """1 if the shoe is burned by its first card, else 0."""
+
+    @classmethod
+    def at(cls, house: House) -> Procedure:
+        """The procedure of a house."""
+        after, before = _cards_to_go_on(house)
+        suspect = (house.cards * (house.cards - 1)) >> 16
+        return cls(after, before, suspect, int(house.burn is Burning.FIRST_CARD))
+
+
+@dataclass(frozen=True)
+class KernelRules:
+    """The rules of a house, ready for a kernel or to be sent to a cluster."""
+
+    cumulative_counts: Words16
+    """How many cards of a full shoe have at most 0, 1 … 9 points."""
+    tableau_bits: Words16
+    """The tableau as bits: Player's row, Banker's when Player stood, Banker's eight others."""
+    procedure: Procedure
+    always_dealt: int
+    """How many coups every shoe deals, whatever its cards."""
+
+    @classmethod
+    def at(cls, house: House, tableau: Tableau = PUNTO_BANCO) -> KernelRules:
+        """The rules of a house, played by a tableau."""
+        counts = np.bincount([card.points for card in DECK], minlength=10) * house.decks
+        return cls(
+            cumulative_counts=np.cumsum(counts).astype(np.uint16),
+            tableau_bits=_bits(tableau),
+            procedure=Procedure.at(house),
+            always_dealt=_always_dealt(house),
+        )
+
+    @property
+    def arguments(self) -> tuple[Words16, Words16, Integers]:
+        """What most kernels take: the cumulative counts, the tableau and the procedure."""
+        return self.cumulative_counts, self.tableau_bits, np.array(self.procedure, np.int64)
+
+    @property
+    def digest(self) -> str:
+        """Equal for equal rules."""
+        return sha256(b"".join(array.tobytes() for array in self.arguments)).hexdigest()
+
+    @property
+    def cards(self) -> int:
+        """How many cards a full shoe holds."""
+        return int(self.cumulative_counts[-1])
+
+    @property
+    def counts(self) -> Integers:
+        """How many cards of 0, 1 … 9 points a full shoe holds."""
+        cumulative = self.cumulative_counts.astype(np.int64)
+        return cumulative - np.concatenate(([0], cumulative[:-1]))
+
+    @property
+    def most_coups(self) -> int:
+        """More coups than any shoe deals."""
+        return self.cards // 4 + 1
+
+    def deck(self) -> npt.NDArray[np.uint8]:
+        """Every card of a full shoe as its place in `DECK`."""
+        return np.tile(np.arange(len(DECK), dtype=np.uint8), self.cards // len(DECK))
+
+
+def _cards_to_go_on(house: House) -> tuple[int, int]:
+    """The fewest cards after a coup, and before it, with which another may follow."""
+    match house.cut_card:
+        case NoCutCard.EVERY_COUP:
+            return _MORE_THAN_ANY_SHOE, 0
+        case NoCutCard.WHEN_SHORT:
+            return LARGEST_COUP, 0
+        case behind if house.after_cut_card is AfterCut.LAST_COUP:
+            return behind, 0
+        case behind:
+            return 0, behind + 1
+
+
+def _always_dealt(house: House) -> int:
+    """The coups of the shortest shoe: six cards each, after the largest burn."""
+    match house.cut_card:
+        case NoCutCard.EVERY_COUP:
+            return 1
+        case NoCutCard.WHEN_SHORT:
+            behind = LARGEST_COUP
+        case behind:
+            pass
+    burned = LARGEST_BURN if house.burn is Burning.FIRST_CARD else 0
+    return max(1, (house.cards - behind - burned) // LARGEST_COUP)
+
+
+def _bits(tableau: Tableau) -> Words16:
+    """The rows of the tableau as bits, the lowest for the first square."""
+    rows = [
+        [tableau.player_draws(holding) for holding in HOLDINGS],
+        [tableau.banker_draws(holding, None) for holding in HOLDINGS],
+        *([tableau.banker_draws(holding, third) for third in POINTS] for holding in HOLDINGS),
+    ]
+    return np.array([sum(draws << at for at, draws in enumerate(row)) for row in rows], np.uint16)

@@ -1,0 +1,128 @@
+"""Statistics of one bet over a simulation, beside the exact ones of a fresh shoe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puntobanco.analysis._exact_sums import Integers
+from puntobanco.bets import AnyBet, ScoreBet
+from puntobanco.coup import SCORES, Naturals
+from puntobanco.errors import AnalysisError
+
+Pays = npt.NDArray[np.float64]
+"""What one unit earns for each of the 400 scores."""
+
+BET_COLUMNS = ("bet", "pays", "edge %", "± se", "exact %", "sigmas", "sd")
+"""The columns of a table of bets."""
+
+
+@dataclass(frozen=True, slots=True)
+class BetStatistics:
+    """Statistics of one bet, beside the exact ones of a fresh shoe."""
+
+    bet: AnyBet
+    pays: dict[float, int] = field(repr=False)
+    """How often one unit earned each pay."""
+    expected: float
+    """The exact edge of a fresh shoe in percent."""
+    exact_sd: float
+    """The exact standard deviation of what one unit earns."""
+
+    @property
+    def coups(self) -> int:
+        """How many coups the bet was simulated on."""
+        return sum(self.pays.values())
+
+    @property
+    def edge(self) -> float:
+        """What the house kept in percent."""
+        return -100 * self._moment(1)
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of what one unit earned."""
+        return float(np.sqrt(max(0.0, self._moment(2) - self._moment(1) ** 2)))
+
+    @property
+    def edge_se(self) -> float:
+        """The standard error of the edge, in percent."""
+        return 100 * self.sd / float(np.sqrt(self.coups))
+
+    @property
+    def sigmas(self) -> float | None:
+        """How many standard errors the edge lies above the exact one."""
+        return (self.edge - self.expected) / self.edge_se if self.edge_se else None
+
+    def json(self) -> dict[str, object]:
+        """Everything for machines."""
+        return {
+            "key": self.bet.key,
+            "name": self.bet.name,
+            "pays": self.bet.pays_text,
+            "coups": self.coups,
+            "edge": self.edge,
+            "edge_se": self.edge_se,
+            "edge_expected": self.expected,
+            "sigmas": self.sigmas,
+            "sd": self.sd,
+            "sd_expected": self.exact_sd,
+            "win": self.share(1),
+            "push": self.share(0),
+            "lose": self.share(-1),
+        }
+
+    def row(self) -> tuple[str, ...]:
+        """The cells of a table, in the order of `BET_COLUMNS`."""
+        sigmas = "" if self.sigmas is None else f"{self.sigmas:+.2f}"
+        edges = (f"{each:.4f}" for each in (self.edge, self.edge_se, self.expected))
+        return (self.bet.key, self.bet.pays_text, *edges, sigmas, f"{self.sd:.4f}")
+
+    def share(self, sign: int) -> float:
+        """The part of coups in which the bet won (1), pushed (0) or lost (-1)."""
+        return sum(n for pay, n in self.pays.items() if np.sign(pay) == sign) / self.coups
+
+    def _moment(self, power: int) -> float:
+        return sum(pay**power * n for pay, n in self.pays.items()) / self.coups
+
+
+def score_pays(bet: AnyBet, naturals: Naturals) -> Pays:
+    """What one unit on a bet that looks at the score earns, for each of the 400 scores."""
+    if not isinstance(bet, ScoreBet):
+        raise AnalysisError(f"{bet.key} looks at more than the score")
+    return np.array([float(bet.pays(score, naturals)) for score in SCORES])
+
+
+def count_pays(pays: Pays, scores: Integers) -> dict[float, int]:
+    """How often one unit earned each pay, the best first, from a histogram of scores."""
+    counts: dict[float, int] = {}
+    for pay, count in zip(pays.tolist(), scores.tolist(), strict=True):
+        if count:
+            counts[pay] = counts.get(pay, 0) + count
+    return dict(sorted(counts.items(), reverse=True))
+
+
+class CurvePoint(NamedTuple):
+    """The edge in percent and its standard error, after so many coups."""
+
+    coups: int
+    edge: float
+    edge_se: float
+
+
+def edge_curve(bet: AnyBet, naturals: Naturals, groups: Iterable[Integers]) -> list[CurvePoint]:
+    """How an edge converges: a point after each consecutive group of scores."""
+    pays = score_pays(bet, naturals)
+    curve: list[CurvePoint] = []
+    counts = np.zeros(len(SCORES), np.int64)
+    for group in groups:
+        counts = counts + group
+        coups = int(counts.sum())
+        mean = float(pays @ counts) / coups
+        variance = max(0.0, float(pays**2 @ counts) / coups - mean**2)
+        curve.append(CurvePoint(coups, -100 * mean, 100 * float(np.sqrt(variance / coups))))
+    return curve

@@ -1,0 +1,161 @@
+"""The report of a simulation: its scores and every bet, beside the exact odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from puntobanco.analysis._exact_sums import Integers
+from puntobanco.analysis._html import html_table
+from puntobanco.analysis.composition import Composition
+from puntobanco.analysis.odds import counts, prices
+from puntobanco.analysis.simulation._kernel_rules import KernelRules
+from puntobanco.analysis.simulation.bet_statistics import (
+    BET_COLUMNS,
+    BetStatistics,
+    count_pays,
+    score_pays,
+)
+from puntobanco.analysis.simulation.blocks import VERSION, Tally
+from puntobanco.analysis.simulation.card_bins import card_pays
+from puntobanco.analysis.simulation.fit import Fit, fit
+from puntobanco.analysis.simulation.progress import Progress
+from puntobanco.analysis.simulation.specification import Specification
+from puntobanco.bets import ScoreBet
+from puntobanco.coup import SCORES, Outcome
+from puntobanco.errors import AnalysisError
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """The results of a simulation: a pure function of specification and seed, `seconds` aside."""
+
+    specification: Specification
+    seed: str
+    shoes: int
+    scores: Integers
+    """How often each of the 400 `SCORES` was dealt."""
+    always_dealt: Integers
+    """The same, of the first coups of each shoe, which are dealt whatever the cards."""
+    bets: tuple[BetStatistics, ...]
+    seconds: float
+    """How long it took by the clock that was given; 0 without one."""
+    groups: tuple[Integers, ...] = field(default=(), repr=False)
+    """The scores of consecutive parts of the run, to show how an edge converges."""
+
+    @property
+    def partial(self) -> bool:
+        """Whether it was stopped before all shoes were dealt."""
+        return self.shoes < self.specification.shoes
+
+    @property
+    def coups(self) -> int:
+        """How many coups were dealt."""
+        return int(self.scores.sum())
+
+    @property
+    def coups_per_second(self) -> float:
+        """The rate at which they were dealt."""
+        return self.coups / self.seconds if self.seconds else 0.0
+
+    @property
+    def outcomes(self) -> dict[str, int]:
+        """How often Player won, Banker won, and neither, by the house's rule for naturals."""
+        naturals = self.specification.house.naturals
+        outcomes = {outcome.value: 0 for outcome in Outcome}
+        for score, count in zip(SCORES, self.scores.tolist(), strict=True):
+            outcomes[score.outcome(naturals).value] += count
+        return outcomes
+
+    @cached_property
+    def exact(self) -> tuple[int, ...]:
+        """The number of orders of six cards of a full shoe for each score."""
+        return counts(Composition.of_decks(self.specification.house.decks)).by_score
+
+    @property
+    def fit(self) -> Fit:
+        """How well the coups that are always dealt fit the exact odds."""
+        return fit(self.always_dealt, self.exact)
+
+    @property
+    def four_cards(self) -> tuple[float, float]:
+        """The share of coups with four cards: of all coups, and exactly of a first coup."""
+        short = np.array([score.player_cards + score.banker_cards == 4 for score in SCORES])
+        exact = np.array([float(orders) for orders in self.exact])
+        return float(self.scores[short].sum()) / self.coups, float(exact[short].sum() / exact.sum())
+
+    def json(self) -> dict[str, object]:
+        """Everything for machines; edges in percent, above zero for the house."""
+        house = self.specification.house
+        dealt, first = self.four_cards
+        histogram = zip(SCORES, self.scores.tolist(), strict=True)
+        return {
+            "version": VERSION,
+            "seed": self.seed,
+            "house": house.name,
+            "decks": house.decks,
+            "shoes": self.shoes,
+            "partial": self.partial,
+            "coups": self.coups,
+            "outcomes": self.outcomes,
+            "score_histogram": [[*score, count] for score, count in histogram if count],
+            "always_dealt": self._always_dealt_json(),
+            "four_cards": {"dealt": dealt, "first_coup": first, "difference": dealt - first},
+            "bets": [statistics.json() for statistics in self.bets],
+            "seconds": self.seconds,
+            "coups_per_second": self.coups_per_second,
+        }
+
+    def _always_dealt_json(self) -> dict[str, object]:
+        fitted = self.fit
+        return {
+            "coups_per_shoe": KernelRules.at(self.specification.house).always_dealt,
+            "coups": int(self.always_dealt.sum()),
+            "chi_square": fitted.chi_square,
+            "degrees": fitted.degrees,
+            "sigmas": fitted.sigmas,
+            "impossible": fitted.impossible,
+        }
+
+    def _repr_html_(self) -> str:
+        caption = f"{self.coups:,} coups of {self.shoes:,} shoes, seed {self.seed}"
+        return html_table(caption, BET_COLUMNS, [statistics.row() for statistics in self.bets])
+
+
+def report_of(specification: Specification, progress: Sequence[Progress], *, seed: str) -> Report:
+    """The report of what is done, from the progress of the specification's jobs."""
+    scores, *cards = progress
+    tally = scores.tally
+    if not tally:
+        raise AnalysisError("it was stopped before the first block was done")
+    histogram = tally["always"] + tally["later"]
+    card_tally = cards[0].tally if cards else {}
+    return Report(
+        specification,
+        seed,
+        shoes=scores.shoes,
+        scores=histogram,
+        always_dealt=tally["always"],
+        bets=tuple(_bet_statistics(specification, histogram, card_tally)),
+        seconds=scores.seconds,
+        groups=tuple(each["always"] + each["later"] for each in scores.groups if each),
+    )
+
+
+def _bet_statistics(
+    specification: Specification, scores: Integers, card_tally: Tally
+) -> Iterator[BetStatistics]:
+    """Every bet that was simulated; a bet on cards may not have been begun."""
+    house = specification.house
+    shoe = Composition.of_decks(house.decks)
+    for price in prices(specification.priced, shoe, naturals=house.naturals):
+        if isinstance(price.bet, ScoreBet):
+            pays = count_pays(score_pays(price.bet, house.naturals), scores)
+        elif card_tally:
+            pays = card_pays(price.bet, house.naturals, card_tally)
+        else:
+            continue
+        yield BetStatistics(price.bet, pays, price.edge_percent, price.sd)
