@@ -42,7 +42,7 @@ class WholeNumber(click.IntRange):
 
 @contextmanager
 def lab() -> Iterator[None]:
-    """Where the extra ``lab`` is missing, say in one line what to install."""
+    """Refuse in one line where the extra ``lab`` is not installed."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""The job of a count: a guest watches simulated shoes and bets when the count says so."""
+"""The job of a count: a guest watches simulated shoes and bets at the count's trigger."""
 
 from __future__ import annotations
 

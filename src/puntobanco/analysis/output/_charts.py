@@ -47,32 +47,29 @@ def _exact_outcomes(report: Report) -> dict[str, float]:
 
 def outcomes(report: Report) -> go.Figure:
     """Simulated outcomes beside exact ones."""
-    exact = _exact_outcomes(report)
-    names = [name.capitalize() for name in exact]
-    simulated = [100 * report.outcomes[name] / report.coups for name in exact]
+    exact = {name: 100 * chance for name, chance in _exact_outcomes(report).items()}
+    simulated = {name: 100 * report.outcomes[name] / report.coups for name in exact}
+    hatched: dict[str, object] = {"color": GOLD, "pattern": {"shape": "/"}}
     figure = go.Figure(
         [
-            go.Bar(
-                name="simulated",
-                x=names,
-                y=simulated,
-                marker_color=GREEN,
-                text=[f"{value:.3f} %" for value in simulated],
-                textposition="outside",
-            ),
-            go.Bar(
-                name="exact for a first coup",
-                x=names,
-                y=[100 * value for value in exact.values()],
-                marker={"color": GOLD, "pattern": {"shape": "/"}},
-                text=[f"{100 * value:.3f} %" for value in exact.values()],
-                textposition="outside",
-            ),
+            _percent_bars("simulated", simulated, {"color": GREEN}),
+            _percent_bars("exact for a first coup", exact, hatched),
         ]
     )
     _layout(figure, across="outcome", up="percent of coups")
-    figure.update_yaxes(range=[0, 100 * max(exact.values()) * 1.2])
+    figure.update_yaxes(range=[0, max(exact.values()) * 1.2])
     return figure
+
+
+def _percent_bars(name: str, values: dict[str, float], marker: dict[str, object]) -> go.Bar:
+    return go.Bar(
+        name=name,
+        x=[each.capitalize() for each in values],
+        y=list(values.values()),
+        marker=marker,
+        text=[f"{value:.3f} %" for value in values.values()],
+        textposition="outside",
+    )
 
 
 def outcomes_text(report: Report) -> str:
@@ -90,31 +87,39 @@ def convergence(report: Report, statistics: BetStatistics) -> go.Figure:
     """The edge so far, a band of two standard errors, and the exact edge."""
     curve = edge_curve(statistics.bet, report.specification.house.naturals, report.groups)
     coups = [point.coups for point in curve]
-    edges = np.array([point.edge for point in curve])
-    errors = np.array([point.edge_se for point in curve])
-    low, high = (edges - 2 * errors).tolist(), (edges + 2 * errors).tolist()
+    edges = [point.edge for point in curve]
+    low = [point.edge - 2 * point.edge_se for point in curve]
+    high = [point.edge + 2 * point.edge_se for point in curve]
+    exact = go.Scatter(
+        x=[coups[0], coups[-1]],
+        y=[statistics.expected] * 2,
+        name="exact edge",
+        mode="lines",
+        line={"color": RED, "dash": "dash"},
+    )
     figure = go.Figure(
         [
-            go.Scatter(
-                x=coups + coups[::-1],
-                y=high + low[::-1],
-                fill="toself",
-                fillcolor="rgba(28,93,68,.15)",
-                line={"width": 0},
-                hoverinfo="skip",
-                name="two standard errors",
-            ),
-            go.Scatter(x=coups, y=edges.tolist(), name="simulated edge", line={"color": GREEN}),
-            go.Scatter(
-                x=[coups[0], coups[-1]],
-                y=[statistics.expected] * 2,
-                name="exact edge",
-                mode="lines",
-                line={"color": RED, "dash": "dash"},
-            ),
+            _band(coups, low, high, colour="rgba(28,93,68,.15)", name="two standard errors"),
+            go.Scatter(x=coups, y=edges, name="simulated edge", line={"color": GREEN}),
+            exact,
         ]
     )
     return _layout(figure, across="coups", up="edge of the house, percent")
+
+
+def _band(
+    x: Sequence[float], low: Sequence[float], high: Sequence[float], *, colour: str, name: str
+) -> go.Scatter:
+    """The area between two curves."""
+    return go.Scatter(
+        x=[*x, *reversed(x)],
+        y=[*high, *reversed(low)],
+        fill="toself",
+        fillcolor=colour,
+        line={"width": 0},
+        hoverinfo="skip",
+        name=name,
+    )
 
 
 def convergence_text(report: Report, statistics: BetStatistics) -> str:
@@ -144,33 +149,28 @@ def fan(statistics: SystemStatistics) -> go.Figure:
     """Percentiles of the bankroll over time, and some guests one by one."""
     times = _times(statistics)
     paths = statistics.paths / CHIPS_PER_DOLLAR
-    figure = go.Figure()
-    for path in paths[:_SAMPLE_LINES]:
-        figure.add_scatter(
-            x=times,
-            y=path.tolist(),
-            line={"color": GREY, "width": 1},
-            opacity=0.45,
-            showlegend=False,
-            hoverinfo="skip",
-            mode="lines",
-        )
+    figure = go.Figure([_one_guest(times, path.tolist()) for path in paths[:_SAMPLE_LINES]])
     for low, high, shade in ((5, 95, 0.18), (25, 75, 0.28)):
-        lower, upper = np.percentile(paths, (low, high), axis=0)
-        figure.add_scatter(
-            x=times + times[::-1],
-            y=upper.tolist() + lower.tolist()[::-1],
-            fill="toself",
-            fillcolor=f"rgba(184,134,43,{shade})",
-            line={"width": 0},
-            hoverinfo="skip",
-            name=f"{high - low} of 100 guests",
-        )
+        lower, upper = np.percentile(paths, (low, high), axis=0).tolist()
+        colour, name = f"rgba(184,134,43,{shade})", f"{high - low} of 100 guests"
+        figure.add_trace(_band(times, lower, upper, colour=colour, name=name))
     median = np.percentile(paths, 50, axis=0)
     figure.add_scatter(x=times, y=median.tolist(), name="median", line={"color": RED, "width": 3})
     _layout(figure, across="coups played", up="bankroll, dollars")
     figure.update_xaxes(range=[0, _most_coups((statistics,))])
     return figure
+
+
+def _one_guest(times: Sequence[float], path: Sequence[float]) -> go.Scatter:
+    return go.Scatter(
+        x=times,
+        y=path,
+        line={"color": GREY, "width": 1},
+        opacity=0.45,
+        showlegend=False,
+        hoverinfo="skip",
+        mode="lines",
+    )
 
 
 def fan_text(statistics: SystemStatistics) -> str:

@@ -1,8 +1,8 @@
-"""One offline page: charts by plotly, each with its text, and every figure in tables."""
+"""One offline page: charts by plotly, each with a text alternative, and every figure in tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TextIO
 
@@ -14,6 +14,8 @@ from puntobanco.analysis.output import _charts as charts
 from puntobanco.analysis.results import Results
 from puntobanco.analysis.simulation.bet_statistics import BetStatistics
 from puntobanco.analysis.simulation.blocks import VERSION
+from puntobanco.analysis.simulation.report import Report
+from puntobanco.analysis.strategies.system_statistics import SystemStatistics
 from puntobanco.bets import ScoreBet
 from puntobanco.house import format_house
 
@@ -36,7 +38,7 @@ a { color: #1c5d44; } :focus-visible { outline: 3px solid #b8862b; outline-offse
 
 
 def write(results: Results, stream: TextIO) -> None:
-    """Write the page; it needs no network."""
+    """Write the page, which needs no network."""
     report = results.report
     title = f"Punto banco: {report.coups:,} coups of {report.shoes:,} simulated shoes"
     stream.write(
@@ -51,40 +53,42 @@ def write(results: Results, stream: TextIO) -> None:
 
 
 def _parts(results: Results) -> Iterator[str]:
-    report = results.report
     yield _lead(results)
-    yield _section("Outcomes", charts.outcomes(report), charts.outcomes_text(report))
-    for statistics in _converging(report.bets):
-        yield _section(
-            f"{statistics.bet.name}: how its edge converges",
-            charts.convergence(report, statistics),
-            charts.convergence_text(report, statistics),
-        )
-    for system in results.systems:
-        name = system.job.system.name.capitalize()
-        yield _section(f"{name}: sample guests", charts.fan(system), charts.fan_text(system))
-        yield _section(f"{name}: how it ends", charts.finals(system), charts.finals_text(system))
+    yield from _bet_sections(results.report)
     if results.systems:
-        yield _section(
-            "Ruin over time", charts.ruin(results.systems), charts.ruin_text(results.systems)
-        )
-        yield _section(
-            "What each system loses of what it stakes",
-            charts.rates(results.systems),
-            charts.rates_text(results.systems),
-        )
+        yield from _system_sections(results.systems)
     if results.counts:
         yield _section(
             "Counting", charts.counts(results.counts), charts.counts_text(results.counts)
         )
     yield "<h2>Figures</h2>\n"
-    for caption, columns, rows in results.tables():
-        yield f'<div class="wide" tabindex="0">{html_table(caption, columns, rows)}</div>\n'
+    for table in results.tables():
+        yield f'<div class="wide" tabindex="0">{html_table(*table)}</div>\n'
     yield _specification(results)
 
 
+def _bet_sections(report: Report) -> Iterator[str]:
+    yield _section("Outcomes", charts.outcomes(report), charts.outcomes_text(report))
+    for bet in _converging(report.bets):
+        yield _section(
+            f"{bet.bet.name}: how its edge converges",
+            charts.convergence(report, bet),
+            charts.convergence_text(report, bet),
+        )
+
+
+def _system_sections(systems: Sequence[SystemStatistics]) -> Iterator[str]:
+    for system in systems:
+        name = system.job.system.name.capitalize()
+        yield _section(f"{name}: sample guests", charts.fan(system), charts.fan_text(system))
+        yield _section(f"{name}: how it ends", charts.finals(system), charts.finals_text(system))
+    yield _section("Ruin over time", charts.ruin(systems), charts.ruin_text(systems))
+    title = "What each system loses of what it stakes"
+    yield _section(title, charts.rates(systems), charts.rates_text(systems))
+
+
 def _converging(bets: tuple[BetStatistics, ...]) -> list[BetStatistics]:
-    """The first bets on the score: enough to see, few enough to read."""
+    """The bets with a chart of convergence: the first three on the score."""
     return [each for each in bets if isinstance(each.bet, ScoreBet)][:3]
 
 
@@ -108,7 +112,7 @@ def _lead(results: Results) -> str:
 
 
 def _section(title: str, figure: go.Figure, text: str) -> str:
-    """A chart and its text alternative, which says what the chart shows."""
+    """A chart and its text alternative."""
     chart = figure.to_html(
         full_html=False, include_plotlyjs=False, config={"displayModeBar": False}
     )

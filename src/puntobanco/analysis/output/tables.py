@@ -11,12 +11,12 @@ from puntobanco.coup import Naturals
 PRICE_HEADER = ("bet", "pays", "edge %", "decided %", "sd", "win %", "push %", "lose %")
 """Edge and sd are per coup; the edge per decided bet leaves pushes out."""
 
-_WORDS = 2
-"""How many columns of a table of prices hold words: the bet, and what it pays."""
+_TEXT_COLUMNS = 2
+"""How many columns of a table of prices hold text: the bet, and what it pays."""
 
 
-def aligned(header: Sequence[str], rows: Iterable[Sequence[str]], *, words: int = 1) -> str:
-    """A table of plain lines; the first columns hold words, the others figures.
+def aligned(header: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns: int = 1) -> str:
+    """A table of plain lines; the first columns hold text, the others numbers.
 
     >>> print(aligned(("bet", "edge %"), [("banker", "1.06"), ("tie", "14.36")]))
     bet     edge %
@@ -28,7 +28,7 @@ def aligned(header: Sequence[str], rows: Iterable[Sequence[str]], *, words: int 
 
     def line(row: tuple[str, ...]) -> str:
         padded = (
-            cell.ljust(width) if column < words else cell.rjust(width)
+            cell.ljust(width) if column < text_columns else cell.rjust(width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         return "  ".join(padded).rstrip()
@@ -36,7 +36,7 @@ def aligned(header: Sequence[str], rows: Iterable[Sequence[str]], *, words: int 
     return "\n".join(map(line, table))
 
 
-def markdown(header: Sequence[str], rows: Iterable[Sequence[str]], *, words: int = 1) -> str:
+def markdown(header: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns: int = 1) -> str:
     """The same table in Markdown.
 
     >>> print(markdown(("bet", "edge %"), [("banker", "1.06")]))
@@ -44,7 +44,7 @@ def markdown(header: Sequence[str], rows: Iterable[Sequence[str]], *, words: int
     |---|---:|
     | banker | 1.06 |
     """
-    rule = "".join("---|" if column < words else "---:|" for column in range(len(header)))
+    rule = "".join("---|" if column < text_columns else "---:|" for column in range(len(header)))
     lines = (f"| {' | '.join(row)} |" for row in rows)
     return "\n".join((f"| {' | '.join(header)} |", f"|{rule}", *lines))
 
@@ -53,11 +53,11 @@ def price_table(
     prices: Iterable[Price],
     *,
     label: Callable[[AnyBet], str] = lambda bet: bet.name,
-    form: Callable[..., str] = aligned,
+    render: Callable[..., str] = aligned,
 ) -> str:
-    """Prices as a table, one bet a line; `form` is `aligned` or `markdown`."""
+    """Prices as a table, one bet a line; `render` is `aligned` or `markdown`."""
     rows = [price_cells(price, label=label) for price in prices]
-    return form(PRICE_HEADER, rows, words=_WORDS)
+    return render(PRICE_HEADER, rows, text_columns=_TEXT_COLUMNS)
 
 
 def price_facts(price: Price) -> dict[str, object]:
@@ -75,20 +75,20 @@ def price_facts(price: Price) -> dict[str, object]:
     }
 
 
-def price_figures(prices: Iterable[Price], *, label: Callable[[AnyBet], str]) -> str:
-    """The same, narrow enough for a terminal: without what the bets pay, and a rounder sd."""
+def narrow_price_table(prices: Iterable[Price], *, label: Callable[[AnyBet], str]) -> str:
+    """Prices without what the bets pay and with a rounder sd, to fit a terminal."""
     rows = []
     for price in prices:
         bet, _, edge, decided, _, *chances = price_cells(price, label=label)
         rows.append((bet, edge, decided, f"{price.sd:.4f}", *chances))
-    header, _, *figures = PRICE_HEADER
-    return aligned((header, *figures), rows)
+    bet_header, _, *others = PRICE_HEADER
+    return aligned((bet_header, *others), rows)
 
 
 def pay_table(prices: Iterable[Price], *, label: Callable[[AnyBet], str]) -> str:
-    """What each bet pays, one a line."""
+    """The pays of each bet, one bet a line."""
     rows = [(label(price.bet), price.bet.pays_text) for price in prices]
-    return aligned(PRICE_HEADER[:_WORDS], rows, words=_WORDS)
+    return aligned(PRICE_HEADER[:_TEXT_COLUMNS], rows, text_columns=_TEXT_COLUMNS)
 
 
 def price_cells(price: Price, *, label: Callable[[AnyBet], str]) -> tuple[str, ...]:
@@ -114,26 +114,27 @@ def outcome_table(counts: Counts, naturals: Naturals = Naturals.HIGHER_WINS) -> 
 
 
 def removal_table(removals: Sequence[Removal], *, width: int) -> str:
-    """What one card less of each kind does to the bets' expectations, in percent of the stake.
+    """How one card less of each kind changes each expectation, in percent of the stake.
 
-    Cards go down and bets across; where they are too many for the width, the cards come again.
+    A row is a kind of card and a column a bet. Bets that do not fit into the width follow in
+    another table below.
     """
-    shown: list[str] = []
+    tables: list[str] = []
     left = list(removals)
     while left:
         bets = len(left)
-        while bets > 1 and _width(_removal_block(left[:bets])) > width:
+        while bets > 1 and _width(_one_removal_table(left[:bets])) > width:
             bets -= 1
-        shown.append(_removal_block(left[:bets]))
+        tables.append(_one_removal_table(left[:bets]))
         left = left[bets:]
-    return "\n\n".join(shown)
+    return "\n\n".join(tables)
 
 
 def _width(table: str) -> int:
     return len(table.partition("\n")[0])
 
 
-def _removal_block(removals: Sequence[Removal]) -> str:
+def _one_removal_table(removals: Sequence[Removal]) -> str:
     header = ("card", "held", *(each.price.bet.key for each in removals))
     rows = [
         (same[0].kind, str(same[0].cards), *(f"{float(100 * each.change):+.6f}" for each in same))

@@ -6,7 +6,7 @@ blocks          what a job is, and the seed and size of its blocks
 progress        which blocks of a job are done, and their sum
 checkpoint      progress as bytes, to be resumed
 execution       the blocks of a job on threads or a cluster
-card_bins       the histograms of ranks and suits, and what they say of a bet
+card_bins       the histograms of ranks and suits, and the pays that follow from them
 shoe_jobs       the jobs that deal shoes
 specification   what is simulated
 bet_statistics  the statistics of one bet, beside the exact ones

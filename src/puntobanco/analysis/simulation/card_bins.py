@@ -1,4 +1,4 @@
-"""The histograms of the kernel that carries ranks and suits, and what they say of a bet."""
+"""The histograms of the kernel that carries ranks and suits, and the pays that follow from them."""
 
 from __future__ import annotations
 

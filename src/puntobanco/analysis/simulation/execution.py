@@ -38,7 +38,7 @@ def run(
     should_stop: Callable[[], bool] = lambda: False,
     clock: Clock = no_clock,
 ) -> None:
-    """Play the blocks that are not done yet, until all are or `should_stop` says so.
+    """Play the blocks that are not done yet, until all are or `should_stop` is true.
 
     `on_progress` is called after every task, and at least twice a second. Tasks that are already
     running when it stops are still counted.

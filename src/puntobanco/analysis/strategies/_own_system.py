@@ -83,7 +83,7 @@ def compiled(function: NextStake) -> tuple[Callable[..., tuple[Integers, ...]], 
     try:
         next_stake = cast("NextStake", jit_guarded(_without_file(function)))
         next_stake(np.zeros(kernels.MEMORY, np.int64), 0)
-    except Exception:  # noqa: BLE001 - numba refuses in many ways, and plain Python is the answer
+    except Exception:  # noqa: BLE001 - numba refuses in many ways; plain Python is the fallback
         return None
     if not returns_integers(next_stake):
         raise AnalysisError("a stake must be a whole number of units, always")

@@ -73,14 +73,14 @@ def command(
     elif as_markdown:
         from puntobanco.analysis.output.tables import markdown, price_table
 
-        click.echo(price_table(prices, label=lambda bet: f"`{bet.key}`", form=markdown))
+        click.echo(price_table(prices, label=lambda bet: f"`{bet.key}`", render=markdown))
     else:
         click.echo(_orders_line(counted, len(given.cards)))
         click.echo(f"\n{_text(house, counted, prices, stake)}")
 
 
 def _orders_line(counted: Counts, seen: int) -> str:
-    """How much was counted: orders of six cards, or of what follows the cards that were seen."""
+    """How many orders were counted: of six cards, or of those after the cards that were seen."""
     cards, orders = count(counted.cards, "card"), count(counted.orders, "order")
     if not seen:
         return f"{cards}, {orders} of six"
@@ -88,21 +88,22 @@ def _orders_line(counted: Counts, seen: int) -> str:
 
 
 def _text(house: House, counted: Counts, prices: list[Price], stake: Chips | None) -> str:
-    from puntobanco.analysis.output.tables import outcome_table, pay_table, price_figures
+    from puntobanco.analysis.output.tables import narrow_price_table, outcome_table, pay_table
 
     parts = [
         outcome_table(counted, house.naturals),
-        price_figures(prices, label=lambda bet: bet.key),
+        narrow_price_table(prices, label=lambda bet: bet.key),
         pay_table(prices, label=lambda bet: bet.key),
     ]
     if stake is not None:
-        told = (_rounding_line(price, house, stake) for price in prices)
-        lines = [part for line in told if line for part in fitted(line)]
+        sentences = [_rounding_sentence(price, house, stake) for price in prices]
+        lines = [line for sentence in sentences for line in fitted(sentence) if sentence]
         parts.append("\n".join(lines) or "Every pay of this stake is exact.")
     return "\n\n".join(parts)
 
 
-def _rounding_line(price: Price, house: House, stake: Chips) -> str:
+def _rounding_sentence(price: Price, house: House, stake: Chips) -> str:
+    """What rounding costs the guest on a bet; empty where it costs nothing."""
     cost = price.rounding_cost(stake, house.rounding)
     if not cost:
         return ""

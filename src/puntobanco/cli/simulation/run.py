@@ -16,19 +16,19 @@ import click
 from puntobanco.cli.simulation.checkpoint import Checkpoint
 from puntobanco.cli.simulation.options import WorkerOptions
 from puntobanco.cli.simulation.progress import progress_display
-from puntobanco.cli.simulation.workers import cluster_errors, pool_of
+from puntobanco.cli.simulation.workers import Pool, cluster_errors, pool_of
 
 if TYPE_CHECKING:
     from puntobanco.analysis.plan import Plan
     from puntobanco.analysis.results import Results
     from puntobanco.analysis.simulation.blocks import Job
+    from puntobanco.analysis.simulation.progress import Progress
 
 
 def run_plan(
     plan: Plan, workers: WorkerOptions, *, checkpoint: Path | None, plain: bool
 ) -> Results:
     """Play every job of a plan, or as many blocks as Ctrl-C allows."""
-    from puntobanco.analysis.simulation.execution import run
     from puntobanco.analysis.simulation.progress import Progress
 
     all_progress = [Progress(job) for job in plan.jobs()]
@@ -46,26 +46,37 @@ def run_plan(
             saved.save_if_due()
 
         for progress in all_progress:
-            if interrupted():
-                break
-            if not pool.is_remote and not progress.is_complete:
-                _compile(progress.job)
-            with cluster_errors(workers.scheduler):
-                run(
-                    progress,
-                    pool.executor,
-                    workers=pool.size,
-                    blocks_per_task=pool.blocks_per_task,
-                    on_progress=after_task,
-                    should_stop=interrupted,
-                    clock=perf_counter,
-                )
+            if not interrupted():
+                _play(progress, pool, on_progress=after_task, should_stop=interrupted)
     saved.save()
     return plan.results(all_progress)
 
 
+def _play(
+    progress: Progress,
+    pool: Pool,
+    *,
+    on_progress: Callable[[], None],
+    should_stop: Callable[[], bool],
+) -> None:
+    from puntobanco.analysis.simulation.execution import run
+
+    if pool.scheduler is None and not progress.is_complete:
+        _compile(progress.job)
+    with cluster_errors(pool.scheduler):
+        run(
+            progress,
+            pool.executor,
+            workers=pool.size,
+            blocks_per_task=pool.blocks_per_task,
+            on_progress=on_progress,
+            should_stop=should_stop,
+            clock=perf_counter,
+        )
+
+
 def _compile(job: Job) -> None:
-    """Compile the kernels of a job, and tell a waiting person so."""
+    """Compile the kernels of a job, with a notice for who waits at a terminal."""
     from puntobanco.analysis._jit import on_first_compile
 
     def notice() -> None:

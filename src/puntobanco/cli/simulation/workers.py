@@ -23,7 +23,8 @@ class Pool:
     size: int
     """How many tasks can run at once."""
     blocks_per_task: int = 1
-    is_remote: bool = False
+    scheduler: str | None = None
+    """The address of the cluster's scheduler; None for threads of this process."""
 
 
 _CLUSTER_BLOCKS = 4
@@ -61,7 +62,7 @@ def _cluster(scheduler: str) -> Iterator[Pool]:
         if not size:
             raise click.UsageError(f"the scheduler {scheduler!r} has no workers")
         with client.get_executor(pure=False) as executor:
-            yield Pool(executor, size, _CLUSTER_BLOCKS, is_remote=True)
+            yield Pool(executor, size, _CLUSTER_BLOCKS, scheduler)
 
 
 @contextmanager
