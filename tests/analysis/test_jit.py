@@ -1,4 +1,4 @@
-"""Compiling: told once, kept on disk, and not needed at all for one shoe."""
+"""Compiling: logged once, cached on disk, and not needed at all for one shoe."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def run(program: str, **environment: str) -> tuple[str, str]:
     return ran.stdout, ran.stderr
 
 
-def test_compiling_is_told_and_its_fruit_is_kept(tmp_path: Path) -> None:
-    told = "compiling the odds for this machine; it takes a few seconds, once\n"
-    kept = {"NUMBA_CACHE_DIR": str(tmp_path)}
-    assert run(MANY, **kept) == ("[[-0.143596]]\n", told)
-    assert run(MANY, **kept) == ("[[-0.143596]]\n", "")
+def test_compiling_is_logged_and_its_result_is_cached(tmp_path: Path) -> None:
+    notice = "compiling the odds for this machine; it takes a few seconds, once\n"
+    cache = {"NUMBA_CACHE_DIR": str(tmp_path)}
+    assert run(MANY, **cache) == ("[[-0.143596]]\n", notice)
+    assert run(MANY, **cache) == ("[[-0.143596]]\n", "")
 
 
 def test_one_shoe_needs_no_compiler() -> None:

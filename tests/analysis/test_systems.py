@@ -298,7 +298,7 @@ def sees_what_was_placed(memory: Memory, _result: int) -> int:
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_an_own_system_is_told_the_stake_that_was_placed() -> None:
+def test_an_own_system_sees_the_stake_that_was_placed() -> None:
     session = Session(cap=Chips(50_00), coups=2)
     statistics = played(own(sees_what_was_placed), session, 64, bet=PLAYER)
     assert own(sees_what_was_placed).stakes("LL", 500) == [500, 500, 500]

@@ -371,7 +371,7 @@ def test_a_checkpoint_resumes_to_the_same_report(run: Run, tmp_path: Path) -> No
     assert "not one, or damaged" in run(*QUICK, "--checkpoint", str(file)).refusal
 
 
-def test_progress_is_told_in_plain_lines_elsewhere(
+def test_progress_is_printed_in_plain_lines_elsewhere(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("puntobanco.cli.simulation.progress.SECONDS_BETWEEN_LINES", 0.0)

@@ -111,7 +111,7 @@ def system_digest(function: NextStake, source: bytes | None) -> str:
 
 
 def _described(value: object, within: tuple[object, ...] = ()) -> object:
-    """A value as plain ones: of a function its code, and the globals that it names."""
+    """A value reduced to plain ones; a function becomes its code and the globals it names."""
     if isinstance(value, FunctionType) and value not in within:
         named = (_global(value, name) for name in _global_names(value.__code__))
         parts = (value.__code__, value.__defaults__, *named)
@@ -126,13 +126,13 @@ def _described(value: object, within: tuple[object, ...] = ()) -> object:
 
 
 def _global(function: FunctionType, name: str) -> object:
-    """What a function finds under a global name, as it was written before any compilation."""
+    """A global of a function by its name; of a compiled function, its source function."""
     value = function.__globals__.get(name)
     return getattr(value, "py_func", value)
 
 
 def _global_names(code: CodeType) -> list[str]:
-    """The names that a code and the codes inside it look up."""
+    """The global names in a code object and in those inside it."""
     inner = (each for each in code.co_consts if isinstance(each, CodeType))
     return [*code.co_names, *(name for each in inner for name in _global_names(each))]
 

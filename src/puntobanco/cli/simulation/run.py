@@ -76,7 +76,7 @@ def _play(
 
 
 def _compile(job: Job) -> None:
-    """Compile the kernels of a job, with a notice for who waits at a terminal."""
+    """Compile the kernels of a job, and print a notice on a terminal."""
     from puntobanco.analysis._jit import on_first_compile
 
     def notice() -> None:
