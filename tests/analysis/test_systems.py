@@ -363,16 +363,26 @@ def in_a_notebook(text: str) -> NextStake:
     return typed["mine"]
 
 
-PLAIN = "K = 1\ndef two(): return 2\ndef mine(memory, result): return K if result else two()\n"
+PLAIN = """
+K = 1
+LINE = [1, 2]
+def two():
+    return LINE[1] + one() - 1
+def one():
+    return 1 if K else two()
+def mine(memory, result):
+    return K if result else two()
+"""
 
 
 @pytest.mark.parametrize(
     "text, is_the_same",
     [
         (PLAIN, True),
-        (f"{PLAIN}\nunused = 5\n", True),
+        (f"{PLAIN}unused = 5\n", True),
         (PLAIN.replace("K = 1", "K = 3"), False),
-        (PLAIN.replace("return 2", "return 3"), False),
+        (PLAIN.replace("[1, 2]", "[1, 3]"), False),
+        (PLAIN.replace("return 1 if", "return 2 if"), False),
         (PLAIN.replace("else two()", "else two() + 1"), False),
     ],
 )

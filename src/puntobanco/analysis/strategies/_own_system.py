@@ -103,38 +103,54 @@ def system_digest(function: NextStake, source: bytes | None) -> str:
     """Equal for functions that do the same: by the file that holds them, or else by their code."""
     assert isinstance(function, FunctionType)  # noqa: S101 - anything else has been refused
     code = function.__code__
-    content = repr(_described(function)).encode() if source is None else source
-    cells = [cell.cell_contents for cell in function.__closure__ or ()]
-    values = [each for each in (*(function.__defaults__ or ()), *cells) if _is_plain(each)]
+    content = repr(list(map(_parts, _reachable(function)))).encode() if source is None else source
+    values = [
+        each for each in (*(function.__defaults__ or ()), *_cells(function)) if _is_plain(each)
+    ]
     which = repr((function.__qualname__, code.co_firstlineno, code.co_code, values))
     return sha256(content + which.encode()).hexdigest()
 
 
-def _described(value: object, within: tuple[object, ...] = ()) -> object:
-    """A value reduced to plain ones; a function becomes its code and the globals it names."""
-    if isinstance(value, FunctionType) and value not in within:
-        named = (_global(value, name) for name in _global_names(value.__code__))
-        parts = (value.__code__, value.__defaults__, *named)
-        return [_described(each, (*within, value)) for each in parts]
-    if isinstance(value, CodeType):
-        return [value.co_code, value.co_names, [_described(each) for each in value.co_consts]]
-    if isinstance(value, tuple | list):
-        return [_described(each, within) for each in value]
-    if isinstance(value, frozenset | set):
-        return sorted(repr(_described(each, within)) for each in value)
-    return value if _is_plain(value) else type(value).__name__
+def _reachable(function: FunctionType) -> list[FunctionType]:
+    """The function, and every function that it may call by a name, each once."""
+    functions = [function]
+    for each in functions:  # which grows meanwhile
+        named = (value for value in _named(each) if isinstance(value, FunctionType))
+        functions += [value for value in dict.fromkeys(named) if value not in functions]
+    return functions
 
 
-def _global(function: FunctionType, name: str) -> object:
-    """A global of a function by its name; of a compiled function, its source function."""
-    value = function.__globals__.get(name)
-    return getattr(value, "py_func", value)
+def _parts(function: FunctionType) -> object:
+    """All that decides what a function does, apart from the functions that it calls."""
+    return _plain((function.__code__, function.__defaults__, *_named(function)))
+
+
+def _named(function: FunctionType) -> list[object]:
+    """The values of the names that a function looks up outside of itself."""
+    values = map(function.__globals__.get, _global_names(function.__code__))
+    return [getattr(value, "py_func", value) for value in (*values, *_cells(function))]
 
 
 def _global_names(code: CodeType) -> list[str]:
     """The global names in a code object and in those inside it."""
     inner = (each for each in code.co_consts if isinstance(each, CodeType))
     return [*code.co_names, *(name for each in inner for name in _global_names(each))]
+
+
+def _cells(function: FunctionType) -> list[object]:
+    return [cell.cell_contents for cell in function.__closure__ or ()]
+
+
+def _plain(value: object) -> object:
+    """The value in a form whose text is the same in every run."""
+    match value:
+        case CodeType():
+            return [value.co_code, value.co_names, _plain(value.co_consts)]
+        case tuple() | list():
+            return [_plain(each) for each in value]
+        case set() | frozenset():
+            return sorted(repr(_plain(each)) for each in value)
+    return value if _is_plain(value) else type(value).__name__
 
 
 def _is_plain(value: object) -> bool:
