@@ -104,7 +104,7 @@ class OwnTable:
         """Follow all of these commands or none, and print what happened."""
         before = self.state
         events = self._croupier.do(*commands)
-        self._say_events(before, events)
+        self.say(transcript(before, events, self.options.level, listener=GUEST))
         for event in events:
             if isinstance(event, CoupDealt):
                 self.last_coup = event.coup
@@ -133,11 +133,11 @@ class OwnTable:
     def ready_shoe(self) -> None:
         """Finish the ceremony of a shoe, from where it was left, so that coups can be dealt."""
         if self.state.phase is Phase.NO_SHOE:
-            self._say_events(self.state, self._croupier.commit_shoe())
+            self.do(self._croupier.shoe_commitment())
         if self.state.phase is Phase.SEEDING:
             if not self.state.ceremony.promises:
                 self._add_word()
-            self._say_events(self.state, self._croupier.open_shoe())
+            self.do(self._croupier.shoe_opening())
 
     def _add_word(self) -> None:
         """Commit to the guest's word and reveal it in one step: there is no other guest."""
@@ -171,11 +171,8 @@ class OwnTable:
 
     def keep_record(self, shoe: int) -> None:
         """Write the record of a shoe, after asking where questions are allowed."""
-        if (
-            not self.options.console.asks_freely
-            or not self._keeps_records
-            or self._wants_record(shoe)
-        ):
+        is_asked = self.options.console.asks_freely and self._keeps_records
+        if not is_asked or self._wants_record(shoe):
             self._write_record(shoe)
 
     def _wants_record(self, shoe: int) -> bool:
@@ -216,6 +213,3 @@ class OwnTable:
         if house.limits:
             lines += [bankroll_line(self.seat), *bets_lines(self.seat, house)]
         self.say([*lines, decisions_line(state)])
-
-    def _say_events(self, before: State, events: tuple[Event, ...]) -> None:
-        self.say(transcript(before, events, self.options.level, listener=GUEST))

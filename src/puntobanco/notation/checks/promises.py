@@ -46,6 +46,7 @@ def _missing_tags(context: Context, promises: Promises) -> Iterator[Fault]:
 
 
 def _guest_faults(context: Context, promises: Promises) -> Iterator[Fault]:
+    """Faults in the commitments and seeds of guests."""
     seats = Counter(guest.seat for guest in promises.guests)
     for line, guest in zip(context.lines.guests, promises.guests, strict=True):
         if seats[guest.seat] > 1:
@@ -93,14 +94,10 @@ def _changed_rules(context: Context, promises: Promises) -> list[Fault]:
     true = format_house(named) if named else ""
     if not true or not commitment_fits(context.record, promises, true):
         return []
-    lines, written, wanted = (
-        context.lines.rules,
-        context.record.rules.splitlines(),
-        true.splitlines(),
-    )
+    written, wanted = context.record.rules.splitlines(), true.splitlines()
     faults = [
         Fault(line, f"the rule is changed: the house committed to {before!r}")
-        for line, now, before in zip(lines, written, wanted, strict=False)
+        for line, now, before in zip(context.lines.rules, written, wanted, strict=False)
         if now != before
     ]
     return faults or [Fault(context.tag("House"), f"the house committed to {len(wanted)} rules")]

@@ -112,6 +112,7 @@ class _MissingStake(NamedTuple):
 
 
 def _missing(context: Context) -> Iterator[_MissingStake]:
+    """Every standing stake that is smaller or absent in the next coup."""
     coups = context.record.coups
     if context.house.ties is Ties.PUSH or not context.rules_known:
         return
