@@ -66,13 +66,13 @@ def test_honest_books_balance(run: Run, database: Path) -> None:
 
 
 def test_the_sums_are_told(run: Run, database: Path) -> None:
-    told = json.loads(run("audit", "--db", str(database), "--json").out)
-    assert told["balanced"] is True
-    for table in told["tables"]:
+    answer = json.loads(run("audit", "--db", str(database), "--json").out)
+    assert answer["balanced"] is True
+    for table in answer["tables"]:
         there = table["taken_away"] + table["at_the_table"]
         assert table["bought"] + table["earned"] == there
         assert table["faults"] == []
-    assert [table["coups"] for table in told["tables"]] == [12, 6, 0]
+    assert [table["coups"] for table in answer["tables"]] == [12, 6, 0]
 
 
 FIRST_BET = "number = (SELECT min(number) FROM facts WHERE kind = 'bet_settled')"
@@ -148,9 +148,9 @@ def test_no_secret_is_told(run: Run, database: Path) -> None:
     connection = sqlite3.connect(database)
     rows = connection.execute("SELECT data FROM facts WHERE kind = 'shoe_seeded'").fetchall()
     connection.close()
-    told = run("audit", "--db", str(database), "--json").out
+    answer = run("audit", "--db", str(database), "--json").out
     assert rows
-    assert not any(json.loads(data)["secret"] in told for (data,) in rows)
+    assert not any(json.loads(data)["secret"] in answer for (data,) in rows)
 
 
 @pytest.mark.parametrize(

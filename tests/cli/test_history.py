@@ -1,4 +1,4 @@
-"""`puntobanco history`: past shoes and evenings, told from the log."""
+"""`puntobanco history`: past shoes and evenings, read from the log."""
 
 from __future__ import annotations
 
@@ -106,11 +106,11 @@ def test_the_list_in_words_and_as_csv(run: Run, database: str) -> None:
 
 
 def test_evenings_are_tables_from_opening_to_closing(run: Run, database: str) -> None:
-    told = json.loads(run("history", "evenings", "--db", database, "--json").out)
-    assert [each["table"] for each in told] == ["third", "second", "first"]
-    assert told[0]["ended"] is None
-    assert told[2]["shoes"] == 2
-    assert told[2]["coups"] == 12
+    answer = json.loads(run("history", "evenings", "--db", database, "--json").out)
+    assert [each["table"] for each in answer] == ["third", "second", "first"]
+    assert answer[0]["ended"] is None
+    assert answer[2]["shoes"] == 2
+    assert answer[2]["coups"] == 12
     words = run("history", "--db", database, "evenings").out.splitlines()
     assert words[0].endswith("bought in $1,000, neither won nor lost, still open")
     assert run("history", "evenings", "--db", database, "--csv").out.count("\n") == 4
@@ -139,12 +139,12 @@ def test_a_shoe_is_shown_coup_by_coup(run: Run, database: str) -> None:
 
 
 def test_statistics_add_up(run: Run, database: str) -> None:
-    told = json.loads(run("history", "stats", "--db", database, "--json").out)
+    answer = json.loads(run("history", "stats", "--db", database, "--json").out)
     shoes = listed(run, database)
-    assert told["shoes"] == len(shoes)
-    assert told["coups"] == sum(told["outcomes"].values()) == 17 == len(told["course"]) - 1
-    assert told["earned"] == sum(shoe["earned"] for shoe in shoes) == told["course"][-1]
-    assert sum(bet["staked"] for bet in told["bets"]) == sum(shoe["staked"] for shoe in shoes)
+    assert answer["shoes"] == len(shoes)
+    assert answer["coups"] == sum(answer["outcomes"].values()) == 17 == len(answer["course"]) - 1
+    assert answer["earned"] == sum(shoe["earned"] for shoe in shoes) == answer["course"][-1]
+    assert sum(bet["staked"] for bet in answer["bets"]) == sum(shoe["staked"] for shoe in shoes)
     words = run("history", "stats", "--db", database, "--house", "burt").out
     assert words.startswith("1 shoe, 5 coups.\n")
     assert "Bets on player: won " in words

@@ -169,9 +169,9 @@ def test_ctrl_c_at_the_question_ends_politely(start: Start) -> None:
     with start("shoe", "-i", "--seed", "a") as process:
         assert process.stdout
         assert process.stderr
-        told = ""
-        while not told.endswith(QUESTION):
-            told += process.stdout.read(1)
+        printed = ""
+        while not printed.endswith(QUESTION):
+            printed += process.stdout.read(1)
         process.send_signal(signal.SIGINT)
         rest, err = process.communicate(timeout=20)
     assert (process.returncode, err) == (0, "")

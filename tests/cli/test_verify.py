@@ -79,11 +79,11 @@ def test_json_holds_every_fault(run: Run, record: Path) -> None:
     text = record.read_text("utf-8").replace("word 2", "other 2")
     record.write_text(text, "utf-8")
     ran = run("verify", "--json", str(record))
-    told = json.loads(ran.out)
+    answer = json.loads(ran.out)
     assert ran.code == 1
-    assert told.keys() == {"file", "holds", "finished", "faults", "checked", "unchecked"}
-    assert told["holds"] is False
-    assert {"line", "text"} == told["faults"][0].keys()
+    assert answer.keys() == {"file", "holds", "finished", "faults", "checked", "unchecked"}
+    assert answer["holds"] is False
+    assert {"line", "text"} == answer["faults"][0].keys()
 
 
 def test_a_long_list_of_faults_is_cut_and_counted(run: Run, record: Path) -> None:

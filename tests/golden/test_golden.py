@@ -18,7 +18,7 @@ FILES = sorted(Path(__file__).parent.glob("*.txt"))
 A_LINE = 26
 
 
-def told(house: House, seed: str) -> str:
+def shoe_text(house: House, seed: str) -> str:
     """The whole shoe: its order, the burn, and every coup with its outcome."""
     fresh = shuffled(house.decks, Seed.of_text(seed))
     lines = [f"house {house.name}", f"seed {seed}"]
@@ -40,7 +40,7 @@ def told(house: House, seed: str) -> str:
 def test_a_seed_gives_the_same_cards_and_coups_for_ever(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     house, seed, *_ = text.splitlines()
-    assert told(HOUSES[house.removeprefix("house ")], seed.removeprefix("seed ")) == text
+    assert shoe_text(HOUSES[house.removeprefix("house ")], seed.removeprefix("seed ")) == text
 
 
 def test_every_named_house_has_a_golden_shoe() -> None:

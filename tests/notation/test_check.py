@@ -267,17 +267,17 @@ def test_a_seed_that_was_used_twice_is_found() -> None:
 
 @pytest.mark.parametrize("withhold", [0, 2])
 def test_a_shoe_that_was_dealt_twice_is_found(withhold: int) -> None:
-    told: list[Record] = []
+    written: list[Record] = []
     for hidden in (1, withhold):
         evening = Evening(TINY, "again")
         evening.begin_shoe(withhold=hidden)
         evening.coup()
-        told += records(evening.log)
+        written += records(evening.log)
         while evening.state.phase is Phase.BETTING:
             evening.coup()
-        told += records(evening.log)
-    first_open, first, second_open, second = told
-    assert all(check(each).holds for each in told)
+        written += records(evening.log)
+    first_open, first, second_open, second = written
+    assert all(check(each).holds for each in written)
     for one, two in ((first, second), (first_open, second), (first_open, second_open)):
         (found,) = repetitions({"a": one, "b": two})
         assert found[:2] == ("b", "Shoe")
@@ -381,8 +381,8 @@ def test_nobody_but_the_house_counts_the_withheld_seeds() -> None:
 
 
 def test_the_rules_of_an_unfinished_shoe_are_taken_as_stated() -> None:
-    told = " ".join(check(recorded(CLASSIC, coups=3)).unchecked)
-    assert "the rules were taken as stated, not against the commitment" in told
+    unchecked = " ".join(check(recorded(CLASSIC, coups=3)).unchecked)
+    assert "the rules were taken as stated, not against the commitment" in unchecked
 
 
 @pytest.mark.parametrize("cut", range(1, 30))

@@ -312,8 +312,8 @@ def test_it_follows_stakes_that_stand(page: Page) -> None:
 def test_it_takes_the_same_seeds_from_guests(page: Page, word: str, seat: int) -> None:
     record = recorded(TINY, coups=1)
     assert record.promises
-    house, told = bytes.fromhex(record.promises.commitment), word.encode()
-    guest = RecordedGuestSeed(seat, digest("guest", house, seat, told).hex(), word)
+    house, seed = bytes.fromhex(record.promises.commitment), word.encode()
+    guest = RecordedGuestSeed(seat, digest("guest", house, seat, seed).hex(), word)
     promises = replace(record.promises, guests=(guest,), withheld=0)
     text = format_record(replace(record, promises=promises))
     theirs = [fault["line"] for fault in verified(page, text)["faults"]]

@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 
-from tests.version_0_1.kept import HALL, seed, told
+from tests.version_0_1.kept import HALL, kept_json, seed
 from tests.web.serving import Browser, Player, Served, served
 
 FOR_EVER = 1_000 * 365 * 24 * 60 * 60_000
@@ -58,7 +58,7 @@ class Evening:
 
     server: Served
     stack: AsyncExitStack
-    known: dict[str, Any] = field(default_factory=lambda: told("hall.json"))
+    known: dict[str, Any] = field(default_factory=lambda: kept_json("hall.json"))
     guests: dict[str, Browser] = field(default_factory=dict)
     at: dict[tuple[str, str], Player] = field(default_factory=dict)
 

@@ -7,7 +7,7 @@ made again. A later version must read all of it, and must go on where 0.1 stoppe
   shoe and a bit of the next, then `q`). Two of the terminal were killed with `kill -9` while bets
   lay on the felt, one of them after snapshots; their WAL is part of them. `hall.db` is that of a
   server which was stopped in order, started again, and killed.
-- `told/`: what `history`, `history evenings`, `history stats`, `audit` and `verify` said of each.
+- `answers/`: what `history`, its `evenings` and `stats`, `audit` and `verify` printed for each.
 - `records/`: the record of every shoe, as `history export` wrote it.
 - `later/`: what 0.1 dealt when it went on with a copy of a killed database.
 - `hall.json`: the guests' tokens, the tables, and commands that were answered.
@@ -48,7 +48,7 @@ def seed(name: str) -> str:
     return f"version 0.1, {name}"
 
 
-def told(path: str) -> Any:  # noqa: ANN401 - any JSON
+def kept_json(path: str) -> Any:  # noqa: ANN401 - any JSON
     """What 0.1 said."""
     return json.loads((HERE / path).read_bytes())
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.version_0_1.evening import evening
-from tests.version_0_1.kept import HALL, as_then, copied, records, told, undated
+from tests.version_0_1.kept import HALL, as_then, copied, kept_json, records, undated
 
 PARTS = ("guests", "clock", "button", "private", "ceremony", "sent again", "bankrolls")
 
@@ -25,7 +25,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, An
 
 @pytest.mark.parametrize("part", PARTS)
 def test_the_guests_see_what_they_saw(played: tuple[Path, dict[str, Any]], part: str) -> None:
-    then = told("later/hall.json")
+    then = kept_json("later/hall.json")
     assert then.keys() == set(PARTS)
     now = json.loads(json.dumps(played[1][part]))
     assert as_then(now, then[part]) == then[part]

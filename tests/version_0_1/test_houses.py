@@ -6,12 +6,12 @@ import pytest
 
 from puntobanco.fairness import Seed, commitment
 from puntobanco.house import HOUSES, House, format_house, parse_house
-from tests.version_0_1.kept import HERE, told
+from tests.version_0_1.kept import HERE, kept_json
 from tests.version_0_1.kept import HOUSES as KEPT_HOUSES
 
 WRITTEN = {file.stem: file for file in (HERE / "houses" / "written").glob("*.toml")}
 TYPED = {file.stem: file for file in (HERE / "houses" / "typed").glob("*.toml")}
-PROMISES = told("houses/commitments.json")
+PROMISES = kept_json("houses/commitments.json")
 
 every_house = pytest.mark.parametrize("name", sorted(WRITTEN))
 

@@ -11,7 +11,7 @@ import pytest
 
 from puntobanco.notation import check, format_record, read_record, record_from_json
 from tests.cli.conftest import Run
-from tests.version_0_1.kept import DATABASES, as_then, contents, copied, records, told
+from tests.version_0_1.kept import DATABASES, as_then, contents, copied, kept_json, records
 
 every_database = pytest.mark.parametrize("name", DATABASES)
 
@@ -34,7 +34,7 @@ def said(run: Run, *arguments: str) -> Any:  # noqa: ANN401 - any JSON
 def test_a_command_says_what_it_said(run: Run, name: str, command: str, tmp_path: Path) -> None:
     database = copied(name, tmp_path)
     before = contents(database)
-    then = told(f"told/{name}.json")[command]
+    then = kept_json(f"answers/{name}.json")[command]
     now = said(run, *COMMANDS[command], "--db", str(database))
     assert as_then(now, then) == then
     assert contents(database) == before
@@ -44,7 +44,7 @@ def test_a_command_says_what_it_said(run: Run, name: str, command: str, tmp_path
 def test_every_shoe_is_exported_byte_for_byte(run: Run, name: str, tmp_path: Path) -> None:
     database, file = copied(name, tmp_path), tmp_path / "shoe.bgn"
     before = contents(database)
-    shoes = {shoe["shoe"] for shoe in told(f"told/{name}.json")["history"]}
+    shoes = {shoe["shoe"] for shoe in kept_json(f"answers/{name}.json")["history"]}
     assert records(f"records/{name}").keys() == shoes
     for shoe, record in records(f"records/{name}").items():
         assert run("history", "export", shoe, str(file), "--db", str(database)).code == 0
@@ -64,7 +64,7 @@ def test_every_shoe_is_shown(run: Run, name: str, tmp_path: Path) -> None:
 
 @every_database
 def test_every_record_verifies(run: Run, name: str) -> None:
-    then = told(f"told/{name}.json")["verify"]
+    then = kept_json(f"answers/{name}.json")["verify"]
     found = {}
     for file in records(f"records/{name}").values():
         found[file.stem] = as_then(said(run, "verify", str(file)), then[file.stem])
