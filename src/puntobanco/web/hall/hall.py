@@ -149,14 +149,6 @@ class Hall:
         """Close a table for the guest who opened it, if nobody else sits there."""
         self._enqueue(CloseTable(guest, room, answer))
 
-    def _check_table_limits(self, owner: str, batch: Batch) -> None:
-        rooms = {*self.rooms.values(), *batch.rooms}
-        if len(rooms) >= self.caps.tables:
-            raise Refused("full", f"All {self.caps.tables} tables of this hall are taken.")
-        limit = self.caps.tables_per_guest
-        if sum(room.setup.owner == owner for room in rooms) >= limit:
-            raise Refused("full", f"A guest opens no more than {limit} tables.")
-
     # --- connections ------------------------------------------------------------------------------
 
     def can_connect(self, guest: Guest) -> bool:
@@ -205,7 +197,7 @@ class Hall:
             case NameGuest() | RenewGuest():
                 batch.notes.append(guest_note(request.token_hash, request.guest))
             case OpenTable(room, command):
-                self._check_table_limits(room.setup.owner, batch)
+                self._factory.check_caps(room, {*self.rooms.values(), *batch.rooms})
                 room.proposals.propose(command)
                 batch.rooms[room] = None
             case CloseTable(guest, room):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from puntobanco.croupier import Croupier, Desk, SeedSource
 from puntobanco.croupier.desk import WITHIN_SHOE
 from puntobanco.store import Store
 from puntobanco.web.limits import Caps, Pace
+from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.replay import Replay, replay_from_log
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import TABLES, Setup
@@ -28,6 +29,14 @@ class RoomFactory:
         """A room for a table that is to be opened."""
         croupier = Croupier(self.store, Desk(), seed_for=self.seed_for)
         return Room(croupier, setup, caps=self.caps, pace=self.pace)
+
+    def check_caps(self, room: Room, others: Collection[Room]) -> None:
+        """Refuse a new room if there are too many, in all or of its owner."""
+        caps, owner = self.caps, room.setup.owner
+        if len(others) >= caps.tables:
+            raise Refused("full", f"All {caps.tables} tables of this hall are taken.")
+        if sum(other.setup.owner == owner for other in others) >= caps.tables_per_guest:
+            raise Refused("full", f"A guest opens no more than {caps.tables_per_guest} tables.")
 
     def resume_all(self) -> Iterator[Room]:
         """The rooms of all open tables, in the order of opening."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, KeysView
 
 from puntobanco.web.hall.idempotency import IdempotencyKey, command_digest
 from puntobanco.web.hall.requests import GuestCommand
@@ -32,9 +32,9 @@ class Sockets:
         return self._counts.total()
 
     @property
-    def guests(self) -> set[str]:
-        """The guests who have a socket."""
-        return set(self._counts)
+    def guests(self) -> KeysView[str]:
+        """The ids of the guests who have a socket."""
+        return self._counts.keys()
 
     def can_open(self, guest: Guest) -> bool:
         """Whether one more socket of this guest is allowed."""
