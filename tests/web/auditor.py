@@ -1,4 +1,4 @@
-"""An independent reading of the log: what must be true of it, and of everything that was told."""
+"""An independent reading of the log: what must be true of it, and of every frame."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
 RANKS = {rank.name.lower(): rank.letter for rank in Rank}
 SUITS = {suit.name.lower(): suit.letter for suit in Suit}
 GAP = r"[\s\",]+"
-"""Between two words of a frame, which may stand in two lines of it."""
+"""Between two words of a frame, which may be in two of its lines."""
 SPOKEN_CARD = re.compile(rf"\b({'|'.join(RANKS)}){GAP}of{GAP}({'|'.join(SUITS)})\b")
 
 LOGGED_AS = {
@@ -53,7 +53,7 @@ LOGGED_AS = {
     "reveal_seed": "seed_revealed",
     "leave": "guest_left",
 }
-"""The last event that follows from each command; the log need not hear of others."""
+"""The last event that follows from each command; other commands need not be logged."""
 
 
 @dataclass
@@ -71,7 +71,7 @@ class Auditor:
     table: str
     version: int = 0
     public: dict[int, dict[str, Any]] = field(default_factory=dict)
-    """Every public event by its number, as it must be told."""
+    """Every public event by its number, as it must be broadcast."""
     order: list[int] = field(default_factory=list)
     """The numbers of the public events."""
     states: dict[int, State] = field(default_factory=lambda: {0: State()})
@@ -93,7 +93,7 @@ class Auditor:
             self.take(logged.fact)
 
     def take(self, fact: Fact) -> None:
-        """One more fact."""
+        """Follow one more fact."""
         assert fact.version == self.version + 1, "a gap in the log"
         event = read_event(fact.kind, fact.data)
         state = evolve(self.states[self.version], event)
@@ -111,7 +111,7 @@ class Auditor:
         return self.states[self.version]
 
     def _count(self, event: Event) -> None:
-        """Chips move only as they should, and nothing is settled twice."""
+        """Count the chips; nothing may be settled twice."""
         match event:
             case GuestSat(seat):
                 assert seat not in self.accounts
@@ -154,7 +154,7 @@ class Auditor:
     unsettled: set[tuple[int, str]] = field(default_factory=set)
 
     def _watch(self, event: Event) -> None:
-        """Which cards may be known, and which results are on the board."""
+        """Follow which cards were shown, and which results are on the board."""
         match event:
             case ShoeSeeded(shoe, secret):
                 self.secrets[shoe] = secret
@@ -211,36 +211,36 @@ class Auditor:
         assert self.causes.setdefault(number, request) == request, "one event for two commands"
 
     def check_press(self, name: str, ready: list[int], *, number: int, since: int) -> None:
-        """Who pressed the button after an event got a coup, or is ready for one, or has left."""
+        """A guest who pressed the button got a coup, is ready for one, or has left."""
         seat = seat_of(self.states[number], name)
         assert seat, "pressed without a seat"
-        is_dealt = any(event["kind"] == "coup_dealt" for event in self.told_after(since))
+        is_dealt = any(event["kind"] == "coup_dealt" for event in self.events_after(since))
         has_left = any(
             event["kind"] == "guest_left" and event["seat"] == seat
-            for event in self.told_after(number)
+            for event in self.events_after(number)
         )
         assert is_dealt or has_left or seat in ready, "a press that came to nothing"
 
-    def told_after(self, number: int) -> Iterator[dict[str, Any]]:
+    def events_after(self, number: int) -> Iterator[dict[str, Any]]:
         """The public events after a number."""
         return (self.public[each] for each in self.order[bisect_right(self.order, number) :])
 
     def check_welcome(self, frame: dict[str, Any]) -> None:
         number = frame["number"]
-        assert number in self.states, "told of what is not in the log"
+        assert number in self.states, "a state that is not in the log"
         assert frame["state"] == state_view(self.states[number])
         self.check_roads(number, frame["roads"])
 
-    def check_roads(self, number: int, told: dict[str, Any]) -> None:
+    def check_roads(self, number: int, shown: dict[str, Any]) -> None:
         """A board is the fold of the log's outcomes."""
         results = self.roads[number]
         if results not in self.drawn:
             self.drawn[results] = layout.data(Roads.of(results))
         for name, each in self.drawn[results].items():
-            assert told[name] == each
+            assert shown[name] == each
 
     def check_secrecy(self, text: str, *, is_welcome: bool) -> None:
-        """Nothing in a frame tells of a card that was not shown."""
+        """A frame names no card that was not shown."""
         for secret in self.secrets.values():
             assert secret not in text
         assert "shoe_seeded" not in text
@@ -250,7 +250,7 @@ class Auditor:
         assert spoken_cards(text) <= allowed, "an undealt card in words"
 
     shown_before: set[str] = field(default_factory=set)
-    """Cards of earlier shoes, which a guest who returns may still be told of."""
+    """Cards of earlier shoes, which may still be replayed to a guest who returns."""
 
 
 def spoken_cards(text: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""What nobody can still ask for is cleared away, a little at a time."""
+"""Cleanup deletes what has expired, in small steps."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def guests(evening: Evening) -> set[str]:
 
 
 def send(evening: Evening, connection: Connection) -> str:
-    """The same command, again and again."""
+    """Send the same command again."""
     connection.outbox.frames.clear()
     command = {"kind": "buy_in", "chips": 7}
     evening.hall.receive(connection, json.dumps({"id": "same", "command": command}))

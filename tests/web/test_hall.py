@@ -92,7 +92,7 @@ class Evening:
         return connection
 
     def room(self, connection: Connection) -> Room:
-        """The room that a guest has entered, also when it is closed."""
+        """The room of a connection, also after the table was closed."""
         return self.rooms[connection]
 
     def ask(self, connection: Connection, kind: str, **members: str | int) -> dict[str, Any]:
@@ -199,7 +199,7 @@ def test_a_clock_waits_until_the_last_board_of_a_shoe_was_seen(evening: Evening)
 
 
 def spoken(frame: dict[str, Any], seat: int, level: str = "normal") -> list[tuple[int, str]]:
-    """What a guest hears of the clock, with how many milliseconds left."""
+    """The sentences of the clock for a guest, with the milliseconds left."""
     words = [each["say_own" if each.get("seat") == seat else "say"] for each in frame["said"]]
     return [
         (each["left"], *by_level[level])
@@ -512,12 +512,12 @@ def test_only_a_write_tells_that_the_log_can_be_written_again(
     connection = seated(evening)
     tried: list[int] = []
 
-    def full_and_noted(*_: object, **__: object) -> int:
+    def full_and_timed(*_: object, **__: object) -> int:
         tried.append(evening.now)
         raise StoreError("full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(evening.store, "append", full_and_noted)
+        broken.setattr(evening.store, "append", full_and_timed)
         assert evening.ask(connection, "buy_in", chips=1)["code"] == "log"
         start = evening.now
         evening.hall.turn()
@@ -656,7 +656,7 @@ def test_what_is_said_shortly_is_what_the_announcer_says(seat: int, chips: int) 
 
 
 def promised(evening: Evening, connection: Connection, word: str) -> str:
-    """What a guest promises before revealing a word."""
+    """A guest's commitment to a word."""
     seat = evening.room(connection).setup.seat_of(connection.guest.id)
     assert seat
     return (

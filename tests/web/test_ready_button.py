@@ -46,7 +46,7 @@ def joined(evening: Evening, other: Connection, name: str, *, chips: int = 100_0
 
 
 def frames(connection: Connection) -> list[dict[str, Any]]:
-    """What was told of the button."""
+    """The frames about the button."""
     return [each for each in map(json.loads, connection.outbox.frames) if each["type"] == "ready"]
 
 

@@ -41,10 +41,10 @@ def test_the_same_over_many_more_and_longer_evenings(first: int) -> None:
 
 
 def test_an_evening_is_a_function_of_its_seed() -> None:
-    def told(world: World) -> list[Any]:
+    def summary(world: World) -> list[Any]:
         return [world.story, [auditor.public for auditor in world.auditors.values()]]
 
-    assert told(replayed(7)) == told(replayed(7))
+    assert summary(replayed(7)) == summary(replayed(7))
 
 
 def test_the_evenings_meet_every_kind_of_event() -> None:
@@ -70,7 +70,7 @@ def test_the_evenings_meet_every_way_of_dealing_by_button() -> None:
 
 
 class Forgetful(Hall):
-    """Does not know a command again."""
+    """Does not recognise a resent command."""
 
     def _enqueue(self, request: HallRequest) -> None:
         if isinstance(request, GuestCommand):
@@ -81,14 +81,14 @@ class Forgetful(Hall):
 
 
 class Hasty(Hall):
-    """Tells before it is durable, and loses it when the disk is full."""
+    """Broadcasts what could not be written."""
 
     def abandon(self, batch: Batch, error: StoreError) -> None:  # noqa: ARG002 - as in the hall
         self.publish(batch)
 
 
 class Talkative(Hall):
-    """Tells the house's secret along with everything else."""
+    """Broadcasts the house's secret."""
 
     def publish(self, batch: Batch) -> None:
         for room in batch.rooms:
@@ -148,7 +148,7 @@ class Greedy(Hall):
 
 
 class Whispering(Hall):
-    """Says in words which card comes next."""
+    """Names the next card in words."""
 
     def publish(self, batch: Batch) -> None:
         super().publish(batch)
@@ -167,7 +167,7 @@ class Impatient(Hall):
 
 
 class Hurried(Hall):
-    """Does not wait for a line that broke."""
+    """Does not wait for a broken connection."""
 
     def _add_room(self, room: Room) -> None:
         room.button = ReadyButton(replace(self.pace, back=0))
@@ -175,7 +175,7 @@ class Hurried(Hall):
 
 
 class Absentminded(Hall):
-    """Does not note who is ready."""
+    """Does not store who is ready."""
 
     def decide(self) -> Batch:
         batch = super().decide()

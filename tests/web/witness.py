@@ -1,7 +1,7 @@
-"""An independent reading of the button: nobody is dealt out before the time, and nobody waits on.
+"""An independent reading of the ready button: nobody misses a coup, and nobody waits too long.
 
-It knows nothing of rooms: only the log, what is noted of a table, which presses have a receipt,
-and who is connected.
+It knows nothing of rooms: only the log, a table's note, which presses have a receipt, and who is
+connected.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from puntobanco.web.room.setup import TABLES
 from tests.web.auditor import Auditor
 
 LONGEST_SHOWING = 16_000
-"""Within so many milliseconds the end of a shoe and the burn card of the next have been shown."""
+"""Milliseconds in which the end of a shoe and the burn card of the next are shown."""
 
 
 NEVER = -(10**9)
@@ -37,14 +37,14 @@ class Witness:
     ready: set[str] = field(default_factory=set)
     """Who was ready when the witness last looked."""
     since: int | None = None
-    """Since when somebody is ready while a seated guest is here."""
+    """Since when somebody is ready while a seated guest is connected."""
     ways: Counter[str] = field(default_factory=Counter)
-    """How coups came to be dealt among several guests."""
+    """How coups were dealt among several guests."""
     gone: dict[str, int] = field(default_factory=dict)
-    """When guests of this process of the server were last seen to go."""
+    """When each guest last disconnected from this process of the server."""
 
     def look(self, auditor: Auditor, note: Note, here: set[str], now: int) -> None:
-        """See who is ready and here, between two turns."""
+        """Look who is ready and connected, between two turns."""
         seated = {seat.name for seat in auditor.state.seats.values()}
         self.ready = names(auditor.state, note)
         if not (self.ready and seated & here):
@@ -55,7 +55,7 @@ class Witness:
     def judge(
         self, auditor: Auditor, note: Note | None, here: set[str], pressed: set[str], now: int
     ) -> None:
-        """A turn is over in which these guests pressed: was every coup in order?"""
+        """Check every coup of a turn in which these guests pressed."""
         fresh = auditor.order[bisect_right(auditor.order, self.version) :]
         self.version = auditor.version
         before, left = self.ready, set()
@@ -63,7 +63,7 @@ class Witness:
             event, state = auditor.public[version], auditor.states[version - 1]
             if event["kind"] == "coup_dealt":
                 ready = before | pressed
-                # Who pressed was here then, even if the line broke a moment later.
+                # A guest who pressed was connected then, even if not a moment later.
                 self._judge_coup(state, here | pressed, ready, now, is_press=bool(pressed))
                 self.since, before = None, set()
             elif event["kind"] == "guest_left":
@@ -92,13 +92,13 @@ class Witness:
             self.ways[alone if is_press else "others gone"] += 1
 
     def check_time(self, now: int) -> None:
-        """The cards came in time."""
+        """Check that the cards came in time."""
         if self.since is not None:
             assert now - self.since <= self.pace.ready + LONGEST_SHOWING, "the cards do not come"
 
 
 def able(state: State, here: set[str]) -> set[str]:
-    """Who of these guests must be waited for."""
+    """Which of these guests the deal must wait for."""
     seated = {seat.name: seat for seat in state.seats.values() if seat.name in here}
     limits = state.house.limits
     if limits is None:
@@ -108,12 +108,12 @@ def able(state: State, here: set[str]) -> set[str]:
 
 
 def names(state: State, note: Note) -> set[str]:
-    """Who is noted as ready."""
+    """Who is stored as ready."""
     return {state.seats[seat].name for seat in note["ready"]}
 
 
-def noted(store: Store, table: str) -> Note | None:
-    """What is noted of an open table that is dealt by button."""
+def stored_note(store: Store, table: str) -> Note | None:
+    """The note of an open table that is dealt by button."""
     text = store.note(TABLES, table)
     note: Note = json.loads(text) if text else {}
     return note if note.get("dealing") == "button" else None

@@ -35,7 +35,7 @@ from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
 from tests.web.auditor import Auditor
-from tests.web.witness import Witness, noted
+from tests.web.witness import Witness, stored_note
 
 SHORT = replace(CLASSIC, name="short", decks=1, cut_card=20)
 LOCKED = replace(SHORT, name="locked", ties=Ties.LOCKED, burn=Burning.NONE)
@@ -82,7 +82,7 @@ class Person:
     pending: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Frames without an answer, and the table they are for."""
     asked: dict[str, int] = field(default_factory=dict)
-    """How far the table's log went when each was sent for the first time."""
+    """The table's last event when each was first sent."""
     answered: dict[str, tuple[str, str, int]] = field(default_factory=dict)
     """Frames that were accepted: the table, the frame, the number."""
     refused: set[str] = field(default_factory=set)
@@ -103,7 +103,7 @@ class World:
         self.auditors: dict[str, Auditor] = {}
         self.witnesses: dict[str, Witness] = {}
         self.presses: dict[tuple[str, str], str] = {}
-        """Who has pressed a button since the last turn, by what the receipt will be known."""
+        """Who has pressed a button since the last turn, by the key of the receipt."""
         self.ways: Counter[str] = Counter()
         self.people: list[Person] = []
         self.ids = 0
@@ -113,7 +113,7 @@ class World:
         self.crash_after: int | None = None
         self.is_calm = False
         self.has_copies = self.rng.random() < 0.5
-        """Whether guests repeat and double bets, so that equal stakes are no sign of an error."""
+        """Whether guests repeat and double bets; equal stakes are no error then."""
         self.hall = self.started()
 
     def started(self) -> Hall:
@@ -216,7 +216,7 @@ class World:
         assert not any(isinstance(each, Refused) for each in results) or len(self.hall.rooms) >= 5
 
     def close_table(self) -> None:
-        self.turn()  # who is on the way out has left
+        self.turn()  # commands to leave are decided first
         if not (self.people and self.hall.rooms):
             return
         guest = self.hall.guest(self.rng.choice(self.people).token)
@@ -246,12 +246,12 @@ class World:
         if room is None or not self.hall.can_connect(guest):
             return
         outbox = Outbox(CAPS.waiting)
-        self.listen(outbox, tab)
+        self.watch(outbox, tab)
         tab.connection = self.hall.connect(guest, room, outbox, after=tab.number)
         self.look(tab.table)
 
-    def listen(self, outbox: Outbox, tab: Tab) -> None:
-        """Look at every frame when it leaves, and let the process die between any two of them."""
+    def watch(self, outbox: Outbox, tab: Tab) -> None:
+        """Watch every frame, and let the process die between any two of them."""
         put = outbox.put
 
         def watched(frame: str) -> None:
@@ -261,13 +261,13 @@ class World:
                 self.crash_after -= 1
             self.sent.append((tab.table, frame))
             if frame.startswith('{"type":"ready"'):
-                self.hear_ready(tab.table, json.loads(frame))
+                self.check_ready(tab.table, json.loads(frame))
             put(frame)
 
-        outbox.put = watched  # type: ignore[method-assign] # the test listens in
+        outbox.put = watched  # type: ignore[method-assign] # the test watches it
 
     def lose(self, tab: Tab, delivered: int) -> None:
-        """The connection breaks; so many of the frames on their way still arrive."""
+        """Break a connection; so many of its frames still arrive."""
         if tab.connection is None:
             return
         for _ in range(delivered):
@@ -288,7 +288,7 @@ class World:
             self.lose(self.rng.choice(tabs), self.rng.choice((0, 1, 50)))
 
     def walk_out(self) -> None:
-        """Somebody goes whom the others wait for."""
+        """A guest whom the others wait for leaves or disconnects."""
         waiting = {t: w.ready for t, w in self.witnesses.items() if w.ready}
         tabs = [t for t in self.connected() if t.person.name not in waiting.get(t.table, ANYBODY)]
         if tabs:
@@ -313,13 +313,13 @@ class World:
         self.order(self.rng.choice(tabs), self.chosen)
 
     def press(self) -> None:
-        """A guest with chips wants the cards."""
+        """A guest with chips presses the button."""
         tabs = [tab for tab in self.connected() if tab.seat and tab.has_chips]
         if tabs:
             self.order(self.rng.choice(tabs), lambda _: {"kind": "deal"})
 
     def chosen(self, tab: Tab) -> dict[str, Any]:
-        """A command that a guest in this place may think of."""
+        """A command that a guest in this position may send."""
         if tab.seat is None and self.rng.random() < 0.8:
             return {"kind": "sit", **self.rng.choice(({}, {"seat": self.rng.randint(1, 14)}))}
         if tab.seat and not tab.has_chips and self.rng.random() < 0.9:
@@ -364,7 +364,7 @@ class World:
         self.hall.receive(tab.connection, frame)
 
     def retry(self) -> None:
-        """Send something again, with or without an answer, from any tab at the table."""
+        """Send a frame again, answered or not, from any tab at the table."""
         tabs = self.connected()
         if not tabs:
             return
@@ -398,7 +398,7 @@ class World:
                 self.read(tab)
 
     def read(self, tab: Tab) -> None:
-        """One frame reaches a tab, or the end of its connection."""
+        """Deliver one frame, or the end of the connection, to a tab."""
         if tab.connection is None:
             return
         outbox = tab.connection.outbox
@@ -451,8 +451,8 @@ class World:
         assert tab.number is not None
         assert self.between(auditor, tab.number, number) == [number], "a gap or a repetition"
         for name, value in auditor.public[number].items():
-            told = "coup_number" if name == "number" else name
-            assert event[told] == value
+            sent_as = "coup_number" if name == "number" else name
+            assert event[sent_as] == value
         if event["kind"] == "guest_sat" and event["name"] == tab.person.name:
             tab.seat = event["seat"]
         if event["kind"] == "guest_left" and event["seat"] == tab.seat:
@@ -473,11 +473,11 @@ class World:
         assert person.answered[request][2] == number
 
     def check_done(self, person: Person, request: str, auditor: Auditor) -> None:
-        """What was asked for is what has happened."""
+        """The events are those that the command asked for."""
         table, text, number = person.answered[request]
         command, since = json.loads(text)["command"], person.asked[request]
         if command["kind"] == "deal":
-            note = noted(self.store, table)
+            note = stored_note(self.store, table)
             ready = note["ready"] if note else []
             auditor.check_press(person.name, ready, number=number, since=since)
         elif command["kind"] != "more_time":
@@ -517,12 +517,12 @@ class World:
     def crash(self) -> None:
         """The process dies at one of the moments at which it can."""
         batch = self.hall.decide()
-        moment = self.rng.choice(("before", "after", "telling"))
+        moment = self.rng.choice(("before", "after", "publishing"))
         self.story.append(moment)
         if moment != "before":
             self.hall.commit(batch)
-        if moment == "telling":
-            self.die_telling(batch)
+        if moment == "publishing":
+            self.die_publishing(batch)
         self.judge()
         dead, self.hall = self.hall, self.started()
         self.cut_off()
@@ -530,7 +530,7 @@ class World:
         self.check()
 
     def cut_off(self) -> None:
-        """Every line is down, and some of what was on its way arrives."""
+        """Break every connection; some of the frames on their way arrive."""
         for tab in self.connected():
             for _ in range(self.rng.choice((0, 1, 50))):
                 if tab.connection and tab.connection.outbox.frames:
@@ -564,10 +564,10 @@ class World:
         self.check()
 
     def closed(self) -> set[str]:
-        """The tables that are no more."""
+        """The tables that were closed."""
         return {t for t in self.auditors if self.auditor(t).state.phase is Phase.CLOSED}
 
-    def die_telling(self, batch: Batch) -> None:
+    def die_publishing(self, batch: Batch) -> None:
         self.crash_after = self.rng.randint(0, 6)
         with suppress(Crash):
             self.hall.publish(batch)
@@ -602,22 +602,22 @@ class World:
         """Who is connected to a table."""
         return {tab.person.name for tab in self.connected() if tab.table == table}
 
-    def hear_ready(self, table: str, frame: dict[str, Any]) -> None:
-        """Only what is durable is told."""
-        note = noted(self.store, table)
+    def check_ready(self, table: str, frame: dict[str, Any]) -> None:
+        """A ready frame says only what is durable."""
+        note = stored_note(self.store, table)
         assert note is None or frame["seats"] == note["ready"]
 
     def look(self, table: str) -> None:
-        note = noted(self.store, table)
+        note = stored_note(self.store, table)
         if note and table in self.witnesses:
             auditor = self.auditor(table)
             self.witnesses[table].look(auditor, note, self.here(table), self.elapsed)
 
     def judge(self) -> None:
-        """Every coup of a turn, and who is ready after it."""
+        """Check every coup of a turn, and who is ready after it."""
         keys = self.store.receipts(list(self.presses))
         for table in {**self.hall.rooms, **self.witnesses}:
-            note = noted(self.store, table)
+            note = stored_note(self.store, table)
             if note and table not in self.witnesses:
                 self.witnesses[table] = Witness(table, PACE, ways=self.ways)
             if table in self.witnesses:
