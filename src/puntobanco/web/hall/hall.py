@@ -24,8 +24,8 @@ from puntobanco.web.hall.health import RETRY_DELAY, Health
 from puntobanco.web.hall.idempotency import (
     Acceptance,
     RefusalCache,
-    accepted_before,
     check_same_command,
+    find_accepted,
 )
 from puntobanco.web.hall.names import cleaned
 from puntobanco.web.hall.requests import (
@@ -283,7 +283,7 @@ class Hall:
             self._propose_due(batch, elapsed)
         requests, self._queue = self._queue[:MAX_BATCH], self._queue[MAX_BATCH:]
         keys = [request.key for request in requests if isinstance(request, GuestCommand)]
-        batch.accepted_before = accepted_before(self.store, keys)
+        batch.accepted_before = find_accepted(self.store, keys)
         for request in requests:
             try:
                 self._propose(request, batch)

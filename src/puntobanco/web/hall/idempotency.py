@@ -42,10 +42,8 @@ class Acceptance(NamedTuple):
         return f"{self.number} {self.digest}"
 
 
-def accepted_before(
-    store: Store, keys: Sequence[IdempotencyKey]
-) -> dict[IdempotencyKey, Acceptance]:
-    """Which of these commands have a receipt, and what it stores."""
+def find_accepted(store: Store, keys: Sequence[IdempotencyKey]) -> dict[IdempotencyKey, Acceptance]:
+    """Look up which of these commands have a receipt."""
     receipts = store.receipts(keys)
     return {
         IdempotencyKey(*key): Acceptance.parse(receipt.data) for key, receipt in receipts.items()

@@ -10,7 +10,7 @@ from puntobanco.croupier.desk import WITHIN_SHOE
 from puntobanco.store import Store
 from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.room.refusals import Refused
-from puntobanco.web.room.replay import Replay, replay_from_log
+from puntobanco.web.room.replay import Replay, read_replay
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import TABLES, Setup
 
@@ -54,6 +54,6 @@ class RoomFactory:
         room.replay = Replay(
             limit,
             upto,
-            lambda: replay_from_log(self.reader, table, start=start, upto=upto, limit=limit),
+            lambda: read_replay(self.reader, table, start=start, upto=upto, limit=limit),
         )
         return room

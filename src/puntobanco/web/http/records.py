@@ -49,7 +49,7 @@ class TableRecords:
         def read(version: int) -> CacheEntry:
             return CacheEntry(_shoes(store, table), version)
 
-        shoes: list[dict[str, Any]] = self._cached(store, table, "shoes", read)
+        shoes: list[dict[str, Any]] = self._read_cached(store, table, "shoes", read)
         return shoes
 
     def shoe_file(self, store: Store, table: str, shoe: int, form: str) -> bytes | None:
@@ -62,10 +62,10 @@ class TableRecords:
             is_over = record.promises is not None and record.promises.seed is not None
             return CacheEntry(_formatted(record, form), None if is_over else version)
 
-        data: bytes | None = self._cached(store, table, f"{shoe}.{form}", read)
+        data: bytes | None = self._read_cached(store, table, f"{shoe}.{form}", read)
         return data
 
-    def _cached(
+    def _read_cached(
         self, store: Store, table: str, name: str, read: Callable[[int], CacheEntry]
     ) -> Any:  # noqa: ANN401 - as it was read
         with self._lock:

@@ -82,7 +82,7 @@ async def read_body(request: Request, kind: type[Body], *, within: int) -> Body:
         raise Problem(415, "not_json", "The body must be application/json.")
     try:
         async with asyncio.timeout(within / 1_000):
-            body = await _received_body(request)
+            body = await _read_stream(request)
     except TimeoutError:
         raise Problem(408, "too_slow", "The body took too long.") from None
     except ClientDisconnect:
@@ -95,7 +95,7 @@ async def read_body(request: Request, kind: type[Body], *, within: int) -> Body:
         raise Problem(400, "malformed", f"Not JSON: {error}.") from None
 
 
-async def _received_body(request: Request) -> bytes:
+async def _read_stream(request: Request) -> bytes:
     body = b""
     async for part in request.stream():
         body += part

@@ -116,7 +116,7 @@ class Routes:
             self.rate_limits.check_new_guest(request.scope)
             token = token_urlsafe(32)
         held = token
-        guest: Guest = await durable(lambda answer: self.hall.name_guest(body.name, held, answer))
+        guest: Guest = await submit(lambda answer: self.hall.name_guest(body.name, held, answer))
         return self._with_cookie(json_response({"name": guest.name}), token)
 
     def _with_cookie(self, response: Response, token: str) -> Response:
@@ -171,7 +171,7 @@ class Routes:
         guest = self._known_guest(request)
         body = await read_body(request, NewTable, within=self.hall.pace.request)
         house = requested_house(body)
-        room: Room = await durable(
+        room: Room = await submit(
             lambda answer: self.hall.open_table(
                 guest, house, private=body.private, dealing=body.dealing, answer=answer
             )
@@ -189,7 +189,7 @@ class Routes:
     async def close_table(self, request: Request) -> Response:
         """Close the guest's own table."""
         guest, room = self._known_guest(request), self._room(request)
-        await durable(partial(self.hall.close_table, guest, room))
+        await submit(partial(self.hall.close_table, guest, room))
         return Response(status_code=204)
 
     def _room(self, request: Request) -> Room:
@@ -295,8 +295,8 @@ def with_error_responses(handler: Handler) -> Handler:
     return handle
 
 
-async def durable(submit: Callable[[Answer[Result]], None]) -> Result:
-    """Submit a request to the hall, and wait for its result or raise its error."""
+async def submit(request: Callable[[Answer[Result]], None]) -> Result:
+    """Make a request to the hall, and wait until it is durable; raises its error."""
     future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
 
     def answer(result: Result | Exception) -> None:
@@ -307,7 +307,7 @@ async def durable(submit: Callable[[Answer[Result]], None]) -> Result:
         else:
             future.set_result(result)
 
-    submit(answer)
+    request(answer)
     return await future
 
 

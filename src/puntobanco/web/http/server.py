@@ -60,8 +60,8 @@ def elapsed() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-def bound(address: ServerAddress) -> socket.socket:
-    """A listening socket."""
+def listen(address: ServerAddress) -> socket.socket:
+    """Open a listening socket."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     # asyncio sends small frames at once only on a socket that says it is TCP.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -204,7 +204,7 @@ def serve(
     pace: Pace | None = None,
 ) -> None:
     """Serve a log until a signal; `started` gets the URL, `report` the lines of the shutdown."""
-    with Store.open(path) as store, Store.read(path) as reader, bound(address) as listener:
+    with Store.open(path) as store, Store.read(path) as reader, listen(address) as listener:
         port = listener.getsockname()[1]
         origins = AllowedOrigins.at(port, address.origins)
         hall = Hall(store, reader=reader, elapsed=elapsed, seed_for=seed_for, caps=caps, pace=pace)

@@ -64,7 +64,7 @@ class Replay:
         self.add(later)
 
 
-def replay_from_log(
+def read_replay(
     store: Store, table: str, *, start: Snapshot | None, upto: int, limit: int
 ) -> Replay:
     """The events of a table between a snapshot and an event, read from the log."""
