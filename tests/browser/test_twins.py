@@ -124,7 +124,7 @@ def test_the_tableau_is_the_picture_that_decides(page: Page) -> None:
 
 def test_cards_and_totals(page: Page) -> None:
     names = [str(card) for card in DECK]
-    assert _call(page, "game/cards", "given.map(m.words)", names) == [
+    assert _call(page, "game/cards", "given.map(m.cardWords)", names) == [
         card_words(card) for card in DECK
     ]
     assert _call(page, "game/cards", "given.map(m.points)", names) == [card.points for card in DECK]
@@ -164,7 +164,9 @@ def test_money_is_read_as_a_guest_types_it(page: Page) -> None:
 
 def _parsed(page: Page, typed: list[str]) -> list[int | str]:
     """Cents, or why not."""
-    each = "text => { try { return m.parse(text); } catch (error) { return error.message; } }"
+    each = (
+        "text => { try { return m.parseDollars(text); } catch (error) { return error.message; } }"
+    )
     found: list[int | str] = _call(page, "game/money", f"given.map({each})", typed)
     return found
 

@@ -14,6 +14,11 @@ MAP = re.compile(r"^ \*     ((?:\w+/ ?\|? ?)+) {2,}", re.MULTILINE)
 IMPORT = re.compile(r'(?:\bfrom |^import |\bimport\()"([^"]+)"', re.MULTILINE)
 
 
+def _modules() -> list[Path]:
+    """Scripts, and the types of what they exchange."""
+    return [*SCRIPTS.rglob("*.js"), *SCRIPTS.rglob("*.d.ts")]
+
+
 def _ranks() -> dict[str, int]:
     """The folders of the map in main.js and the line of each, the lowest last."""
     lines = MAP.findall((SCRIPTS / "main.js").read_text())
@@ -21,8 +26,8 @@ def _ranks() -> dict[str, int]:
 
 
 def _imports() -> Iterator[tuple[Path, Path]]:
-    """Every module with every module that it imports, now or later."""
-    for module in SCRIPTS.rglob("*.js"):
+    """Every module with every module that it imports: at once, later, or for types."""
+    for module in _modules():
         for name in IMPORT.findall(module.read_text()):
             yield module, (module.parent / name).resolve()
 
@@ -45,15 +50,21 @@ def test_a_folder_imports_only_from_below() -> None:
 
 
 def test_every_module_is_imported_and_every_import_is_there() -> None:
-    imported = {path for _, path in _imports()}
-    modules = set(SCRIPTS.rglob("*.js"))
-    assert imported == modules - {SCRIPTS / "main.js"}
+    alone = {SCRIPTS / "main.js", SCRIPTS / "shell" / "events.d.ts"}
+    assert {path for _, path in _imports()} == set(_modules()) - alone
+
+
+def test_the_types_are_not_switched_off() -> None:
+    escapes = re.compile(r"@ts-|\bany\b(?=[^*\n]*\}[^\n]*$)|eslint-disable")
+    wrong = [path.name for path in _modules() if escapes.search(path.read_text())]
+    assert wrong == []
 
 
 def test_every_stylesheet_is_asked_for_by_its_name() -> None:
     scripts = "".join(path.read_text() for path in SCRIPTS.rglob("*.js"))
     pages = "".join(path.read_text() for path in STATIC.glob("*.html"))
-    lists = re.findall(r'(?:STYLES = |styles: )\[([^\]]*)\]|\bstyle\(("\w+")\)', scripts)
-    named = set(re.findall(r'"(\w+)"', str(lists).replace("'", " ")))
+    styles = re.search(r"const STYLES = \{(.*?)\};", scripts, re.DOTALL)
+    assert styles is not None
+    named = {*re.findall(r'"(\w+)"', styles[1]), *re.findall(r'loadStylesheet\("(\w+)"\)', scripts)}
     linked = set(re.findall(r"/static/css/(\w+)\.css", pages))
     assert named | linked == {path.stem for path in (STATIC / "css").glob("*.css")}

@@ -6,83 +6,124 @@
  *     drawings/         pictures: cards, chips, the shoe, marks of roads
  *     model/ | shell/   what is known of a table | bar, notices, dialogs, settings of every screen
  *     game/             the game's own values, without elements: cards, coups, money, roads, hashes
- *     lib/              what knows no game: elements, HTTP, bytes, waiting
+ *     lib/ | wire/      what knows no game: elements, HTTP, bytes | types of what the server sends
  *
  * A folder imports only from itself and from lines below; | parts siblings that do not know each
  * other. Stylesheets in css/ are named after what they style; a screen names those that it needs.
  */
 
-import { ask } from "./lib/http.js";
-import { style } from "./lib/stylesheet.js";
-import { clearNotice, hold, notice, release } from "./shell/notice.js";
-import { dress } from "./shell/settings.js";
+import { elementOf } from "./lib/elements.js";
+import { Refused, request } from "./lib/http.js";
+import { loadStylesheet } from "./lib/stylesheet.js";
+import { openedDialog } from "./shell/dialog.js";
+import { clearNotice, endTrouble, showNotice, showTrouble } from "./shell/notice.js";
+import { applyLooks } from "./shell/settings.js";
 import "./shell/menu.js";
 import "./shell/guest-name.js";
 
-const screen = document.getElementById("screen");
-const TABLE_STYLES = ["table", "stage", "chips", "rack", "felt", "panels", "roads", "log"];
-const SCREENS = {
-  welcome: { title: "Punto Banco", styles: ["lobby"], load: () => import("./lobby/welcome.js") },
-  lobby: { title: "Lobby – Punto Banco", styles: ["lobby", "roads"], load: () => import("./lobby/lobby.js") },
-  table: { title: "Table – Punto Banco", styles: TABLE_STYLES, load: () => import("./table/table.js") },
+/** @import { Me } from "./wire/answers.d.ts" */
+
+const STYLES = {
+  welcome: ["lobby"],
+  lobby: ["lobby", "roads"],
+  table: ["table", "stage", "chips", "rack", "felt", "panels", "roads", "log"],
 };
+const TITLES = {
+  welcome: "Punto Banco",
+  lobby: "Lobby – Punto Banco",
+  table: "Table – Punto Banco",
+};
+const RETRY_AFTER = 2000;
 
 /** The path that is shown. */
 let here = location.pathname;
 
-/** Show what the address says. */
+/** Show what the address names. */
 async function arrive({ isFocused = false } = {}) {
   here = location.pathname;
+  /** @type {Me} */
   let me;
   try {
-    me = await ask("/api/me");
-  } catch (refusal) {
-    if (refusal.status === 401) return put("welcome");
-    hold(`${refusal.message} Trying again…`);
-    setTimeout(() => arrive({ isFocused }), 2000);
+    me = await request("/api/me");
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.status === 401) return showWelcome();
+    showTrouble(`${error.message} Trying again…`);
+    setTimeout(() => arrive({ isFocused }), RETRY_AFTER);
     return;
   }
-  release();
-  const table = addressed();
-  if (table) await put("table", { table, ...(me.opened.includes(table) ? { opener: "" } : {}) });
-  else await put("lobby", { name: me.name });
+  endTrouble();
+  const table = addressedTable();
+  if (table) await showTable(table, me);
+  else await showLobby(me);
   if (isFocused) document.querySelector("h1")?.focus();
 }
 
-/** The table that the address names, if any; an address that cannot be read names none. */
-function addressed() {
+/** The table that the address names, or null; an address that cannot be read leads to the lobby. */
+function addressedTable() {
   const name = location.pathname.match(/^\/t\/([^/]+)\/?$/)?.[1];
   try {
     return name ? decodeURIComponent(name) : null;
   } catch {
     history.replaceState(null, "", "/");
     here = "/";
-    notice("There is no such table; here are those that are open.");
+    showNotice("There is no such table; here are those that are open.");
     return null;
   }
 }
 
-/** A screen and its looks are fetched when they are first needed. */
-async function put(name, attributes = {}) {
-  const { title, styles, load } = SCREENS[name];
-  await Promise.all([load(), ...styles.map(style)]);
-  const element = document.createElement(`pb-${name}`);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  document.body.dataset.screen = name;
-  document.title = title;
-  screen.replaceChildren(element);
+function showWelcome() {
+  return showScreen("welcome", async () => {
+    const { Welcome } = await import("./lobby/welcome.js");
+    return () => new Welcome();
+  });
 }
 
+/** @param {Me} me */
+function showLobby({ name }) {
+  return showScreen("lobby", async () => {
+    const { Lobby } = await import("./lobby/lobby.js");
+    return () => new Lobby(name);
+  });
+}
+
+/**
+ * @param {string} table
+ * @param {Me} me
+ */
+function showTable(table, { opened }) {
+  return showScreen("table", async () => {
+    const { TableScreen } = await import("./table/table.js");
+    return () => new TableScreen(table, { isOpener: opened.includes(table) });
+  });
+}
+
+/**
+ * Show a screen; its module and its stylesheets are fetched when they are first needed. The screen
+ * before is gone when the new one is made, which may read what the old one has stored.
+ * @param {keyof typeof TITLES} name
+ * @param {() => Promise<() => HTMLElement>} load
+ */
+async function showScreen(name, load) {
+  const [make] = await Promise.all([load(), ...STYLES[name].map(loadStylesheet)]);
+  document.body.dataset.screen = name;
+  document.title = TITLES[name];
+  const screen = elementOf("screen");
+  screen.replaceChildren();
+  screen.append(make());
+}
+
+/** @param {string} path */
 function go(path) {
   if (path !== location.pathname) history.pushState(null, "", path);
   clearNotice();
   arrive({ isFocused: true });
 }
 
-/** Back closes a dialog that is open; else it leads to what was there before. */
+/** Back closes an open dialog; otherwise it leads to the page before. */
 addEventListener("popstate", () => {
   if (location.pathname === here) return;
-  const box = document.querySelector("dialog[open]");
+  const box = openedDialog();
   if (!box) return void arrive({ isFocused: true });
   history.pushState(null, "", here);
   box.close();
@@ -91,16 +132,20 @@ document.addEventListener("go", ({ detail }) => go(detail));
 document.addEventListener("over", ({ detail: { reason, need } }) => {
   if (need === "lobby") history.pushState(null, "", "/");
   arrive({ isFocused: true });
-  if (reason) notice(reason);
+  if (reason) showNotice(reason);
 });
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-link]");
+  const link = event.target instanceof Element && event.target.closest("a[data-link]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  go(link.getAttribute("href"));
+  go(link.getAttribute("href") ?? "/");
 });
-document.getElementById("open-help").addEventListener("click", async () => (await import("./shell/help.js")).openHelp());
-document.getElementById("open-settings").addEventListener("click", async () => (await import("./shell/settings-dialog.js")).openSettings());
+elementOf("open-help").addEventListener("click", async () =>
+  (await import("./shell/help.js")).openHelp(),
+);
+elementOf("open-settings").addEventListener("click", async () =>
+  (await import("./shell/settings-dialog.js")).openSettings(),
+);
 
-dress();
+applyLooks();
 arrive();

@@ -1,7 +1,8 @@
-/** Own card faces: suits are shapes, ranks are strokes, courts are small figures with their suit. */
+/** The faces and the back of cards, as SVG of our own. */
 
 import { svg } from "../lib/elements.js";
 
+/** Shapes of the suits. @type {Record<string, string>} */
 const SUITS = {
   h: "M0 9.6C-3.6 5.4-9.6 2.2-9.6-3.4-9.6-6.9-7.1-9.2-4.5-9.2-2.3-9.2-.7-7.9 0-6.1.7-7.9 2.3-9.2 4.5-9.2 7.1-9.2 9.6-6.9 9.6-3.4 9.6 2.2 3.6 5.4 0 9.6Z",
   d: "M0-10.2C2.1-6.2 4.8-2.7 8 0 4.8 2.7 2.1 6.2 0 10.2-2.1 6.2-4.8 2.7-8 0-4.8-2.7-2.1-6.2 0-10.2Z",
@@ -9,6 +10,7 @@ const SUITS = {
   c: "M-2.9-2.2A4.4 4.4 0 1 1 2.9-2.2 4.4 4.4 0 1 1 1.1 3.9C1.3 6.8 2.2 8.8 3.8 9.8H-3.8C-2.2 8.8-1.3 6.8-1.1 3.9A4.4 4.4 0 1 1-2.9-2.2Z",
 };
 
+/** Strokes of the ranks. @type {Record<string, string>} */
 const RANKS = {
   A: "M.4 13H3.4M6.6 13H9.6M1.9 12.8 5 1 8.1 12.8M3 8.9H7",
   2: "M1.2 4.2C1.2 2.2 2.8 1 5 1 7.2 1 8.8 2.2 8.8 4.3 8.8 7.6 1.4 9.4 1.1 13H8.9V11.2",
@@ -27,9 +29,17 @@ const RANKS = {
 
 /** Where pips are: three columns, and seven rows of which the outer ones are near the edges. */
 const [LEFT, RIGHT, TOP, BOTTOM] = [35, 65, 22, 118];
+/** @param {number} part */
 const row = (part) => TOP + part * (BOTTOM - TOP);
-const sides = (...parts) => parts.flatMap((part) => [[LEFT, row(part)], [RIGHT, row(part)]]);
+/** @param {number[]} parts */
+const sides = (...parts) =>
+  parts.flatMap((part) => [
+    [LEFT, row(part)],
+    [RIGHT, row(part)],
+  ]);
+/** @param {number[]} parts */
 const middle = (...parts) => parts.map((part) => [50, row(part)]);
+/** @type {Record<string, number[][]>} */
 const PIPS = {
   2: middle(0, 1),
   3: middle(0, 1 / 2, 1),
@@ -42,7 +52,7 @@ const PIPS = {
   T: [...sides(0, 1 / 3, 2 / 3, 1), ...middle(1 / 6, 5 / 6)],
 };
 
-/** What tells one court from another: head-dress, hair, and what is held. */
+/** The court cards differ in crown, hair, and what is held. @type {Record<string, { crown: string, hair: string, held: string }>} */
 const COURTS = {
   K: {
     crown: "M-13 6H13M-13 3 -15-6-8-1-5-9 0-2 5-9 8-1 15-6 13 3Z",
@@ -50,7 +60,8 @@ const COURTS = {
     held: "M67.5 64V31M67.5 30.5A3 3 0 1 1 67.5 24.5 3 3 0 1 1 67.5 30.5ZM65 24H70M67.5 21.5V24.5",
   },
   Q: {
-    crown: "M-12 6H12M-12 3C-13-1-14-4-14-7-10-6-7-3-6 0-5-5-3-8 0-11 3-8 5-5 6 0 7-3 10-6 14-7 14-4 13-1 12 3Z",
+    crown:
+      "M-12 6H12M-12 3C-13-1-14-4-14-7-10-6-7-3-6 0-5-5-3-8 0-11 3-8 5-5 6 0 7-3 10-6 14-7 14-4 13-1 12 3Z",
     hair: "M40.5 55C38.5 45 40 32.3 50 32.3S61.5 45 59.5 55C57.6 52 57.8 44.5 56.8 40.2 53.5 37.2 46.5 37.2 43.2 40.2 42.2 44.5 42.4 52 40.5 55Z",
     held: "M67.5 64C66 55 66.4 48 67.5 41M67.5 41C63 40.5 62.8 35 65 33.4 66 32.6 67 33 67.5 34 68 33 69 32.6 70 33.4 72.2 35 72 40.5 67.5 41ZM67 52C69.5 51 71 49 71 47",
   },
@@ -61,14 +72,25 @@ const COURTS = {
   },
 };
 
-/** The face of a card such as "9h". */
+/**
+ * The face of a card such as "9h".
+ * @param {string} card
+ */
 export function face(card) {
-  const [rank, suit] = card;
+  const [rank, suit] = [...card];
   const wide = rank === "T" ? "translate(7 7) scale(1.06 1.3)" : "translate(5.5 7) scale(1.3)";
-  const half = () => [svg("path", { class: "rank", d: RANKS[rank], transform: wide }), pip(suit, 12, 36, 0.72)];
+  const half = () => [
+    svg("path", { class: "rank", d: RANKS[rank], transform: wide }),
+    pip(suit, 12, 36, 0.72),
+  ];
   return svg(
     "svg",
-    { viewBox: "0 0 100 140", class: `face suit-${suit}`, "aria-hidden": "true", focusable: "false" },
+    {
+      viewBox: "0 0 100 140",
+      class: `face suit-${suit}`,
+      "aria-hidden": "true",
+      focusable: "false",
+    },
     svg("rect", { class: "paper", x: 0.5, y: 0.5, width: 99, height: 139, rx: 8 }),
     ...half(),
     svg("g", { transform: "rotate(180 50 70)" }, ...half()),
@@ -76,12 +98,17 @@ export function face(card) {
   );
 }
 
+/**
+ * @param {string} rank
+ * @param {string} suit
+ */
 function body(rank, suit) {
   if (rank === "A") return ace(suit);
   if (rank in COURTS) return court(COURTS[rank], suit);
   return PIPS[rank].map(([x, y]) => pip(suit, x, y, 0.9, y > 70.5));
 }
 
+/** @param {string} suit */
 function ace(suit) {
   return [
     svg("circle", { class: "fine", cx: 50, cy: 70, r: 27 }),
@@ -90,16 +117,26 @@ function ace(suit) {
   ];
 }
 
-/** A figure to the waist, twice, with its suit above its shoulder. */
+/**
+ * A figure to the waist, twice, with its suit above its shoulder.
+ * @param {{ crown: string, hair: string, held: string }} figure
+ * @param {string} suit
+ */
 function court({ crown, hair, held }, suit) {
   const half = () => [
-    svg("path", { class: "robe", d: "M25 70V64.5C30 57.5 38 55 45 53.5L50 58 55 53.5C62 55 70 57.5 75 64.5V70Z" }),
+    svg("path", {
+      class: "robe",
+      d: "M25 70V64.5C30 57.5 38 55 45 53.5L50 58 55 53.5C62 55 70 57.5 75 64.5V70Z",
+    }),
     svg("path", { class: "trim", d: "M34 70C34.5 65 36 61 38.5 57M66 70C65.5 65 64 61 61.5 57" }),
     svg("path", { class: "skin", d: "M46.5 47H53.5V54L50 57.5 46.5 54Z" }),
     svg("path", { class: "collar", d: "M45 53 50 58 55 53 59 55 50 65 41 55Z" }),
     svg("ellipse", { class: "skin", cx: 50, cy: 41.5, rx: 7.2, ry: 8.6 }),
     svg("path", { class: "hair", d: hair }),
-    svg("path", { class: "features", d: "M46.2 41H48.4M51.6 41H53.8M50 41.5V44M48.3 46.8Q50 47.7 51.7 46.8" }),
+    svg("path", {
+      class: "features",
+      d: "M46.2 41H48.4M51.6 41H53.8M50 41.5V44M48.3 46.8Q50 47.7 51.7 46.8",
+    }),
     svg("path", { class: "crown", d: crown, transform: "translate(50 29.5) scale(.66)" }),
     svg("path", { class: "held", d: held }),
     pip(suit, 33, 21, 0.58),
@@ -113,26 +150,43 @@ function court({ crown, hair, held }, suit) {
   ];
 }
 
-/** One suit mark. */
-function pip(suit, x, y, scale, turned = false) {
-  const turn = turned ? " rotate(180)" : "";
-  return svg("path", { class: "pip", d: SUITS[suit], transform: `translate(${x} ${y}) scale(${scale})${turn}` });
+/**
+ * One mark of a suit.
+ * @param {string} suit
+ * @param {number} x
+ * @param {number} y
+ * @param {number} scale
+ */
+function pip(suit, x, y, scale, isTurned = false) {
+  const turn = isTurned ? " rotate(180)" : "";
+  return svg("path", {
+    class: "pip",
+    d: SUITS[suit],
+    transform: `translate(${x} ${y}) scale(${scale})${turn}`,
+  });
 }
 
 /** The back that every card shares. */
 export function back() {
   const lattice = [];
-  for (let at = -120; at <= 120; at += 10) lattice.push(`M${at} -20L${at + 180} 160`, `M${at + 180} -20L${at} 160`);
+  for (let at = -120; at <= 120; at += 10)
+    lattice.push(`M${at} -20L${at + 180} 160`, `M${at + 180} -20L${at} 160`);
   return svg(
     "svg",
     { viewBox: "0 0 100 140", class: "back", "aria-hidden": "true", focusable: "false" },
     svg("rect", { class: "paper", x: 0.5, y: 0.5, width: 99, height: 139, rx: 8 }),
-    svg("svg", { x: 7, y: 7, width: 86, height: 126, viewBox: "7 7 86 126" },
+    svg(
+      "svg",
+      { x: 7, y: 7, width: 86, height: 126, viewBox: "7 7 86 126" },
       svg("rect", { class: "ground", x: 7, y: 7, width: 86, height: 126, rx: 4 }),
-      svg("path", { class: "lattice", d: lattice.join("") })),
+      svg("path", { class: "lattice", d: lattice.join("") }),
+    ),
     svg("rect", { class: "edge", x: 10, y: 10, width: 80, height: 120, rx: 3 }),
     svg("circle", { class: "seal", cx: 50, cy: 70, r: 19 }),
     svg("circle", { class: "edge", cx: 50, cy: 70, r: 16 }),
-    svg("path", { class: "letters", d: "M43 78V62H46.5A4.3 4.3 0 0 1 46.5 70.6H43M52 62V78H56A4.2 4.2 0 0 0 56 69.6H52M52 69.6H55A3.8 3.8 0 0 0 55 62H52" }),
+    svg("path", {
+      class: "letters",
+      d: "M43 78V62H46.5A4.3 4.3 0 0 1 46.5 70.6H43M52 62V78H56A4.2 4.2 0 0 0 56 69.6H52M52 69.6H55A3.8 3.8 0 0 0 55 62H52",
+    }),
   );
 }

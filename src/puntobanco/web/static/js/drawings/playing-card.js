@@ -1,24 +1,32 @@
 /** A playing card that can be turned. */
 
-import { words } from "../game/cards.js";
+import { cardWords } from "../game/cards.js";
 import { el } from "../lib/elements.js";
 import { back, face } from "./card-face.js";
 
 export class PlayingCard extends HTMLElement {
+  card = "";
+  /** Turns the card: its face and its back. */
+  sides = el("span", { class: "sides" });
+
+  /**
+   * @param {string} card
+   * @param {{ isSideways?: boolean }} options
+   */
   static of(card, { isSideways = false } = {}) {
-    const element = document.createElement("pb-card");
+    const element = new PlayingCard();
     element.card = card;
     element.classList.toggle("sideways", isSideways);
     return element;
   }
 
   connectedCallback() {
-    if (this.sides) return;
+    if (this.sides.isConnected) return;
     this.classList.add("playing-card");
     this.setAttribute("role", "img");
-    this.setAttribute("aria-label", words(this.card));
+    this.setAttribute("aria-label", cardWords(this.card));
     this.dataset.card = this.card;
-    this.sides = el("span", { class: "sides" }, face(this.card), back());
+    this.sides.replaceChildren(face(this.card), back());
     this.append(this.sides);
   }
 }

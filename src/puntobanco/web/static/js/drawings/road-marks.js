@@ -1,43 +1,100 @@
 /** The marks of the roads: round is Banker or red, square is Player or blue, a diamond is a tie. */
 
+/** @import { BeadCell, DerivedKey, Letter, WinCell } from "../wire/frames.d.ts" */
+
 import { svg } from "../lib/elements.js";
 
 const INK = { banker: "red", player: "blue", tie: "green", R: "red", B: "blue" };
 
-/** A coup of the bead plate, with a dot for each pair. */
+/**
+ * A coup of the bead plate, with a dot for each pair.
+ * @param {BeadCell} cell
+ * @param {number} size
+ */
 export function bead({ outcome, banker_pair: banker, player_pair: player }, size) {
   const ink = `ink-${INK[outcome]} solid`;
-  const [shape, reach] = { banker: [circle, 0.43], player: [square, 0.39], tie: [diamond, 0.5] }[outcome];
   return [
-    shape(reach * size, ink),
+    BEADS[outcome](size, ink),
     svg("text", { class: "bead-letter", "font-size": size * 0.55 }, outcome[0].toUpperCase()),
-    banker ? svg("circle", { class: "ink-red pair", cx: -0.33 * size, cy: -0.33 * size, r: 0.15 * size }) : null,
-    player ? svg("circle", { class: "ink-blue pair", cx: 0.33 * size, cy: 0.33 * size, r: 0.15 * size }) : null,
+    banker
+      ? svg("circle", { class: "ink-red pair", cx: -0.33 * size, cy: -0.33 * size, r: 0.15 * size })
+      : null,
+    player
+      ? svg("circle", { class: "ink-blue pair", cx: 0.33 * size, cy: 0.33 * size, r: 0.15 * size })
+      : null,
   ];
 }
 
-/** A win of the big road, with its ties. */
+/**
+ * A win of the big road, with its ties.
+ * @param {WinCell} cell
+ * @param {number} size
+ */
 export function win({ side, ties }, size) {
   const ink = `ink-${INK[side]} hollow`;
   const width = size * 0.13;
   return [
     side === "banker" ? circle(0.36 * size, ink, width) : square(0.33 * size, ink, width),
-    ties ? svg("path", { class: "ink-green hollow", d: slash(size), "stroke-width": size * 0.11 }) : null,
+    ties
+      ? svg("path", { class: "ink-green hollow", d: slash(size), "stroke-width": size * 0.11 })
+      : null,
     ties > 1 ? svg("text", { class: "tie-count", "font-size": size * 0.55 }, String(ties)) : null,
   ];
 }
 
-/** A mark of a derived road. */
+/**
+ * A mark of a derived road.
+ * @param {DerivedKey} road
+ * @param {Letter} letter
+ * @param {number} size
+ */
 export function derivedMark(road, letter, size) {
   const isRed = letter === "R";
   const ink = `ink-${INK[letter]}`;
-  if (road === "big_eye_boy") return (isRed ? circle : square)(0.32 * size, `${ink} hollow`, size * 0.15);
-  if (road === "small_road") return isRed ? circle(0.4 * size, `${ink} solid`) : square(0.36 * size, `${ink} solid`);
-  return svg("path", { class: `${ink} hollow`, d: isRed ? slash(size * 0.8) : slash(size * 0.8, -1), "stroke-width": size * 0.22 });
+  if (road === "big_eye_boy")
+    return (isRed ? circle : square)(0.32 * size, `${ink} hollow`, size * 0.15);
+  if (road === "small_road")
+    return isRed ? circle(0.4 * size, `${ink} solid`) : square(0.36 * size, `${ink} solid`);
+  return svg("path", {
+    class: `${ink} hollow`,
+    d: isRed ? slash(size * 0.8) : slash(size * 0.8, -1),
+    "stroke-width": size * 0.22,
+  });
 }
 
+/**
+ * @param {number} r
+ * @param {string} ink
+ * @param {number} [width]
+ */
 const circle = (r, ink, width) => svg("circle", { class: ink, r, "stroke-width": width });
+/**
+ * @param {number} half
+ * @param {string} ink
+ * @param {number} [width]
+ */
 const square = (half, ink, width) =>
-  svg("rect", { class: ink, x: -half, y: -half, width: 2 * half, height: 2 * half, "stroke-width": width });
-const diamond = (reach, ink) => svg("path", { class: ink, d: `M0 ${-reach}L${reach} 0 0 ${reach} ${-reach} 0Z` });
-const slash = (size, way = 1) => `M${-0.42 * size} ${0.42 * size * way}L${0.42 * size} ${-0.42 * size * way}`;
+  svg("rect", {
+    class: ink,
+    x: -half,
+    y: -half,
+    width: 2 * half,
+    height: 2 * half,
+    "stroke-width": width,
+  });
+/**
+ * @param {number} reach
+ * @param {string} ink
+ */
+const diamond = (reach, ink) =>
+  svg("path", { class: ink, d: `M0 ${-reach}L${reach} 0 0 ${reach} ${-reach} 0Z` });
+/** @param {number} size */
+const slash = (size, way = 1) =>
+  `M${-0.42 * size} ${0.42 * size * way}L${0.42 * size} ${-0.42 * size * way}`;
+
+/** A bead by its outcome. @type {Record<string, (size: number, ink: string) => SVGElement>} */
+const BEADS = {
+  banker: (size, ink) => circle(0.43 * size, ink),
+  player: (size, ink) => square(0.39 * size, ink),
+  tie: (size, ink) => diamond(0.5 * size, ink),
+};

@@ -1,53 +1,90 @@
 /** The shoe on the felt: it empties as cards leave it, and the cut card lies beside it when it is out. */
 
-import { el, svg } from "../lib/elements.js";
-import { settings } from "../shell/settings.js";
-
-const RIFFLED = 14;
+import { svg } from "../lib/elements.js";
 
 /** A dealing shoe seen from its side, its mouth to the left. */
 export function shoePicture() {
-  return svg("svg", { viewBox: "0 0 150 96", class: "shoe-picture", "aria-hidden": "true", focusable: "false" },
+  return svg(
+    "svg",
+    { viewBox: "0 0 150 96", class: "shoe-picture", "aria-hidden": "true", focusable: "false" },
     svg("ellipse", { class: "shadow", cx: 78, cy: 90, rx: 70, ry: 5 }),
-    svg("path", { class: "wood", d: "M14 84 44 18Q46 13 52 13H138Q145 13 145 20V80Q145 86 139 86H16Q13 86 14 84Z" }),
+    svg("path", {
+      class: "wood",
+      d: "M14 84 44 18Q46 13 52 13H138Q145 13 145 20V80Q145 86 139 86H16Q13 86 14 84Z",
+    }),
     svg("path", { class: "cards", d: "" }),
     svg("path", { class: "cut", d: "" }),
-    svg("path", { class: "glass", d: "M26 80 52 23Q53 21 55 21H134Q137 21 137 24V77Q137 80 134 80Z" }),
-    svg("g", { class: "cut-card" },
-      svg("rect", { x: -30, y: 56, width: 25, height: 35, rx: 2.5, transform: "rotate(-12 -17 74)" }),
-      svg("rect", { class: "inner", x: -27, y: 59, width: 19, height: 29, rx: 1.5, transform: "rotate(-12 -17 74)" })),
+    svg("path", {
+      class: "glass",
+      d: "M26 80 52 23Q53 21 55 21H134Q137 21 137 24V77Q137 80 134 80Z",
+    }),
+    svg(
+      "g",
+      { class: "cut-card" },
+      svg("rect", {
+        x: -30,
+        y: 56,
+        width: 25,
+        height: 35,
+        rx: 2.5,
+        transform: "rotate(-12 -17 74)",
+      }),
+      svg("rect", {
+        class: "inner",
+        x: -27,
+        y: 59,
+        width: 19,
+        height: 29,
+        rx: 1.5,
+        transform: "rotate(-12 -17 74)",
+      }),
+    ),
     svg("path", { class: "lip", d: "M8 86 20 62 30 66 22 86Z" }),
-    svg("path", { class: "gilt", d: "M18 83 47 19Q48 16.500 52 16.500H138Q141.500 16.500 141.500 20V80Q141.500 82.500 139 82.500H18" }));
+    svg("path", {
+      class: "gilt",
+      d: "M18 83 47 19Q48 16.500 52 16.500H138Q141.500 16.500 141.500 20V80Q141.500 82.500 139 82.500H18",
+    }),
+  );
 }
 
-/** Show how full the shoe is, from 0 to 1, and where the cut card is. */
+/**
+ * Show how full the shoe is, from 0 to 1, and where the cut card is.
+ * @param {SVGElement} picture
+ * @param {number} full
+ * @param {boolean} isCutOut
+ */
 export function fillShoe(picture, full, isCutOut) {
   const end = 44 + 88 * full;
   const lean = 26;
-  picture.querySelector(".cards").setAttribute("d", full > 0 ? `M28 79 ${28 + lean} 24H${Math.max(end, 58)}L${Math.max(end - lean * 0.15, 46)} 79Z` : "");
+  picture
+    .querySelector(".cards")
+    ?.setAttribute(
+      "d",
+      full > 0
+        ? `M28 79 ${28 + lean} 24H${Math.max(end, 58)}L${Math.max(end - lean * 0.15, 46)} 79Z`
+        : "",
+    );
   const cut = Math.max(end - 3, 56);
-  picture.querySelector(".cut").setAttribute("d", full > 0 && !isCutOut ? `M${cut} 22L${cut - lean * 0.15} 80` : "");
+  picture
+    .querySelector(".cut")
+    ?.setAttribute("d", full > 0 && !isCutOut ? `M${cut} 22L${cut - lean * 0.15} 80` : "");
   picture.classList.toggle("is-cut", isCutOut);
 }
 
-/** The cut card slides out of the mouth. */
-export function cutCardOut(picture, duration) {
-  picture.querySelector(".cut-card").animate(
-    [{ transform: "translate(46px, -14px)", opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none" }],
-    { duration, easing: "cubic-bezier(.2, .75, .3, 1)" });
-}
-
-/** Two halves of a pack fall into one another, and go into the shoe; `ended` waits for moves. */
-export async function riffle(place, picture, ended) {
-  const cards = Array.from({ length: RIFFLED }, () => el("span", {}));
-  const pack = el("div", { class: "riffle" }, cards);
-  place.replaceChildren(pack);
-  const { tempo } = settings;
-  await ended(cards.map((card, at) => card.animate(
-    [{ transform: `translate(${at % 2 ? 3.6 : -3.6}rem, ${-0.12 * at}rem) rotate(${at % 2 ? 9 : -9}deg)` }, { transform: `translate(0, ${-0.04 * at}rem)` }],
-    { duration: 260 * tempo, delay: 52 * at * tempo, easing: "ease-in", fill: "both" })));
-  const [from, to] = [pack, picture].map((each) => each.getBoundingClientRect());
-  const way = `translate(${to.left + to.width / 2 - from.left - from.width / 2}px, ${to.top + to.height / 2 - from.top - from.height / 2}px) scale(.6)`;
-  await ended([pack.animate([{}, { transform: way, opacity: 0 }], { duration: 260 * tempo, easing: "ease-in", fill: "forwards" })]);
-  place.replaceChildren();
+/**
+ * Slide the cut card out of the mouth.
+ * @param {SVGElement} picture
+ * @param {number} duration
+ */
+export function slideCutCard(picture, duration) {
+  picture
+    .querySelector(".cut-card")
+    ?.animate(
+      [
+        { transform: "translate(46px, -14px)", opacity: 0 },
+        { opacity: 1, offset: 0.3 },
+        { transform: "none" },
+      ],
+      { duration, easing: "cubic-bezier(.2, .75, .3, 1)" },
+    );
 }

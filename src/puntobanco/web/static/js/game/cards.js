@@ -1,17 +1,36 @@
 /** Cards as text, such as "9h": their names and their points. */
 
+/** @type {Record<string, string>} */
 const RANK_WORDS = {
-  A: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven",
-  8: "eight", 9: "nine", T: "ten", J: "jack", Q: "queen", K: "king",
+  A: "ace",
+  2: "two",
+  3: "three",
+  4: "four",
+  5: "five",
+  6: "six",
+  7: "seven",
+  8: "eight",
+  9: "nine",
+  T: "ten",
+  J: "jack",
+  Q: "queen",
+  K: "king",
 };
+/** @type {Record<string, string>} */
 const SUIT_WORDS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 
-/** A card as it is said: "nine of hearts". */
-export function words(card) {
+/**
+ * A card in words: "nine of hearts".
+ * @param {string} card
+ */
+export function cardWords(card) {
   return `${RANK_WORDS[card[0]]} of ${SUIT_WORDS[card[1]]}`;
 }
 
-/** The points of a card: ace 1, pips, and 0 for ten and the court. */
+/**
+ * The points of a card: 1 for an ace, 0 for ten, jack, queen and king.
+ * @param {string} card
+ */
 export function points(card) {
   const rank = card[0];
   return rank === "A" ? 1 : Number(rank) || 0;

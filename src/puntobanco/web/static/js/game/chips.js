@@ -6,28 +6,47 @@ const MOST_SHOWN = 6;
 /** Chips further apart than this make a guest press too often. */
 const TOO_FAR = 100;
 
-/** The chips of a rack, smallest first: the step itself, so that every stake can be made, and up to the maximum. */
+/**
+ * The chips of a rack, smallest first: the step itself, so that every stake can be made, and up to the maximum.
+ * @param {{ step: number, maximum: number }} limits
+ */
 export function rackFor({ step, maximum }) {
-  const round = [step, ...CHIP_VALUES.filter((value) => value > step && value % step === 0)].filter((value) => value <= maximum);
+  const round = [step, ...CHIP_VALUES.filter((value) => value > step && value % step === 0)].filter(
+    (value) => value <= maximum,
+  );
   const scaled = CHIP_VALUES.map((value) => value * step).filter((value) => value <= maximum);
   const isDense = round.every((value, at) => (round[at + 1] ?? maximum) / value <= TOO_FAR);
-  return spread(isDense ? round : scaled);
+  return thinned(isDense ? round : scaled);
 }
 
-/** Six of them: one whose neighbours are closest to each other can be spared, again and again. */
-function spread(values) {
+/**
+ * At most six of them: the one whose neighbours are closest to each other is left out, again and again.
+ * @param {number[]} values
+ * @returns {number[]}
+ */
+function thinned(values) {
   if (values.length <= MOST_SHOWN) return values;
   const gaps = values.slice(1, -1).map((_, at) => values[at + 2] / values[at]);
-  return spread(values.toSpliced(1 + gaps.indexOf(Math.min(...gaps)), 1));
+  return thinned(values.toSpliced(1 + gaps.indexOf(Math.min(...gaps)), 1));
 }
 
-/** What a chip puts on a spot where so much lies: its value, or as much more as the minimum needs. */
-export function stakeOf(value, lying, minimum) {
+/**
+ * The stake that a chip adds to a spot: its value, or as much as the minimum still needs.
+ * @param {number} value
+ * @param {number} lying
+ * @param {number} minimum
+ */
+export function addedStake(value, lying, minimum) {
   return Math.max(value, minimum - lying);
 }
 
-/** The chips that stand for a stake, the largest first, and at most so many of them. */
+/**
+ * The chips that stand for a stake, the largest first, at most so many of them.
+ * @param {number} stake
+ * @param {number} most
+ */
 export function chipsFor(stake, most) {
+  /** @type {number[]} */
   const chips = [];
   let rest = stake;
   for (const value of CHIP_VALUES.toReversed()) {

@@ -1,7 +1,17 @@
-/** The name of a house, as guests read it. */
+/** @type {Record<string, string>} */
+const NAMES = {
+  classic: "Classic",
+  six_decks: "Six decks",
+  ez: "EZ",
+  super_6: "Super 6",
+  burt: "Burt",
+  classroom: "Classroom",
+};
 
-/** "Classic", from a house's name. */
+/**
+ * The name of a house as guests read it: "Six decks".
+ * @param {string} name
+ */
 export function houseName(name) {
-  return { classic: "Classic", six_decks: "Six decks", ez: "EZ", super_6: "Super 6", burt: "Burt", classroom: "Classroom" }[name]
-    ?? name.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
+  return NAMES[name] ?? name.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
 }

@@ -5,7 +5,12 @@ import { sha256 } from "../lib/sha256.js";
 
 const SALT_BYTES = 16;
 
-/** Whether a path { position, salt, beside } leads from the card to the root of `size` cards. */
+/**
+ * Whether a path leads from the card to the root of `size` cards.
+ * @param {string} card
+ * @param {{ position: number, salt: string, beside: string[] }} path
+ * @param {{ root: string, size: number }} promise
+ */
 export async function verifyPath(card, path, { root, size }) {
   const salt = fromHex(path.salt);
   let [place, width] = [path.position, size];

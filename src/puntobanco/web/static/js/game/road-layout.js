@@ -1,25 +1,37 @@
 /** Where the marks of the derived roads lie. */
 
-/** The derived roads, in the order of the board. */
+/** @import { DerivedKey, Letter } from "../wire/frames.d.ts" */
+
+/** @type {{ key: DerivedKey, name: string }[]} The derived roads, in the order of the board. */
 export const DERIVED = [
   { key: "big_eye_boy", name: "Big eye boy" },
   { key: "small_road", name: "Small road" },
   { key: "cockroach_pig", name: "Cockroach pig" },
 ];
 
-/** Where marks go: down, or right where down is taken; a change of kind starts a new column. */
-function places(kinds, rows = 6) {
+/**
+ * Where marks go: down, or right where down is taken; a change of letter starts a new column.
+ * @param {string[]} letters
+ */
+function places(letters, rows = 6) {
   const filled = Array(rows).fill(-1);
-  let [column, row, last] = [-1, -1, null];
-  return kinds.map((kind) => {
-    if (kind !== last) [column, row] = [filled[0] + 1, 0];
+  let [column, row, last] = [-1, -1, ""];
+  return letters.map((letter) => {
+    if (letter !== last) [column, row] = [filled[0] + 1, 0];
     else if (row + 1 < rows && filled[row + 1] < column) row += 1;
     else column += 1;
     filled[row] = column;
-    last = kind;
+    last = letter;
     return { column, row };
   });
 }
 
-/** A derived road's letters, each in its place. */
-export const cells = (letters) => places([...letters]).map((place, at) => ({ ...place, mark: letters[at] }));
+/**
+ * A derived road's letters, each in its place.
+ * @param {string} letters
+ */
+export const cells = (letters) =>
+  places([...letters]).map((place, at) => ({
+    ...place,
+    mark: /** @type {Letter} */ (letters[at]),
+  }));

@@ -1,9 +1,14 @@
-/** The guest's part in the shuffle: a word that the browser promises first and shows later. */
+/** The guest's seed: a word that the browser commits to first and reveals later. */
 
 import { bigEndian, fromHex, joined, toHex, utf8 } from "../lib/bytes.js";
 import { sha256 } from "../lib/sha256.js";
 
-/** A guest's promise of a seed, in answer to the house's commitment. */
+/**
+ * A guest's commitment to a seed, in answer to the house's commitment.
+ * @param {string} house
+ * @param {number} seat
+ * @param {string} seed
+ */
 export async function seedCommitment(house, seat, seed) {
   const parts = [utf8("BAC1 guest"), fromHex(house), bigEndian(seat, 8), utf8(seed)];
   return toHex(await sha256(joined(...parts.flatMap((part) => [bigEndian(part.length), part]))));
@@ -14,9 +19,11 @@ const VOWELS = [..."aeio"];
 const WORDS = 4;
 const SYLLABLES = 3;
 
-/** Four words that can be read and heard, of 72 random bits. */
+/** Four pronounceable words of 72 random bits. */
 export function randomWords() {
   const bytes = crypto.getRandomValues(new Uint8Array(WORDS * SYLLABLES));
   const syllables = Array.from(bytes, (byte) => ONSETS[byte & 15] + VOWELS[(byte >> 4) & 3]);
-  return Array.from({ length: WORDS }, (_, at) => syllables.slice(at * SYLLABLES, (at + 1) * SYLLABLES).join("")).join(" ");
+  return Array.from({ length: WORDS }, (_, at) =>
+    syllables.slice(at * SYLLABLES, (at + 1) * SYLLABLES).join(""),
+  ).join(" ");
 }

@@ -1,22 +1,35 @@
 /** Bytes and their hexadecimal text. */
 
-export const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+/** @param {string} text */
+export const fromHex = (text) =>
+  Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
-export const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** @param {Uint8Array} bytes */
+export const toHex = (bytes) =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** @param {string} text */
 export const utf8 = (text) => new TextEncoder().encode(text);
 
-/** A number as so many bytes, the greatest first. */
+/**
+ * A number as so many bytes, the greatest first.
+ * @param {number} number
+ * @param {number} size
+ */
 export function bigEndian(number, size = 4) {
   const bytes = new Uint8Array(size);
+  let rest = number;
   for (let at = size - 1; at >= 0; at -= 1) {
-    bytes[at] = number % 256;
-    number = Math.floor(number / 256);
+    bytes[at] = rest % 256;
+    rest = Math.floor(rest / 256);
   }
   return bytes;
 }
 
-/** Several pieces as one. */
+/**
+ * Several pieces as one.
+ * @param {(Uint8Array | number[])[]} parts
+ */
 export function joined(...parts) {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

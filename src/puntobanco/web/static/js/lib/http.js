@@ -1,7 +1,11 @@
-/** The lobby's half of the protocol: JSON over HTTP. */
+/** JSON over HTTP. */
 
-/** Something was refused, with one clear line. */
+/** The server refused a request, with one clear line. */
 export class Refused extends Error {
+  /**
+   * @param {number} status
+   * @param {{ code?: string, reason?: string }} error
+   */
   constructor(status, { code = "unknown", reason = "The server gave no reason." } = {}) {
     super(reason);
     this.status = status;
@@ -9,25 +13,36 @@ export class Refused extends Error {
   }
 }
 
-/** GET, or POST when there is a body, or as told. */
-export async function ask(path, body, method = body === undefined ? "GET" : "POST") {
-  const options = body === undefined ? { method } : {
-    method,
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  };
+/**
+ * GET, or POST when there is a body, unless a method is named. Throws Refused.
+ * @template Answer
+ * @param {string} path
+ * @param {object} [body]
+ * @param {string} method
+ * @returns {Promise<Answer>}
+ */
+export async function request(path, body, method = body === undefined ? "GET" : "POST") {
+  const headers = { "Content-Type": "application/json" };
+  const options = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
   let answer;
   try {
     answer = await fetch(path, options);
   } catch {
-    throw new Refused(0, { code: "offline", reason: "The server cannot be reached. Is it still running?" });
+    throw new Refused(0, {
+      code: "offline",
+      reason: "The server cannot be reached. Is it still running?",
+    });
   }
   const data = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Refused(answer.status, data.error);
   return data;
 }
 
-/** The address of something of a table's. */
+/**
+ * The address of something of a table's.
+ * @param {string} table
+ * @param {(string | number)[]} rest
+ */
 export function tablePath(table, ...rest) {
   return ["/api/tables", encodeURIComponent(table), ...rest].join("/");
 }

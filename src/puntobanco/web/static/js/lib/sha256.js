@@ -1,6 +1,9 @@
-/** SHA-256: the browser's own where it offers it, else worked out here (plain http on a network). */
+/** SHA-256: the browser's own where there is one, else computed here (plain HTTP offers none). */
 
-/** The digest of some bytes. */
+/**
+ * The digest of some bytes.
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ */
 export async function sha256(bytes) {
   if (crypto.subtle) return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return plainSha256(bytes);
@@ -10,14 +13,23 @@ const [STARTS, ROUNDS] = constants();
 
 /** The first 32 bits of the fractions of square and cube roots of the first primes (FIPS 180-4). */
 function constants() {
+  /** @type {number[]} */
   const primes = [];
   for (let number = 2; primes.length < 64; number += 1) {
     if (primes.every((prime) => number % prime)) primes.push(number);
   }
+  /** @param {number} root */
   const bits = (root) => Math.floor((root - Math.floor(root)) * 2 ** 32) >>> 0;
-  return [primes.slice(0, 8).map((prime) => bits(Math.sqrt(prime))), primes.map((prime) => bits(Math.cbrt(prime)))];
+  return [
+    primes.slice(0, 8).map((prime) => bits(Math.sqrt(prime))),
+    primes.map((prime) => bits(Math.cbrt(prime))),
+  ];
 }
 
+/**
+ * The same without the browser's help.
+ * @param {Uint8Array} bytes
+ */
 export function plainSha256(bytes) {
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
   padded.set(bytes);
@@ -27,12 +39,21 @@ export function plainSha256(bytes) {
   const state = Uint32Array.from(STARTS);
   for (let at = 0; at < padded.length; at += 64) block(state, view, at);
   const digest = new DataView(new ArrayBuffer(32));
-  state.forEach((word, at) => digest.setUint32(at * 4, word));
+  for (const [at, word] of state.entries()) digest.setUint32(at * 4, word);
   return new Uint8Array(digest.buffer);
 }
 
+/**
+ * @param {number} word
+ * @param {number} by
+ */
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
+/**
+ * @param {Uint32Array} state
+ * @param {DataView} view
+ * @param {number} at
+ */
 function block(state, view, at) {
   const words = new Uint32Array(64);
   for (let t = 0; t < 16; t += 1) words[t] = view.getUint32(at + 4 * t);
@@ -44,9 +65,16 @@ function block(state, view, at) {
   }
   let [a, b, c, d, e, f, g, h] = state;
   for (let t = 0; t < 64; t += 1) {
-    const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[t] + words[t]) | 0;
-    const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    const one =
+      (h +
+        (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) +
+        ((e & f) ^ (~e & g)) +
+        ROUNDS[t] +
+        words[t]) |
+      0;
+    const two =
+      ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
   }
-  [a, b, c, d, e, f, g, h].forEach((word, t) => (state[t] += word));
+  for (const [t, word] of [a, b, c, d, e, f, g, h].entries()) state[t] += word;
 }

@@ -1,10 +1,16 @@
-/** Style sheets that are fetched when something first needs their looks. */
+/** Stylesheets that are fetched when something first needs them. */
 
-/** Wait until a sheet of this name is there. */
-export function style(name) {
+/**
+ * Wait until a stylesheet of this name is there.
+ * @param {string} name
+ * @returns {Promise<unknown>}
+ */
+export async function loadStylesheet(name) {
   const href = `/static/css/${name}.css`;
   if (document.querySelector(`link[href="${href}"]`)) return null;
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
   document.head.append(link);
-  return new Promise((done) => ["load", "error"].forEach((end) => link.addEventListener(end, done, { once: true })));
+  return new Promise((done) => {
+    for (const end of ["load", "error"]) link.addEventListener(end, done, { once: true });
+  });
 }

@@ -1,6 +1,11 @@
-/** Waiting for time or for animations, which a signal can end. */
+/** Waiting for time or for animations. A signal ends the wait at once. */
 
-/** Wait; gives at once when the signal ends the wait. */
+/**
+ * Wait for so many milliseconds.
+ * @param {number} milliseconds
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<void>}
+ */
 export function pause(milliseconds, signal) {
   return new Promise((done) => {
     if (signal?.aborted || milliseconds <= 0) return done();
@@ -14,10 +19,16 @@ export function pause(milliseconds, signal) {
   });
 }
 
-/** Wait for animations, or finish them at once. */
-export function ended(animations, signal) {
-  const finish = () => animations.forEach((animation) => animation.finish());
+/**
+ * Wait until animations are over; the signal finishes them.
+ * @param {Animation[]} animations
+ * @param {AbortSignal} signal
+ */
+export async function untilFinished(animations, signal) {
+  const finish = () => {
+    for (const animation of animations) animation.finish();
+  };
   if (signal.aborted) finish();
   else signal.addEventListener("abort", finish, { once: true });
-  return Promise.allSettled(animations.map((animation) => animation.finished));
+  await Promise.allSettled(animations.map((animation) => animation.finished));
 }

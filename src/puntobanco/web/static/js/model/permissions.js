@@ -1,18 +1,51 @@
-/** What the guest may do now. */
+/** What the guest may do now, and why not. */
 
-import { own } from "./seats.js";
+import { ownSeat } from "./seats.js";
 
-/** Whether bets are open and a guest may place one now. */
+/** @import { Model } from "./model.js" */
+
+/**
+ * Whether bets are open and the guest may place one now.
+ * @param {Model} model
+ */
 export function canBet(model) {
-  return model.isUp && !model.isMoving && model.shoe.phase === "betting" && own(model) !== null && Boolean(model.house.limits);
+  return (
+    model.isUp &&
+    !model.isMoving &&
+    model.shoe.phase === "betting" &&
+    ownSeat(model) !== null &&
+    Boolean(model.house?.limits)
+  );
 }
 
-/** Whether the guest is one who deals at this table. */
+/**
+ * Whether the guest is one who deals at this table.
+ * @param {Model} model
+ */
 export function canDealEver(model) {
-  return own(model) !== null && (model.dealing === "button" || Object.keys(model.seats).length === 1);
+  return (
+    ownSeat(model) !== null && (model.dealing === "button" || Object.keys(model.seats).length === 1)
+  );
 }
 
-/** Whether the guest may deal now. */
+/**
+ * Whether the guest may deal now.
+ * @param {Model} model
+ */
 export function canDeal(model) {
   return model.isUp && !model.isMoving && model.shoe.phase === "betting" && canDealEver(model);
+}
+
+/**
+ * Why the guest can neither bet nor deal now, in one line.
+ * @param {Model} model
+ * @param {string} undone
+ */
+export function whyNot(model, undone = "Nothing was done") {
+  if (!model.isUp) return `${undone}: the line is down.`;
+  if (!ownSeat(model)) return "Take a seat first.";
+  if (model.shoe.phase === "closed") return "This table is closed.";
+  if (model.shoe.phase !== "betting") return "The shoe is being shuffled; a moment.";
+  if (!model.house?.limits) return "This house takes no bets; just deal.";
+  return "At a table with a clock, the clock deals.";
 }

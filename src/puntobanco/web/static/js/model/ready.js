@@ -2,25 +2,52 @@
 
 import { count } from "../lib/count.js";
 
-export const NOBODY = { seats: [], waiting: [], waits: "", dealsAt: null };
+/** @import { Ready } from "../wire/frames.d.ts" */
 
-/** Who is ready, as a frame tells it and this machine's clock sees it. */
-export function readied(model, { seats, waiting, waits, deals_in: dealsIn }) {
-  model.ready = { seats, waiting, waits, dealsAt: dealsIn === null ? null : performance.now() + dealsIn };
+/**
+ * @typedef {object} ReadyState
+ * @property {number[]} seats
+ * @property {number[]} waiting
+ * @property {string} waits
+ * @property {number | null} dealsAt  in this machine's time
+ */
+
+/** @type {ReadyState} */
+export const NOBODY_READY = { seats: [], waiting: [], waits: "", dealsAt: null };
+
+/**
+ * Take over who is ready.
+ * @param {{ ready: ReadyState }} model
+ * @param {Ready} frame
+ * @param {number} now
+ */
+export function applyReady(model, { seats, waiting, waits, deals_in: dealsIn }, now) {
+  model.ready = { seats, waiting, waits, dealsAt: dealsIn === null ? null : now + dealsIn };
 }
 
-/** Whether the guest has pressed and others are waited for. */
+/**
+ * Whether the guest has pressed and others are waited for.
+ * @param {{ seat: number | null, ready: ReadyState }} model
+ */
 export function isWaiting({ seat, ready }) {
-  return ready.seats.includes(seat) && ready.waiting.length > 0;
+  return seat !== null && ready.seats.includes(seat) && ready.waiting.length > 0;
 }
 
-/** What a guest who is ready hears on pressing again. */
-export function waitingLine(model) {
-  const left = secondsLeft(model);
-  return `Ready: ${model.ready.waits}${left === null ? "" : `; the cards come in ${count(left, "second")}`}.`;
+/**
+ * What a guest who is ready hears on pressing again.
+ * @param {ReadyState} ready
+ * @param {number} now
+ */
+export function waitingLine(ready, now) {
+  const left = secondsLeft(ready, now);
+  return `Ready: ${ready.waits}${left === null ? "" : `; the cards come in ${count(left, "second")}`}.`;
 }
 
-/** Seconds until the cards come, or null. */
-export function secondsLeft({ ready: { dealsAt } }) {
-  return dealsAt === null ? null : Math.ceil(Math.max(0, dealsAt - performance.now()) / 1000);
+/**
+ * Seconds until the cards come at the latest, or null.
+ * @param {ReadyState} ready
+ * @param {number} now
+ */
+export function secondsLeft({ dealsAt }, now) {
+  return dealsAt === null ? null : Math.ceil(Math.max(0, dealsAt - now) / 1000);
 }

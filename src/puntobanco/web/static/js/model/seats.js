@@ -1,32 +1,53 @@
-/** What guests have: the own seat, money, and stakes on a spot. */
+/** What guests have: the own seat, its money, and the stakes on a spot. */
 
-/** The guest's own seat, or null for one who watches. */
-export function own(model) {
+/** @import { Seat } from "../wire/frames.d.ts" */
+/** @import { Model } from "./model.js" */
+
+/**
+ * The guest's own seat, or null for one who watches.
+ * @param {Pick<Model, "seat" | "seats">} model
+ */
+export function ownSeat(model) {
   return model.seat === null ? null : (model.seats[model.seat] ?? null);
 }
 
-/** What lies on a spot: { mine, standing, pending, others: [{ seat, name, stake }] }. */
-export function spot(model, key) {
-  const mine = own(model)?.wagers.filter((wager) => wager.key === key) ?? [];
+/**
+ * The stakes on a spot: the guest's own, those not answered yet, and those of others.
+ * @param {Pick<Model, "seat" | "seats" | "pending">} model
+ * @param {string} key
+ */
+export function stakesOn(model, key) {
+  const mine = ownSeat(model)?.wagers.filter((wager) => wager.key === key) ?? [];
   const others = Object.entries(model.seats)
     .filter(([number]) => Number(number) !== model.seat)
-    .map(([number, seat]) => ({ seat: Number(number), name: seat.name, stake: staked(seat, key) }))
+    .map(([number, seat]) => ({ seat: Number(number), name: seat.name, stake: stakeOf(seat, key) }))
     .filter(({ stake }) => stake > 0);
   return {
     mine: mine.reduce((sum, wager) => sum + wager.stake, 0),
     standing: mine.some((wager) => wager.standing),
-    pending: model.pending.filter((bet) => bet.key === key).reduce((sum, bet) => sum + bet.stake, 0),
+    pending: model.pending
+      .filter((bet) => bet.key === key)
+      .reduce((sum, bet) => sum + bet.stake, 0),
     others,
   };
 }
 
-function staked(seat, key) {
+/**
+ * @param {Seat} seat
+ * @param {string} key
+ */
+function stakeOf(seat, key) {
   return seat.wagers.reduce((sum, wager) => sum + (wager.key === key ? wager.stake : 0), 0);
 }
 
-/** What a guest has now: { available, staked }. */
-export function money(model) {
-  const seat = own(model);
+/**
+ * The guest's money, as if pending bets were accepted.
+ * @param {Pick<Model, "seat" | "seats" | "pending">} model
+ */
+export function ownMoney(model) {
+  const seat = ownSeat(model);
   const pending = model.pending.reduce((sum, bet) => sum + bet.stake, 0);
-  return seat ? { available: seat.available - pending, staked: seat.staked + pending } : { available: 0, staked: 0 };
+  return seat
+    ? { available: seat.available - pending, staked: seat.staked + pending }
+    : { available: 0, staked: 0 };
 }

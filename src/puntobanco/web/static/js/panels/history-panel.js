@@ -1,41 +1,101 @@
-/** Past shoes of this table, each to be taken home as a record. */
+/** Past shoes of this table, each with its record to save. */
 
 import { el } from "../lib/elements.js";
-import { ask, tablePath } from "../lib/http.js";
+import { errorMessage } from "../lib/error-message.js";
+import { request, tablePath } from "../lib/http.js";
+
+/** @import { Model } from "../model/model.js" */
+/** @import { ShoeEntry } from "../wire/answers.d.ts" */
 
 export class HistoryPanel extends HTMLElement {
+  #moment = "";
+
+  /**
+   * @param {Model} model
+   * @param {boolean} isOpen
+   */
   render(model, isOpen) {
-    this.model = model;
     const moment = `${model.shoe.shoe}/${model.coups.length}/${model.shoe.phase}`;
-    if (!isOpen || model.isDealing || moment === this.moment) return;
-    this.moment = moment;
-    this.#load();
+    if (!isOpen || model.isDealing || moment === this.#moment) return;
+    this.#moment = moment;
+    this.#load(model.table);
   }
 
-  async #load() {
+  /** @param {string} table */
+  async #load(table) {
     try {
-      const { shoes } = await ask(tablePath(this.model.table, "shoes"));
-      this.replaceChildren(shoes.length ? this.#table(shoes) : el("p", { class: "note" }, "No shoe has been opened yet."),
-        el("p", { class: "note" }, "A .bgn record can be replayed and checked by anyone: puntobanco verify FILE.bgn"));
+      /** @type {{ shoes: ShoeEntry[] }} */
+      const { shoes } = await request(tablePath(table, "shoes"));
+      this.replaceChildren(
+        shoes.length
+          ? shoesTable(table, shoes)
+          : el("p", { class: "note" }, "No shoe has been opened yet."),
+        el(
+          "p",
+          { class: "note" },
+          "A .bgn record can be replayed and checked by anyone: puntobanco verify FILE.bgn",
+        ),
+      );
     } catch (error) {
-      this.replaceChildren(el("p", { class: "note" }, error.message));
+      this.replaceChildren(el("p", { class: "note" }, errorMessage(error)));
     }
   }
+}
 
-  #table(shoes) {
-    const save = (shoe, form) => {
-      const href = tablePath(this.model.table, "shoes", `${shoe}.${form}`);
-      return el("a", { href, download: `shoe-${shoe}.${form}` }, `.${form}`, el("span", { class: "hidden" }, ` of shoe ${shoe}`));
-    };
-    return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Shoes" },
-      el("table", { class: "data" }, el("caption", { class: "hidden" }, "Shoes of this table"),
-        el("thead", {}, el("tr", {}, ["Shoe", "Began", "Coups", "Save"].map((name) => el("th", { scope: "col" }, name)))),
-        el("tbody", {}, shoes.map(({ shoe, coups, finished, started }) => el("tr", {},
-          el("th", { scope: "row" }, String(shoe)),
-          el("td", {}, new Date(started).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })),
-          el("td", {}, `${coups.toLocaleString("en")}${finished ? "" : ", in play"}`),
-          el("td", { class: "saves" }, save(shoe, "bgn"), " ", save(shoe, "csv")))))));
-  }
+/**
+ * @param {string} table
+ * @param {ShoeEntry[]} shoes
+ */
+function shoesTable(table, shoes) {
+  /**
+   * @param {number} shoe
+   * @param {string} form
+   */
+  const save = (shoe, form) => {
+    const href = tablePath(table, "shoes", `${shoe}.${form}`);
+    return el(
+      "a",
+      { href, download: `shoe-${shoe}.${form}` },
+      `.${form}`,
+      el("span", { class: "hidden" }, ` of shoe ${shoe}`),
+    );
+  };
+  return el(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": "Shoes" },
+    el(
+      "table",
+      { class: "data" },
+      el("caption", { class: "hidden" }, "Shoes of this table"),
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          ["Shoe", "Began", "Coups", "Save"].map((name) => el("th", { scope: "col" }, name)),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        shoes.map(({ shoe, coups, finished, started }) =>
+          el(
+            "tr",
+            {},
+            el("th", { scope: "row" }, String(shoe)),
+            el(
+              "td",
+              {},
+              new Date(started).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }),
+            ),
+            el("td", {}, `${coups.toLocaleString("en")}${finished ? "" : ", in play"}`),
+            el("td", { class: "saves" }, save(shoe, "bgn"), " ", save(shoe, "csv")),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 customElements.define("pb-history", HistoryPanel);

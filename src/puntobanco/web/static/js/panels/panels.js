@@ -1,58 +1,111 @@
 /** Panels beside the felt: one at a time, chosen by tabs. */
 
-import { el, mark } from "../lib/elements.js";
-import { style } from "../lib/stylesheet.js";
+import { el, setAttribute } from "../lib/elements.js";
+import { loadStylesheet } from "../lib/stylesheet.js";
+
+/** @import { Model } from "../model/model.js" */
+
+/**
+ * An element that draws the model; it may be defined only when its module is loaded.
+ * @typedef {HTMLElement & { render?: (model: Model, isOpen: boolean) => void }} PanelElement
+ */
+/** @typedef {{ id: string, name: string, element: PanelElement, load?: () => Promise<unknown> }} Panel */
+/** @typedef {Panel & { tab: HTMLButtonElement, body: HTMLDivElement }} TabbedPanel */
 
 export class Panels extends HTMLElement {
-  #tabs = [];
+  /** @type {TabbedPanel[]} */
+  #panels = [];
+  /** @type {Model | null} */
+  #model = null;
+  #current = "";
 
-  /** Each panel is { id, name, element, load }; `load` fetches the element when it is first wanted. */
+  /**
+   * Show these panels; `load` fetches a panel's element when it is first opened.
+   * @param {Panel[]} panels
+   */
   fill(panels) {
-    this.#tabs = panels.map(({ id, name, element, load }) => ({
-      id, element, load,
-      tab: el("button", {
-        type: "button", role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, onclick: () => this.open(id),
-      }, name),
-      panel: el("div", {
-        role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}`, class: "panel-body", tabindex: "0",
-      }, element),
+    this.#panels = panels.map((panel) => ({
+      ...panel,
+      tab: this.#tab(panel),
+      body: bodyOf(panel),
     }));
-    const bar = el("div", { role: "tablist", class: "tabs", "aria-label": "Panels", onkeydown: (event) => this.#key(event) },
-      this.#tabs.map(({ tab }) => tab));
-    this.replaceChildren(bar, ...this.#tabs.map(({ panel }) => panel));
-    this.open(this.#tabs[0].id);
+    const bar = el(
+      "div",
+      {
+        role: "tablist",
+        class: "tabs",
+        "aria-label": "Panels",
+        onkeydown: (event) => this.#onKey(event),
+      },
+      this.#panels.map(({ tab }) => tab),
+    );
+    this.replaceChildren(bar, ...this.#panels.map(({ body }) => body));
+    this.open(panels[0].id);
   }
 
-  /** Show one panel. */
+  /** @param {Panel} panel */
+  #tab({ id, name }) {
+    const attributes = {
+      type: "button",
+      role: "tab",
+      id: `tab-${id}`,
+      "aria-controls": `panel-${id}`,
+    };
+    return el("button", { ...attributes, onclick: () => this.open(id) }, name);
+  }
+
+  /**
+   * Show one panel.
+   * @param {string} id
+   * @param {{ isFocused?: boolean }} options
+   */
   open(id, { isFocused = false } = {}) {
-    for (const each of this.#tabs) {
+    for (const each of this.#panels) {
       const isOpen = each.id === id;
-      mark(each.tab, "aria-selected", String(isOpen));
+      setAttribute(each.tab, "aria-selected", String(isOpen));
       each.tab.tabIndex = isOpen ? 0 : -1;
-      each.panel.hidden = !isOpen;
+      each.body.hidden = !isOpen;
       if (isOpen && isFocused) each.tab.focus();
-      if (isOpen) this.#fetched(each);
+      if (isOpen) this.#load(each);
     }
-    this.current = id;
+    this.#current = id;
   }
 
-  async #fetched(each) {
-    if (each.load) await Promise.all([each.load(), style("figures")]);
-    if (this.model) each.element.render?.(this.model, !each.panel.hidden);
+  /** @param {TabbedPanel} panel */
+  async #load({ load, element, body }) {
+    if (load) await Promise.all([load(), loadStylesheet("figures")]);
+    if (this.#model) element.render?.(this.#model, !body.hidden);
   }
 
+  /** @param {Model} model */
   render(model) {
-    this.model = model;
-    for (const { element, panel } of this.#tabs) element.render?.(model, !panel.hidden);
+    this.#model = model;
+    for (const { element, body } of this.#panels) element.render?.(model, !body.hidden);
   }
 
-  #key(event) {
-    const at = this.#tabs.findIndex(({ id }) => id === this.current);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: this.#tabs.length - 1 }[event.key];
-    if (to === undefined) return;
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const at = this.#panels.findIndex(({ id }) => id === this.#current);
+    const last = this.#panels.length - 1;
+    /** @type {Record<string, number>} */
+    const places = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last };
+    const panel = this.#panels.at(places[event.key] % this.#panels.length);
+    if (!(event.key in places) || !panel) return;
     event.preventDefault();
-    this.open(this.#tabs.at(to % this.#tabs.length).id, { isFocused: true });
+    this.open(panel.id, { isFocused: true });
   }
+}
+
+/** @param {Panel} panel */
+function bodyOf({ id, element }) {
+  const attributes = {
+    role: "tabpanel",
+    id: `panel-${id}`,
+    "aria-labelledby": `tab-${id}`,
+    class: "panel-body",
+    tabindex: "0",
+  };
+  return el("div", attributes, element);
 }
 
 customElements.define("pb-panels", Panels);

@@ -1,26 +1,50 @@
-/** A dialog. */
-
 import { el } from "../lib/elements.js";
-import { style } from "../lib/stylesheet.js";
+import { loadStylesheet } from "../lib/stylesheet.js";
 
-const FIELDS = "input, select, textarea";
+/** @import { Child } from "../lib/elements.js" */
 
-/** A dialog with a title and a way out, opened at its first field; gives the element. */
-export function dialog(title, ...content) {
-  document.querySelector("dialog[open]")?.close(); // As when a button was pressed twice.
+/**
+ * Open a dialog with a title and a button that closes it, focused at its first field.
+ * @param {string} title
+ * @param {Child[]} content
+ */
+export function openDialog(title, ...content) {
+  openedDialog()?.close(); // As when a button was pressed twice.
   const opener = document.activeElement;
-  const box = el("dialog", { "aria-label": title, class: "sheet-dialog" },
-    el("div", { class: "dialog-head" },
-      el("h2", {}, title),
-      el("button", { type: "button", class: "quiet", onclick: () => box.close() }, "Close")),
-    ...content.filter(Boolean));
+  const box = el("dialog", { "aria-label": title, class: "sheet-dialog" });
+  const head = el(
+    "div",
+    { class: "dialog-head" },
+    el("h2", {}, title),
+    el("button", { type: "button", class: "quiet", onclick: () => box.close() }, "Close"),
+  );
+  box.append(
+    head,
+    ...content.filter((child) => child instanceof Node || typeof child === "string"),
+  );
   box.addEventListener("close", () => {
     box.remove();
-    opener?.focus?.();
+    if (opener instanceof HTMLElement) opener.focus();
   });
-  style("figures");
+  loadStylesheet("figures");
   document.body.append(box);
   box.showModal();
-  (box.querySelector("[autofocus]") ?? box.querySelector(FIELDS))?.focus();
+  firstField(box)?.focus();
   return box;
+}
+
+/**
+ * The dialog that is open, if any.
+ * @returns {HTMLDialogElement | null}
+ */
+export function openedDialog() {
+  return document.querySelector("dialog[open]");
+}
+
+/**
+ * @param {HTMLDialogElement} box
+ * @returns {HTMLElement | null}
+ */
+function firstField(box) {
+  return box.querySelector("[autofocus]") ?? box.querySelector("input, select, textarea");
 }

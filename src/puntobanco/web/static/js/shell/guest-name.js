@@ -1,19 +1,24 @@
 /** The guest's name: changed once, known in every tab. */
 
-import { ask } from "../lib/http.js";
+import { request } from "../lib/http.js";
 
 const tabs = new BroadcastChannel("puntobanco.name");
 
-/** Take another name; gives it as the house cleaned it. */
+/**
+ * Take another name; gives it as the server cleaned it.
+ * @param {string} wish
+ */
 export async function rename(wish) {
-  const { name } = await ask("/api/guest", { name: wish });
+  /** @type {{ name: string }} */
+  const { name } = await request("/api/guest", { name: wish });
   tabs.postMessage(name);
-  tell(name);
+  dispatch(name);
   return name;
 }
 
-function tell(name) {
+/** @param {string} name */
+function dispatch(name) {
   document.dispatchEvent(new CustomEvent("renamed", { detail: name }));
 }
 
-tabs.addEventListener("message", ({ data }) => tell(data));
+tabs.addEventListener("message", ({ data }) => dispatch(data));

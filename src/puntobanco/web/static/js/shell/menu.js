@@ -1,25 +1,33 @@
 /** The tools of the bar, which unfold from a button where there is little room. */
 
-import { mark } from "../lib/elements.js";
+import { elementOf, setAttribute } from "../lib/elements.js";
 
-const [button, menu] = ["menu-button", "menu"].map((id) => document.getElementById(id));
+const [button, menu, tools] = ["menu-button", "menu", "tools"].map(elementOf);
 
-function open(isOpen) {
-  mark(menu, "data-open", isOpen);
-  mark(button, "aria-expanded", String(isOpen));
+/** @param {boolean} isOpen */
+function setOpen(isOpen) {
+  setAttribute(menu, "data-open", isOpen);
+  setAttribute(button, "aria-expanded", String(isOpen));
 }
 
-/** Fold the menu; its button has the focus then, so that a dialog gives it back there. */
-function leave() {
+/** Close the menu and focus its button, so that a dialog returns the focus there. */
+function close() {
   if (!menu.hasAttribute("data-open")) return;
-  open(false);
+  setOpen(false);
   button.focus();
 }
 
-button.addEventListener("click", () => open(!menu.hasAttribute("data-open")));
-menu.addEventListener("click", ({ target }) => target.closest("button") && leave(), { capture: true });
-menu.parentElement.addEventListener("keydown", ({ key }) => key === "Escape" && leave());
-menu.parentElement.addEventListener("focusout", ({ relatedTarget }) => {
-  if (relatedTarget && !menu.parentElement.contains(relatedTarget)) open(false);
+/** @param {EventTarget | null} target */
+const isInside = (target) => target instanceof Node && tools.contains(target);
+
+button.addEventListener("click", () => setOpen(!menu.hasAttribute("data-open")));
+menu.addEventListener(
+  "click",
+  ({ target }) => target instanceof Element && target.closest("button") && close(),
+  { capture: true },
+);
+tools.addEventListener("keydown", ({ key }) => key === "Escape" && close());
+tools.addEventListener("focusout", ({ relatedTarget }) => {
+  if (relatedTarget && !isInside(relatedTarget)) setOpen(false);
 });
-document.addEventListener("pointerdown", ({ target }) => menu.parentElement.contains(target) || open(false));
+document.addEventListener("pointerdown", ({ target }) => isInside(target) || setOpen(false));

@@ -1,40 +1,48 @@
 /** One clear line: in passing when something was refused, or for as long as something is wrong. */
 
-import { show } from "../lib/elements.js";
+import { elementOf, setText } from "../lib/elements.js";
 
-const LASTS = 7000;
-const [banner, passing] = ["banner", "notice"].map((id) => document.getElementById(id));
+const DURATION = 7000;
+const [banner, notice] = ["banner", "notice"].map(elementOf);
 let wanted = "";
-let timer = null;
-let bannerTimer = null;
+/** @type {number | undefined} */
+let noticeTimer;
+/** @type {number | undefined} */
+let bannerTimer;
 
-/** Show a line, read out at once; it goes after a while. */
-export function notice(line) {
+/**
+ * Show a line that is read out at once and goes after a while.
+ * @param {string} line
+ */
+export function showNotice(line) {
   wanted = line;
-  passing.textContent = "";
+  notice.textContent = "";
   requestAnimationFrame(() => {
-    show(passing, wanted);
-    clearTimeout(timer);
-    timer = setTimeout(clearNotice, LASTS);
+    setText(notice, wanted);
+    clearTimeout(noticeTimer);
+    noticeTimer = setTimeout(clearNotice, DURATION);
   });
 }
 
 export function clearNotice() {
   wanted = "";
-  show(passing, "");
+  setText(notice, "");
 }
 
-/** Show a line until it is released; it is read out once, however often it is told. */
-export function hold(line) {
+/**
+ * Show a line until the trouble is over; it is read out once, however often it is shown.
+ * @param {string} line
+ */
+export function showTrouble(line) {
   clearTimeout(bannerTimer);
   banner.dataset.state = "wrong";
-  show(banner, line);
+  setText(banner, line);
 }
 
-/** What was wrong is over; a line that says so goes after a while. */
-export function release(line = "The line is back.") {
+/** The trouble, if any, is over; a line that says so goes after a while. */
+export function endTrouble(line = "The line is back.") {
   if (banner.dataset.state !== "wrong") return;
   banner.dataset.state = "right";
-  show(banner, line);
-  bannerTimer = setTimeout(() => show(banner, ""), LASTS);
+  setText(banner, line);
+  bannerTimer = setTimeout(() => setText(banner, ""), DURATION);
 }

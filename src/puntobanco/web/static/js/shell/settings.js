@@ -1,16 +1,34 @@
-/** What a guest likes, kept in this browser. */
+/** The guest's settings, kept in this browser. */
 
-const KEY = "puntobanco.settings";
+/** @import { Level } from "../wire/frames.d.ts" */
+/** @import { TypedEventTarget } from "../lib/events.d.ts" */
 
-/** How much is said, from little to everything. */
+const STORAGE_KEY = "puntobanco.settings";
+
+/** How much is said, from little to everything. @type {Level[]} */
 export const LEVELS = ["terse", "normal", "full"];
 
+/**
+ * @typedef {object} Values
+ * @property {Level} level
+ * @property {boolean} shortcuts
+ * @property {boolean} fourColours
+ * @property {"green" | "midnight" | "burgundy"} felt
+ * @property {"calm" | "brisk" | "none"} pace
+ * @property {boolean} mixSeeds
+ * @property {string} word
+ * @property {boolean} addRandom
+ * @property {number} chip
+ * @property {number} buyIn
+ */
+
+/** @type {Values} */
 const DEFAULTS = {
   level: "normal",
   shortcuts: true,
   fourColours: false,
-  felt: "green", // green, midnight, burgundy
-  pace: "calm", // calm, brisk, none
+  felt: "green",
+  pace: "calm",
   mixSeeds: true,
   word: "",
   addRandom: true,
@@ -18,38 +36,52 @@ const DEFAULTS = {
   buyIn: 100000,
 };
 
-class Settings extends EventTarget {
-  #values = { ...DEFAULTS, ...stored() };
+/** A change event carries the name of the setting. */
+class Settings extends /** @type {new () => TypedEventTarget<{ change: CustomEvent<keyof Values> }>} */ (
+  EventTarget
+) {
+  /** @type {Values} */
+  #values = { ...DEFAULTS, ...storedValues() };
 
+  /**
+   * @template {keyof Values} Name
+   * @param {Name} name
+   */
   get(name) {
     return this.#values[name];
   }
 
+  /**
+   * @template {keyof Values} Name
+   * @param {Name} name
+   * @param {Values[Name]} value
+   */
   set(name, value) {
     if (this.#values[name] === value) return;
     this.#values[name] = value;
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.#values));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(this.#values));
     } catch {
-      // A browser that keeps nothing still plays.
+      // The table works without storage.
     }
     this.dispatchEvent(new CustomEvent("change", { detail: name }));
   }
 
-  /** Whether cards should move at all. */
+  /** Whether nothing shall move. */
   get isStill() {
     return this.get("pace") === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 
-  /** How long things take, relative to the calm pace. */
+  /** The factor of all durations, 1 at the calm pace. */
   get tempo() {
     return this.get("pace") === "brisk" ? 0.55 : 1;
   }
 }
 
-function stored() {
+/** @returns {Partial<Values>} */
+function storedValues() {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") ?? {};
   } catch {
     return {};
   }
@@ -57,8 +89,8 @@ function stored() {
 
 export const settings = new Settings();
 
-/** Show the choices that are only a matter of looks. */
-export function dress(root = document.documentElement) {
+/** Apply the settings that are only a matter of looks. */
+export function applyLooks(root = document.documentElement) {
   root.dataset.felt = settings.get("felt");
   root.classList.toggle("four-colours", settings.get("fourColours"));
 }

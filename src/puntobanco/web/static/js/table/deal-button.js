@@ -1,17 +1,37 @@
-/** The words on the deal button. */
-
-import { el, show } from "../lib/elements.js";
+import { el, setText } from "../lib/elements.js";
 import { isWaiting, secondsLeft } from "../model/ready.js";
+import { setShortcut } from "./shortcuts.js";
 
-/** The word, the seconds and the names on the deal button. Seconds are seen, and said once in the log. */
-export function fillDeal(button, model) {
-  if (!button.note) {
-    Object.assign(button, { word: el("span", {}), time: el("span", { class: "deal-time", "aria-hidden": "true" }), note: el("bdi", { class: "deal-note" }) });
-    button.replaceChildren(button.word, button.time, button.note);
+/** @import { Model } from "../model/model.js" */
+
+/** The deal button: its word, the seconds until the cards come, and who is waited for. */
+export class DealButton {
+  #word = el("span", {});
+  /** Seconds are seen here, and said once in the log. */
+  #time = el("span", { class: "deal-time", "aria-hidden": "true" });
+  #note = el("bdi", { class: "deal-note" });
+
+  /** @param {() => void} press */
+  constructor(press) {
+    this.element = el(
+      "button",
+      { type: "button", class: "deal", "data-action": "deal", onclick: press },
+      this.#word,
+      this.#time,
+      this.#note,
+    );
+    setShortcut(this.element, "X");
   }
-  const isMine = !model.isMoving && model.ready.seats.includes(model.seat);
-  const left = model.isMoving ? null : secondsLeft(model);
-  show(button.word, model.isMoving ? "Skip" : isMine ? "Ready" : "Deal");
-  show(button.time, left === null ? "" : ` ${left} s`);
-  show(button.note, isMine && isWaiting(model) ? ` ${model.ready.waits}` : "");
+
+  /**
+   * @param {Model} model
+   * @param {number} now
+   */
+  render(model, now) {
+    const isMine = !model.isMoving && model.seat !== null && model.ready.seats.includes(model.seat);
+    const left = model.isMoving ? null : secondsLeft(model.ready, now);
+    setText(this.#word, model.isMoving ? "Skip" : isMine ? "Ready" : "Deal");
+    setText(this.#time, left === null ? "" : ` ${left} s`);
+    setText(this.#note, isMine && isWaiting(model) ? ` ${model.ready.waits}` : "");
+  }
 }

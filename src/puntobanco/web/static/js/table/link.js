@@ -1,47 +1,75 @@
 /** One WebSocket to one table: reconnects with patience, resumes, and retries commands safely. */
 
-import { ask, tablePath } from "../lib/http.js";
+import { Refused, request, tablePath } from "../lib/http.js";
+
+/** @import { TypedEventTarget } from "../lib/events.d.ts" */
+/** @import { Frame, WelcomeFrame } from "../wire/frames.d.ts" */
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 const ANSWER_WITHIN = 6_000;
 const TABLE_CLOSED = 4001;
-/** What counts for one coup only: too late when that coup was dealt meanwhile. */
+/** Commands that are about one coup, and too late when it was dealt meanwhile. */
 const FOR_THIS_COUP = new Set(["place_bet", "undo", "take_back", "repeat", "double", "deal"]);
 
-const REUSED = "This did not happen: its number was used before. Look at your bets, and press again if you still want it.";
+const REUSED =
+  "This did not happen: its number was used before. Look at your bets, and press again if you still want it.";
 
-const randomHex = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** @typedef {{ ok: true, number: number } | { ok: false, code: string, reason: string }} Answer */
+/** @typedef {{ id: string, command: { kind: string }, coups_dealt?: number }} CommandFrame */
+/** @typedef {{ frame: CommandFrame, answer: (answer: Answer) => void, timer: number | undefined }} Unanswered */
+/**
+ * @typedef {object} LinkEvents
+ * @property {CustomEvent<Frame>} frame
+ * @property {CustomEvent<boolean>} status  whether the connection is up
+ * @property {CustomEvent<{ reason: string, need: string }>} over  the link is closed for good
+ */
 
-export class TableLink extends EventTarget {
+const randomHex = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+
+export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>} */ (EventTarget) {
+  /** @type {WebSocket | null} */
   #socket = null;
+  /** @type {Map<string, Unanswered>} */
   #unanswered = new Map();
   #made = 0;
   #prefix = randomHex();
   #wait = FIRST_WAIT;
-  #timer = null;
+  /** @type {number | undefined} */
+  #timer;
   #isOver = false;
-  #seen = null;
+  /** @type {number | null} */
+  #seen;
+  #table;
 
-  /** `seen` is the number of the last event that this guest has seen, if any. */
+  /**
+   * `seen` is the number of the last event that this guest has seen, if any.
+   * @param {string} table
+   * @param {number | null} seen
+   */
   constructor(table, seen = null) {
     super();
-    this.table = table;
-    this.isUp = false;
+    this.#table = table;
     this.#seen = seen;
+    this.isUp = false;
   }
 
   open() {
     if (this.#isOver || this.#socket) return;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const after = this.#seen === null ? "" : `&after=${this.#seen}`;
-    const socket = new WebSocket(`${scheme}//${location.host}/ws?table=${encodeURIComponent(this.table)}${after}`);
+    const socket = new WebSocket(
+      `${scheme}//${location.host}/ws?table=${encodeURIComponent(this.#table)}${after}`,
+    );
     this.#socket = socket;
-    socket.addEventListener("message", (message) => this.#frame(JSON.parse(message.data)));
-    socket.addEventListener("close", (event) => this.#closed(socket, event));
+    socket.addEventListener("message", (message) => this.#onFrame(JSON.parse(message.data)));
+    socket.addEventListener("close", (event) => this.#onClose(socket, event));
   }
 
-  /** Leave for good. */
+  /** Close the link for good. */
   close() {
     this.#isOver = true;
     clearTimeout(this.#timer);
@@ -49,8 +77,8 @@ export class TableLink extends EventTarget {
     this.#socket = null;
   }
 
-  /** Come to the table anew, as when the guest has another name. */
-  renew() {
+  /** Connect anew, as when the guest has another name. */
+  reopen() {
     if (this.#isOver) return;
     const before = this.#socket;
     this.#socket = null;
@@ -61,99 +89,127 @@ export class TableLink extends EventTarget {
   }
 
   /** Try again at once, for instance when the network is back. */
-  hurry() {
+  retryNow() {
     if (this.#socket || this.#isOver) return;
     clearTimeout(this.#timer);
     this.open();
   }
 
   /**
-   * Send a command; gives { ok, reason, code } when it is answered, however long that takes.
+   * Send a command; gives its answer, however long that takes.
    * `coups` is how many coups the guest had seen when deciding; a retry keeps it.
+   * @param {string} kind
+   * @param {object} members
+   * @param {number | null} coups
+   * @returns {Promise<Answer>}
    */
   send(kind, members = {}, coups = null) {
     this.#made += 1;
     const id = `${this.#prefix}-${this.#made}`;
+    /** @type {CommandFrame} */
     const frame = { id, command: { kind, ...members } };
     if (FOR_THIS_COUP.has(kind) && coups !== null) frame.coups_dealt = coups;
     return new Promise((answer) => {
-      const entry = { frame, answer, timer: null };
+      const entry = { frame, answer, timer: undefined };
       this.#unanswered.set(id, entry);
       this.#transmit(entry);
     });
   }
 
+  /** @param {Unanswered} entry */
   #transmit(entry) {
     if (!this.isUp) return;
-    this.#socket.send(JSON.stringify(entry.frame));
+    this.#socket?.send(JSON.stringify(entry.frame));
     clearTimeout(entry.timer);
     entry.timer = setTimeout(() => this.#socket?.close(), ANSWER_WITHIN);
   }
 
-  #frame(frame) {
-    if (frame.type === "welcome") this.#welcomed(frame);
+  /** @param {Frame} frame */
+  #onFrame(frame) {
+    if (frame.type === "welcome") this.#onWelcome(frame);
     if (frame.type === "events") this.#seen = frame.number;
-    if (frame.type === "accepted") this.#answered(frame.id, { ok: true, number: frame.number });
-    if (frame.type === "refused") this.#refused(frame);
+    if (frame.type === "accepted") this.#answer(frame.id, { ok: true, number: frame.number });
+    if (frame.type === "refused") this.#onRefused(frame);
     this.dispatchEvent(new CustomEvent("frame", { detail: frame }));
   }
 
-  #welcomed(frame) {
+  /** @param {WelcomeFrame} frame */
+  #onWelcome(frame) {
     this.isUp = true;
     this.#wait = FIRST_WAIT;
     this.#seen = frame.number;
-    this.#tell(true);
+    this.#dispatchStatus(true);
     for (const entry of this.#unanswered.values()) this.#transmit(entry);
   }
 
-  /** Another command had this one's id: it has not happened, and only the guest can say whether it still should. */
-  #refused({ id, code, reason }) {
+  /**
+   * Where another command had this one's id, it has not happened, and only the guest knows whether it still should.
+   * @param {{ id: string | null, code: string, reason: string }} frame
+   */
+  #onRefused({ id, code, reason }) {
     const isReused = code === "reused_id";
     if (isReused) this.#prefix = randomHex();
-    this.#answered(id, { ok: false, code, reason: isReused ? REUSED : reason });
+    this.#answer(id, { ok: false, code, reason: isReused ? REUSED : reason });
   }
 
-  #answered(id, answer) {
-    const entry = this.#unanswered.get(id);
-    if (!entry) return;
+  /**
+   * @param {string | null} id
+   * @param {Answer} answer
+   */
+  #answer(id, answer) {
+    const entry = this.#unanswered.get(id ?? "");
+    if (!id || !entry) return;
     clearTimeout(entry.timer);
     this.#unanswered.delete(id);
     entry.answer(answer);
   }
 
-  #closed(socket, event) {
+  /**
+   * @param {WebSocket} socket
+   * @param {CloseEvent} event
+   */
+  #onClose(socket, event) {
     if (socket !== this.#socket) return;
     const wasUp = this.isUp;
     this.#socket = null;
     this.isUp = false;
     for (const entry of this.#unanswered.values()) clearTimeout(entry.timer);
     if (this.#isOver) return;
-    if (event.code === TABLE_CLOSED) return this.#over("This table is closed.");
-    this.#tell(false);
-    this.#again(wasUp);
+    if (event.code === TABLE_CLOSED) return this.#end("This table is closed.");
+    this.#dispatchStatus(false);
+    this.#reconnect(wasUp);
   }
 
-  async #again(wasUp) {
+  /** @param {boolean} wasUp */
+  async #reconnect(wasUp) {
     const wait = this.#wait * (0.75 + Math.random() / 2);
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
-    if (!wasUp) {
-      try {
-        await ask("/api/me"); // A refused socket does not say why.
-        await ask(tablePath(this.table));
-      } catch (refusal) {
-        if (refusal.status === 404) return this.#over("There is no such table; it may have been closed.");
-        if (refusal.status === 401) return this.#over("", "name");
-      }
-    }
+    if (!wasUp && (await this.#isRefused())) return;
     if (!this.#isOver) this.#timer = setTimeout(() => this.open(), wait);
   }
 
-  #over(reason, need = "lobby") {
+  /** Whether the table or the guest is unknown, which ends the link. A refused socket does not say why. */
+  async #isRefused() {
+    try {
+      await request("/api/me");
+      await request(tablePath(this.#table));
+      return false;
+    } catch (error) {
+      const status = error instanceof Refused ? error.status : 0;
+      if (status === 404) this.#end("There is no such table; it may have been closed.");
+      if (status === 401) this.#end("", "name");
+      return status === 404 || status === 401;
+    }
+  }
+
+  /** @param {string} reason */
+  #end(reason, need = "lobby") {
     this.close();
     this.dispatchEvent(new CustomEvent("over", { detail: { reason, need } }));
   }
 
-  #tell(isUp) {
+  /** @param {boolean} isUp */
+  #dispatchStatus(isUp) {
     this.dispatchEvent(new CustomEvent("status", { detail: isUp }));
   }
 }

@@ -1,125 +1,237 @@
 /** What the croupier says: to be read line by line, and heard politely, a sentence for each part of a coup. */
 
 import { el } from "../lib/elements.js";
-import { coupAloud, read, settledAloud, spoken } from "./speech.js";
+import { spokenCoup, spokenLines, spokenMoney, writtenLines } from "../model/speech.js";
 import { LEVELS, settings } from "../shell/settings.js";
-import { hint } from "./shortcuts.js";
+import { setShortcut } from "./shortcuts.js";
+
+/** @import { CoupDealt, Fate, Level, Step, TableEvent } from "../wire/frames.d.ts" */
 
 const MOST_LINES = 250;
 const MOST_SPOKEN = 50;
 const MOST_KEPT = 80;
-/** For so many milliseconds after a touch a scroll is the guest's own. */
-const SCROLLS = 1500;
+/** Milliseconds after a touch in which a scroll is the guest's own. */
+const OWN_SCROLL = 1500;
+
+/** What a line belongs to. @typedef {{ kind: string, fate?: Fate | string, number?: number, story?: Step[], name?: string | null }} Source */
+/** A line for after a reload: text, kind, fate, class. @typedef {[string, string, string | undefined, string | null]} KeptLine */
+
+/** A line of the page itself. @type {Source} */
 const NOTE = { kind: "note" };
 const SETTLED = { kind: "bet_settled" };
 
 export class LiveLog extends HTMLElement {
-  isFollowed = true;
-  touched = -Infinity;
+  #isFollowing = true;
+  #touchedAt = -Infinity;
+  #lines = el("div", {
+    class: "log-lines",
+    role: "group",
+    "aria-labelledby": "log-title",
+    tabindex: "0",
+  });
+  #spoken = el("div", {
+    class: "spoken hidden",
+    role: "log",
+    "aria-live": "polite",
+    "aria-relevant": "additions",
+    "aria-label": "Spoken",
+  });
+  /** @type {HTMLSelectElement} */
+  #level = el(
+    "select",
+    {
+      id: "log-level",
+      onchange: () => settings.set("level", /** @type {Level} */ (this.#level.value)),
+    },
+    LEVELS.map((name) =>
+      el("option", { value: name, selected: settings.get("level") === name }, name),
+    ),
+  );
 
   connectedCallback() {
-    if (this.list) return;
-    this.list = el("div", { class: "log-lines", role: "group", "aria-labelledby": "log-title", tabindex: "0" });
-    hint(this.list, "L");
-    this.heard = el("div", {
-      class: "spoken hidden", role: "log", "aria-live": "polite", "aria-relevant": "additions", "aria-label": "Spoken",
-    });
-    const level = el("select", { id: "log-level", onchange: () => settings.set("level", level.value) },
-      LEVELS.map((name) => el("option", { value: name, selected: settings.get("level") === name }, name)));
+    if (this.#lines.isConnected) return;
+    setShortcut(this.#lines, "L");
     for (const touch of ["wheel", "touchmove", "keydown", "pointerdown"]) {
-      this.list.addEventListener(touch, () => (this.touched = performance.now()), { passive: true });
+      this.#lines.addEventListener(touch, () => this.#onTouch(), { passive: true });
     }
-    this.list.addEventListener("scroll", () => this.#scrolled());
-    new ResizeObserver(() => this.#follow()).observe(this.list);
-    settings.addEventListener("change", () => (level.value = settings.get("level")));
+    this.#lines.addEventListener("scroll", () => this.#onScroll());
+    new ResizeObserver(() => this.#follow()).observe(this.#lines);
+    settings.addEventListener("change", () => this.#showLevel());
     this.append(
-      el("div", { class: "log-head" },
+      el(
+        "div",
+        { class: "log-head" },
         el("h2", { id: "log-title" }, "The croupier says"),
-        el("label", { for: "log-level" }, el("span", { class: "hidden" }, "How much is said"), level)),
-      this.list, this.heard);
+        el(
+          "label",
+          { for: "log-level" },
+          el("span", { class: "hidden" }, "How much is said"),
+          this.#level,
+        ),
+      ),
+      this.#lines,
+      this.#spoken,
+    );
   }
 
-  /** Tell events; quietly where they happened before the guest came. Of earlier coups, one's own money is heard. */
-  hear(events, seat, { quietly = false } = {}) {
-    const last = events.findLastIndex(isCoup);
-    events.forEach((event, at) => {
-      for (const line of read(event, seat)) this.#add(line, event);
-      if (quietly) return;
-      if (!isCoup(event)) this.speak(spoken(event, seat), event);
-      else if (at === last) this.#speakCoup(event, seat);
-      else if (event.settled[seat]) this.speak(settledAloud(event, seat).slice(0, 1), SETTLED);
-    });
+  /**
+   * Add events; quietly where they happened before the guest came. Of earlier coups only the own money is heard.
+   * @param {TableEvent[]} events
+   * @param {number | null} seat
+   * @param {{ isQuiet?: boolean }} options
+   */
+  addEvents(events, seat, { isQuiet = false } = {}) {
+    const level = settings.get("level");
+    const last = events.findLast(isCoup);
+    for (const event of events) {
+      for (const line of writtenLines(event, level, seat)) this.#add(line, event);
+      if (isQuiet) continue;
+      if (!isCoup(event)) this.speak(spokenLines(event, level, seat), event);
+      else if (event === last) this.#speakCoup(event, seat);
+      else if (event.settled[String(seat)])
+        this.speak(spokenMoney(event, level, seat).slice(0, 1), SETTLED);
+    }
     this.#trim();
   }
 
-  #speakCoup(event, seat) {
-    for (const sentence of coupAloud(event)) this.speak([sentence], event);
-    this.speakSettled(event, seat);
+  /**
+   * @param {CoupDealt} coup
+   * @param {number | null} seat
+   */
+  #speakCoup(coup, seat) {
+    for (const sentence of spokenCoup(coup, settings.get("level"))) this.speak([sentence], coup);
+    this.speakMoney(coup, seat);
   }
 
-  /** What a coup came to, by ear. */
-  speakSettled(event, seat) {
-    for (const sentence of settledAloud(event, seat)) this.speak([sentence], SETTLED);
+  /**
+   * Speak what a coup came to.
+   * @param {CoupDealt} coup
+   * @param {number | null} seat
+   */
+  speakMoney(coup, seat) {
+    for (const sentence of spokenMoney(coup, settings.get("level"), seat))
+      this.speak([sentence], SETTLED);
   }
 
-  /** One line to read and hear: of an event, or of the page's own. */
-  say(line, event) {
-    this.show(line, event);
-    this.speak([line], event);
+  /**
+   * Show and speak one line.
+   * @param {string} line
+   * @param {Source} [source]
+   */
+  say(line, source) {
+    this.show(line, source);
+    this.speak([line], source);
   }
 
-  /** One line to read. */
-  show(line, event) {
-    this.#add(line, event);
+  /**
+   * Show one line.
+   * @param {string} line
+   * @param {Source} [source]
+   */
+  show(line, source) {
+    this.#add(line, source);
     this.#trim();
   }
 
-  /** One thing to hear, in a breath. */
+  /**
+   * Speak sentences in one breath.
+   * @param {string[]} sentences
+   * @param {Source} source
+   */
   speak(sentences, { kind } = NOTE) {
     if (!sentences.length) return;
-    this.heard.append(el("p", { "data-kind": kind }, sentences.join(" ")));
-    while (this.heard.childElementCount > MOST_SPOKEN) this.heard.firstElementChild.remove();
+    this.#spoken.append(el("p", { "data-kind": kind }, sentences.join(" ")));
+    while (this.#spoken.childElementCount > MOST_SPOKEN) this.#spoken.firstElementChild?.remove();
   }
 
   get isEmpty() {
-    return this.list.childElementCount === 0;
+    return this.#lines.childElementCount === 0;
   }
 
-  /** The latest lines of events up to a number, to be shown again after a reload. */
-  kept(number) {
-    const told = [...this.list.children].filter(({ dataset }) => !(Number(dataset.number) > number));
-    return told.slice(-MOST_KEPT).map((line) => [line.textContent, line.dataset.kind, line.dataset.fate, line.getAttribute("class")]);
+  /** Move the focus to the lines. */
+  focusLines() {
+    this.#lines.focus();
   }
 
-  /** Lines of before a reload, which are not heard again. */
+  /**
+   * The latest lines of events up to a number, to be shown again after a reload.
+   * @param {number} number
+   * @returns {KeptLine[]}
+   */
+  linesUpTo(number) {
+    const lines = /** @type {HTMLElement[]} */ ([...this.#lines.children]).filter(
+      ({ dataset }) => !(Number(dataset.number) > number),
+    );
+    return lines
+      .slice(-MOST_KEPT)
+      .map((line) => [
+        line.textContent ?? "",
+        line.dataset.kind ?? "",
+        line.dataset.fate,
+        line.getAttribute("class"),
+      ]);
+  }
+
+  /**
+   * Show lines of before a reload, which are not spoken again.
+   * @param {KeptLine[]} lines
+   */
   restore(lines) {
     for (const [line, kind, fate, name] of lines) this.#add(line, { kind, fate, name });
     this.#trim();
   }
 
+  /**
+   * @param {string} line
+   * @param {Source} source
+   */
   #add(line, { kind, fate, number, story, name } = NOTE) {
-    const isResult = story && read(story.at(-1)).includes(line);
-    this.list.append(el("p", { "data-kind": kind, "data-fate": fate, "data-number": number, class: isResult ? "result" : name }, line));
+    const result = story?.at(-1);
+    const isResult = result && writtenLines(result, settings.get("level")).includes(line);
+    this.#lines.append(
+      el(
+        "p",
+        {
+          "data-kind": kind,
+          "data-fate": fate,
+          "data-number": number,
+          class: isResult ? "result" : name,
+        },
+        line,
+      ),
+    );
   }
 
   #trim() {
-    while (this.list.childElementCount > MOST_LINES) this.list.firstElementChild.remove();
+    while (this.#lines.childElementCount > MOST_LINES) this.#lines.firstElementChild?.remove();
     this.#follow();
   }
 
-  /** A guest who scrolls up reads on in peace; at the end the log follows again. */
-  #scrolled() {
-    if (performance.now() - this.touched > SCROLLS) return;
-    const { scrollTop, scrollHeight, clientHeight } = this.list;
-    this.isFollowed = scrollHeight - scrollTop - clientHeight < 8;
+  #showLevel() {
+    this.#level.value = settings.get("level");
+  }
+
+  #onTouch() {
+    this.#touchedAt = performance.now();
+  }
+
+  /** A guest who scrolls up is not disturbed; at the end the log follows again. */
+  #onScroll() {
+    if (performance.now() - this.#touchedAt > OWN_SCROLL) return;
+    const { scrollTop, scrollHeight, clientHeight } = this.#lines;
+    this.#isFollowing = scrollHeight - scrollTop - clientHeight < 8;
   }
 
   /** Stay at the newest line, unless the guest reads further up. */
   #follow() {
-    if (this.isFollowed) this.list.scrollTop = this.list.scrollHeight;
+    if (this.#isFollowing) this.#lines.scrollTop = this.#lines.scrollHeight;
   }
 }
 
-const isCoup = ({ kind }) => kind === "coup_dealt";
+/**
+ * @param {TableEvent} event
+ * @returns {event is CoupDealt}
+ */
+const isCoup = (event) => event.kind === "coup_dealt";
 
 customElements.define("pb-log", LiveLog);

@@ -2,61 +2,99 @@
 
 import { squares } from "../game/coups.js";
 import { pause } from "../lib/waiting.js";
-import { applied, clocked, noted, welcomed } from "../model/model.js";
-import { readied } from "../model/ready.js";
-import { own } from "../model/seats.js";
-import { read, spoken } from "./speech.js";
+import {
+  applyClock,
+  applyEvent,
+  applyMoney,
+  applyOwnBet,
+  applyState,
+  applyWelcome,
+} from "../model/model.js";
+import { applyReady } from "../model/ready.js";
+import { ownSeat } from "../model/seats.js";
+import { spokenLines, writtenLines } from "../model/speech.js";
 import { settings } from "../shell/settings.js";
 
-/** So many milliseconds the last board of a shoe stays, at the calm pace. */
-const HELD = 3000;
+/** @import { TypedEventTarget } from "../lib/events.d.ts" */
+/** @import { Model } from "../model/model.js" */
+/** @import { BetSettled, ClockWords, CoupDealt, EventsFrame, Frame, House, Step, TableEvent, WelcomeFrame } from "../wire/frames.d.ts" */
+/** @import { LiveLog } from "./log.js" */
+/** @import { Stage } from "./stage.js" */
 
-export class Presenter extends EventTarget {
+/** Milliseconds that the last board of a shoe stays, at the calm pace. */
+const HOLD = 3000;
+
+/** A frame that waits to be shown; `closing` is said before its coup. @typedef {Frame & { closing?: ClockWords }} Queued */
+/**
+ * @typedef {object} PresenterEvents
+ * @property {Event} change  the model has changed
+ * @property {Event} step  a step of a coup begins
+ * @property {Event} welcome  everything was drawn anew
+ * @property {CustomEvent<TableEvent>} event  an event was shown
+ */
+
+export class Presenter extends /** @type {new () => TypedEventTarget<PresenterEvents>} */ (
+  EventTarget
+) {
+  /** @type {Queued[]} */
   #queue = [];
   #isBusy = false;
+  /** Whether everything up to the end of the queue is shown at once. */
   #isHurried = false;
+  /** Ends what is being shown. @type {AbortController | null} */
   #skip = null;
-  #hidden = null;
   #shownAt = -Infinity;
-  #later = [];
+  /** Lines about who is ready, which wait for the end of a coup. @type {string[]} */
+  #readyLines = [];
+  #model;
+  #stage;
+  #log;
 
+  /**
+   * @param {Model} model
+   * @param {Stage} stage
+   * @param {LiveLog} log
+   */
   constructor(model, stage, log) {
     super();
-    this.model = model;
-    this.stage = stage;
-    this.log = log;
-    this.number = null; // The last event that was shown whole.
-    this.#hidden = () => document.hidden && this.skip();
-    document.addEventListener("visibilitychange", this.#hidden);
+    this.#model = model;
+    this.#stage = stage;
+    this.#log = log;
+    /** The last event that was shown whole. @type {number | null} */
+    this.number = null;
+    document.addEventListener("visibilitychange", this.#onVisibility);
   }
 
-  /** Nothing more is shown. */
+  #onVisibility = () => {
+    if (document.hidden) this.skip();
+  };
+
+  /** Show nothing more. */
   close() {
     this.#queue.length = 0;
     this.skip();
-    document.removeEventListener("visibilitychange", this.#hidden);
+    document.removeEventListener("visibilitychange", this.#onVisibility);
   }
 
-  /** A frame has come. */
+  /**
+   * Take a frame: what is about time counts at once, the rest when its turn comes.
+   * @param {Frame} frame
+   */
   take(frame) {
-    if (frame.type === "clock") {
-      clocked(this.model, frame); // Time runs while cards are still being shown.
-      this.#changed();
-      return;
-    }
-    if (frame.type === "ready") {
-      readied(this.model, frame);
-      this.#tellReady(frame);
-      this.#changed();
-      return;
-    }
-    if (frame.type === "ceremony") {
-      this.model.ceremony = frame; // Its answer does not wait for what is shown.
-      this.#changed();
-      return;
-    }
+    const now = performance.now();
+    if (frame.type === "clock") applyClock(this.#model, frame, now);
+    else if (frame.type === "ceremony") this.#model.ceremony = frame;
+    else if (frame.type === "ready") {
+      applyReady(this.#model, frame, now);
+      this.#sayReady(frame.said);
+    } else return this.#enqueue(frame);
+    this.#dispatchChange();
+  }
+
+  /** @param {Queued} frame */
+  #enqueue(frame) {
     if (frame.type === "welcome") this.#queue.length = 0;
-    if (hasCoup(frame)) frame.closing = this.model.clock.said.at(-1);
+    if (hasCoup(frame)) frame.closing = this.#model.clock.said.at(-1);
     this.#queue.push(frame);
     if (frame.type === "welcome") this.skip();
     this.#play();
@@ -64,202 +102,252 @@ export class Presenter extends EventTarget {
 
   /** Show at once the rest of this coup, or of what waits to be shown. */
   skip() {
-    this.#isHurried = this.model.isShowing;
+    this.#isHurried = this.#model.isShowing;
     this.#skip?.abort();
   }
 
   async #play() {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    while (this.#queue.length) {
+    for (let frame = this.#queue.shift(); frame; frame = this.#queue.shift()) {
       try {
-        await this.#show(this.#queue.shift());
+        await this.#show(frame);
       } catch (error) {
         console.error(error); // What cannot be shown must not stop what follows.
       }
-      this.#changed();
-      this.#sayLater();
+      this.#dispatchChange();
+      this.#flushReady();
     }
-    this.#isBusy = this.#isHurried = false;
+    this.#isBusy = false;
+    this.#isHurried = false;
   }
 
+  /** @param {Queued} frame */
   async #show(frame) {
     switch (frame.type) {
       case "welcome":
-        this.#welcome(frame);
+        this.#showWelcome(frame);
         this.number = frame.number;
         return;
       case "events":
-        await this.#events(frame);
+        await this.#showEvents(frame);
         this.number = frame.number;
         return;
-      case "roads": this.model.roads = frame; return;
-      case "room": this.model.room = frame; return;
+      case "roads":
+        this.#model.roads = frame;
+        return;
+      case "room":
+        this.#model.room = frame;
+        return;
       default:
     }
   }
 
-  #welcome(frame) {
-    const isFirst = this.model.house === null;
-    welcomed(this.model, frame);
-    Object.assign(this.model, { isDealing: false, isShowing: false });
-    this.log.hear(frame.missed, this.model.seat, { quietly: isFirst });
-    if (isFirst && this.log.isEmpty) this.#greet(frame.house);
-    this.#tellReady(frame.ready);
-    for (const event of frame.missed) {
-      this.#money(event);
-    }
-    const { last } = this.model;
-    this.model.lit = last ? squares(last) : [];
-    this.stage.lay(last, this.model.lit);
-    this.dispatchEvent(new CustomEvent("welcome", { detail: { isFirst } }));
+  /** @param {WelcomeFrame} frame */
+  #showWelcome(frame) {
+    const isFirst = this.#model.house === null;
+    applyWelcome(this.#model, frame, performance.now());
+    Object.assign(this.#model, { isDealing: false, isShowing: false });
+    this.#log.addEvents(frame.missed, this.#model.seat, { isQuiet: isFirst });
+    if (isFirst && this.#log.isEmpty) this.#sayHouse(frame.house);
+    this.#sayReady(frame.ready.said);
+    for (const event of frame.missed) applyMoney(this.#model, event);
+    const { last } = this.#model;
+    this.#model.lit = last ? squares(last) : [];
+    this.#stage.lay(last, this.#model.lit);
+    this.dispatchEvent(new Event("welcome"));
   }
 
-  /** Who is ready is said at once, but does not come between the parts of a coup. */
-  #tellReady({ said }) {
-    this.#later.push(...said);
-    if (!this.model.isMoving) this.#sayLater();
+  /**
+   * Say who is ready at once, but not between the parts of a coup.
+   * @param {string[]} lines
+   */
+  #sayReady(lines) {
+    this.#readyLines.push(...lines);
+    if (!this.#model.isMoving) this.#flushReady();
   }
 
-  #sayLater() {
-    const lines = this.#later.splice(0);
-    for (const line of lines) this.log.show(line, { kind: "ready" });
-    this.log.speak(lines, { kind: "ready" });
+  #flushReady() {
+    const lines = this.#readyLines.splice(0);
+    for (const line of lines) this.#log.show(line, { kind: "ready" });
+    this.#log.speak(lines, { kind: "ready" });
   }
 
-  /** The house's rules, as they were told when the table was opened. */
-  #greet({ said }) {
+  /**
+   * Say the house's rules, as they were said when the table was opened.
+   * @param {House} house
+   */
+  #sayHouse({ said }) {
     const pays = said.findIndex((line) => line.startsWith("Pays:"));
-    const most = { terse: 1, normal: pays < 0 ? said.length : pays, full: said.length }[settings.get("level")];
-    for (const line of said.slice(0, most)) this.log.show(line, { kind: "table_opened" });
-    this.log.speak(said.slice(0, most), { kind: "table_opened" });
+    const most = { terse: 1, normal: pays < 0 ? said.length : pays, full: said.length }[
+      settings.get("level")
+    ];
+    for (const line of said.slice(0, most)) this.#log.show(line, { kind: "table_opened" });
+    this.#log.speak(said.slice(0, most), { kind: "table_opened" });
   }
 
-  async #events(frame) {
-    const dealt = frame.events.find(isCoup);
-    if (!dealt) {
-      for (const event of frame.events) await this.#procedure(event, frame);
-      applied(this.model, frame);
-      return;
+  /** @param {EventsFrame & { closing?: ClockWords }} frame */
+  async #showEvents(frame) {
+    const coup = frame.events.find(isCoup);
+    if (coup) {
+      this.#sayClosing(frame.closing);
+      await this.#showCoup(coup, frame.events.filter(isSettled));
+      for (const event of frame.events) this.#applyEvent(event, { isSaid: event === coup });
+    } else {
+      for (const event of frame.events) await this.#showEvent(event, frame);
     }
-    const settled = frame.events.filter((event) => event.kind === "bet_settled");
-    if (frame.closing && own(this.model)) read(frame.closing).forEach((line) => this.log.say(line, { kind: "clock" }));
-    await this.#coup(dealt, settled);
-    for (const event of frame.events) this.#one(event, { isSaid: event === dealt });
-    applied(this.model, frame);
+    applyState(this.#model, frame);
   }
 
-  /** One event between two coups; where a shoe ends and the next begins, each with its time. */
-  async #procedure(event, frame) {
-    const { model, stage } = this;
-    const isNew = event.kind === "shoe_committed" && !model.house.every_coup;
-    if (isNew && model.last) await this.#while((signal) => pause(HELD * settings.tempo - (performance.now() - this.#shownAt), signal));
+  /** @param {ClockWords | undefined} closing */
+  #sayClosing(closing) {
+    if (!closing || !ownSeat(this.#model)) return;
+    for (const line of writtenLines(closing, settings.get("level")))
+      this.#log.say(line, { kind: "clock" });
+  }
+
+  /**
+   * Show one event between two coups; the end and the beginning of a shoe take their time.
+   * @param {TableEvent} event
+   * @param {EventsFrame} frame
+   */
+  async #showEvent(event, frame) {
+    const isNewShoe = event.kind === "shoe_committed" && !this.#model.house?.every_coup;
+    if (isNewShoe && this.#model.last) {
+      const left = HOLD * settings.tempo - (performance.now() - this.#shownAt);
+      await this.#showing((signal) => pause(left, signal));
+    }
     if (event.kind === "burned") {
-      applied(model, { table: { ...frame.table, phase: "seeding" } });
-      await this.#while((signal) => stage.burn(event, signal));
+      applyState(this.#model, { table: { ...frame.table, phase: "seeding" } });
+      await this.#showing((signal) => this.#stage.burn(event, signal));
     }
-    this.#one(event);
-    if (!isNew) return;
-    applied(model, frame);
-    await this.#while((signal) => stage.shuffle(signal));
+    this.#applyEvent(event);
+    if (!isNewShoe) return;
+    applyState(this.#model, frame);
+    await this.#showing((signal) => this.#stage.shuffle(signal));
   }
 
-  /** Show something for a while; it can be skipped. */
-  async #while(show) {
-    this.#skip = this.#skipper();
-    this.model.isShowing = !this.#skip.signal.aborted;
-    this.#changed();
+  /**
+   * Show something for a while; it can be skipped.
+   * @param {(signal: AbortSignal) => Promise<void>} show
+   */
+  async #showing(show) {
+    const { signal } = this.#newSkip();
+    this.#model.isShowing = !signal.aborted;
+    this.#dispatchChange();
     try {
-      await show(this.#skip.signal);
+      await show(signal);
     } finally {
-      this.model.isShowing = false;
+      this.#model.isShowing = false;
       this.#skip = null;
     }
   }
 
-  /** What ends the wait; at once where nothing shall move, or a coup waits to be shown. */
-  #skipper() {
+  /** What ends the showing; it is over at once where nothing shall move, or a coup waits to be shown. */
+  #newSkip() {
     const skip = new AbortController();
-    if (this.#isHurried || settings.isStill || document.hidden || this.#queue.some(hasCoup)) skip.abort();
+    if (this.#isHurried || settings.isStill || document.hidden || this.#queue.some(hasCoup))
+      skip.abort();
+    this.#skip = skip;
     return skip;
   }
 
-  #one(event, { isSaid = false } = {}) {
-    const { seat } = this.model; // Who leaves hears it as a guest of that seat.
-    noted(this.model, event);
-    if (event.kind === "bet_placed" && event.seat === this.model.seat) this.#arrived(event);
-    this.#money(event);
-    if (!isSaid) this.log.hear([event], seat);
+  /**
+   * @param {TableEvent} event
+   * @param {{ isSaid?: boolean }} options
+   */
+  #applyEvent(event, { isSaid = false } = {}) {
+    const { seat } = this.#model; // A guest who leaves hears it as a guest of that seat.
+    applyEvent(this.#model, event);
+    if (event.kind === "bet_placed" && event.seat === this.#model.seat)
+      applyOwnBet(this.#model, event);
+    applyMoney(this.#model, event);
+    if (!isSaid) this.#log.addEvents([event], seat);
     this.dispatchEvent(new CustomEvent("event", { detail: event }));
   }
 
-  /** An own bet that was pending lies on the felt now. */
-  #arrived({ key, stake }) {
-    const at = this.model.pending.findIndex((bet) => bet.key === key && bet.stake === stake);
-    if (at >= 0) this.model.pending.splice(at, 1);
-    delete this.model.refusals[key];
-    this.model.paid = {};
-  }
-
-  #money(event) {
-    if (event.kind === "coup_dealt") Object.assign(this.model, { lastWin: null, paid: {} });
-    if (event.kind === "shoe_committed" && !this.model.house.every_coup) this.model.paid = {};
-    if (event.kind === "bet_settled" && event.seat === this.model.seat) {
-      this.model.lastWin = (this.model.lastWin ?? 0) + event.earned;
-      this.model.paid[event.key] = { fate: event.fate, earned: event.earned };
-    }
-  }
-
-  async #coup(event, settled) {
-    const { model } = this;
-    this.#skip = this.#skipper();
-    Object.assign(model, { isDealing: true, lit: [], refusals: {}, paid: {}, shown: null });
-    this.#changed();
+  /**
+   * @param {CoupDealt} coup
+   * @param {BetSettled[]} settled
+   */
+  async #showCoup(coup, settled) {
+    const { signal } = this.#newSkip();
+    Object.assign(this.#model, { isDealing: true, lit: [], refusals: {}, paid: {}, shown: null });
+    this.#dispatchChange();
     try {
-      await this.#deal(event, settled);
+      await this.#deal(coup, settled, signal);
     } finally {
-      Object.assign(model, { isDealing: false });
+      this.#model.isDealing = false;
       this.#shownAt = performance.now();
       this.#skip = null;
     }
   }
 
-  /** The coup, step by step, then the money. */
-  async #deal(event, settled) {
-    const { model, stage, log } = this;
-    const { signal } = this.#skip;
-    const tell = telling(event, log, model.seat);
-    await stage.begin(event, signal);
-    for (const step of event.story) {
-      if (step.square) model.lit = [...model.lit, { side: step.side, ...step.square }];
-      this.dispatchEvent(new CustomEvent("step", { detail: step }));
-      if (!step.card) tell(step);
-      await stage.step(step, { lit: model.lit, isLast: event.last }, signal);
-      if (step.card) tell(step); // A card is named when it lies there.
+  /**
+   * Show the coup step by step, then the money.
+   * @param {CoupDealt} coup
+   * @param {BetSettled[]} settled
+   * @param {AbortSignal} signal
+   */
+  async #deal(coup, settled, signal) {
+    const model = this.#model;
+    const say = narrator(coup, this.#log, model.seat);
+    await this.#stage.begin(coup, signal);
+    for (const step of coup.story) {
+      if ("square" in step && step.square)
+        model.lit = [...model.lit, { side: step.side, ...step.square }];
+      this.dispatchEvent(new Event("step"));
+      if (!("card" in step)) say(step);
+      await this.#stage.step(step, { lit: model.lit, isLast: coup.last }, signal);
+      if ("card" in step) say(step); // A card is named when it lies there.
     }
-    tell(null);
-    model.shown = event.outcome;
-    this.#changed();
-    await stage.settle(settled, model, signal);
+    say(null);
+    model.shown = coup.outcome;
+    this.#dispatchChange();
+    await this.#stage.settle(settled, signal);
   }
 
-  #changed() {
+  #dispatchChange() {
     this.dispatchEvent(new Event("change"));
   }
 }
 
-/** Tells a coup in time with its steps: to read, all lines up to a step's own last one; by ear, the step's sentence. */
-function telling(event, log, seat) {
-  const lines = [...read(event)];
-  const show = (many) => lines.splice(0, many).forEach((line) => log.show(line, event));
+/**
+ * A function that says a coup in time with its steps: it shows all lines up to the step's last one,
+ * and speaks the step's sentence; without a step, the rest and the money.
+ * @param {CoupDealt} coup
+ * @param {LiveLog} log
+ * @param {number | null} seat
+ * @returns {(step: Step | null) => void}
+ */
+function narrator(coup, log, seat) {
+  const level = () => settings.get("level");
+  const lines = [...writtenLines(coup, level())];
+  /** @param {number} many */
+  const show = (many) => {
+    for (const line of lines.splice(0, many)) log.show(line, coup);
+  };
   show(1);
-  log.speak(spoken(event), event);
+  log.speak(spokenLines(coup, level()), coup);
   return (step) => {
-    show(step ? lines.indexOf(read(step).at(-1)) + 1 : lines.length);
-    if (step) log.speak(spoken(step), event);
-    else log.speakSettled(event, seat);
+    const last = step && writtenLines(step, level()).at(-1);
+    show(step ? lines.indexOf(last ?? "") + 1 : lines.length);
+    if (step) log.speak(spokenLines(step, level()), coup);
+    else log.speakMoney(coup, seat);
   };
 }
 
-const isCoup = ({ kind }) => kind === "coup_dealt";
-const hasCoup = ({ type, events }) => type === "events" && events.some(isCoup);
+/**
+ * @param {TableEvent} event
+ * @returns {event is CoupDealt}
+ */
+const isCoup = (event) => event.kind === "coup_dealt";
+
+/**
+ * @param {TableEvent} event
+ * @returns {event is BetSettled}
+ */
+const isSettled = (event) => event.kind === "bet_settled";
+
+/** @param {Queued} frame */
+const hasCoup = (frame) => frame.type === "events" && frame.events.some(isCoup);

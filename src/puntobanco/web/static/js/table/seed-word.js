@@ -1,12 +1,19 @@
-/** The word that this browser adds to a shoe. */
-
 import { randomWords } from "../game/seeds.js";
 
-/** The seed for a shoe: the guest's word and random ones; the same again after a reload. */
+/** @import { Values } from "../shell/settings.js" */
+
+/**
+ * The seed of this browser for a shoe: the guest's word, random words, or both. It is the same
+ * again after a reload.
+ * @param {string} table
+ * @param {number} shoe
+ * @param {{ get(name: "word"): Values["word"], get(name: "addRandom"): Values["addRandom"] }} settings
+ */
 export function wordFor(table, shoe, settings) {
   const key = `puntobanco.seed.${table}.${shoe}`;
   const word = settings.get("word");
-  const made = word && !settings.get("addRandom") ? word : [word, randomWords()].filter(Boolean).join(" ");
+  const made =
+    word && !settings.get("addRandom") ? word : [word, randomWords()].filter(Boolean).join(" ");
   try {
     const kept = sessionStorage.getItem(key) ?? made;
     sessionStorage.setItem(key, kept);

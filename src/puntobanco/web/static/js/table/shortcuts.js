@@ -1,50 +1,58 @@
 /** Single keys: one letter each, off where a guest types, and off altogether if wanted. */
 
-import { mark } from "../lib/elements.js";
+import { setAttribute } from "../lib/elements.js";
+import { KEYS } from "../shell/keys.js";
 import { settings } from "../shell/settings.js";
 
-const KEYS = {
-  p: "player",
-  b: "banker",
-  t: "tie",
-  u: "undo",
-  z: "take_back",
-  r: "repeat",
-  w: "double",
-  x: "deal",
-  e: "more_time",
-  s: "skip",
-  d: "decisions",
-  m: "money",
-  l: "log",
-  "?": "help",
-};
-
-/** Listen for single keys; `act(does, place)` is told. Gives a function that stops listening. */
+/**
+ * Listen for single keys. Gives a function that stops listening.
+ * @param {(does: string, place: number) => void} act
+ */
 export function listen(act) {
-  const heard = (event) => {
-    if (!settings.get("shortcuts") || event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
-    if (event.target.closest?.("input, select, textarea, dialog") || event.isComposing) return;
+  /** @param {KeyboardEvent} event */
+  const onKey = (event) => {
+    if (
+      !settings.get("shortcuts") ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.repeat ||
+      event.defaultPrevented
+    )
+      return;
+    if (event.isComposing || isTyping(event.target)) return;
     const key = event.key.toLowerCase();
-    if (/^[1-9]$/.test(key)) act("chip", Number(key) - 1);
-    else if (Object.hasOwn(KEYS, key)) act(KEYS[key]);
-    else return;
+    const does = /^[1-9]$/.test(key) ? "chip" : KEYS.find((each) => each.key === key)?.does;
+    if (!does) return;
+    act(does, Number(key) - 1);
     event.preventDefault();
   };
-  document.addEventListener("keydown", heard);
-  return () => document.removeEventListener("keydown", heard);
+  document.addEventListener("keydown", onKey);
+  return () => document.removeEventListener("keydown", onKey);
 }
 
-/** Name the key that does what an element does, as long as single keys are on. */
-export function hint(element, key) {
+/** @param {EventTarget | null} target */
+function isTyping(target) {
+  return target instanceof Element && target.closest("input, select, textarea, dialog") !== null;
+}
+
+/**
+ * Name the key that does what an element does, as long as single keys are on.
+ * @param {HTMLElement} element
+ * @param {string} key
+ */
+export function setShortcut(element, key) {
   element.dataset.shortcut = key;
-  name(element);
+  updateShortcut(element);
 }
 
-function name(element) {
-  mark(element, "aria-keyshortcuts", settings.get("shortcuts") && element.dataset.shortcut);
+/** @param {HTMLElement} element */
+function updateShortcut(element) {
+  setAttribute(element, "aria-keyshortcuts", settings.get("shortcuts") && element.dataset.shortcut);
 }
 
 settings.addEventListener("change", ({ detail }) => {
-  if (detail === "shortcuts") document.querySelectorAll("[data-shortcut]").forEach(name);
+  /** @type {NodeListOf<HTMLElement>} */
+  const elements = document.querySelectorAll("[data-shortcut]");
+  if (detail === "shortcuts") elements.forEach(updateShortcut);
 });

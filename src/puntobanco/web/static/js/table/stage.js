@@ -1,247 +1,340 @@
-/** Where a coup is seen: two hands, the shoe, the call, and the square that decides. */
+/** Where a coup is seen: two hands, the shoe, the call, and the squares that decide. */
 
 import { PlayingCard } from "../drawings/playing-card.js";
-import { cutCardOut, fillShoe, riffle, shoePicture } from "../drawings/shoe-picture.js";
-import { strip } from "../drawings/tableau-strip.js";
+import { fillShoe, shoePicture, slideCutCard } from "../drawings/shoe-picture.js";
+import { tableauStrip } from "../drawings/tableau-strip.js";
 import { hands, reason, SIDE_NAMES, total } from "../game/coups.js";
 import { count } from "../lib/count.js";
-import { el, mark, show } from "../lib/elements.js";
-import { ended, pause } from "../lib/waiting.js";
+import { el, setAttribute, setText } from "../lib/elements.js";
+import { pause, untilFinished } from "../lib/waiting.js";
+import { idleCall, WINNER_CALLS } from "../model/calls.js";
+import { isOpen } from "../model/model.js";
 import { canDealEver } from "../model/permissions.js";
+import { shoeDisplay } from "../model/shoe-display.js";
 import { settings } from "../shell/settings.js";
-import { hint } from "./shortcuts.js";
+import { riffle } from "./riffle.js";
+import { setShortcut } from "./shortcuts.js";
+
+/** @import { DecidingSquare } from "../game/coups.js" */
+/** @import { Model, OpenModel } from "../model/model.js" */
+/** @import { Coming } from "../model/shoe-display.js" */
+/** @import { BetSettled, CoupDealt, CoupFacts, Outcome, Side, Step } from "../wire/frames.d.ts" */
 
 const SLIDE = 300;
 const TURN = 240;
-const WINNERS = { player: "Player wins", banker: "Banker wins", tie: "Égalité – tie" };
+/** @type {Side[]} */
 const SIDES = ["player", "banker"];
 
+/** What lies on the felt. @typedef {{ player: string[], banker: string[], lit: DecidingSquare[], outcome: Outcome | null }} Board */
+
 export class Stage extends HTMLElement {
-  #hands = {};
-  /** What lies on the felt: the cards of each side, the squares that decided, and how it ended. */
-  #board = cleared();
-  /** Of the coup that is being dealt: its cards so far, whether the cut card is out, and whether it is known to be the last. */
+  #hands = { player: handView("player"), banker: handView("banker") };
+  #call = el("p", { class: "call", "aria-hidden": "true" });
+  #why = el("div", { class: "why", "aria-hidden": "true" });
+  #picture = shoePicture();
+  #left = el("p", { class: "left" });
+  #ribbon = el("p", { class: "ribbon", hidden: true });
+  #skip = el(
+    "button",
+    {
+      type: "button",
+      class: "skip",
+      hidden: true,
+      onclick: () => this.dispatchEvent(new Event("skip", { bubbles: true })),
+    },
+    "Skip",
+  );
+  #board = emptyBoard();
+  /** @type {Coming | null} */
   #coming = null;
+  /** @type {OpenModel | null} */
+  #model = null;
 
   connectedCallback() {
-    if (this.#hands.player) return;
-    for (const side of SIDES) {
-      const cards = el("div", { class: "hand-cards" });
-      const points = el("span", { class: "total", "aria-hidden": "true" }, "");
-      const words = el("span", { class: "hidden" });
-      this.#hands[side] = { cards, points, words, box: el("section", { class: `hand ${side}`, "aria-label": `${SIDE_NAMES[side]}’s hand` },
-        el("h2", {}, el("span", { class: "side-name" }, SIDE_NAMES[side]), words, points), cards) };
-    }
-    this.call = el("p", { class: "call", "aria-hidden": "true" });
-    this.why = el("div", { class: "why", "aria-hidden": "true" });
-    this.picture = shoePicture();
-    this.left = el("p", { class: "left" });
-    this.ribbon = el("p", { class: "ribbon", hidden: true });
-    this.shoe = el("div", { class: "shoe" }, el("div", { class: "shoe-front" }, this.picture, this.ribbon), this.left);
-    const skip = () => this.dispatchEvent(new Event("skip", { bubbles: true }));
-    this.skipButton = el("button", { type: "button", class: "skip", hidden: true, onclick: skip }, "Skip");
-    hint(this.skipButton, "S");
+    if (this.#call.isConnected) return;
+    setShortcut(this.#skip, "S");
+    const shoe = el(
+      "div",
+      { class: "shoe" },
+      el("div", { class: "shoe-front" }, this.#picture, this.#ribbon),
+      this.#left,
+    );
     this.append(
       this.#hands.player.box,
-      el("div", { class: "middle" }, this.shoe, this.call, this.skipButton),
-      this.#hands.banker.box, this.why);
+      el("div", { class: "middle" }, shoe, this.#call, this.#skip),
+      this.#hands.banker.box,
+      this.#why,
+    );
   }
 
+  /** @param {Model} model */
   render(model) {
-    this.model = model;
+    if (!isOpen(model)) return;
+    this.#model = model;
     if (!model.isDealing) this.#coming = null;
     this.#drawShoe();
-    mark(this, "data-winner", model.isDealing ? model.shown : model.last?.outcome);
-    mark(this, "data-dealing", model.isDealing);
+    setAttribute(this, "data-winner", model.isDealing ? model.shown : model.last?.outcome);
+    setAttribute(this, "data-dealing", model.isDealing);
     this.#offerSkip(model.isMoving && !settings.isStill && !canDealEver(model)); // Else the rack's button skips.
     if (model.isMoving) return;
-    show(this.call, idle(model));
+    setText(this.#call, idleCall(model));
     if (!model.last) this.lay(null);
   }
 
-  /** The shoe, as full as it is, and what is known of its end; it stays until its last board is cleared. */
   #drawShoe() {
-    const { shoe: { phase, left, cards, burned, cut_card_out: isOut }, house, last } = this.model;
-    const isOver = phase === "no shoe" && Boolean(last) && !house.every_coup;
-    const isThere = phase === "betting" || isOver;
-    const { dealt, isCut, isLast } = this.#coming ?? { dealt: 0, isCut: isThere && Boolean(isOut), isLast: isThere && Boolean(isOver || isOut) };
-    const isFull = isThere || (phase === "seeding" && burned);
-    fillShoe(this.picture, isFull ? (left - dealt) / cards : 0, isCut);
-    show(this.left, isThere ? count(left - dealt, "card") : "");
-    this.ribbon.hidden = !(isLast || isCut);
-    show(this.ribbon, isOver ? "End of the shoe" : isLast ? "Last coup" : "One more coup");
+    if (!this.#model) return;
+    const { fullness, cardsLeft, isCut, ribbon } = shoeDisplay(this.#model, this.#coming);
+    fillShoe(this.#picture, fullness, isCut);
+    setText(this.#left, cardsLeft === null ? "" : count(cardsLeft, "card"));
+    this.#ribbon.hidden = ribbon === null;
+    if (ribbon) setText(this.#ribbon, ribbon);
   }
 
-  /** The skip button comes and goes; a focus on it moves on to where the next bet is made. */
+  /**
+   * Show or hide the skip button; a focus on it moves on to where the next bet is made.
+   * @param {boolean} isOffered
+   */
   #offerSkip(isOffered) {
-    const isFocused = document.activeElement === this.skipButton;
-    this.skipButton.hidden = !isOffered;
-    if (!isOffered && isFocused) document.querySelector(".spot")?.focus({ preventScroll: true });
+    const isFocused = document.activeElement === this.#skip;
+    this.#skip.hidden = !isOffered;
+    /** @type {HTMLElement | null} */
+    const spot = document.querySelector(".spot");
+    if (!isOffered && isFocused) spot?.focus({ preventScroll: true });
   }
 
-  /** Lay a finished coup, or clear the felt. */
+  /**
+   * Lay a finished coup, or clear the felt.
+   * @param {CoupFacts | null} coup
+   * @param {DecidingSquare[]} lit
+   */
   lay(coup, lit = []) {
-    this.#explain(lit, Boolean(coup?.natural));
+    this.#explain(lit, { isNatural: Boolean(coup?.natural) });
     for (const side of SIDES) this.#hands[side].cards.replaceChildren();
-    this.#board = cleared();
+    this.#board = emptyBoard();
     if (coup) {
       const both = hands(coup.coup);
-      for (const side of SIDES) both[side].forEach((card) => this.#put(side, card));
+      for (const side of SIDES) for (const card of both[side]) this.#put(side, card);
       Object.assign(this.#board, { lit, outcome: coup.outcome });
-      show(this.call, WINNERS[coup.outcome]);
+      setText(this.#call, WINNER_CALLS[coup.outcome]);
     }
-    this.#tell();
+    this.#drawTotals();
   }
 
-  /** A new shoe is mixed. */
+  /**
+   * Shuffle a new shoe.
+   * @param {AbortSignal} signal
+   */
   async shuffle(signal) {
     if (signal.aborted) return;
     this.lay(null);
-    show(this.call, "Shuffling the shoe");
-    await riffle(this.why, this.picture, (moves) => ended(moves, signal));
+    setText(this.#call, "Shuffling the shoe");
+    await riffle(this.#why, this.#picture, signal);
   }
 
-  /** The first card of a shoe, face up, and then how many follow it. */
+  /**
+   * Show the first card of a shoe, and how many follow it face down.
+   * @param {{ card: string, hidden: number }} burned
+   * @param {AbortSignal} signal
+   */
   async burn({ card, hidden }, signal) {
     if (signal.aborted) return;
     const shown = PlayingCard.of(card);
     const box = el("div", { class: "burn" }, shown);
-    show(this.call, "Burn card");
-    this.why.replaceChildren(box);
+    setText(this.#call, "Burn card");
+    this.#why.replaceChildren(box);
     await this.#slide(shown, signal);
     box.append(el("p", {}, `${hidden} more, face down`));
     await pause(1500 * settings.tempo, signal);
-    this.why.replaceChildren();
+    this.#why.replaceChildren();
   }
 
-  /** The felt is cleared for a coup. */
-  async begin(event, signal) {
+  /**
+   * Clear the felt for a coup.
+   * @param {CoupDealt} coup
+   * @param {AbortSignal} signal
+   */
+  async begin(coup, signal) {
     this.scrollIntoView({ block: "nearest", behavior: signal.aborted ? "instant" : "smooth" });
     const old = [...this.querySelectorAll("pb-card")];
     if (!signal.aborted && old.length) {
-      const away = old.map((card) => card.animate(
-        [{}, { transform: "translate(0, -5rem) scale(.9)", opacity: 0 }],
-        { duration: 260 * settings.tempo, easing: "ease-in", fill: "forwards" }));
-      await ended(away, signal);
+      const away = old.map((card) =>
+        card.animate([{}, { transform: "translate(0, -5rem) scale(.9)", opacity: 0 }], {
+          duration: 260 * settings.tempo,
+          easing: "ease-in",
+          fill: "forwards",
+        }),
+      );
+      await untilFinished(away, signal);
     }
     this.lay(null);
-    const isLast = event.last && event.cut_after === null && !this.model.house.every_coup;
-    this.#coming = { dealt: 0, isLast, isCut: Boolean(this.model.shoe.cut_card_out) };
+    const isLast = coup.last && coup.cut_after === null && !this.#model?.house.every_coup;
+    this.#coming = { dealt: 0, isLast, isCut: Boolean(this.#model?.shoe.cut_card_out) };
     this.#drawShoe();
-    show(this.call, `Coup ${event.coup_number}${isLast ? ", the last" : ""}`);
+    setText(this.#call, `Coup ${coup.coup_number}${isLast ? ", the last" : ""}`);
   }
 
-  /** One step of the story. */
+  /**
+   * Show one step of a coup.
+   * @param {Step} step
+   * @param {{ lit: DecidingSquare[], isLast: boolean }} coup
+   * @param {AbortSignal} signal
+   */
   async step(step, { lit, isLast }, signal) {
-    const tempo = settings.tempo;
-    if (step.did === "dealt") {
-      await this.#deal(step, signal);
-    } else if (step.did === "called") {
-      show(this.call, `${step.player} Player, ${step.banker} Banker`);
-      await pause(550 * tempo, signal);
-    } else if (step.did === "cut_card") {
-      show(this.call, isLast ? "The cut card: last coup" : "The cut card: one more coup");
-      Object.assign(this.#coming, { isLast, isCut: true });
-      this.#drawShoe();
-      if (!signal.aborted) cutCardOut(this.picture, 600 * tempo);
-      await pause(900 * tempo, signal);
-    } else if (step.did === "stood" || step.did === "drew") {
-      await this.#decide(step, lit, signal);
-    } else if (step.did === "ended") {
-      this.#board.outcome = step.outcome;
-      this.#tell();
-      show(this.call, WINNERS[step.outcome]);
-      await pause(350 * tempo, signal);
+    const { tempo } = settings;
+    switch (step.did) {
+      case "dealt":
+        return this.#deal(step, signal);
+      case "called":
+        setText(this.#call, `${step.player} Player, ${step.banker} Banker`);
+        return pause(550 * tempo, signal);
+      case "cut_card":
+        setText(this.#call, isLast ? "The cut card: last coup" : "The cut card: one more coup");
+        if (this.#coming) Object.assign(this.#coming, { isLast, isCut: true });
+        this.#drawShoe();
+        if (!signal.aborted) slideCutCard(this.#picture, 600 * tempo);
+        return pause(900 * tempo, signal);
+      case "stood":
+      case "drew":
+        return this.#decide(step, lit, signal);
+      case "ended":
+        this.#board.outcome = step.outcome;
+        this.#drawTotals();
+        setText(this.#call, WINNER_CALLS[step.outcome]);
+        return pause(350 * tempo, signal);
     }
   }
 
+  /**
+   * @param {Extract<Step, { did: "stood" | "drew" }>} step
+   * @param {DecidingSquare[]} lit
+   * @param {AbortSignal} signal
+   */
   async #decide(step, lit, signal) {
     if (step.square) {
-      show(this.call, `${SIDE_NAMES[step.side]} ${step.did === "drew" ? "draws" : "stands"} on ${step.square.holding}`);
+      setText(
+        this.#call,
+        `${SIDE_NAMES[step.side]} ${step.did === "drew" ? "draws" : "stands"} on ${step.square.holding}`,
+      );
       this.#board.lit = lit;
-      this.#tell();
+      this.#drawTotals();
       this.#explain(lit);
       await pause(1050 * settings.tempo, signal);
     } else if (step.total >= 8) {
-      show(this.call, `Natural ${step.total}`);
-      this.#explain([], true);
+      setText(this.#call, `Natural ${step.total}`);
+      this.#explain([], { isNatural: true });
       await pause(600 * settings.tempo, signal);
     }
     if (step.did === "drew") await this.#deal(step, signal);
   }
 
-  /** The squares that decided, or that there was nothing to decide. */
-  #explain(lit, isNatural = false) {
-    const strips = lit.map((square) => strip(square.side, square));
-    this.why.replaceChildren(...(isNatural ? [el("p", { class: "strip" }, "8 or 9 in two cards ends the coup")] : strips));
+  /**
+   * Show the squares that decided, or that a natural did.
+   * @param {DecidingSquare[]} lit
+   * @param {{ isNatural?: boolean }} options
+   */
+  #explain(lit, { isNatural = false } = {}) {
+    const natural = el("p", { class: "strip" }, "8 or 9 in two cards ends the coup");
+    this.#why.replaceChildren(...(isNatural ? [natural] : lit.map(tableauStrip)));
   }
 
+  /**
+   * @param {{ side: Side, card: string }} step
+   * @param {AbortSignal} signal
+   */
   async #deal({ side, card }, signal) {
     const element = this.#put(side, card);
-    this.#coming.dealt += 1;
+    if (this.#coming) this.#coming.dealt += 1;
     this.#drawShoe();
     if (!signal.aborted) await this.#slide(element, signal);
-    this.#tell();
+    this.#drawTotals();
   }
 
+  /**
+   * @param {Side} side
+   * @param {string} card
+   */
   #put(side, card) {
     const at = this.#board[side].push(card) - 1;
     const element = PlayingCard.of(card, { isSideways: at === 2 });
-    element.dataset.at = at;
+    element.dataset.at = String(at);
     this.#hands[side].cards.append(element);
     return element;
   }
 
-  /** From the mouth of the shoe to its place, and over. */
+  /**
+   * Slide a card from the mouth of the shoe to its place, and turn it.
+   * @param {PlayingCard} element
+   * @param {AbortSignal} signal
+   */
   async #slide(element, signal) {
-    const from = this.picture.getBoundingClientRect();
+    const from = this.#picture.getBoundingClientRect();
     const to = element.getBoundingClientRect();
-    const [x, y] = [from.left + from.width * 0.12 - (to.left + to.width / 2), from.top + from.height * 0.8 - (to.top + to.height / 2)];
+    const [x, y] = [
+      from.left + from.width * 0.12 - (to.left + to.width / 2),
+      from.top + from.height * 0.8 - (to.top + to.height / 2),
+    ];
     const rest = element.classList.contains("sideways") ? "rotate(90deg)" : "rotate(0deg)";
-    const tempo = settings.tempo;
+    const { tempo } = settings;
     element.sides.style.transform = "rotateY(180deg)";
     const slide = element.animate(
-      [{ transform: `translate(${x}px, ${y}px) rotate(14deg) scale(.72)`, opacity: 0.6 },
-        { opacity: 1, offset: 0.2 }, { transform: `translate(0, 0) ${rest}` }],
-      { duration: SLIDE * tempo, easing: "cubic-bezier(.2, .75, .3, 1)" });
-    await ended([slide], signal);
+      [
+        { transform: `translate(${x}px, ${y}px) rotate(14deg) scale(.72)`, opacity: 0.6 },
+        { opacity: 1, offset: 0.2 },
+        { transform: `translate(0, 0) ${rest}` },
+      ],
+      { duration: SLIDE * tempo, easing: "cubic-bezier(.2, .75, .3, 1)" },
+    );
+    await untilFinished([slide], signal);
     element.sides.style.transform = "";
     const turn = element.sides.animate(
       [{ transform: "rotateY(180deg)" }, { transform: "rotateY(0)" }],
-      { duration: TURN * tempo, easing: "ease-in-out" });
-    await ended([turn], signal);
+      { duration: TURN * tempo, easing: "ease-in-out" },
+    );
+    await untilFinished([turn], signal);
   }
 
-  /** Losing stakes are collected, then winners are paid. */
-  async settle(settled, model, signal) {
+  /**
+   * Let losing stakes be collected, and winners paid.
+   * @param {BetSettled[]} settled
+   * @param {AbortSignal} signal
+   */
+  async settle(settled, signal) {
     if (signal.aborted) return;
     this.dispatchEvent(new CustomEvent("settle", { bubbles: true, detail: { settled, signal } }));
     await pause((settled.length ? 1500 : 700) * settings.tempo, signal);
   }
 
-  /** The total of each hand, and in its heading also how it came about and who won. */
-  #tell() {
+  /** The total of each hand; its heading also says how it came about and who won. */
+  #drawTotals() {
     const { outcome } = this.#board;
     for (const side of SIDES) {
       const cards = this.#board[side];
-      const wins = { [side]: "wins", tie: "tie" }[outcome];
-      show(this.#hands[side].points, cards.length ? String(total(cards)) : "");
-      show(this.#hands[side].words, cards.length ? [` ${total(cards)}`, wins, reason(side, this.#board)].filter(Boolean).join(", ") : "");
+      const result = outcome === side ? "wins" : outcome === "tie" ? "tie" : null;
+      const words = [` ${total(cards)}`, result, reason(side, this.#board)]
+        .filter(Boolean)
+        .join(", ");
+      setText(this.#hands[side].points, cards.length ? String(total(cards)) : "");
+      setText(this.#hands[side].words, cards.length ? words : "");
     }
   }
 }
 
-/** What is called while nothing is dealt. */
-function idle({ shoe: { phase }, house, last, room }) {
-  if (phase === "closed") return "This table is closed";
-  if (last) return WINNERS[last.outcome];
-  if (phase === "seeding") return "Shuffling the shoe";
-  if (phase === "no shoe") return room.here.length ? "Shuffling" : "Waiting for guests";
-  return house.limits ? "Place your bets" : "Ready to deal";
+/** @param {Side} side */
+function handView(side) {
+  const cards = el("div", { class: "hand-cards" });
+  const points = el("span", { class: "total", "aria-hidden": "true" }, "");
+  const words = el("span", { class: "hidden" });
+  const box = el(
+    "section",
+    { class: `hand ${side}`, "aria-label": `${SIDE_NAMES[side]}’s hand` },
+    el("h2", {}, el("span", { class: "side-name" }, SIDE_NAMES[side]), words, points),
+    cards,
+  );
+  return { cards, points, words, box };
 }
 
-/** An empty felt. */
-function cleared() {
+/** @returns {Board} */
+function emptyBoard() {
   return { player: [], banker: [], lit: [], outcome: null };
 }
 

@@ -1,22 +1,39 @@
-/** What a tab remembers of a table through a reload: the log and the felt. */
+/** What a tab remembers of a table through a reload: the log and the last coup's money. */
 
-const key = (table) => `puntobanco.table.${table}`;
+/** @import { Model } from "../model/model.js" */
+/** @import { KeptLine } from "./log.js" */
 
-/** Keep the log's lines, the last event seen and what lay on the felt. */
-export function keep(model, lines, seen) {
-  const { lastWin, paid } = model;
+/** @typedef {{ lines: KeptLine[], seen: number | null, model: Partial<Pick<Model, "lastWin" | "paid">> }} Memory */
+
+/** @param {string} table */
+const storageKey = (table) => `puntobanco.table.${table}`;
+
+/**
+ * Keep the log's lines, the number of the last event seen, and the last coup's money.
+ * @param {Model} model
+ * @param {KeptLine[]} lines
+ * @param {number} seen
+ */
+export function remember({ table, lastWin, paid }, lines, seen) {
   try {
-    sessionStorage.setItem(key(model.table), JSON.stringify({ lines, seen, model: { lastWin, paid } }));
+    sessionStorage.setItem(
+      storageKey(table),
+      JSON.stringify({ lines, seen, model: { lastWin, paid } }),
+    );
   } catch {
-    // A browser that keeps nothing still plays.
+    // The table works without storage.
   }
 }
 
-/** What was kept, or the beginning. */
-export function recalled(table) {
+/**
+ * What was kept, or nothing.
+ * @param {string} table
+ * @returns {Memory}
+ */
+export function recall(table) {
   const nothing = { lines: [], seen: null, model: {} };
   try {
-    return { ...nothing, ...JSON.parse(sessionStorage.getItem(key(table))) };
+    return { ...nothing, ...JSON.parse(sessionStorage.getItem(storageKey(table)) ?? "{}") };
   } catch {
     return nothing;
   }

@@ -1,204 +1,309 @@
-/** One table on the screen: the link, the model and the views, and what a guest asks for. */
+/** The table screen: it connects the link, the model and the views, and does what a guest asks for. */
 
-import { houseName } from "../game/house-name.js";
-import { dollars, parse } from "../game/money.js";
-import { count } from "../lib/count.js";
-import { el, mark } from "../lib/elements.js";
-import { ask, tablePath } from "../lib/http.js";
-import { blank } from "../model/model.js";
-import { canBet, canDeal } from "../model/permissions.js";
+import { parseDollars } from "../game/money.js";
+import { el, elementOf, setAttribute } from "../lib/elements.js";
+import { errorMessage } from "../lib/error-message.js";
+import { request, tablePath } from "../lib/http.js";
+import { isOpen, newModel } from "../model/model.js";
+import { canBet, canDeal, whyNot } from "../model/permissions.js";
 import { isWaiting, waitingLine } from "../model/ready.js";
-import { money, own } from "../model/seats.js";
-import { clearNotice, hold, notice, release } from "../shell/notice.js";
+import { ownSeat } from "../model/seats.js";
+import { decisionsLine, moneyLine } from "../model/status-lines.js";
+import { Panels } from "../panels/panels.js";
+import { RoadsPanel } from "../panels/roads-panel.js";
+import { openedDialog } from "../shell/dialog.js";
+import { clearNotice, endTrouble, showNotice, showTrouble } from "../shell/notice.js";
 import { settings } from "../shell/settings.js";
+import { Felt } from "./felt.js";
 import { TableLink } from "./link.js";
+import { LiveLog } from "./log.js";
 import { Presenter } from "./presenter.js";
+import { Rack } from "./rack.js";
+import { Seats } from "./seats.js";
+import { SeedCeremony } from "./seed-ceremony.js";
 import { listen } from "./shortcuts.js";
-import { keep, recalled } from "./tab-memory.js";
-import "./felt.js";
-import "./log.js";
-import "../panels/panels.js";
-import "./rack.js";
-import "../panels/roads-panel.js";
-import "./seats.js";
-import "./stage.js";
+import { Stage } from "./stage.js";
+import { recall, remember } from "./tab-memory.js";
+import { TableHead } from "./table-head.js";
 
-/** The answers that are about a word itself, not about its time. */
-const REFUSED_WORDS = new Set(["fairness", "illegal", "malformed"]);
+/** @import { Me } from "../wire/answers.d.ts" */
+/** @import { EventsFrame, Frame, TableEvent } from "../wire/frames.d.ts" */
+
 const SMALL = matchMedia("(max-width: 60rem), (pointer: coarse)");
-const make = (name) => document.createElement(name);
+/** Actions of the rack that a single key also does. */
+const ACTIONS = ["undo", "take_back", "repeat", "double", "deal", "more_time"];
 
 export class TableScreen extends HTMLElement {
+  #stage = new Stage();
+  felt = new Felt();
+  #rack = new Rack();
+  #seats = new Seats();
+  #log = new LiveLog();
+  #panels = new Panels();
+  #head = new TableHead({
+    invite: async () => (await import("./questions.js")).openInvitation(this.#id),
+    buy: () => this.#buy(),
+    close: () => this.#closeTable(),
+    leave: () => this.#askToLeave(),
+  });
+  #pays = el(
+    "button",
+    {
+      type: "button",
+      class: "pays-button",
+      "aria-label": "Pays and rules of the bets",
+      onclick: () => this.#showPays(),
+    },
+    "Pays",
+  );
+  #trouble = el("p", { class: "trouble", role: "alert", hidden: true });
+  /** Whether the table was closed while the guest looked on, and whether by the guest. */
+  #isClosed = false;
+  #isClosedByMe = false;
+  #stop = new AbortController();
+  #id;
+  #isOpener;
+  #presenter;
+  #ceremony;
+
+  /**
+   * @param {string} table
+   * @param {{ isOpener: boolean }} guest  whether the guest has opened the table
+   */
+  constructor(table, { isOpener }) {
+    super();
+    this.#id = table;
+    this.#isOpener = isOpener;
+    const { lines, seen, model } = recall(table);
+    this.model = Object.assign(newModel(table), model);
+    this.link = new TableLink(table, seen);
+    this.#presenter = new Presenter(this.model, this.#stage, this.#log);
+    this.#ceremony = new SeedCeremony(this.link, table);
+    this.#log.restore(lines);
+  }
+
   connectedCallback() {
-    const id = this.getAttribute("table");
-    this.model = blank(id);
     this.#build();
-    const kept = recalled(id);
-    Object.assign(this.model, kept.model);
-    this.log.restore(kept.lines);
-    this.link = new TableLink(id, kept.seen);
-    this.presenter = new Presenter(this.model, this.stage, this.log);
-    this.#wire();
+    this.#listen();
     this.link.open();
   }
 
   disconnectedCallback() {
-    this.keep();
-    this.head.remove();
-    this.tools.remove();
-    this.trouble.remove();
+    this.#remember();
+    this.#head.remove();
+    this.#trouble.remove();
     this.link.close();
-    this.presenter.close();
-    this.unlisten();
-    removeEventListener("online", this.hurry);
-    document.removeEventListener("renamed", this.renamed);
-    removeEventListener("pagehide", this.keep);
+    this.#presenter.close();
+    this.#stop.abort();
   }
 
   #build() {
-    [this.stage, this.felt, this.rack, this.seats, this.log, this.panels] =
-      ["pb-stage", "pb-felt", "pb-rack", "pb-seats", "pb-log", "pb-panels"].map(make);
-    this.heading = el("h1", { tabindex: "-1" }, "The table");
-    this.place = el("p", { class: "table-facts" }, "Coming to the table…");
-    this.tools = el("div", { class: "table-tools" }, (this.facts = el("p", { class: "menu-facts" })),
-      (this.invite = el("button", { type: "button", class: "quiet", onclick: () => this.#invite() }, "Invite")),
-      (this.buy = el("button", { type: "button", class: "quiet", onclick: () => this.#buy() }, "Buy chips")),
-      (this.close = el("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.#close() }, "Close table")),
-      (this.leave = el("button", { type: "button", class: "quiet", onclick: () => this.#leave() }, "Leave")));
-    this.head = el("div", { class: "table-head" }, this.heading, this.place);
-    document.getElementById("bar-place").replaceChildren(this.head);
-    document.getElementById("menu").prepend(this.tools);
-    this.pays = el("button", { type: "button", class: "pays-button", "aria-label": "Pays and rules of the bets", onclick: () => this.#tellPays() }, "Pays");
-    this.trouble = el("p", { class: "trouble", role: "alert", hidden: true });
-    document.getElementById("lines").append(this.trouble);
+    elementOf("bar-place").replaceChildren(this.#head.title);
+    elementOf("menu").prepend(this.#head.tools);
+    elementOf("lines").append(this.#trouble);
     this.append(
-      el("div", { class: "board" },
-        el("div", { class: "rail" }, el("div", { class: "cloth" }, this.stage, el("div", { class: "between" }, this.seats, this.pays), this.felt)),
-        this.rack),
-      el("aside", { class: "beside", "aria-label": "Scoreboard and log" }, this.panels, this.log));
-    this.panels.fill([
-      { id: "roads", name: "Roads", element: make("pb-roads") },
-      { id: "tableau", name: "Tableau", element: make("pb-tableau"), load: () => import("../panels/tableau-panel.js") },
-      { id: "shoe", name: "Shoe", element: make("pb-shoe"), load: () => import("../panels/shoe-panel.js") },
-      { id: "odds", name: "Odds", element: make("pb-odds"), load: () => import("../panels/odds-panel.js") },
-      { id: "stats", name: "Statistics", element: make("pb-stats"), load: () => import("../panels/stats-panel.js") },
-      { id: "history", name: "History", element: make("pb-history"), load: () => import("../panels/history-panel.js") },
+      el(
+        "div",
+        { class: "board" },
+        el(
+          "div",
+          { class: "rail" },
+          el(
+            "div",
+            { class: "cloth" },
+            this.#stage,
+            el("div", { class: "between" }, this.#seats, this.#pays),
+            this.felt,
+          ),
+        ),
+        this.#rack,
+      ),
+      el("aside", { class: "beside", "aria-label": "Scoreboard and log" }, this.#panels, this.#log),
+    );
+    this.#panels.fill([
+      { id: "roads", name: "Roads", element: new RoadsPanel() },
+      {
+        id: "tableau",
+        name: "Tableau",
+        element: document.createElement("pb-tableau"),
+        load: () => import("../panels/tableau-panel.js"),
+      },
+      {
+        id: "shoe",
+        name: "Shoe",
+        element: document.createElement("pb-shoe"),
+        load: () => import("../panels/shoe-panel.js"),
+      },
+      {
+        id: "odds",
+        name: "Odds",
+        element: document.createElement("pb-odds"),
+        load: () => import("../panels/odds-panel.js"),
+      },
+      {
+        id: "stats",
+        name: "Statistics",
+        element: document.createElement("pb-stats"),
+        load: () => import("../panels/stats-panel.js"),
+      },
+      {
+        id: "history",
+        name: "History",
+        element: document.createElement("pb-history"),
+        load: () => import("../panels/history-panel.js"),
+      },
     ]);
   }
 
-  #wire() {
-    this.link.addEventListener("frame", ({ detail }) => this.#frame(detail));
-    this.link.addEventListener("status", ({ detail }) => this.#status(detail));
-    this.link.addEventListener("over", ({ detail }) => this.#over(detail));
-    this.presenter.addEventListener("change", () => this.#render());
-    this.presenter.addEventListener("step", () => this.panels.render(this.model));
-    this.presenter.addEventListener("event", ({ detail }) => this.#event(detail));
-    this.presenter.addEventListener("welcome", () => this.felt.rest());
+  #listen() {
+    const { signal } = this.#stop;
+    this.link.addEventListener("frame", ({ detail }) => this.#onFrame(detail));
+    this.link.addEventListener("status", ({ detail }) => this.#onStatus(detail));
+    this.link.addEventListener("over", ({ detail }) => this.#onOver(detail));
+    this.#presenter.addEventListener("change", () => this.#render());
+    this.#presenter.addEventListener("step", () => this.#panels.render(this.model));
+    this.#presenter.addEventListener("event", ({ detail }) => this.#onEvent(detail));
+    this.#presenter.addEventListener("welcome", () => this.felt.reset());
     this.addEventListener("bet", ({ detail }) => this.#bet(detail.key));
     this.addEventListener("act", ({ detail }) => this.#act(detail.name));
     this.addEventListener("sit", ({ detail }) => this.#sit(detail.amount));
-    this.addEventListener("say", ({ detail }) => detail.forEach((line) => this.log.say(line, { kind: "clock" })));
-    this.addEventListener("skip", () => this.presenter.skip());
-    this.addEventListener("settle", ({ detail }) => this.felt.settle(detail.settled, this.model.seat, detail.signal));
-    this.unlisten = listen((does, at) => this.#key(does, at));
-    this.hurry = () => this.link.hurry();
-    addEventListener("online", this.hurry);
-    this.renamed = () => this.link.renew();
-    document.addEventListener("renamed", this.renamed);
-    this.keep = () => this.presenter.number === null || keep(this.model, this.log.kept(this.presenter.number), this.presenter.number);
-    addEventListener("pagehide", this.keep);
+    this.addEventListener("say", ({ detail }) => this.#sayClock(detail));
+    this.addEventListener("skip", () => this.#presenter.skip());
+    this.addEventListener("settle", ({ detail }) =>
+      this.felt.settle(detail.settled, this.model.seat, detail.signal),
+    );
+    signal.addEventListener(
+      "abort",
+      listen((does, at) => this.#onKey(does, at)),
+    );
+    addEventListener("online", () => this.link.retryNow(), { signal });
+    document.addEventListener("renamed", () => this.link.reopen(), { signal });
+    addEventListener("pagehide", () => this.#remember(), { signal });
   }
 
-  #frame(frame) {
-    if (frame.type === "closing" && !this.isClosed) notice(frame.reason);
-    if (frame.type === "trouble" || frame.type === "welcome") this.#trouble(frame.reason ?? null);
-    if (frame.type === "ceremony" || frame.type === "welcome") this.#ceremony(frame);
-    if (frame.type === "events") {
-      this.isClosed ||= frame.events.some(({ kind }) => kind === "table_closed");
-      const sat = frame.events.some(({ kind, name }) => kind === "guest_sat" && name === this.model.name);
-      if (sat && this.model.seat === null) this.#findSeat();
-    }
-    this.presenter.take(frame);
+  #remember() {
+    const { number } = this.#presenter;
+    if (number !== null) remember(this.model, this.#log.linesUpTo(number), number);
+  }
+
+  // --- what the server sends ---------------------------------------------------------------
+
+  /** @param {Frame} frame */
+  #onFrame(frame) {
+    if (frame.type === "closing" && !this.#isClosed) showNotice(frame.reason);
+    if (frame.type === "trouble") this.#showTrouble(frame.reason);
+    if (frame.type === "welcome") this.#showTrouble(null);
+    if (frame.type === "ceremony") this.#ceremony.take(frame, this.model.seat);
+    if (frame.type === "welcome") this.#ceremony.take(frame.ceremony ?? {}, frame.seat);
+    if (frame.type === "events") this.#onEvents(frame);
+    this.#presenter.take(frame);
+  }
+
+  /** @param {EventsFrame} frame */
+  #onEvents({ events }) {
+    this.#isClosed ||= events.some(({ kind }) => kind === "table_closed");
+    const hasNamesake = events.some(
+      (event) => event.kind === "guest_sat" && event.name === this.model.name,
+    );
+    if (hasNamesake && this.model.seat === null) this.#findSeat();
   }
 
   /** A guest of this name sat down: perhaps this one, here or in another tab. */
   async #findSeat() {
-    const { tables } = await ask("/api/me").catch(() => ({ tables: [] }));
-    const mine = tables.find(({ table }) => table === this.model.table);
+    /** @type {Pick<Me, "tables">} */
+    const { tables } = await request("/api/me").catch(() => ({ tables: [] }));
+    const mine = tables.find(({ table }) => table === this.#id);
     if (!mine || this.model.seat === mine.seat) return;
     this.model.seat = mine.seat;
-    this.#ceremony({ type: "ceremony", ...this.model.ceremony });
+    this.#ceremony.take(this.model.ceremony, mine.seat);
     this.#render();
   }
 
-  #event(event) {
-    if (event.kind === "coup_dealt") this.felt.rest();
+  /** @param {TableEvent} event */
+  #onEvent(event) {
+    if (event.kind === "coup_dealt") this.felt.reset();
   }
 
-  /** The line is gone for good; a table that was closed meanwhile stays in sight, with its last words. */
-  #over(detail) {
-    if (!this.isClosed) this.dispatchEvent(new CustomEvent("over", { bubbles: true, detail }));
+  /**
+   * The link is closed for good; a table that was closed meanwhile stays in sight.
+   * @param {{ reason: string, need: string }} detail
+   */
+  #onOver(detail) {
+    if (!this.#isClosed) this.dispatchEvent(new CustomEvent("over", { bubbles: true, detail }));
   }
 
-  /** The house cannot go on, and says so until it can. */
-  #trouble(reason) {
-    if (Boolean(reason) === !this.trouble.hidden) return;
-    this.trouble.hidden = !reason;
-    this.trouble.textContent = reason ? `${reason} What was accepted stands.` : "";
-    if (reason) this.log.show(reason); // The alert is heard.
-    else this.log.say("The house can write its log again: play goes on.");
+  /**
+   * Show that the house cannot go on, until it can.
+   * @param {string | null} reason
+   */
+  #showTrouble(reason) {
+    if (Boolean(reason) === !this.#trouble.hidden) return;
+    this.#trouble.hidden = !reason;
+    this.#trouble.textContent = reason ? `${reason} What was accepted stands.` : "";
+    if (reason)
+      this.#log.show(reason); // The alert is heard.
+    else this.#log.say("The house can write its log again: play goes on.");
   }
 
-  #status(isUp) {
+  /** @param {boolean} isUp */
+  #onStatus(isUp) {
     this.model.isUp = isUp;
-    if (isUp) release();
-    else hold("The line is down; trying again. Bets on the felt stand.");
-    mark(this, "data-down", !isUp);
+    if (isUp) endTrouble();
+    else showTrouble("The line is down; trying again. Bets on the felt stand.");
+    setAttribute(this, "data-down", !isUp);
     this.#render();
+  }
+
+  /** @param {string[]} lines */
+  #sayClock(lines) {
+    for (const line of lines) this.#log.say(line, { kind: "clock" });
   }
 
   #render() {
     const { model } = this;
-    if (!model.house) return;
-    for (const view of [this.stage, this.felt, this.rack, this.seats, this.panels]) view.render(model);
-    const { house } = model;
-    const limits = house.limits ? `${dollars(house.limits.minimum)} to ${dollars(house.limits.maximum)}` : "no wagers";
-    this.heading.textContent = `${houseName(house.name)} table`;
-    const pace = model.dealing === "button" ? "dealt by button" : `${model.dealing} s to bet`;
-    this.facts.textContent = this.place.textContent = [limits, count(house.decks, "deck"), pace, model.isPrivate ? "private" : "public"].join(" · ");
-    document.title = `${this.heading.textContent} – Punto Banco`;
-    this.pays.hidden = !house.limits;
-    this.buy.hidden = !own(model) || !house.limits;
-    this.leave.textContent = own(model) ? "Leave" : "Lobby";
-    this.invite.hidden = model.shoe.phase === "closed";
-    this.close.hidden = !this.hasAttribute("opener") || this.invite.hidden || this.#hasCompany();
+    if (!isOpen(model)) return;
+    for (const view of [this.#stage, this.felt, this.#rack, this.#seats, this.#panels])
+      view.render(model);
+    const isOver = model.shoe.phase === "closed";
+    this.#head.render(model, {
+      canClose: this.#isOpener && !isOver && !this.#hasCompany(),
+    });
+    this.#pays.hidden = !model.house.limits;
     this.dataset.phase = model.shoe.phase;
-    if (this.isOwnEnd && model.shoe.phase === "closed") this.#lead();
+    if (this.#isClosedByMe && isOver) this.#leadOn();
   }
 
-  /** Who has closed the table is led to what can still be done, once. */
-  #lead() {
-    if (document.querySelector("dialog[open]")) return;
-    this.isOwnEnd = false;
-    this.rack.closed.querySelector("button").focus();
+  /** Lead the guest who has closed the table to what can still be done, once. */
+  #leadOn() {
+    if (openedDialog()) return;
+    this.#isClosedByMe = false;
+    this.#rack.focusLobbyButton();
   }
 
   // --- what a guest asks for ---------------------------------------------------------------
 
+  /**
+   * Send a command, and show why it was refused.
+   * @param {string} kind
+   * @param {object} [members]
+   */
   async #send(kind, members) {
     const answer = await this.link.send(kind, members, this.model.shoe.coups_dealt ?? null);
-    const isDealt = kind === "deal" && answer.code === "not_now"; // By another guest, a moment before.
-    const isKnown = answer.code === "log" && !this.trouble.hidden;
-    if (!answer.ok && !isDealt && !isKnown) notice(answer.reason);
-    else clearNotice();
+    const isKnown = !answer.ok && answer.code === "log" && !this.#trouble.hidden;
+    // Another guest may have dealt a moment before.
+    const isDealt = !answer.ok && answer.code === "not_now" && kind === "deal";
+    if (answer.ok || isKnown || isDealt) clearNotice();
+    else showNotice(answer.reason);
     return answer;
   }
 
+  /** @param {string} key */
   async #bet(key) {
     const { model } = this;
-    if (model.isMoving) return this.presenter.skip();
-    if (!canBet(model)) return notice(whyNot(model, "The bet was not placed"));
-    const bet = { key, stake: this.rack.stakeOn(key) };
+    if (model.isMoving) return this.#presenter.skip();
+    if (!isOpen(model) || !canBet(model))
+      return showNotice(whyNot(model, "The bet was not placed"));
+    const bet = { key, stake: this.#rack.stakeOn(model, key) };
     model.pending.push(bet);
     model.refusals = {};
     this.#render();
@@ -208,132 +313,97 @@ export class TableScreen extends HTMLElement {
     this.#render();
   }
 
+  /** @param {string} name */
   async #act(name) {
-    if (this.model.isMoving && name !== "more_time") return this.presenter.skip();
-    if (name === "deal" && canDeal(this.model) && isWaiting(this.model)) return this.log.say(waitingLine(this.model));
-    if (name === "deal" ? !canDeal(this.model) : !canBet(this.model)) return notice(whyNot(this.model));
-    this.model.refusals = {};
+    const { model } = this;
+    if (model.isMoving && name !== "more_time") return this.#presenter.skip();
+    const isDeal = name === "deal";
+    if (isDeal && canDeal(model) && isWaiting(model))
+      return this.#log.say(waitingLine(model.ready, performance.now()));
+    if (isDeal ? !canDeal(model) : !canBet(model)) return showNotice(whyNot(model));
+    model.refusals = {};
     await this.#send(name);
     this.#render();
   }
 
+  /** @param {string} amount */
   async #sit(amount) {
-    if (!this.model.isUp) return notice(whyNot(this.model, "You have not sat down"));
+    if (!this.model.isUp) return showNotice(whyNot(this.model, "You have not sat down"));
     let chips;
     try {
-      chips = parse(amount);
+      chips = parseDollars(amount);
     } catch (error) {
-      return notice(error.message);
+      return showNotice(errorMessage(error));
     }
     settings.set("buyIn", chips);
-    const sat = await this.#send("sit");
-    if (sat.ok) await this.#findSeat();
-    if (sat.ok && this.model.house.limits) await this.#send("buy_in", { chips });
+    const { ok } = await this.#send("sit");
+    if (ok) await this.#findSeat();
+    if (ok && this.model.house?.limits) await this.#send("buy_in", { chips });
     this.felt.querySelector("button")?.focus({ preventScroll: true });
     this.felt.scrollIntoView({ block: "nearest" });
   }
 
   async #buy() {
-    const buy = (chips) => (this.model.isUp ? this.#send("buy_in", { chips }) : notice(whyNot(this.model, "No chips were bought")));
-    (await import("./questions.js")).openBuying(buy);
+    const { openBuying } = await import("./questions.js");
+    openBuying((chips) =>
+      this.model.isUp
+        ? this.#send("buy_in", { chips })
+        : showNotice(whyNot(this.model, "No chips were bought")),
+    );
   }
 
   #hasCompany() {
     return Object.keys(this.model.seats).some((seat) => Number(seat) !== this.model.seat);
   }
 
-  async #close() {
+  async #closeTable() {
     const { openClosing } = await import("./questions.js");
-    const box = openClosing(own(this.model), async () => {
-      await ask(tablePath(this.model.table), undefined, "DELETE");
-      this.isOwnEnd = true;
+    const box = openClosing(ownSeat(this.model), async () => {
+      await request(tablePath(this.#id), undefined, "DELETE");
+      this.#isClosedByMe = true;
     });
     box.addEventListener("close", () => this.#render());
   }
 
-  /** With bets on the felt, or where a thumb may slip, a guest is asked first. */
+  /** Ask first where bets are on the felt, or where a thumb may slip. */
+  async #askToLeave() {
+    const seat = ownSeat(this.model);
+    if (!seat || !this.model.isUp || !(seat.staked || SMALL.matches)) return this.#leave();
+    (await import("./questions.js")).openLeaving(seat, () => this.#leave());
+  }
+
   async #leave() {
-    const seat = own(this.model);
-    if (!seat || !this.model.isUp || !(seat.staked || SMALL.matches)) return this.#left();
-    (await import("./questions.js")).openLeaving(seat, () => this.#left());
+    const isSeated = ownSeat(this.model) !== null;
+    const reason =
+      isSeated && !this.model.isUp
+        ? "The line is down: your seat and your bets stay where they are."
+        : "";
+    if (isSeated && !reason) await this.#send("leave");
+    this.dispatchEvent(
+      new CustomEvent("over", { bubbles: true, detail: { reason, need: "lobby" } }),
+    );
   }
 
-  async #left() {
-    const reason = own(this.model) && !this.model.isUp ? "The line is down: your seat and your bets stay where they are." : "";
-    if (own(this.model) && !reason) await this.#send("leave");
-    this.dispatchEvent(new CustomEvent("over", { bubbles: true, detail: { reason, need: "lobby" } }));
+  async #showPays() {
+    const { openPays } = await import("./pays-dialog.js");
+    if (isOpen(this.model)) openPays(this.model.house);
   }
 
-  async #tellPays() {
-    (await import("./pays-dialog.js")).openPays(this.model.house);
-  }
-
-  async #invite() {
-    (await import("./questions.js")).openInvitation(this.model.table);
-  }
-
-  #key(does, at) {
-    const { model } = this;
-    const main = model.house?.felt.find(({ main: isMain, spot }) => isMain && spot === does);
+  /**
+   * @param {string} does
+   * @param {number} at
+   */
+  async #onKey(does, at) {
+    const main = this.model.house?.felt.find((bet) => bet.main && bet.spot === does);
     if (main) return this.#bet(main.key);
-    if (["undo", "take_back", "repeat", "double", "deal", "more_time"].includes(does)) return this.#act(does);
-    if (does === "skip") return this.presenter.skip();
-    if (does === "help") return import("../shell/help.js").then(({ openHelp }) => openHelp());
-    if (does === "log") return this.log.list.focus();
-    if (does === "chip") return void this.rack.choose(at);
-    if (does === "decisions") return this.#tellDecisions();
-    if (does === "money") return this.#tellMoney();
+    if (ACTIONS.includes(does)) return this.#act(does);
+    if (does === "skip") this.#presenter.skip();
+    if (does === "help") (await import("../shell/help.js")).openHelp();
+    if (does === "log") this.#log.focusLines();
+    if (does === "chip") this.#rack.choose(at);
+    if (does === "decisions") this.#log.say(decisionsLine(this.model));
+    if (does === "money") this.#log.say(moneyLine(this.model));
   }
-
-  #tellDecisions() {
-    const letters = [...(this.model.roads?.decisions ?? "")].join(" ");
-    this.log.say(letters ? `Decisions, oldest first: ${letters}.` : "Decisions: none since the shuffle.");
-  }
-
-  #tellMoney() {
-    const seat = own(this.model);
-    if (!seat) return this.log.say("You are watching, without chips.");
-    const { available, staked } = money(this.model);
-    const names = new Map(this.model.house.felt.map(({ key, name }) => [key, name]));
-    const bets = seat.wagers.map(({ key, stake, standing }) => `${dollars(stake)} on ${names.get(key)}${standing ? ", standing" : ""}`);
-    this.log.say(`Left to bet: ${dollars(available)}. Staked: ${dollars(staked)}${bets.length ? `: ${bets.join("; ")}` : ""}.`);
-  }
-
-  // --- the guest's part in the shuffle ------------------------------------------------------
-
-  async #ceremony(frame) {
-    const ceremony = frame.type === "welcome" ? frame.ceremony : frame;
-    const seat = frame.type === "welcome" ? frame.seat : this.model.seat;
-    if (!ceremony?.stage || seat === null || !settings.get("mixSeeds")) return;
-    const [{ seedCommitment }, { wordFor }] = await Promise.all([import("../game/seeds.js"), import("./seed-word.js")]);
-    const seed = wordFor(this.model.table, ceremony.shoe, settings);
-    if (ceremony.stage === "commit" && this.committed !== ceremony.shoe) {
-      this.committed = ceremony.shoe;
-      const commitment = await seedCommitment(ceremony.commitment, seat, seed);
-      const { ok } = await this.link.send("commit_seed", { commitment });
-      if (ok) this.promised = ceremony.shoe;
-    }
-    if (ceremony.stage === "reveal") this.#reveal(seed, ceremony.shoe);
-  }
-
-  /** Show the word; one that is refused is not tried again, and the next shoe gets random ones. */
-  async #reveal(seed, shoe) {
-    if (this.shown === shoe) return;
-    const { ok, code, reason } = await this.link.send("reveal_seed", { seed });
-    if (ok) this.shown = shoe;
-    if (ok || this.promised !== shoe || !settings.get("word") || !REFUSED_WORDS.has(code)) return;
-    settings.set("word", "");
-    notice(`Your word for the shuffle was refused: ${reason} From the next shoe on, random words take its place.`);
-  }
-}
-
-function whyNot(model, undone = "Nothing was done") {
-  if (!model.isUp) return `${undone}: the line is down.`;
-  if (!own(model)) return "Take a seat first.";
-  if (model.shoe.phase === "closed") return "This table is closed.";
-  if (model.shoe.phase !== "betting") return "The shoe is being shuffled; a moment.";
-  if (!model.house.limits) return "This house takes no bets; just deal.";
-  return "At a table with a clock, the clock deals.";
 }
 
 customElements.define("pb-table", TableScreen);

@@ -1,0 +1,5 @@
+/**
+ * The one clear line of whatever was thrown.
+ * @param {unknown} error
+ */
+export const errorMessage = (error) => (error instanceof Error ? error.message : String(error));

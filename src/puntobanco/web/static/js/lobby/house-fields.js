@@ -1,0 +1,121 @@
+/** The fields of the opening form that describe a house; `wish` is what they ask the server for. */
+
+import { houseName } from "../game/house-name.js";
+import { parseDollars } from "../game/money.js";
+import { el } from "../lib/elements.js";
+
+/** @import { House } from "../wire/frames.d.ts" */
+
+/** A house of the list: its description, and its limits, which can be changed. */
+export class NamedHouse {
+  #description = el("p", { class: "note" });
+  #pays = el("dl", { class: "note pays-list" });
+  #low = limitField("new-low");
+  #high = limitField("new-high");
+  #limits = el(
+    "p",
+    { class: "field" },
+    el("label", { for: "new-low" }, "Limits a spot: $"),
+    el(
+      "span",
+      { class: "amounts" },
+      this.#low,
+      el("label", { for: "new-high" }, "to $"),
+      this.#high,
+    ),
+  );
+
+  /** @param {House} house */
+  constructor(house) {
+    this.house = house;
+    this.element = el("div", {}, this.#description, this.#pays, this.#limits);
+  }
+
+  /** @param {House | undefined} house */
+  show(house) {
+    this.element.hidden = !house;
+    if (!house) return;
+    this.house = house;
+    const { felt, limits, said } = house;
+    this.#description.textContent = said.filter((line) => !line.startsWith("Pays:")).join(" ");
+    this.#pays.replaceChildren(
+      ...felt.map(({ name, pays }) => el("div", {}, el("dt", {}, name), el("dd", {}, pays))),
+    );
+    this.#pays.hidden = this.#limits.hidden = !limits;
+    if (!limits) return;
+    this.#low.value = String(limits.minimum / 100);
+    this.#high.value = String(limits.maximum / 100);
+  }
+
+  get wish() {
+    const { name, limits } = this.house;
+    if (!limits) return { house: name };
+    const [low, high] = [parseDollars(this.#low.value), parseDollars(this.#high.value)];
+    const side = Math.max(low, Math.min(high, limits.side_maximum));
+    return {
+      house: name,
+      limits: { minimum: low, maximum: high, side_maximum: side, step: Math.min(limits.step, low) },
+    };
+  }
+}
+
+/** Rules as a text: typed, pasted or from a file. It starts as the rules of a house of the list. */
+export class OwnHouse {
+  #text = el("textarea", {
+    id: "new-rules",
+    class: "house-text",
+    rows: "12",
+    spellcheck: "false",
+    autocomplete: "off",
+    autocapitalize: "off",
+    "aria-describedby": "new-rules-note",
+  });
+  #file = el("input", {
+    id: "new-file",
+    type: "file",
+    accept: ".toml,text/plain,application/toml",
+    onchange: () => this.#read(),
+  });
+  /** The text at the start, unless the guest has changed it. */
+  #start = "";
+
+  /** @param {House} house */
+  constructor(house) {
+    this.startFrom(house);
+    this.element = el(
+      "div",
+      { hidden: true },
+      el("p", { class: "field" }, el("label", { for: "new-rules" }, "Rules"), this.#text),
+      el(
+        "p",
+        { class: "note", id: "new-rules-note" },
+        "A house as a TOML text, the same that puntobanco play --house FILE reads. It begins as the house that was chosen before, under a name of your own.",
+      ),
+      el("p", { class: "field" }, el("label", { for: "new-file" }, "From a file"), this.#file),
+    );
+  }
+
+  /**
+   * Take the rules of a house under another name, unless the guest has changed the text.
+   * @param {House} house
+   */
+  startFrom({ name, rules }) {
+    if (this.#text.value !== this.#start) return;
+    this.#start = rules.replace(/^name = .*$/m, `name = "My ${houseName(name)}"`);
+    this.#text.value = this.#start;
+  }
+
+  async #read() {
+    const file = this.#file.files?.[0];
+    if (file) this.#text.value = await file.text();
+  }
+
+  get wish() {
+    return { house_text: this.#text.value };
+  }
+}
+
+/** @param {string} id */
+function limitField(id) {
+  return el("input", { id, inputmode: "decimal", size: "8", autocomplete: "off" });
+}

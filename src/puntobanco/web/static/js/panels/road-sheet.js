@@ -1,0 +1,70 @@
+import { grid } from "../drawings/road-grid.js";
+import { count } from "../lib/count.js";
+import { el, setAttribute } from "../lib/elements.js";
+
+/** @import { DrawMark } from "../drawings/road-grid.js" */
+/** @import { Cell } from "../wire/frames.d.ts" */
+
+/**
+ * A road on paper of as many columns as fit; a longer one is scrolled, its newest mark in view.
+ * @template {Cell} Mark
+ */
+export class RoadSheet {
+  /** @type {Mark[]} */
+  #marks = [];
+  #title;
+  #draw;
+  /** Columns that fit, columns that are drawn, and the first one in view. */
+  #columns = 1;
+  #width = 0;
+  #first = 0;
+  #window = el("div", { class: "sheet-window" });
+
+  /**
+   * @param {string} title
+   * @param {DrawMark<Mark>} draw
+   */
+  constructor(title, draw) {
+    this.#title = title;
+    this.#draw = draw;
+    this.element = el("div", { class: "sheet" }, el("h3", {}, title), this.#window);
+    new ResizeObserver(() => this.fit()).observe(this.#window);
+  }
+
+  /** @param {Mark[]} marks */
+  render(marks) {
+    this.#marks = marks;
+    const used = Math.max(0, ...marks.map(({ column }) => column + 1));
+    const isLong = used > this.#columns;
+    this.#width = Math.max(used, this.#columns);
+    this.#first = Math.max(0, Math.min(used - this.#columns, marks.at(-1)?.column ?? 0));
+    const picture = grid(marks, this.#draw, { width: this.#width });
+    picture.style.width = `${(100 * this.#width) / this.#columns}%`;
+    this.#window.replaceChildren(picture);
+    setAttribute(this.#window, "tabindex", isLong ? "0" : null);
+    setAttribute(this.#window, "role", isLong ? "region" : null);
+    setAttribute(
+      this.#window,
+      "aria-label",
+      isLong ? `${this.#title}, ${count(used, "column")}, the newest at the end` : null,
+    );
+    if (!this.#window.matches(":hover, :focus")) this.#follow(); // A guest who looks back is not disturbed.
+  }
+
+  /** Draw as many columns as fit. The style gives the approximate size of a square. */
+  fit() {
+    if (!this.#window.clientWidth) return;
+    const square = parseFloat(getComputedStyle(this.#window).fontSize);
+    const columns = Math.max(1, Math.round(this.#window.clientWidth / square));
+    if (columns !== this.#columns) {
+      this.#columns = columns;
+      this.render(this.#marks);
+    }
+    this.#follow();
+  }
+
+  #follow() {
+    if (this.#width)
+      this.#window.scrollLeft = (this.#window.scrollWidth * this.#first) / this.#width;
+  }
+}

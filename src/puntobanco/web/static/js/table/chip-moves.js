@@ -1,0 +1,101 @@
+/** The ways of chips when a coup is settled. */
+
+import { stack } from "../drawings/chips.js";
+import { el } from "../lib/elements.js";
+import { settings } from "../shell/settings.js";
+
+/** @import { BetSettled } from "../wire/frames.d.ts" */
+
+/** The elements of a spot: its chips, and those with the amount. @typedef {{ chips: HTMLElement, stake: HTMLElement }} StakeElements */
+
+/**
+ * The house takes chips, with the amount on them.
+ * @param {HTMLElement} stake
+ */
+export function collectStake(stake) {
+  return stake.animate([{}, { transform: "translateY(-9rem) scale(.8)", opacity: 0 }], {
+    duration: 600 * settings.tempo,
+    easing: "ease-in",
+    fill: "forwards",
+  });
+}
+
+/**
+ * Move a stake of the guest's own by its fate; gives the moves, and the chips that fly.
+ * @param {StakeElements} elements
+ * @param {BetSettled} bet
+ * @returns {{ moves: Animation[], flying: Element | null }}
+ */
+export function moveStake({ chips, stake }, { fate, earned }) {
+  if (fate === "lost") return { moves: [collectStake(stake)], flying: null };
+  if (fate === "stands") return { moves: [lift(chips)], flying: null };
+  const paid = fate === "won" ? [pay(chips, earned)] : [];
+  const { moves, flying } = bringHome(stake);
+  return { moves: [...paid, ...moves], flying };
+}
+
+/**
+ * A stake that stays is lifted and put back.
+ * @param {HTMLElement} chips
+ */
+function lift(chips) {
+  const { tempo } = settings;
+  return chips.animate(
+    [{ transform: "none" }, { transform: "translateY(-.4rem)" }, { transform: "none" }],
+    { duration: 500 * tempo, delay: 500 * tempo },
+  );
+}
+
+/**
+ * What was won comes from the house's side and is put beside the stake.
+ * @param {HTMLElement} chips
+ * @param {number} earned
+ */
+function pay(chips, earned) {
+  const won = stack(earned);
+  won.classList.add("pay");
+  chips.append(won);
+  const { tempo } = settings;
+  return won.animate(
+    [
+      { transform: "translateY(-9rem)", opacity: 0 },
+      { opacity: 1, offset: 0.3 },
+      { transform: "none" },
+    ],
+    {
+      duration: 450 * tempo,
+      delay: 300 * tempo,
+      easing: "cubic-bezier(.2,.8,.3,1)",
+      fill: "backwards",
+    },
+  );
+}
+
+/**
+ * A stake slides to the guest's balance: above the cloth, which would hide it at its edge.
+ * @param {HTMLElement} stake
+ */
+function bringHome(stake) {
+  const { tempo } = settings;
+  const from = stake.getBoundingClientRect();
+  const to = document.querySelector(".money dd")?.getBoundingClientRect() ?? from;
+  const copies = [...stake.querySelectorAll(".stack")].map((each) => each.cloneNode(true));
+  const flying = el("span", { class: "flying", "aria-hidden": "true" }, copies);
+  Object.assign(flying.style, { left: `${from.left}px`, top: `${from.top}px` });
+  stake.closest("pb-table")?.append(flying);
+  const way = `translate(${to.left + to.width / 2 - from.left - from.width / 2}px, ${to.top - from.top}px) scale(.7)`;
+  const when = /** @type {const} */ ({ delay: 950 * tempo, fill: "both" });
+  const moves = [
+    stake.animate([{ opacity: 1 }, { opacity: 0 }], { ...when, duration: 1 }),
+    flying.animate(
+      [
+        { opacity: 0 },
+        { opacity: 1, offset: 0.01 },
+        { opacity: 1, offset: 0.8 },
+        { transform: way, opacity: 0 },
+      ],
+      { ...when, duration: 500 * tempo, easing: "cubic-bezier(.5, 0, .7, 1)" },
+    ),
+  ];
+  return { moves, flying };
+}

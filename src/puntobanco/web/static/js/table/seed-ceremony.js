@@ -1,0 +1,70 @@
+import { showNotice } from "../shell/notice.js";
+import { settings } from "../shell/settings.js";
+
+/** @import { Ceremony } from "../wire/frames.d.ts" */
+/** @import { TableLink } from "./link.js" */
+
+/** Refusals that are about the word itself, not about its time. */
+const REFUSED_WORDS = new Set(["fairness", "illegal", "malformed"]);
+
+/** The guest's part in the shuffle: commits to a seed for every shoe, and reveals it. */
+export class SeedCeremony {
+  #link;
+  #table;
+  /** The last shoes for which a commitment was sent, was accepted, and whose seed was revealed. */
+  #sent = 0;
+  #committed = 0;
+  #revealed = 0;
+
+  /**
+   * @param {TableLink} link
+   * @param {string} table
+   */
+  constructor(link, table) {
+    this.#link = link;
+    this.#table = table;
+  }
+
+  /**
+   * Do what a stage of the ceremony asks of a seated guest.
+   * @param {Partial<Ceremony>} ceremony
+   * @param {number | null} seat
+   */
+  async take({ stage, shoe, commitment }, seat) {
+    if (!stage || !shoe || seat === null || !settings.get("mixSeeds")) return;
+    const [{ seedCommitment }, { wordFor }] = await Promise.all([
+      import("../game/seeds.js"),
+      import("./seed-word.js"),
+    ]);
+    const seed = wordFor(this.#table, shoe, settings);
+    if (stage === "reveal") return this.#reveal(seed, shoe);
+    if (this.#sent === shoe) return;
+    this.#sent = shoe;
+    const { ok } = await this.#link.send("commit_seed", {
+      commitment: await seedCommitment(commitment ?? "", seat, seed),
+    });
+    if (ok) this.#committed = shoe;
+  }
+
+  /**
+   * Reveal the seed. A word that is refused is not tried again: random ones take its place.
+   * @param {string} seed
+   * @param {number} shoe
+   */
+  async #reveal(seed, shoe) {
+    if (this.#revealed === shoe) return;
+    const answer = await this.#link.send("reveal_seed", { seed });
+    if (answer.ok) this.#revealed = shoe;
+    if (
+      answer.ok ||
+      this.#committed !== shoe ||
+      !settings.get("word") ||
+      !REFUSED_WORDS.has(answer.code)
+    )
+      return;
+    settings.set("word", "");
+    showNotice(
+      `Your word for the shuffle was refused: ${answer.reason} From the next shoe on, random words take its place.`,
+    );
+  }
+}
