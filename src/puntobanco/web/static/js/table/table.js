@@ -34,7 +34,7 @@ const SMALL = matchMedia("(max-width: 60rem), (pointer: coarse)");
 const ACTIONS = ["undo", "take_back", "repeat", "double", "deal", "more_time"];
 
 export class TableScreen extends HTMLElement {
-  #stage = new Stage();
+  stage = new Stage();
   felt = new Felt();
   #rack = new Rack();
   #seats = new Seats();
@@ -77,7 +77,7 @@ export class TableScreen extends HTMLElement {
     const { lines, seen, model } = recall(table);
     this.model = Object.assign(newModel(table), model);
     this.link = new TableLink(table, seen);
-    this.#presenter = new Presenter(this.model, this.#stage, this.#log);
+    this.#presenter = new Presenter(this.model, this.stage, this.#log);
     this.#ceremony = new SeedCeremony(this.link, table);
     this.#log.restore(lines);
   }
@@ -111,7 +111,7 @@ export class TableScreen extends HTMLElement {
           el(
             "div",
             { class: "cloth" },
-            this.#stage,
+            this.stage,
             el("div", { class: "between" }, this.#seats, this.#pays),
             this.felt,
           ),
@@ -262,7 +262,7 @@ export class TableScreen extends HTMLElement {
   #render() {
     const { model } = this;
     if (!isOpen(model)) return;
-    for (const view of [this.#stage, this.felt, this.#rack, this.#seats, this.#panels])
+    for (const view of [this.stage, this.felt, this.#rack, this.#seats, this.#panels])
       view.render(model);
     const isOver = model.shoe.phase === "closed";
     this.#head.render(model, {

@@ -1,0 +1,315 @@
+import { deepEqual, equal, ok, throws } from "node:assert/strict";
+import { test } from "node:test";
+import {
+  bankrollByShoe,
+  bankrollWords,
+  buyIns,
+  pointsOf,
+} from "../../src/puntobanco/web/static/js/game/bankroll.js";
+import { betRule, plainOdds } from "../../src/puntobanco/web/static/js/game/bet-rules.js";
+import { cardWords, points } from "../../src/puntobanco/web/static/js/game/cards.js";
+import { addedStake, chipsFor, rackFor } from "../../src/puntobanco/web/static/js/game/chips.js";
+import {
+  hands,
+  inOrder,
+  reason,
+  squares,
+  total,
+} from "../../src/puntobanco/web/static/js/game/coups.js";
+import { houseName } from "../../src/puntobanco/web/static/js/game/house-name.js";
+import { verifyPath } from "../../src/puntobanco/web/static/js/game/merkle.js";
+import {
+  brief,
+  dollars,
+  parseDollars,
+  short,
+  signed,
+} from "../../src/puntobanco/web/static/js/game/money.js";
+import { cells } from "../../src/puntobanco/web/static/js/game/road-layout.js";
+import { randomWords, seedCommitment } from "../../src/puntobanco/web/static/js/game/seeds.js";
+import { shoeStatistics } from "../../src/puntobanco/web/static/js/game/shoe-statistics.js";
+import {
+  bestOdds,
+  fateText,
+  spotLabel,
+  stakeSum,
+} from "../../src/puntobanco/web/static/js/game/spot-text.js";
+import { BANKER as BANKER_RULE, PLAYER } from "../../src/puntobanco/web/static/js/game/tableau.js";
+import { bigEndian, joined, toHex, utf8 } from "../../src/puntobanco/web/static/js/lib/bytes.js";
+import { sha256 } from "../../src/puntobanco/web/static/js/lib/sha256.js";
+import { BANKER } from "./samples.js";
+
+test("a card has words and points", () => {
+  deepEqual(["9h", "Ac", "Td", "Ks"].map(cardWords), [
+    "nine of hearts",
+    "ace of clubs",
+    "ten of diamonds",
+    "king of spades",
+  ]);
+  deepEqual([..."A23456789TJQK"].map(points), [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0]);
+});
+
+test("a total is the last digit of the sum", () => {
+  equal(total(["9h", "8d"]), 7);
+  equal(total(["Ks", "5d", "9c"]), 4);
+});
+
+test("a coup's text is two hands, dealt in turn", () => {
+  const both = hands("4h 3c / Ks 5d 9c");
+  deepEqual(both, { player: ["4h", "3c"], banker: ["Ks", "5d", "9c"] });
+  deepEqual(inOrder(both), ["4h", "Ks", "3c", "5d", "9c"]);
+  deepEqual(inOrder(hands("4h Ac 2s / Ks 5d 9c")), ["4h", "Ks", "Ac", "5d", "2s", "9c"]);
+});
+
+test("the squares that decided follow from the cards, and a natural needs none", () => {
+  deepEqual(squares({ coup: "4h Ac 2s / Ks 5d 9c", natural: false }), [
+    { side: "player", holding: 5, third: null },
+    { side: "banker", holding: 5, third: 2 },
+  ]);
+  deepEqual(squares({ coup: "4h 5c / Ks 5d", natural: true }), []);
+});
+
+test("a hand's reason says what it drew or stood on", () => {
+  const drawn = {
+    ...hands("4h Ac 2s / Ks 5d 9c"),
+    lit: squares({ coup: "4h Ac 2s / Ks 5d 9c", natural: false }),
+  };
+  equal(reason("player", drawn), "drew on 5");
+  equal(reason("banker", drawn), "drew on 5 against a third card of 2");
+  const stood = {
+    ...hands("4h 3c / Ks 7d"),
+    lit: squares({ coup: "4h 3c / Ks 7d", natural: false }),
+  };
+  equal(reason("player", stood), "stood on 7");
+  const natural = { ...hands("4h 5c / Ks 5d"), lit: [] };
+  deepEqual([reason("player", natural), reason("banker", natural)], ["natural", ""]);
+});
+
+test("the tableau has 8 squares for Player and 88 for Banker", () => {
+  deepEqual(
+    PLAYER.filter(({ draws }) => draws).map(({ holding }) => holding),
+    [0, 1, 2, 3, 4, 5],
+  );
+  equal(BANKER_RULE.length * 11, 88);
+  deepEqual(
+    BANKER_RULE.map(({ draws }) => draws.length),
+    [11, 11, 11, 10, 7, 5, 2, 0],
+  );
+});
+
+test("amounts are written in dollars, cents only where there are any", () => {
+  deepEqual([0, 100, 950, 123_456_700, -5].map(dollars), [
+    "$0",
+    "$1",
+    "$9.50",
+    "$1,234,567",
+    "−$0.05",
+  ]);
+  deepEqual([100, 0, -100].map(signed), ["+$1", "$0", "−$1"]);
+});
+
+test("an amount never has more letters than there is room for", () => {
+  for (const chips of [1, 99_999, 123_456_789, 999_999_999_99, -5_000_000]) {
+    ok(brief(chips, 7).length <= 7 + Number(chips < 0));
+  }
+  deepEqual([50_000, 250_000, 100_000_000, 1e13].map(short), ["500", "2.5k", "1m", "100b"]);
+  equal(brief(123_456_789, 7), "$1.23m");
+});
+
+test("typed dollars are read in cents, and anything else is refused in one line", () => {
+  deepEqual(["1000", "$1,000.5", "12,50"].map(parseDollars), [100_000, 100_050, 1_250]);
+  for (const text of ["", "x", "0", "1.234", "-5"]) {
+    throws(() => parseDollars(text), {
+      message: "Type an amount in dollars, such as 1000 or 250.50.",
+    });
+  }
+});
+
+test("a rack has at most six chips, in steps and up to the maximum", () => {
+  for (const step of [1, 5, 25, 100, 500, 10_000]) {
+    for (const maximum of [step, 20 * step, 1000 * step, 1e9]) {
+      const chips = rackFor({ step, maximum });
+      equal(chips[0], step);
+      ok(chips.length <= 6 && chips.every((chip) => chip % step === 0 && chip <= maximum));
+      ok(chips.every((chip, at) => at === 0 || chip > chips[at - 1]));
+    }
+  }
+});
+
+test("a chip on an empty spot adds at least the minimum", () => {
+  equal(addedStake(100, 0, 500), 500);
+  equal(addedStake(100, 300, 500), 200);
+  equal(addedStake(100, 500, 500), 100);
+});
+
+test("a stack has the largest chips first, and at most so many", () => {
+  deepEqual(chipsFor(13_000, 5), [10_000, 2_500, 500]);
+  deepEqual(chipsFor(5e8 * 9, 5), [5e8, 5e8, 5e8, 5e8, 5e8]);
+  deepEqual(chipsFor(0, 5), [0]);
+});
+
+test("a derived road goes down, turns right where down is taken, and changes column with its letter", () => {
+  const place = ({ column = 0, row = 0 }) => [column, row];
+  deepEqual(cells("RRB").map(place), [
+    [0, 0],
+    [0, 1],
+    [1, 0],
+  ]);
+  deepEqual(cells("RRRRRRRR").map(place), [
+    [0, 0],
+    [0, 1],
+    [0, 2],
+    [0, 3],
+    [0, 4],
+    [0, 5],
+    [1, 5],
+    [2, 5],
+  ]);
+  const tails = cells("RRRRRRRBBBBBBB");
+  equal(new Set(tails.map(({ column, row }) => `${column}/${row}`)).size, tails.length);
+});
+
+test("a bet's rule says what its odds alone do not", () => {
+  equal(betRule(BANKER), "");
+  const ez = {
+    main: true,
+    lines: ["tie: push", "Banker wins with a three-card 7: push", "Banker wins: 1 to 1"],
+  };
+  equal(betRule(ez), "push on three-card 7");
+  equal(plainOdds({ ...ez, pays: "1 to 1, push" }), "1 to 1");
+  equal(plainOdds(BANKER), "19 to 20");
+  const pair = { main: false, lines: ["Player's first two cards are a pair: 11 to 1"] };
+  equal(betRule(pair), "first two cards a pair");
+});
+
+test("a spot's label says everything that the spot shows", () => {
+  const nothing = { mine: 0, standing: false, pending: 0, others: [] };
+  equal(spotLabel(BANKER, nothing), "Banker, pays 19 to 20");
+  equal(
+    spotLabel(BANKER, {
+      ...nothing,
+      mine: 500,
+      pending: 100,
+      others: [{ name: "Grace", stake: 700 }],
+    }),
+    "Banker, pays 19 to 20, your stake $5 accepted, $1 pending, 1 other guest $7",
+  );
+  equal(
+    spotLabel(
+      { ...BANKER, minimum: null },
+      { ...nothing, refusal: "No chips.", paid: { fate: "lost", earned: -500 } },
+    ),
+    "Banker, refused: No chips., lost $5",
+  );
+  equal(stakeSum([{ stake: 1 }, { stake: 2 }]), 3);
+});
+
+test("what became of a stake fits its spot", () => {
+  deepEqual(
+    [
+      { fate: "won", earned: 475 },
+      { fate: "lost", earned: -500 },
+      { fate: "returned", earned: 0 },
+      { fate: "stands", earned: 0 },
+      null,
+    ].map((paid) => fateText(/** @type {Parameters<typeof fateText>[0]} */ (paid), 7)),
+    ["+$4.75", "−$5", "returned", "", ""],
+  );
+  deepEqual([bestOdds("25 to 1, 2 to 1"), bestOdds("1 to 1")], ["up to 25 to 1", null]);
+});
+
+test("a house has a name that guests can read", () => {
+  deepEqual(["ez", "six_decks", "my_corner"].map(houseName), ["EZ", "Six decks", "My corner"]);
+});
+
+test("statistics count every coup of a shoe once by its outcome", () => {
+  const facts = { player_total: 0, banker_total: 0 };
+  const counts = shoeStatistics([
+    { ...facts, coup: "4h 4c / Ks 5d 9c", outcome: "player", natural: true },
+    { ...facts, coup: "4h 3c / Ks Kd", outcome: "banker", natural: false },
+    { ...facts, coup: "4h 3c / Ks 7d", outcome: "tie", natural: false },
+  ]);
+  deepEqual(counts, { banker: 1, player: 1, tie: 1, naturals: 1, playerPairs: 1, bankerPairs: 1 });
+});
+
+const HISTORY = pointsOf({
+  points: [
+    [0, 1, 1000, 1000],
+    [1, 1, 900, 1000],
+    [4, 2, 1900, 2000],
+    [6, 2, 2500, 2000],
+  ],
+});
+
+test("a bankroll is told from its first to its last amount, with its buy-ins", () => {
+  deepEqual(
+    buyIns(HISTORY).map(({ coup }) => coup),
+    [0, 4],
+  );
+  deepEqual(
+    buyIns(HISTORY, 10).map(({ coup }) => coup),
+    [4],
+  );
+  equal(
+    bankrollWords(HISTORY, { coups: 7, leftOut: 0 }),
+    "Your bankroll over 7 coups, since you sat down: from $10 to $25, lowest $9, highest $25. Bought in: $20 in 2 parts, so far +$5.",
+  );
+  ok(
+    bankrollWords(HISTORY, { coups: 7, leftOut: 3 }).includes(
+      "the latest 4 changes of your bankroll",
+    ),
+  );
+});
+
+test("a bankroll by shoe has the newest first and every buy-in once", () => {
+  deepEqual(bankrollByShoe(HISTORY), [
+    { shoe: 2, bought: 1000, low: 1900, high: 2500, end: 2500 },
+    { shoe: 1, bought: 1000, low: 900, high: 1000, end: 900 },
+  ]);
+});
+
+test("random words are four, pronounceable, and others each time", () => {
+  ok(
+    /^(?:[bdfghklmnprstvwz][aeio]){3}(?: (?:[bdfghklmnprstvwz][aeio]){3}){3}$/.test(randomWords()),
+  );
+  equal(new Set(Array.from({ length: 100 }, randomWords)).size, 100);
+});
+
+test("a commitment binds the house's commitment, the seat and the seed", async () => {
+  const house = "00".repeat(32);
+  const made = await seedCommitment(house, 3, "rosebud");
+  equal(made, await seedCommitment(house, 3, "rosebud"));
+  const others = [
+    seedCommitment("11".repeat(32), 3, "rosebud"),
+    seedCommitment(house, 4, "rosebud"),
+    seedCommitment(house, 3, "rosebuds"),
+  ];
+  equal(new Set([made, ...(await Promise.all(others))]).size, 4);
+});
+
+test("a path holds for its card alone, at its place, with every hash used", async () => {
+  const salts = ["aa", "bb", "cc"].map((byte) => byte.repeat(16));
+  const cards = ["9h", "Kd", "Ac"];
+  /** @param {number} at */
+  const leaf = (at) =>
+    sha256(
+      joined(
+        [0],
+        bigEndian(at),
+        Uint8Array.from({ length: 16 }, () => parseInt(salts[at].slice(0, 2), 16)),
+        utf8(cards[at]),
+      ),
+    );
+  const [one, two, three] = await Promise.all([leaf(0), leaf(1), leaf(2)]);
+  const left = await sha256(joined([1], one, two));
+  const promise = { root: toHex(await sha256(joined([1], left, three))), size: 3 };
+  const path = { position: 1, salt: salts[1], beside: [toHex(one), toHex(three)] };
+  ok(await verifyPath("Kd", path, promise));
+  ok(await verifyPath("Ac", { position: 2, salt: salts[2], beside: [toHex(left)] }, promise));
+  ok(!(await verifyPath("9h", path, promise)));
+  ok(!(await verifyPath("Kd", { ...path, position: 0 }, promise)));
+  ok(!(await verifyPath("Kd", { ...path, position: 3 }, promise)));
+  ok(!(await verifyPath("Kd", { ...path, salt: "aa" }, promise)));
+  ok(!(await verifyPath("Kd", { ...path, beside: [...path.beside, toHex(one)] }, promise)));
+  ok(!(await verifyPath("Kd", { ...path, beside: [toHex(one)] }, promise)));
+});

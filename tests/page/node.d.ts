@@ -1,0 +1,12 @@
+/** As much of node's own modules as the tests use. */
+
+declare module "node:test" {
+  export function test(sentence: string, proof: () => void | Promise<void>): void;
+}
+
+declare module "node:assert/strict" {
+  export function ok(value: unknown): asserts value;
+  export function equal(actual: unknown, expected: unknown): void;
+  export function deepEqual(actual: unknown, expected: unknown): void;
+  export function throws(act: () => unknown, expected: { message: string }): void;
+}

@@ -1,0 +1,53 @@
+/** Values that the tests of the page share: a house, a seat, a model. */
+
+import { newModel } from "../../src/puntobanco/web/static/js/model/model.js";
+
+/** @import { Model, OpenModel } from "../../src/puntobanco/web/static/js/model/model.js" */
+/** @import { Bet, House, Seat } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+
+/** @type {Bet} */
+export const BANKER = {
+  key: "banker",
+  name: "Banker",
+  spot: "banker",
+  main: true,
+  pays: "19 to 20",
+  lines: ["tie: push", "Banker wins: 19 to 20"],
+  minimum: 100,
+  maximum: 1_000_000,
+  step: 100,
+};
+
+/** @type {House} */
+export const CLASSIC = {
+  name: "classic",
+  decks: 8,
+  cards: 416,
+  every_coup: false,
+  ties: "stand",
+  limits: { minimum: 100, maximum: 1_000_000, side_maximum: 100_000, step: 100 },
+  rules: 'name = "classic"',
+  said: ["House: classic, 8 decks."],
+  felt: [BANKER],
+};
+
+/**
+ * @param {Partial<Seat>} members
+ * @returns {Seat}
+ */
+export function seatWith(members = {}) {
+  const money = { bankroll: 100_000, bought: 100_000, staked: 0, available: 100_000 };
+  return { name: "Ada", ...money, coups_bet: 0, wagers: [], last: [], ...members };
+}
+
+/**
+ * A model of an open table where Ada sits in seat 3 and bets are taken.
+ * @param {Partial<Model>} members
+ * @returns {OpenModel}
+ */
+export function modelWith(members = {}) {
+  const model = newModel("t");
+  Object.assign(model, { house: CLASSIC, seat: 3, seats: { 3: seatWith() }, isUp: true });
+  Object.assign(model, { shoe: { phase: "betting", left: 356, cards: 416 } }, members);
+  return /** @type {OpenModel} */ (model);
+}
