@@ -22,10 +22,10 @@ from bench.sizes import size
 from puntobanco.analysis import odds
 from puntobanco.analysis._jit import jit
 from puntobanco.analysis.composition import Composition
-from puntobanco.bets import BANKER, CATALOGUE, PLAYER, SCORE_BETS, TIE, AnyBet
+from puntobanco.bets import BANKER, CATALOGUE, PLAYER, SCORE_BETS, TIE, Bet
 from puntobanco.tableau import PUNTO_BANCO
 
-MAIN: tuple[AnyBet, ...] = (PLAYER, BANKER, TIE)
+MAIN: tuple[Bet, ...] = (PLAYER, BANKER, TIE)
 EIGHT_DECKS = Composition.of_decks(8)
 SHOES = size(200_000, tiny=20)
 RUNS, TIMES, COMPILED_TIMES = size(3, tiny=1), size(10, tiny=1), size(20, tiny=1)

@@ -2,6 +2,7 @@
 
     PuntoBancoError
     ├── NotationError
+    │   ├── BetTextError
     │   └── RecordError
     ├── ShoeExhausted
     ├── HouseError
@@ -43,6 +44,18 @@ class NotationError(PuntoBancoError):
         self.text = text
         self.expected = expected
         super().__init__(f"{shown(text, 60)!r} is not {expected}")
+
+
+class BetTextError(NotationError):
+    """A line of a bet that cannot be read, and the column where that shows."""
+
+    def __init__(self, text: str, *, expected: str, place: int) -> None:
+        super().__init__(shown(text, 60), expected=expected)
+        self.place = place
+
+    def __str__(self) -> str:
+        found = repr(self.text) if self.text else "the end"
+        return f"column {self.place}: {found} is not {self.expected}"
 
 
 class RecordError(NotationError):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import NewType
 
-from puntobanco.bets import AnyBet
+from puntobanco.bets import Bet
 from puntobanco.coup import Coup, Naturals
 
 Chips = NewType("Chips", int)
@@ -46,7 +46,7 @@ _WHOLE: dict[Rounding, Callable[[Fraction], int]] = {
 
 def earned(
     stake: Chips,
-    bet: AnyBet,
+    bet: Bet,
     coup: Coup,
     *,
     naturals: Naturals = Naturals.HIGHER_WINS,

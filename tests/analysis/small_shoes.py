@@ -10,7 +10,7 @@ from itertools import permutations
 from hypothesis import strategies as st
 
 from puntobanco.analysis.odds import NOTHING, Given
-from puntobanco.bets import AnyBet, Odds
+from puntobanco.bets import Bet, Odds
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import Coup, Naturals, deal
 from puntobanco.shoe import Shoe
@@ -33,7 +33,7 @@ def dealt(cards: tuple[Card, ...]) -> Counter[Coup]:
 
 
 def chances(
-    bet: AnyBet,
+    bet: Bet,
     cards: tuple[Card, ...],
     *,
     naturals: Naturals = Naturals.HIGHER_WINS,

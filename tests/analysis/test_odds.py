@@ -18,23 +18,20 @@ from puntobanco.bets import (
     CATALOGUE,
     OPENING_BETS,
     SCORE_BETS,
-    AnyBet,
-    CardsBet,
+    Bet,
     Detail,
-    Line,
     Odds,
-    OpeningBet,
-    When,
+    Part,
 )
-from puntobanco.cards import Card, Rank, parse_cards
-from puntobanco.coup import Coup, Naturals, Opening, Outcome
+from puntobanco.cards import Card, parse_cards
+from puntobanco.coup import Naturals, Outcome
 from puntobanco.errors import AnalysisError
 from puntobanco.house import CLASSIC, EZ, parse_house
 from puntobanco.settlement import Chips, Rounding
 from tests.analysis.small_shoes import alike_cards, chances, few_cards
 
 EIGHT_DECKS = Composition.of_decks(8)
-NOT_ON_THE_SCORE: tuple[AnyBet, ...] = (*OPENING_BETS, *CARDS_BETS)
+NOT_ON_THE_SCORE: tuple[Bet, ...] = (*OPENING_BETS, *CARDS_BETS)
 
 small_compositions = (
     st.lists(st.integers(0, 5), min_size=10, max_size=10)
@@ -62,7 +59,7 @@ def test_scores_equal_the_reference(shoe: Composition) -> None:
 def test_score_bets_follow_from_the_reference(shoe: Composition, naturals: Naturals) -> None:
     scores = reference.scores(shoe)
     for price in odds.prices(SCORE_BETS, shoe, naturals=naturals):
-        assert isinstance(price.bet, bets.ScoreBet)
+        assert price.bet.part is Part.SCORE
         earned = sum(
             orders * Fraction(price.bet.pays(score, naturals)) for score, orders in scores.items()
         )
@@ -178,7 +175,7 @@ def test_edges_are_the_published_ones_to_their_last_digit(key: str, edge: str) -
 @pytest.mark.parametrize(
     "bet, sd", [(bets.PLAYER, 0.951153), (bets.BANKER, 0.927372), (bets.TIE, 2.640872)]
 )
-def test_standard_deviations_are_the_published_ones(bet: AnyBet, sd: float) -> None:
+def test_standard_deviations_are_the_published_ones(bet: Bet, sd: float) -> None:
     assert round(odds.price(bet, EIGHT_DECKS).sd, 6) == sd
 
 
@@ -246,18 +243,3 @@ def test_rounding_costs_what_the_broken_coin_is_worth(rounding: Rounding, cents:
     price = odds.price(bets.BANKER, EIGHT_DECKS)
     assert price.rounding_cost(Chips(50), rounding) == price.win * (Fraction(95, 2) - cents)
     assert price.rounding_cost(Chips(100), rounding) == 0
-
-
-def test_bets_outside_the_catalogue_are_counted_coup_by_coup() -> None:
-    cards = parse_cards("Kh Kh 2c 3d 3d 6s 8s")
-    first_is_red = When[Opening]("red first", lambda seen, _: seen.player.cards[0].suit.is_red)
-    a_king = When[Coup]("a king", lambda coup, _: any(c.rank is Rank.KING for c in coup.cards))
-    own: tuple[AnyBet, ...] = (
-        OpeningBet("red_first", (Line(first_is_red, Odds(1)),), detail=Detail.COLOURS),
-        OpeningBet("player_pair", (Line(first_is_red, Odds(1)),), detail=Detail.CARDS),
-        CardsBet("a_king", (Line(a_king, Odds(1)),), detail=Detail.RANKS),
-    )
-    for known in (odds.NOTHING, odds.Given.parse("Kh / 8s")):
-        for price in odds.prices(own, Composition.of_cards(cards), given=known):
-            assert likely(price) == chances(price.bet, cards, given=known)
-            assert sum(orders for _, orders in price.ways) == price.orders

@@ -15,18 +15,18 @@ from numpy.typing import NDArray
 
 from puntobanco.analysis import odds
 from puntobanco.analysis.composition import Composition
-from puntobanco.bets import BANKER, PLAYER, PLAYER_PAIR, SCORE_BETS, TIE, AnyBet
+from puntobanco.bets import BANKER, PLAYER, PLAYER_PAIR, SCORE_BETS, TIE, Bet
 from puntobanco.coup import Naturals
 from puntobanco.errors import AnalysisError
 
-MAIN: tuple[AnyBet, ...] = (PLAYER, BANKER, TIE)
+MAIN: tuple[Bet, ...] = (PLAYER, BANKER, TIE)
 EIGHT_DECKS = [128] + [32] * 9
 
 rows = st.lists(st.integers(0, 145), min_size=10, max_size=10).filter(lambda row: sum(row) >= 6)
 small_rows = st.lists(st.integers(0, 3), min_size=10, max_size=10).filter(lambda row: sum(row) >= 6)
 
 
-def exact(row: list[int], bets: tuple[AnyBet, ...], naturals: Naturals) -> list[float]:
+def exact(row: list[int], bets: tuple[Bet, ...], naturals: Naturals) -> list[float]:
     prices = odds.prices(bets, Composition(tuple(row)), naturals=naturals)
     return [float(price.expectation) for price in prices]
 
@@ -38,7 +38,7 @@ def exact(row: list[int], bets: tuple[AnyBet, ...], naturals: Naturals) -> list[
     st.sampled_from(Naturals),
 )
 def test_bulk_agrees_with_the_exact_fractions(
-    compositions: list[list[int]], bets: tuple[AnyBet, ...], naturals: Naturals
+    compositions: list[list[int]], bets: tuple[Bet, ...], naturals: Naturals
 ) -> None:
     found = odds.expectations(compositions, bets, naturals=naturals)
     assert found.dtype == np.float64

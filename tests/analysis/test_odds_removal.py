@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from puntobanco import bets
 from puntobanco.analysis import odds
 from puntobanco.analysis.composition import Composition
-from puntobanco.bets import CATALOGUE, AnyBet, Detail
+from puntobanco.bets import CATALOGUE, Bet, Detail
 from puntobanco.cards import Card, parse_cards
 from puntobanco.errors import AnalysisError
 from tests.analysis.small_shoes import alike_cards
@@ -32,7 +32,7 @@ def test_weighted_effects_sum_to_zero_for_any_shoe_card_by_card(cards: tuple[Car
 
 
 def test_an_effect_is_the_difference_of_two_expectations() -> None:
-    chosen: list[AnyBet] = [bets.PLAYER, bets.PLAYER_PAIR, bets.PERFECT_PAIR, bets.ALL_RED]
+    chosen: list[Bet] = [bets.PLAYER, bets.PLAYER_PAIR, bets.PERFECT_PAIR, bets.ALL_RED]
     for removal in odds.removal(chosen, EIGHT_DECKS, by=Detail.CARDS):
         bet = removal.price.bet
         for effect in removal.effects[::17]:

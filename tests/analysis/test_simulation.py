@@ -41,7 +41,7 @@ from puntobanco.bets import (
     PLAYER_PAIR,
     SCORE_BETS,
     SMALL,
-    AnyBet,
+    Bet,
 )
 from puntobanco.coup import Naturals
 from puntobanco.errors import AnalysisError
@@ -49,7 +49,7 @@ from puntobanco.house import CLASSIC, CLASSROOM, EZ, HOUSES, SIX_DECKS, House, N
 
 EXACT = counts(Composition.of_decks(8)).by_score
 SPECIFICATION = Specification(CLASSIC, 3_000)
-CARD_BETS: tuple[AnyBet, ...] = (*OPENING_BETS, *CARDS_BETS)
+CARD_BETS: tuple[Bet, ...] = (*OPENING_BETS, *CARDS_BETS)
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,7 @@ from puntobanco.analysis.strategies.session import Session
 from puntobanco.analysis.strategies.system_job import play_system, system_job
 from puntobanco.analysis.strategies.system_statistics import SystemStatistics, statistics_of
 from puntobanco.analysis.strategies.systems import SYSTEMS, System, find, own
-from puntobanco.bets import BANKER, BIG, PLAYER, PLAYER_PAIR, AnyBet
+from puntobanco.bets import BANKER, BIG, PLAYER, PLAYER_PAIR, Bet
 from puntobanco.coup import SCORES
 from puntobanco.errors import AnalysisError, NotationError
 from puntobanco.house import CLASSIC, CLASSROOM, House
@@ -39,7 +39,7 @@ INDEPENDENT = replace(CLASSROOM, name="independent", decks=8)
 
 
 def played(
-    system: System, session: Session, guests: int, *, house: House = CLASSIC, bet: AnyBet = BANKER
+    system: System, session: Session, guests: int, *, house: House = CLASSIC, bet: Bet = BANKER
 ) -> SystemStatistics:
     job = system_job(system, house, bet, session=session, guests=guests, seed="systems")
     return statistics_of(play_system(job, threads=2), house, bet, session=session)
@@ -153,7 +153,7 @@ def test_paroli_with_one_unit_wins_seven_by_three_wins_in_a_row() -> None:
 
 
 @pytest.mark.parametrize("bet", [BANKER, PLAYER], ids=lambda bet: bet.key)
-def test_every_system_loses_the_same_part_of_what_it_stakes(bet: AnyBet) -> None:
+def test_every_system_loses_the_same_part_of_what_it_stakes(bet: Bet) -> None:
     found = [played(system, Session(), 40_000, bet=bet) for system in SYSTEMS.values()]
     for statistics in found:
         assert statistics.loss_rate_se is not None

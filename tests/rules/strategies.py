@@ -8,7 +8,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from puntobanco import DECK, Card, Coup, Hand, Shoe, deal
-from puntobanco.bets import CATALOGUE, AnyBet
+from puntobanco.bets import CATALOGUE, Bet
 from puntobanco.coup import LARGEST_COUP, Naturals
 from puntobanco.house import LARGEST_BURN, Burning, House, Limits, NoCutCard, Ties
 from puntobanco.settlement import Chips, Rounding
@@ -49,7 +49,7 @@ def limits(draw: st.DrawFn) -> Limits:
 
 
 @st.composite
-def repaid(draw: st.DrawFn, bet: AnyBet) -> AnyBet:
+def repaid(draw: st.DrawFn, bet: Bet) -> Bet:
     pay = st.fractions(Fraction(1, 100), 500, max_denominator=100)
     lines = len(bet.pay_table)
     return bet.with_pays(*draw(st.lists(pay, min_size=lines, max_size=lines)))

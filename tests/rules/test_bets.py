@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from puntobanco import DECK, Card, Coup, Hand, Naturals, Score, Shoe, Suit, deal
-from puntobanco.bets import CATALOGUE, CardsBet, Detail, OpeningBet, ScoreBet, find
+from puntobanco.bets import CATALOGUE, Detail, Part, find
 from puntobanco.cards import parse_cards
 from puntobanco.coup import SCORES
 from puntobanco.errors import HouseError, NotationError
@@ -123,13 +123,13 @@ def unit(pays: object) -> Fraction:
 
 
 def test_every_bet_that_looks_at_the_score_is_stated_here() -> None:
-    assert SCORE_PAYS.keys() == {key for key, bet in CATALOGUE.items() if isinstance(bet, ScoreBet)}
+    assert SCORE_PAYS.keys() == {key for key, bet in CATALOGUE.items() if bet.part is Part.SCORE}
 
 
 @pytest.mark.parametrize("key", SCORE_PAYS)
 def test_a_score_bet_pays_what_it_says_on_all_400_scores(key: str) -> None:
     bet = CATALOGUE[key]
-    assert isinstance(bet, ScoreBet)
+    assert bet.part is Part.SCORE
     for naturals in Naturals:
         for score in SCORES:
             stated = SCORE_PAYS[key](score.outcome(naturals).letter, *score)
@@ -184,6 +184,8 @@ COUP_PAYS: dict[str, CoupPays] = {
     "banker_pair": lambda coup, _: 11 if pairs(coup)[1] else None,
     "either_pair": lambda coup, _: 5 if any(pairs(coup)) else None,
     "perfect_pair": lambda coup, _: 25 if any(a == b for a, b in first_two(coup)) else None,
+    "perfect_pair_player": lambda coup, _: 25 if len(set(first_two(coup)[0])) == 1 else None,
+    "perfect_pair_banker": lambda coup, _: 25 if len(set(first_two(coup)[1])) == 1 else None,
     "perfect_pair_250": lambda coup, _: (None, 25, 250)[sum(a == b for a, b in first_two(coup))],
     "tiger_pair": lambda coup, _: tiger_pair(coup),
     "royal_match": lambda coup, _: royal_match(coup),
@@ -208,9 +210,7 @@ COUP_PAYS: dict[str, CoupPays] = {
 
 
 def test_every_bet_that_looks_at_cards_is_stated_here() -> None:
-    assert COUP_PAYS.keys() == {
-        key for key, bet in CATALOGUE.items() if isinstance(bet, OpeningBet | CardsBet)
-    }
+    assert COUP_PAYS.keys() == {key for key, bet in CATALOGUE.items() if bet.part is not Part.SCORE}
 
 
 def dealt_coups() -> list[Coup]:
@@ -278,7 +278,7 @@ def test_a_bet_reads_as_on_the_felt() -> None:
 def test_other_pays_replace_the_winning_lines_only() -> None:
     bet = find("banker_super_6").with_pays(Fraction(2, 3), Fraction(3, 2))
     six, eight = Score(5, 6, 2, 3), Score(5, 8, 2, 3)
-    assert isinstance(bet, ScoreBet)
+    assert bet.part is Part.SCORE
     assert [bet.pays(score) for score in (six, eight, Score(5, 5, 2, 2))] == [
         Fraction(2, 3),
         Fraction(3, 2),

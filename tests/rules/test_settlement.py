@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco import Coup, Naturals, Outcome
-from puntobanco.bets import BANKER, BANKER_EZ, BANKER_SUPER_6, PLAYER, AnyBet
+from puntobanco.bets import BANKER, BANKER_EZ, BANKER_SUPER_6, PLAYER, Bet
 from puntobanco.settlement import Chips, Rounding, earned
 from tests.rules.strategies import catalogue, coups, stakes
 
@@ -19,7 +19,7 @@ BANKER_WINS = Coup.parse("Jd 5h 9s / Qh Qd 8h")
 
 @given(stakes, catalogue, coups, rules, roundings)
 def test_a_settlement_is_the_odds_to_the_nearest_coin_on_the_side_that_the_house_favours(
-    stake: Chips, bet: AnyBet, coup: Coup, naturals: Naturals, rounding: Rounding
+    stake: Chips, bet: Bet, coup: Coup, naturals: Naturals, rounding: Rounding
 ) -> None:
     exact = stake * bet.decide(coup, naturals)
     paid = earned(stake, bet, coup, naturals=naturals, rounding=rounding)
@@ -36,7 +36,7 @@ def test_a_settlement_is_the_odds_to_the_nearest_coin_on_the_side_that_the_house
 
 @given(stakes, catalogue, coups, rules, roundings)
 def test_a_guest_never_loses_more_than_the_stake(
-    stake: Chips, bet: AnyBet, coup: Coup, naturals: Naturals, rounding: Rounding
+    stake: Chips, bet: Bet, coup: Coup, naturals: Naturals, rounding: Rounding
 ) -> None:
     assert earned(stake, bet, coup, naturals=naturals, rounding=rounding) >= -stake
 
@@ -92,7 +92,7 @@ def test_the_commission_on_whole_dollars_is_exact(dollars: int, rounding: Roundi
 
 @given(stakes, stakes, catalogue, coups)
 def test_more_staked_never_moves_the_other_way(
-    stake: Chips, more: Chips, bet: AnyBet, coup: Coup
+    stake: Chips, more: Chips, bet: Bet, coup: Coup
 ) -> None:
     one, both = earned(stake, bet, coup), earned(Chips(stake + more), bet, coup)
     assert (one > 0, one < 0) == (both > 0, both < 0)

@@ -20,7 +20,7 @@ from puntobanco.analysis.strategies import system_statistics
 from puntobanco.analysis.strategies.session import Session
 from puntobanco.analysis.strategies.system_job import system_job
 from puntobanco.analysis.strategies.systems import System
-from puntobanco.bets import SCORE_BETS, AnyBet, ScoreBet
+from puntobanco.bets import SCORE_BETS, Bet, Part
 from puntobanco.house import format_house
 
 
@@ -32,10 +32,10 @@ class Plan:
     seed: str
     systems: tuple[System, ...] = ()
     session: Session = Session()  # noqa: RUF009 - frozen
-    on: AnyBet | None = None
+    on: Bet | None = None
     """What the systems bet on; by default Banker."""
     counts: tuple[Count, ...] = ()
-    perfect: tuple[AnyBet, ...] | None = None
+    perfect: tuple[Bet, ...] | None = None
     """Bets to play perfectly; an empty tuple for every bet on the score, None for no such play."""
 
     def __post_init__(self) -> None:
@@ -44,7 +44,7 @@ class Plan:
         self.jobs()
 
     @property
-    def bet(self) -> AnyBet:
+    def bet(self) -> Bet:
         """What the systems bet on."""
         return self.on or self.specification.house.main_bet("banker")
 
@@ -91,7 +91,7 @@ class Plan:
 
     def _labels(self) -> list[str]:
         """The names of the jobs for people, in their order."""
-        cards = [bet.key for bet in self.specification.priced if not isinstance(bet, ScoreBet)]
+        cards = [bet.key for bet in self.specification.priced if bet.part is not Part.SCORE]
         return [
             "dealing",
             *([f"bets on cards ({', '.join(cards)})"] if cards else []),
@@ -124,7 +124,7 @@ class Plan:
             terms["counts"] = [count.text for count in self.counts]
         if self.perfect is not None:
             chosen = self.perfect or SCORE_BETS
-            terms["perfect"] = [bet.key for bet in chosen if isinstance(bet, ScoreBet)]
+            terms["perfect"] = [bet.key for bet in chosen if bet.part is Part.SCORE]
         return terms
 
     def _system_terms(self) -> dict[str, object]:

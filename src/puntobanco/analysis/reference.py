@@ -12,7 +12,7 @@ from functools import cache
 from math import perm, prod
 
 from puntobanco.analysis.composition import Composition
-from puntobanco.bets import AnyBet, Detail, Odds
+from puntobanco.bets import Bet, Detail, Odds
 from puntobanco.cards import Card
 from puntobanco.coup import LARGEST_COUP, Coup, Naturals, Outcome, Score, deal
 from puntobanco.errors import ShoeExhausted
@@ -59,7 +59,7 @@ def outcomes(
 
 
 def pays(
-    bet: AnyBet,
+    bet: Bet,
     composition: Composition,
     *,
     naturals: Naturals = Naturals.HIGHER_WINS,

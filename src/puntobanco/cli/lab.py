@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from puntobanco import bets
-from puntobanco.bets import AnyBet
+from puntobanco.bets import Bet
 from puntobanco.cards import parse_cards
 from puntobanco.cli.options.groups import grouped
 from puntobanco.errors import BetNotOffered, NotationError, shown
@@ -75,7 +75,7 @@ class ShoeQuery:
             shoe = Composition.parse(self.counts)
         return shoe.without(parse_cards(self.without or "")).checked()
 
-    def bets(self, house: House, shoe: Composition) -> list[AnyBet]:
+    def bets(self, house: House, shoe: Composition) -> list[Bet]:
         """The bets asked for as the house pays them, or all that the shoe's counts allow."""
         if self.keys:
             return [_known_bet(house, key) for key in dict.fromkeys(self.keys)]
@@ -116,7 +116,7 @@ shoe_query = grouped(
 )
 
 
-def bet_at(house: House, key: str) -> AnyBet:
+def bet_at(house: House, key: str) -> Bet:
     """A bet as the house pays it, or as the catalogue does where the house does not offer it."""
     bet = bets.find(key)
     try:
@@ -125,7 +125,7 @@ def bet_at(house: House, key: str) -> AnyBet:
         return bet
 
 
-def _known_bet(house: House, key: str) -> AnyBet:
+def _known_bet(house: House, key: str) -> Bet:
     try:
         return bet_at(house, key)
     except NotationError as error:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
-from puntobanco.bets import BANKER, PLAYER, TIE, AnyBet
+from puntobanco.bets import BANKER, PLAYER, TIE, Bet
 from puntobanco.coup import LARGEST_COUP, Naturals
 from puntobanco.errors import BetNotOffered, HouseError, OutsideLimits
 from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips, Rounding
@@ -90,8 +90,8 @@ class House:
     ties: Ties = Ties.STAND
     naturals: Naturals = Naturals.HIGHER_WINS
     rounding: Rounding = Rounding.DOWN
-    main_bets: tuple[AnyBet, ...] = (PLAYER, BANKER, TIE)
-    side_bets: tuple[AnyBet, ...] = ()
+    main_bets: tuple[Bet, ...] = (PLAYER, BANKER, TIE)
+    side_bets: tuple[Bet, ...] = ()
     limits: Limits | None = Limits()
     """None where there are no wagers."""
 
@@ -110,7 +110,7 @@ class House:
         return 52 * self.decks
 
     @property
-    def bets(self) -> tuple[AnyBet, ...]:
+    def bets(self) -> tuple[Bet, ...]:
         """Every bet on the felt, the main ones first."""
         return self.main_bets + self.side_bets
 
@@ -125,21 +125,21 @@ class House:
         ties = (bet for bet in self.main_bets if _SPOTS[bet.key] == "tie")
         return next((Fraction(bet.pay_table[0]) for bet in ties), None)
 
-    def bet(self, key: str) -> AnyBet:
+    def bet(self, key: str) -> Bet:
         """The bet with this key, as this house pays it."""
         for bet in self.bets:
             if bet.key == key:
                 return bet
         raise BetNotOffered(key, offered=tuple(bet.key for bet in self.bets))
 
-    def main_bet(self, spot: str) -> AnyBet:
+    def main_bet(self, spot: str) -> Bet:
         """The main bet on the spot ``player``, ``banker`` or ``tie``, however it pays."""
         for bet in self.main_bets:
             if _SPOTS[bet.key] == spot:
                 return bet
         raise BetNotOffered(spot, offered=tuple(bet.key for bet in self.bets))
 
-    def check_stake(self, bet: AnyBet, stake: Chips) -> None:
+    def check_stake(self, bet: Bet, stake: Chips) -> None:
         """Refuse a total stake on one spot that is outside the limits."""
         if self.limits is None:
             raise BetNotOffered(bet.key, offered=())

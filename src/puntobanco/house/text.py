@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from puntobanco import bets
-from puntobanco.bets import AnyBet
+from puntobanco.bets import Bet
 from puntobanco.coup import Naturals
 from puntobanco.errors import HouseError, NotationError, shown
 from puntobanco.house.house import Burning, House, Limits, NoCutCard, Ties
@@ -115,7 +115,7 @@ def _cut_card_text(cut_card: int | NoCutCard) -> str:
     return str(cut_card) if isinstance(cut_card, int) else _quoted(cut_card.value)
 
 
-def _pay_texts(bet: AnyBet) -> str:
+def _pay_texts(bet: Bet) -> str:
     return ", ".join(_quoted(str(pay)) for pay in bet.pay_table)
 
 
@@ -168,7 +168,7 @@ def _cut_card(field: str, value: object) -> int | NoCutCard:
     return _choice(NoCutCard)(field, value) if isinstance(value, str) else _whole(field, value)
 
 
-def _bet_list(field: str, value: object) -> tuple[AnyBet, ...]:
+def _bet_list(field: str, value: object) -> tuple[Bet, ...]:
     if not isinstance(value, list):
         raise HouseError(field, f"{_shown(value)} is not a list of bets")
     try:
@@ -243,9 +243,7 @@ def _shorthand(pays: dict[str, tuple[Fraction, ...]], key: str, pay: Fraction, f
     pays[key] = (pay,)
 
 
-def _repaid(
-    bet: AnyBet, pays: dict[str, tuple[Fraction, ...]], rules: Mapping[str, object]
-) -> AnyBet:
+def _repaid(bet: Bet, pays: dict[str, tuple[Fraction, ...]], rules: Mapping[str, object]) -> Bet:
     """The bet with the pays that the text gives it, which are thereby used up."""
     try:
         return bet.with_pays(*pays.pop(bet.key)) if bet.key in pays else bet

@@ -13,7 +13,7 @@ from puntobanco.announcer import (
     refusal,
     why_lines,
 )
-from puntobanco.bets import AnyBet
+from puntobanco.bets import Bet
 from puntobanco.errors import NotationError, PuntoBancoError, shown
 from puntobanco.house import House
 from puntobanco.settlement import Chips
@@ -30,7 +30,7 @@ class Game:
     def __init__(self, table: OwnTable) -> None:
         self._table = table
         self._console = table.options.console
-        self._unpaid: AnyBet | None = None
+        self._unpaid: Bet | None = None
         """A bet whose amount was refused: a bare amount on the next line is for it."""
         self._views: dict[Key, Callable[[], list[str]]] = {
             Key.MONEY: lambda: money_lines(table.seat, table.house),
@@ -97,13 +97,13 @@ class Game:
         else:
             self._console.say_again()
 
-    def _bet(self, bet: AnyBet, amount: str) -> None:
+    def _bet(self, bet: Bet, amount: str) -> None:
         """Place a bet of the amount typed after the key; without one, ask for it."""
         if self._table.house.limits is None:
             self._table.house.check_stake(bet, Chips(0))
         self._place(bet, amount or self._console.ask(f"Amount on {bet.name}?"))
 
-    def _place(self, bet: AnyBet, amount: str) -> None:
+    def _place(self, bet: Bet, amount: str) -> None:
         if not amount:
             self._table.say(["No bet."])
             return
@@ -156,14 +156,14 @@ class Game:
                 return True
 
 
-def _menu(side_bets: tuple[AnyBet, ...]) -> list[str]:
+def _menu(side_bets: tuple[Bet, ...]) -> list[str]:
     return [
         "Side bets: type a number and an amount, such as 1 5, or Enter for none.",
         *(f"{number}: {bet.name}, {bet.pays_text}." for number, bet in enumerate(side_bets, 1)),
     ]
 
 
-def _chosen(word: str, side_bets: tuple[AnyBet, ...]) -> AnyBet:
+def _chosen(word: str, side_bets: tuple[Bet, ...]) -> Bet:
     """A side bet by its number in the menu, or by its key."""
     by_word = {str(number): bet for number, bet in enumerate(side_bets, 1)}
     by_word |= {bet.key: bet for bet in side_bets}

@@ -16,7 +16,7 @@ from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._kernels import SEED_WORDS
 from puntobanco.analysis.simulation.blocks import VERSION, Tally, block_seed, block_size
-from puntobanco.bets import AnyBet, ScoreBet, find
+from puntobanco.bets import Bet, Part, find
 from puntobanco.coup import SCORES, Naturals
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
@@ -35,7 +35,7 @@ class CountJob:
     seed: str
     shoes: int
     count: Count
-    bet: AnyBet
+    bet: Bet
     naturals: Naturals
 
     @property
@@ -87,16 +87,16 @@ class IntegerPays(NamedTuple):
     unit: int
 
 
-def integer_pays(bet: AnyBet, naturals: Naturals) -> IntegerPays:
+def integer_pays(bet: Bet, naturals: Naturals) -> IntegerPays:
     """The pays of a bet on the score, for the smallest stake that makes them whole."""
-    if not isinstance(bet, ScoreBet):
+    if bet.part is not Part.SCORE:
         raise AnalysisError(f"counts bet on the score, and {bet.key} looks at more than that")
     unit = lcm(*(pay.denominator for pay in bet.pay_table))
     earned = [int(bet.pays(score, naturals) * unit) for score in SCORES]
     return IntegerPays(np.array(earned, np.int64), unit)
 
 
-def pays_digest(bets: tuple[AnyBet, ...], naturals: Naturals) -> str:
+def pays_digest(bets: tuple[Bet, ...], naturals: Naturals) -> str:
     """Equal for bets that have the same keys and pay the same for every score."""
     digest = sha256()
     for bet in bets:

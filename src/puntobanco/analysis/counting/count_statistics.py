@@ -18,7 +18,7 @@ from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation.blocks import Tally
 from puntobanco.analysis.simulation.execution import run_on_threads
 from puntobanco.analysis.simulation.progress import Progress
-from puntobanco.bets import ScoreBet
+from puntobanco.bets import Bet
 from puntobanco.errors import AnalysisError
 
 COUNT_COLUMNS = ("count", "bet", "bets", "of coups %", "edge %", "units a shoe", "per 100 coups")
@@ -146,7 +146,7 @@ def _of_count(job: CountJob, sums: list[int]) -> CountStatistics:
     )
 
 
-def _of_perfect_play(job: PerfectJob, tally: Tally, at: int, bet: ScoreBet) -> CountStatistics:
+def _of_perfect_play(job: PerfectJob, tally: Tally, at: int, bet: Bet) -> CountStatistics:
     unit = integer_pays(bet, job.naturals).unit
     sums = PerfectSums(*from_limbs(tally[tally_key(at)]))
     shoes, coups = tally["coups"].tolist()

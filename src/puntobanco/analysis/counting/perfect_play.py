@@ -19,7 +19,7 @@ from puntobanco.analysis.counting.counts import PERFECT, Count
 from puntobanco.analysis.odds import expectations
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation.blocks import Tally
-from puntobanco.bets import SCORE_BETS, AnyBet, ScoreBet
+from puntobanco.bets import SCORE_BETS, Bet, Part
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
 
@@ -43,7 +43,7 @@ class PerfectSums(NamedTuple):
 class PerfectJob(CountJob):
     """Shoes in which every bet is priced exactly before every coup."""
 
-    bets: tuple[ScoreBet, ...] = ()
+    bets: tuple[Bet, ...] = ()
 
     @property
     def fingerprint(self) -> str:
@@ -84,14 +84,12 @@ def _sums(
     )
 
 
-def perfect_job(
-    house: House, bets: tuple[AnyBet, ...] = (), *, shoes: int, seed: str
-) -> PerfectJob:
+def perfect_job(house: House, bets: tuple[Bet, ...] = (), *, shoes: int, seed: str) -> PerfectJob:
     """Perfect play of some bets, or of every bet on the score."""
     check_shoes(shoes)
     offered = {bet.key: bet for bet in house.bets}
     chosen = bets or tuple(offered.get(bet.key, bet) for bet in SCORE_BETS)
-    score_bets = tuple(bet for bet in chosen if isinstance(bet, ScoreBet))
+    score_bets = tuple(bet for bet in chosen if bet.part is Part.SCORE)
     if not score_bets:
         raise AnalysisError("perfect play needs a bet that looks at the score")
     no_count = Count(PERFECT, score_bets[0].key, (0,) * 10, 0)

@@ -4,9 +4,13 @@ given         cards of a coup that are already on the table
 counts        exact counts and prices of one composition
 price         a bet's price: in how many orders it earns what
 removal       what the removal of one card does to a bet
-_pay_counts   in how many orders a bet earns what, by the kind of bet
+_pay_counts   in how many orders a bet earns what, as coarsely as its text allows
 _point_coups  every coup by its points, prepared once and weighed for each shoe
-_openings     bets on the first two cards of each hand
+_openings     the first two cards of each hand
+_any_coups    any other bet: opening hands and third cards
+_hand_scenes  what a bet can tell of hands and third cards
+_scene        many coups at once, and which line of a bet decides each
+_kinds        the coarsest kinds of cards that a bet can tell apart
 _bulk         expectations of many compositions at once
 _kernels      the kernel of bulk odds
 """
@@ -22,7 +26,7 @@ from puntobanco.analysis.odds.counts import Counts, best_first, counts, price, p
 from puntobanco.analysis.odds.given import NOTHING, Given
 from puntobanco.analysis.odds.price import Price
 from puntobanco.analysis.odds.removal import Effect, Removal, removal
-from puntobanco.bets import AnyBet
+from puntobanco.bets import Bet
 from puntobanco.coup import Naturals
 
 __all__ = [
@@ -44,7 +48,7 @@ __all__ = [
 
 def expectations(
     compositions: ArrayLike,
-    bets: Sequence[AnyBet],
+    bets: Sequence[Bet],
     *,
     naturals: Naturals = Naturals.HIGHER_WINS,
 ) -> NDArray[np.float64]:

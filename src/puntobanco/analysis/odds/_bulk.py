@@ -19,7 +19,7 @@ from puntobanco.analysis._jit import on_first_compile
 from puntobanco.analysis.composition import MOST_CARDS
 from puntobanco.analysis.odds._kernels import UNROLLED, polynomials
 from puntobanco.analysis.odds._point_coups import BITS, HALF, Ints, halves, orders, place_of_half
-from puntobanco.bets import AnyBet, ScoreBet
+from puntobanco.bets import Bet, Part
 from puntobanco.coup import LARGEST_COUP, SCORES, Naturals
 from puntobanco.errors import AnalysisError
 from puntobanco.tableau import PUNTO_BANCO
@@ -38,7 +38,7 @@ class _Plan:
     constants: Floats
 
 
-def expectations(compositions: ArrayLike, bets: Sequence[AnyBet], *, naturals: Naturals) -> Floats:
+def expectations(compositions: ArrayLike, bets: Sequence[Bet], *, naturals: Naturals) -> Floats:
     """What one unit on each bet earns on average, for each row of ten counts."""
     rows = _checked(compositions)
     if not bets:
@@ -56,8 +56,8 @@ def _log_compilation() -> None:
     _LOG.warning("compiling the odds for this machine; it takes a few seconds, once")
 
 
-def _score_bet(bet: AnyBet) -> ScoreBet:
-    if isinstance(bet, ScoreBet):
+def _score_bet(bet: Bet) -> Bet:
+    if bet.part is Part.SCORE:
         return bet
     raise AnalysisError(f"{bet.key} looks at more than the score, and ten counts tell no more")
 
@@ -85,7 +85,7 @@ def _checked(compositions: ArrayLike) -> Ints:
 
 
 @lru_cache(maxsize=32)
-def _plan(bets: tuple[ScoreBet, ...], naturals: Naturals) -> _Plan:
+def _plan(bets: tuple[Bet, ...], naturals: Naturals) -> _Plan:
     """As few polynomials as the bets need."""
     score = orders(PUNTO_BANCO)[1]
     possible = np.unique(score)

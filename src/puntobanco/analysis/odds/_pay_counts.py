@@ -1,25 +1,36 @@
-"""In how many orders a bet earns what: the coarsest enumeration that its kind of bet allows."""
+"""In how many orders a bet earns what: the coarsest enumeration that its text allows."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from math import comb, perm
 from typing import Generic, TypeVar
 
 import numpy as np
 
-from puntobanco import bets
-from puntobanco.analysis import reference
 from puntobanco.analysis.composition import Composition
-from puntobanco.analysis.odds._openings import Table, openings
-from puntobanco.analysis.odds._point_coups import Ints, deals, falling
+from puntobanco.analysis.odds._any_coups import AnyCoups
+from puntobanco.analysis.odds._hand_scenes import HandFacts
+from puntobanco.analysis.odds._kinds import COLOURS, POINTS, RANK_OF, Kinds, opening_kinds
+from puntobanco.analysis.odds._openings import Openings
+from puntobanco.analysis.odds._point_coups import (
+    SCORE_COLUMNS,
+    Colour,
+    Deals,
+    Ints,
+    coups_holding,
+    deals,
+    falling,
+)
+from puntobanco.analysis.odds._scene import Places, Scene
 from puntobanco.analysis.odds.given import NOTHING, Given
-from puntobanco.bets import AnyBet, CardsBet, Odds, OpeningBet, ScoreBet
-from puntobanco.cards import Card, Hand, Rank, Suit
-from puntobanco.coup import LARGEST_COUP, SCORES, Coup, Naturals
-from puntobanco.tableau import PUNTO_BANCO, Tableau
+from puntobanco.bets import LOSE, Bet, Odds, Part
+from puntobanco.bets.quantities import Seen
+from puntobanco.cards import Rank
+from puntobanco.coup import LARGEST_COUP, Coup, Naturals
+from puntobanco.tableau import PUNTO_BANCO, Side, Tableau
 
 Answer = TypeVar("Answer")
 
@@ -28,30 +39,50 @@ Ways = tuple[tuple[Odds, int], ...]
 
 
 class _Memo(Generic[Answer]):
-    """One answer for each bet and rule, found again by identity: a bet's hash is slow."""
+    """The latest answers for a bet and rule, found again by identity: a bet's hash is slow."""
 
-    def __init__(self) -> None:
-        self._answers: dict[tuple[str, Naturals], tuple[AnyBet, Answer]] = {}
+    def __init__(self, most: int = 512) -> None:
+        self._most = most
+        self._answers: dict[tuple[str, Naturals], tuple[Bet, Answer]] = {}
 
-    def get(self, bet: AnyBet, naturals: Naturals, make: Callable[[], Answer]) -> Answer:
-        """The answer for this very bet; a bet of the same key with other pays takes its place."""
+    def get(self, bet: Bet, naturals: Naturals, make: Callable[[], Answer]) -> Answer:
+        """The answer for this very bet; a bet of the same key with other lines takes its place."""
         known = self._answers.get((bet.key, naturals))
         if known and known[0] is bet:
             return known[1]
         answer = make()
+        if len(self._answers) >= self._most:
+            self._answers.clear()
         self._answers[bet.key, naturals] = bet, answer
         return answer
+
+
+class _Pays:
+    """The different pays of a bet, best first, and which of them each line gives."""
+
+    def __init__(self, bet: Bet) -> None:
+        of_lines = [*(line.pays for line in bet.lines), LOSE]
+        self.pays = sorted(set(of_lines), reverse=True)
+        self.place = np.array([self.pays.index(pay) for pay in of_lines])
+
+    def ways(self, orders: Iterable[int]) -> Ways:
+        """The orders of each pay, from the orders that each line decides."""
+        found = dict.fromkeys(self.pays, 0)
+        for place, number in zip(self.place, orders, strict=True):
+            found[self.pays[place]] += number
+        return tuple(found.items())
 
 
 class _Split:
     """Which of many things seen earn the same."""
 
-    def __init__(self, earned: list[Odds]) -> None:
-        self.pays = sorted(set(earned), reverse=True)
-        place = {pay: index for index, pay in enumerate(self.pays)}
-        classes = np.array([place[pay] for pay in earned])
+    def __init__(self, bet: Bet, lines: Places) -> None:
+        found = _Pays(bet)
+        classes = found.place[lines]
+        present = np.unique(classes)
+        self.pays = [found.pays[place] for place in present]
         self._order = np.argsort(classes, kind="stable")
-        self._starts = np.searchsorted(classes[self._order], np.arange(len(self.pays)))
+        self._starts = np.searchsorted(classes[self._order], present)
 
     def ways(self, counts: Ints) -> Ways:
         """The orders of each pay, from the orders of each thing seen."""
@@ -59,13 +90,19 @@ class _Split:
         return tuple(zip(self.pays, sums.tolist(), strict=True))
 
 
-_POINTS_BETS = {bet.key for bet in (bets.THREE_GIVING_8, bets.LOW_TIE_MAX, bets.HIGH_TIE_MAX)}
-_COLOUR_BETS = {bet.key for bet in (bets.ALL_RED, bets.ALL_BLACK, bets.SUPER_TIE)}
-_RANK_OF = {bet.key: rank for bet, rank in zip(bets.MATCHING_DRAGONS, Rank, strict=True)}
+@dataclass(frozen=True)
+class _Table:
+    """Which line decides, for each look of Player's and of Banker's opening hand."""
+
+    openings: Openings
+    lines: Places
+
 
 _SCORE_SPLITS: _Memo[_Split] = _Memo()
-_ROW_SPLITS: _Memo[_Split] = _Memo()
-_OPENING_TABLES: _Memo[Table] = _Memo()
+_POINT_TABLES: _Memo[list[Ints]] = _Memo()
+_OPENING_TABLES: _Memo[_Table] = _Memo()
+_COPY_LINES: _Memo[list[int]] = _Memo()
+_COUPS: _Memo[AnyCoups] = _Memo(8)
 
 
 class Weighed:
@@ -79,8 +116,11 @@ class Weighed:
     ) -> None:
         self.composition = composition.checked()
         self.given = given
+        self.tableau = tableau
         self.unseen = composition.without(given.cards)
         self.deals = deals(tableau, given)
+        self._looks: dict[Openings, Ints] = {}
+        self._held: dict[int, Ints] = {}
 
     @cached_property
     def weights(self) -> Ints:
@@ -97,127 +137,142 @@ class Weighed:
         """All orders of six cards that begin with what was seen."""
         return int(self.scores.sum())
 
-    def ways(self, bet: AnyBet, naturals: Naturals) -> Ways:
+    def ways(self, bet: Bet, naturals: Naturals) -> Ways:
         """In how many orders one unit on the bet earns what."""
-        self.composition.require(bet.detail, bet.key)
-        if isinstance(bet, ScoreBet):
+        if bet.part is Part.SCORE:
             return self._by_score(bet, naturals)
-        if not _is_catalogued(bet):
-            return self._by_reference(bet, naturals)
-        if isinstance(bet, OpeningBet):
+        self.composition.require(bet.detail, bet.key)
+        finer = {each for each in bet.quantities if each.part is not Part.SCORE}
+        if finer <= POINTS | COLOURS:
+            return self._by_points(bet, naturals)
+        if bet.part is Part.OPENING:
             return self._by_opening(bet, naturals)
-        if bet.key in _POINTS_BETS:
-            return self._by_row(bet, naturals)
-        if bet.key in _COLOUR_BETS:
-            return self._by_colour(bet, naturals)
-        if bet.key in _RANK_OF:
+        if len(bet.quantities) == 1 and bet.quantities <= RANK_OF.keys():
             return self._by_copies(bet, naturals)
-        return self._by_reference(bet, naturals)
+        return self._by_coups(bet, naturals)
 
-    def _by_score(self, bet: ScoreBet, naturals: Naturals) -> Ways:
+    def _kept(
+        self, memo: _Memo[Answer], bet: Bet, naturals: Naturals, make: Callable[[], Answer]
+    ) -> Answer:
+        """What was prepared for a bet; anew where cards were seen."""
+        return make() if self.given.cards else memo.get(bet, naturals, make)
+
+    def _by_score(self, bet: Bet, naturals: Naturals) -> Ways:
         def make() -> _Split:
-            return _Split([bet.pays(score, naturals) for score in SCORES])
+            return _Split(bet, Scene(SCORE_COLUMNS, naturals).lines(bet))
 
         return _SCORE_SPLITS.get(bet, naturals, make).ways(self.scores)
 
-    def _by_row(self, bet: CardsBet, naturals: Naturals) -> Ways:
-        """Bets on points: every row of coups with the same score and cards."""
+    def _by_points(self, bet: Bet, naturals: Naturals) -> Ways:
+        """Bets on points, and on all cards being of one colour: every set of points."""
+        colours = tuple(Colour) if bet.quantities & COLOURS else (Colour.MIXED,)
 
-        def make() -> _Split:
-            rows = range(len(self.deals.score))
-            return _Split([bet.pays(self.deals.coup(row), naturals) for row in rows])
+        def make() -> list[Ints]:
+            scenes = (self.deals.scene(naturals, colour) for colour in colours)
+            return [_by_set(self.deals, bet, scene.lines(bet)) for scene in scenes]
 
-        split = make() if self.given.cards else _ROW_SPLITS.get(bet, naturals, make)
-        return split.ways(self.weights[self.deals.used] * self.deals.coups)
+        tables = self._kept(_POINT_TABLES, bet, naturals, make)
+        weights = self._by_colour if len(colours) > 1 else (self.weights,)
+        orders = np.zeros(len(bet.lines) + 1, np.int64)
+        for table, weight in zip(tables, weights, strict=True):
+            orders += table @ weight
+        return _Pays(bet).ways(orders.tolist())
 
-    def _by_opening(self, bet: OpeningBet, naturals: Naturals) -> Ways:
-        """Bets on pairs: every look of two hands."""
-        found = openings(bet.detail, self.given)
-
-        def make() -> Table:
-            return found.table(bet, naturals)
-
-        table = make() if self.given.cards else _OPENING_TABLES.get(bet, naturals, make)
-        counts = found.count(table, self.unseen.at(bet.detail).counts)
-        rest = self.orders // sum(counts)
-        return tuple((pay, count * rest) for pay, count in zip(table.pays, counts, strict=True))
-
-    def _by_colour(self, bet: CardsBet, naturals: Naturals) -> Ways:
-        """Bets on colours: every score with all cards red, all black, or both among them."""
+    @cached_property
+    def _by_colour(self) -> tuple[Ints, ...]:
+        """The orders of each set of cards: all red, all black, and of both colours."""
         reds = {card.suit.is_red for card in self.given.cards}
         red, black = (
-            self._scores_of(part) if reds <= {is_red} else np.zeros_like(self.scores)
+            self.deals.weigh(falling(part.points), self.unseen.size)
+            if reds <= {is_red}
+            else np.zeros_like(self.weights)
             for part, is_red in ((self.unseen.red, True), (self.unseen.black, False))
         )
-        patterns = (
-            (Suit.DIAMONDS, Suit.DIAMONDS, red),
-            (Suit.CLUBS, Suit.CLUBS, black),
-            (Suit.DIAMONDS, Suit.CLUBS, self.scores - red - black),
-        )
-        counts: Counter[Odds] = Counter()
-        for row in self.deals.score_starts.tolist():
-            score, coup = self.deals.score[row], self.deals.coup(row)
-            for first, others, orders in patterns:
-                earned = bet.pays(_in_suits(coup, first, others), naturals)
-                counts[earned] += int(orders[score])
-        return tuple(sorted(counts.items(), reverse=True))
+        return red, black, self.weights - red - black
 
-    def _scores_of(self, part: Composition) -> Ints:
-        """The orders of each score in which every unseen card of the coup is one of a part."""
-        return self.deals.scores(self.deals.weigh(falling(part.points), self.unseen.size))
+    def _by_opening(self, bet: Bet, naturals: Naturals) -> Ways:
+        """Bets on the first two cards of each hand: every two looks of them."""
 
-    def _by_copies(self, bet: CardsBet, naturals: Naturals) -> Ways:
-        """Bets on a rank: how many of the coup's cards have it."""
-        rank = _RANK_OF[bet.key]
-        seen = sum(card.rank is rank for card in self.given.cards)
-        counts: Counter[Odds] = Counter()
-        for drawn in range(LARGEST_COUP - seen + 1):
-            ways = falling(self.unseen.points)
-            ways[rank.points] = self._ways_with(drawn, rank)
-            weights = self.deals.weigh(ways, self.unseen.size)
-            earned = bet.pays(_with_copies(rank, seen + drawn), naturals)
-            counts[earned] += int((weights * self.deals.coups_of_set).sum())
-        return tuple(sorted(counts.items(), reverse=True))
+        def make() -> _Table:
+            seen = Given(self.given.player[:2], self.given.banker[:2])
+            found = _openings(opening_kinds(bet), HandFacts.of(bet), seen)
+            return _Table(found, _opening_lines(bet, naturals, found))
 
-    def _ways_with(self, drawn: int, rank: Rank) -> list[int]:
-        """In how many orders 0 to 6 cards of a rank's points have it exactly `drawn` times."""
+        table = self._kept(_OPENING_TABLES, bet, naturals, make)
+        openings = table.openings
+        if openings not in self._looks:
+            self._looks[openings] = openings.count(openings.kinds.counts(self.unseen))
+        looks = self._looks[openings]
+        # Counts of four cards stay far below 2^53, so these sums are exact.
+        orders = np.bincount(table.lines.ravel(), looks.ravel(), len(bet.lines) + 1)
+        rest = self.orders // int(looks.sum())
+        return _Pays(bet).ways(int(each) * rest for each in orders)
+
+    def _by_copies(self, bet: Bet, naturals: Naturals) -> Ways:
+        """Bets on the copies of one rank: how many of the coup's cards have its points."""
+        (quantity,) = bet.quantities
+        rank = RANK_OF[quantity]
+        lines = _COPY_LINES.get(bet, naturals, lambda: _copy_lines(bet))
         copies = self.unseen.ranks[tuple(Rank).index(rank)]
         others = self.unseen.points[rank.points] - copies
-        return [
-            comb(cards, drawn) * perm(copies, drawn) * perm(others, max(0, cards - drawn))
-            for cards in range(LARGEST_COUP + 1)
-        ]
+        seen = sum(card.rank is rank for card in self.given.cards)
+        orders = [0] * (len(bet.lines) + 1)
+        for cards, ways in enumerate(self._with_points(rank.points).tolist()):
+            for drawn in range(cards + 1):
+                chosen = comb(cards, drawn) * perm(copies, drawn) * perm(others, cards - drawn)
+                if chosen and ways:
+                    orders[lines[seen + drawn]] += chosen * ways
+        return _Pays(bet).ways(orders)
 
-    def _by_reference(self, bet: AnyBet, naturals: Naturals) -> Ways:
-        """Any other bet: coup by coup, which may take very long."""
-        given = self.given.player, self.given.banker
-        counts = reference.pays(bet, self.composition, naturals=naturals, given=given)
-        excess = counts.total() // self.orders
-        return tuple((pay, orders // excess) for pay, orders in sorted(counts.items())[::-1])
+    def _with_points(self, points: int) -> Ints:
+        """The orders of coups with 0 to 6 unseen cards of these points, those cards aside."""
+        if points not in self._held:
+            ways = falling(self.unseen.points)
+            ways[points] = 1
+            weights = self.deals.weigh(ways, self.unseen.size)
+            self._held[points] = coups_holding(self.deals, points) @ weights
+        return self._held[points]
+
+    def _by_coups(self, bet: Bet, naturals: Naturals) -> Ways:
+        """Any other bet."""
+        left = self.unseen.available
+        is_whole = len(left) == len(self.unseen.faces)
+
+        def make() -> AnyCoups:
+            cards = self.composition.faces if is_whole else left
+            return AnyCoups(bet, naturals, given=self.given, tableau=self.tableau, left=cards)
+
+        coups = self._kept(_COUPS, bet, naturals, make) if is_whole else make()
+        return _Pays(bet).ways(coups.count(self.unseen))
 
 
-def _is_catalogued(bet: AnyBet) -> bool:
-    """Whether a bet has the conditions of the catalogue's bet of its key, whatever it pays."""
-    listed = bets.CATALOGUE.get(bet.key)
-    return listed is not None and _conditions(listed) == _conditions(bet)
+def _by_set(deals: Deals, bet: Bet, lines: Places) -> Ints:
+    """How many coups of each set of cards each line decides."""
+    sets = len(deals.cards)
+    code = lines.astype(np.int64) * sets + deals.used[deals.row]
+    return np.bincount(code, minlength=(len(bet.lines) + 1) * sets).reshape(-1, sets)
 
 
-def _conditions(bet: AnyBet) -> list[int]:
-    return [id(line.when) for line in bet.lines]
+@lru_cache(maxsize=16)
+def _openings(kinds: Kinds, facts: HandFacts, given: Given) -> Openings:
+    return Openings.of(kinds, facts.look, given)
 
 
-def _in_suits(coup: Coup, first: Suit, others: Suit) -> Coup:
-    """The same ranks, Player's first card in one suit and all others in another."""
-    (one, *player), banker = coup.player.cards, coup.banker.cards
-    return Coup(
-        Hand((Card(one.rank, first), *(Card(card.rank, others) for card in player))),
-        Hand(tuple(Card(card.rank, others) for card in banker)),
+def _opening_lines(bet: Bet, naturals: Naturals, openings: Openings) -> Places:
+    """Which line decides, for each two looks."""
+    none = len(bet.lines)
+    coups = (
+        Coup(player, banker) for player in openings.player.looks for banker in openings.banker.looks
     )
+    found = (bet.line(Seen.of(coup, naturals)) for coup in coups)
+    shape = len(openings.player.looks), len(openings.banker.looks)
+    return np.array([none if line is None else line for line in found]).reshape(shape)
 
 
-def _with_copies(rank: Rank, copies: int) -> Coup:
-    """Six cards of which so many have a rank."""
-    other = Rank.ACE if rank is not Rank.ACE else Rank.TWO
-    ranks = [rank] * copies + [other] * (LARGEST_COUP - copies)
-    cards = tuple(Card(each, Suit.CLUBS) for each in ranks)
-    return Coup(Hand(cards[:3]), Hand(cards[3:]))
+def _copy_lines(bet: Bet) -> list[int]:
+    """Which line decides, for 0 to 6 copies of a rank."""
+    (quantity,) = bet.quantities
+    copies = np.arange(LARGEST_COUP + 1)
+    none = np.zeros(len(copies), np.int8)
+    scene = Scene((none,) * 4, Naturals.HIGHER_WINS, {(quantity, Side.PLAYER): copies})
+    return [int(line) for line in scene.lines(bet)]

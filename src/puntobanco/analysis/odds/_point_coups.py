@@ -9,6 +9,7 @@ often each point value occurs among its cards. So the 339,400 coups become 35,56
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache, cached_property, lru_cache
 from itertools import combinations_with_replacement
 from math import perm
@@ -17,11 +18,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puntobanco.analysis.composition import Composition
+from puntobanco.analysis.odds._scene import Scene
 from puntobanco.analysis.odds.given import NOTHING, Given
-from puntobanco.cards import Card, Hand
-from puntobanco.coup import LARGEST_COUP, SCORES, Coup, Score
+from puntobanco.bets.quantities import (
+    ALL_BLACK,
+    ALL_RED,
+    HIGHEST_POINTS,
+    LOWEST_POINTS,
+    OPENING_TOTAL,
+    THIRD,
+)
+from puntobanco.coup import LARGEST_COUP, SCORES, Naturals
 from puntobanco.errors import AnalysisError
-from puntobanco.tableau import PUNTO_BANCO, Tableau
+from puntobanco.tableau import PUNTO_BANCO, Side, Tableau
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -33,7 +42,20 @@ BITS = 3
 _NATURAL = 8
 
 
-@dataclass(frozen=True)
+class Colour(Enum):
+    """Of which colours the cards of a coup are."""
+
+    RED = "all red"
+    BLACK = "all black"
+    MIXED = "of both colours"
+
+
+_a, _b, _c, _d = np.array(SCORES, np.int8).T
+SCORE_COLUMNS = _a, _b, _c, _d
+"""Both totals and both numbers of cards of the 400 scores."""
+
+
+@dataclass(frozen=True, eq=False)
 class Deals:
     """Rows of coups with the same score and the same unseen cards, in the order of `SCORES`."""
 
@@ -42,8 +64,10 @@ class Deals:
     score: Ints
     """For each row, its place in `SCORES`."""
     coups: Ints
-    example: NDArray[np.int8]
-    """For each row, the points of one of its coups, in dealing order."""
+    points: NDArray[np.int8]
+    """For each of six places, the points of every coup's card there, seen or not."""
+    row: Ints
+    """For each coup, its row."""
     left: Ints
     """For each set of unseen cards, the place of its points 0 to 4 among `halves()`."""
     right: Ints
@@ -94,13 +118,41 @@ class Deals:
         counts[self.score[starts]] = np.add.reduceat(rows, starts)
         return counts
 
-    def coup(self, row: int) -> Coup:
-        """A coup of this row, with the seen cards in their places."""
-        faces = Composition((0,) * 10).faces
-        cards = [faces[points] for points in self.example[row]]
-        for place, card in self.given.places():
-            cards[place] = card
-        return _coup(cards, SCORES[self.score[row]])
+    def scene(self, naturals: Naturals, colour: Colour = Colour.MIXED) -> Scene:
+        """Every coup by its points, if its cards are of this colour."""
+        score = self.score[self.row]
+        player_total, banker_total, player_cards, banker_cards = (
+            column[score] for column in SCORE_COLUMNS
+        )
+        p1, b1, p2, b2, fifth, sixth = self.points
+        player_third = np.where(player_cards == 3, fifth, -1)
+        banker_third = np.where(banker_cards == 3, np.where(player_cards == 3, sixth, fifth), -1)
+        highest = self.points[:4].max(axis=0)
+        lowest = self.points[:4].min(axis=0)
+        for third in (player_third, banker_third):
+            highest = np.maximum(highest, third)
+            lowest = np.where(third < 0, lowest, np.minimum(lowest, third))
+        more = {
+            (OPENING_TOTAL, Side.PLAYER): (p1 + p2) % 10,
+            (OPENING_TOTAL, Side.BANKER): (b1 + b2) % 10,
+            (THIRD, Side.PLAYER): player_third,
+            (THIRD, Side.BANKER): banker_third,
+            (HIGHEST_POINTS, Side.PLAYER): highest,
+            (LOWEST_POINTS, Side.PLAYER): lowest,
+            (ALL_RED, Side.PLAYER): np.array(int(colour is Colour.RED)),
+            (ALL_BLACK, Side.PLAYER): np.array(int(colour is Colour.BLACK)),
+        }
+        columns = player_total, banker_total, player_cards, banker_cards
+        return Scene(columns, naturals, more)
+
+
+@lru_cache(maxsize=64)
+def coups_holding(deals: Deals, points: int) -> Ints:
+    """For 0 to 6 unseen cards of these points, how many coups use each set of cards."""
+    half = deals.left if points < HALF else deals.right
+    held = halves()[points % HALF][half]
+    found: Ints = (held == np.arange(LARGEST_COUP + 1)[:, None]) * deals.coups_of_set
+    return found
 
 
 def falling(counts: tuple[int, ...]) -> Ints:
@@ -151,7 +203,9 @@ def _gathered(
 ) -> Deals:
     """Rows of coups with the same score and the same cards."""
     bits = 2 * HALF * BITS
-    rows, first, coups = np.unique((score << bits) | code, return_index=True, return_counts=True)
+    rows, first, row, coups = np.unique(
+        (score << bits) | code, return_index=True, return_inverse=True, return_counts=True
+    )
     sets, used = np.unique((cards[first] << bits) | code[first], return_inverse=True)
     place = place_of_half()
     half = HALF * BITS
@@ -159,7 +213,8 @@ def _gathered(
         used=used,
         score=rows >> bits,
         coups=coups,
-        example=points[:, first].T,
+        points=points,
+        row=row,
         left=place[sets & ((1 << half) - 1)],
         right=place[(sets >> half) & ((1 << half) - 1)],
         cards=sets >> bits,
@@ -218,11 +273,3 @@ def place_of_half() -> Ints:
     place = np.zeros(1 << (BITS * HALF), np.int64)
     place[packed] = np.arange(len(packed))
     return place
-
-
-def _coup(cards: list[Card], score: Score) -> Coup:
-    """The coup of this score that six cards in dealing order make."""
-    p1, b1, p2, b2, *thirds = cards
-    player = (p1, p2, *thirds[: score.player_cards - 2])
-    banker = (b1, b2, *thirds[score.player_cards - 2 :][: score.banker_cards - 2])
-    return Coup(Hand(player), Hand(banker))

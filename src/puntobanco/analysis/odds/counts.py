@@ -9,7 +9,7 @@ from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds._pay_counts import Weighed
 from puntobanco.analysis.odds.given import NOTHING, Given
 from puntobanco.analysis.odds.price import Price
-from puntobanco.bets import AnyBet
+from puntobanco.bets import Bet
 from puntobanco.coup import SCORES, Naturals, Outcome, Score
 from puntobanco.house import House
 from puntobanco.tableau import PUNTO_BANCO, Tableau
@@ -56,7 +56,7 @@ def counts(
 
 
 def price(
-    bet: AnyBet,
+    bet: Bet,
     composition: Composition,
     *,
     naturals: Naturals = Naturals.HIGHER_WINS,
@@ -72,7 +72,7 @@ def price(
 
 
 def prices(
-    bets: Iterable[AnyBet],
+    bets: Iterable[Bet],
     composition: Composition,
     *,
     naturals: Naturals = Naturals.HIGHER_WINS,

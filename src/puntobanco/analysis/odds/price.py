@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, sqrt
 
-from puntobanco.bets import AnyBet, Odds
+from puntobanco.bets import Bet, Odds
 from puntobanco.settlement import Chips, Rounding
 
 
@@ -18,7 +18,7 @@ class Price:
     Per coup, a push counts as a bet that earned nothing; per decided bet, it does not count.
     """
 
-    bet: AnyBet
+    bet: Bet
     orders: int
     """All orders of six cards."""
     ways: tuple[tuple[Odds, int], ...]

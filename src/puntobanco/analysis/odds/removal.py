@@ -9,7 +9,7 @@ from fractions import Fraction
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds.counts import prices
 from puntobanco.analysis.odds.price import Price
-from puntobanco.bets import AnyBet, Detail
+from puntobanco.bets import Bet, Detail
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import LARGEST_COUP, Naturals
 from puntobanco.errors import AnalysisError
@@ -38,7 +38,7 @@ class Removal:
 
 
 def removal(
-    bets: Sequence[AnyBet],
+    bets: Sequence[Bet],
     composition: Composition,
     *,
     naturals: Naturals = Naturals.HIGHER_WINS,
@@ -67,13 +67,13 @@ def removal(
     )
 
 
-def _kinds(bet: AnyBet) -> Detail:
+def _kinds(bet: Bet) -> Detail:
     """The detail at which one card differs from another for a bet."""
     return Detail.CARDS if bet.detail is Detail.COLOURS else bet.detail
 
 
 def _changes(
-    bets: list[AnyBet], seen: Composition, naturals: Naturals
+    bets: list[Bet], seen: Composition, naturals: Naturals
 ) -> dict[str, dict[Card, Fraction]]:
     """For each bet, by how much its expectation rises without one card, for every card."""
     whole = prices(bets, seen, naturals=naturals)

@@ -16,7 +16,7 @@ from puntobanco.analysis.simulation.bet_statistics import BetStatistics
 from puntobanco.analysis.simulation.blocks import VERSION
 from puntobanco.analysis.simulation.report import Report
 from puntobanco.analysis.strategies.system_statistics import SystemStatistics
-from puntobanco.bets import ScoreBet
+from puntobanco.bets import Part
 from puntobanco.house import format_house
 
 _STYLE = """
@@ -89,7 +89,7 @@ def _system_sections(systems: Sequence[SystemStatistics]) -> Iterator[str]:
 
 def _converging(bets: tuple[BetStatistics, ...]) -> list[BetStatistics]:
     """The bets with a chart of convergence: the first three on the score."""
-    return [each for each in bets if isinstance(each.bet, ScoreBet)][:3]
+    return [each for each in bets if each.bet.part is Part.SCORE][:3]
 
 
 def _lead(results: Results) -> str:

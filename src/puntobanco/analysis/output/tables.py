@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from puntobanco.analysis.odds import Counts, Price, Removal
-from puntobanco.bets import AnyBet
+from puntobanco.bets import Bet
 from puntobanco.coup import Naturals
 
 PRICE_HEADER = ("bet", "pays", "edge %", "decided %", "sd", "win %", "push %", "lose %")
@@ -52,7 +52,7 @@ def markdown(header: Sequence[str], rows: Iterable[Sequence[str]], *, text_colum
 def price_table(
     prices: Iterable[Price],
     *,
-    label: Callable[[AnyBet], str] = lambda bet: bet.name,
+    label: Callable[[Bet], str] = lambda bet: bet.name,
     render: Callable[..., str] = aligned,
 ) -> str:
     """Prices as a table, one bet a line; `render` is `aligned` or `markdown`."""
@@ -75,7 +75,7 @@ def price_facts(price: Price) -> dict[str, object]:
     }
 
 
-def narrow_price_table(prices: Iterable[Price], *, label: Callable[[AnyBet], str]) -> str:
+def narrow_price_table(prices: Iterable[Price], *, label: Callable[[Bet], str]) -> str:
     """Prices without what the bets pay and with a rounder sd, to fit a terminal."""
     rows = []
     for price in prices:
@@ -85,13 +85,13 @@ def narrow_price_table(prices: Iterable[Price], *, label: Callable[[AnyBet], str
     return aligned((bet_header, *others), rows)
 
 
-def pay_table(prices: Iterable[Price], *, label: Callable[[AnyBet], str]) -> str:
+def pay_table(prices: Iterable[Price], *, label: Callable[[Bet], str]) -> str:
     """The pays of each bet, one bet a line."""
     rows = [(label(price.bet), price.bet.pays_text) for price in prices]
     return aligned(PRICE_HEADER[:_TEXT_COLUMNS], rows, text_columns=_TEXT_COLUMNS)
 
 
-def price_cells(price: Price, *, label: Callable[[AnyBet], str]) -> tuple[str, ...]:
+def price_cells(price: Price, *, label: Callable[[Bet], str]) -> tuple[str, ...]:
     """One bet's line under `PRICE_HEADER`."""
     decided = price.edge_decided
     return (

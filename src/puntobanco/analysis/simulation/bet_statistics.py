@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puntobanco.analysis._exact_sums import Integers
-from puntobanco.bets import AnyBet, ScoreBet
+from puntobanco.bets import Bet, Part
 from puntobanco.coup import SCORES, Naturals
 from puntobanco.errors import AnalysisError
 
@@ -25,7 +25,7 @@ BET_COLUMNS = ("bet", "pays", "edge %", "± se", "exact %", "sigmas", "sd")
 class BetStatistics:
     """Statistics of one bet, beside the exact ones of a fresh shoe."""
 
-    bet: AnyBet
+    bet: Bet
     pays: dict[float, int] = field(repr=False)
     """How often one unit earned each pay."""
     expected: float
@@ -90,9 +90,9 @@ class BetStatistics:
         return sum(pay**power * n for pay, n in self.pays.items()) / self.coups
 
 
-def score_pays(bet: AnyBet, naturals: Naturals) -> Pays:
+def score_pays(bet: Bet, naturals: Naturals) -> Pays:
     """What one unit on a bet that looks at the score earns, for each of the 400 scores."""
-    if not isinstance(bet, ScoreBet):
+    if bet.part is not Part.SCORE:
         raise AnalysisError(f"{bet.key} looks at more than the score")
     return np.array([float(bet.pays(score, naturals)) for score in SCORES])
 
@@ -114,7 +114,7 @@ class CurvePoint(NamedTuple):
     edge_se: float
 
 
-def edge_curve(bet: AnyBet, naturals: Naturals, groups: Iterable[Integers]) -> list[CurvePoint]:
+def edge_curve(bet: Bet, naturals: Naturals, groups: Iterable[Integers]) -> list[CurvePoint]:
     """How an edge converges: a point after each consecutive group of scores."""
     pays = score_pays(bet, naturals)
     curve: list[CurvePoint] = []

@@ -7,10 +7,13 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from puntobanco.analysis.odds._hand_scenes import HandFacts
 from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation.blocks import Tally
 from puntobanco.analysis.simulation.progress import EXAMPLES
-from puntobanco.bets import AnyBet, CardsBet, Detail, OpeningBet
+from puntobanco.bets import Bet, Part, parse_condition
+from puntobanco.bets.conditions import Comparison, comparisons
+from puntobanco.bets.quantities import ALL_BLACK, ALL_RED, COPIES, Seen
 from puntobanco.cards import DECK, Hand, Rank
 from puntobanco.coup import Coup, Naturals, deal
 from puntobanco.errors import AnalysisError
@@ -40,7 +43,7 @@ def _kind(hand: Hand) -> int:
     return 0
 
 
-def card_pays(bet: AnyBet, naturals: Naturals, tally: Tally) -> dict[float, int]:
+def card_pays(bet: Bet, naturals: Naturals, tally: Tally) -> dict[float, int]:
     """How often one unit on a bet on ranks or suits earned each pay, the best first.
 
     Each bin is paid as its example: a coup that fell into it.
@@ -56,21 +59,51 @@ def card_pays(bet: AnyBet, naturals: Naturals, tally: Tally) -> dict[float, int]
     return dict(sorted(counts.items(), reverse=True))
 
 
-def _bins_of(bet: AnyBet) -> tuple[str, range]:
+def _bins_of(bet: Bet) -> tuple[str, range]:
     """The histogram that distinguishes all that a bet looks at, and its bins."""
-    match bet:
-        case OpeningBet():
-            name = "openings"
-        case CardsBet(detail=Detail.COLOURS):
-            name = "colours"
-        case CardsBet(detail=Detail.RANKS):
-            rank = next(at for at, rank in enumerate(Rank) if bet.key.endswith(f"_{rank.letter}"))
-            return "copies", range(7 * rank, 7 * rank + 7)
-        case CardsBet(detail=Detail.POINTS):
-            name = "points"
-        case _:
-            raise AnalysisError(f"{bet.key} looks at what no kernel counts")
-    return name, range(BINS[name])
+    finer = {each for each in bet.comparisons if each.quantity.part is not Part.SCORE}
+    quantities = {each.quantity for each in finer}
+    if bet.part is Part.OPENING and _is_decided_by_kinds(bet):
+        return "openings", range(BINS["openings"])
+    if quantities <= {ALL_RED, ALL_BLACK}:
+        return "colours", range(BINS["colours"])
+    if finer <= _HIGHEST or _meets_only(bet, finer):
+        return "points", range(BINS["points"])
+    if bet.quantities <= set(COPIES.values()) and len(quantities) == 1:
+        rank = list(COPIES.values()).index(quantities.pop())
+        return "copies", range(7 * rank, 7 * rank + 7)
+    raise AnalysisError(f"{bet.key} looks at what no kernel counts")
+
+
+_HIGHEST = {
+    each
+    for text in ("highest points <= 5", "highest points >= 6")
+    for each in comparisons(parse_condition(text))
+}
+_MET = parse_condition("Banker holds 3 and Player draws an 8")
+
+
+def _meets_only(bet: Bet, finer: set[Comparison]) -> bool:
+    """Whether all but the score that a bet looks at is Banker's 3 against Player's 8."""
+    lines = (line.condition for line in bet.lines)
+    return finer == set(comparisons(_MET)) and all(
+        condition == _MET or finer.isdisjoint(comparisons(condition)) for condition in lines
+    )
+
+
+def _is_decided_by_kinds(bet: Bet) -> bool:
+    """Whether the kinds of both hands and four cards of one rank decide a bet on openings."""
+    hands = [Hand((one, other)) for one in DECK for other in DECK]
+    facts = HandFacts.of(bet)
+    alike = {(kind, facts.look(hand)): hand for kind, hand in zip(hand_kinds(), hands, strict=True)}
+    lines: dict[tuple[int, int, bool], int | None] = {}
+    for (one, _), player in alike.items():
+        for (other, _), banker in alike.items():
+            ranks = {card.rank for card in (*player.cards, *banker.cards)}
+            line = bet.line(Seen.of(Coup(player, banker), Naturals.HIGHER_WINS))
+            if lines.setdefault((one, other, len(ranks) == 1), line) != line:
+                return False
+    return True
 
 
 def _example_coup(example: int) -> Coup:

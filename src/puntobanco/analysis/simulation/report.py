@@ -24,7 +24,7 @@ from puntobanco.analysis.simulation.card_bins import card_pays
 from puntobanco.analysis.simulation.fit import Fit, fit
 from puntobanco.analysis.simulation.progress import Progress
 from puntobanco.analysis.simulation.specification import Specification
-from puntobanco.bets import ScoreBet
+from puntobanco.bets import Part
 from puntobanco.coup import SCORES, Outcome
 from puntobanco.errors import AnalysisError
 
@@ -152,7 +152,7 @@ def _bet_statistics(
     house = specification.house
     shoe = Composition.of_decks(house.decks)
     for price in prices(specification.priced, shoe, naturals=house.naturals):
-        if isinstance(price.bet, ScoreBet):
+        if price.bet.part is Part.SCORE:
             pays = count_pays(score_pays(price.bet, house.naturals), scores)
         elif card_tally:
             pays = card_pays(price.bet, house.naturals, card_tally)

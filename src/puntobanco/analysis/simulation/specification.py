@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation.shoe_jobs import CardsJob, ShoesJob
-from puntobanco.bets import SCORE_BETS, AnyBet, ScoreBet
+from puntobanco.bets import SCORE_BETS, Bet, Part
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
 
@@ -20,7 +20,7 @@ class Specification:
 
     house: House
     shoes: int
-    bets: tuple[AnyBet, ...] = ()
+    bets: tuple[Bet, ...] = ()
     """Without any, every bet that looks at the score."""
 
     def __post_init__(self) -> None:
@@ -28,17 +28,17 @@ class Specification:
             raise AnalysisError(f"{self.shoes} shoes is not 1 to {MOST_SHOES:,}")
 
     @property
-    def priced(self) -> tuple[AnyBet, ...]:
+    def priced(self) -> tuple[Bet, ...]:
         """The bets to price, as the house pays them, those on its felt first."""
         if self.bets:
             return self.bets
-        offered = {bet.key: bet for bet in self.house.bets if isinstance(bet, ScoreBet)}
+        offered = {bet.key: bet for bet in self.house.bets if bet.part is Part.SCORE}
         return (*offered.values(), *(bet for bet in SCORE_BETS if bet.key not in offered))
 
     @property
     def looks_at_cards(self) -> bool:
         """Whether a bet needs the kernel that carries ranks and suits."""
-        return any(not isinstance(bet, ScoreBet) for bet in self.priced)
+        return any(bet.part is not Part.SCORE for bet in self.priced)
 
     def jobs(self, seed: str) -> tuple[ShoesJob, ...]:
         """The jobs to run; the first counts the scores."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
-from puntobanco.bets import AnyBet, ScoreBet
+from puntobanco.bets import Bet, Part
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
 from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips
@@ -34,7 +34,7 @@ class Session:
     coups: int | None = None
     """How many coups to play, at most."""
 
-    def at(self, house: House, bet: AnyBet) -> Session:
+    def at(self, house: House, bet: Bet) -> Session:
         """The session with the house's limits, refused where it makes no sense."""
         shoes = self.shoes
         if self.coups is not None:
@@ -43,7 +43,7 @@ class Session:
         session.check(bet)
         return session
 
-    def _cap_at(self, house: House, bet: AnyBet) -> Chips | None:
+    def _cap_at(self, house: House, bet: Bet) -> Chips | None:
         if house.limits is None:
             return self.cap
         is_main = bet in house.main_bets
@@ -53,12 +53,12 @@ class Session:
             raise AnalysisError(f"a cap of {dollars(self.cap)} is above {allowed}")
         return most if self.cap is None else self.cap
 
-    def check(self, bet: AnyBet) -> None:
+    def check(self, bet: Bet) -> None:
         """Refuse sums, limits or a bet that make no sense."""
         self._check_money()
         if not 1 <= self.shoes <= _MOST_SHOES or (self.coups is not None and self.coups < 1):
             raise AnalysisError("a session lasts 1 to 1,000,000 shoes, and at least one coup")
-        if not isinstance(bet, ScoreBet):
+        if bet.part is not Part.SCORE:
             raise AnalysisError(f"systems bet on the score, and {bet.key} looks at more than that")
         for pay in bet.pay_table:
             if (pay * self.unit).denominator > 1:
@@ -93,7 +93,7 @@ class Session:
             "session_coups": self.coups,
         }
 
-    def text(self, bet: AnyBet) -> str:
+    def text(self, bet: Bet) -> str:
         """The terms in one line."""
         return "; ".join(
             (

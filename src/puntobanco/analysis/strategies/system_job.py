@@ -25,7 +25,7 @@ from puntobanco.analysis.strategies._own_system import (
 )
 from puntobanco.analysis.strategies.session import MOST_CHIPS, Session, dollars
 from puntobanco.analysis.strategies.systems import System
-from puntobanco.bets import AnyBet, ScoreBet
+from puntobanco.bets import Bet, Part
 from puntobanco.coup import SCORES
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
@@ -175,13 +175,13 @@ def _products(results: KernelResults) -> list[int]:
 
 
 def system_job(
-    system: System, house: House, bet: AnyBet, *, session: Session, guests: int, seed: str
+    system: System, house: House, bet: Bet, *, session: Session, guests: int, seed: str
 ) -> SystemJob:
     """Guests who play a system on a bet at a house."""
     if not 1 <= guests <= _MOST_GUESTS:
         raise AnalysisError(f"{guests} guests is not 1 to {_MOST_GUESTS:,}")
     session = session.at(house, bet)
-    assert isinstance(bet, ScoreBet)  # noqa: S101 - the session has refused any other
+    assert bet.part is Part.SCORE  # noqa: S101 - the session has refused any other
     rules = KernelRules.at(house)
     earned = [int(bet.pays(score, house.naturals) * session.unit) for score in SCORES]
     largest_pay = max(1, -(-max(earned) // session.unit))

@@ -19,7 +19,7 @@ from puntobanco.analysis.simulation.blocks import Tally
 from puntobanco.analysis.simulation.progress import WORST, Progress
 from puntobanco.analysis.strategies.session import Session
 from puntobanco.analysis.strategies.system_job import SAMPLE_GUESTS, SystemJob
-from puntobanco.bets import AnyBet
+from puntobanco.bets import Bet
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
 from puntobanco.settlement import CHIPS_PER_DOLLAR
@@ -60,7 +60,7 @@ class SystemStatistics:
 
     job: SystemJob
     session: Session
-    bet: AnyBet
+    bet: Bet
     expected: float
     """The exact edge of a decided bet on a fresh shoe, in percent."""
     tally: Tally
@@ -217,7 +217,7 @@ class SystemStatistics:
 
 
 def statistics_of(
-    progress: Progress, house: House, bet: AnyBet, *, session: Session
+    progress: Progress, house: House, bet: Bet, *, session: Session
 ) -> SystemStatistics:
     """The statistics of a job that was played."""
     job = progress.job

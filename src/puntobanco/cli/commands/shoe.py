@@ -10,7 +10,7 @@ from itertools import count as counting
 import click
 
 from puntobanco.announcer import Level, count, event_lines
-from puntobanco.bets.opening import paired
+from puntobanco.bets import is_pair
 from puntobanco.cli.options.data import echo_json, json_option
 from puntobanco.cli.options.house import house_option
 from puntobanco.cli.options.shared import seed_option
@@ -156,7 +156,7 @@ def _coup_facts(dealt: CoupDealt, naturals: Naturals) -> dict[str, object]:
         "banker_total": coup.banker.total,
         "natural": coup.is_natural,
         "outcome": coup.outcome(naturals).value,
-        **{f"{side.value}_pair": paired(side).test(coup.opening, naturals) for side in Side},
+        **{f"{side.value}_pair": is_pair(coup.hand(side)) for side in Side},
         "cut_card": dealt.cut_after is not None,
         "last": dealt.last,
     }

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from puntobanco.bets import LOSE, PUSH, AnyBet, Odds, ScoreBet
+from puntobanco.bets import LOSE, PUSH, Bet, Odds, Part
 from puntobanco.coup import Coup, Outcome, Score
 from puntobanco.errors import WagerRejected
 from puntobanco.house import House, Ties
@@ -71,15 +71,15 @@ class _Settlement:
         elif bet.fate in (Fate.WON, Fate.LOST):
             yield "nothing is won or lost in an interrupted coup"
 
-    def _odds(self, bet: AnyBet) -> Odds | None:
+    def _odds(self, bet: Bet) -> Odds | None:
         """What one unit earned; None if the record does not show enough of the coup."""
         if self.whole:
             return bet.decide(self.whole, self.house.naturals)
-        if isinstance(bet, ScoreBet) and (score := _score(bet, self.coup)):
+        if bet.part is Part.SCORE and (score := _score(bet, self.coup)):
             return bet.pays(score, self.house.naturals)
         return None
 
-    def _result_faults(self, bet: RecordedBet, offered: AnyBet, odds: Odds) -> Iterator[str]:
+    def _result_faults(self, bet: RecordedBet, offered: Bet, odds: Odds) -> Iterator[str]:
         earned = self.house.rounding.whole(bet.stake * odds)
         if bet.earned != earned:
             true, recorded = (format_change(each, self.digits) for each in (earned, bet.earned))
@@ -89,7 +89,7 @@ class _Settlement:
             allowed = " or ".join(_FATES[fate] for fate in fates)
             yield f"it {allowed}; recorded is: {bet.fate.value}"
 
-    def _fates(self, bet: AnyBet, odds: Odds) -> tuple[Fate, ...]:
+    def _fates(self, bet: Bet, odds: Odds) -> tuple[Fate, ...]:
         """What may become of a stake. A coup without a known place may be the shoe's last."""
         if odds == LOSE:
             return (Fate.LOST,)
@@ -112,7 +112,7 @@ _ANY_SCORE = {
 """A score with each outcome; neither hand is a natural, so it is the same by any rule."""
 
 
-def _score(bet: ScoreBet, coup: RecordedCoup) -> Score | None:
+def _score(bet: Bet, coup: RecordedCoup) -> Score | None:
     """A score on which the bet earns what it earned in a coup whose cards are not all known."""
     if coup.outcome and bet.key in _DECIDED_BY_OUTCOME:
         return _ANY_SCORE[coup.outcome]

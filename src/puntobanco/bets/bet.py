@@ -1,0 +1,178 @@
+"""A bet: lines of a condition and a pay, read from the top as on the felt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property, reduce
+from operator import or_
+
+from puntobanco.bets.conditions import Comparison, Condition, comparisons
+from puntobanco.bets.pays import LARGEST_PAY, LOSE, PUSH, Odds, format_pay, parse_pay
+from puntobanco.bets.quantities import Detail, Part, Quantity, Seen
+from puntobanco.bets.reading import parse_condition
+from puntobanco.bets.wording import words
+from puntobanco.coup import Coup, Naturals, Score
+from puntobanco.errors import BetTextError, HouseError
+
+MOST_LINES = 40
+
+
+class Spot(Enum):
+    """Where a bet lies on the felt."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    TIE = "tie"
+    SIDE = "side"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a pay table.
+
+    >>> line = Line.parse("Banker wins with a three-card 7: 40")
+    >>> str(line)
+    'banker wins and banker total = 7 and banker cards = 3: 40'
+    >>> line.text
+    'Banker wins with a three-card 7: 40 to 1'
+    """
+
+    condition: Condition
+    pays: Odds
+
+    @classmethod
+    def parse(cls, text: str) -> Line:
+        """Read a condition, a colon and a pay."""
+        condition, colon, pay = text.partition(":")
+        if not colon:
+            expected = "a line: a condition, a colon and a pay"
+            raise BetTextError(text, expected=expected, place=len(text.rstrip()) + 1)
+        return cls(parse_condition(condition), parse_pay(pay, len(condition) + 2))
+
+    @cached_property
+    def words(self) -> str:
+        """The condition as it is printed on the felt."""
+        return words(self.condition)
+
+    @property
+    def text(self) -> str:
+        """The line as it is printed on the felt."""
+        return f"{self.words}: {self.pays.text if self.pays else 'push'}"
+
+    def __str__(self) -> str:
+        return f"{self.condition}: {format_pay(self.pays)}"
+
+
+@dataclass(frozen=True)
+class Bet:
+    """A bet: the first line that applies decides, and what matches none loses."""
+
+    key: str
+    lines: tuple[Line, ...]
+    name: str = field(default="", kw_only=True)
+    spot: Spot = field(default=Spot.SIDE, kw_only=True)
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            object.__setattr__(self, "name", _name(self.key))
+        if not any(line.pays for line in self.lines):
+            raise HouseError(f"bets.{self.key}", "no line pays: a push alone is no bet")
+
+    @classmethod
+    def parse(
+        cls, key: str, lines: Iterable[str], *, name: str = "", spot: Spot = Spot.SIDE
+    ) -> Bet:
+        """Read a bet's lines."""
+        return cls(key, tuple(map(Line.parse, lines)), name=name, spot=spot)
+
+    def __repr__(self) -> str:
+        return f"Bet.parse({self.key!r}, {tuple(map(str, self.lines))!r}, name={self.name!r})"
+
+    @cached_property
+    def quantities(self) -> frozenset[Quantity]:
+        """Everything that its conditions name."""
+        return frozenset(each.quantity for each in self.comparisons)
+
+    @cached_property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """The different comparisons of its lines."""
+        every = (each for line in self.lines for each in comparisons(line.condition))
+        return tuple(dict.fromkeys(every))
+
+    @cached_property
+    def part(self) -> Part:
+        """The part of a coup that it looks at."""
+        parts = frozenset[Part]().union(*(each.parts for each in self.comparisons))
+        return next(iter(parts)) if len(parts) == 1 else Part.CARDS
+
+    @cached_property
+    def detail(self) -> Detail:
+        """How much of a card it must be able to tell."""
+        return reduce(or_, (quantity.detail for quantity in self.quantities), Detail.POINTS)
+
+    def line(self, seen: Seen) -> int | None:
+        """The place of the first line that applies, if one does."""
+        return next((at for at, line in enumerate(self.lines) if line.condition.holds(seen)), None)
+
+    def pays(self, score: Score, naturals: Naturals = Naturals.HIGHER_WINS) -> Odds:
+        """What one unit earns on a score, for a bet that looks at nothing else."""
+        return self._earned(Seen(score, score.outcome(naturals)))
+
+    def decide(self, coup: Coup, naturals: Naturals = Naturals.HIGHER_WINS) -> Odds:
+        """What one unit earns on a coup: the pay of the first line that applies, else `LOSE`."""
+        return self._earned(Seen.of(coup, naturals))
+
+    def _earned(self, seen: Seen) -> Odds:
+        for line in self.lines:
+            if line.condition.holds(seen):
+                return line.pays
+        return LOSE
+
+    @property
+    def pay_table(self) -> tuple[Odds, ...]:
+        """The pays of the winning lines, from the top."""
+        return tuple(line.pays for line in self.lines if line.pays != PUSH)
+
+    @property
+    def winning_lines(self) -> tuple[str, ...]:
+        """What each winning line is for, in the order of the pay table."""
+        return tuple(line.words for line in self.lines if line.pays != PUSH)
+
+    @property
+    def pays_text(self) -> str:
+        """The different pays in one phrase, best first: ``20 or 12 to 1``."""
+        different = sorted(set(self.pay_table), reverse=True)
+        if any(pays.denominator > 1 for pays in different):
+            return " or ".join(pays.text for pays in different)
+        *head, last = (str(pays.numerator) for pays in different)
+        return f"{', '.join(head)} or {last} to 1" if head else f"{last} to 1"
+
+    def with_pays(self, *pays: Fraction) -> Bet:
+        """The same bet with another pay for each winning line."""
+        if len(pays) != len(self.pay_table):
+            lines = ", ".join(self.winning_lines)
+            wanted = f"{len(self.pay_table)} pay{'s' * (len(self.pay_table) != 1)}"
+            reason = f"needs {wanted}, not {len(pays)}: {lines}"
+            raise HouseError(f"pays.{self.key}", reason)
+        if min(pays) <= 0:
+            raise HouseError(f"pays.{self.key}", "a winning bet pays more than nothing")
+        if max(max(pay.numerator, pay.denominator) for pay in pays) > LARGEST_PAY:
+            reason = f"a pay is a fraction of whole numbers up to {LARGEST_PAY:,}"
+            raise HouseError(f"pays.{self.key}", reason)
+        new = iter(pays)
+        repaid = (
+            line if line.pays == PUSH else replace(line, pays=Odds(next(new)))
+            for line in self.lines
+        )
+        return replace(self, lines=tuple(repaid))
+
+
+def _name(key: str) -> str:
+    """A name for a key: ``dragon_bonus_player`` is Dragon bonus Player."""
+    text = key.replace("_", " ")
+    sides = re.sub(r"\b(player|banker)\b", lambda side: side[0].capitalize(), text)
+    return sides[:1].upper() + sides[1:]

@@ -1,0 +1,181 @@
+"""Conditions: a small frozen expression, and its one canonical text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from puntobanco.bets.quantities import OUTCOME, Part, Quantity, Seen, Value
+from puntobanco.coup import Outcome
+from puntobanco.tableau import Side
+
+
+class Subject(Enum):
+    """Whose quantity is meant."""
+
+    COUP = ""
+    PLAYER = "player"
+    BANKER = "banker"
+    WINNER = "winner"
+    LOSER = "loser"
+    EITHER = "either"
+    BOTH = "both"
+
+    def sides(self, outcome: Outcome) -> tuple[Side, ...]:
+        """The hands that are meant; none where a tie has no winner."""
+        match self:
+            case Subject.COUP | Subject.PLAYER:
+                return (Side.PLAYER,)  # a quantity of the coup ignores the side
+            case Subject.BANKER:
+                return (Side.BANKER,)
+            case Subject.EITHER | Subject.BOTH:
+                return (Side.PLAYER, Side.BANKER)
+            case Subject.WINNER | Subject.LOSER:
+                if outcome is Outcome.TIE:
+                    return ()
+                won = Side(outcome.value)
+                return (won if self is Subject.WINNER else won.other,)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A quantity has one of some values; one that is absent has none.
+
+    A fact has the value 1. Two ranks are one value, or all that can be made of some ranks.
+    """
+
+    subject: Subject
+    quantity: Quantity
+    values: frozenset[Value]
+
+    @property
+    def parts(self) -> frozenset[Part]:
+        """The parts of a coup that decide it; who won is part of the score."""
+        is_won = self.subject in {Subject.WINNER, Subject.LOSER}
+        return frozenset({self.quantity.part, Part.SCORE} if is_won else {self.quantity.part})
+
+    def holds(self, seen: Seen) -> bool:
+        """Whether it is so; ``both`` needs both hands, ``either`` one of them."""
+        found = (
+            self.quantity.read(seen, side) in self.values
+            for side in self.subject.sides(seen.outcome)
+        )
+        return all(found) if self.subject is Subject.BOTH else any(found)
+
+    def __str__(self) -> str:
+        quantity = self.quantity
+        chosen = [value for value in quantity.values if value in self.values]
+        if quantity is OUTCOME and len(chosen) == 1:
+            return "tie" if chosen[0] == Outcome.TIE.value else f"{chosen[0]} wins"
+        name = f"{self.subject.value} {quantity.name}".strip()
+        return name if quantity.is_fact else f"{name} {_values_text(quantity, chosen)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The part does not hold."""
+
+    part: Condition
+
+    def holds(self, seen: Seen) -> bool:
+        """Whether the part does not hold."""
+        return not self.part.holds(seen)
+
+    def __str__(self) -> str:
+        return f"not {_nested(self.part)}"
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """Every part holds; make it with `all_of`."""
+
+    parts: tuple[Condition, ...]
+
+    def holds(self, seen: Seen) -> bool:
+        """Whether every part holds."""
+        return all(part.holds(seen) for part in self.parts)
+
+    def __str__(self) -> str:
+        return " and ".join(map(_nested, self.parts))
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one part holds; make it with `any_of`."""
+
+    parts: tuple[Condition, ...]
+
+    def holds(self, seen: Seen) -> bool:
+        """Whether one part holds."""
+        return any(part.holds(seen) for part in self.parts)
+
+    def __str__(self) -> str:
+        return " or ".join(map(_nested, self.parts))
+
+
+Condition = Comparison | Not | AllOf | AnyOf
+
+
+def all_of(*parts: Condition) -> Condition:
+    """Every part holds; parts that are such themselves are joined."""
+    flat = tuple(
+        each for part in parts for each in (part.parts if isinstance(part, AllOf) else (part,))
+    )
+    return flat[0] if len(flat) == 1 else AllOf(flat)
+
+
+def any_of(*parts: Condition) -> Condition:
+    """One part holds; parts that are such themselves are joined."""
+    flat = tuple(
+        each for part in parts for each in (part.parts if isinstance(part, AnyOf) else (part,))
+    )
+    return flat[0] if len(flat) == 1 else AnyOf(flat)
+
+
+def comparisons(condition: Condition) -> Iterator[Comparison]:
+    """Every comparison in a condition, from left to right."""
+    match condition:
+        case Comparison():
+            yield condition
+        case Not(part):
+            yield from comparisons(part)
+        case AllOf(parts) | AnyOf(parts):
+            for part in parts:
+                yield from comparisons(part)
+
+
+def depth(condition: Condition) -> int:
+    """How deep conditions lie within each other; a comparison has depth 0."""
+    match condition:
+        case Comparison():
+            return 0
+        case Not(part):
+            return 1 + depth(part)
+        case AllOf(parts) | AnyOf(parts):
+            return 1 + max(map(depth, parts))
+
+
+def _nested(part: Condition) -> str:
+    return f"({part})" if isinstance(part, AllOf | AnyOf) else str(part)
+
+
+def _values_text(quantity: Quantity, chosen: list[Value]) -> str:
+    """The shortest way to say these values, given in ascending order."""
+    every = list(quantity.values)
+    if quantity.is_two:
+        return _twos_text(quantity, list(map(str, chosen)))
+    if len(chosen) == 1:
+        return f"= {chosen[0]}"
+    if quantity is not OUTCOME and chosen == every[-len(chosen) :]:
+        return f">= {chosen[0]}"
+    if quantity is not OUTCOME and chosen == every[: len(chosen)]:
+        return f"<= {chosen[-1]}"
+    return f"in {{{', '.join(map(str, chosen))}}}"
+
+
+def _twos_text(quantity: Quantity, chosen: list[str]) -> str:
+    if len(chosen) == 1:
+        return f"= {{{', '.join(chosen[0])}}}"
+    letters = (letter for letter in quantity.letters if letter * 2 in chosen)
+    return f"in {{{', '.join(letters)}}}"

@@ -1,0 +1,120 @@
+"""Exact odds of any condition that can be written, against every order of small shoes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from puntobanco.analysis import odds, reference
+from puntobanco.analysis.composition import Composition
+from puntobanco.analysis.odds import _any_coups
+from puntobanco.bets import CATALOGUE, Bet, Odds
+from puntobanco.cards import DECK, Card, parse_cards
+from puntobanco.coup import Naturals
+from puntobanco.errors import AnalysisError
+from tests.analysis.small_shoes import chances
+from tests.rules.random_bets import random_bet
+
+EIGHT_DECKS = Composition.of_decks(8)
+
+
+def random_shoe(chance: Random) -> tuple[Card, ...]:
+    """Six different cards, or 6 to 20 of at most four faces: few coups are different."""
+    if chance.random() < 0.3:
+        return tuple(chance.sample(DECK, 6))
+    faces = chance.sample(DECK, chance.randint(2, 4))
+    return tuple(chance.choices(faces, k=chance.randint(6, 20)))
+
+
+def brute_force(bet: Bet, cards: tuple[Card, ...], naturals: Naturals) -> dict[Odds, Fraction]:
+    """Every coup of real cards through `deal` and `decide`, in the orders that lead to it."""
+    counts = reference.pays(bet, Composition.of_cards(cards), naturals=naturals)
+    return {pay: Fraction(orders, counts.total()) for pay, orders in counts.items()}
+
+
+def prove(bets: list[Bet], shoes: list[tuple[Card, ...]], chance: Random) -> None:
+    for cards in shoes:
+        naturals = chance.choice(list(Naturals))
+        composition = Composition.of_cards(cards)
+        for price in odds.prices(bets, composition, naturals=naturals):
+            assert sum(orders for _, orders in price.ways) == price.orders
+            likely = {pay: part for pay, part in price.probabilities.items() if part}
+            assert likely == brute_force(price.bet, cards, naturals), (price.bet, cards)
+
+
+def test_random_conditions_are_counted_as_they_are_dealt() -> None:
+    chance = Random("random conditions")
+    bets = [random_bet(chance, f"own_{number}") for number in range(25)]
+    prove(bets, [random_shoe(chance) for _ in range(3)], chance)
+
+
+@pytest.mark.marathon
+def test_every_bet_of_the_catalogue_and_500_conditions_on_40_small_shoes() -> None:
+    chance = Random("all of them")
+    bets = [random_bet(chance, f"own_{number}") for number in range(500)]
+    shoes = [random_shoe(chance) for _ in range(40)]
+    prove([*CATALOGUE.values(), *bets], shoes, chance)
+
+
+@pytest.mark.parametrize(
+    "seen", ["", "Kh / 8s", "Kh 2c / Kh 3d", "Kh 2c 3d / Kh 3d 8s", "Kh 6s / Kh 2c 3d"]
+)
+def test_cards_already_seen_leave_the_orders_that_begin_with_them(seen: str) -> None:
+    chance = Random(f"seen {seen}")
+    cards, known = parse_cards("Kh Kh 2c 3d 3d 6s 8s"), odds.Given.parse(seen)
+    bets = [random_bet(chance, f"own_{number}") for number in range(6)]
+    for price in odds.prices(bets, Composition.of_cards(cards), given=known):
+        likely = {pay: part for pay, part in price.probabilities.items() if part}
+        assert likely == chances(price.bet, cards, given=known), price.bet
+
+
+RED_PAIR = Bet.parse("red_pair", ["either pair red: 8"])
+TWO_ACES = Bet.parse(
+    "two_aces", ["player opening ranks = {A, A} or banker opening ranks = {A, A}: 50"]
+)
+
+
+def test_chances_that_can_be_worked_out_on_paper() -> None:
+    # The first card is red in half of all cases; 15 red ones of its rank are then left of 415.
+    one = Fraction(1, 2) * Fraction(15, 415)
+    price = odds.price(Bet.parse("player_red_pair", ["player pair red: 8"]), EIGHT_DECKS)
+    assert price.win == one
+    assert one < odds.price(RED_PAIR, EIGHT_DECKS).win < 2 * one
+    aces = Fraction(32 * 31, 416 * 415)
+    both = aces * Fraction(30 * 29, 414 * 413)
+    assert odds.price(TWO_ACES, EIGHT_DECKS).win == 2 * aces - both
+
+
+@pytest.mark.parametrize(
+    "lines, same",
+    [
+        (["player pair and (tie or not tie): 11"], "player_pair"),
+        (["all red and (player suited or not player suited): 22"], "all_red"),
+        (
+            [
+                f"copies of K = {copies} and lowest points <= 9: {pay}"
+                for copies, pay in enumerate((1, 3, 20, 40, 60, 100), 1)
+            ],
+            "matching_dragon_K",
+        ),
+        (["tie: push", "banker wins and not both pair: 19/20", "banker wins: 19/20"], "banker"),
+    ],
+)
+def test_the_same_bet_in_finer_words_has_the_same_price(lines: list[str], same: str) -> None:
+    price = odds.price(Bet.parse("own", lines), EIGHT_DECKS)
+    assert price.probabilities == odds.price(CATALOGUE[same], EIGHT_DECKS).probabilities
+
+
+def test_a_bet_that_would_take_too_long_is_refused_in_one_line_before_it_is_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bet = Bet.parse("own", ["all red and player suited and banker pair red: 2"])
+    monkeypatch.setattr(_any_coups, "LONGEST", 0.001)
+    monkeypatch.setattr(_any_coups.AnyCoups, "count", None)
+    with pytest.raises(
+        AnalysisError,
+        match=r"^own tells too many cards apart for exact odds: they would take about \d seconds",
+    ):
+        odds.price(bet, EIGHT_DECKS)
