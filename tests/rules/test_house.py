@@ -11,6 +11,7 @@ from puntobanco.bets import BANKER, CATALOGUE, DRAGON_7, PLAYER, SUPER_6, TIE, O
 from puntobanco.errors import BetNotOffered, HouseError, NotationError, OutsideLimits
 from puntobanco.house import (
     BURT,
+    BURT_EASY,
     CLASSIC,
     CLASSROOM,
     EZ,
@@ -35,6 +36,11 @@ SIDES = (
     "dragon_bonus_player dragon_bonus_banker big small"
 )
 
+BURTS_SIDES = (
+    "player_pair banker_pair either_pair perfect_pair_player perfect_pair_banker "
+    "dragon_bonus_player dragon_bonus_banker"
+)
+
 
 @pytest.mark.parametrize(
     "house, decks, burn, cut_card, after, ties, main, side",
@@ -51,7 +57,17 @@ SIDES = (
             "player banker",
             "",
         ),
-        (BURT, 8, "first card", 7, "last coup", "push", "player banker tie", ""),
+        (BURT, 8, "first card", 7, "last coup", "push", "player banker tie", BURTS_SIDES),
+        (
+            BURT_EASY,
+            8,
+            "first card",
+            7,
+            "last coup",
+            "push",
+            "player banker_ez tie",
+            "dragon_7 panda_8 dragon_bonus_player dragon_bonus_banker",
+        ),
         (
             EZ,
             8,
@@ -96,13 +112,21 @@ def test_the_named_houses_play_by_their_rules(  # noqa: PLR0917 - one argument a
         assert house.limits == Limits(
             minimum=Chips(1_00),
             maximum=Chips(10_000_00),
-            side_maximum=Chips(1_000_00),
+            side_maximum=Chips(10_000_00 if house in (BURT, BURT_EASY) else 1_000_00),
             step=Chips(1_00),
         )
 
 
 def test_houses_are_found_by_name() -> None:
-    assert list(HOUSES) == ["classic", "six_decks", "classroom", "burt", "ez", "super_6"]
+    assert list(HOUSES) == [
+        "classic",
+        "six_decks",
+        "classroom",
+        "burt",
+        "burt_easy",
+        "ez",
+        "super_6",
+    ]
     assert all(named_house(name) is house for name, house in HOUSES.items())
     with pytest.raises(NotationError, match=r"^'ritz' is not a house: classic, six_decks, "):
         named_house("ritz")
@@ -307,8 +331,8 @@ def test_a_house_knows_its_bets() -> None:
     assert (EZ.main_bet("banker").key, CLASSIC.main_bet("banker")) == ("banker_ez", BANKER)
     assert CLASSIC.main_bet("tie") is TIE
     with pytest.raises(BetNotOffered) as caught:
-        BURT.bet("big")
-    assert caught.value.offered == ("player", "banker", "tie")
+        CLASSROOM.bet("big")
+    assert caught.value.offered == ("player", "banker")
     with pytest.raises(BetNotOffered):
         CLASSROOM.main_bet("tie")
 

@@ -16,8 +16,14 @@ PROMISES = kept_json("houses/commitments.json")
 every_house = pytest.mark.parametrize("name", sorted(WRITTEN))
 
 
+CHANGED = {"burt": 'ties = "push"\nside_bets = []\nname = "burt"'}
+"""Houses whose rules are others today, as somebody would have typed those of 0.1."""
+
+
 def house(name: str) -> House:
     """The named house, or the one whose rules somebody typed."""
+    if name in CHANGED:
+        return parse_house(CHANGED[name])
     return parse_house(TYPED[name].read_text("utf-8")) if name in TYPED else HOUSES[name]
 
 

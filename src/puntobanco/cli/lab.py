@@ -14,7 +14,7 @@ from puntobanco import bets
 from puntobanco.bets import Bet
 from puntobanco.cards import parse_cards
 from puntobanco.cli.options.groups import grouped
-from puntobanco.errors import BetNotOffered, NotationError, shown
+from puntobanco.errors import NotationError, shown
 from puntobanco.house import House
 
 if TYPE_CHECKING:
@@ -117,12 +117,8 @@ shoe_query = grouped(
 
 
 def bet_at(house: House, key: str) -> Bet:
-    """A bet as the house pays it, or as the catalogue does where the house does not offer it."""
-    bet = bets.find(key)
-    try:
-        return house.bet(bet.key)
-    except BetNotOffered:
-        return bet
+    """A bet as the house pays or defines it, or as the catalogue does."""
+    return house.known_bet(bets.ALIASES.get(key, key))
 
 
 def _known_bet(house: House, key: str) -> Bet:

@@ -1,8 +1,9 @@
 """The house: the rules of a table.
 
-house  House: all rules of a table as one frozen value
-named  the houses that have a name
-text   a house as TOML text
+house     House: all rules of a table as one frozen value
+own_bets  bets that a house defines itself
+named     the houses that have a name
+text      a house as TOML text
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from puntobanco.house.house import (
 )
 from puntobanco.house.named import (
     BURT,
+    BURT_EASY,
     CLASSIC,
     CLASSROOM,
     EZ,
@@ -24,21 +26,26 @@ from puntobanco.house.named import (
     SIX_DECKS,
     SUPER_SIX,
 )
+from puntobanco.house.own_bets import MOST_OWN_BETS, OwnBet, SpotLimits
 from puntobanco.house.text import format_house, named_house, parse_house
 
 __all__ = [
     "BURT",
+    "BURT_EASY",
     "CLASSIC",
     "CLASSROOM",
     "EZ",
     "HOUSES",
     "LARGEST_BURN",
+    "MOST_OWN_BETS",
     "SIX_DECKS",
     "SUPER_SIX",
     "Burning",
     "House",
     "Limits",
     "NoCutCard",
+    "OwnBet",
+    "SpotLimits",
     "Ties",
     "format_house",
     "named_house",

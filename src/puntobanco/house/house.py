@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
-from puntobanco.bets import BANKER, PLAYER, TIE, Bet
+from puntobanco.bets import BANKER, CATALOGUE, PLAYER, TIE, Bet, Spot, find
 from puntobanco.coup import LARGEST_COUP, Naturals
 from puntobanco.errors import BetNotOffered, HouseError, OutsideLimits
+from puntobanco.house.own_bets import OwnBet, SpotLimits, check_own_bets
 from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips, Rounding
 from puntobanco.shoe import DECKS_ALLOWED, AfterCut, Burn, Shoe, ends_shoe
 
@@ -17,14 +18,13 @@ LARGEST_BURN = 11
 
 _DOLLAR, _THOUSAND, _TEN_THOUSAND = (Chips(each * CHIPS_PER_DOLLAR) for each in (1, 1_000, 10_000))
 
-_SPOTS = {
-    "player": "player",
-    "banker": "banker",
-    "banker_super_6": "banker",
-    "banker_ez": "banker",
-    "tie": "tie",
-    "tie_9": "tie",
-}
+MAIN_BETS = tuple(
+    key
+    for spot in (Spot.PLAYER, Spot.BANKER, Spot.TIE)
+    for key, bet in CATALOGUE.items()
+    if bet.spot is spot
+)
+"""The catalogue's main bets, spot by spot."""
 
 
 class Burning(Enum):
@@ -94,6 +94,8 @@ class House:
     side_bets: tuple[Bet, ...] = ()
     limits: Limits | None = Limits()
     """None where there are no wagers."""
+    own_bets: tuple[OwnBet, ...] = ()
+    """Bets that the house defines, offered or not."""
 
     def __post_init__(self) -> None:
         if self.decks not in DECKS_ALLOWED:
@@ -122,7 +124,7 @@ class House:
     @property
     def tie_pays(self) -> Fraction | None:
         """What the main tie bet pays to one, where it is offered."""
-        ties = (bet for bet in self.main_bets if _SPOTS[bet.key] == "tie")
+        ties = (bet for bet in self.main_bets if bet.spot is Spot.TIE)
         return next((Fraction(bet.pay_table[0]) for bet in ties), None)
 
     def bet(self, key: str) -> Bet:
@@ -135,19 +137,41 @@ class House:
     def main_bet(self, spot: str) -> Bet:
         """The main bet on the spot ``player``, ``banker`` or ``tie``, however it pays."""
         for bet in self.main_bets:
-            if _SPOTS[bet.key] == spot:
+            if bet.spot.value == spot:
                 return bet
         raise BetNotOffered(spot, offered=tuple(bet.key for bet in self.bets))
 
-    def check_stake(self, bet: Bet, stake: Chips) -> None:
-        """Refuse a total stake on one spot that is outside the limits."""
+    def limits_of(self, bet: Bet) -> SpotLimits | None:
+        """What may be staked on a bet, or None where there are no wagers."""
         if self.limits is None:
-            raise BetNotOffered(bet.key, offered=())
+            return None
+        for own in self.own_bets:
+            if own.limits and own.bet.key == bet.key:
+                return own.limits
         limits = self.limits
         high = limits.maximum if bet in self.main_bets else limits.side_maximum
-        if not limits.minimum <= stake <= high or stake % limits.step:
+        return SpotLimits(minimum=limits.minimum, maximum=high, step=limits.step)
+
+    def known_bet(self, key: str) -> Bet:
+        """The bet with this key: as it is offered, defined, or in the catalogue."""
+        defined = (each.bet for each in self.own_bets)
+        for bet in (*self.bets, *defined):
+            if bet.key == key:
+                return bet
+        return find(key)
+
+    def check_stake(self, bet: Bet, stake: Chips) -> None:
+        """Refuse a total stake on one spot that is outside the limits."""
+        limits = self.limits_of(bet)
+        if limits is None:
+            raise BetNotOffered(bet.key, offered=())
+        if not limits.minimum <= stake <= limits.maximum or stake % limits.step:
             raise OutsideLimits(
-                bet.key, stake=stake, low=limits.minimum, high=high, step=limits.step
+                bet.key,
+                stake=stake,
+                low=limits.minimum,
+                high=limits.maximum,
+                step=limits.step,
             )
 
     def with_cut_card(self, shoe: Shoe) -> Shoe:
@@ -186,11 +210,12 @@ class House:
         """At most one main bet a spot, and no bet twice."""
         keys = [bet.key for bet in self.bets]
         for bet in self.main_bets:
-            if bet.key not in _SPOTS:
-                raise HouseError("main_bets", f"{bet.key} is not one of {', '.join(_SPOTS)}")
-        spots = [_SPOTS[bet.key] for bet in self.main_bets]
+            if bet.spot is Spot.SIDE:
+                raise HouseError("main_bets", f"{bet.key} is not one of {', '.join(MAIN_BETS)}")
+        spots = [bet.spot for bet in self.main_bets]
         if len(set(spots)) < len(spots):
             raise HouseError("main_bets", "only one bet a spot: player, banker, tie")
         if len(set(keys)) < len(keys):
             twice = next(key for key in keys if keys.count(key) > 1)
             raise HouseError("side_bets", f"{twice} is offered twice")
+        check_own_bets(self.own_bets, self.bets)

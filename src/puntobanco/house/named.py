@@ -16,13 +16,15 @@ from puntobanco.bets import (
     EITHER_PAIR,
     PANDA_8,
     PERFECT_PAIR,
+    PERFECT_PAIR_BANKER,
+    PERFECT_PAIR_PLAYER,
     PLAYER,
     PLAYER_PAIR,
     SMALL,
     SUPER_6,
     TIE,
 )
-from puntobanco.house.house import Burning, House, NoCutCard, Ties
+from puntobanco.house.house import Burning, House, Limits, NoCutCard, Ties
 from puntobanco.shoe import AfterCut
 
 CLASSIC = House(
@@ -48,7 +50,26 @@ CLASSROOM = House(
     main_bets=(PLAYER, BANKER),
     limits=None,
 )
-BURT = House(name="burt", ties=Ties.PUSH)
+BURT = House(
+    name="burt",
+    ties=Ties.PUSH,
+    side_bets=(
+        PLAYER_PAIR,
+        BANKER_PAIR,
+        EITHER_PAIR,
+        PERFECT_PAIR_PLAYER,
+        PERFECT_PAIR_BANKER,
+        DRAGON_BONUS_PLAYER,
+        DRAGON_BONUS_BANKER,
+    ),
+    limits=Limits(side_maximum=Limits().maximum),
+)
+BURT_EASY = replace(
+    BURT,
+    name="burt_easy",
+    main_bets=(PLAYER, BANKER_EZ, TIE),
+    side_bets=(DRAGON_7, PANDA_8, DRAGON_BONUS_PLAYER, DRAGON_BONUS_BANKER),
+)
 EZ = House(
     name="ez",
     cut_card=14,
@@ -64,5 +85,7 @@ SUPER_SIX = replace(
     side_bets=(SUPER_6, PLAYER_PAIR, BANKER_PAIR),
 )
 
-HOUSES = {house.name: house for house in (CLASSIC, SIX_DECKS, CLASSROOM, BURT, EZ, SUPER_SIX)}
+HOUSES = {
+    house.name: house for house in (CLASSIC, SIX_DECKS, CLASSROOM, BURT, BURT_EASY, EZ, SUPER_SIX)
+}
 """Every named house by its name."""

@@ -12,11 +12,18 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from puntobanco import bets
-from puntobanco.bets import Bet
+from puntobanco.bets import Bet, Spot
 from puntobanco.coup import Naturals
 from puntobanco.errors import HouseError, NotationError, shown
 from puntobanco.house.house import Burning, House, Limits, NoCutCard, Ties
 from puntobanco.house.named import HOUSES
+from puntobanco.house.own_bets import (
+    MOST_OWN_BETS,
+    OwnBet,
+    SpotLimits,
+    check_key,
+    own_bet,
+)
 from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips, Rounding
 from puntobanco.shoe import AfterCut
 
@@ -56,14 +63,22 @@ def _house(rules: dict[str, Any]) -> House:
     changes = {
         field: read(field, rules[field]) for field, read in _FIELDS.items() if field in rules
     }
+    own = _own_bets(rules)
+    changes["own_bets"] = tuple(own.values())
+    for group in ("main_bets", "side_bets"):
+        if group in rules:
+            changes[group] = _bet_list(group, rules[group], own)
     if "both_naturals_tie" in rules:
         changes["naturals"] = _naturals("both_naturals_tie", rules["both_naturals_tie"])
     pays = _pays(rules)
     for group in ("main_bets", "side_bets"):
         offered = changes.get(group, getattr(base, group))
-        changes[group] = tuple(_repaid(bet, pays, rules) for bet in offered)
+        changes[group] = tuple(
+            bet if bet.key in own else _repaid(bet, pays, rules) for bet in offered
+        )
     for key in pays:
-        raise HouseError(_field_of(key, rules), f"{key} is not offered here")
+        reason = "its lines say what it pays" if key in own else f"{key} is not offered here"
+        raise HouseError(_field_of(key, rules), reason)
     return replace(base, **{"name": "custom", **changes})
 
 
@@ -99,11 +114,34 @@ def format_house(house: House) -> str:
     ]
     if house.limits is None:
         lines.append(f"limits = {_quoted(NO_WAGERS)}")
-    lines += ["", "[pays]", *(f"{bet.key} = [{_pay_texts(bet)}]" for bet in house.bets)]
+    own = {each.bet.key for each in house.own_bets}
+    pays = (bet for bet in house.bets if bet.key not in own)
+    lines += ["", "[pays]", *(f"{bet.key} = [{_pay_texts(bet)}]" for bet in pays)]
     if house.limits is not None:
         limits = ((each.name, getattr(house.limits, each.name)) for each in fields(Limits))
         lines += ["", "[limits]", *(f"{name} = {_dollars(chips)}" for name, chips in limits)]
+    for each in house.own_bets:
+        lines += _own_bet_lines(each)
     return "\n".join(lines) + "\n"
+
+
+def _own_bet_lines(own: OwnBet) -> list[str]:
+    """The definition of a bet."""
+    bet = own.bet
+    lines = [
+        "",
+        f"[bets.{bet.key}]",
+        f"name = {_quoted(bet.name)}",
+        f"spot = {_quoted(bet.spot.value)}",
+        "lines = [",
+        *(f"    {_quoted(str(line))}," for line in bet.lines),
+        "]",
+    ]
+    if own.limits:
+        limits = ((each.name, getattr(own.limits, each.name)) for each in fields(SpotLimits))
+        amounts = ", ".join(f"{name} = {_dollars(chips)}" for name, chips in limits)
+        lines.append(f"limits = {{ {amounts} }}")
+    return lines
 
 
 def _quoted(text: str) -> str:
@@ -168,13 +206,60 @@ def _cut_card(field: str, value: object) -> int | NoCutCard:
     return _choice(NoCutCard)(field, value) if isinstance(value, str) else _whole(field, value)
 
 
-def _bet_list(field: str, value: object) -> tuple[Bet, ...]:
+def _bet_list(field: str, value: object, own: Mapping[str, OwnBet]) -> tuple[Bet, ...]:
     if not isinstance(value, list):
         raise HouseError(field, f"{_shown(value)} is not a list of bets")
+    keys = [_text(field, key) for key in value]
     try:
-        return tuple(bets.find(_text(field, key)) for key in value)
+        return tuple(own[key].bet if key in own else bets.find(key) for key in keys)
     except NotationError as error:
         raise HouseError(field, str(error)) from None
+
+
+def _own_bets(rules: Mapping[str, object]) -> dict[str, OwnBet]:
+    """The bets that the text defines, by their keys."""
+    table = rules.get("bets", {})
+    if not isinstance(table, dict):
+        raise HouseError("bets", f"{_shown(table)} is not a table of definitions")
+    if len(table) > MOST_OWN_BETS:
+        raise HouseError("bets", f"{len(table):,} definitions is not up to {MOST_OWN_BETS}")
+    return {key: _own_bet(key, value, rules) for key, value in table.items()}
+
+
+def _own_bet(key: str, value: object, rules: Mapping[str, object]) -> OwnBet:
+    check_key(key)
+    field = f"bets.{key}"
+    if not isinstance(value, dict):
+        raise HouseError(field, f"{_shown(value)} is not a definition of a bet")
+    _refuse_unknown(value, ("name", "spot", "lines", "limits"), f"{field}.")
+    lines = value.get("lines")
+    if not isinstance(lines, list):
+        raise HouseError(f"{field}.lines", f"{_shown(lines)} is not a list of lines")
+    texts = [_text(f"{field}.lines", line) for line in lines]
+    name = _text(f"{field}.name", value["name"]) if "name" in value else ""
+    spot = _choice(Spot)(f"{field}.spot", value.get("spot", Spot.SIDE.value))
+    bet = own_bet(key, texts, name=name, spot=spot)
+    if "limits" not in value:
+        return OwnBet(bet)
+    return OwnBet(bet, _spot_limits(f"{field}.limits", value["limits"], rules, spot=spot))
+
+
+def _spot_limits(
+    field: str, value: object, rules: Mapping[str, object], *, spot: Spot
+) -> SpotLimits:
+    """The limits of one bet; what they leave out is as in those of the house."""
+    if not isinstance(value, dict):
+        raise HouseError(field, f"{_shown(value)} is not a table of amounts")
+    _refuse_unknown(value, tuple(each.name for each in fields(SpotLimits)), f"{field}.")
+    house = _limits("limits", rules["limits"]) if "limits" in rules else Limits()
+    general = house or Limits()
+    high = general.side_maximum if spot is Spot.SIDE else general.maximum
+    amounts = {"minimum": general.minimum, "maximum": high, "step": general.step}
+    given = {name: _chips(f"{field}.{name}", amount) for name, amount in value.items()}
+    try:
+        return SpotLimits(**(amounts | given))
+    except HouseError as error:
+        raise HouseError(field, error.reason) from None
 
 
 def _limits(field: str, value: object) -> Limits | None:
@@ -265,8 +350,16 @@ _FIELDS: dict[str, Callable[[str, Any], Any]] = {
     "after_cut_card": _choice(AfterCut),
     "ties": _choice(Ties),
     "rounding": _choice(Rounding),
-    "main_bets": _bet_list,
-    "side_bets": _bet_list,
     "limits": _limits,
 }
-_KNOWN = (*_FIELDS, "based_on", "both_naturals_tie", "pays", "commission", "tie_pays")
+_KNOWN = (
+    *_FIELDS,
+    "based_on",
+    "both_naturals_tie",
+    "main_bets",
+    "side_bets",
+    "pays",
+    "commission",
+    "tie_pays",
+    "bets",
+)

@@ -57,6 +57,13 @@ def _check_own_house(house: House) -> None:
     for bet in house.bets:
         if max(bet.pay_table) > MAX_PAY_TO_ONE:
             raise HouseError(f"pays.{bet.key}", f"nothing pays more than {MAX_PAY_TO_ONE:,} to 1")
+    for own in house.own_bets:
+        if cleaned(own.bet.name) != own.bet.name:
+            reason = f"it is at most {MAX_NAME_LENGTH} letters that can be seen"
+            raise HouseError(f"bets.{own.bet.key}.name", reason)
+        if own.limits and own.limits.maximum > MAX_LIMIT:
+            field = f"bets.{own.bet.key}.limits"
+            raise HouseError(field, f"no maximum is above {dollars(MAX_LIMIT)}")
 
 
 def _spoken(name: str) -> str:

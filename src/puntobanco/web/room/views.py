@@ -70,10 +70,9 @@ def _felt(house: House) -> Iterator[Data]:
     spots = {
         bet.key: spot for spot in ("player", "banker", "tie") for bet in _main_bets(house, spot)
     }
-    limits = house.limits
     for bet in house.bets:
         spot = spots.get(bet.key, "side")
-        highest = limits and (limits.side_maximum if spot == "side" else limits.maximum)
+        limits = house.limits_of(bet)
         yield {
             "key": bet.key,
             "name": bet.name,
@@ -82,7 +81,7 @@ def _felt(house: House) -> Iterator[Data]:
             "pays": bet.pays_text,
             "lines": [line.text for line in bet.lines],
             "minimum": limits and limits.minimum,
-            "maximum": highest,
+            "maximum": limits and limits.maximum,
             "step": limits and limits.step,
         }
 

@@ -1,0 +1,97 @@
+"""Bets that a house defines itself, in the language of the catalogue."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from puntobanco.bets import ALIASES, CATALOGUE, MOST_LINES, Bet, Line, Spot
+from puntobanco.errors import BetTextError, HouseError, shown
+from puntobanco.settlement import Chips
+
+MOST_OWN_BETS = 100
+MOST_COMPARISONS = 1_000
+"""Comparisons in all definitions of a house."""
+LONGEST_NAME = 40
+
+KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpotLimits:
+    """What may be staked on one bet, in chips."""
+
+    minimum: Chips
+    maximum: Chips
+    step: Chips
+
+    def __post_init__(self) -> None:
+        if self.step < 1:
+            raise HouseError("limits", "the step is at least one cent")
+        if self.minimum < 1 or self.minimum % self.step:
+            raise HouseError("limits", "the minimum is a multiple of the step, above nothing")
+        if self.maximum < self.minimum:
+            raise HouseError("limits", "no maximum lies below the minimum")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBet:
+    """A bet that a house defines, with limits of its own where it has any."""
+
+    bet: Bet
+    limits: SpotLimits | None = None
+
+
+def own_bet(key: str, lines: list[str], *, name: str, spot: Spot) -> Bet:
+    """Read a definition; every mistake is told with the bet, the line and the column."""
+    check_key(key)
+    field = f"bets.{key}"
+    if not 1 <= len(lines) <= MOST_LINES:
+        raise HouseError(f"{field}.lines", f"{len(lines)} lines is not 1 to {MOST_LINES}")
+    if name and not (name.isprintable() and len(name) <= LONGEST_NAME and name.strip() == name):
+        reason = f"{shown(name)!r} is not a line of up to {LONGEST_NAME} letters"
+        raise HouseError(f"{field}.name", reason)
+    read = []
+    for number, text in enumerate(lines, start=1):
+        try:
+            read.append(Line.parse(text))
+        except BetTextError as error:
+            raise HouseError(f"{field}.lines, line {number}", str(error)) from None
+    return Bet(key, tuple(read), name=name, spot=spot)
+
+
+def check_key(key: str) -> None:
+    """Refuse a key that no definition may have."""
+    if not KEY.fullmatch(key):
+        allowed = "a to z, 0 to 9 and _, a letter first, at most 40"
+        raise HouseError("bets", f"{shown(key)!r} is not a key: {allowed}")
+    if key in CATALOGUE or key in ALIASES:
+        raise HouseError(f"bets.{key}", "the catalogue has a bet of this key; choose another")
+
+
+def check_own_bets(own: tuple[OwnBet, ...], offered: tuple[Bet, ...]) -> None:
+    """Refuse definitions that contradict each other, the catalogue, or what is offered."""
+    if len(own) > MOST_OWN_BETS:
+        raise HouseError("bets", f"{len(own):,} definitions is not up to {MOST_OWN_BETS}")
+    if sum(len(each.bet.comparisons) for each in own) > MOST_COMPARISONS:
+        raise HouseError("bets", f"all definitions have up to {MOST_COMPARISONS:,} comparisons")
+    defined: dict[str, Bet] = {}
+    for each in own:
+        check_key(each.bet.key)
+        if each.bet.key in defined:
+            raise HouseError(f"bets.{each.bet.key}", "it is defined twice")
+        defined[each.bet.key] = each.bet
+    for bet in offered:
+        _check_offered(bet, defined)
+
+
+def _check_offered(bet: Bet, defined: Mapping[str, Bet]) -> None:
+    """An offered bet is one of the catalogue, whatever it pays, or as it is defined."""
+    listed = CATALOGUE.get(bet.key)
+    if listed is None:
+        is_known = defined.get(bet.key) == bet
+    else:
+        is_known = listed is bet or listed.with_pays(*bet.pay_table) == bet
+    if not is_known:
+        raise HouseError(f"bets.{bet.key}", "offered, but not as it is defined")

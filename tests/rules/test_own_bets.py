@@ -1,0 +1,206 @@
+"""Bets that a house defines itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from puntobanco import Coup
+from puntobanco.bets import CATALOGUE, PLAYER, Bet, Spot
+from puntobanco.errors import HouseError, NotationError, OutsideLimits
+from puntobanco.house import (
+    CLASSIC,
+    MOST_OWN_BETS,
+    OwnBet,
+    SpotLimits,
+    format_house,
+    parse_house,
+)
+from puntobanco.settlement import Chips, earned
+from tests.rules.random_bets import random_bet
+
+CORNER = """
+name = "corner"
+side_bets = ["red_pair", "dragon_7", "close_call"]
+
+[bets.red_pair]
+name = "Red pair"
+spot = "side"
+lines = ["either pair red: 8"]
+limits = { maximum = 50 }
+
+[bets.two_aces]
+lines = ["player opening ranks = {A, A} or banker opening ranks = {A, A}: 50"]
+
+[bets.close_call]
+lines = ["margin = 1 and winner natural: push", "margin = 1: 2"]
+"""
+
+
+def test_a_defined_bet_is_offered_when_it_is_named() -> None:
+    house = parse_house(CORNER)
+    assert [bet.key for bet in house.side_bets] == ["red_pair", "dragon_7", "close_call"]
+    assert [own.bet.key for own in house.own_bets] == ["red_pair", "two_aces", "close_call"]
+    assert [house.known_bet(key).name for key in ("red_pair", "two_aces", "ox_6")] == [
+        "Red pair",
+        "Two aces",
+        "Ox 6",
+    ]
+    with pytest.raises(NotationError, match="'red_piar' is not a bet"):
+        house.known_bet("red_piar")
+
+
+def test_a_defined_bet_is_settled_by_its_lines() -> None:
+    bets = {bet.key: bet for bet in parse_house(CORNER).side_bets}
+    red, close = Coup.parse("8h 8d / Kc 5c 2d"), Coup.parse("8h Kh / 9c Kc")
+    assert earned(Chips(5_00), bets["red_pair"], red) == 40_00
+    assert earned(Chips(5_00), bets["red_pair"], close) == -5_00
+    assert earned(Chips(5_00), bets["close_call"], close) == 0
+    assert earned(Chips(5_00), bets["close_call"], Coup.parse("7h Kh / Kc 6c")) == 10_00
+
+
+def test_a_defined_bet_has_the_limits_of_the_house_or_its_own() -> None:
+    house = parse_house(CORNER)
+    house.check_stake(house.bet("red_pair"), Chips(50_00))
+    house.check_stake(house.bet("close_call"), Chips(1_000_00))
+    for key, stake, high in (("red_pair", 51_00, 50_00), ("close_call", 1_001_00, 1_000_00)):
+        with pytest.raises(OutsideLimits) as refusal:
+            house.check_stake(house.bet(key), Chips(stake))
+        assert refusal.value.high == high
+
+
+def test_a_defined_bet_may_be_a_main_bet() -> None:
+    house = parse_house(
+        'main_bets = ["player", "safe"]\n[bets.safe]\nspot = "banker"\n'
+        'lines = ["tie: push", "banker wins with 6: push", "banker wins: 1"]'
+    )
+    assert house.main_bet("banker").key == "safe"
+    house.check_stake(house.bet("safe"), Chips(10_000_00))
+
+
+def test_the_text_of_a_house_holds_its_definitions() -> None:
+    house = parse_house(CORNER)
+    assert parse_house(format_house(house)) == house
+    assert format_house(house).split("\n[bets.", maxsplit=1)[1].splitlines() == [
+        "red_pair]",
+        'name = "Red pair"',
+        'spot = "side"',
+        "lines = [",
+        '    "either pair red: 8",',
+        "]",
+        "limits = { minimum = 1, maximum = 50, step = 1 }",
+        "",
+        "[bets.two_aces]",
+        'name = "Two aces"',
+        'spot = "side"',
+        "lines = [",
+        '    "player opening ranks = {A, A} or banker opening ranks = {A, A}: 50",',
+        "]",
+        "",
+        "[bets.close_call]",
+        'name = "Close call"',
+        'spot = "side"',
+        "lines = [",
+        '    "margin = 1 and winner natural: push",',
+        '    "margin = 1: 2",',
+        "]",
+    ]
+
+
+def test_any_bet_can_be_defined_and_is_read_back() -> None:
+    chance = Random("definitions")
+    own = tuple(OwnBet(random_bet(chance, f"own_{number}")) for number in range(30))
+    house = replace(CLASSIC, name="own", own_bets=own, side_bets=tuple(each.bet for each in own))
+    assert parse_house(format_house(house)) == house
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("bets = 1", "bets: 1 is not a table of definitions"),
+        ("bets.x = 1", "bets.x: 1 is not a definition of a bet"),
+        ("[bets.x]", "bets.x.lines: None is not a list of lines"),
+        ("[bets.x]\nlines = []", "bets.x.lines: 0 lines is not 1 to 40"),
+        ("[bets.x]\nlines = [1]", "bets.x.lines: 1 is not a text"),
+        ("[bets.x]\nlnes = []", "bets.x.lnes: not a rule of a house; the nearest is lines"),
+        ("[bets.tie]\nlines = ['tie: 8']", "bets.tie: the catalogue has a bet of this key"),
+        ("[bets.tiger]\nlines = ['tie: 8']", "bets.tiger: the catalogue has a bet of this key"),
+        ("[bets.X]\nlines = ['tie: 8']", "bets: 'X' is not a key: a to z, 0 to 9 and _"),
+        ("[bets.'\u0430b']\nlines = ['tie: 8']", "bets: '\u0430b' is not a key: a to z"),
+        (
+            f"[bets.{'a' * 41}]\nlines = ['tie: 8']",
+            "bets: 'aaaaaaaaaaaaaaaaaaaaaaaa…' is not a key",
+        ),
+        ("[bets.x]\nlines = ['tie: push']", "bets.x: no line pays: a push alone is no bet"),
+        (
+            "[bets.x]\nlines = ['tie: 8', 'banker piar: 2']",
+            "bets.x.lines, line 2: column 8: 'piar' is not a hand's quantity; the nearest is pair",
+        ),
+        (
+            "[bets.x]\nlines = ['player total = 12: 2']",
+            "bets.x.lines, line 1: column 16: '12' is not one of total: 0 to 9",
+        ),
+        (
+            "[bets.x]\nlines = ['tie: 1000001']",
+            "bets.x.lines, line 1: column 6: '1000001' is not a pay: a fraction of whole numbers",
+        ),
+        ("[bets.x]\nlines = ['tie: 8']\nspot = 'top'", "bets.x.spot: 'top' is not one of 'player'"),
+        ("[bets.x]\nlines = ['tie: 8']\nname = ' '", "bets.x.name: '' is not a line of up to 40"),
+        ("[bets.x]\nlines = ['tie: 8']\nlimits = 3", "bets.x.limits: 3 is not a table of amounts"),
+        (
+            "[bets.x]\nlines = ['tie: 8']\nlimits = { maximum = 0 }",
+            "bets.x.limits: no maximum lies below the minimum",
+        ),
+        (
+            "side_bets = ['x']\n[bets.x]\nlines = ['tie: 8']\n[pays]\nx = 9",
+            "pays.x: its lines say what it pays",
+        ),
+        (
+            "main_bets = ['x']\n[bets.x]\nlines = ['tie: 8']",
+            "main_bets: x is not one of player, banker, banker_super_6, banker_ez, tie, tie_9",
+        ),
+        ("side_bets = ['x']", "side_bets: 'x' is not a bet"),
+    ],
+)
+def test_a_bad_definition_is_refused_in_one_line_with_its_place(text: str, words: str) -> None:
+    with pytest.raises(HouseError) as refusal:
+        parse_house(text)
+    assert str(refusal.value).startswith(words)
+    assert "\n" not in str(refusal.value)
+
+
+def test_ten_thousand_bets_are_refused_before_one_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Bet, "__post_init__", None)
+    text = "\n".join(f"[bets.x{number}]\nlines = ['tie: 8']" for number in range(10_000))
+    with pytest.raises(
+        HouseError, match=rf"^bets: 10,000 definitions is not up to {MOST_OWN_BETS}$"
+    ):
+        parse_house(text)
+
+
+def test_all_definitions_together_are_bounded() -> None:
+    lines = [f"margin = {margin} and sum = {margin}: 2" for margin in range(10)]
+    own = tuple(OwnBet(Bet.parse(f"x{number}", lines)) for number in range(51))
+    assert replace(CLASSIC, own_bets=own[:50]).own_bets == own[:50]
+    with pytest.raises(HouseError, match=r"^bets: all definitions have up to 1,000 comparisons$"):
+        replace(CLASSIC, own_bets=own)
+
+
+def test_a_house_never_offers_a_bet_that_its_text_could_not_hold() -> None:
+    other = replace(PLAYER, lines=CATALOGUE["tie"].lines)
+    with pytest.raises(HouseError, match=r"^bets\.player: offered, but not as it is defined$"):
+        replace(CLASSIC, main_bets=(other,))
+    with pytest.raises(HouseError, match=r"^bets\.x: offered, but not as it is defined$"):
+        replace(CLASSIC, side_bets=(Bet.parse("x", ["tie: 8"]),))
+    with pytest.raises(HouseError, match=r"^bets\.x: it is defined twice$"):
+        replace(CLASSIC, own_bets=(OwnBet(Bet.parse("x", ["tie: 8"])),) * 2)
+
+
+def test_limits_of_a_spot_must_make_sense() -> None:
+    with pytest.raises(HouseError, match="the step is at least one cent"):
+        SpotLimits(minimum=Chips(1), maximum=Chips(2), step=Chips(0))
+    with pytest.raises(HouseError, match="the minimum is a multiple of the step"):
+        SpotLimits(minimum=Chips(3), maximum=Chips(4), step=Chips(2))
+    assert Spot("side") is Spot.SIDE
