@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.house import HOUSES
+from puntobanco.house import BURT, HOUSES
 
 from .conftest import Typed
 
