@@ -11,6 +11,7 @@ from puntobanco.web.room.betting_clock import BettingClock
 from puntobanco.web.room.board import Board
 from puntobanco.web.room.ceremony import CeremonyTimer
 from puntobanco.web.room.connection import Connection
+from puntobanco.web.room.display_time import DURATIONS
 from puntobanco.web.room.frame import Frame
 from puntobanco.web.room.orders import Orders
 from puntobanco.web.room.outbox import TABLE_CLOSED
@@ -205,6 +206,7 @@ class Room:
             "number": version,
             "private": self.setup.private,
             "dealing": self.setup.dealing,
+            "durations": DURATIONS,
             **self.board.encoded(version),
             "clock": self.clock.frame(self.state, self.setup, now),
             "ceremony": self.ceremony.frame(self.state, now),

@@ -5,7 +5,7 @@ import { applyReady, NOBODY_READY } from "./ready.js";
 /** @import { DecidingSquare } from "../game/coups.js" */
 /**
  * @import {
- *   Ceremony, Clock, CoupFacts, Dealing, EventsFrame, Fate, House, NumberedCoup, Outcome, Roads,
+ *   Ceremony, Clock, CoupFacts, Dealing, Durations, EventsFrame, Fate, House, NumberedCoup, Outcome, Roads,
  *   Room, Seat, Shoe, Stake, TableEvent, WelcomeFrame, ClockWords,
  * } from "../wire/frames.d.ts"
  */
@@ -29,6 +29,7 @@ import { applyReady, NOBODY_READY } from "./ready.js";
  * @property {number | null} seat  null for a guest who watches
  * @property {House | null} house  null before the first frame
  * @property {Dealing} dealing
+ * @property {Durations | null} durations  null before the first frame
  * @property {boolean} isPrivate
  * @property {Partial<Shoe>} shoe
  * @property {NumberedCoup[]} coups
@@ -52,7 +53,7 @@ import { applyReady, NOBODY_READY } from "./ready.js";
  * @property {boolean} isMoving  either of them
  */
 
-/** A model of a table whose house is known. @typedef {Model & { house: House }} OpenModel */
+/** A model after the first frame. @typedef {Model & { house: House, durations: Durations }} OpenModel */
 
 /** Guests who can sit at a table. */
 export const SEATS = 14;
@@ -69,6 +70,7 @@ export function newModel(table) {
     seat: null,
     house: null,
     dealing: "button",
+    durations: null,
     isPrivate: false,
     shoe: {},
     coups: [],
@@ -117,6 +119,7 @@ export function applyWelcome(model, frame, now) {
     seat: frame.seat,
     house: frame.house,
     dealing: frame.dealing,
+    durations: frame.durations,
     isPrivate: frame.private,
     shoe,
     coups: [...coups],

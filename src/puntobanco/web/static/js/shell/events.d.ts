@@ -11,8 +11,8 @@ interface PageEvents {
   sit: CustomEvent<{ amount: string }>;
   /** Lines of the clock to show and speak. */
   say: CustomEvent<string[]>;
-  /** Bets are settled: chips move until the signal ends it. */
-  settle: CustomEvent<{ settled: BetSettled[]; signal: AbortSignal }>;
+  /** Bets are settled: chips move for so long, or until the signal ends it. */
+  settle: CustomEvent<{ settled: BetSettled[]; duration: number; signal: AbortSignal }>;
   /** Show another path. */
   go: CustomEvent<string>;
   /** The screen is over, perhaps with a line that says why. */

@@ -1,8 +1,7 @@
-/** The ways of chips when a coup is settled. */
+/** The ways of chips when a coup is settled, in parts of the time that paying takes. */
 
 import { stack } from "../drawings/chips.js";
 import { el } from "../lib/elements.js";
-import { settings } from "../shell/settings.js";
 
 /** @import { BetSettled } from "../wire/frames.d.ts" */
 
@@ -11,10 +10,11 @@ import { settings } from "../shell/settings.js";
 /**
  * The house takes chips, with the amount on them.
  * @param {HTMLElement} stake
+ * @param {number} time
  */
-export function collectStake(stake) {
+export function collectStake(stake, time) {
   return stake.animate([{}, { transform: "translateY(-9rem) scale(.8)", opacity: 0 }], {
-    duration: 600 * settings.tempo,
+    duration: 0.4 * time,
     easing: "ease-in",
     fill: "forwards",
   });
@@ -24,25 +24,26 @@ export function collectStake(stake) {
  * Move a stake of the guest's own by its fate; gives the moves, and the chips that fly.
  * @param {StakeElements} elements
  * @param {BetSettled} bet
+ * @param {number} time
  * @returns {{ moves: Animation[], flying: Element | null }}
  */
-export function moveStake({ chips, stake }, { fate, earned }) {
-  if (fate === "lost") return { moves: [collectStake(stake)], flying: null };
-  if (fate === "stands") return { moves: [lift(chips)], flying: null };
-  const paid = fate === "won" ? [pay(chips, earned)] : [];
-  const { moves, flying } = bringHome(stake);
+export function moveStake({ chips, stake }, { fate, earned }, time) {
+  if (fate === "lost") return { moves: [collectStake(stake, time)], flying: null };
+  if (fate === "stands") return { moves: [lift(chips, time)], flying: null };
+  const paid = fate === "won" ? [pay(chips, earned, time)] : [];
+  const { moves, flying } = bringHome(stake, time);
   return { moves: [...paid, ...moves], flying };
 }
 
 /**
  * A stake that stays is lifted and put back.
  * @param {HTMLElement} chips
+ * @param {number} time
  */
-function lift(chips) {
-  const { tempo } = settings;
+function lift(chips, time) {
   return chips.animate(
     [{ transform: "none" }, { transform: "translateY(-.4rem)" }, { transform: "none" }],
-    { duration: 500 * tempo, delay: 500 * tempo },
+    { duration: time / 3, delay: time / 3 },
   );
 }
 
@@ -50,12 +51,12 @@ function lift(chips) {
  * What was won comes from the house's side and is put beside the stake.
  * @param {HTMLElement} chips
  * @param {number} earned
+ * @param {number} time
  */
-function pay(chips, earned) {
+function pay(chips, earned, time) {
   const won = stack(earned);
   won.classList.add("pay");
   chips.append(won);
-  const { tempo } = settings;
   return won.animate(
     [
       { transform: "translateY(-9rem)", opacity: 0 },
@@ -63,8 +64,8 @@ function pay(chips, earned) {
       { transform: "none" },
     ],
     {
-      duration: 450 * tempo,
-      delay: 300 * tempo,
+      duration: 0.3 * time,
+      delay: 0.2 * time,
       easing: "cubic-bezier(.2,.8,.3,1)",
       fill: "backwards",
     },
@@ -74,9 +75,9 @@ function pay(chips, earned) {
 /**
  * A stake slides to the guest's balance: above the cloth, which would hide it at its edge.
  * @param {HTMLElement} stake
+ * @param {number} time
  */
-function bringHome(stake) {
-  const { tempo } = settings;
+function bringHome(stake, time) {
   const from = stake.getBoundingClientRect();
   const to = document.querySelector(".money dd")?.getBoundingClientRect() ?? from;
   const copies = [...stake.querySelectorAll(".stack")].map((each) => each.cloneNode(true));
@@ -84,7 +85,7 @@ function bringHome(stake) {
   Object.assign(flying.style, { left: `${from.left}px`, top: `${from.top}px` });
   stake.closest("pb-table")?.append(flying);
   const way = `translate(${to.left + to.width / 2 - from.left - from.width / 2}px, ${to.top - from.top}px) scale(.7)`;
-  const when = /** @type {const} */ ({ delay: 950 * tempo, fill: "both" });
+  const when = /** @type {const} */ ({ delay: 0.63 * time, fill: "both" });
   const moves = [
     stake.animate([{ opacity: 1 }, { opacity: 0 }], { ...when, duration: 1 }),
     flying.animate(
@@ -94,7 +95,7 @@ function bringHome(stake) {
         { opacity: 1, offset: 0.8 },
         { transform: way, opacity: 0 },
       ],
-      { ...when, duration: 500 * tempo, easing: "cubic-bezier(.5, 0, .7, 1)" },
+      { ...when, duration: time / 3, easing: "cubic-bezier(.5, 0, .7, 1)" },
     ),
   ];
   return { moves, flying };

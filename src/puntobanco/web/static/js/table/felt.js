@@ -66,10 +66,10 @@ export class Felt extends HTMLElement {
    * Move the chips of a coup's bets: losing stakes leave, winners are paid, and the guest's own chips come home.
    * @param {BetSettled[]} settled
    * @param {number | null} seat
-   * @param {AbortSignal} signal
+   * @param {{ duration: number, signal: AbortSignal }} time
    */
-  settle(settled, seat, signal) {
-    const moves = settled.flatMap((bet) => this.#move(bet, seat));
+  settle(settled, seat, { duration, signal }) {
+    const moves = settled.flatMap((bet) => this.#move(bet, seat, duration));
     const finish = () => {
       for (const move of moves) move.finish();
     };
@@ -79,16 +79,17 @@ export class Felt extends HTMLElement {
   /**
    * @param {BetSettled} bet
    * @param {number | null} seat
+   * @param {number} duration
    */
-  #move(bet, seat) {
+  #move(bet, seat, duration) {
     const view = this.#spots.get(bet.key);
     if (!view) return [];
-    if (bet.seat !== seat) return bet.fate === "lost" ? [collectStake(view.others)] : [];
+    if (bet.seat !== seat) return bet.fate === "lost" ? [collectStake(view.others, duration)] : [];
     if (bet.fate === "won") {
       setAttribute(view.button, "data-fate", bet.fate);
       fillAmount(view, [fateText(bet, view.letters)], dollars(bet.earned));
     }
-    const { moves, flying } = moveStake(view, bet);
+    const { moves, flying } = moveStake(view, bet, duration);
     if (flying) this.#flying.add(flying);
     return moves;
   }

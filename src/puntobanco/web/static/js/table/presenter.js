@@ -21,9 +21,6 @@ import { settings } from "../shell/settings.js";
 /** @import { LiveLog } from "./log.js" */
 /** @import { Stage } from "./stage.js" */
 
-/** Milliseconds that the last board of a shoe stays, at the calm pace. */
-const HOLD = 3000;
-
 /** A frame that waits to be shown; `closing` is said before its coup. @typedef {Frame & { closing?: ClockWords }} Queued */
 /**
  * @typedef {object} PresenterEvents
@@ -214,7 +211,8 @@ export class Presenter extends /** @type {new () => TypedEventTarget<PresenterEv
   async #showEvent(event, frame) {
     const isNewShoe = event.kind === "shoe_committed" && !this.#model.house?.every_coup;
     if (isNewShoe && this.#model.last) {
-      const left = HOLD * settings.tempo - (performance.now() - this.#shownAt);
+      const holding = (this.#model.durations?.holding ?? 0) * settings.tempo;
+      const left = holding - (performance.now() - this.#shownAt);
       await this.#showing((signal) => pause(left, signal));
     }
     if (event.kind === "burned") {

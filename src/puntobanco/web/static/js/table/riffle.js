@@ -1,21 +1,23 @@
 import { el } from "../lib/elements.js";
 import { untilFinished } from "../lib/waiting.js";
-import { settings } from "../shell/settings.js";
 
 const CARDS = 14;
+/** The parts of the time in which one card falls, and the pack goes into the shoe. */
+const [FALL, INTO_SHOE] = [0.22, 0.22];
 
 /**
  * Two halves of a pack fall into one another, and the pack goes into the shoe.
  * @param {HTMLElement} place
  * @param {SVGElement} shoe
- * @param {AbortSignal} signal
+ * @param {{ duration: number, signal: AbortSignal }} time
  */
-export async function riffle(place, shoe, signal) {
+export async function riffle(place, shoe, { duration, signal }) {
   const cards = Array.from({ length: CARDS }, () => el("span", {}));
   const pack = el("div", { class: "riffle" }, cards);
   place.replaceChildren(pack);
-  const { tempo } = settings;
-  const fall = cards.map((card, at) =>
+  const fall = FALL * duration;
+  const stagger = (duration * (1 - INTO_SHOE) - fall) / (CARDS - 1);
+  const falls = cards.map((card, at) =>
     card.animate(
       [
         {
@@ -23,16 +25,16 @@ export async function riffle(place, shoe, signal) {
         },
         { transform: `translate(0, ${-0.04 * at}rem)` },
       ],
-      { duration: 260 * tempo, delay: 52 * at * tempo, easing: "ease-in", fill: "both" },
+      { duration: fall, delay: stagger * at, easing: "ease-in", fill: "both" },
     ),
   );
-  await untilFinished(fall, signal);
+  await untilFinished(falls, signal);
   const [from, to] = [pack, shoe].map((each) => each.getBoundingClientRect());
   const way = `translate(${to.left + to.width / 2 - from.left - from.width / 2}px, ${to.top + to.height / 2 - from.top - from.height / 2}px) scale(.6)`;
   await untilFinished(
     [
       pack.animate([{}, { transform: way, opacity: 0 }], {
-        duration: 260 * tempo,
+        duration: INTO_SHOE * duration,
         easing: "ease-in",
         fill: "forwards",
       }),

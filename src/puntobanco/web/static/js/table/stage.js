@@ -18,10 +18,8 @@ import { setShortcut } from "./shortcuts.js";
 /** @import { DecidingSquare } from "../game/coups.js" */
 /** @import { Model, OpenModel } from "../model/model.js" */
 /** @import { Coming } from "../model/shoe-display.js" */
-/** @import { BetSettled, CoupDealt, CoupFacts, Outcome, Side, Step } from "../wire/frames.d.ts" */
+/** @import { BetSettled, CoupDealt, CoupFacts, Durations, Outcome, Side, Step } from "../wire/frames.d.ts" */
 
-const SLIDE = 300;
-const TURN = 240;
 /** @type {Side[]} */
 const SIDES = ["player", "banker"];
 
@@ -81,6 +79,14 @@ export class Stage extends HTMLElement {
     if (!model.last) this.lay(null);
   }
 
+  /**
+   * How long a part of the showing takes, at the guest's pace.
+   * @param {keyof Durations} part
+   */
+  #time(part) {
+    return (this.#model?.durations[part] ?? 0) * settings.tempo;
+  }
+
   #drawShoe() {
     if (!this.#model) return;
     const { fullness, cardsLeft, isCut, ribbon } = shoeDisplay(this.#model, this.#coming);
@@ -128,7 +134,7 @@ export class Stage extends HTMLElement {
     if (signal.aborted) return;
     this.lay(null);
     setText(this.#call, "Shuffling the shoe");
-    await riffle(this.#why, this.#picture, signal);
+    await riffle(this.#why, this.#picture, { duration: this.#time("shuffling"), signal });
   }
 
   /**
@@ -144,7 +150,7 @@ export class Stage extends HTMLElement {
     this.#why.replaceChildren(box);
     await this.#slide(shown, signal);
     box.append(el("p", {}, `${hidden} more, face down`));
-    await pause(1500 * settings.tempo, signal);
+    await pause(this.#time("burn_card"), signal);
     this.#why.replaceChildren();
   }
 
@@ -159,7 +165,7 @@ export class Stage extends HTMLElement {
     if (!signal.aborted && old.length) {
       const away = old.map((card) =>
         card.animate([{}, { transform: "translate(0, -5rem) scale(.9)", opacity: 0 }], {
-          duration: 260 * settings.tempo,
+          duration: this.#time("clearing"),
           easing: "ease-in",
           fill: "forwards",
         }),
@@ -180,19 +186,18 @@ export class Stage extends HTMLElement {
    * @param {AbortSignal} signal
    */
   async step(step, { lit, isLast }, signal) {
-    const { tempo } = settings;
     switch (step.did) {
       case "dealt":
         return this.#deal(step, signal);
       case "called":
         setText(this.#call, `${step.player} Player, ${step.banker} Banker`);
-        return pause(550 * tempo, signal);
+        return pause(this.#time("call"), signal);
       case "cut_card":
         setText(this.#call, isLast ? "The cut card: last coup" : "The cut card: one more coup");
         if (this.#coming) Object.assign(this.#coming, { isLast, isCut: true });
         this.#drawShoe();
-        if (!signal.aborted) slideCutCard(this.#picture, 600 * tempo);
-        return pause(900 * tempo, signal);
+        if (!signal.aborted) slideCutCard(this.#picture, this.#time("cut_card") * (2 / 3));
+        return pause(this.#time("cut_card"), signal);
       case "stood":
       case "drew":
         return this.#decide(step, lit, signal);
@@ -200,7 +205,7 @@ export class Stage extends HTMLElement {
         this.#board.outcome = step.outcome;
         this.#drawTotals();
         setText(this.#call, WINNER_CALLS[step.outcome]);
-        return pause(350 * tempo, signal);
+        return pause(this.#time("result"), signal);
     }
   }
 
@@ -218,11 +223,11 @@ export class Stage extends HTMLElement {
       this.#board.lit = lit;
       this.#drawTotals();
       this.#explain(lit);
-      await pause(1050 * settings.tempo, signal);
+      await pause(this.#time("decision"), signal);
     } else if (step.total >= 8) {
       setText(this.#call, `Natural ${step.total}`);
       this.#explain([], { isNatural: true });
-      await pause(600 * settings.tempo, signal);
+      await pause(this.#time("natural"), signal);
     }
     if (step.did === "drew") await this.#deal(step, signal);
   }
@@ -274,7 +279,6 @@ export class Stage extends HTMLElement {
       from.top + from.height * 0.8 - (to.top + to.height / 2),
     ];
     const rest = element.classList.contains("sideways") ? "rotate(90deg)" : "rotate(0deg)";
-    const { tempo } = settings;
     element.sides.style.transform = "rotateY(180deg)";
     const slide = element.animate(
       [
@@ -282,13 +286,13 @@ export class Stage extends HTMLElement {
         { opacity: 1, offset: 0.2 },
         { transform: `translate(0, 0) ${rest}` },
       ],
-      { duration: SLIDE * tempo, easing: "cubic-bezier(.2, .75, .3, 1)" },
+      { duration: this.#time("slide"), easing: "cubic-bezier(.2, .75, .3, 1)" },
     );
     await untilFinished([slide], signal);
     element.sides.style.transform = "";
     const turn = element.sides.animate(
       [{ transform: "rotateY(180deg)" }, { transform: "rotateY(0)" }],
-      { duration: TURN * tempo, easing: "ease-in-out" },
+      { duration: this.#time("turn"), easing: "ease-in-out" },
     );
     await untilFinished([turn], signal);
   }
@@ -300,8 +304,10 @@ export class Stage extends HTMLElement {
    */
   async settle(settled, signal) {
     if (signal.aborted) return;
-    this.dispatchEvent(new CustomEvent("settle", { bubbles: true, detail: { settled, signal } }));
-    await pause((settled.length ? 1500 : 700) * settings.tempo, signal);
+    const duration = this.#time(settled.length ? "paying" : "no_bets");
+    const detail = { settled, duration, signal };
+    this.dispatchEvent(new CustomEvent("settle", { bubbles: true, detail }));
+    await pause(duration, signal);
   }
 
   /** The total of each hand; its heading also says how it came about and who won. */

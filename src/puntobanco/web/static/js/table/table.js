@@ -170,7 +170,7 @@ export class TableScreen extends HTMLElement {
     this.addEventListener("say", ({ detail }) => this.#sayClock(detail));
     this.addEventListener("skip", () => this.#presenter.skip());
     this.addEventListener("settle", ({ detail }) =>
-      this.felt.settle(detail.settled, this.model.seat, detail.signal),
+      this.felt.settle(detail.settled, this.model.seat, detail),
     );
     signal.addEventListener(
       "abort",

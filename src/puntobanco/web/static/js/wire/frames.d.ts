@@ -229,6 +229,23 @@ export interface Room {
   watching: number;
 }
 
+/** Milliseconds of each part of what the page shows, at the calm pace. */
+export interface Durations {
+  clearing: number;
+  slide: number;
+  turn: number;
+  call: number;
+  cut_card: number;
+  decision: number;
+  natural: number;
+  result: number;
+  paying: number;
+  no_bets: number;
+  holding: number;
+  shuffling: number;
+  burn_card: number;
+}
+
 export interface WelcomeFrame {
   type: "welcome";
   table: string;
@@ -237,6 +254,7 @@ export interface WelcomeFrame {
   number: number;
   private: boolean;
   dealing: Dealing;
+  durations: Durations;
   house: House;
   state: State;
   roads: Roads;

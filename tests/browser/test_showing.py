@@ -1,0 +1,80 @@
+"""The page takes as long to show a coup as the server waits for it, part by part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from puntobanco.cards import Card
+from puntobanco.table.events import Burned, CoupDealt
+from puntobanco.web.room.display_time import DURATIONS, display_time
+from tests.browser.casino import AT_ONCE, coups_of, opened
+from tests.browser.conftest import NewGuest
+from tests.browser.guest import Guest
+
+pytestmark = pytest.mark.browser
+
+COUNT_WAITS = """
+    window.waits = [];
+    const HASTE = 40;
+    const isWait = () => new Error().stack.includes("/js/lib/waiting.js");
+    const { setTimeout: start } = window;
+    window.setTimeout = (act, time, ...rest) => {
+        if (!isWait()) return start(act, time, ...rest);
+        waits.push(time);
+        return start(act, time / HASTE, ...rest);
+    };
+    const { get } = Object.getOwnPropertyDescriptor(Animation.prototype, "finished");
+    let together = null;
+    Object.defineProperty(Animation.prototype, "finished", { get() {
+        if (isWait()) {
+            const { endTime } = this.effect.getComputedTiming();
+            if (together === null) {
+                together = waits.push(0) - 1;
+                queueMicrotask(() => { together = null; });
+            }
+            waits[together] = Math.max(waits[together], endTime);
+            this.updatePlaybackRate(HASTE);
+        }
+        return get.call(this);
+    } });
+"""
+"""Notes how long the page means to wait, each time that it waits, and hastens it.
+
+Animations that are waited for together count once, with the longest.
+"""
+
+
+def _waited(guest: Guest) -> float:
+    """The sum of all waits since it was asked for the last time."""
+    waits: list[float] = guest.page.evaluate("waits.splice(0)")
+    return round(sum(waits), 6)
+
+
+@pytest.fixture
+def table(new_guest: NewGuest, tmp_path: Path) -> Iterator[Guest]:
+    """A guest whose browser counts, alone at a table."""
+    with opened(tmp_path, seed="showing", pace=AT_ONCE) as casino:
+        guest = new_guest(at=casino, motion="no-preference")
+        guest.page.add_init_script(COUNT_WAITS)
+        guest.sit_alone()
+        yield guest
+
+
+def test_a_shoe_and_its_coups_take_as_long_as_the_server_waits(table: Guest) -> None:
+    assert _waited(table) == display_time(Burned(Card.parse("9h"), 9))
+    for number, coup in enumerate(coups_of("showing")[:12], 1):
+        table.spot("banker").click()
+        table.deal()
+        clearing = 0 if number > 1 else DURATIONS.clearing
+        assert _waited(table) == display_time(CoupDealt(number, coup)) - clearing, coup
+
+
+def test_a_coup_without_bets_is_over_sooner(table: Guest) -> None:
+    _waited(table)
+    (coup, *_) = coups_of("showing")
+    table.deal()
+    saved = DURATIONS.clearing + DURATIONS.paying - DURATIONS.no_bets
+    assert _waited(table) == display_time(CoupDealt(1, coup)) - saved
