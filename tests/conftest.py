@@ -1,14 +1,53 @@
 """How properties are tried: without a stopwatch, since a busy machine is no bug.
 
 `make mutants` runs the tests of the rules hundreds of times, with fewer examples each.
+
+A test that leaves something open fails itself, and not another one that comes later.
 """
 
 from __future__ import annotations
 
+import gc
 import os
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("steady", deadline=None)
 settings.register_profile("mutants", deadline=None, max_examples=25, database=None)
 settings.load_profile("mutants" if "MUTANTS" in os.environ else "steady")
+
+OWN = Path("/proc/self")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left_open() -> Iterator[None]:
+    """Every file, process and thread that a test opens is gone when it ends.
+
+    What was dropped without being closed is found here, and pytest then reports it for this test.
+    What is left is in use by others, so no later test needs to look through it again.
+    """
+    before = _open()
+    yield
+    gc.collect()
+    gc.freeze()
+    left = _open() - before
+    assert not left
+
+
+def _open() -> set[str]:
+    files = set()
+    for file in (OWN / "fd").iterdir():
+        with suppress(OSError):  # the one through which this folder is read
+            files.add(f"file {file.name}: {file.readlink()}")
+    tasks = (OWN / "task").iterdir()
+    children = {child for task in tasks for child in (task / "children").read_text().split()}
+    return {
+        *files,
+        *(f"process {child}" for child in children),
+        *(f"thread {thread.name} {thread.ident}" for thread in threading.enumerate()),
+    }

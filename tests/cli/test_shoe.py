@@ -173,7 +173,7 @@ def test_ctrl_c_at_the_question_ends_politely(start: Start) -> None:
         while not printed.endswith(QUESTION):
             printed += process.stdout.read(1)
         process.send_signal(signal.SIGINT)
-        rest, err = process.communicate(timeout=20)
+        rest, err = process.communicate()
     assert (process.returncode, err) == (0, "")
     assert statistics(rest)[0] == "1 coup"
 

@@ -301,8 +301,10 @@ def test_a_backup_is_taken_while_the_store_is_written_to(path: Path, tmp_path: P
         stop = threading.Event()
 
         def copied() -> None:
-            reader.backup(copy)
-            stop.set()
+            try:
+                reader.backup(copy)
+            finally:
+                stop.set()
 
         backup = threading.Thread(target=copied)
         backup.start()
