@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds that a busy machine may need for an answer."""
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")

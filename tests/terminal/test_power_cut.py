@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from pathlib import Path
@@ -94,7 +95,7 @@ class Model:
 
     @property
     def seen(self) -> tuple[int, int, int, dict[str, int]]:
-        """What is printed on resuming: shoe, coups, bankroll, stakes by name."""
+        """What a guest is told on resuming: shoe, coups, bankroll, stakes by name."""
         seat = self.state.seats[1]
         names = {CLASSIC.bet(key).name: int(stake) for key, stake in seat.stakes.items()}
         return self.state.shoe, len(self.state.coups), seat.bankroll, names
@@ -119,47 +120,72 @@ def read_resumed(text: str) -> tuple[int, int, int, dict[str, int]]:
 ASKS = "Player, Banker, Tie? "
 
 
-def run_and_kill(db: Path, typed: str, *, after: float, wait_for: str = "") -> str:
-    """Start the game, type, and kill it so many seconds after it was ready."""
-    command = [sys.executable, "-m", "puntobanco", "play", "--db", str(db)]
-    pipe = subprocess.PIPE
-    process = subprocess.Popen(
-        [*command, "--seed", SEED, "--bank", str(BANK)], stdin=pipe, stdout=pipe
-    )
-    assert process.stdin
-    assert process.stdout
-    printed = b""
-    try:
-        process.stdin.write(typed.encode())
-        process.stdin.flush()
-        while wait_for and wait_for not in printed.decode():
+Moment = Callable[["subprocess.Popen[bytes]"], bytes]
+"""Waits for the time to kill a process; gives what it has printed until then."""
+
+
+def prints(words: str, times: int = 1) -> Moment:
+    """When words were printed so often."""
+
+    def wait(process: subprocess.Popen[bytes]) -> bytes:
+        assert process.stdout
+        printed = b""
+        while printed.decode(errors="ignore").count(words) < times:
             chunk = process.stdout.read1(4_096)  # type: ignore[attr-defined]  # typed as IO[bytes]
             assert chunk, printed
             printed += chunk
-        time.sleep(after)
-    finally:
-        process.kill()
-    printed += process.stdout.read()
-    process.wait()
-    process.stdin.close()
-    process.stdout.close()
+        return printed
+
+    return wait
+
+
+def exists(file: Path) -> Moment:
+    """When there is a file."""
+
+    def wait(process: subprocess.Popen[bytes]) -> bytes:
+        while not file.exists():
+            assert process.poll() is None
+            time.sleep(0.001)
+        return b""
+
+    return wait
+
+
+def run_and_kill(db: Path, typed: str, *, when: Moment, later: float = 0) -> str:
+    """Start the game, type, and kill it at a moment or so many seconds later."""
+    command = [sys.executable, "-m", "puntobanco", "play", "--db", str(db)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [*command, "--seed", SEED, "--bank", str(BANK)], stdin=pipe, stdout=pipe
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        try:
+            process.stdin.write(typed.encode())
+            process.stdin.flush()
+            printed = when(process)
+            time.sleep(later)
+        finally:
+            process.kill()
+        printed += process.stdout.read()
     return printed.decode()
 
 
 def many_power_cuts(db: Path, *, cuts: int, random: Random) -> int:
     """Play on through so many kills; gives how many commands got through."""
-    printed = run_and_kill(db, "", after=0, wait_for=ASKS)
+    run_and_kill(db, "", when=prints(ASKS))
     models = [Model.seated()]
     through = 0
     for _ in range(cuts):
         if random.random() < 0.2:
-            run_and_kill(db, "y\n", after=random.uniform(0, 0.3))
+            run_and_kill(db, "y\n", when=exists(db), later=random.uniform(0, 0.3))
         keys = random.choices(list(KEYS), k=random.randint(1, 30))
         typed = "y\n" + "".join(f"{key}\n" for key in keys)
-        printed = run_and_kill(db, typed, after=random.uniform(0, 0.08), wait_for=ASKS)
-        seen = read_resumed(printed)
-        starts = [model for model in models if model.fits(seen)]
-        assert starts, f"{seen} is none of {[model.seen for model in models]}"
+        asked = prints(ASKS, random.randint(1, len(keys)))
+        printed = run_and_kill(db, typed, when=asked, later=random.uniform(0, 0.01))
+        resumed = read_resumed(printed)
+        starts = [model for model in models if model.fits(resumed)]
+        assert starts, f"{resumed} is none of {[model.seen for model in models]}"
         acknowledged = printed.count(ASKS) - 1
         models = [model for start in starts for model in start.pressed(keys)[acknowledged:]]
         models = list({repr(model.state): model for model in models}.values())
@@ -169,9 +195,9 @@ def many_power_cuts(db: Path, *, cuts: int, random: Random) -> int:
 
 
 def assert_next_cards_are_the_same(db: Path, models: list[Model]) -> None:
-    printed = run_and_kill(db, "y\nz\nx\nq\n", after=0, wait_for="Come back")
-    seen = read_resumed(printed)
-    (model, *_) = [model for model in models if model.fits(seen)]
+    printed = run_and_kill(db, "y\nz\nx\nq\n", when=prints("Come back"))
+    resumed = read_resumed(printed)
+    (model, *_) = [model for model in models if model.fits(resumed)]
     dealt = model.press("z").after(Deal())
     coup = dealt.state.coups[-1]
     cards = re.findall(r"^(?:Player|Banker): (\w+) of (\w+)\.$", printed, re.MULTILINE)
@@ -194,8 +220,8 @@ def test_hundreds_of_power_cuts_lose_nothing(tmp_path: Path, seed: int) -> None:
 def test_a_table_that_was_cut_off_while_it_was_opened_is_no_trouble(tmp_path: Path) -> None:
     for tenth in range(8):
         db = tmp_path / f"{tenth}.db"
-        run_and_kill(db, "", after=0.12 + tenth * 0.02)
-        printed = run_and_kill(db, "n\nx\nq\n", after=0, wait_for="Come back")
+        run_and_kill(db, "", when=exists(db), later=tenth * 0.005)
+        printed = run_and_kill(db, "n\nx\nq\n", when=prints("Come back"))
         assert f"Cashed out: ${BANK:,}." in printed
 
 
@@ -216,5 +242,5 @@ def test_a_full_disk_takes_no_bet_and_loses_none(tmp_path: Path) -> None:
     assert "cannot be used: disk I/O error." in " ".join(full.stdout.split())
     assert "Traceback" not in full.stderr
     bankroll = re.findall(r"^Bankroll: .*", full.stdout, re.MULTILINE)[-1]
-    resumed = run_and_kill(db, "y\nx\nq\n", after=0, wait_for="Come back")
+    resumed = run_and_kill(db, "y\nx\nq\n", when=prints("Come back"))
     assert bankroll in resumed.partition("Resumed: ")[2].partition(ASKS)[0]

@@ -214,7 +214,7 @@ def test_the_machine_needs_no_enter_on_a_terminal(tmp_path: Path) -> None:
             before = len(screen.raw)
             screen.press(" ")
             while len(screen.raw) == before:
-                screen._read(0.1)
+                assert screen._read(0.1)
             screen.wait_for(shown)
         screen.press("r")
         screen.wait_for("reset\n")
