@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.browser.casino import Casino, opened
 from tests.browser.guest import Guest
+from tests.web.serving import PATIENCE
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = [
@@ -22,6 +23,8 @@ ARGUMENTS = [
 ]
 
 NewGuest = Callable[..., Guest]
+
+expect.set_options(timeout=PATIENCE * 1_000)
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +67,7 @@ def new_guest(browser: Browser, casino: Casino) -> Iterator[NewGuest]:
             reduced_motion=motion,
             **more,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE * 1_000)
         contexts.append(context)
         guest = Guest(context, name, **(settings or {}))
         guests.append(guest)

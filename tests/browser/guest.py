@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
 from tests.browser.casino import WORD
+from tests.web.serving import PATIENCE
 
 DEALT = "pb-stage:not([data-dealing])"
+
+STANDSTILL = "() => { window.setTimeout = () => 0; }"
+"""From now on no pause ends by itself: what is seen afterwards was shown at once, or skipped."""
 
 LISTEN = """
     window.heard = [];
@@ -93,7 +99,7 @@ class Guest:
 
     def wait_for_shoe(self) -> None:
         """Bets are open."""
-        self.page.wait_for_selector("pb-table[data-phase=betting]", timeout=20_000)
+        self.page.wait_for_selector("pb-table[data-phase=betting]")
         self.page.wait_for_selector(DEALT)
 
     def bet(self, key: str) -> None:
@@ -153,6 +159,14 @@ class Guest:
     def money(self) -> list[str]:
         """Balance, staked and what the last coup came to."""
         return self.page.locator(".money dd").all_inner_texts()
+
+
+def wait_until(page: Page, is_so: Callable[[], bool]) -> None:
+    """Let the page run until something is so that the test itself knows of."""
+    until = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < until
+        page.wait_for_timeout(20)
 
 
 def click(page: Page, button: str) -> None:

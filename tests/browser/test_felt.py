@@ -135,7 +135,7 @@ def test_what_was_won_slides_home_and_what_was_lost_leaves_with_its_amount(
     page.evaluate(PAID)
     page.keyboard.press("x")
     page.wait_for_selector("pb-stage[data-dealing]")
-    page.wait_for_selector(DEALT, timeout=20_000)
+    page.wait_for_selector(DEALT)
     paid = page.evaluate("paid")
     coup = coups_of("browser")[0]
     assert guest.cards == [str(card) for hand in (coup.player, coup.banker) for card in hand.cards]

@@ -94,7 +94,7 @@ def test_spots_stay_where_they_are_while_a_coup_is_dealt(
     page.keyboard.press("x")
     page.wait_for_selector("pb-stage[data-dealing]")
     expect(page.get_by_role("button", name="Skip")).to_have_count(1)
-    page.wait_for_selector(DEALT, timeout=20_000)
+    page.wait_for_selector(DEALT)
     assert page.evaluate("places.size") == 1
 
 

@@ -51,7 +51,7 @@ def test_a_lost_line_is_told_once_in_a_banner_of_its_own_and_so_is_its_return(
         assert page.evaluate("told") == [DOWN]
 
         casino.start()
-        expect(banner).to_have_text("The line is back.", timeout=20_000)
+        expect(banner).to_have_text("The line is back.")
         assert page.evaluate("told") == [DOWN, "The line is back."]
         expect(guest.spot("tie")).to_have_attribute("data-state", "accepted")
         expect(guest.spot("player")).not_to_have_attribute("data-state", "pending")
@@ -70,9 +70,9 @@ def test_the_lobby_says_once_that_the_house_cannot_be_reached(
         page.evaluate(TOLD)
         casino.kill()
         banner = page.locator("#banner")
-        expect(banner).to_contain_text("The server cannot be reached.", timeout=20_000)
+        expect(banner).to_contain_text("The server cannot be reached.")
         with page.expect_event("requestfailed"):
             pass
         casino.start()
-        expect(banner).to_have_text("The line is back.", timeout=20_000)
+        expect(banner).to_have_text("The line is back.")
         assert len(page.evaluate("told")) == 2

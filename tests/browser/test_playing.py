@@ -15,7 +15,7 @@ from puntobanco.house import CLASSIC, HOUSES, SIX_DECKS, parse_house
 from puntobanco.roads import Roads, layout
 from tests.browser.casino import WORD, coups_of, opened, seed_with
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DEALT
+from tests.browser.guest import DEALT, STANDSTILL
 
 pytestmark = pytest.mark.browser
 
@@ -461,24 +461,37 @@ def test_back_closes_a_dialog_first(new_guest: NewGuest) -> None:
     expect(page.locator("pb-lobby")).to_be_visible()
 
 
+SHOWN = """() => {
+    window.shown = [];
+    const clock = document.querySelector(".seconds");
+    const look = () => shown.at(-1) === clock.textContent || shown.push(clock.textContent);
+    new MutationObserver(look).observe(clock, { childList: true });
+    look();
+}"""
+"""Notes all that the clock shows, each for a second at most."""
+
+
+def wait_to_show(page: Page, pattern: str, *, after: int = 0) -> None:
+    """Until the clock has shown something like this, after so much else."""
+    page.wait_for_function(
+        "([pattern, after]) => shown.slice(after).some((text) => RegExp(pattern).test(text))",
+        arg=[pattern, after],
+    )
+
+
 def test_a_clock_deals_and_can_be_lengthened(new_guest: NewGuest) -> None:
     guest = new_guest()
     guest.introduce()
     guest.sit(guest.open_table(dealing=15))
-    clock = guest.page.get_by_role("group", name="Betting clock")
-    expect(clock).to_contain_text(re.compile(r"1\d s to bet"))
-    guest.page.get_by_role("button", name="More time").click()
-    expect(clock).to_contain_text("15 s to bet")
+    page = guest.page
+    page.evaluate(SHOWN)
+    wait_to_show(page, r"^1\d s to bet$")
+    page.get_by_role("button", name="More time", disabled=False).click()
+    seen = page.evaluate("shown.length")
+    expect(page.locator(".log-lines")).to_contain_text("More time: 15 seconds.")
+    wait_to_show(page, "^15 s to bet$", after=seen - 1)
     guest.deal()
-    expect(guest.page.locator(".hand-cards pb-card").first).to_be_visible()
-
-
-SHOWN = """() => {
-    window.shown = [];
-    const look = () => shown.at(-1) === clock.textContent || shown.push(clock.textContent);
-    const clock = document.querySelector(".seconds");
-    new MutationObserver(look).observe(clock, { childList: true });
-}"""
+    expect(page.locator(".hand-cards pb-card").first).to_be_visible()
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
@@ -488,23 +501,29 @@ def test_a_clock_counts_from_its_period_when_the_cards_were_shown(
     guest = new_guest(motion=motion)
     guest.introduce()
     guest.sit(guest.open_table(dealing=15))
-    page, clock = guest.page, guest.page.locator(".seconds")
-    expect(clock).to_have_text("14 s to bet")
+    page = guest.page
     page.evaluate(SHOWN)
+    wait_to_show(page, r"^\d+ s to bet$")
+    before: int = page.evaluate("shown.length")
+    waiting = "Bets are open" if motion == "reduce" else "Then 15 s to bet"
     guest.deal()
+    wait_to_show(page, f"^{waiting}$", after=before)
+    waited: int = page.evaluate("shown.length")
     if motion == "reduce":
-        expect(clock).to_have_text("Bets are open")
         guest.bet("player")
-    expect(clock).to_have_text("14 s to bet", timeout=20_000)
-    shown: list[str] = page.evaluate("shown")
-    waiting = shown[: shown.index("15 s to bet")]
-    while_dealt, after = "Then 15 s to bet", "Bets are open"
-    assert set(waiting) <= {while_dealt, after, "13 s to bet", "14 s to bet"}
-    assert (after if motion == "reduce" else while_dealt) in waiting
-    assert shown[-2:] == ["15 s to bet", "14 s to bet"]
+    wait_to_show(page, "^14 s to bet$", after=waited)
+    shown: list[str] = page.evaluate("shown")[before:]
+    begins = shown.index("15 s to bet")
+    words = [text for text in shown[:begins] if not re.fullmatch(r"\d+ s to bet", text)]
+    assert set(words) <= {"Then 15 s to bet", "Bets are open"}
+    assert shown[begins - len(words) : begins] == words
+    assert shown[begins + 1] == "14 s to bet"
     assert guest.said.count("Place your bets: 15 seconds.") == 2
-    expect(clock).to_have_text("5 s to bet", timeout=20_000)
-    assert guest.said[-1] == "Time: 5 seconds left."
+    page.wait_for_function(
+        """said => shown.at(-1) === "5 s to bet"
+            && document.querySelector(".log-lines p:last-child").textContent === said""",
+        arg="Time: 5 seconds left.",
+    )
 
 
 def test_a_guest_word_goes_into_the_shoe_and_any_card_can_be_checked(new_guest: NewGuest) -> None:
@@ -533,8 +552,10 @@ def test_a_guest_word_goes_into_the_shoe_and_any_card_can_be_checked(new_guest: 
 def test_a_word_that_is_refused_gives_way_to_random_ones(new_guest: NewGuest) -> None:
     guest = new_guest(settings={"word": "bell\u0007"})
     guest.introduce()
-    guest.sit(guest.open_table())
+    guest.come_to(guest.open_table())
+    guest.page.get_by_role("button", name="Take a seat").click()
     expect(guest.page.get_by_role("alert")).to_contain_text("Your word for the shuffle was refused")
+    guest.wait_for_shoe()
     assert guest.page.evaluate("JSON.parse(localStorage['puntobanco.settings']).word") == ""
 
 
@@ -583,17 +604,18 @@ def test_one_coup_moves_card_by_card_and_can_be_skipped(new_guest: NewGuest) -> 
     page.wait_for_function("() => document.querySelector('pb-card')?.getAnimations().length > 0")
     assert page.locator("pb-stage[data-dealing]").count() == 1
     assert guest.money[0] == "$975"
-    page.wait_for_selector(DEALT, timeout=20_000)
+    page.wait_for_selector(DEALT)
     coup = coups_of("browser", CLASSIC)[0]
     assert page.evaluate("came") == [str(card) for card in coup.cards]
     assert page.evaluate("document.getAnimations().every((each) => each instanceof CSSTransition)")
     assert guest.cards == [str(card) for hand in _hands(coup) for card in hand]
 
     guest.bet("player")
+    page.evaluate(STANDSTILL)
     page.keyboard.press("x")
     page.wait_for_selector("pb-stage[data-dealing]")
     page.keyboard.press("s")
-    page.wait_for_selector(DEALT, timeout=1_000)
+    page.wait_for_selector(DEALT)
     coup = coups_of("browser", CLASSIC)[1]
     assert guest.cards == [str(card) for hand in _hands(coup) for card in hand]
 

@@ -95,7 +95,7 @@ def test_who_comes_back_hears_who_is_ready_and_a_restart_forgets_nobody(
         casino.start()
         for guest in (ada, grace):
             guest.page.evaluate("dispatchEvent(new Event('online'))")
-            expect(guest.page.locator("pb-table[data-down]")).to_have_count(0, timeout=20_000)
+            expect(guest.page.locator("pb-table[data-down]")).to_have_count(0)
             expect(guest.page.locator(".guest-ready")).to_have_count(1)
         expect(ada.page.locator(".deal")).to_have_accessible_name("Ready waiting for Grace")
         grace.deal()

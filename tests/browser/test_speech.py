@@ -89,7 +89,6 @@ def wait_for(page: Page, start: str, times: int = 1) -> None:
     page.wait_for_function(
         "([start, times]) => heard.filter(([line]) => line.startsWith(start)).length >= times",
         arg=[start, times],
-        timeout=30_000,
     )
 
 

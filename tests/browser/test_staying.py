@@ -13,7 +13,7 @@ from playwright.sync_api import WebSocketRoute, expect
 from puntobanco.coup import Coup
 from tests.browser.casino import AT_ONCE, coups_of, opened
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DEALT
+from tests.browser.guest import DEALT, STANDSTILL, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -113,10 +113,11 @@ def test_a_hidden_tab_catches_up_at_once(new_guest: NewGuest, tmp_path: Path) ->
                 document.dispatchEvent(new Event("visibilitychange"));
             }"""
         )
+        ada.page.evaluate(STANDSTILL)
         for _ in range(3):
             grace.deal()
         coups = coups_of("browser")
-        expect(ada.page.locator(".log-lines .result")).to_have_count(3, timeout=2_000)
+        expect(ada.page.locator(".log-lines .result")).to_have_count(3)
         assert ada.cards == _cards(coups[2])
         assert [line for line in ada.said if line.startswith("Coup ")] == [
             "Coup 1.",
@@ -145,14 +146,12 @@ def test_the_server_is_killed_in_the_middle_and_comes_back(
         guest.page.emulate_media(reduced_motion="reduce")
         casino.start()
         guest.page.evaluate("dispatchEvent(new Event('online'))")
-        expect(guest.page.get_by_text("The line is down; trying again.")).to_be_hidden(
-            timeout=20_000
-        )
+        expect(guest.page.get_by_text("The line is down; trying again.")).to_be_hidden()
         guest.bet("tie")
         casino.kill()
         casino.start()
         guest.page.evaluate("dispatchEvent(new Event('online'))")
-        expect(guest.page.locator("pb-table[data-down]")).to_have_count(0, timeout=20_000)
+        expect(guest.page.locator("pb-table[data-down]")).to_have_count(0)
         expect(guest.spot("tie")).to_contain_text("$25")
         guest.deal()
         assert guest.cards == _cards(coups[1])
@@ -236,7 +235,7 @@ def test_trouble_of_the_house_is_in_sight_until_it_is_over(
         other = sqlite3.connect(tmp_path / "hall.db", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         guest.spot("player").click()
-        expect(trouble).to_contain_text("The house cannot write its log now", timeout=20_000)
+        expect(trouble).to_contain_text("The house cannot write its log now")
         expect(trouble).to_have_attribute("role", "alert")
         expect(trouble).to_be_in_viewport()
         expect(guest.spot("player")).to_have_attribute("data-state", "refused")
@@ -246,7 +245,7 @@ def test_trouble_of_the_house_is_in_sight_until_it_is_over(
         expect(trouble).to_be_visible()
         other.execute("ROLLBACK")
         other.close()
-        expect(trouble).to_be_hidden(timeout=20_000)
+        expect(trouble).to_be_hidden()
         assert "The house can write its log again: play goes on." in guest.said
         guest.bet("player")
 
@@ -286,7 +285,7 @@ def test_a_bet_that_missed_its_coup_is_not_placed_on_the_next(new_guest: NewGues
     expect(ada.spot("player")).to_have_attribute("data-state", "pending")
     grace.deal()
     is_cut = False
-    expect(ada.spot("player")).to_have_attribute("data-state", "refused", timeout=20_000)
+    expect(ada.spot("player")).to_have_attribute("data-state", "refused")
     assert ada.money[:2] == ["$1,000", "$0"]
 
 
@@ -316,10 +315,7 @@ def test_what_is_pressed_while_another_deals_does_not_count_for_the_next_coup(
             is_slow = True
             grace.deal()
             ada.page.keyboard.press(key)
-            for _ in range(100):
-                if any('"refused"' in str(frame) for frame in held):
-                    break
-                ada.page.wait_for_timeout(50)
+            wait_until(ada.page, lambda: any('"refused"' in str(frame) for frame in held))
             is_slow = False
             while held:
                 lines[-1].send(held.pop(0))
@@ -338,16 +334,22 @@ def test_two_guests_who_press_at_once_deal_one_coup(new_guest: NewGuest) -> None
     table = ada.open_table()
     ada.sit(table)
     grace.sit(table)
-    at_once = """at => setTimeout(
-        () => document.querySelector('.deal').click(), at - Date.now())"""
+    at_once = """at => {
+        window.pressed = new Promise((done) => setTimeout(
+            () => done(document.querySelector('.deal').click()), at - Date.now()));
+    }"""
     for coups in range(1, 5):
         moment = ada.page.evaluate("Date.now() + 300")
         for guest in (ada, grace):
             guest.page.evaluate(at_once, moment)
-        ada.page.wait_for_timeout(700)
         for guest in (ada, grace):
+            guest.page.evaluate("pressed")
             expect(guest.page.locator(".log-lines .result")).to_have_count(coups)
             expect(guest.page.get_by_role("alert")).to_be_empty()
+    for guest in (ada, grace):
+        guest.bet("tie")  # whatever was pressed before it is answered now
+    for guest in (ada, grace):
+        expect(guest.page.locator(".log-lines .result")).to_have_count(4)
 
 
 def test_a_guest_whom_the_server_has_forgotten_is_led_to_the_door(new_guest: NewGuest) -> None:
