@@ -95,7 +95,7 @@ class Model:
 
     @property
     def seen(self) -> tuple[int, int, int, dict[str, int]]:
-        """What a guest is told on resuming: shoe, coups, bankroll, stakes by name."""
+        """What is printed on resuming: shoe, coups, bankroll, stakes by name."""
         seat = self.state.seats[1]
         names = {CLASSIC.bet(key).name: int(stake) for key, stake in seat.stakes.items()}
         return self.state.shoe, len(self.state.coups), seat.bankroll, names
