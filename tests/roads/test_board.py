@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.coup import Outcome
+from puntobanco.coup import Coup, Naturals, Outcome
 from puntobanco.errors import NotationError
 from puntobanco.roads import Bead, DerivedRoad, Roads
 from puntobanco.roads.bead import parse_beads
@@ -126,3 +126,8 @@ def test_a_long_board_can_be_copied_and_kept() -> None:
     roads = Roads.of("BBP'TPB" * 5_000)
     assert pickle.loads(pickle.dumps(roads)) == roads  # noqa: S301 - our own pickle
     assert copy.deepcopy(roads) == roads
+
+
+def test_coups_make_a_board_with_their_pairs() -> None:
+    coups = map(Coup.parse, ("4h 4c / Ks 9d", "9s Kd / Ts 9h", "6h Kc / 7s 7d"))
+    assert Roads.of_coups(coups, Naturals.HIGHER_WINS) == Roads.of("B. T 'P")

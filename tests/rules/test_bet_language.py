@@ -10,7 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco import Coup, Naturals
-from puntobanco.bets import CARD, CATALOGUE, Bet, Detail, Line, Odds, Part, Spot, parse_condition
+from puntobanco.bets import (
+    CARD,
+    CATALOGUE,
+    Bet,
+    Detail,
+    Line,
+    Odds,
+    Part,
+    Spot,
+    catalogue,
+    parse_condition,
+)
 from puntobanco.bets.conditions import Comparison, Subject
 from puntobanco.bets.pays import format_pay, parse_pay
 from puntobanco.bets.phrases import PHRASES
@@ -310,3 +321,27 @@ def test_every_quantity_can_be_named_by_everyone_who_has_it() -> None:
                 value = frozenset({quantity.values[-1]})
                 comparison = Comparison(subject, quantity, value)
                 assert parse_condition(str(comparison)) == comparison
+
+
+def test_a_bet_reads_back_from_its_repr() -> None:
+    bet = CATALOGUE["dragon_7"]
+    assert eval(repr(bet), {"Bet": Bet}) == bet  # noqa: S307 - our own repr
+
+
+def test_a_score_alone_shows_no_cards() -> None:
+    seen = Seen.of(Coup.parse("4h 5c / Ks 5d"), Naturals.HIGHER_WINS)
+    assert len(seen.cards) == 4
+    with pytest.raises(LookupError, match="only the score"):
+        _ = seen._replace(coup=None).cards
+
+
+def test_the_first_line_that_applies_decides_and_none_may() -> None:
+    bet = CATALOGUE["tie"]
+    tie, decided = Coup.parse("4h 5c / 4s 5d"), Coup.parse("4h 5c / Ks 5d")
+    assert bet.line(Seen.of(tie, Naturals.HIGHER_WINS)) == 0
+    assert bet.line(Seen.of(decided, Naturals.HIGHER_WINS)) is None
+
+
+def test_a_row_that_is_none_is_named() -> None:
+    with pytest.raises(ValueError, match="not a row of the card: 'nonsense'"):
+        list(catalogue._bets("nonsense"))

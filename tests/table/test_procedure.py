@@ -252,5 +252,7 @@ def test_seeding_takes_hexadecimal_commitments_and_whole_fresh_shoes() -> None:
 
 
 def test_taking_back_a_stake_that_is_not_there_changes_no_wager() -> None:
-    state = Table().state
+    table = Table()
+    table.bet("player", 10)
+    state = table.state
     assert evolve(state, BetTakenBack(1, "tie", Chips(500))).seats == state.seats

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from typing import assert_never
 
 from puntobanco.bets.quantities import OUTCOME, Part, Quantity, Seen, Value
 from puntobanco.coup import Outcome
@@ -36,6 +37,8 @@ class Subject(Enum):
                     return ()
                 won = Side(outcome.value)
                 return (won if self is Subject.WINNER else won.other,)
+            case _:
+                assert_never(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,8 @@ def comparisons(condition: Condition) -> Iterator[Comparison]:
         case AllOf(parts) | AnyOf(parts):
             for part in parts:
                 yield from comparisons(part)
+        case _:
+            assert_never(condition)
 
 
 def depth(condition: Condition) -> int:
@@ -154,6 +159,8 @@ def depth(condition: Condition) -> int:
             return 1 + depth(part)
         case AllOf(parts) | AnyOf(parts):
             return 1 + max(map(depth, parts))
+        case _:
+            assert_never(condition)
 
 
 def _nested(part: Condition) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from puntobanco.bets.conditions import AllOf, AnyOf, Comparison, Condition, Not
 from puntobanco.bets.phrases import phrase_for, with_capitals
@@ -27,6 +28,8 @@ def words(condition: Condition) -> str:
             return " and ".join(_runs(parts))
         case AnyOf(parts):
             return " or ".join(map(_nested, parts))
+        case _:
+            assert_never(condition)
 
 
 def _runs(parts: tuple[Condition, ...]) -> Iterator[str]:
