@@ -345,3 +345,8 @@ def test_the_first_line_that_applies_decides_and_none_may() -> None:
 def test_a_row_that_is_none_is_named() -> None:
     with pytest.raises(ValueError, match="not a row of the card: 'nonsense'"):
         list(catalogue._bets("nonsense"))
+
+
+def test_words_keep_the_phrases_within_a_longer_condition() -> None:
+    condition = parse_condition("tie and both total = 6 and all red")
+    assert words(condition) == "tie on 6 and every card red"

@@ -204,3 +204,9 @@ def test_limits_of_a_spot_must_make_sense() -> None:
     with pytest.raises(HouseError, match="the minimum is a multiple of the step"):
         SpotLimits(minimum=Chips(3), maximum=Chips(4), step=Chips(2))
     assert Spot("side") is Spot.SIDE
+
+
+def test_a_house_has_so_many_definitions_at_most() -> None:
+    own = tuple(OwnBet(Bet.parse(f"x{number}", ["tie: 8"])) for number in range(MOST_OWN_BETS + 1))
+    with pytest.raises(HouseError, match=rf"^bets: {len(own)} definitions is not up to"):
+        replace(CLASSIC, own_bets=own)
