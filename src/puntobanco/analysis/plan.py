@@ -91,10 +91,11 @@ class Plan:
 
     def _labels(self) -> list[str]:
         """The names of the jobs for people, in their order."""
-        cards = [bet.key for bet in self.specification.priced if bet.part is not Part.SCORE]
+        groups = (self.specification.in_bins, self.specification.coup_by_coup)
+        cards = ([bet.key for bet in bets] for bets in groups if bets)
         return [
             "dealing",
-            *([f"bets on cards ({', '.join(cards)})"] if cards else []),
+            *(f"bets on cards ({', '.join(keys)})" for keys in cards),
             *(f"the system {system.name}" for system in self.systems),
             *(f"the count {count.name}" for count in self.counts),
             *([] if self.perfect is None else ["perfect play"]),

@@ -7,7 +7,7 @@ progress        which blocks of a job are done, and their sum
 checkpoint      progress as bytes, to be resumed
 execution       the blocks of a job on threads or a cluster
 card_bins       the histograms of ranks and suits, and the pays that follow from them
-shoe_jobs       the jobs that deal shoes
+shoe_jobs       the jobs that deal shoes, and count any bet
 specification   what is simulated
 bet_statistics  the statistics of one bet, beside the exact ones
 fit             a histogram of scores against the exact odds

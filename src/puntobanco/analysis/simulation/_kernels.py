@@ -434,6 +434,75 @@ def _drawn(state: Words64, order: Bytes, place: int) -> np.int64:
 
 
 @jit
+def _deal_cards(
+    state: Words64, order: Bytes, place: int, points: Counts, rules: Words16, hand: Counts
+) -> tuple[int, int]:
+    """Deal a coup from this place into `hand`; how many cards it took, and its score."""
+    for k in range(4):
+        hand[k] = _drawn(state, order, place + k)
+    used = 4
+    p = (points[hand[0]] + points[hand[2]]) % 10
+    b = (points[hand[1]] + points[hand[3]]) % 10
+    p_cards = 0
+    b_cards = 0
+    if p < 8 and b < 8:
+        draws = (rules[1] >> b) & 1
+        if (rules[0] >> p) & 1:
+            hand[4] = _drawn(state, order, place + 4)
+            used = 5
+            p_cards = 1
+            draws = (rules[2 + b] >> points[hand[4]]) & 1
+            p = (p + points[hand[4]]) % 10
+        if draws:
+            hand[used] = _drawn(state, order, place + used)
+            b = (b + points[hand[used]]) % 10
+            used += 1
+            b_cards = 1
+    return used, ((p * 10 + b) * 2 + p_cards) * 2 + b_cards
+
+
+NO_CARD = 52
+"""Stands for a third card that was not drawn."""
+PLAYER_THIRD, BANKER_THIRD, COUP_SCORE = 4, 5, 6
+"""Columns of a coup after its first four cards, which stand in the order of dealing."""
+COUP_COLUMNS = 7
+
+
+@jit
+def deal_coups(
+    state: Words64, order: Bytes, shoes: int, rules: Words16, plan: Counts, coups: Words16
+) -> int:
+    """Deal whole shoes into the rows of `coups`; how many coups there are."""
+    points = np.zeros(52, np.int64)
+    for card in range(52):
+        points[card] = card % 13 + 1 if card % 13 < 9 else 0
+    hand = np.zeros(6, np.int64)
+    row = 0
+    for _ in range(shoes):
+        place = 0
+        if plan[3]:
+            shown = points[_drawn(state, order, 0)]
+            place = 1
+            for _ in range(10 if shown == 0 else shown):
+                _drawn(state, order, place)
+                place += 1
+        goes_on = True
+        while goes_on:
+            before = order.size - place
+            used, score = _deal_cards(state, order, place, points, rules, hand)
+            place += used
+            goes_on = order.size - place >= plan[0] and before >= plan[1]
+            for k in range(4):
+                coups[row, k] = hand[k]
+            player_drew = score & 2 != 0
+            coups[row, PLAYER_THIRD] = hand[4] if player_drew else NO_CARD
+            coups[row, BANKER_THIRD] = hand[used - 1] if score & 1 else NO_CARD
+            coups[row, COUP_SCORE] = score
+            row += 1
+    return row
+
+
+@jit
 def count_cards(  # noqa: C901, PLR0912, PLR0915 - split, its many counters would be passed around
     seed: Words64, shoes: int, deck: Bytes, rules: Words16, plan: Counts, kinds: Bytes
 ) -> tuple[Counts, Counts, Counts, Counts, Counts, Counts]:
@@ -469,32 +538,10 @@ def count_cards(  # noqa: C901, PLR0912, PLR0915 - split, its many counters woul
         goes_on = True
         while goes_on:
             before = order.size - place
-            for k in range(4):
-                hand[k] = _drawn(state, order, place + k)
-            used = 4
-            p = (points[hand[0]] + points[hand[2]]) % 10
-            b = (points[hand[1]] + points[hand[3]]) % 10
-            holding = b
-            p_cards = 0
-            b_cards = 0
-            if p < 8 and b < 8:
-                draws = (rules[1] >> b) & 1
-                if (rules[0] >> p) & 1:
-                    hand[4] = _drawn(state, order, place + 4)
-                    used = 5
-                    p_cards = 1
-                    draws = (rules[2 + b] >> points[hand[4]]) & 1
-                    p = (p + points[hand[4]]) % 10
-                if draws:
-                    hand[used] = _drawn(state, order, place + used)
-                    b = (b + points[hand[used]]) % 10
-                    used += 1
-                    b_cards = 1
+            used, score = _deal_cards(state, order, place, points, rules, hand)
             place += used
             left = order.size - place
             goes_on = left >= plan[0] and before >= plan[1]
-
-            score = ((p * 10 + b) * 2 + p_cards) * 2 + b_cards
             scores[score] += 1
             example = np.int64(used)
             reds, highest = 0, 0
@@ -515,7 +562,8 @@ def count_cards(  # noqa: C901, PLR0912, PLR0915 - split, its many counters woul
             at = 3 * score + (1 if reds == used else (2 if reds == 0 else 0))
             colours[at] += 1
             colour_coups[at] = example
-            met = (p_cards == 1) & (holding == 3) & (points[hand[4]] == 8)
+            holding = (points[hand[1]] + points[hand[3]]) % 10
+            met = (score & 2 != 0) & (holding == 3) & (points[hand[4]] == 8)
             at = 4 * score + 2 * (highest <= 5) + met
             by_points[at] += 1
             point_coups[at] = example

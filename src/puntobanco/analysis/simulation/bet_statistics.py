@@ -28,10 +28,10 @@ class BetStatistics:
     bet: Bet
     pays: dict[float, int] = field(repr=False)
     """How often one unit earned each pay."""
-    expected: float
-    """The exact edge of a fresh shoe in percent."""
-    exact_sd: float
-    """The exact standard deviation of what one unit earns."""
+    expected: float | None
+    """The exact edge of a fresh shoe in percent, or None where it would take too long to count."""
+    exact_sd: float | None
+    """The exact standard deviation of what one unit earns, likewise."""
 
     @property
     def coups(self) -> int:
@@ -56,7 +56,9 @@ class BetStatistics:
     @property
     def sigmas(self) -> float | None:
         """How many standard errors the edge lies above the exact one."""
-        return (self.edge - self.expected) / self.edge_se if self.edge_se else None
+        if self.expected is None or not self.edge_se:
+            return None
+        return (self.edge - self.expected) / self.edge_se
 
     def json(self) -> dict[str, object]:
         """Everything for machines."""
@@ -79,7 +81,8 @@ class BetStatistics:
     def row(self) -> tuple[str, ...]:
         """The cells of a table, in the order of `BET_COLUMNS`."""
         sigmas = "" if self.sigmas is None else f"{self.sigmas:+.2f}"
-        edges = (f"{each:.4f}" for each in (self.edge, self.edge_se, self.expected))
+        known = (self.edge, self.edge_se, self.expected)
+        edges = ("" if each is None else f"{each:.4f}" for each in known)
         return (self.bet.key, self.bet.pays_text, *edges, sigmas, f"{self.sd:.4f}")
 
     def share(self, sign: int) -> float:

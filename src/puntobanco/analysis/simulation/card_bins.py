@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -48,7 +48,10 @@ def card_pays(bet: Bet, naturals: Naturals, tally: Tally) -> dict[float, int]:
 
     Each bin is paid as its example: a coup that fell into it.
     """
-    name, bins = _bins_of(bet)
+    found = bins_of(bet)
+    if found is None:
+        raise AnalysisError(f"{bet.key} looks at what no histogram distinguishes")
+    name, bins = found
     start = sum(size for each, size in list(BINS.items())[: list(BINS).index(name)])
     examples = tally[EXAMPLES][start : start + BINS[name]]
     counts: dict[float, int] = {}
@@ -59,8 +62,9 @@ def card_pays(bet: Bet, naturals: Naturals, tally: Tally) -> dict[float, int]:
     return dict(sorted(counts.items(), reverse=True))
 
 
-def _bins_of(bet: Bet) -> tuple[str, range]:
-    """The histogram that distinguishes all that a bet looks at, and its bins."""
+@lru_cache(maxsize=256)
+def bins_of(bet: Bet) -> tuple[str, range] | None:
+    """The histogram that distinguishes all that a bet looks at, and its bins, if there is one."""
     finer = {each for each in bet.comparisons if each.quantity.part is not Part.SCORE}
     quantities = {each.quantity for each in finer}
     if bet.part is Part.OPENING and _is_decided_by_kinds(bet):
@@ -72,7 +76,7 @@ def _bins_of(bet: Bet) -> tuple[str, range]:
     if bet.quantities <= set(COPIES.values()) and len(quantities) == 1:
         rank = list(COPIES.values()).index(quantities.pop())
         return "copies", range(7 * rank, 7 * rank + 7)
-    raise AnalysisError(f"{bet.key} looks at what no kernel counts")
+    return None
 
 
 _HIGHEST = {

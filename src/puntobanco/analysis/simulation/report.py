@@ -11,7 +11,7 @@ import numpy as np
 from puntobanco.analysis._exact_sums import Integers
 from puntobanco.analysis._html import html_table
 from puntobanco.analysis.composition import Composition
-from puntobanco.analysis.odds import counts, prices
+from puntobanco.analysis.odds import Price, counts, price
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation.bet_statistics import (
     BET_COLUMNS,
@@ -20,11 +20,12 @@ from puntobanco.analysis.simulation.bet_statistics import (
     score_pays,
 )
 from puntobanco.analysis.simulation.blocks import VERSION, Tally
-from puntobanco.analysis.simulation.card_bins import card_pays
+from puntobanco.analysis.simulation.card_bins import bins_of, card_pays
 from puntobanco.analysis.simulation.fit import Fit, fit
-from puntobanco.analysis.simulation.progress import Progress
+from puntobanco.analysis.simulation.progress import EXAMPLES, Progress
+from puntobanco.analysis.simulation.shoe_jobs import line_pays, lines_entry
 from puntobanco.analysis.simulation.specification import Specification
-from puntobanco.bets import Part
+from puntobanco.bets import Bet, Part
 from puntobanco.coup import SCORES, Outcome
 from puntobanco.errors import AnalysisError
 
@@ -132,7 +133,7 @@ def report_of(specification: Specification, progress: Sequence[Progress], *, see
     if not tally:
         raise AnalysisError("it was stopped before the first block was done")
     histogram = tally["always"] + tally["later"]
-    card_tally = cards[0].tally if cards else {}
+    card_tally = {key: array for each in cards for key, array in each.tally.items()}
     return Report(
         specification,
         seed,
@@ -149,13 +150,25 @@ def _bet_statistics(
     specification: Specification, scores: Integers, card_tally: Tally
 ) -> Iterator[BetStatistics]:
     """Every bet that was simulated; a bet on cards may not have been begun."""
-    house = specification.house
-    shoe = Composition.of_decks(house.decks)
-    for price in prices(specification.priced, shoe, naturals=house.naturals):
-        if price.bet.part is Part.SCORE:
-            pays = count_pays(score_pays(price.bet, house.naturals), scores)
-        elif card_tally:
-            pays = card_pays(price.bet, house.naturals, card_tally)
+    naturals = specification.house.naturals
+    for bet in specification.priced:
+        if bet.part is Part.SCORE:
+            pays = count_pays(score_pays(bet, naturals), scores)
+        elif lines_entry(bet) in card_tally:
+            pays = line_pays(bet, card_tally)
+        elif EXAMPLES in card_tally and bins_of(bet):
+            pays = card_pays(bet, naturals, card_tally)
         else:
             continue
-        yield BetStatistics(price.bet, pays, price.edge_percent, price.sd)
+        exact = _exact(specification, bet)
+        edge, sd = (exact.edge_percent, exact.sd) if exact else (None, None)
+        yield BetStatistics(bet, pays, edge, sd)
+
+
+def _exact(specification: Specification, bet: Bet) -> Price | None:
+    """The exact price on a full shoe, or None where it would take too long."""
+    house = specification.house
+    try:
+        return price(bet, Composition.of_decks(house.decks), naturals=house.naturals)
+    except AnalysisError:
+        return None

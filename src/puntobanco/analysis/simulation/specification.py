@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
-from puntobanco.analysis.simulation.shoe_jobs import CardsJob, ShoesJob
+from puntobanco.analysis.simulation.card_bins import bins_of
+from puntobanco.analysis.simulation.shoe_jobs import CardsJob, CoupsJob, ShoesJob
 from puntobanco.bets import SCORE_BETS, Bet, Part
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
@@ -36,13 +37,26 @@ class Specification:
         return (*offered.values(), *(bet for bet in SCORE_BETS if bet.key not in offered))
 
     @property
-    def looks_at_cards(self) -> bool:
-        """Whether a bet needs the kernel that carries ranks and suits."""
-        return any(bet.part is not Part.SCORE for bet in self.priced)
+    def in_bins(self) -> tuple[Bet, ...]:
+        """Bets on cards that a histogram of the kernel distinguishes."""
+        return tuple(bet for bet in self._on_cards if bins_of(bet))
+
+    @property
+    def coup_by_coup(self) -> tuple[Bet, ...]:
+        """Bets on cards that are decided coup by coup."""
+        return tuple(bet for bet in self._on_cards if not bins_of(bet))
+
+    @property
+    def _on_cards(self) -> tuple[Bet, ...]:
+        return tuple(bet for bet in self.priced if bet.part is not Part.SCORE)
 
     def jobs(self, seed: str) -> tuple[ShoesJob, ...]:
         """The jobs to run; the first counts the scores."""
-        shoes = ShoesJob(KernelRules.at(self.house), seed, self.shoes)
-        if self.looks_at_cards:
-            return (shoes, CardsJob(shoes.rules, seed, self.shoes))
-        return (shoes,)
+        rules = KernelRules.at(self.house)
+        jobs = [ShoesJob(rules, seed, self.shoes)]
+        if self.in_bins:
+            jobs.append(CardsJob(rules, seed, self.shoes))
+        if self.coup_by_coup:
+            bets, naturals = self.coup_by_coup, self.house.naturals
+            jobs.append(CoupsJob(rules, seed, self.shoes, bets, naturals))
+        return tuple(jobs)
