@@ -9,6 +9,10 @@
     ├── FairnessError
     ├── StoreError
     ├── AnalysisError
+    ├── HardwareError
+    │   ├── ToolMissing
+    │   ├── ToolFailed
+    │   └── CircuitUnreadable
     ├── IllegalCommand
     │   └── BuyInRejected
     └── WagerRejected
@@ -98,6 +102,36 @@ class StoreError(PuntoBancoError):
 
 class AnalysisError(PuntoBancoError):
     """A question that has no answer, such as the odds of too few cards."""
+
+
+class HardwareError(PuntoBancoError):
+    """A circuit that cannot be built, proved or judged."""
+
+
+class ToolMissing(HardwareError):
+    """A program or library that is not installed."""
+
+    def __init__(self, tool: str, *, package: str) -> None:
+        self.tool = tool
+        self.package = package
+        super().__init__(f"{tool} is not installed: it is in the package {package}")
+
+
+class ToolFailed(HardwareError):
+    """A program that did not do its work."""
+
+    def __init__(self, tool: str, reason: str) -> None:
+        self.tool = tool
+        self.reason = shown(reason, 200)
+        super().__init__(f"{tool}: {self.reason}")
+
+
+class CircuitUnreadable(HardwareError):
+    """Verilog that no circuit can be made of, or one without the pins that were asked for."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = shown(reason, 240)
+        super().__init__(self.reason)
 
 
 class IllegalCommand(PuntoBancoError):

@@ -1,0 +1,236 @@
+"""The game as a circuit: six card registers, and everything else as logic on them.
+
+    Counter ──card──▶ Core ──six cards──▶ six Displays
+                       ├──▶ two scores, two win lights
+                       └──▶ which card is wanted
+    └────────────────────── Board ──────────────────────┘
+
+The registers are the only state of a coup: which card is wanted next follows from those that are
+filled and from the tableau, so no register can disagree with the cards.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from functools import reduce
+from operator import add
+
+from amaranth.hdl import (
+    Cat,
+    ClockDomain,
+    Const,
+    DomainRenamer,
+    Elaboratable,
+    Module,
+    Mux,
+    Signal,
+    Value,
+)
+
+from puntobanco.hardware.segments import BLANK, CODES, NUMBERS
+from puntobanco.tableau import HOLDINGS, POINTS, PUNTO_BANCO, SQUARES, Side, Tableau
+
+CARD_BITS = 4
+"""A card on wires: 1 to 13 for ace to king, 0 for none."""
+
+DISPLAY_BITS = 7
+SCORE_BITS = 4
+
+
+class Wanted(IntEnum):
+    """The card register that the next card goes to."""
+
+    NONE = 0
+    PLAYER_1 = 1
+    BANKER_1 = 2
+    PLAYER_2 = 3
+    BANKER_2 = 4
+    PLAYER_3 = 5
+    BANKER_3 = 6
+
+
+class Hand:
+    """The wires of one side: three card registers, a score and a win light."""
+
+    def __init__(self, side: Side) -> None:
+        self.side = side
+        self.cards = [Signal(CARD_BITS, name=f"{side.value}_{slot}") for slot in (1, 2, 3)]
+        self.score = Signal(SCORE_BITS, name=f"{side.value}_score")
+        self.light = Signal(name=f"{side.value}_light")
+
+    @property
+    def wires(self) -> list[Value]:
+        """All of them."""
+        return [*self.cards, self.score, self.light]
+
+
+class Core(Elaboratable):
+    """One card a clock edge; what is no card (0, 14, 15) is not taken. Reset empties all."""
+
+    def __init__(self, draws: Value) -> None:
+        self.squares = draws
+        self.card = Signal(CARD_BITS)
+        self.player = Hand(Side.PLAYER)
+        self.banker = Hand(Side.BANKER)
+        self.wanted = Signal(Wanted)
+
+    @property
+    def ports(self) -> list[Value]:
+        """The card that comes in, and everything that goes out."""
+        return [self.card, *self.player.wires, *self.banker.wires, self.wanted]
+
+    def elaborate(self, _platform: object) -> Module:
+        """The registers, and the logic on them."""
+        m = Module()
+        p1, p2, p3 = self.player.cards
+        b1, b2, b3 = self.banker.cards
+        player_two, banker_two = (Signal(SCORE_BITS, name=f"{side.value}_two") for side in Side)
+        m.d.comb += [
+            player_two.eq(_total(m, [p1, p2])),
+            banker_two.eq(_total(m, [b1, b2])),
+            self.player.score.eq(_total(m, self.player.cards)),
+            self.banker.score.eq(_total(m, self.banker.cards)),
+            self.player.light.eq(self._over & (self.player.score >= self.banker.score)),
+            self.banker.light.eq(self._over & (self.banker.score >= self.player.score)),
+        ]
+        natural = player_two[3] | banker_two[3]
+        player_draws = self._player_draws(player_two[:3])
+        banker_draws = self._banker_draws(banker_two[:3], p3)
+        with m.If(p1 == 0):
+            m.d.comb += self.wanted.eq(Wanted.PLAYER_1)
+        with m.Elif(b1 == 0):
+            m.d.comb += self.wanted.eq(Wanted.BANKER_1)
+        with m.Elif(p2 == 0):
+            m.d.comb += self.wanted.eq(Wanted.PLAYER_2)
+        with m.Elif(b2 == 0):
+            m.d.comb += self.wanted.eq(Wanted.BANKER_2)
+        with m.Elif(~natural & (p3 == 0) & player_draws):
+            m.d.comb += self.wanted.eq(Wanted.PLAYER_3)
+        with m.Elif(~natural & (b3 == 0) & banker_draws):
+            m.d.comb += self.wanted.eq(Wanted.BANKER_3)
+        is_card = (self.card >= 1) & (self.card <= len(NUMBERS))
+        order = (p1, b1, p2, b2, p3, b3)
+        for slot, register in enumerate(order, start=1):
+            with m.If(is_card & (self.wanted == slot)):
+                m.d.sync += register.eq(self.card)
+        return m
+
+    @property
+    def _over(self) -> Value:
+        return self.wanted == Wanted.NONE
+
+    def _player_draws(self, holding: Value) -> Value:
+        return self.squares[: len(HOLDINGS)].bit_select(holding, 1)
+
+    def _banker_draws(self, holding: Value, player_third: Value) -> Value:
+        """Banker's square: the row of the holding, the column of Player's third card."""
+        rows = self.squares[len(HOLDINGS) :]
+        column = Mux(player_third == 0, 0, 1 + _points(player_third))
+        return rows.word_select(holding, 1 + len(POINTS)).bit_select(column, 1)
+
+
+def squares(tableau: Tableau) -> Value:
+    """The draw tables of a tableau as a constant: a bit for each square, in the picture's order."""
+    bits = sum(tableau.draws(square) << place for place, square in enumerate(SQUARES))
+    return Const(bits, len(SQUARES))
+
+
+def _points(card: Value) -> Value:
+    return Mux(card < 10, card, 0)
+
+
+def _total(m: Module, cards: list[Value]) -> Value:
+    """The last digit of the sum of the points."""
+    points = map(_points, cards)
+    total = Signal(5, name="sum")
+    m.d.comb += total.eq(reduce(add, points))
+    return Mux(total >= 20, total - 20, Mux(total >= 10, total - 10, total))
+
+
+class Display(Elaboratable):
+    """One card on seven segments, active low."""
+
+    def __init__(self) -> None:
+        self.card = Signal(CARD_BITS)
+        self.segments = Signal(DISPLAY_BITS)
+
+    @property
+    def ports(self) -> list[Value]:
+        """A card in, its segments out."""
+        return [self.card, self.segments]
+
+    def elaborate(self, _platform: object) -> Module:
+        """One code for each card."""
+        m = Module()
+        with m.Switch(self.card):
+            for rank, code in CODES.items():
+                with m.Case(NUMBERS[rank]):
+                    m.d.comb += self.segments.eq(code)
+            with m.Default():
+                m.d.comb += self.segments.eq(BLANK)
+        return m
+
+
+class Counter(Elaboratable):
+    """Ace to king, round and round, too fast for a guest to choose a card."""
+
+    def __init__(self) -> None:
+        self.card = Signal(CARD_BITS, init=1)
+
+    @property
+    def ports(self) -> list[Value]:
+        """The card of this moment."""
+        return [self.card]
+
+    def elaborate(self, _platform: object) -> Module:
+        """Count to 13 and begin again."""
+        m = Module()
+        m.d.sync += self.card.eq(Mux(self.card == len(NUMBERS), 1, self.card + 1))
+        return m
+
+
+class Board(Elaboratable):
+    """Everything on a board: two keys and a clock in, displays and lights out."""
+
+    def __init__(self, tableau: Tableau = PUNTO_BANCO) -> None:
+        self.core = Core(squares(tableau))
+        self.clock = Signal()
+        self.deal = Signal()
+        self.reset_n = Signal()
+        self.displays = {
+            side: [Signal(DISPLAY_BITS, name=f"{side.value}_display_{n}") for n in (1, 2, 3)]
+            for side in Side
+        }
+
+    @property
+    def hands(self) -> tuple[Hand, Hand]:
+        """Player's wires and Banker's."""
+        return self.core.player, self.core.banker
+
+    @property
+    def ports(self) -> list[Value]:
+        """The pins of the board."""
+        displays = [display for side in Side for display in self.displays[side]]
+        lights = [wire for hand in self.hands for wire in (hand.score, hand.light)]
+        return [self.clock, self.deal, self.reset_n, *displays, *lights]
+
+    def elaborate(self, _platform: object) -> Module:
+        """A card counter on the fast clock, the core on the key, six displays."""
+        m = Module()
+        m.domains.fast = fast = ClockDomain(reset_less=True)
+        m.domains.key = key = ClockDomain()
+        m.submodules.counter = counter = DomainRenamer("fast")(Counter())
+        m.submodules.core = DomainRenamer("key")(self.core)
+        m.d.comb += [
+            fast.clk.eq(self.clock),
+            key.clk.eq(self.deal),
+            key.rst.eq(~self.reset_n),
+            self.core.card.eq(counter.card),
+        ]
+        for hand in self.hands:
+            wires = zip(hand.cards, self.displays[hand.side], strict=True)
+            for slot, (card, segments) in enumerate(wires, start=1):
+                display = Display()
+                m.submodules[f"{hand.side.value}_digit_{slot}"] = display
+                m.d.comb += [display.card.eq(card), segments.eq(display.segments)]
+        return m

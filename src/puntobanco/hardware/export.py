@@ -1,0 +1,259 @@
+"""The circuit as files: Verilog, a test bench that checks itself, vectors, interface, pins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from amaranth.back import rtlil
+
+from puntobanco.errors import ToolFailed
+from puntobanco.hardware import yosys
+from puntobanco.hardware.circuit import Board
+from puntobanco.hardware.interface import Interface, Pins
+from puntobanco.hardware.segments import CODES, NUMBERS
+from puntobanco.tableau import Side, Tableau
+
+WRITTEN_WITHIN = 300.0
+"""Seconds that yosys may take to write the circuit."""
+
+CIRCUIT = "punto_banco.v"
+TEST_BENCH = "punto_banco_tb.v"
+VECTORS = "vectors.csv"
+INTERFACE = "interface.toml"
+PINS = "ice40_hx8k_breakout.pcf"
+
+_BOARD = "punto_banco_board"
+
+BOARD_INTERFACE = Interface(
+    top=_BOARD,
+    clock=Pins("clock"),
+    deal=Pins("deal"),
+    reset=Pins("reset_n"),
+    player_cards=tuple(Pins(f"player_display_{slot}") for slot in (1, 2, 3)),
+    banker_cards=tuple(Pins(f"banker_display_{slot}") for slot in (1, 2, 3)),
+    player_score=Pins("player_score"),
+    banker_score=Pins("banker_score"),
+    player_light=Pins("player_light"),
+    banker_light=Pins("banker_light"),
+    presses_late=0,
+)
+"""The pins of our own board; its lights come with the last card."""
+
+
+def export(folder: Path, tableau: Tableau, vectors: Iterable[str]) -> list[Path]:
+    """Write everything into a folder; `vectors` are the lines of all orders, the header first."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = {
+        CIRCUIT: [verilog(tableau)],
+        TEST_BENCH: [test_bench(folder.resolve() / VECTORS)],
+        VECTORS: vectors,
+        INTERFACE: [f"{BOARD_INTERFACE}\n"],
+        PINS: [pins()],
+    }
+    for name, parts in files.items():
+        with (folder / name).open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(parts)
+    return [folder / name for name in files]
+
+
+def verilog(tableau: Tableau) -> str:
+    """The board of a tableau and the modules that it is made of."""
+    board = Board(tableau)
+    design = rtlil.convert(board, name=_BOARD, ports=board.ports)
+    design = design.replace(f"{_BOARD}.", "punto_banco_")
+    script = f"""
+read_rtlil {yosys.BOX}/board.il
+proc -norom
+opt_clean -purge
+write_verilog -noattr {yosys.BOX}/board.v
+"""
+    ran = yosys.run(script, {"board.il": design.encode()}, seconds=WRITTEN_WITHIN)
+    if not ran.done:
+        raise ToolFailed("yosys", ran.error)
+    _, modules = ran.files["board.v"].decode().split("\nmodule ", maxsplit=1)
+    picture = "\n".join(f"// {line}".rstrip() for line in str(tableau).splitlines())
+    return (
+        f"// Punto banco as a circuit, by this tableau:\n//\n{picture}\n\n"
+        f"`timescale 1ns / 1ns\n"
+        f"/* verilator lint_off WIDTH */\n/* verilator lint_off CASEOVERLAP */\n\nmodule {modules}"
+    )
+
+
+def test_bench(vectors: Path) -> str:
+    """A test bench for every line of the vectors and every card on a display."""
+    codes = " ".join(f"{NUMBERS[rank]}: code = 7'h{code:02x};" for rank, code in CODES.items())
+    return _TEST_BENCH.replace("@CODES@", codes).replace("@VECTORS@", vectors.as_posix())
+
+
+_TEST_BENCH = """\
+// Plays every order of the vectors on the core, then shows every card on the board.
+// The last line it prints is PASS or FAIL. +vectors=FILE names another file of vectors, and
+// +orders=N stops after N orders.
+`timescale 1ns / 1ns
+/* verilator lint_off WIDTH */
+
+module punto_banco_tb;
+    reg key = 0, reset = 1;
+    reg [3:0] card = 0;
+    wire [3:0] player_score, banker_score;
+    wire player_light, banker_light;
+    wire [3:0] player_1, player_2, player_3, banker_1, banker_2, banker_3;
+    punto_banco_core core (
+        .key_clk(key), .key_rst(reset), .card(card),
+        .player_1(player_1), .player_2(player_2), .player_3(player_3),
+        .banker_1(banker_1), .banker_2(banker_2), .banker_3(banker_3),
+        .player_score(player_score), .banker_score(banker_score),
+        .player_light(player_light), .banker_light(banker_light)
+    );
+
+    reg clock = 0, deal = 1, reset_n = 1;
+    wire [6:0] shown;
+    punto_banco_board board (
+        .clock(clock), .deal(deal), .reset_n(reset_n), .player_display_1(shown),
+        .player_display_2(), .player_display_3(),
+        .banker_display_1(), .banker_display_2(), .banker_display_3(),
+        .player_score(), .banker_score(), .player_light(), .banker_light()
+    );
+
+    reg [8*1024-1:0] name, header;
+    reg [8*8-1:0] outcome;
+    integer file, found, orders, limit, failures, dealt, count, ticks;
+    integer order [0:5];
+    integer player_total, banker_total, cards;
+    reg player_wins, banker_wins;
+
+    function [3:0] card_of(input integer points, input integer number);
+        card_of = points == 0 ? 10 + number % 4 : points;
+    endfunction
+
+    function [6:0] code(input integer number);
+        case (number)
+            @CODES@
+            default: code = 7'h7f;
+        endcase
+    endfunction
+
+    task press(input [3:0] next);
+        begin
+            card = next;
+            #1 key = 1;
+            #1 key = 0;
+        end
+    endtask
+
+    task play;
+        begin
+            reset = 1;
+            press(0);
+            reset = 0;
+            dealt = 0;
+            while (!player_light && !banker_light && dealt < 6) begin
+                press(card_of(order[dealt], orders));
+                dealt = dealt + 1;
+            end
+            press(5);
+        end
+    endtask
+
+    task fail;
+        begin
+            failures = failures + 1;
+            if (failures <= 10)
+                $display("wrong: %0d %0d %0d %0d %0d %0d gave %0d to %0d in %0d cards, lights %b %b",
+                    order[0], order[1], order[2], order[3], order[4], order[5],
+                    player_score, banker_score, dealt, player_light, banker_light);
+        end
+    endtask
+
+    task play_all;
+        begin
+            found = $fgets(header, file);
+            found = 10;
+            while (found == 10 && orders != limit) begin
+                found = $fscanf(file, "%d,%d,%d,%d,%d,%d,%d,%d,%d,%s\\n",
+                    order[0], order[1], order[2], order[3], order[4], order[5],
+                    player_total, banker_total, cards, outcome);
+                if (found == 10) begin
+                    play;
+                    player_wins = player_total >= banker_total;
+                    banker_wins = banker_total >= player_total;
+                    if (dealt != cards || player_score != player_total
+                        || banker_score != banker_total
+                        || player_light != player_wins || banker_light != banker_wins) fail;
+                    orders = orders + 1;
+                end
+            end
+            $fclose(file);
+        end
+    endtask
+
+    task show_all;
+        for (count = 0; count < 13; count = count + 1) begin
+            reset_n = 0;
+            #1 deal = 0;
+            #1 deal = 1;
+            #1 if (shown != code(0)) failures = failures + 1;
+            reset_n = 1;
+            #1 deal = 0;
+            #1 deal = 1;
+            #1 if (shown != code(1 + ticks % 13)) failures = failures + 1;
+            clock = 1;
+            #1 clock = 0;
+            ticks = ticks + 1;
+        end
+    endtask
+
+    initial begin
+        failures = 0;
+        orders = 0;
+        ticks = 0;
+        if (!$value$plusargs("orders=%d", limit)) limit = -1;
+        if ($value$plusargs("vectors=%s", name)) file = $fopen(name, "r");
+        else begin
+            file = $fopen("vectors.csv", "r");
+            if (file == 0) file = $fopen("@VECTORS@", "r");
+        end
+        if (file == 0) begin
+            $display("the vectors cannot be opened; name them: +vectors=FILE");
+            failures = 1;
+        end else play_all;
+        show_all;
+        $display("%0d orders, %0d failures", orders, failures);
+        if (failures == 0 && orders > 0) $display("PASS");
+        else $display("FAIL");
+    end
+endmodule
+"""
+
+
+_DISPLAY_PINS = (
+    "B16 D14 D15 E14 F15 G15 H14",
+    "F14 J14 K16 L16 M15 P15 R15",
+    "C16 D16 E16 F16 G16 H16 J15",
+    "G14 K14 K15 M16 N16 P16 R16",
+    "T1 R2 R3 T5 T6 T7 T9",
+    "P8 T10 T11 N10 N12 T13 T15",
+)
+"""On the headers J1 and J4, a line for each display."""
+
+
+def pins() -> str:
+    """The pins of the iCE40-HX8K breakout board."""
+    return "".join(f"{line}\n" for line in _pin_lines())
+
+
+def _pin_lines() -> Iterator[str]:
+    yield "# iCE40-HX8K breakout board: its own clock and eight lights, the rest on its headers."
+    yield "set_io clock J3"
+    yield "set_io deal T2"
+    yield "set_io reset_n T3"
+    displays = (f"{side.value}_display_{slot}" for side in Side for slot in (1, 2, 3))
+    for display, places in zip(displays, _DISPLAY_PINS, strict=True):
+        for bit, place in enumerate(places.split()):
+            yield f"set_io {display}[{bit}] {place}"
+    for side, places in zip(Side, ("B5 B4 A2 A1", "C5 C4 B3 C3"), strict=True):
+        for bit, place in enumerate(places.split()):
+            yield f"set_io {side.value}_score[{bit}] {place}"
+    yield "set_io player_light R4"
+    yield "set_io banker_light R5"

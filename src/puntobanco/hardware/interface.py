@@ -1,0 +1,151 @@
+"""Which pins of a circuit mean what: the interface file that `check` reads."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, fields
+
+from puntobanco.errors import NotationError
+from puntobanco.hardware.segments import BLANK, CODES
+
+_PIN = re.compile(r"([A-Za-z_][A-Za-z0-9_$]*)(?:\[(\d{1,4})(?::(\d{1,4}))?\])?")
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """A port, or a part of one; `low` and `high` are None for the whole of it.
+
+    >>> Pins.parse("LEDR[7:4]")
+    Pins(port='LEDR', high=7, low=4)
+    >>> print(Pins.parse("KEY[0]"), Pins.parse("HEX0"))
+    KEY[0] HEX0
+    """
+
+    port: str
+    high: int | None = None
+    low: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Pins:
+        """Read ``HEX0``, ``KEY[0]`` or ``LEDR[7:4]``."""
+        found = _PIN.fullmatch(text)
+        if not found:
+            raise NotationError(text, expected="a port such as HEX0, KEY[0] or LEDR[7:4]")
+        port, high, low = found.groups()
+        if high is None:
+            return cls(port)
+        return cls(port, int(high), int(high if low is None else low))
+
+    def __str__(self) -> str:
+        if self.high is None:
+            return self.port
+        return f"{self.port}[{self.high}]" if self.high == self.low else f"{self.port}[{self.high}:{self.low}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """The pins of a board, the codes of its displays, and how late a light may come."""
+
+    top: str
+    """The module to judge; empty for the one that no other module uses."""
+    clock: Pins
+    """The clock of the card counter."""
+    deal: Pins
+    """The key that deals a card: one press is low and high again."""
+    reset: Pins
+    """The key that resets at the next press, active low."""
+    player_cards: tuple[Pins, ...]
+    banker_cards: tuple[Pins, ...]
+    player_score: Pins
+    banker_score: Pins
+    player_light: Pins
+    banker_light: Pins
+    codes: tuple[int, ...] = tuple(CODES.values())
+    """The segments of ace to king, seven bits each."""
+    blank: int = BLANK
+    """The segments of no card."""
+    presses_late: int = 1
+    """How many presses after its last card a coup may wait for its lights."""
+
+    @classmethod
+    def parse(cls, text: str) -> Interface:
+        """Read an interface file, in TOML."""
+        try:
+            given = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise NotationError(str(error), expected="an interface file in TOML") from None
+        names = [field.name for field in fields(cls)]
+        unknown, missing = given.keys() - set(names), set(names[1:10]) - given.keys()
+        if unknown or missing:
+            (name, *_) = sorted(unknown) or sorted(missing)
+            allowed = f"{'a field' if unknown else 'given'}; the fields are {', '.join(names)}"
+            raise NotationError(name, expected=allowed)
+        return cls(**{"top": "", **{name: _read(name, value) for name, value in given.items()}})
+
+    @property
+    def places(self) -> tuple[Pins, ...]:
+        """The six displays in dealing order."""
+        pairs = zip(self.player_cards, self.banker_cards, strict=True)
+        return tuple(display for pair in pairs for display in pair)
+
+    def __str__(self) -> str:
+        return "\n".join(f"{f.name} = {_written(f.name, getattr(self, f.name))}" for f in fields(self))
+
+
+def _read(name: str, value: object) -> object:
+    """A field as it stands in the file."""
+    match name, value:
+        case "top", str(text):
+            return text
+        case "presses_late", int(number) if 0 <= number <= 4 and not isinstance(value, bool):
+            return number
+        case "blank", str(text):
+            return _code(text)
+        case "codes", [*texts] if len(texts) == len(CODES):
+            return tuple(map(_code, texts))
+        case ("player_cards" | "banker_cards"), [*texts] if len(texts) == 3:
+            return tuple(_pins(text) for text in texts)
+        case ("top" | "presses_late" | "blank" | "codes" | "player_cards" | "banker_cards"), _:
+            expected = f"{name}: a name, 0 to 4, a code, 13 codes or three ports"
+            raise NotationError(str(value), expected=expected)
+    return _pins(value)
+
+
+def _pins(value: object) -> Pins:
+    if not isinstance(value, str):
+        raise NotationError(str(value), expected="a port such as HEX0, KEY[0] or LEDR[7:4]")
+    return Pins.parse(value)
+
+
+def _code(value: object) -> int:
+    if not isinstance(value, str) or not re.fullmatch("[0-7]?[0-9a-fA-F]", value):
+        raise NotationError(str(value), expected='a code of seven segments, "00" to "7f"')
+    return int(value, 16)
+
+
+def _written(name: str, value: object) -> str:
+    match value:
+        case tuple():
+            return f"[{', '.join(_written(name, each) for each in value)}]"
+        case int() if name in ("codes", "blank"):
+            return f'"{value:02x}"'
+        case int():
+            return str(value)
+        case _:
+            return f'"{value}"'
+
+
+KEYS_AND_HEX = Interface(
+    top="",
+    clock=Pins("CLOCK_50"),
+    deal=Pins("KEY", 0, 0),
+    reset=Pins("KEY", 3, 3),
+    player_cards=(Pins("HEX0"), Pins("HEX1"), Pins("HEX2")),
+    banker_cards=(Pins("HEX3"), Pins("HEX4"), Pins("HEX5")),
+    player_score=Pins("LEDR", 3, 0),
+    banker_score=Pins("LEDR", 7, 4),
+    player_light=Pins("LEDR", 8, 8),
+    banker_light=Pins("LEDR", 9, 9),
+)
+"""The usual teaching board: four keys, ten red lights, six displays and a clock of 50 MHz."""

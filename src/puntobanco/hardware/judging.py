@@ -1,0 +1,208 @@
+"""What one run of a circuit showed, press by press, and where it first broke a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from puntobanco.cards import Rank
+from puntobanco.hardware.interface import Interface
+from puntobanco.tableau import Side, Square, Tableau
+
+MOST_PRESSES = 16
+"""A coup that has not ended by then never will."""
+
+Cards = tuple[Rank | None, ...]
+"""The six places in dealing order."""
+
+
+class Fault(Enum):
+    """What can be wrong with a circuit."""
+
+    ILLEGIBLE = auto()
+    """A display shows what is no card."""
+    RESET = auto()
+    """Cards or lights remain after a reset."""
+    MOVED = auto()
+    """Something changed after the end."""
+    CHANGED = auto()
+    """A card that lay on the table changed."""
+    MISPLACED = auto()
+    """A card came to a place whose turn it was not."""
+    EARLY_LIGHT = auto()
+    """A light is on though a card is still to come."""
+    SCORE = auto()
+    """A score is wrong at the end."""
+    LIGHTS = auto()
+    """The lights are wrong at the end."""
+    NO_LIGHT = auto()
+    """All cards lie and no light comes on."""
+    NO_END = auto()
+    """However often a card is asked for, the coup does not end."""
+    UNKNOWN = auto()
+    """A pin is neither 0 nor 1."""
+    NEVER_DEALT = auto()
+    """The card counter leaves out a rank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Everything that a board shows after a press."""
+
+    codes: tuple[int, ...]
+    """Of the six displays, in dealing order."""
+    scores: tuple[int, int]
+    lights: tuple[bool, bool]
+    is_reset: bool = False
+    """Whether the reset was held."""
+
+    def cards(self, interface: Interface) -> tuple[Rank | int | None, ...]:
+        """What the displays show: a rank, nothing, or a code that is no card's."""
+        meant = dict(zip(interface.codes, Rank, strict=True))
+        return tuple(
+            None if code == interface.blank else meant.get(code, code) for code in self.codes
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A broken rule, and the run up to it."""
+
+    fault: Fault
+    run: tuple[Shown, ...]
+    side: Side | None = None
+    """Whose score is wrong."""
+    right: int | None = None
+    """What the score should be."""
+    place: int | None = None
+    """The place it is about, counted from 0 in dealing order."""
+    wanted: int | None = None
+    """The place whose turn it was."""
+    square: Square | None = None
+    """The square of the tableau that decided."""
+    rank: Rank | None = None
+    """The rank that is never dealt."""
+
+
+def first_fault(run: Sequence[Shown], interface: Interface, tableau: Tableau) -> Finding | None:
+    """The first broken rule of a run that begins with a reset."""
+    over_for = 0
+    for number, now in enumerate(run, start=1):
+        so_far = tuple(run[:number])
+        before = run[number - 2] if number > 1 else None
+        cards = now.cards(interface)
+        for place, card in enumerate(cards):
+            if isinstance(card, int):
+                return Finding(Fault.ILLEGIBLE, so_far, place=place)
+        finding = _fault(so_far, before, interface, tableau)
+        if finding:
+            return finding
+        is_waiting = next_place(_legible(cards), tableau) is None and not any(now.lights)
+        over_for = over_for + 1 if is_waiting else 0
+        if over_for > interface.presses_late:
+            return Finding(Fault.NO_LIGHT, so_far)
+    if len(run) > MOST_PRESSES and not any(run[-1].lights):
+        return Finding(Fault.NO_END, tuple(run))
+    return None
+
+
+def _fault(
+    run: tuple[Shown, ...], before: Shown | None, interface: Interface, tableau: Tableau
+) -> Finding | None:
+    now = run[-1]
+    cards = _legible(now.cards(interface))
+    if now.is_reset:
+        remains = any(cards) or any(now.lights)
+        return Finding(Fault.RESET, run) if remains else None
+    if before and any(before.lights) and not before.is_reset:
+        same = (now.codes, now.scores, now.lights) == (before.codes, before.scores, before.lights)
+        return None if same else Finding(Fault.MOVED, run)
+    if before:
+        finding = _moved(run, _legible(before.cards(interface)), cards, tableau)
+        if finding:
+            return finding
+    return _lit(run, cards, tableau) if any(now.lights) else None
+
+
+def _moved(
+    run: tuple[Shown, ...], before: Cards, now: Cards, tableau: Tableau
+) -> Finding | None:
+    """What is wrong with the cards that came, if anything."""
+    laid = list(before)
+    for place, (was, card) in enumerate(zip(before, now, strict=True)):
+        if was is not None and card is not was:
+            return Finding(Fault.CHANGED, run, place=place)
+    for place, (was, card) in enumerate(zip(before, now, strict=True)):
+        if was is None and card is not None:
+            wanted = next_place(tuple(laid), tableau)
+            if wanted != place:
+                square = _square(tuple(laid), place if wanted is None else wanted)
+                return Finding(Fault.MISPLACED, run, place=place, wanted=wanted, square=square)
+            laid[place] = card
+    return None
+
+
+def fault_when_lit(shown: Shown, interface: Interface, tableau: Tableau) -> Finding | None:
+    """What is wrong with a board at the end of a coup, if anything."""
+    cards = shown.cards(interface)
+    for place, card in enumerate(cards):
+        if isinstance(card, int):
+            return Finding(Fault.ILLEGIBLE, (shown,), place=place)
+    if not any(shown.lights):
+        return Finding(Fault.NO_END, (shown,))
+    empty: Cards = (None,) * 6
+    moved = _moved((shown,), empty, _legible(cards), tableau)
+    return moved or _lit((shown,), _legible(cards), tableau)
+
+
+def _lit(run: tuple[Shown, ...], cards: Cards, tableau: Tableau) -> Finding | None:
+    """What is wrong when a light is on, if anything."""
+    now = run[-1]
+    wanted = next_place(cards, tableau)
+    if wanted is not None:
+        return Finding(Fault.EARLY_LIGHT, run, wanted=wanted, square=_square(cards, wanted))
+    totals = tuple(total(cards[side::2]) for side in (0, 1))
+    for side, score, right in zip(Side, now.scores, totals, strict=True):
+        if score != right:
+            return Finding(Fault.SCORE, run, side=side, right=right)
+    player, banker = totals
+    if now.lights != (player >= banker, banker >= player):
+        return Finding(Fault.LIGHTS, run)
+    return None
+
+
+def next_place(cards: Cards, tableau: Tableau) -> int | None:
+    """The place that the next card goes to, or None when the coup is over."""
+    for place in range(4):
+        if cards[place] is None:
+            return place
+    player, banker = total(cards[0:4:2]), total(cards[1:4:2])
+    if max(player, banker) >= 8:
+        return None
+    third = cards[4]
+    if third is None and tableau.player_draws(player):
+        return 4
+    draws = tableau.banker_draws(banker, None if third is None else third.points)
+    return 5 if draws and cards[5] is None else None
+
+
+def total(cards: Cards) -> int:
+    """The last digit of the sum of the points; an empty place counts nothing."""
+    return sum(card.points for card in cards if card) % 10
+
+
+def _square(cards: Cards, place: int) -> Square | None:
+    """The square that decides on a third card; None for other places and after a natural."""
+    if place < 4 or None in cards[:4]:
+        return None
+    player, banker = total(cards[0:4:2]), total(cards[1:4:2])
+    if max(player, banker) >= 8:
+        return None
+    if place == 4:
+        return Square(Side.PLAYER, player)
+    return Square(Side.BANKER, banker, cards[4].points if cards[4] else None)
+
+
+def _legible(cards: tuple[Rank | int | None, ...]) -> Cards:
+    return tuple(card if isinstance(card, Rank) else None for card in cards)

@@ -1,0 +1,265 @@
+"""A circuit simulated many times at once: a net is a whole number with one bit for each lane.
+
+Every lane is a run of the circuit with its own inputs. One ``&`` of two numbers is an AND gate in
+all of them, so a million coups take hardly longer than one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from puntobanco.errors import CircuitUnreadable
+from puntobanco.hardware.netlist import FALSE, TRUE, Gate, Netlist, Register
+
+ROUNDS = 64
+"""Rounds within which a change must have run through a circuit."""
+
+
+class Unstable(CircuitUnreadable):
+    """A loop of gates, or of latches, that never comes to rest."""
+
+    def __init__(self) -> None:
+        super().__init__("a loop of gates never comes to rest")
+
+
+def copies(bits: Iterable[int], times: int, *, lanes: int) -> list[int]:
+    """The same bits for so many copies of all lanes, one block of lanes after another."""
+    ones = (1 << lanes) - 1
+    more = (1 << lanes * times) - 1
+    return [(more if each == ones else _repeated(each, times, lanes)) if each else 0 for each in bits]
+
+
+def _repeated(bits: int, times: int, lanes: int) -> int:
+    """By doubling: shifts are much quicker than a product."""
+    if times == 1:
+        return bits
+    half = _repeated(bits, times // 2, lanes)
+    twice = half | half << lanes * (times // 2)
+    return twice << lanes | bits if times % 2 else twice
+
+
+Row = tuple[str, int, int, int, int]
+"""A gate: what it does, its output, its inputs."""
+
+Saved = tuple[list[int], list[int], list[int], int]
+
+
+class Lanes:
+    """A circuit in one lane at first, with all registers 0; `clock` is the net of its fast clock."""
+
+    def __init__(self, netlist: Netlist, *, clock: int) -> None:
+        self.lanes = 1
+        self.ones = 1
+        self.registers = netlist.registers
+        self.clock = clock
+        self._order, self._loops = _in_order(netlist)
+        self._readers = _readers(netlist)
+        self._orders: dict[frozenset[int], list[Row]] = {}
+        self.fast, self._fast_order = self._fast_part(netlist)
+        nets = [net for port in netlist.ports.values() for net in port]
+        nets += [each.output for each in (*netlist.gates, *netlist.registers)]
+        self.values = [0] * (max(TRUE, *nets) + 1)
+        self.values[TRUE] = 1
+        self._data = [0] * len(self.registers)
+        self._enables = [0] * len(self.registers)
+        self._settle(self._order)
+        self._remember()
+
+    def drive(self, net: int, value: int) -> None:
+        """Change an input in some lanes, and let everything follow."""
+        self._follow(net, value, self._after({net}))
+
+    def tick(self, ticks: Sequence[int]) -> None:
+        """The fast clock, tick by tick, each in some lanes only."""
+        for lanes in ticks:
+            self._follow(self.clock, lanes, self._fast_order)
+            self._follow(self.clock, 0, self._fast_order)
+        self._settle(self._after({self.registers[place].output for place in self.fast}))
+        self._remember()
+
+    def multiply(self, times: int) -> None:
+        """Make so many copies of every lane, one block of lanes after another."""
+        for bits in (self.values, self._data, self._enables):
+            bits[:] = copies(bits, times, lanes=self.lanes)
+        self.lanes *= times
+        self.ones = self.values[TRUE]
+
+    def saved(self) -> Saved:
+        """All there is to know of every lane, for `restore`."""
+        return self.values[:], self._data[:], self._enables[:], self.lanes
+
+    def restore(self, saved: Saved) -> None:
+        """Go back to what was saved."""
+        values, data, enables, self.lanes = saved
+        self.values, self._data, self._enables = values[:], data[:], enables[:]
+        self.ones = self.values[TRUE]
+
+    def __getitem__(self, nets: Iterable[int]) -> list[int]:
+        return [self.values[net] for net in nets]
+
+    def _fast_part(self, netlist: Netlist) -> tuple[frozenset[int], list[Row]]:
+        """The registers that the fast clock drives, and the gates that matter while it ticks."""
+        cones = _Cones(netlist)
+        fast, moved = set[int](), {self.clock}
+        while True:
+            found = {
+                place
+                for place, each in enumerate(self.registers)
+                if place not in fast and cones.of((each.enable,)) & moved
+            }
+            if not found:
+                break
+            fast |= found
+            moved |= {self.registers[place].output for place in found}
+        if self._loops or any(each.is_latch for each in self.registers):
+            return frozenset(fast), self._order
+        matters = {net for each in self.registers for net in (each.enable, each.set, each.clear)}
+        matters |= {self.registers[place].data for place in fast}
+        wanted = cones.of(matters)
+        return frozenset(fast), [row for row in self._order if row[1] in wanted]
+
+    def _follow(self, net: int, value: int, order: list[Row]) -> None:
+        self.values[net] = value
+        for _ in range(ROUNDS):
+            self._settle(order)
+            changed = self._clock_registers()
+            if not changed:
+                return
+            if order is not self._fast_order:
+                order = self._after(changed)
+        raise Unstable
+
+    def _after(self, nets: set[int]) -> list[Row]:
+        """The gates that a change of these nets may reach; all, where loops or latches are."""
+        if self._fast_order is self._order:
+            return self._order
+        key = frozenset(nets)
+        if key not in self._orders:
+            reached, waiting = set[int](), list(nets)
+            while waiting:
+                for output in self._readers.get(waiting.pop(), ()):
+                    if output not in reached:
+                        reached.add(output)
+                        waiting.append(output)
+            self._orders[key] = [row for row in self._order if row[1] in reached]
+        return self._orders[key]
+
+    def _settle(self, order: list[Row]) -> None:
+        """Run all gates, again and again where there are loops or open latches."""
+        for _ in range(ROUNDS):
+            loops = self[self._loops]
+            _run(order, self.values, self.ones)
+            if not self._open_latches() and self[self._loops] == loops:
+                return
+        raise Unstable
+
+    def _open_latches(self) -> bool:
+        """Let open latches take their data; whether any changed."""
+        changed = False
+        for each in self.registers:
+            if each.is_latch:
+                old = self.values[each.output]
+                taken = (old ^ self.values[each.data]) & self.values[each.enable]
+                new = self._forced(each, old ^ taken)
+                self.values[each.output] = new
+                changed |= new != old
+        return changed
+
+    def _clock_registers(self) -> set[int]:
+        """Let flip-flops with a rising edge take the data of before it; those that changed."""
+        changed = []
+        for place, each in enumerate(self.registers):
+            enable = self.values[each.enable]
+            is_forced = each.set != FALSE or each.clear != FALSE
+            if not each.is_latch and (is_forced or enable != self._enables[place]):
+                rising = enable & (self._enables[place] ^ self.ones)
+                old = self.values[each.output]
+                new = self._forced(each, old ^ ((old ^ self._data[place]) & rising))
+                if new != old:
+                    changed.append((each.output, new))
+        self._remember()
+        for output, new in changed:
+            self.values[output] = new
+        return {output for output, _ in changed}
+
+    def _forced(self, each: Register, value: int) -> int:
+        """A register's value under its asynchronous set and clear."""
+        cleared = self.values[each.clear]
+        value |= self.values[each.set]
+        return value ^ (value & cleared) if cleared else value
+
+    def _remember(self) -> None:
+        """Data and clocks as they are before the next edge."""
+        for place, each in enumerate(self.registers):
+            self._data[place] = self.values[each.data]
+            self._enables[place] = self.values[each.enable]
+
+
+def _readers(netlist: Netlist) -> dict[int, list[int]]:
+    """The gates, by their outputs, that look at each net."""
+    readers = dict[int, list[int]]()
+    for gate in netlist.gates:
+        for net in gate.inputs:
+            readers.setdefault(net, []).append(gate.output)
+    return readers
+
+
+class _Cones:
+    """Which nets a net depends on, through gates and no further than registers."""
+
+    def __init__(self, netlist: Netlist) -> None:
+        self._drivers = {gate.output: gate.inputs for gate in netlist.gates}
+
+    def of(self, nets: Iterable[int]) -> set[int]:
+        seen, waiting = set[int](), list(nets)
+        while waiting:
+            net = waiting.pop()
+            if net not in seen:
+                seen.add(net)
+                waiting += self._drivers.get(net, ())
+        return seen
+
+
+def _run(order: Iterable[Row], values: list[int], ones: int) -> None:
+    """All gates in order."""
+    for kind, output, a, b, s in order:
+        if kind == "&":
+            values[output] = values[a] & values[b]
+        elif kind == "?":
+            chosen = values[s]
+            first = values[a]
+            values[output] = first ^ ((first ^ values[b]) & chosen)
+        elif kind == "~":
+            values[output] = values[a] ^ ones
+        elif kind == "^":
+            values[output] = values[a] ^ values[b]
+        else:
+            values[output] = values[a] | values[b]
+
+
+_KINDS = {"$_AND_": "&", "$_OR_": "|", "$_XOR_": "^", "$_NOT_": "~", "$_MUX_": "?"}
+
+
+def _in_order(netlist: Netlist) -> tuple[list[Row], list[int]]:
+    """The gates, each after those that drive it; and the nets where a loop was cut open."""
+    drivers = {gate.output: gate for gate in netlist.gates}
+    order, loops = list[Gate](), list[int]()
+    done, open_nets = set[int](), set[int]()
+    for output in drivers:
+        stack = [(output, False)]
+        while stack:
+            net, is_left = stack.pop()
+            if is_left:
+                open_nets.discard(net)
+                done.add(net)
+                order.append(drivers[net])
+            elif net in open_nets:
+                loops.append(net)
+            elif net in drivers and net not in done:
+                open_nets.add(net)
+                stack.append((net, True))
+                stack += [(each, False) for each in drivers[net].inputs]
+    rows = [
+        (_KINDS[gate.kind], gate.output, *(*gate.inputs, FALSE, FALSE)[:3]) for gate in order
+    ]
+    return rows, list(dict.fromkeys(loops))
