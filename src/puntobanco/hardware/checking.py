@@ -8,7 +8,7 @@ and a reset always leads back to one and the same state.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import product
@@ -65,17 +65,19 @@ class _Watch:
         says = ruling(places, self.draws, lanes.ones)
         lights = lanes[self.bench.lights]
         lit = lights[0] | lights[1]
-        scores = _wrong_scores([lanes[nets] for nets in self.bench.scores], says, lanes.ones)
+        scores = _wrong_scores([lanes[nets] for nets in self.bench.scores], says)
         moved = reduce(or_, (old ^ new for old, new in zip(self.wires, now, strict=True)), 0)
         legible = reduce(and_, (reduce(or_, place) for place in places))
         wrong_lights = (lights[0] ^ says.lights[0]) | (lights[1] ^ says.lights[1])
         self.over.append(says.is_over)
-        late = self.over[-1 - interface.presses_late] if len(self.over) > interface.presses_late else 0
+        late = (
+            self.over[-1 - interface.presses_late] if len(self.over) > interface.presses_late else 0
+        )
         broken = (legible & says.is_legal) ^ lanes.ones
         broken |= lit & (scores | wrong_lights) | (late & (lit ^ lanes.ones))
         broken |= (self.lit & moved) | self._changed(now)
         self.wires, self.lit = now, lit
-        return broken & lanes.ones
+        return int(broken & lanes.ones)
 
     def _changed(self, now: list[int]) -> int:
         """The lanes in which a card that lay on the table is another now, or gone."""
@@ -106,7 +108,7 @@ def _decoded(wires: list[int], interface: Interface, ones: int) -> Bits:
     ]
 
 
-def _wrong_scores(scores: list[list[int]], says: Ruling, ones: int) -> int:
+def _wrong_scores(scores: list[list[int]], says: Ruling) -> int:
     wrong = 0
     for wires, totals in zip(scores, says.totals, strict=True):
         for bit, wire in enumerate(wires):

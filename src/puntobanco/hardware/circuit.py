@@ -16,7 +16,6 @@ from functools import reduce
 from operator import add
 
 from amaranth.hdl import (
-    Cat,
     ClockDomain,
     Const,
     DomainRenamer,

@@ -160,7 +160,7 @@ module punto_banco_tb;
         begin
             failures = failures + 1;
             if (failures <= 10)
-                $display("wrong: %0d %0d %0d %0d %0d %0d gave %0d to %0d in %0d cards, lights %b %b",
+                $display("wrong: %0d %0d %0d %0d %0d %0d: %0d to %0d in %0d cards, lights %b %b",
                     order[0], order[1], order[2], order[3], order[4], order[5],
                     player_score, banker_score, dealt, player_light, banker_light);
         end

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass, fields
+from typing import Any
 
 from puntobanco.errors import NotationError
 from puntobanco.hardware.segments import BLANK, CODES
@@ -40,7 +41,11 @@ class Pins:
     def __str__(self) -> str:
         if self.high is None:
             return self.port
-        return f"{self.port}[{self.high}]" if self.high == self.low else f"{self.port}[{self.high}:{self.low}]"
+        return (
+            f"{self.port}[{self.high}]"
+            if self.high == self.low
+            else f"{self.port}[{self.high}:{self.low}]"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +86,8 @@ class Interface:
             (name, *_) = sorted(unknown) or sorted(missing)
             allowed = f"{'a field' if unknown else 'given'}; the fields are {', '.join(names)}"
             raise NotationError(name, expected=allowed)
-        return cls(**{"top": "", **{name: _read(name, value) for name, value in given.items()}})
+        read: dict[str, Any] = {name: _read(name, value) for name, value in given.items()}
+        return cls(**{"top": "", **read})
 
     @property
     def places(self) -> tuple[Pins, ...]:
@@ -90,7 +96,9 @@ class Interface:
         return tuple(display for pair in pairs for display in pair)
 
     def __str__(self) -> str:
-        return "\n".join(f"{f.name} = {_written(f.name, getattr(self, f.name))}" for f in fields(self))
+        return "\n".join(
+            f"{f.name} = {_written(f.name, getattr(self, f.name))}" for f in fields(self)
+        )
 
 
 def _read(name: str, value: object) -> object:
@@ -104,9 +112,9 @@ def _read(name: str, value: object) -> object:
             return _code(text)
         case "codes", [*texts] if len(texts) == len(CODES):
             return tuple(map(_code, texts))
-        case ("player_cards" | "banker_cards"), [*texts] if len(texts) == 3:
+        case (("player_cards" | "banker_cards"), [*texts]) if len(texts) == 3:
             return tuple(_pins(text) for text in texts)
-        case ("top" | "presses_late" | "blank" | "codes" | "player_cards" | "banker_cards"), _:
+        case (("top" | "presses_late" | "blank" | "codes" | "player_cards" | "banker_cards"), _):
             expected = f"{name}: a name, 0 to 4, a code, 13 codes or three ports"
             raise NotationError(str(value), expected=expected)
     return _pins(value)

@@ -125,9 +125,7 @@ def _fault(
     return _lit(run, cards, tableau) if any(now.lights) else None
 
 
-def _moved(
-    run: tuple[Shown, ...], before: Cards, now: Cards, tableau: Tableau
-) -> Finding | None:
+def _moved(run: tuple[Shown, ...], before: Cards, now: Cards, tableau: Tableau) -> Finding | None:
     """What is wrong with the cards that came, if anything."""
     laid = list(before)
     for place, (was, card) in enumerate(zip(before, now, strict=True)):

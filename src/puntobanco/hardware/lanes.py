@@ -26,7 +26,9 @@ def copies(bits: Iterable[int], times: int, *, lanes: int) -> list[int]:
     """The same bits for so many copies of all lanes, one block of lanes after another."""
     ones = (1 << lanes) - 1
     more = (1 << lanes * times) - 1
-    return [(more if each == ones else _repeated(each, times, lanes)) if each else 0 for each in bits]
+    return [
+        (more if each == ones else _repeated(each, times, lanes)) if each else 0 for each in bits
+    ]
 
 
 def _repeated(bits: int, times: int, lanes: int) -> int:
@@ -45,7 +47,7 @@ Saved = tuple[list[int], list[int], list[int], int]
 
 
 class Lanes:
-    """A circuit in one lane at first, with all registers 0; `clock` is the net of its fast clock."""
+    """A circuit in one lane at first, all registers 0; `clock` is the net of its fast clock."""
 
     def __init__(self, netlist: Netlist, *, clock: int) -> None:
         self.lanes = 1
@@ -57,7 +59,7 @@ class Lanes:
         self._orders: dict[frozenset[int], list[Row]] = {}
         self.fast, self._fast_order = self._fast_part(netlist)
         nets = [net for port in netlist.ports.values() for net in port]
-        nets += [each.output for each in (*netlist.gates, *netlist.registers)]
+        nets += [each.output for each in netlist.parts]
         self.values = [0] * (max(TRUE, *nets) + 1)
         self.values[TRUE] = 1
         self._data = [0] * len(self.registers)
@@ -259,7 +261,8 @@ def _in_order(netlist: Netlist) -> tuple[list[Row], list[int]]:
                 open_nets.add(net)
                 stack.append((net, True))
                 stack += [(each, False) for each in drivers[net].inputs]
-    rows = [
-        (_KINDS[gate.kind], gate.output, *(*gate.inputs, FALSE, FALSE)[:3]) for gate in order
-    ]
+    rows = list[Row]()
+    for gate in order:
+        a, b, which, *_ = (*gate.inputs, FALSE, FALSE)
+        rows.append((_KINDS[gate.kind], gate.output, a, b, which))
     return rows, list(dict.fromkeys(loops))

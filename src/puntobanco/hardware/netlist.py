@@ -62,6 +62,11 @@ class Netlist:
     latches: tuple[str, ...] = ()
     """The signals that a latch was inferred for."""
 
+    @property
+    def parts(self) -> list[Gate | Register]:
+        """All that drives a net."""
+        return [*self.gates, *self.registers]
+
     def nets(self, pins: Pins, *, width: int) -> tuple[int, ...]:
         """The nets of these pins."""
         nets = self.ports.get(pins.port)
@@ -72,12 +77,14 @@ class Netlist:
         chosen = nets[low : high + 1]
         if len(chosen) != width or high >= len(nets):
             wires = "1 wire is" if width == 1 else f"{width} wires are"
-            raise CircuitUnreadable(f"{pins} has {len(chosen)} wires of {len(nets)}; {wires} needed")
+            raise CircuitUnreadable(
+                f"{pins} has {len(chosen)} wires of {len(nets)}; {wires} needed"
+            )
         return chosen
 
     def needed_for(self, nets: Iterable[int]) -> Netlist:
         """Only what these nets depend on."""
-        drivers: dict[int, Gate | Register] = {each.output: each for each in (*self.gates, *self.registers)}
+        drivers: dict[int, Gate | Register] = {each.output: each for each in self.parts}
         seen, waiting = set[int](), list(nets)
         while waiting:
             net = waiting.pop()
@@ -96,7 +103,7 @@ class Netlist:
         while True:
             more = {
                 each.output
-                for each in (*self.gates, *self.registers)
+                for each in self.parts
                 if each.output not in found and not found.isdisjoint(each.inputs)
             }
             if not more:
@@ -111,14 +118,16 @@ def read(files: Mapping[str, bytes], interface: Interface) -> Netlist:
     contents = {path: files[name] for path, name in boxed.items()}
     if not sources:
         raise CircuitUnreadable("no Verilog file was given")
-    for reader in (_plain, _slang):
-        script = _script(reader(boxed, sources, interface.top), interface.top)
-        ran = yosys.run(script, contents, seconds=READ_WITHIN)
-        if ran.done or not _is_syntax(ran.error):
-            break
+    ran = _read(_plain(boxed, sources), interface.top, contents)
+    if not ran.done and _is_syntax(ran.error):
+        ran = _read(_slang(boxed, sources, interface.top), interface.top, contents)
     if not ran.done or "netlist.json" not in ran.files:
         raise CircuitUnreadable(_readable(ran.error, boxed))
     return _netlist(json.loads(ran.files["netlist.json"]), ran.log)
+
+
+def _read(reader: str, top: str, contents: Mapping[str, bytes]) -> yosys.Ran:
+    return yosys.run(_script(reader, top), contents, seconds=READ_WITHIN)
 
 
 def _safe(name: str) -> str:
@@ -126,7 +135,7 @@ def _safe(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9_.]", "_", PurePath(name).name).lstrip(".") or "file"
 
 
-def _plain(boxed: Iterable[str], sources: Sequence[str], _top: str) -> str:
+def _plain(boxed: Iterable[str], sources: Sequence[str]) -> str:
     """The quick reader, which knows Verilog and some of SystemVerilog."""
     folders = " ".join(f"-I{yosys.BOX}/{PurePath(path).parent}" for path in boxed)
     return f"read_verilog -sv {folders} {_listed(sources)}"
@@ -194,7 +203,9 @@ def _netlist(design: Mapping[str, Any], log: str) -> Netlist:
         raise CircuitUnreadable(f"{_signal(conflicts[0])} is driven from several places")
     gates, registers = list[Gate](), list[Register]()
     for cell in module["cells"].values():
-        made = _cell(cell["type"], {pin: _net(bits[0]) for pin, bits in cell["connections"].items()})
+        made = _cell(
+            cell["type"], {pin: _net(bits[0]) for pin, bits in cell["connections"].items()}
+        )
         if isinstance(made, Gate):
             gates.append(made)
         elif made:
@@ -216,7 +227,7 @@ def _latches(log: str) -> Iterator[str]:
 
 
 def _signal(name: str) -> str:
-    """``\\\\top.\\\\light`` as its author wrote it."""
+    """A signal as its author wrote it, without the modules that it is in."""
     return name.replace("\\", "").rpartition(".")[2]
 
 
@@ -237,7 +248,9 @@ def _cell(kind: str, pins: Mapping[str, int]) -> Gate | Register | None:
         case "$_DLATCH_P_":
             return Register(pins["Q"], pins["D"], pins["E"], is_latch=True)
         case "$_DLATCHSR_PPP_":
-            return Register(pins["Q"], pins["D"], pins["E"], is_latch=True, set=pins["S"], clear=pins["R"])
+            return Register(
+                pins["Q"], pins["D"], pins["E"], is_latch=True, set=pins["S"], clear=pins["R"]
+            )
         case "$scopeinfo":
             return None
     raise CircuitUnreadable(f"it holds a {kind.strip('$_')}, which is not supported")

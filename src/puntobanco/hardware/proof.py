@@ -54,7 +54,9 @@ class Obligation(Elaboratable):
             (core.player if name.startswith("player") else core.banker).cards[int(name[-1]) - 1]
             for name in DEALING_ORDER
         ]
-        segments = [self._display(m, name, card) for name, card in zip(DEALING_ORDER, cards, strict=True)]
+        segments = [
+            self._display(m, name, card) for name, card in zip(DEALING_ORDER, cards, strict=True)
+        ]
         says = ruling([_shown(m, each) for each in segments], self.rules, Wire(m, Const(1)))
         m.d.comb += [
             sync.rst.eq(self.reset),
@@ -76,7 +78,9 @@ class Obligation(Elaboratable):
         right = says.is_legal.value & (core.wanted == _number(says.wanted, start=1))
         for card in cards:
             right &= card <= len(CODES)
-        for hand, total, light in zip((core.player, core.banker), says.totals, says.lights, strict=True):
+        for hand, total, light in zip(
+            (core.player, core.banker), says.totals, says.lights, strict=True
+        ):
             right &= (hand.score == _number(total)) & (hand.light == light.value)
         return right
 
@@ -122,7 +126,6 @@ def _number(bits: Bits, start: int = 0) -> Value:
     return reduce(or_, (Mux(bit.value, number, 0) for number, bit in enumerate(bits, start)))
 
 
-
 @dataclass(frozen=True, slots=True)
 class Proof:
     """What a proof came to: its depth, or the cards that break a rule."""
@@ -144,7 +147,8 @@ class Flip:
 
 def prove(tableau: Tableau, rules: Draws) -> Proof:
     """Prove that the circuit of a tableau keeps to the rules, for any cards and any reset."""
-    script = f"sat -tempinduct -prove holds 1 -set flipped {_NONE_FLIPPED} -maxsteps 20 -show card obligation\n"
+    sought = f"-prove holds 1 -set flipped {_NONE_FLIPPED}"
+    script = f"sat -tempinduct {sought} -maxsteps 20 -show card obligation\n"
     log = _ran(tableau, rules, script)
     depths = [int(depth) for depth in re.findall(r"^\[base case (\d+)\]", log, re.MULTILINE)]
     if "Induction step proven: SUCCESS!" in log:
@@ -155,9 +159,7 @@ def prove(tableau: Tableau, rules: Draws) -> Proof:
     return Proof(holds=False, depth=max(depths), cards=tuple(cards[-max(depths) :]))
 
 
-def refute_flips(
-    tableau: Tableau, rules: Draws, squares: Sequence[Square] = SQUARES
-) -> list[Flip]:
+def refute_flips(tableau: Tableau, rules: Draws, squares: Sequence[Square] = SQUARES) -> list[Flip]:
     """Show for each of these squares that a circuit which differs in it breaks the rules."""
     reaching = {SQUARES.index(square): _reaching(square, tableau) for square in squares}
     script = "".join(

@@ -98,10 +98,16 @@ def ruling(places: Sequence[Bits], draws: Draws, true: Bit) -> Ruling:
     filled = (p1, b1, p2, b2, p3, b3)
     wanted = tuple(may_be & (true ^ is_there) for may_be, is_there in zip(may, filled, strict=True))
     totals = _sum(player, points[4]), _sum(banker, points[5])
-    is_legal = true ^ _any(there & (true ^ allowed) for there, allowed in zip(filled, may, strict=True))
+    is_legal = true ^ _any(
+        there & (true ^ allowed) for there, allowed in zip(filled, may, strict=True)
+    )
     is_over = true ^ _any(wanted)
     return Ruling(
-        is_legal, wanted, is_over, totals, (is_over & _at_least(*totals), is_over & _at_least(*totals[::-1]))
+        is_legal,
+        wanted,
+        is_over,
+        totals,
+        (is_over & _at_least(*totals), is_over & _at_least(*totals[::-1])),
     )
 
 

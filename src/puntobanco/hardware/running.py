@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
+from amaranth.hdl import Value
 from amaranth.sim import Simulator
 
 from puntobanco.cards import Rank
@@ -17,6 +18,10 @@ from puntobanco.tableau import PUNTO_BANCO, Side, Tableau
 
 NANOSECONDS = 10
 """From one change of a pin to the next."""
+
+
+_Context: TypeAlias = Any
+"""What Amaranth hands to a test bench; it has no types."""
 
 
 class Running:
@@ -30,7 +35,7 @@ class Running:
         self._shown = Shown((), (0, 0), (False, False))
 
     @property
-    def pins(self) -> list[Any]:
+    def pins(self) -> list[Value]:
         """What a waveform of it shows."""
         return [*self._board.ports, self._board.core.card, self._board.core.wanted]
 
@@ -48,7 +53,7 @@ class Running:
             self.simulator.advance()
         return self._shown
 
-    async def _hands(self, context: Any) -> None:
+    async def _hands(self, context: _Context) -> None:
         """One task at a time: wait for the card, press, look."""
         board = self._board
         context.set(board.deal, 1)
@@ -66,12 +71,12 @@ class Running:
             self._shown = self._look(context, is_reset=is_reset)
             self._tasks.pop(0)
 
-    async def _pulse(self, context: Any, pin: Any, value: int) -> None:
+    async def _pulse(self, context: _Context, pin: Value, value: int) -> None:
         for level in (value, 1 - value):
             context.set(pin, level)
             await context.delay(NANOSECONDS * 1e-9)
 
-    def _look(self, context: Any, *, is_reset: bool) -> Shown:
+    def _look(self, context: _Context, *, is_reset: bool) -> Shown:
         board = self._board
         player, banker = board.hands
         pairs = zip(*(board.displays[side] for side in Side), strict=True)

@@ -143,7 +143,10 @@ def _bench(netlist: Netlist, interface: Interface) -> str:
     inputs = [name for name in netlist.ports if name in netlist.inputs]
     outputs = [name for name in netlist.ports if name not in netlist.inputs]
     declared = [
-        *(f"wire [{len(netlist.ports[name]) - 1}:0] {name} = {_hands(name, netlist, interface)};" for name in inputs),
+        *(
+            f"wire [{len(netlist.ports[name]) - 1}:0] {name} = {_hands(name, netlist, interface)};"
+            for name in inputs
+        ),
         *(f"wire [{len(netlist.ports[name]) - 1}:0] {name};" for name in outputs),
     ]
     connected = ", ".join(f".{name}({name})" for name in netlist.ports)
@@ -171,7 +174,11 @@ def _hands(port: str, netlist: Netlist, interface: Interface) -> str:
     """What drives an input: the clock, the two keys, a 1 for every other key, or a 0."""
     keys = {interface.deal.port, interface.reset.port}
     driven = dict.fromkeys(netlist.ports[port], "1'b1" if port in keys else "1'b0")
-    for pins, hand in ((interface.clock, "tick_pin"), (interface.deal, "deal_pin"), (interface.reset, "reset_pin")):
+    for pins, hand in (
+        (interface.clock, "tick_pin"),
+        (interface.deal, "deal_pin"),
+        (interface.reset, "reset_pin"),
+    ):
         if pins.port == port:
             (net,) = netlist.nets(pins, width=1)
             driven[net] = hand

@@ -42,7 +42,7 @@ class Ran:
 def prepare(say: Callable[[], None]) -> None:
     """See that yosys runs. Its first run translates it for this machine: `say` is called then."""
     _installed()
-    with subprocess.Popen(
+    with subprocess.Popen(  # noqa: S603 - our own interpreter, and no shell
         [sys.executable, "-c", _START, "-V"],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

@@ -15,4 +15,6 @@ views          odds and roads, which a guest may ask for
 shoe_files     writes the record of a shoe to a file
 classroom      one round in class
 machine        the game as a machine
+circuit        the same machine, played by the circuit
+segments       seven-segment displays drawn with letters
 """

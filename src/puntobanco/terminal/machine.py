@@ -109,14 +109,12 @@ def _on(square: Square | None) -> str:
 
 
 def run(
-    next_coup: Callable[[], Coup],
+    next_machine: Callable[[], Machine],
     read_key: Callable[[], str],
     say: Callable[[str], None],
-    *,
-    naturals: Naturals = Naturals.HIGHER_WINS,
 ) -> None:
     """Print one line for each key press, until q or the end of input."""
-    machine = Machine(next_coup(), naturals=naturals)
+    machine = next_machine()
     while True:
         try:
             key = read_key().strip().lower()
@@ -125,10 +123,9 @@ def run(
         if key in ("q", "quit"):
             return
         if key in ("r", "reset"):
-            machine = Machine(next_coup(), naturals=naturals)
+            machine = next_machine()
             say(machine.line("reset"))
-        elif machine.is_over:
-            say(machine.line(OVER))
         else:
+            remark = OVER if machine.is_over else ""
             machine = machine.step()
-            say(machine.line())
+            say(machine.line(remark))

@@ -31,18 +31,23 @@ def command(cards: str | None, house: House, seed: str | None) -> None:
 
     Example: yes | head -6 | puntobanco step --cards "Jd Qh 5h Qd 9s 8h"
     """
-    coups = _coups(cards, house, seed)
+    coups = endless_coups(cards, house, seed)
     first = next(coups)
-    next_coup = chain([first], coups).__next__
+    machines = (Machine(coup, naturals=house.naturals) for coup in chain([first], coups))
+    run_on_keys(machines, first=Machine(first))
+
+
+def run_on_keys(machines: Iterator[Machine], *, first: Machine) -> None:
+    """Step through machines: by single keys on a terminal, else by lines of input."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         with single_keys(sys.stdin.fileno()) as read_key:
-            click.echo(Machine(first).line(READY))
-            run(next_coup, read_key, click.echo, naturals=house.naturals)
+            click.echo(first.line(READY))
+            run(machines.__next__, read_key, click.echo)
     else:
-        run(next_coup, _line, click.echo, naturals=house.naturals)
+        run(machines.__next__, _line, click.echo)
 
 
-def _coups(cards: str | None, house: House, seed: str | None) -> Iterator[Coup]:
+def endless_coups(cards: str | None, house: House, seed: str | None) -> Iterator[Coup]:
     """Endless coups: the given cards again and again, or shoe after shoe of the house."""
     for secret in map(seed_source(seed), count(1)):
         before = given_or_shuffled(cards, house, secret)

@@ -11,7 +11,7 @@ import click
 from puntobanco.cards import Card, Rank, Suit
 from puntobanco.coup import SCORES, Score, deal
 from puntobanco.shoe import Shoe
-from puntobanco.tableau import POINTS
+from puntobanco.tableau import POINTS, PUNTO_BANCO, Tableau
 
 HEADER = "p1,b1,p2,b2,c5,c6,player_total,banker_total,cards,outcome"
 
@@ -42,28 +42,28 @@ def command() -> None:
         sys.stdout.write(block)
 
 
-def blocks() -> Iterator[str]:
+def blocks(tableau: Tableau = PUNTO_BANCO) -> Iterator[str]:
     """The lines of each opening, 100 at a time."""
     for opening in product(POINTS, repeat=4):
         cards = tuple(_CARDS[points] for points in opening)
         start = ",".join(map(str, opening))
-        yield "".join(f"{start},{end}\n" for end in _endings(cards))
+        yield "".join(f"{start},{end}\n" for end in _endings(cards, tableau))
 
 
-def _endings(opening: tuple[Card, ...]) -> Iterator[str]:
+def _endings(opening: tuple[Card, ...], tableau: Tableau) -> Iterator[str]:
     """The result with each of the 100 pairs of fifth and sixth card, after one opening.
 
     Where no sixth card is drawn, its points cannot change the score, which is computed once.
     """
     for fifth in POINTS:
-        score = _score(opening, fifth, 0)
+        score = _score((*opening, _CARDS[fifth], _CARDS[0]), tableau)
         draws_sixth = score.player_cards + score.banker_cards == 6
         for sixth in POINTS:
             if sixth and draws_sixth:
-                score = _score(opening, fifth, sixth)
+                score = _score((*opening, _CARDS[fifth], _CARDS[sixth]), tableau)
             yield f"{fifth},{sixth},{_RESULTS[score]}"
 
 
-def _score(opening: tuple[Card, ...], fifth: int, sixth: int) -> Score:
-    coup, _ = deal(Shoe((*opening, _CARDS[fifth], _CARDS[sixth])))
+def _score(cards: tuple[Card, ...], tableau: Tableau) -> Score:
+    coup, _ = deal(Shoe(cards), tableau)
     return coup.score

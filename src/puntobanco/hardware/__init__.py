@@ -1,0 +1,18 @@
+"""The game as a circuit: built from a tableau, proved, exported and run; and others judged.
+
+segments    cards on seven-segment displays
+circuit     the circuit in Amaranth: core, displays, card counter, board
+rulebook    the rules in plain logic, a second statement of the game
+yosys       yosys in a box
+proof       k-induction of the circuit against the rulebook
+export      the circuit as files
+running     the circuit run press by press
+interface   which pins of a circuit mean what
+netlist     somebody's Verilog as gates and registers
+lanes       a netlist simulated in many lanes at once
+bench       hands on the keys of a netlist, eyes on its displays
+judging     what one run showed, and where it first broke a rule
+checking    every order of cards on somebody's circuit
+simulators  all orders of points in Verilator or Icarus Verilog
+waveform    a run as a VCD file
+"""
