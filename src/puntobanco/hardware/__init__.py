@@ -8,7 +8,8 @@ proof       k-induction of the circuit against the rulebook
 export      the circuit as files
 running     the circuit run press by press
 interface   which pins of a circuit mean what
-netlist     somebody's Verilog as gates and registers
+netlist     a circuit as gates and registers
+reading     somebody's Verilog as a netlist
 lanes       a netlist simulated in many lanes at once
 bench       hands on the keys of a netlist, eyes on its displays
 judging     what one run showed, and where it first broke a rule

@@ -15,11 +15,7 @@ ROUNDS = 64
 """Rounds within which a change must have run through a circuit."""
 
 
-class Unstable(CircuitUnreadable):
-    """A loop of gates, or of latches, that never comes to rest."""
-
-    def __init__(self) -> None:
-        super().__init__("a loop of gates never comes to rest")
+UNSTABLE = "gates in a loop never come to rest"
 
 
 def copies(bits: Iterable[int], times: int, *, lanes: int) -> list[int]:
@@ -129,7 +125,7 @@ class Lanes:
                 return
             if order is not self._fast_order:
                 order = self._after(changed)
-        raise Unstable
+        raise CircuitUnreadable(UNSTABLE)
 
     def _after(self, nets: set[int]) -> list[Row]:
         """The gates that a change of these nets may reach; all, where loops or latches are."""
@@ -153,7 +149,7 @@ class Lanes:
             _run(order, self.values, self.ones)
             if not self._open_latches() and self[self._loops] == loops:
                 return
-        raise Unstable
+        raise CircuitUnreadable(UNSTABLE)
 
     def _open_latches(self) -> bool:
         """Let open latches take their data; whether any changed."""

@@ -79,36 +79,37 @@ def ruling(places: Sequence[Bits], draws: Draws, true: Bit) -> Ruling:
 
     `true` is the bit that is always set: 1 on a wire, a 1 for each coup in a number.
     """
-    p1, b1, p2, b2, p3, b3 = (true ^ place[0] for place in places)
+    filled = [true ^ place[0] for place in places]
+    p1, b1, p2, b2, *_ = filled
     points = [_points(place) for place in places]
     player, banker = _sum(points[0], points[2]), _sum(points[1], points[3])
     goes_on = b2 & (true ^ (player[8] | player[9] | banker[8] | banker[9]))
-    player_draws = goes_on & _any(player[held] for held in HOLDINGS if draws.player(held))
-    player_stands = goes_on & (true ^ player_draws)
-    banker_draws = (player_stands & _any(banker[h] for h in HOLDINGS if draws.banker(h, None))) | (
-        player_draws
-        & p3
-        & _any(
-            banker[held] & points[4][third]
-            for held, third in product(HOLDINGS, POINTS)
-            if draws.banker(held, third)
-        )
-    )
-    may = (true, p1, b1, p2, player_draws, banker_draws)
-    filled = (p1, b1, p2, b2, p3, b3)
-    wanted = tuple(may_be & (true ^ is_there) for may_be, is_there in zip(may, filled, strict=True))
+    player_draws = _any((player[held] for held in HOLDINGS if draws.player(held)), true ^ true)
+    against = _banker_draws(banker, points[4], draws, true ^ true)
+    banker_draws = ((true ^ player_draws) & against[0]) | (player_draws & filled[4] & against[1])
+    may = (true, p1, b1, p2, goes_on & player_draws, goes_on & banker_draws)
+    each = list(zip(filled, may, strict=True))
+    wanted = tuple(allowed & (true ^ there) for there, allowed in each)
+    is_over = true ^ reduce(or_, wanted)
     totals = _sum(player, points[4]), _sum(banker, points[5])
-    is_legal = true ^ _any(
-        there & (true ^ allowed) for there, allowed in zip(filled, may, strict=True)
-    )
-    is_over = true ^ _any(wanted)
     return Ruling(
-        is_legal,
-        wanted,
-        is_over,
-        totals,
-        (is_over & _at_least(*totals), is_over & _at_least(*totals[::-1])),
+        is_legal=true ^ reduce(or_, (there & (true ^ allowed) for there, allowed in each)),
+        wanted=wanted,
+        is_over=is_over,
+        totals=totals,
+        lights=(is_over & _at_least(*totals), is_over & _at_least(*totals[::-1])),
     )
+
+
+def _banker_draws(held: Bits, third: Bits, draws: Draws, false: Bit) -> tuple[Bit, Bit]:
+    """Whether Banker draws if Player stood, and if Player's third card is this."""
+    stood = (held[total] for total in HOLDINGS if draws.banker(total, None))
+    against = (
+        held[total] & third[points]
+        for total, points in product(HOLDINGS, POINTS)
+        if draws.banker(total, points)
+    )
+    return _any(stood, false), _any(against, false)
 
 
 def _points(place: Bits) -> Bits:
@@ -123,13 +124,15 @@ def _points(place: Bits) -> Bits:
 def _sum(first: Bits, second: Bits) -> Bits:
     """The last digit of a sum."""
     return tuple(
-        _any(first[points] & second[(total - points) % 10] for points in POINTS) for total in POINTS
+        reduce(or_, (first[points] & second[(total - points) % 10] for points in POINTS))
+        for total in POINTS
     )
 
 
 def _at_least(first: Bits, second: Bits) -> Bit:
-    return _any(first[high] & second[low] for high in POINTS for low in POINTS if high >= low)
+    pairs = (pair for pair in product(POINTS, POINTS) if pair[0] >= pair[1])
+    return reduce(or_, (first[high] & second[low] for high, low in pairs))
 
 
-def _any(bits: Iterable[Bit]) -> Bit:
-    return reduce(or_, bits)
+def _any(bits: Iterable[Bit], false: Bit) -> Bit:
+    return reduce(or_, bits, false)

@@ -34,9 +34,8 @@ class Ran:
     @property
     def error(self) -> str:
         """The line that says what went wrong."""
-        lines = [line.strip() for line in self.log.splitlines() if line.strip()]
-        errors = [line for line in lines if "ERROR: " in line]
-        return (errors or lines or ["yosys says nothing"])[-1]
+        errors = [line.strip() for line in self.log.splitlines() if "ERROR: " in line]
+        return errors[-1] if errors else "yosys broke off without saying why"
 
 
 def prepare(say: Callable[[], None]) -> None:

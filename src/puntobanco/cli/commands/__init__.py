@@ -5,6 +5,7 @@ round     one round in class
 shoe      a whole shoe, coup by coup
 step      the game as a machine
 deal      given cards, and why each hand drew or stood
+hardware  the game as a circuit
 vectors   every order of six point values, as CSV
 odds      exact odds of any shoe
 removal   the effect of removing one card

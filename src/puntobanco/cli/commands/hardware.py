@@ -201,21 +201,21 @@ def check_circuit(
     """
     with extra():
         from puntobanco.hardware.checking import check
-        from puntobanco.hardware.netlist import read
+        from puntobanco.hardware.reading import read
 
         interface = _interface(interface_file, top)
         sources = {str(path): _text(path) for path in dict.fromkeys(files)}
         _prepare()
         netlist = read(sources, interface)
         verdict = check(netlist, interface, tableau)
-        remarks = [f"A latch was inferred for {signal}." for signal in netlist.latches]
+        remarks = list(_oddities(netlist))
         finding = verdict.finding
         if finding:
             _write_waveform(vcd, netlist, interface, verdict)
         else:
             simulated, finding = _simulated(sources, netlist, interface, tableau, simulator)
             remarks += simulated
-    from puntobanco.cli.hardware_output import finding_data, finding_lines
+    from puntobanco.cli.circuit_words import finding_data, finding_lines
 
     if as_json:
         found = finding_data(finding, interface, tableau) if finding else None
@@ -231,6 +231,15 @@ def check_circuit(
     else:
         click.echo(_praise(verdict))
     ctx.exit(1 if finding else 0)
+
+
+def _oddities(netlist: Netlist) -> Iterator[str]:
+    for signal in netlist.latches:
+        yield f"A latch was inferred for {signal}."
+    for clock in netlist.both_edges:
+        yield f"Registers are clocked on both edges of {clock}."
+    if netlist.has_loops:
+        yield "Gates feed themselves in a loop."
 
 
 def _praise(verdict: Verdict) -> str:

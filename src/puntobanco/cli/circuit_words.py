@@ -1,4 +1,4 @@
-"""What `hardware` says of proofs, and of circuits that it judged."""
+"""What `hardware` says of circuits that it judged."""
 
 from __future__ import annotations
 

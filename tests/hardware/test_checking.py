@@ -1,0 +1,127 @@
+"""Right circuits are found right, and wrong ones wrong, for the reason for which they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from puntobanco.hardware.bench import Bench, Step
+from puntobanco.hardware.checking import Verdict, check
+from puntobanco.hardware.export import BOARD_INTERFACE, verilog
+from puntobanco.hardware.interface import KEYS_AND_HEX
+from puntobanco.hardware.judging import Fault
+from puntobanco.hardware.reading import read
+from puntobanco.hardware.waveform import waveform
+from puntobanco.tableau import PUNTO_BANCO, Side, Square
+from tests.hardware.circuits import RIGHT, WRONG
+
+WHY = {
+    "early light by a latch": (Fault.EARLY_LIGHT, None),
+    "light stays on by a latch": (Fault.RESET, None),
+    "restart without reset": (Fault.MOVED, None),
+    "table applied when Player stood": (Fault.EARLY_LIGHT, Square(Side.BANKER, 5)),
+    "third card read before it is loaded": (Fault.EARLY_LIGHT, Square(Side.BANKER, 4, 3)),
+    "Banker 3 draws against 8": (Fault.MISPLACED, Square(Side.BANKER, 3, 8)),
+    "Banker 6 stands against 6": (Fault.EARLY_LIGHT, Square(Side.BANKER, 6, 6)),
+    "Banker 4 draws against ace": (Fault.MISPLACED, Square(Side.BANKER, 4, 1)),
+    "Banker 5 draws against 8": (Fault.MISPLACED, Square(Side.BANKER, 5, 8)),
+    "Banker 7 draws against 7": (Fault.MISPLACED, Square(Side.BANKER, 7, 7)),
+    "Banker 6 draws when Player stood": (Fault.MISPLACED, Square(Side.BANKER, 6)),
+    "Player draws on 6": (Fault.MISPLACED, Square(Side.PLAYER, 6)),
+    "Player stands on 5": (Fault.EARLY_LIGHT, Square(Side.PLAYER, 5)),
+    "sums of 20 and more": (Fault.SCORE, None),
+    "ten counted as ten": (Fault.SCORE, None),
+    "naturals of Banker overlooked": (Fault.MISPLACED, None),
+    "eight is no natural": (Fault.MISPLACED, None),
+    "no light on a tie": (Fault.LIGHTS, None),
+    "lights the wrong way round": (Fault.LIGHTS, None),
+    "reset only at the end": (Fault.RESET, None),
+    "reset forgets a card": (Fault.RESET, None),
+    "reset forgets the state": (Fault.MISPLACED, None),
+    "never ends after six cards": (Fault.NO_LIGHT, None),
+    "one more card after the end": (Fault.MOVED, None),
+    "wakes up after many presses": (Fault.MOVED, None),
+    "a queen shown as nine": (Fault.NEVER_DEALT, None),
+    "a jack shown as nothing known": (Fault.ILLEGIBLE, None),
+    "no king in the wheel": (Fault.NEVER_DEALT, None),
+    "two lights late": (Fault.NO_LIGHT, None),
+    "Banker is dealt first": (Fault.MISPLACED, None),
+    "score of two cards only": (Fault.SCORE, None),
+}
+
+AT_ONCE = [
+    "early light by a latch",
+    "restart without reset",
+    "table applied when Player stood",
+    "third card read before it is loaded",
+    "Banker 3 draws against 8",
+    "Banker 6 stands against 6",
+    "Player draws on 6",
+    "sums of 20 and more",
+    "ten counted as ten",
+    "eight is no natural",
+    "no light on a tie",
+    "reset forgets the state",
+    "never ends after six cards",
+    "no king in the wheel",
+]
+
+
+def judged(verilog_text: str) -> Verdict:
+    return check(read({"circuit.sv": verilog_text.encode()}, KEYS_AND_HEX), KEYS_AND_HEX)
+
+
+def test_each_wrong_circuit_is_wrong_for_a_known_reason() -> None:
+    assert WHY.keys() == WRONG.keys()
+
+
+def assert_wrong(name: str) -> None:
+    finding = judged(WRONG[name].verilog).finding
+    assert finding is not None
+    assert (finding.fault, finding.square) == WHY[name]
+
+
+@pytest.mark.parametrize("name", AT_ONCE)
+def test_a_wrong_circuit_is_found_wrong(name: str) -> None:
+    assert_wrong(name)
+
+
+@pytest.mark.marathon
+@pytest.mark.parametrize("name", [name for name in WHY if name not in AT_ONCE])
+def test_every_other_wrong_circuit_is_found_wrong(name: str) -> None:
+    assert_wrong(name)
+
+
+@pytest.mark.marathon
+@pytest.mark.parametrize("style", RIGHT)
+def test_a_right_circuit_of_any_style_is_right_for_ever(style: str) -> None:
+    assert judged(RIGHT[style]) == Verdict(None, is_for_ever=True)
+
+
+@pytest.mark.marathon
+def test_our_own_board_is_right_and_wrong_by_another_tableau() -> None:
+    netlist = read({"board.v": verilog(PUNTO_BANCO).encode()}, BOARD_INTERFACE)
+    assert check(netlist, BOARD_INTERFACE) == Verdict(None, is_for_ever=True)
+    square = Square(Side.BANKER, 5, 4)
+    finding = check(netlist, BOARD_INTERFACE, PUNTO_BANCO.with_flipped(square)).finding
+    assert finding is not None
+    assert finding.square == square
+
+
+def test_a_register_that_counts_for_ever_is_told() -> None:
+    counts = RIGHT["states"].replace(
+        "    wire over = state == LAST;",
+        "    reg [7:0] idle;\n    always @(posedge go) if (clear) idle <= 0; else idle <= idle + 1;"
+        "\n    wire over = state == LAST && (idle != 0 || KEY[3]);",
+    )
+    verdict = judged(counts)
+    assert (verdict.finding, verdict.is_for_ever) == (None, False)
+
+
+def test_a_waveform_shows_what_the_board_showed() -> None:
+    netlist = read({"circuit.sv": RIGHT["states"].encode()}, KEYS_AND_HEX)
+    steps = [Step(3), Step(4), Step(0, is_reset=True)]
+    *_, first, _, last = Bench(netlist, KEYS_AND_HEX).replayed(steps)
+    text = waveform(netlist, KEYS_AND_HEX, steps)
+    assert f"b{first.codes[0]:b} " in text
+    assert first.codes[0] != KEYS_AND_HEX.blank == last.codes[0]
+    assert text.count("$var wire 7 ") == 6

@@ -1,0 +1,106 @@
+"""The circuit plays every order as the rules do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puntobanco.cards import Card, Rank, Suit
+from puntobanco.cli.commands.vectors import blocks
+from puntobanco.coup import Outcome, deal
+from puntobanco.hardware.export import BOARD_INTERFACE, verilog
+from puntobanco.hardware.judging import first_fault
+from puntobanco.hardware.lanes import Lanes
+from puntobanco.hardware.netlist import Netlist
+from puntobanco.hardware.reading import read
+from puntobanco.hardware.running import running
+from puntobanco.shoe import Shoe
+from puntobanco.tableau import PUNTO_BANCO, SQUARES, Tableau
+
+CORE = replace(BOARD_INTERFACE, top="punto_banco_core")
+ENDINGS = 100
+NO_POINTS = 10
+
+
+def core(tableau: Tableau) -> Netlist:
+    return read({"core.v": verilog(tableau).encode()}, CORE)
+
+
+def played(netlist: Netlist, first_two: tuple[int, ...]) -> Iterator[str]:
+    """What the circuit makes of all orders that begin with two cards, as lines of the vectors."""
+    ports = netlist.ports
+    circuit = Lanes(netlist, clock=ports["card"][0])
+    (clock,), (reset,) = ports["key_clk"], ports["key_rst"]
+    circuit.multiply(10**4)
+    rest = list(product(range(10), repeat=4))
+    columns = list(zip(*rest, strict=True))
+    cards = [[first_two[0]] * 10**4, [first_two[1]] * 10**4, *columns]
+    for column in cards:
+        for bit, net in enumerate(ports["card"]):
+            set_lanes = "".join(
+                str((points or NO_POINTS) >> bit & 1) for points in reversed(column)
+            )
+            circuit.drive(net, int(set_lanes, 2))
+        circuit.drive(clock, circuit.ones)
+        circuit.drive(clock, 0)
+    assert circuit.values[reset] == 0
+    outputs = ("player_score", "banker_score", "player_light", "banker_light")
+    nets = [net for name in (*outputs, "player_3", "banker_3") for net in ports[name]]
+    bits = [f"{circuit.values[net]:0{10**4}b}"[::-1] for net in nets]
+    meanings = dict[tuple[str, ...], str]()
+    for order, lane in zip(rest, zip(*bits, strict=True), strict=True):
+        if lane not in meanings:
+            meanings[lane] = meaning("".join(lane))
+        yield f"{','.join(map(str, (*first_two, *order)))},{meanings[lane]}\n"
+
+
+def meaning(bits: str) -> str:
+    player, banker = int(bits[3::-1], 2), int(bits[7:3:-1], 2)
+    lights = {"10": Outcome.PLAYER, "01": Outcome.BANKER, "11": Outcome.TIE}
+    cards = 4 + ("1" in bits[10:14]) + ("1" in bits[14:18])
+    return f"{player},{banker},{cards},{lights[bits[8:10]].value}"
+
+
+def agrees(tableau: Tableau) -> bool:
+    """Whether the circuit of a tableau makes of every order what `vectors` does."""
+    netlist = core(tableau)
+    lines = blocks(tableau)
+    for first_two in product(range(10), repeat=2):
+        expected = "".join(next(lines) for _ in range(ENDINGS))
+        assert "".join(played(netlist, first_two)) == expected, first_two
+    return next(lines, None) is None
+
+
+def test_all_1_000_000_orders_come_to_what_the_vectors_say() -> None:
+    assert agrees(PUNTO_BANCO)
+
+
+@pytest.mark.marathon
+@pytest.mark.parametrize("number", range(3))
+def test_any_tableau_is_a_circuit(number: int) -> None:
+    chance = Random(number)
+    assert agrees(Tableau.where(square for square in SQUARES if chance.random() < 0.5))
+
+
+ORDERS = st.lists(st.sampled_from(list(Rank)), min_size=6, max_size=6)
+
+
+@settings(max_examples=20)
+@given(st.lists(ORDERS, min_size=1, max_size=4))
+def test_the_board_shows_each_card_press_by_press(orders: list[list[Rank]]) -> None:
+    with running() as board:
+        for order in orders:
+            coup, _ = deal(Shoe(tuple(Card(rank, Suit.SPADES) for rank in order)))
+            shown = [board.reset(), *(board.deal(card.rank) for card in coup.cards)]
+            after = board.deal(order[0])
+            assert first_fault([*shown, after], BOARD_INTERFACE, PUNTO_BANCO) is None
+            assert not any(any(each.lights) for each in shown[:-1])
+            assert shown[-1].scores == (coup.player.total, coup.banker.total)
+            dealt = [card for card in after.cards(BOARD_INTERFACE) if card]
+            assert sorted(map(str, dealt)) == sorted(str(card.rank) for card in coup.cards)
