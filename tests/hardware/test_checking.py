@@ -107,6 +107,7 @@ def test_our_own_board_is_right_and_wrong_by_another_tableau() -> None:
     assert finding.square == square
 
 
+@pytest.mark.marathon
 def test_a_register_that_counts_for_ever_is_told() -> None:
     counts = RIGHT["states"].replace(
         "    wire over = state == LAST;",

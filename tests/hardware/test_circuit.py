@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -32,35 +33,43 @@ def core(tableau: Tableau) -> Netlist:
     return read({"core.v": verilog(tableau).encode()}, CORE)
 
 
+LANES = 10**4
+RESTS = list(product(range(10), repeat=4))
+TEXTS = [",".join(map(str, rest)) for rest in RESTS]
+
+
+def lanes_of(points: Sequence[int]) -> list[int]:
+    """The four bits of a card in every lane; points 0 are a ten."""
+    cards = [each or NO_POINTS for each in reversed(points)]
+    return [int("".join(str(card >> bit & 1) for card in cards), 2) for bit in range(4)]
+
+
+LAST_FOUR = [lanes_of(column) for column in zip(*RESTS, strict=True)]
+
+
 def played(netlist: Netlist, first_two: tuple[int, ...]) -> Iterator[str]:
     """What the circuit makes of all orders that begin with two cards, as lines of the vectors."""
     ports = netlist.ports
     circuit = Lanes(netlist, clock=ports["card"][0])
-    (clock,), (reset,) = ports["key_clk"], ports["key_rst"]
-    circuit.multiply(10**4)
-    rest = list(product(range(10), repeat=4))
-    columns = list(zip(*rest, strict=True))
-    cards = [[first_two[0]] * 10**4, [first_two[1]] * 10**4, *columns]
-    for column in cards:
-        for bit, net in enumerate(ports["card"]):
-            set_lanes = "".join(
-                str((points or NO_POINTS) >> bit & 1) for points in reversed(column)
-            )
-            circuit.drive(net, int(set_lanes, 2))
+    (clock,) = ports["key_clk"]
+    circuit.multiply(LANES)
+    for card in (*(lanes_of([points] * LANES) for points in first_two), *LAST_FOUR):
+        for net, bits in zip(ports["card"], card, strict=True):
+            circuit.drive(net, bits)
         circuit.drive(clock, circuit.ones)
         circuit.drive(clock, 0)
-    assert circuit.values[reset] == 0
     outputs = ("player_score", "banker_score", "player_light", "banker_light")
     nets = [net for name in (*outputs, "player_3", "banker_3") for net in ports[name]]
-    bits = [f"{circuit.values[net]:0{10**4}b}"[::-1] for net in nets]
-    meanings = dict[tuple[str, ...], str]()
-    for order, lane in zip(rest, zip(*bits, strict=True), strict=True):
-        if lane not in meanings:
-            meanings[lane] = meaning("".join(lane))
-        yield f"{','.join(map(str, (*first_two, *order)))},{meanings[lane]}\n"
+    rows = zip(*(f"{circuit.values[net]:0{LANES}b}"[::-1] for net in nets), strict=True)
+    start = ",".join(map(str, first_two))
+    for rest, row in zip(TEXTS, rows, strict=True):
+        yield f"{start},{rest},{meaning(row)}\n"
 
 
-def meaning(bits: str) -> str:
+@cache
+def meaning(row: tuple[str, ...]) -> str:
+    """Both scores, the number of cards and the outcome, from the bits of one lane."""
+    bits = "".join(row)
     player, banker = int(bits[3::-1], 2), int(bits[7:3:-1], 2)
     lights = {"10": Outcome.PLAYER, "01": Outcome.BANKER, "11": Outcome.TIE}
     cards = 4 + ("1" in bits[10:14]) + ("1" in bits[14:18])
