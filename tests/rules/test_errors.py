@@ -87,6 +87,21 @@ def test_the_module_holds_nothing_that_is_not_drawn() -> None:
             "a stake of 500 is more than the 400 available",
             {"stake": 500, "available": 400},
         ),
+        (
+            errors.ToolMissing("iverilog", package="iverilog"),
+            "iverilog is not installed: it is in the package iverilog",
+            {"tool": "iverilog", "package": "iverilog"},
+        ),
+        (
+            errors.ToolFailed("yosys", "out of\nmemory"),
+            "yosys: out of?memory",
+            {"tool": "yosys", "reason": "out of?memory"},
+        ),
+        (
+            errors.CircuitUnreadable("there is no module top"),
+            "there is no module top",
+            {"reason": "there is no module top"},
+        ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
