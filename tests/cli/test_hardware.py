@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.errors import ToolFailed
 from puntobanco.hardware import yosys
 from puntobanco.hardware.export import BOARD_INTERFACE, PINS, pins
 from puntobanco.hardware.interface import Interface
+from puntobanco.hardware.simulators import _refuse_programs
 from puntobanco.tableau import PUNTO_BANCO, Side, Square, Tableau
 from tests.cli.conftest import Run
 from tests.hardware.circuits import RIGHT, STATES, WRONG
@@ -28,7 +30,7 @@ UNREADABLE = {
     "nothing": ("", "there is no module in it"),
     "no Verilog": ("To be or not to be", r"circuit\.sv:1: .+"),
     "half a module": ("module t(input a\nassign b == ;\n", r"circuit\.sv:\d: .+"),
-    "other pins": ("module t(input a); endmodule", "there is no port CLOCK_50; the ports are a"),
+    "other pins": ("module t(input a); endmodule", "t has no port CLOCK_50; its ports are a; .+"),
     "a part that is missing": (f"{HEAD}gone g(); endmodule", "Module `gone' .+ not part .+"),
     "itself inside": (f"{HEAD}t again(CLOCK_50, KEY); endmodule", ".+recursive.+"),
     "a file of the machine": ('`include "/etc/passwd"\nmodule t; endmodule', ".+/etc/passwd.+"),
@@ -114,6 +116,17 @@ def test_what_is_no_circuit_is_named_in_one_line(run: Run, circuit: Path, what: 
 def test_a_loop_without_end_ends(run: Run, circuit: Path) -> None:
     circuit.write_text(f"{HEAD}integer i; initial while (1) i = 1; endmodule", encoding="utf-8")
     assert "yosys broke off" in run("hardware", "check", str(circuit)).refusal
+
+
+def test_a_circuit_without_end_is_given_up(
+    run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puntobanco.hardware.reading.READ_WITHIN", 2)
+    endless = (
+        "genvar i; generate for (i = 0; i < 100000000; i = i + 1) begin wire w; end endgenerate"
+    )
+    circuit.write_text(f"{HEAD}{endless} endmodule", encoding="utf-8")
+    assert run("hardware", "check", str(circuit)).refusal == "yosys: not done after 2 seconds"
 
 
 def test_bytes_that_are_no_text_are_refused(run: Run, circuit: Path) -> None:
@@ -258,6 +271,21 @@ def test_seeds_repeat_and_shoes_go_on(run: Run) -> None:
     typed = "\n\n\n\nr\n" * 12
     stepped = run("step", "--seed", "circuit", typed=typed).out
     assert run("hardware", "run", "--seed", "circuit", "--no-digits", typed=typed).out == stepped
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        'initial $system("rm");',
+        'initial $fopen("x");',
+        'import "DPI-C" function f();',
+        '`include "/x"',
+    ],
+)
+def test_a_simulator_never_runs_what_could_do_harm(harm: str) -> None:
+    with pytest.raises(ToolFailed, match="is not run on this machine"):
+        _refuse_programs(f"module t; {harm} endmodule", "verilator")
+    _refuse_programs("wire a$b = $signed(4'd1); initial $display(1); // $5", "verilator")
 
 
 @pytest.mark.marathon

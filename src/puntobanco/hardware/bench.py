@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from puntobanco.cards import Rank
+from puntobanco.errors import CircuitUnreadable
 from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.judging import Shown
 from puntobanco.hardware.lanes import Lanes
-from puntobanco.hardware.netlist import Netlist
+from puntobanco.hardware.netlist import MOST_GATES, Netlist
 
 WARM_UP = 4 * len(Rank)
 """Ticks of the fast clock before the first press: no finger is as fast."""
@@ -54,6 +55,8 @@ class Bench:
         watched = [net for nets in (*self.displays, *self.scores, self.lights) for net in nets]
         self.watched = watched
         needed = netlist.needed_for(watched)
+        if len(needed.gates) > MOST_GATES:
+            raise CircuitUnreadable(f"it has {len(needed.gates):,} gates, more than {MOST_GATES:,}")
         self.lanes = Lanes(needed, clock=self.clock)
         following = needed.following({self.deal})
         self._remembered = [each.output for each in needed.registers if each.output in following]

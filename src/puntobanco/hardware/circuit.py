@@ -93,26 +93,31 @@ class Core(Elaboratable):
             self.banker.light.eq(self._over & (self.banker.score >= self.player.score)),
         ]
         natural = player_two[3] | banker_two[3]
-        player_draws = self._player_draws(player_two[:3])
-        banker_draws = self._banker_draws(banker_two[:3], p3)
-        with m.If(p1 == 0):
-            m.d.comb += self.wanted.eq(Wanted.PLAYER_1)
-        with m.Elif(b1 == 0):
-            m.d.comb += self.wanted.eq(Wanted.BANKER_1)
-        with m.Elif(p2 == 0):
-            m.d.comb += self.wanted.eq(Wanted.PLAYER_2)
-        with m.Elif(b2 == 0):
-            m.d.comb += self.wanted.eq(Wanted.BANKER_2)
-        with m.Elif(~natural & (p3 == 0) & player_draws):
-            m.d.comb += self.wanted.eq(Wanted.PLAYER_3)
-        with m.Elif(~natural & (b3 == 0) & banker_draws):
-            m.d.comb += self.wanted.eq(Wanted.BANKER_3)
+        player_draws = ~natural & self._player_draws(player_two[:3])
+        banker_draws = ~natural & self._banker_draws(banker_two[:3], p3)
+        self._want(m, player_draws=player_draws, banker_draws=banker_draws)
         is_card = (self.card >= 1) & (self.card <= len(NUMBERS))
-        order = (p1, b1, p2, b2, p3, b3)
-        for slot, register in enumerate(order, start=1):
+        for slot, register in enumerate((p1, b1, p2, b2, p3, b3), start=1):
             with m.If(is_card & (self.wanted == slot)):
                 m.d.sync += register.eq(self.card)
         return m
+
+    def _want(self, m: Module, *, player_draws: Value, banker_draws: Value) -> None:
+        """The first register that is empty and is to be filled."""
+        p1, p2, p3 = (card == 0 for card in self.player.cards)
+        b1, b2, b3 = (card == 0 for card in self.banker.cards)
+        with m.If(p1):
+            m.d.comb += self.wanted.eq(Wanted.PLAYER_1)
+        with m.Elif(b1):
+            m.d.comb += self.wanted.eq(Wanted.BANKER_1)
+        with m.Elif(p2):
+            m.d.comb += self.wanted.eq(Wanted.PLAYER_2)
+        with m.Elif(b2):
+            m.d.comb += self.wanted.eq(Wanted.BANKER_2)
+        with m.Elif(p3 & player_draws):
+            m.d.comb += self.wanted.eq(Wanted.PLAYER_3)
+        with m.Elif(b3 & banker_draws):
+            m.d.comb += self.wanted.eq(Wanted.BANKER_3)
 
     @property
     def _over(self) -> Value:

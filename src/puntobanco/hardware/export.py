@@ -14,8 +14,8 @@ from puntobanco.hardware.interface import Interface, Pins
 from puntobanco.hardware.segments import CODES, NUMBERS
 from puntobanco.tableau import Side, Tableau
 
-WRITTEN_WITHIN = 300.0
-"""Seconds that yosys may take to write the circuit."""
+WRITTEN_WITHIN = 60
+"""Seconds of processor time that yosys may take to write the circuit."""
 
 CIRCUIT = "punto_banco.v"
 TEST_BENCH = "punto_banco_tb.v"

@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 from puntobanco.errors import CircuitUnreadable
 from puntobanco.hardware.interface import Pins
 
+MOST_GATES = 20_000
+"""A circuit of this game has about a thousand."""
+
 FALSE, TRUE = 0, 1
 """The nets of the two constants; other nets have greater numbers."""
 
@@ -62,7 +65,8 @@ class Netlist:
         nets = self.ports.get(pins.port)
         if nets is None:
             known = ", ".join(sorted(self.ports)) or "none"
-            raise CircuitUnreadable(f"there is no port {pins.port}; the ports are {known}")
+            message = f"{self.top} has no port {pins.port}; its ports are {known}"
+            raise CircuitUnreadable(f"{message}; --top names another module")
         high, low = (len(nets) - 1, 0) if pins.high is None else (pins.high, pins.low or 0)
         chosen = nets[low : high + 1]
         if len(chosen) != width or high >= len(nets):

@@ -18,8 +18,8 @@ from puntobanco.hardware.rulebook import DEALING_ORDER, Bits, Draws, Ruling, rul
 from puntobanco.hardware.segments import BLANK, CODES
 from puntobanco.tableau import HOLDINGS, SQUARES, Side, Square, Tableau
 
-PROVED_WITHIN = 600.0
-"""Seconds that a proof may take."""
+PROVED_WITHIN = 600
+"""Seconds of processor time that a proof may take."""
 
 _READ = f"read_rtlil {yosys.BOX}/obligation.il\nproc -norom\nflatten\nopt\n"
 _NONE_FLIPPED = len(SQUARES)

@@ -13,8 +13,8 @@ from puntobanco.hardware import yosys
 from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.netlist import FALSE, TRUE, Gate, Netlist, Register
 
-READ_WITHIN = 120.0
-"""Seconds that yosys may take to read a circuit."""
+READ_WITHIN = 60
+"""Seconds of processor time that yosys may take to read a circuit."""
 
 _CONSTANTS = {"0": FALSE, "1": TRUE, "x": FALSE, "z": FALSE}
 _GATES = {"$_NOT_": "A", "$_AND_": "AB", "$_OR_": "AB", "$_XOR_": "AB", "$_MUX_": "ABS"}

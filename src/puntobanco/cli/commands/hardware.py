@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -200,37 +201,52 @@ def check_circuit(
     Example: puntobanco hardware check baccarat.sv --top baccarat
     """
     with extra():
-        from puntobanco.hardware.checking import check
-        from puntobanco.hardware.reading import read
-
         interface = _interface(interface_file, top)
-        sources = {str(path): _text(path) for path in dict.fromkeys(files)}
-        _prepare()
-        netlist = read(sources, interface)
-        verdict = check(netlist, interface, tableau)
-        remarks = list(_oddities(netlist))
-        finding = verdict.finding
-        if finding:
-            _write_waveform(vcd, netlist, interface, verdict)
-        else:
-            simulated, finding = _simulated(sources, netlist, interface, tableau, simulator)
-            remarks += simulated
+        judged = _judged(files, interface, tableau, vcd=vcd, simulator=simulator)
     from puntobanco.cli.circuit_words import finding_data, finding_lines
 
+    finding = judged.finding
     if as_json:
         found = finding_data(finding, interface, tableau) if finding else None
-        echo_json({"right": not finding, "remarks": remarks, "finding": found})
-        ctx.exit(1 if finding else 0)
-    for remark in remarks:
-        click.echo(remark)
-    if finding:
-        for line in finding_lines(finding, interface, tableau):
+        echo_json({"right": not finding, "remarks": judged.remarks, "finding": found})
+    elif finding:
+        for line in (*judged.remarks, *finding_lines(finding, interface, tableau)):
             click.echo(line)
-        if verdict.finding:
+        if judged.verdict.finding:
             click.echo(f"Waveform: {vcd}")
     else:
-        click.echo(_praise(verdict))
+        for line in (*judged.remarks, _praise(judged.verdict)):
+            click.echo(line)
     ctx.exit(1 if finding else 0)
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """A verdict, what a simulator added to it, and what is odd about the circuit."""
+
+    verdict: Verdict
+    finding: Finding | None
+    remarks: list[str]
+
+
+def _judged(
+    files: tuple[Path, ...], interface: Interface, tableau: Tableau, *, vcd: Path, simulator: str
+) -> _Judged:
+    """Read a circuit and play it; a wrong one leaves its waveform in a file."""
+    from puntobanco.hardware.checking import check
+    from puntobanco.hardware.reading import read
+    from puntobanco.hardware.waveform import waveform
+
+    sources = {str(path): _text(path) for path in dict.fromkeys(files)}
+    _prepare()
+    netlist = read(sources, interface)
+    verdict = check(netlist, interface, tableau)
+    remarks = list(_oddities(netlist))
+    if verdict.finding:
+        vcd.write_text(waveform(netlist, interface, verdict.steps), encoding="utf-8")
+        return _Judged(verdict, verdict.finding, remarks)
+    simulated, finding = _simulated(sources, netlist, interface, tableau, simulator)
+    return _Judged(verdict, finding, [*remarks, *simulated])
 
 
 def _oddities(netlist: Netlist) -> Iterator[str]:
@@ -246,7 +262,7 @@ def _praise(verdict: Verdict) -> str:
     every = f"Right in all {ORDERS:,} orders of ranks"
     if verdict.is_for_ever:
         return f"{every}, for any number of presses and any reset."
-    return f"{every}, as far as it was tried: some registers never come to rest."
+    return f"{every}, as far as it was tried: its registers never come back to one state."
 
 
 def _simulated(
@@ -276,16 +292,8 @@ def _simulated(
     return [f"{where}{'; the last one failed' * bool(ran.finding)}."], ran.finding
 
 
-def _write_waveform(path: Path, netlist: Netlist, interface: Interface, verdict: Verdict) -> None:
-    from puntobanco.hardware.waveform import waveform
-
-    path.write_text(waveform(netlist, interface, verdict.steps), encoding="utf-8")
-
-
 def _interface(path: Path | None, top: str | None) -> Interface:
     """The interface of a file, or the default one; --top goes before its top."""
-    from dataclasses import replace
-
     from puntobanco.hardware.interface import KEYS_AND_HEX, Interface
 
     try:
