@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco import Coup, Naturals
+from puntobanco import Coup, Naturals, bets
 from puntobanco.bets import (
     CARD,
     CATALOGUE,
@@ -344,7 +344,23 @@ def test_the_first_line_that_applies_decides_and_none_may() -> None:
 
 def test_a_row_that_is_none_is_named() -> None:
     with pytest.raises(ValueError, match="not a row of the card: 'nonsense'"):
-        list(catalogue._bets("nonsense"))
+        catalogue.Catalogue("nonsense")
+
+
+def test_a_bet_of_the_card_is_read_when_it_is_first_asked_for() -> None:
+    card = catalogue.Catalogue("good   tie: 8\nbad [tie]   nonsense: 8")
+    assert (*card,) == ("good", "bad")
+    assert "bad" in card
+    assert card.keys_at(Spot.TIE) == ("bad",)
+    assert card["good"] is card["good"]
+    with pytest.raises(BetTextError, match="nonsense"):
+        card["bad"]
+
+
+def test_a_bet_is_an_attribute_by_its_key_in_capitals_and_nothing_else_is() -> None:
+    assert bets.DRAGON_7 is CATALOGUE["dragon_7"]
+    assert not hasattr(bets, "dragon_7")
+    assert not hasattr(bets, "DRAGON_77")
 
 
 def test_words_keep_the_phrases_within_a_longer_condition() -> None:

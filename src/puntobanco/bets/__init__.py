@@ -15,7 +15,9 @@ pays        what a line pays
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 from puntobanco.bets.bet import MOST_LINES, Bet, Line, Spot
 from puntobanco.bets.catalogue import CARD, CATALOGUE
@@ -28,59 +30,78 @@ from puntobanco.errors import NotationError
 ALIASES = {"tiger": "lucky_6"}
 """Other keys of the same bets."""
 
-PLAYER = CATALOGUE["player"]
-BANKER = CATALOGUE["banker"]
-TIE = CATALOGUE["tie"]
-TIE_9 = CATALOGUE["tie_9"]
-BANKER_SUPER_6 = CATALOGUE["banker_super_6"]
-BANKER_EZ = CATALOGUE["banker_ez"]
-SUPER_6 = CATALOGUE["super_6"]
-LUCKY_6 = CATALOGUE["lucky_6"]
-SMALL_TIGER = CATALOGUE["small_tiger"]
-BIG_TIGER = CATALOGUE["big_tiger"]
-TIGER_TIE = CATALOGUE["tiger_tie"]
-DRAGON_7 = CATALOGUE["dragon_7"]
-PANDA_8 = CATALOGUE["panda_8"]
-OX_6 = CATALOGUE["ox_6"]
-HEAVENLY_9 = CATALOGUE["heavenly_9"]
-BLAZING_7S = CATALOGUE["blazing_7s"]
-DRAGON_BONUS_PLAYER = CATALOGUE["dragon_bonus_player"]
-DRAGON_BONUS_BANKER = CATALOGUE["dragon_bonus_banker"]
-BIG = CATALOGUE["big"]
-SMALL = CATALOGUE["small"]
-LUCKY_7 = CATALOGUE["lucky_7"]
-BAD_BEAT = CATALOGUE["bad_beat"]
-BOTH_8_OR_9 = CATALOGUE["both_8_or_9"]
-QUIK = CATALOGUE["quik"]
-THREE_CARD_PLAYER = CATALOGUE["three_card_player"]
-THREE_CARD_BANKER = CATALOGUE["three_card_banker"]
-PLAYER_PAIR = CATALOGUE["player_pair"]
-BANKER_PAIR = CATALOGUE["banker_pair"]
-EITHER_PAIR = CATALOGUE["either_pair"]
-PERFECT_PAIR = CATALOGUE["perfect_pair"]
-PERFECT_PAIR_PLAYER = CATALOGUE["perfect_pair_player"]
-PERFECT_PAIR_BANKER = CATALOGUE["perfect_pair_banker"]
-PERFECT_PAIR_250 = CATALOGUE["perfect_pair_250"]
-TIGER_PAIR = CATALOGUE["tiger_pair"]
-ROYAL_MATCH = CATALOGUE["royal_match"]
-THREE_GIVING_8 = CATALOGUE["three_giving_8"]
-LOW_TIE_MAX = CATALOGUE["low_tie_max"]
-HIGH_TIE_MAX = CATALOGUE["high_tie_max"]
-ALL_RED = CATALOGUE["all_red"]
-ALL_BLACK = CATALOGUE["all_black"]
-SUPER_TIE = CATALOGUE["super_tie"]
+PLAYER: Bet
+BANKER: Bet
+TIE: Bet
+TIE_9: Bet
+BANKER_SUPER_6: Bet
+BANKER_EZ: Bet
+SUPER_6: Bet
+LUCKY_6: Bet
+SMALL_TIGER: Bet
+BIG_TIGER: Bet
+TIGER_TIE: Bet
+DRAGON_7: Bet
+PANDA_8: Bet
+OX_6: Bet
+HEAVENLY_9: Bet
+BLAZING_7S: Bet
+DRAGON_BONUS_PLAYER: Bet
+DRAGON_BONUS_BANKER: Bet
+BIG: Bet
+SMALL: Bet
+LUCKY_7: Bet
+BAD_BEAT: Bet
+BOTH_8_OR_9: Bet
+QUIK: Bet
+THREE_CARD_PLAYER: Bet
+THREE_CARD_BANKER: Bet
+PLAYER_PAIR: Bet
+BANKER_PAIR: Bet
+EITHER_PAIR: Bet
+PERFECT_PAIR: Bet
+PERFECT_PAIR_PLAYER: Bet
+PERFECT_PAIR_BANKER: Bet
+PERFECT_PAIR_250: Bet
+TIGER_PAIR: Bet
+ROYAL_MATCH: Bet
+THREE_GIVING_8: Bet
+LOW_TIE_MAX: Bet
+HIGH_TIE_MAX: Bet
+ALL_RED: Bet
+ALL_BLACK: Bet
+SUPER_TIE: Bet
+EGALITE: tuple[Bet, ...]
+NATURALS: tuple[Bet, ...]
+PARITIES: tuple[Bet, ...]
+MATCHING_DRAGONS: tuple[Bet, ...]
 
-EGALITE = tuple(CATALOGUE[f"egalite_{total}"] for total in range(10))
-NATURALS = tuple(bet for key, bet in CATALOGUE.items() if key.startswith("natural_"))
-PARITIES = tuple(bet for key, bet in CATALOGUE.items() if key.endswith(("_even", "_odd")))
-MATCHING_DRAGONS = tuple(bet for key, bet in CATALOGUE.items() if key.startswith("matching_"))
-
-SCORE_BETS = tuple(bet for bet in CATALOGUE.values() if bet.part is Part.SCORE)
+SCORE_BETS: tuple[Bet, ...]
 """Every bet that looks at the score."""
-OPENING_BETS = tuple(bet for bet in CATALOGUE.values() if bet.part is Part.OPENING)
+OPENING_BETS: tuple[Bet, ...]
 """Every bet that looks at the opening cards."""
-CARDS_BETS = tuple(bet for bet in CATALOGUE.values() if bet.part is Part.CARDS)
+CARDS_BETS: tuple[Bet, ...]
 """Every bet that looks at all the cards."""
+
+_GROUPS: dict[str, Callable[[Bet], bool]] = {
+    "EGALITE": lambda bet: bet.key.startswith("egalite_"),
+    "NATURALS": lambda bet: bet.key.startswith("natural_"),
+    "PARITIES": lambda bet: bet.key.endswith(("_even", "_odd")),
+    "MATCHING_DRAGONS": lambda bet: bet.key.startswith("matching_"),
+    "SCORE_BETS": lambda bet: bet.part is Part.SCORE,
+    "OPENING_BETS": lambda bet: bet.part is Part.OPENING,
+    "CARDS_BETS": lambda bet: bet.part is Part.CARDS,
+}
+
+if not TYPE_CHECKING:  # a type checker must not take every name for a bet
+
+    def __getattr__(name: str) -> Bet | tuple[Bet, ...]:
+        """A bet by its key in capitals, or a group of bets, read when it is first asked for."""
+        if name in _GROUPS:
+            return tuple(filter(_GROUPS[name], CATALOGUE.values()))
+        if name.isupper() and name.lower() in CATALOGUE:
+            return CATALOGUE[name.lower()]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def nearest(word: str, known: tuple[str, ...]) -> str | None:

@@ -9,7 +9,8 @@ back with them. A pay table is positional: houses give their own pays in the ord
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from puntobanco.bets.bet import Bet, Spot
 
@@ -139,7 +140,47 @@ matching_dragon_K                   1 of rank K: 1 · 2 of rank K: 3 · 3 of ran
 _ROW = re.compile(r'(?:(\w+)(?: \[(\w+)\])?(?: "([^"]+)")?)? {2,}(.+)')
 
 
-def _bets(card: str) -> Iterator[Bet]:
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One bet of a card, its lines not read yet."""
+
+    key: str
+    spot: Spot
+    name: str
+    lines: tuple[str, ...]
+
+
+class Catalogue(Mapping[str, Bet]):
+    """The bets of a card by their keys, in its order.
+
+    A bet is read when it is first asked for: a table offers a dozen of them and starts at once.
+    """
+
+    def __init__(self, card: str) -> None:
+        self._entries = {entry.key: entry for entry in _entries(card)}
+        self._bets: dict[str, Bet] = {}
+
+    def __getitem__(self, key: str) -> Bet:
+        if key not in self._bets:
+            entry = self._entries[key]
+            self._bets[key] = Bet.parse(key, entry.lines, name=entry.name, spot=entry.spot)
+        return self._bets[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def keys_at(self, spot: Spot) -> tuple[str, ...]:
+        """The keys of the bets that lie on this spot."""
+        return tuple(key for key, entry in self._entries.items() if entry.spot is spot)
+
+
+def _entries(card: str) -> Iterator[_Entry]:
     """Every bet of a card, in its order."""
     rows: list[tuple[str, str | None, str | None, list[str]]] = []
     for row in filter(None, card.splitlines()):
@@ -151,8 +192,8 @@ def _bets(card: str) -> Iterator[Bet]:
             rows.append((key, spot, name, []))
         rows[-1][-1].extend(lines.split(" · "))
     for key, spot, name, texts in rows:
-        yield Bet.parse(key, texts, name=name or "", spot=Spot(spot or "side"))
+        yield _Entry(key, Spot(spot or "side"), name or "", tuple(texts))
 
 
-CATALOGUE = {bet.key: bet for bet in _bets(CARD)}
+CATALOGUE = Catalogue(CARD)
 """Every bet by its key."""

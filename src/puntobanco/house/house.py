@@ -19,10 +19,7 @@ LARGEST_BURN = 11
 _DOLLAR, _THOUSAND, _TEN_THOUSAND = (Chips(each * CHIPS_PER_DOLLAR) for each in (1, 1_000, 10_000))
 
 MAIN_BETS = tuple(
-    key
-    for spot in (Spot.PLAYER, Spot.BANKER, Spot.TIE)
-    for key, bet in CATALOGUE.items()
-    if bet.spot is spot
+    key for spot in (Spot.PLAYER, Spot.BANKER, Spot.TIE) for key in CATALOGUE.keys_at(spot)
 )
 """The catalogue's main bets, spot by spot."""
 
