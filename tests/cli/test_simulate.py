@@ -19,6 +19,7 @@ from puntobanco.analysis.simulation.execution import run as run_blocks
 from puntobanco.analysis.simulation.progress import Progress
 from puntobanco.analysis.simulation.specification import Specification
 from puntobanco.analysis.strategies.systems import SYSTEMS
+from puntobanco.cli.simulation.progress import progress_display
 from puntobanco.house import CLASSIC
 from tests.cli.conftest import Run, Start
 
@@ -387,9 +388,23 @@ def test_progress_is_printed_in_plain_lines_elsewhere(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("puntobanco.cli.simulation.progress.SECONDS_BETWEEN_LINES", 0.0)
-    lines = run(*QUICK, "--threads", "1").err.splitlines()
-    assert lines[-1].startswith("100 %: 500 of 500 shoes done, ")
+    lines = run(*QUICK, "--shoes", "20000", "--threads", "1").err.splitlines()
+    assert lines[-1].startswith("100 %: 20,000 of 20,000 shoes done, ")
     assert lines[-1].endswith("about 0 s left")
+
+
+def test_the_estimate_begins_when_the_first_shoes_are_dealt_not_while_kernels_compile(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (job,) = Specification(CLASSIC, 192).jobs("estimate")
+    far, clock = Progress(job), [0.0]
+    monkeypatch.setattr("puntobanco.cli.simulation.progress.monotonic", lambda: clock[-1])
+    with progress_display([far], plain=True) as show:
+        for block, at in enumerate((60.0, 65.0, 80.0)):
+            clock.append(at)
+            far.add(block, job.play(block))
+            show()
+    assert capsys.readouterr().err == ("100 %: 192 of 192 shoes done, 6 a second, about 0 s left\n")
 
 
 @pytest.fixture(scope="session")

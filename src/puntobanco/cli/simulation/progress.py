@@ -18,13 +18,19 @@ SECONDS_BETWEEN_LINES = 10.0
 
 
 class _Rate:
-    """Shoes done of all, those of guests with a system included, and how fast."""
+    """Shoes done of all, those of guests with a system included, and how fast.
+
+    The clock starts when the first task is done: kernels are compiled before that.
+    """
 
     def __init__(self, all_progress: Sequence[Progress]) -> None:
         self._all_progress = all_progress
-        self._started = monotonic()
         self.total = sum(each.all_shoes for each in all_progress)
-        self.resumed = self.done
+        self.start()
+
+    def start(self) -> None:
+        """Measure from here on."""
+        self.started, self.done_before = monotonic(), self.done
 
     @property
     def done(self) -> int:
@@ -32,15 +38,15 @@ class _Rate:
 
     @property
     def seconds(self) -> float:
-        return monotonic() - self._started
+        return monotonic() - self.started
 
     @property
     def seconds_left(self) -> float:
-        return self.seconds * (self.total - self.done) / max(1, self.done - self.resumed)
+        return self.seconds * (self.total - self.done) / max(1, self.done - self.done_before)
 
     def __str__(self) -> str:
         done, seconds = self.done, max(self.seconds, 1e-9)
-        rate = (done - self.resumed) / seconds
+        rate = (done - self.done_before) / seconds
         return f"{done:,} of {self.total:,} shoes done, {rate:,.0f} a second"
 
 
@@ -51,10 +57,10 @@ def progress_display(
     """A function to call after each task, which shows how far the run is."""
     rate = _Rate(all_progress)
     if plain or not _allows_movement():
-        yield _lines(rate)
+        yield _after_the_first(rate, _lines(rate))
     else:
         with _bar(rate) as show:
-            yield show
+            yield _after_the_first(rate, show)
 
 
 def _allows_movement() -> bool:
@@ -75,19 +81,34 @@ def _bar(rate: _Rate) -> Iterator[Callable[[], None]]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=rate.total, completed=rate.resumed)
+        task = bar.add_task("", total=rate.total, completed=rate.done_before)
         yield lambda: bar.update(task, completed=rate.done, description=str(rate))
 
 
 def _lines(rate: _Rate) -> Callable[[], None]:
-    due = monotonic() + SECONDS_BETWEEN_LINES
+    printed = 0.0
 
     def show() -> None:
-        nonlocal due
-        if monotonic() < due:
+        nonlocal printed
+        if monotonic() < max(printed, rate.started) + SECONDS_BETWEEN_LINES:
             return
-        due = monotonic() + SECONDS_BETWEEN_LINES
+        printed = monotonic()
         percent = 100 * rate.done // rate.total
         click.echo(f"{percent} %: {rate}, about {rate.seconds_left:,.0f} s left", err=True)
 
     return show
+
+
+def _after_the_first(rate: _Rate, show: Callable[[], None]) -> Callable[[], None]:
+    """Start the clock when the first task is done, and show how far the run is from the next on."""
+    is_started = False
+
+    def task_done() -> None:
+        nonlocal is_started
+        if is_started:
+            show()
+        else:
+            rate.start()
+            is_started = True
+
+    return task_done
