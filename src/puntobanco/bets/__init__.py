@@ -23,7 +23,7 @@ from puntobanco.bets.bet import MOST_LINES, Bet, Line, Spot
 from puntobanco.bets.catalogue import CARD, CATALOGUE
 from puntobanco.bets.conditions import Condition
 from puntobanco.bets.pays import LARGEST_PAY, LOSE, PUSH, Odds
-from puntobanco.bets.quantities import Detail, Part, is_pair
+from puntobanco.bets.quantities import Detail, Part, Seen, is_pair
 from puntobanco.bets.reading import parse_condition
 from puntobanco.errors import NotationError
 
@@ -185,6 +185,7 @@ __all__ = [
     "Line",
     "Odds",
     "Part",
+    "Seen",
     "Spot",
     "find",
     "is_pair",

@@ -120,13 +120,14 @@ class Bet:
 
     def pays(self, score: Score, naturals: Naturals = Naturals.HIGHER_WINS) -> Odds:
         """What one unit earns on a score, for a bet that looks at nothing else."""
-        return self._earned(Seen(score, score.outcome(naturals)))
+        return self.earns(Seen(score, score.outcome(naturals)))
 
     def decide(self, coup: Coup, naturals: Naturals = Naturals.HIGHER_WINS) -> Odds:
-        """What one unit earns on a coup: the pay of the first line that applies, else `LOSE`."""
-        return self._earned(Seen.of(coup, naturals))
+        """What one unit earns on a coup by the house's rule for two naturals."""
+        return self.earns(Seen.of(coup, naturals))
 
-    def _earned(self, seen: Seen) -> Odds:
+    def earns(self, seen: Seen) -> Odds:
+        """What one unit earns: the pay of the first line that applies, else `LOSE`."""
         for line in self.lines:
             if line.condition.holds(seen):
                 return line.pays

@@ -60,10 +60,8 @@ class Comparison:
 
     def holds(self, seen: Seen) -> bool:
         """Whether it is so; ``both`` needs both hands, ``either`` one of them."""
-        found = (
-            self.quantity.read(seen, side) in self.values
-            for side in self.subject.sides(seen.outcome)
-        )
+        sides = self.subject.sides(seen.outcome)
+        found = [self.quantity.read(seen, side) in self.values for side in sides]
         return all(found) if self.subject is Subject.BOTH else any(found)
 
     def __str__(self) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
-from puntobanco.bets import PUSH
+from puntobanco.bets import PUSH, Seen
 from puntobanco.coup import Coup, deal
 from puntobanco.errors import BuyInRejected, IllegalCommand, InsufficientFunds
 from puntobanco.fairness import GuestPromise, GuestSeed
 from puntobanco.house import House, Ties
-from puntobanco.settlement import Chips, earned
+from puntobanco.settlement import Chips
 from puntobanco.shoe import Shoe
 from puntobanco.table.commands import (
     BuyIn,
@@ -267,17 +267,18 @@ def _cut_after(before: Shoe, after: Shoe) -> int | None:
 def _settled(state: State, coup: Coup, *, last: bool) -> Iterator[BetSettled]:
     """Every stake on the felt, settled."""
     house = state.house
+    seen = Seen.of(coup, house.naturals)
     for number, seat in state.seats.items():
         for key, stake in seat.stakes.items():
             bet = house.bet(key)
-            odds = bet.decide(coup, house.naturals)
+            odds = bet.earns(seen)
             if odds == PUSH:
                 stands = bet in house.main_bets and house.ties is not Ties.PUSH and not last
                 yield BetSettled(
                     number, key, stake, Chips(0), Fate.STANDS if stands else Fate.RETURNED
                 )
             else:
-                chips = earned(stake, bet, coup, naturals=house.naturals, rounding=house.rounding)
+                chips = house.rounding.whole(stake * odds)
                 yield BetSettled(number, key, stake, chips, Fate.WON if odds > 0 else Fate.LOST)
 
 

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from puntobanco.bets import LOSE, PUSH, Bet, Odds, Part
-from puntobanco.coup import Coup, Outcome, Score
+from puntobanco.bets import LOSE, PUSH, Bet, Odds, Part, Seen
+from puntobanco.bets.quantities import OUTCOME
+from puntobanco.coup import Score
 from puntobanco.errors import WagerRejected
 from puntobanco.house import House, Ties
 from puntobanco.notation.checks.context import Context, Place
@@ -24,7 +25,8 @@ def money_faults(context: Context) -> Iterator[Fault]:
     for line, place, coup in context.coups():
         if context.rules_known:
             whole = whole_coup(coup) if coup.bets else None
-            settlement = _Settlement(context.house, coup, whole, place, digits)
+            seen = Seen.of(whole, context.house.naturals) if whole else None
+            settlement = _Settlement(context.house, coup, seen, place, digits)
             for bet in coup.bets:
                 for text in settlement.faults(bet):
                     yield Fault(line, f"coup {coup.number}, seat {bet.seat}, {bet.key}: {text}")
@@ -36,6 +38,9 @@ def _repeated_bets(line: int, coup: RecordedCoup) -> Iterator[Fault]:
         if count > 1:
             yield Fault(line, f"coup {coup.number}, seat {seat}, {key}: the bet stands twice")
 
+
+_ANY_SCORE = Score(0, 0, 3, 3)
+"""Stands for the score where a bet looks only at the outcome."""
 
 _FATES = {
     Fate.LOST: "lost",
@@ -51,7 +56,7 @@ class _Settlement:
 
     house: House
     coup: RecordedCoup
-    whole: Coup | None
+    whole: Seen | None
     """The coup as the cards have it, if all are known."""
     place: Place | None
     digits: int
@@ -65,18 +70,18 @@ class _Settlement:
             yield str(error)
             return
         if not self.coup.interrupted:
-            odds = self._odds(offered)
-            if odds is not None:
-                yield from self._result_faults(bet, offered, odds)
+            seen = self.whole or self._seen(offered)
+            if seen is not None:
+                yield from self._result_faults(bet, offered, offered.earns(seen))
         elif bet.fate in (Fate.WON, Fate.LOST):
             yield "nothing is won or lost in an interrupted coup"
 
-    def _odds(self, bet: Bet) -> Odds | None:
-        """What one unit earned; None if the record does not show enough of the coup."""
-        if self.whole:
-            return bet.decide(self.whole, self.house.naturals)
-        if bet.part is Part.SCORE and (score := _score(bet, self.coup)):
-            return bet.pays(score, self.house.naturals)
+    def _seen(self, bet: Bet) -> Seen | None:
+        """What decides the bet in a coup whose cards are not all known, if the record shows it."""
+        if self.coup.outcome and bet.quantities <= {OUTCOME}:
+            return Seen(_ANY_SCORE, self.coup.outcome)
+        if bet.part is Part.SCORE and (score := _recorded_score(self.coup)):
+            return Seen(score, score.outcome(self.house.naturals))
         return None
 
     def _result_faults(self, bet: RecordedBet, offered: Bet, odds: Odds) -> Iterator[str]:
@@ -99,24 +104,6 @@ class _Settlement:
         if not may_stand or (self.place and self.place.last):
             return (Fate.RETURNED,)
         return (Fate.STANDS,) if self.place else (Fate.STANDS, Fate.RETURNED)
-
-
-_DECIDED_BY_OUTCOME = {"player", "banker", "tie", "tie_9"}
-"""Bets that pay the same on every score with one outcome."""
-
-_ANY_SCORE = {
-    Outcome.PLAYER: Score(1, 0, 3, 3),
-    Outcome.BANKER: Score(0, 1, 3, 3),
-    Outcome.TIE: Score(0, 0, 3, 3),
-}
-"""A score with each outcome; neither hand is a natural, so it is the same by any rule."""
-
-
-def _score(bet: Bet, coup: RecordedCoup) -> Score | None:
-    """A score on which the bet earns what it earned in a coup whose cards are not all known."""
-    if coup.outcome and bet.key in _DECIDED_BY_OUTCOME:
-        return _ANY_SCORE[coup.outcome]
-    return _recorded_score(coup)
 
 
 def _recorded_score(coup: RecordedCoup) -> Score | None:

@@ -25,7 +25,9 @@ def play_faults(context: Context) -> Iterator[Fault]:
     yield from capped(_count_faults(context))
     yield from _number_faults(context)
     for line, _, coup in context.coups():
-        for text in _coup_faults(_completed(coup, context), context.house.naturals):
+        whole = whole_coup(coup)
+        stated = _completed(coup, whole, context)
+        for text in _coup_faults(stated, whole, context.house.naturals):
             yield Fault(line, f"coup {coup.number}: {text}")
     if context.rules_known:
         yield from _ending_faults(context)
@@ -70,9 +72,8 @@ def _is_whole(cards: tuple[RecordedCard, ...]) -> bool:
     return True
 
 
-def _completed(coup: RecordedCoup, context: Context) -> RecordedCoup:
+def _completed(coup: RecordedCoup, whole: Coup | None, context: Context) -> RecordedCoup:
     """The coup with its omitted totals and outcome; only a promised shoe must state them."""
-    whole = whole_coup(coup)
     if whole is None or context.record.promises:
         return coup
     score, outcome = whole.score, whole.outcome(context.house.naturals)
@@ -84,8 +85,7 @@ def _completed(coup: RecordedCoup, context: Context) -> RecordedCoup:
     )
 
 
-def _coup_faults(coup: RecordedCoup, naturals: Naturals) -> Iterator[str]:
-    whole = whole_coup(coup)
+def _coup_faults(coup: RecordedCoup, whole: Coup | None, naturals: Naturals) -> Iterator[str]:
     if whole:
         score = whole.score
         yield from _total_faults("Player", coup.player_total, score.player_total)
