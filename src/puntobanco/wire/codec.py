@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from types import UnionType
 from typing import Any, NewType, TypeVar, get_args, get_origin, get_type_hints
 
@@ -31,11 +31,14 @@ _UNREADABLE = (
 
 Read = Callable[[Any], Any]
 
+_read_house = lru_cache(maxsize=64)(parse_house)
+"""A log tells the rules of each table, and most tables have the same."""
+
 _TEXTS: dict[type, tuple[Callable[[Any], str], Callable[[str], object]]] = {
     Card: (str, Card.parse),
     Coup: (str, Coup.parse),
     Shoe: (str, Shoe.parse),
-    House: (format_house, parse_house),
+    House: (format_house, _read_house),
     bytes: (bytes.hex, bytes.fromhex),
 }
 
