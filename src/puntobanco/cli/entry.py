@@ -89,7 +89,7 @@ def group() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run a command and exit with its code; an expected error prints one line and exits with 2."""
-    _prepare_output()
+    _prepare_streams()
     try:
         code = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
@@ -111,8 +111,10 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     sys.exit(code)
 
 
-def _prepare_output() -> None:
-    """Make output safe: nowhere if it is closed, and ``?`` for letters it cannot encode."""
+def _prepare_streams() -> None:
+    """Give a closed stream an empty one, and ``?`` to output that cannot encode a letter."""
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - open to the end
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open to the end
     for stream in (sys.stdout, sys.stderr):

@@ -90,9 +90,9 @@ def _base(field: str, value: object) -> House:
 
 
 def named_house(name: str) -> House:
-    """The house with this name."""
+    """The house with this name, in any case."""
     try:
-        return HOUSES[name]
+        return HOUSES[name.strip().lower()]
     except KeyError:
         expected = f"a house: {', '.join(HOUSES)}"
         raise NotationError(name, expected=expected) from None

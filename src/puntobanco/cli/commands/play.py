@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
+from itertools import chain
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
 
+from puntobanco.cli.options.shared import seed_option_with
 from puntobanco.errors import NotationError
 from puntobanco.terminal.console import Console, Look
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from puntobanco.house import House
     from puntobanco.settlement import Chips
 
-CLASSIC = "classic"
+CLASSIC, NORMAL = "classic", "normal"
 GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q leaves."
 WITHOUT_BETS = "Punto banco. x deals, ? lists the keys, q leaves."
 
@@ -29,7 +31,7 @@ WITHOUT_BETS = "Punto banco. x deals, ? lists the keys, q leaves."
     show_default=True,
     help="The house: a name, or a TOML file of rules.",
 )
-@click.option("--seed", metavar="TEXT", help="Makes every shuffle repeatable.")
+@seed_option_with("Makes every shuffle repeatable.")
 @click.option(
     "--db",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -43,7 +45,7 @@ WITHOUT_BETS = "Punto banco. x deals, ? lists the keys, q leaves."
 @click.option(
     "--level",
     type=click.Choice(["terse", "normal", "full"]),
-    default="normal",
+    default=NORMAL,
     show_default=True,
     help="How much is said.",
 )
@@ -85,8 +87,23 @@ def command(
     with Store.open(path) as store:
         options = PlayOptions(store, console, rules, Level(level), seed, path.parent / "records")
         options.word = clean_word(word or "") or None
-        options.again = f"puntobanco play --db {quote(str(db))}" if db else "puntobanco play."
+        options.again = _command_line(
+            {
+                "--db": db,
+                "--house": house if house != CLASSIC else None,
+                "--seed": seed,
+                "--level": level if level != NORMAL else None,
+            }
+        )
         play(options, bank=chips)
+
+
+def _command_line(options: dict[str, object]) -> str:
+    """What to type to come back to this table, with the options that were given."""
+    given = [(name, str(value)) for name, value in options.items() if value is not None]
+    if not given:
+        return "puntobanco play."
+    return shlex.join(["puntobanco", "play", *chain.from_iterable(given)])
 
 
 def _rules(house: str) -> House:

@@ -8,6 +8,7 @@ from threading import Thread
 
 import click
 
+from puntobanco.cli.options.shared import seed_option_with
 from puntobanco.errors import shown
 
 DATABASE = "hall.db"
@@ -72,7 +73,7 @@ def _proxies(
     help="Where everything is kept. Default: hall.db in your data folder.",
 )
 @click.option("--open", "opens", is_flag=True, help="Open the page in a browser.")
-@click.option("--seed", metavar="TEXT", help="Makes every shuffle repeatable: for tests only.")
+@seed_option_with("Makes every shuffle repeatable: for tests only.")
 def command(
     *,
     host: str,

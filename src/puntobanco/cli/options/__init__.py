@@ -4,6 +4,7 @@ shared   --db and --seed
 data     --json, and how JSON is printed
 house    --house
 money    amounts of money
+count    large whole numbers
 history  the options that filter past shoes and evenings
 groups   several options as one argument of a command
 """

@@ -9,6 +9,8 @@ import click
 from puntobanco.errors import HouseError
 from puntobanco.house import HOUSES, House, named_house, parse_house
 
+LARGEST_HOUSE_FILE = 1 << 16
+
 
 class HouseType(click.ParamType[House]):
     """A house by its name, or a TOML file of rules."""
@@ -22,15 +24,25 @@ class HouseType(click.ParamType[House]):
         if isinstance(value, House):
             return value
         text = str(value)
-        if not text or text in HOUSES or not (text.endswith(".toml") or Path(text).exists()):
+        is_file = text.endswith(".toml") or Path(text).exists()
+        if not text or text.strip().lower() in HOUSES or not is_file:
             return named_house(text)
         try:
-            return parse_house(Path(text).read_text(encoding="utf-8"))
+            return parse_house(_read(Path(text)))
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
             self.fail(f"house file {text!r} cannot be read: {reason}", param, ctx)
         except HouseError as error:
             self.fail(f"{text!r}: {error}", param, ctx)
+
+
+def _read(path: Path) -> str:
+    """The text of a file; one that is too long for a house, or has no end, is refused."""
+    with path.open("rb") as file:
+        found = file.read(LARGEST_HOUSE_FILE + 1)
+    if len(found) > LARGEST_HOUSE_FILE:
+        raise HouseError("house file", f"longer than {LARGEST_HOUSE_FILE:,} bytes")
+    return found.decode("utf-8")
 
 
 house_option = click.option(

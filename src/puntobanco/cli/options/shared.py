@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def _printable(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
@@ -14,12 +18,12 @@ def _printable(_: click.Context, __: click.Parameter, text: str | None) -> str |
     return text
 
 
-seed_option = click.option(
-    "--seed",
-    metavar="TEXT",
-    callback=_printable,
-    help="Makes every shuffle repeatable. Default: real randomness.",
-)
+def seed_option_with(explanation: str) -> Decorator:
+    """The option `--seed`, with what it does to a command."""
+    return click.option("--seed", metavar="TEXT", callback=_printable, help=explanation)
+
+
+seed_option = seed_option_with("Makes every shuffle repeatable. Default: real randomness.")
 db_option = click.option(
     "--db",
     type=click.Path(dir_okay=False, path_type=Path),

@@ -11,10 +11,12 @@ import click
 
 from puntobanco.analysis.counting.counts import COUNTS, PERFECT
 from puntobanco.analysis.strategies.catalogue import BUILT_IN
+from puntobanco.cli.options.count import Count
 from puntobanco.cli.options.data import json_option
 from puntobanco.cli.options.groups import grouped
 from puntobanco.cli.options.house import house_option
 from puntobanco.cli.options.money import Dollars
+from puntobanco.cli.options.shared import seed_option_with
 from puntobanco.cli.simulation.files import check_writable
 from puntobanco.errors import shown
 from puntobanco.house import House
@@ -45,12 +47,12 @@ class ShoeOptions:
 shoe_options = grouped(
     "shoes",
     ShoeOptions,
-    click.option("--shoes", type=int, required=True, metavar="N", help="How many shoes to deal."),
+    click.option(
+        "--shoes", type=Count(), required=True, metavar="N", help="How many shoes to deal."
+    ),
     house_option,
     click.option("--decks", type=int, metavar="N", help="Decks in a shoe. Default: as the house."),
-    click.option(
-        "--seed", metavar="TEXT", help="Makes it repeatable. Default: a random one, reported."
-    ),
+    seed_option_with("Makes it repeatable. Default: a random one, reported."),
     click.option(
         "--bet",
         "bets",
@@ -104,7 +106,7 @@ guest_options = grouped(
     ),
     click.option("--stop-loss", type=Dollars(), help="They leave when they have lost this much."),
     click.option("--goal", type=Dollars(), help="They leave when they have won this much."),
-    click.option("--coups", type=int, metavar="N", help="They leave after so many coups."),
+    click.option("--coups", type=Count(), metavar="N", help="They leave after so many coups."),
     click.option(
         "--session", type=int, metavar="N", help="They leave after so many shoes. Default: 1."
     ),

@@ -1,0 +1,32 @@
+"""Options that take a large whole number."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+import click
+
+_GROUPED = re.compile(r"\d{1,3}([,_ ]\d{3})+", re.ASCII)
+_SCIENTIFIC = re.compile(r"\d{1,4}(\.\d{1,12})?[eE]\+?\d{1,2}", re.ASCII)
+
+
+class Count(click.ParamType[int]):
+    """A whole number: ``1000000``, ``1,000,000`` or ``1e6``."""
+
+    name = "count"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Read the number."""
+        text = str(value).strip()
+        if _GROUPED.fullmatch(text):
+            text = re.sub("[,_ ]", "", text)
+        elif _SCIENTIFIC.fullmatch(text) and (number := Decimal(text)) == int(number):
+            text = str(int(number))
+        try:
+            return int(text)
+        except ValueError:
+            expected = "a whole number, such as 1000000, 1,000,000 or 1e6"
+            self.fail(f"{str(value)!r} is not {expected}", param, ctx)

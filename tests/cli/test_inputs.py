@@ -1,0 +1,74 @@
+"""Odd inputs of commands: closed streams, bytes that are no text, files without an end."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puntobanco.house import SIX_DECKS
+from tests.cli.conftest import Run
+
+PLAY = ("play", "--plain", "--bank", "100", "--db", "table.db", "--seed", "one", "--word", "w")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [PLAY, ("round",), ("step",), ("roads",)],
+    ids=lambda command: command[0],
+)
+def test_a_closed_standard_input_is_an_empty_one(command: tuple[str, ...], tmp_path: Path) -> None:
+    run = [sys.executable, "-m", "puntobanco", *command]
+    closed = subprocess.run(
+        ["sh", "-c", 'exec "$@" <&-', "sh", *run], cwd=tmp_path, capture_output=True, check=False
+    )
+    assert b"Traceback" not in closed.stderr
+    (tmp_path / "table.db").unlink(missing_ok=True)
+    empty = subprocess.run(
+        run, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+    assert (closed.returncode, closed.stdout) == (empty.returncode, empty.stdout)
+
+
+@pytest.mark.parametrize(
+    "command", [("play",), ("simulate", "--shoes", "1"), ("serve",), ("shoe",)]
+)
+def test_a_seed_is_text(run: Run, command: tuple[str, ...]) -> None:
+    seed = os.fsdecode(b"\xff")
+    assert run(*command, "--seed", seed).refusal.endswith("a seed is printable text")
+
+
+@pytest.mark.parametrize("name", ["six_decks", "Six_Decks", " SIX_DECKS "])
+def test_a_house_is_named_in_any_case_and_with_stray_blanks(run: Run, name: str) -> None:
+    cards = run("odds", "--house", name, "--json").out
+    assert f'"cards": {SIX_DECKS.cards},' in cards
+
+
+def test_a_house_file_without_an_end_is_refused(run: Run) -> None:
+    refusal = run("odds", "--house", "/dev/zero").refusal
+    assert refusal.endswith("'/dev/zero': house file: longer than 65,536 bytes")
+
+
+@pytest.mark.parametrize("text", ["1_000", "1,000", "1 000", "1e3", "1.0e+3", "1000"])
+def test_a_number_of_shoes_may_be_grouped_or_scientific(run: Run, text: str) -> None:
+    ran = run("simulate", "--shoes", text, "--seed", "count", "--bet", "tie")
+    assert ran.out.startswith("1,000 shoes at classic, ")
+
+
+@pytest.mark.parametrize("text", ["1,00", "1e", "1.5e0", "1e999", "many", "1,000e3", ""])
+def test_any_other_number_of_shoes_is_refused(run: Run, text: str) -> None:
+    refusal = run("simulate", "--shoes", text).refusal
+    assert f"{text!r} is not a whole number, such as 1000000, 1,000,000 or 1e6" in refusal
+
+
+def test_the_way_back_repeats_the_options(run: Run, tmp_path: Path) -> None:
+    db = str(tmp_path / "my table.db")
+    house = ("--house", "six_decks", "--seed", "a b", "--level", "terse")
+    lines = run(
+        "play", "--plain", "--bank", "100", "--db", db, *house, typed="q\n"
+    ).out.splitlines()
+    options = f"--db '{db}' --house six_decks --seed 'a b' --level terse"
+    assert lines[-1] == f"Come back: puntobanco play {options}"
