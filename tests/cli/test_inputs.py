@@ -72,3 +72,11 @@ def test_the_way_back_repeats_the_options(run: Run, tmp_path: Path) -> None:
     ).out.splitlines()
     options = f"--db '{db}' --house six_decks --seed 'a b' --level terse"
     assert lines[-1] == f"Come back: puntobanco play {options}"
+
+
+def test_a_record_cannot_be_exported_to_a_file_without_a_name(run: Run, tmp_path: Path) -> None:
+    db = ("--db", str(tmp_path / "table.db"))
+    run("play", "--bank", "100", *db, "--house", "classroom", typed="x\nx\nq\n")
+    assert (
+        run("history", "export", "last", "", *db).refusal == ".: cannot be written: Is a directory"
+    )

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from errno import ENOSPC
 from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
@@ -201,9 +202,17 @@ def test_a_checkpoint_behind_a_link_is_written_where_the_link_points(
     assert there.stat().st_size > 0
 
 
-def test_a_checkpoint_that_cannot_be_moved_into_place_is_refused(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "c.part").mkdir()
-    assert "c.part is in the way" in run(*QUICK, "--checkpoint", str(tmp_path / "c")).refusal
+def test_a_checkpoint_that_cannot_be_moved_into_place_is_refused(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_part: Path, _path: Path) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    checkpoint = str(tmp_path / "c")
+    refusal = run(*QUICK, "--checkpoint", checkpoint).refusal
+    assert refusal.endswith(f"{checkpoint} cannot be written: No space left on device")
+    assert not [*tmp_path.iterdir()]
 
 
 def test_a_checkpoint_of_other_pays_or_of_an_edited_system_is_not_resumed(
@@ -361,7 +370,7 @@ def test_ctrl_c_stops_at_a_block_and_reports_what_was_done(tmp_path: Path) -> No
             out, err = process.communicate(timeout=600)
         finally:
             process.kill()
-    assert process.returncode == 0, err
+    assert process.returncode == 130, err
     found = json.loads(out)
     assert found["partial"]
     assert 0 < found["shoes"] < int(shoes)
@@ -382,6 +391,16 @@ def test_a_checkpoint_resumes_to_the_same_report(run: Run, tmp_path: Path) -> No
     assert refusal.endswith("another simulation: other rules, size or seed")
     file.write_bytes(b"torn")
     assert "not one, or damaged" in run(*QUICK, "--checkpoint", str(file)).refusal
+
+
+def test_a_checkpoint_knows_its_seed(run: Run, tmp_path: Path) -> None:
+    file = ("--checkpoint", str(tmp_path / "checkpoint"))
+    first = facts(run, "--seed", "of the first", *file)
+    command = ("simulate", "--shoes", "500", "--json", *file)
+    again = json.loads(run(*command).out)
+    assert untimed(again) == untimed(first)
+    assert again["seed"] == "of the first"
+    assert "other rules, size or seed" in run(*command, "--seed", "another").refusal
 
 
 def test_progress_is_printed_in_plain_lines_elsewhere(

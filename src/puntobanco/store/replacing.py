@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from errno import EEXIST
 from pathlib import Path
+from secrets import token_hex
 from typing import BinaryIO
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """Write to a file beside it, then replace it; an error leaves the old file unchanged."""
-    part = path.with_name(f"{path.name}.part")
-    if part.is_symlink() or (part.exists() and not part.is_file()):
-        raise FileExistsError(EEXIST, f"{part.name} is in the way")
-    with part.open("wb") as stream:
-        yield stream
-    part.replace(path)
+    """Write to a file beside it, then replace it; an error leaves the old file unchanged.
+
+    A link stays, and what it points to is replaced. A pipe or a device is written to.
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        with path.open("wb") as stream:
+            yield stream
+        return
+    part = path.with_name(f".{token_hex(8)}.part")
+    try:
+        with part.open("xb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

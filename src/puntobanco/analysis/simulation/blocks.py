@@ -23,6 +23,10 @@ class Job(Protocol):
     """Work in blocks."""
 
     @property
+    def seed(self) -> str:
+        """What all that is random in it follows from."""
+
+    @property
     def fingerprint(self) -> str:
         """The job with its seed and rules as text: equal fingerprints, equal tallies."""
 

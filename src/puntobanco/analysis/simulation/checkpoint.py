@@ -13,12 +13,17 @@ import numpy.typing as npt
 from puntobanco.analysis.simulation.progress import Progress
 from puntobanco.errors import AnalysisError
 
+Arrays = dict[str, npt.NDArray[np.generic]]
+
+_SEED = "seed"
+_DAMAGED = "the checkpoint is not one, or damaged"
+
 
 def write_checkpoint(all_progress: Sequence[Progress], stream: BinaryIO) -> None:
     """Write the progress of several jobs."""
-    arrays: dict[str, npt.NDArray[np.generic]] = {}
+    arrays: Arrays = {_SEED: _bytes(all_progress[0].job.seed)}
     for at, progress in enumerate(all_progress):
-        arrays[f"{at}/job"] = np.frombuffer(progress.job.fingerprint.encode(), np.uint8)
+        arrays[f"{at}/job"] = _bytes(progress.job.fingerprint)
         arrays[f"{at}/done"] = progress.done
         arrays[f"{at}/seconds"] = np.array([progress.seconds])
         for number, group in enumerate(progress.groups):
@@ -26,22 +31,40 @@ def write_checkpoint(all_progress: Sequence[Progress], stream: BinaryIO) -> None
     np.savez(stream, allow_pickle=False, **arrays)
 
 
+def read_seed(stream: BinaryIO) -> str | None:
+    """The seed of the simulation that a checkpoint is of; None if an old one does not tell it."""
+    seed = _arrays(stream).get(_SEED)
+    return None if seed is None else seed.tobytes().decode()
+
+
 def read_checkpoint(all_progress: Sequence[Progress], stream: BinaryIO) -> None:
     """Resume several jobs from a checkpoint of the same ones."""
+    arrays = _arrays(stream)
+    arrays.pop(_SEED, None)
     try:
-        with np.load(BytesIO(stream.read()), allow_pickle=False) as stored:
-            arrays = dict(stored)
         fingerprints = [
             arrays.pop(f"{at}/job").tobytes().decode()
             for at in range(sum(key.endswith("/job") for key in arrays))
         ]
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
-        raise AnalysisError("the checkpoint is not one, or damaged") from error
+    except (ValueError, KeyError) as error:
+        raise AnalysisError(_DAMAGED) from error
     if fingerprints != [progress.job.fingerprint for progress in all_progress]:
         raise AnalysisError("the checkpoint is of another simulation: other rules, size or seed")
     for key, array in arrays.items():
         at, _, entry = key.partition("/")
         _restore(all_progress[int(at)], entry, array)
+
+
+def _bytes(text: str) -> npt.NDArray[np.uint8]:
+    return np.frombuffer(text.encode(), np.uint8)
+
+
+def _arrays(stream: BinaryIO) -> Arrays:
+    try:
+        with np.load(BytesIO(stream.read()), allow_pickle=False) as stored:
+            return dict(stored)
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise AnalysisError(_DAMAGED) from error
 
 
 def _restore(progress: Progress, entry: str, array: npt.NDArray[np.generic]) -> None:

@@ -22,6 +22,9 @@ from puntobanco.cli.simulation.plan import plan_of
 from puntobanco.cli.simulation.printing import print_results
 from puntobanco.cli.simulation.run import run_plan
 
+INTERRUPTED = 130
+"""The exit code of a command that Ctrl-C stopped."""
+
 
 @click.command()
 @shoe_options
@@ -39,15 +42,19 @@ def command(
 ) -> None:
     """Deal whole shoes by a house's procedure and report every bet beside its exact edge.
 
-    Ctrl-C stops at the next block and reports what was done. With --system, guests play through
-    as many shoes; with --count, a guest watches them and bets only when the count says so.
+    Ctrl-C stops at the next block, reports what was done and exits with 130.
+
+    With --system, guests play through as many shoes; with --count, a guest watches them and bets
+    only when the count says so.
 
     Example: puntobanco simulate --shoes 1000000 --system martingale
     """
     with lab():
-        plan = plan_of(shoes, guests)
+        plan = plan_of(shoes, guests, checkpoint=files.checkpoint)
         with reserved(files.report):
             results = run_plan(plan, workers, checkpoint=files.checkpoint, plain=output.plain)
         print_results(results, output)
         if files.report is not None:
             write_report(results, files.report)
+    if results.partial:
+        click.get_current_context().exit(INTERRUPTED)

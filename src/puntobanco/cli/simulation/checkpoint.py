@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 import click
 
@@ -14,6 +16,26 @@ if TYPE_CHECKING:
     from puntobanco.analysis.simulation.progress import Progress
 
 SECONDS_BETWEEN_SAVES = 10.0
+
+Found = TypeVar("Found")
+
+
+def stored_seed(path: Path | None) -> str | None:
+    """The seed of the simulation that a checkpoint is of, if the file is there and tells it."""
+    from puntobanco.analysis.simulation.checkpoint import read_seed
+
+    return None if path is None else _read(path.resolve(), read_seed)
+
+
+def _read(path: Path, read: Callable[[BinaryIO], Found]) -> Found | None:
+    """What is read from a checkpoint, or None if there is none yet."""
+    if not path.exists() or not path.stat().st_size:
+        return None
+    try:
+        with path.open("rb") as stream:
+            return read(stream)
+    except AnalysisError as error:
+        raise click.UsageError(f"{path}: {error}") from None
 
 
 class Checkpoint:
@@ -29,14 +51,8 @@ class Checkpoint:
         """Read the file, if it is there."""
         from puntobanco.analysis.simulation.checkpoint import read_checkpoint
 
-        path = self._path
-        if path is None or not path.exists() or not path.stat().st_size:
-            return
-        try:
-            with path.open("rb") as stream:
-                read_checkpoint(self._all_progress, stream)
-        except AnalysisError as error:
-            raise click.UsageError(f"{path}: {error}") from None
+        if self._path is not None:
+            _read(self._path, partial(read_checkpoint, self._all_progress))
 
     def save_if_due(self) -> None:
         """Save if the last time is long enough ago."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from puntobanco.cli.lab import bet_at
+from puntobanco.cli.simulation.checkpoint import stored_seed
 from puntobanco.cli.simulation.options import GuestOptions, ShoeOptions
 from puntobanco.cli.simulation.own_system import system_of
 
@@ -14,8 +16,11 @@ if TYPE_CHECKING:
     from puntobanco.analysis.strategies.session import Session
 
 
-def plan_of(shoes: ShoeOptions, guests: GuestOptions) -> Plan:
-    """All that is to be simulated; refused if it makes no sense."""
+def plan_of(shoes: ShoeOptions, guests: GuestOptions, *, checkpoint: Path | None) -> Plan:
+    """All that is to be simulated; refused if it makes no sense.
+
+    Without a seed it is that of the checkpoint, or a random one.
+    """
     from puntobanco.analysis.counting.counts import PERFECT, find_count
     from puntobanco.analysis.plan import Plan
     from puntobanco.analysis.simulation.specification import Specification
@@ -23,9 +28,10 @@ def plan_of(shoes: ShoeOptions, guests: GuestOptions) -> Plan:
     house = shoes.house_with_decks()
     bets = tuple(bet_at(house, key) for key in dict.fromkeys(shoes.bets))
     counts = dict.fromkeys(guests.counts)
+    seed = shoes.seed if shoes.seed is not None else stored_seed(checkpoint)
     return Plan(
         Specification(house, shoes.shoes, bets),
-        seed=token_hex(8) if shoes.seed is None else shoes.seed,
+        seed=token_hex(8) if seed is None else seed,
         systems=tuple(map(system_of, dict.fromkeys(guests.systems))),
         session=_session(guests),
         on=None if guests.on is None else bet_at(house, guests.on),

@@ -1,0 +1,68 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from puntobanco.store import replacing
+
+
+def write(path: Path, data: bytes) -> None:
+    with replacing(path) as stream:
+        stream.write(data)
+
+
+def test_a_file_is_replaced_and_nothing_else_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "one"
+    for data in (b"old", b"new"):
+        write(path, data)
+        assert path.read_bytes() == data
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_an_error_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "one"
+    write(path, b"old")
+    with pytest.raises(TypeError), replacing(path) as stream:
+        stream.writelines([b"half", None])  # type: ignore[list-item]  # the fault
+    assert path.read_bytes() == b"old"
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_a_link_stays_and_its_file_is_replaced(tmp_path: Path) -> None:
+    link, file = tmp_path / "link", tmp_path / "file"
+    file.write_bytes(b"old")
+    link.symlink_to(file)
+    write(link, b"new")
+    assert link.is_symlink()
+    assert file.read_bytes() == b"new"
+
+
+def test_a_link_in_the_way_of_a_part_is_not_followed(tmp_path: Path) -> None:
+    """The name of the part is random, and a name that is taken is never opened."""
+    victim = tmp_path / "victim"
+    victim.write_bytes(b"mine")
+    (tmp_path / "one.part").symlink_to(victim)
+    write(tmp_path / "one", b"data")
+    assert victim.read_bytes() == b"mine"
+
+
+def test_a_pipe_is_written_to_and_stays(tmp_path: Path) -> None:
+    pipe, heard = tmp_path / "pipe", list[bytes]()
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: heard.append(pipe.read_bytes()))
+    reader.start()
+    write(pipe, b"data")
+    reader.join()
+    assert heard == [b"data"]
+    assert pipe.is_fifo()
+
+
+def test_a_name_as_long_as_the_system_allows_can_be_replaced(tmp_path: Path) -> None:
+    path = tmp_path / ("n" * os.pathconf(tmp_path, "PC_NAME_MAX"))
+    write(path, b"data")
+    assert path.read_bytes() == b"data"
