@@ -143,7 +143,7 @@ def test_a_mistake_is_told_with_its_place_and_what_is_allowed(text: str, words: 
 @pytest.mark.parametrize(
     "text, words",
     [
-        ("(" * 5_000 + "tie", f"column {MOST_CHARACTERS + 1}: "),
+        ("(" * 9_000 + "tie", f"column {MOST_CHARACTERS + 1}: "),
         ("(" * 1_000 + "tie" + ")" * 1_000, "column 33: '(' is not nested up to 32 deep"),
         ("not " * 900 + "tie", "column 129: 'not' is not nested up to 32 deep"),
         (
@@ -160,9 +160,11 @@ def test_a_text_is_bounded_in_length_and_depth(text: str, words: str) -> None:
 
 
 def test_the_longest_condition_can_be_read_back() -> None:
-    longest = "winner opening ranks in {A, 2, 3, 4, 5, 6, 7, 8, 9, T, J, Q}"
-    condition = parse_condition(" or ".join([f"tie and {longest}"] * (MOST_COMPARISONS // 2)))
+    longest = "winner opening ranks in{A,2,3,4,5,6,7,8,9,T,J,Q,K}"
+    deep = "not(" * (DEEPEST - 1) + longest + ")" * (DEEPEST - 1)
+    condition = parse_condition(" and ".join([deep] * MOST_COMPARISONS))
     assert parse_condition(str(condition)) == condition
+    assert 5_000 < len(str(condition)) < MOST_CHARACTERS
 
 
 LETTERS = "playerbnktiwsco=<>{}(),:0123456789 /.'-AKé\u0430\n"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 PHRASES = {
     # Wins
@@ -86,7 +86,7 @@ def read_phrase(words: Sequence[str]) -> tuple[str, int] | None:
     return longest
 
 
-@cache
+@lru_cache(maxsize=4_096)
 def phrase_for(condition: str) -> str | None:
     """The phrase for a condition in its canonical text, if the felt has one."""
     words = tokens(condition)

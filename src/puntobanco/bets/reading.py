@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from operator import ge, gt, le, lt
 from typing import Any, NoReturn
 
@@ -35,7 +35,8 @@ from puntobanco.bets.quantities import OUTCOME, QUANTITIES, Quantity, Value
 from puntobanco.coup import Outcome
 from puntobanco.errors import BetTextError
 
-MOST_CHARACTERS = 4_000
+MOST_CHARACTERS = 8_000
+"""More than the canonical text of any condition has, so that all of them are read back."""
 MOST_COMPARISONS = 40
 DEEPEST = 16
 """How deep conditions may lie within each other."""
@@ -70,7 +71,7 @@ def parse_condition(text: str) -> Condition:
     return condition
 
 
-_meaning = cache(parse_condition)
+_meaning = lru_cache(maxsize=1_024)(parse_condition)
 """Phrases say few different things."""
 
 

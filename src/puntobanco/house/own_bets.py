@@ -7,15 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from puntobanco.bets import ALIASES, CATALOGUE, MOST_LINES, Bet, Line, Spot
+from puntobanco.bets.conditions import comparisons
 from puntobanco.errors import BetTextError, HouseError, shown
 from puntobanco.settlement import Chips
 
 MOST_OWN_BETS = 100
 MOST_COMPARISONS = 1_000
-"""Comparisons in all definitions of a house."""
+"""Comparisons in all definitions of a house, so that their texts fit into a record."""
 LONGEST_NAME = 40
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
+_TAKEN = {key.lower() for key in (*CATALOGUE, *ALIASES)}
+"""The keys that no definition may have, nor one that differs only by its capitals."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +69,7 @@ def check_key(key: str) -> None:
     if not KEY.fullmatch(key):
         allowed = "a to z, 0 to 9 and _, a letter first, at most 40"
         raise HouseError("bets", f"{shown(key)!r} is not a key: {allowed}")
-    if key in CATALOGUE or key in ALIASES:
+    if key in _TAKEN:
         raise HouseError(f"bets.{key}", "the catalogue has a bet of this key; choose another")
 
 
@@ -74,7 +77,8 @@ def check_own_bets(own: tuple[OwnBet, ...], offered: tuple[Bet, ...]) -> None:
     """Refuse definitions that contradict each other, the catalogue, or what is offered."""
     if len(own) > MOST_OWN_BETS:
         raise HouseError("bets", f"{len(own):,} definitions is not up to {MOST_OWN_BETS}")
-    if sum(len(each.bet.comparisons) for each in own) > MOST_COMPARISONS:
+    every = (comparisons(line.condition) for each in own for line in each.bet.lines)
+    if sum(1 for line in every for _ in line) > MOST_COMPARISONS:
         raise HouseError("bets", f"all definitions have up to {MOST_COMPARISONS:,} comparisons")
     defined: dict[str, Bet] = {}
     for each in own:
