@@ -10,6 +10,7 @@ from puntobanco.cards import DECK
 from puntobanco.coup import Outcome
 from puntobanco.house import HOUSES, format_house
 from puntobanco.notation import (
+    VERSIONS,
     End,
     Promises,
     Record,
@@ -22,6 +23,7 @@ from puntobanco.notation import (
 )
 from puntobanco.settlement import Chips
 from puntobanco.table import Fate
+from tests.notation.tables import OWN_BETS
 
 lines = st.text(st.characters(categories=("L", "N", "P", "S")) | st.just(" "), max_size=20).map(
     lambda text: " ".join(text.split())
@@ -82,6 +84,7 @@ dates = st.datetimes(datetime(1000, 1, 1), datetime(2999, 1, 1)).map(  # noqa: D
 )
 record = st.builds(
     Record,
+    version=st.sampled_from(VERSIONS),
     table=lines,
     shoe=st.none() | st.integers(0, 10**14),
     date=st.none() | dates,
@@ -90,7 +93,7 @@ record = st.builds(
     house=names,
     decks=st.integers(0, 99),
     rules=st.sampled_from(
-        ("", *map(format_house, HOUSES.values()), "decks = 99\n", "nonsense\n\n")
+        ("", *map(format_house, (*HOUSES.values(), OWN_BETS)), "decks = 99\n", "nonsense\n\n")
     ),
     promises=st.none() | promises,
     seats=st.lists(st.builds(RecordedSeat, seats, lines, st.none() | chips), max_size=3).map(tuple),

@@ -8,7 +8,7 @@ from functools import cache
 
 from puntobanco.errors import WagerRejected
 from puntobanco.fairness import GuestSeed, Seed, commitment, fair_shoe
-from puntobanco.house import CLASSIC, House, Ties
+from puntobanco.house import CLASSIC, House, Ties, parse_house
 from puntobanco.notation import Record, records
 from puntobanco.settlement import Chips
 from puntobanco.shoe import Shoe
@@ -31,6 +31,32 @@ from puntobanco.table.events import ShoeClosed, ShoeRevealed
 
 LOCKED = replace(CLASSIC, name="locked", ties=Ties.LOCKED, decks=2)
 TINY = replace(CLASSIC, name="tiny", decks=1)
+OWN_BETS = parse_house("""
+name = "own bets"
+decks = 6
+main_bets = ["player", "safe", "tie"]
+side_bets = ["red_pair", "close_call", "dragon_7", "even"]
+
+[bets.safe]
+name = "Banker"
+spot = "banker"
+lines = ["tie: push", "banker wins with 6: push", "banker wins: 1"]
+
+[bets.red_pair]
+lines = ["either pair red: 8"]
+limits = { maximum = 50 }
+
+[bets.close_call]
+lines = ["margin = 1 and winner natural: push", "margin = 1: 2"]
+
+[bets.even]
+name = 'An "even" coup'
+lines = ["not (sum in {1, 3, 5, 7, 9, 11, 13, 15, 17} or player third <= 9): 19 to 20"]
+
+[bets.two_aces]
+lines = ["player opening ranks = {A, A} or banker opening ranks = {A, A}: 50"]
+""")
+"""Defines a main bet, side bets of every kind, and one that it does not offer."""
 
 
 class Evening:

@@ -416,5 +416,89 @@ UNFINISHED: tuple[Tamper, ...] = (
 )
 """What can be done to the record of an unfinished shoe."""
 
+
+def _replaced(text: str, old: str, new: str) -> tuple[str, int]:
+    """The record with another line in place of this one, which stands once."""
+    return _edited(text, text.split("\n").index(old), new)
+
+
+def _changed_promise(text: str, old: str, new: str) -> tuple[str, int]:
+    """Another rule, which only the commitment gives away."""
+    return _replaced(text, old, new)[0], _tag(text, "Commitment")[0] + 1
+
+
+def changed_definition(text: str, chance: random.Random) -> tuple[str, int]:
+    old, new = chance.choice(
+        (
+            ("either pair red: 8", "either pair black: 8"),
+            ("margin = 1: 2", "margin = 2: 2"),
+            ("margin = 1 and winner natural: push", "margin = 1 and loser natural: push"),
+        )
+    )
+    return _changed_promise(text, f'Rule: "{old}",', f'Rule: "{new}",')
+
+
+def changed_pay_of_a_definition(text: str, _: random.Random) -> tuple[str, int]:
+    return _changed_promise(text, 'Rule: "margin = 1: 2",', 'Rule: "margin = 1: 3",')
+
+
+def changed_limit_of_a_definition(text: str, _: random.Random) -> tuple[str, int]:
+    rule = "Rule: limits = {{ minimum = 1, maximum = {}, step = 1 }}"
+    return _changed_promise(text, rule.format(50), rule.format(60))
+
+
+def dropped_definition(text: str, _: random.Random) -> tuple[str, int]:
+    """One of a bet that is not offered."""
+    start, end = text.index("Rule:\nRule: [bets.two_aces]"), text.index("Scheme: ")
+    changed = text[:start] + text[end:]
+    return changed, _tag(changed, "Commitment")[0] + 1
+
+
+def changed_settlement_of_an_own_bet(text: str, chance: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    at, bet = chance.choice(_bets(lines, r"(close_call|red_pair) ([0-9]+)\.00 [+-][0-9.]+"))
+    fate = chance.choice(("returned", f"+{int(bet[2]) * 5}.00"))
+    return _edited(text, at, lines[at].replace(bet[0], f"{bet[1]} {bet[2]}.00 {fate}"))
+
+
+def unreadable_definition(text: str, chance: random.Random) -> tuple[str, int]:
+    new = chance.choice(
+        ("either piar red: 8", "either total = 12: 8", "either pair red: 0", "either pair red 8")
+    )
+    return _replaced(text, 'Rule: "either pair red: 8",', f'Rule: "{new}",')
+
+
+def definition_in_other_words(text: str, chance: random.Random) -> tuple[str, int]:
+    new = chance.choice(("margin in {1}: 2", "margin = 1: 2 to 1", "(margin = 1): 2"))
+    return _replaced(text, 'Rule: "margin = 1: 2",', f'Rule: "{new}",')
+
+
+def definition_that_only_pushes(text: str, _: random.Random) -> tuple[str, int]:
+    changed, line = _replaced(text, 'Rule: "either pair red: 8",', 'Rule: "either pair red: push",')
+    return changed, line - 4
+
+
+def definition_of_a_catalogue_bet(text: str, _: random.Random) -> tuple[str, int]:
+    return _replaced(text, "Rule: [bets.two_aces]", "Rule: [bets.ox_6]")
+
+
+def older_version(text: str, _: random.Random) -> tuple[str, int]:
+    return _replaced(text, "BGN: 2", "BGN: 1")
+
+
+OWN_BETS: tuple[Tamper, ...] = (
+    changed_definition,
+    changed_pay_of_a_definition,
+    changed_limit_of_a_definition,
+    dropped_definition,
+    changed_settlement_of_an_own_bet,
+    unreadable_definition,
+    definition_in_other_words,
+    definition_that_only_pushes,
+    definition_of_a_catalogue_bet,
+    older_version,
+)
+"""What else can be done to the record of a finished shoe, where the house defines bets."""
+
 CUT_SHORT: tuple[Tamper, ...] = (*FINISHED, false_finish)
 """What can be done to the record of a shoe whose table was closed before its end."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from itertools import pairwise
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from puntobanco.cards import Card
-from puntobanco.house import CLASSIC, EZ, HOUSES, House
+from puntobanco.house import CLASSIC, EZ, HOUSES, House, OwnBet
 from puntobanco.notation import (
     Record,
     check,
@@ -25,13 +26,17 @@ from puntobanco.settlement import Chips
 from puntobanco.table import Fate, Phase
 from puntobanco.table.commands import BuyIn, CloseTable, Leave, Sit
 from puntobanco.table.events import ShoeSeeded
-from tests.notation.tables import LOCKED, TINY, Evening, cut_short, recorded
+from tests.notation import tampering
+from tests.notation.tables import LOCKED, OWN_BETS, TINY, Evening, cut_short, recorded
 from tests.notation.tampering import CUT_SHORT, FINISHED, UNFINISHED, Tamper
+from tests.rules.random_bets import random_bet
 from tests.rules.strategies import houses
 
 
 @pytest.mark.parametrize("coups", [None, 0, 1, 6])
-@pytest.mark.parametrize("house", [*HOUSES.values(), LOCKED, TINY], ids=lambda house: house.name)
+@pytest.mark.parametrize(
+    "house", [*HOUSES.values(), LOCKED, TINY, OWN_BETS], ids=lambda house: house.name
+)
 def test_what_the_table_records_holds(house: House, coups: int | None) -> None:
     verdict = check(recorded(house, coups=coups))
     assert verdict.faults == ()
@@ -99,6 +104,28 @@ def test_tampering_with_an_unfinished_shoe_is_named_with_its_line(
     assert not verdict.holds
     if tamper.__name__ != "changed_root":  # then no path leads anywhere, and each is named
         assert line in {fault.line for fault in verdict.faults}, verdict.faults
+
+
+@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("tamper", tampering.OWN_BETS, ids=lambda each: each.__name__)
+def test_tampering_with_the_bets_of_a_house_is_named_with_its_line(
+    tamper: Tamper, turn: int
+) -> None:
+    chance = random.Random(f"{tamper.__name__} {turn}")
+    changed, line = tamper(format_record(recorded(OWN_BETS)), chance)
+    verdict = check(*locate_record(changed))
+    assert line in {fault.line for fault in verdict.faults}, verdict.faults
+
+
+def test_any_definition_is_settled_again() -> None:
+    chance = random.Random("any definition")
+    own = tuple(OwnBet(random_bet(chance, f"own_{number}")) for number in range(40))
+    house = dataclasses.replace(
+        CLASSIC, name="any", own_bets=own, side_bets=tuple(each.bet for each in own)
+    )
+    record = recorded(house)
+    assert check(parse_record(format_record(record))).faults == ()
+    assert len({bet.key for coup in record.coups for bet in coup.bets}) > 30
 
 
 @settings(max_examples=150, deadline=None)

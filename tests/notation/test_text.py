@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import io
-import json
 import tracemalloc
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 
 import jsonschema_rs
 import msgspec
@@ -18,7 +17,7 @@ from hypothesis import strategies as st
 from puntobanco.cards import parse_cards
 from puntobanco.coup import Outcome
 from puntobanco.errors import NotationError, PuntoBancoError, RecordError
-from puntobanco.house import CLASSIC, HOUSES, House
+from puntobanco.house import CLASSIC, HOUSES, House, format_house, parse_house
 from puntobanco.notation import (
     LARGEST_FILE,
     LONGEST_LINE,
@@ -34,12 +33,15 @@ from puntobanco.notation import (
     record_from_json,
     record_to_json,
     schema,
+    version_for,
 )
 from puntobanco.notation.money import format_amount, format_change, parse_amount, parse_change
+from puntobanco.notation.versions import BETS_OF_1
 from puntobanco.settlement import Chips
 from puntobanco.table import Fate
 from tests.notation import strategies
-from tests.notation.tables import recorded
+from tests.notation.tables import OWN_BETS, recorded
+from tests.version_0_1.kept import HERE
 
 
 @settings(max_examples=150, deadline=None)
@@ -66,7 +68,7 @@ def test_any_record_can_be_checked(record: Record) -> None:
 
 
 @pytest.mark.parametrize("coups", [None, 0, 3])
-@pytest.mark.parametrize("house", HOUSES.values(), ids=HOUSES)
+@pytest.mark.parametrize("house", [*HOUSES.values(), OWN_BETS], ids=lambda house: house.name)
 def test_export_then_import_gives_the_same_bytes(house: House, coups: int | None) -> None:
     record = recorded(house, coups=coups)
     text = format_record(record)
@@ -164,7 +166,7 @@ def test_a_file_full_of_one_kind_of_line_is_read_and_checked_to_its_end(line: st
     [
         ("", 1, "it is empty"),
         ("hello\n", 1, "begins with BGN: 1"),
-        ("\n\nBGN: 2\n", 3, "version 1"),
+        ("\n\nBGN: 3\n", 3, "version 1 or 2"),
         ("BGN: 99999999999999999999\n", 1, "begins with BGN: 1"),
         ("BGN: 1\nBogus: 1\n", 2, "a tag of Table"),
         ("BGN: 1\nno colon\n", 2, "a tag of Table"),
@@ -282,6 +284,37 @@ def test_an_amount_is_digits_and_one_point(text: str) -> None:
         parse_amount(text, 2)
 
 
+def test_a_record_is_written_in_the_oldest_version_that_can_say_it() -> None:
+    later = {house.name for house in HOUSES.values() if recorded(house, coups=0).version == 2}
+    assert later == {"burt"}  # it offers bets that came after BGN 1
+    assert recorded(OWN_BETS, coups=0).version == 2
+    unoffered = replace(CLASSIC, own_bets=OWN_BETS.own_bets)
+    assert [version_for(house) for house in (CLASSIC, unoffered)] == [1, 2]
+    assert format_record(recorded(CLASSIC, coups=0)).startswith("BGN: 1\n")
+    assert format_record(recorded(OWN_BETS, coups=0)).startswith("BGN: 2\n")
+
+
+def test_version_1_names_the_bets_of_version_0_1_and_no_others() -> None:
+    every = (HERE / "houses" / "written" / "every_bet.toml").read_text("utf-8")
+    offered = {bet.key for bet in parse_house(every).bets}
+    assert offered | {"banker", "banker_super_6", "tie"} == BETS_OF_1
+
+
+def test_the_definitions_stand_in_the_rules_that_the_commitment_covers() -> None:
+    rules = format_record(recorded(OWN_BETS, coups=0)).splitlines()
+    start = rules.index("Rule: [bets.red_pair]")
+    assert rules[start : start + 7] == [
+        "Rule: [bets.red_pair]",
+        'Rule: name = "Red pair"',
+        'Rule: spot = "side"',
+        "Rule: lines = [",
+        'Rule: "either pair red: 8",',
+        "Rule: ]",
+        "Rule: limits = { minimum = 1, maximum = 50, step = 1 }",
+    ]
+    assert parse_record("\n".join(rules) + "\n").rules == format_house(OWN_BETS)
+
+
 def test_a_name_cannot_smuggle_a_line_into_a_record() -> None:
     with pytest.raises(NotationError):
         format_record(Record(table="home\nReveal: 00"))
@@ -306,11 +339,6 @@ def test_json_that_is_no_record_is_refused_in_one_line(data: bytes) -> None:
     with pytest.raises(NotationError) as refused:
         record_from_json(data)
     assert "\n" not in str(refused.value)
-
-
-def test_the_published_schema_is_the_present_one() -> None:
-    published = Path(__file__).parents[2] / "docs" / "record.schema.json"
-    assert json.loads(published.read_text("utf-8")) == json.loads(json.dumps(schema()))
 
 
 def test_the_date_is_in_utc() -> None:

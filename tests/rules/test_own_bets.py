@@ -88,7 +88,7 @@ def test_the_text_of_a_house_holds_its_definitions() -> None:
         'name = "Red pair"',
         'spot = "side"',
         "lines = [",
-        '    "either pair red: 8",',
+        '"either pair red: 8",',
         "]",
         "limits = { minimum = 1, maximum = 50, step = 1 }",
         "",
@@ -96,15 +96,15 @@ def test_the_text_of_a_house_holds_its_definitions() -> None:
         'name = "Two aces"',
         'spot = "side"',
         "lines = [",
-        '    "player opening ranks = {A, A} or banker opening ranks = {A, A}: 50",',
+        '"player opening ranks = {A, A} or banker opening ranks = {A, A}: 50",',
         "]",
         "",
         "[bets.close_call]",
         'name = "Close call"',
         'spot = "side"',
         "lines = [",
-        '    "margin = 1 and winner natural: push",',
-        '    "margin = 1: 2",',
+        '"margin = 1 and winner natural: push",',
+        '"margin = 1: 2",',
         "]",
     ]
 
@@ -127,6 +127,10 @@ def test_any_bet_can_be_defined_and_is_read_back() -> None:
         ("[bets.x]\nlnes = []", "bets.x.lnes: not a rule of a house; the nearest is lines"),
         ("[bets.tie]\nlines = ['tie: 8']", "bets.tie: the catalogue has a bet of this key"),
         ("[bets.tiger]\nlines = ['tie: 8']", "bets.tiger: the catalogue has a bet of this key"),
+        (
+            "[bets.matching_dragon_a]\nlines = ['tie: 8']",
+            "bets.matching_dragon_a: the catalogue has a bet of this key",
+        ),
         ("[bets.X]\nlines = ['tie: 8']", "bets: 'X' is not a key: a to z, 0 to 9 and _"),
         ("[bets.'\u0430b']\nlines = ['tie: 8']", "bets: '\u0430b' is not a key: a to z"),
         (

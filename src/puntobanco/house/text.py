@@ -126,7 +126,7 @@ def format_house(house: House) -> str:
 
 
 def _own_bet_lines(own: OwnBet) -> list[str]:
-    """The definition of a bet."""
+    """The definition of a bet. No line is indented: a record keeps no spaces around a rule."""
     bet = own.bet
     lines = [
         "",
@@ -134,7 +134,7 @@ def _own_bet_lines(own: OwnBet) -> list[str]:
         f"name = {_quoted(bet.name)}",
         f"spot = {_quoted(bet.spot.value)}",
         "lines = [",
-        *(f"    {_quoted(str(line))}," for line in bet.lines),
+        *(f"{_quoted(str(line))}," for line in bet.lines),
         "]",
     ]
     if own.limits:

@@ -1,6 +1,7 @@
 """Baccarat game notation (.bgn): the record of one shoe, readable by people and programs.
 
 record       Record: a shoe as it was written down
+versions     the versions of the notation
 money        whole chips ⇄ amounts of a currency
 from_events  the events of a table → the records of its shoes
 writing      a record → text, in its strict form
@@ -34,7 +35,6 @@ from puntobanco.notation.reading import (
     read_record,
 )
 from puntobanco.notation.record import (
-    VERSION,
     End,
     Promises,
     Record,
@@ -46,6 +46,7 @@ from puntobanco.notation.record import (
     Total,
     house_of,
 )
+from puntobanco.notation.versions import VERSIONS, version_for
 from puntobanco.notation.writing import format_record
 
 VERIFIER = Path(__file__).with_name("verify.html")
@@ -55,7 +56,7 @@ __all__ = [
     "LARGEST_FILE",
     "LONGEST_LINE",
     "VERIFIER",
-    "VERSION",
+    "VERSIONS",
     "End",
     "Fault",
     "Lines",
@@ -82,4 +83,5 @@ __all__ = [
     "records",
     "repetitions",
     "schema",
+    "version_for",
 ]

@@ -22,6 +22,7 @@ from puntobanco.notation.record import (
     RecordedSeat,
     Total,
 )
+from puntobanco.notation.versions import version_for
 from puntobanco.notation.writing import NEXT_GUEST
 from puntobanco.settlement import Chips
 from puntobanco.table import Event, State, evolve
@@ -119,6 +120,7 @@ class _Draft:
         order = {bet.key: place for place, bet in enumerate(state.house.bets)}
         seats = sorted(self.seats.items())
         return Record(
+            version=version_for(state.house),
             table=state.table,
             shoe=state.shoe,
             date=datetime.fromtimestamp(self.at // 1_000_000, UTC),

@@ -23,7 +23,6 @@ from puntobanco.notation.coup_lines import (
 )
 from puntobanco.notation.money import DIGITS_OF_COIN, parse_amount, parse_change
 from puntobanco.notation.record import (
-    VERSION,
     End,
     Promises,
     Record,
@@ -33,6 +32,7 @@ from puntobanco.notation.record import (
     RecordedSeat,
     Total,
 )
+from puntobanco.notation.versions import VERSIONS
 
 LARGEST_FILE = 4 << 20
 """The most bytes of a record; the largest unfinished shoe needs about a tenth of it."""
@@ -180,10 +180,13 @@ class _Reader:
         name, _, value = line.partition(":")
         version = value.strip(" ")
         if name.strip(" ").upper() != "BGN" or not is_number(version):
-            raise RecordError(line, expected="a record: one begins with BGN: 1", line=number)
-        if version != str(VERSION):
-            expected = f"version {VERSION}, the one that this program reads"
+            expected = "a record: one begins with BGN: 1 or BGN: 2"
+            raise RecordError(line, expected=expected, line=number)
+        known = {str(each): each for each in VERSIONS}
+        if version not in known:
+            expected = f"version {' or '.join(known)}, those that this program reads"
             raise RecordError(f"BGN: {version}", expected=expected, line=number)
+        self.tags["version"] = known[version]
         self.lines.tags["BGN"] = number
 
     def _other(self, number: int, line: str) -> None:

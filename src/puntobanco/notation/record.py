@@ -12,11 +12,9 @@ from msgspec import Struct
 from puntobanco.cards import Card
 from puntobanco.coup import Outcome
 from puntobanco.house import CLASSIC, HOUSES, House, parse_house
+from puntobanco.notation.versions import Version
 from puntobanco.settlement import Chips
 from puntobanco.table import Fate
-
-VERSION = 1
-"""The version of the notation."""
 
 Coin = Literal["0.01"]
 """The smallest coin that a record may count in."""
@@ -109,7 +107,7 @@ class Record(Struct, frozen=True, kw_only=True):
     smallest coin of the currency; every amount is a whole number of it.
     """
 
-    version: int = VERSION
+    version: Version = 1
     table: str = ""
     shoe: int | None = None
     date: datetime | None = None

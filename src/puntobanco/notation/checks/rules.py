@@ -12,6 +12,7 @@ from puntobanco.notation.checks.context import Context
 from puntobanco.notation.checks.faults import Fault
 from puntobanco.notation.reading import Lines
 from puntobanco.notation.record import Record
+from puntobanco.notation.versions import version_for
 
 
 def unreadable_rules(record: Record, lines: Lines, error: PuntoBancoError) -> Fault:
@@ -19,9 +20,16 @@ def unreadable_rules(record: Record, lines: Lines, error: PuntoBancoError) -> Fa
     return Fault(_line_of(error, record, lines), f"the rules: {error}")
 
 
+_IN_DEFINITION = re.compile(r"bets\.([a-z0-9_]+)(?:\.(\w+))?(?:, line ([0-9]+))?")
+"""The field of an error in a definition: its key, and perhaps a field of it and a line."""
+
+
 def _line_of(error: PuntoBancoError, record: Record, lines: Lines) -> int:
     """The line of the rule that an error names, or of the first rule, or of a tag."""
-    field = error.field.rpartition(".")[2] if isinstance(error, HouseError) else ""
+    whole = error.field if isinstance(error, HouseError) else ""
+    if definition := _IN_DEFINITION.fullmatch(whole):
+        return _line_in_definition(definition, record.rules.splitlines(), lines)
+    field = whole.rpartition(".")[2]
     for line, rule in zip(lines.rules, record.rules.splitlines(), strict=True):
         if field and rule.replace(" ", "").startswith((f"{field}=", f"[{field}]")):
             return line
@@ -29,6 +37,15 @@ def _line_of(error: PuntoBancoError, record: Record, lines: Lines) -> int:
         return lines.rules[int(in_toml[1]) - 1]
     tag = lines.tags.get(field.capitalize()) or lines.tags.get("House", 1)
     return lines.rules[0] if lines.rules else tag
+
+
+def _line_in_definition(found: re.Match[str], rules: list[str], lines: Lines) -> int:
+    """The line of a definition, of the field of it that is named, or of one of its lines."""
+    key, name, number = found.groups()
+    head = next((at for at, rule in enumerate(rules) if rule == f"[bets.{key}]"), 0)
+    inside = (at for at, rule in enumerate(rules) if at > head and rule.startswith(f"{name} = "))
+    start = next(inside, head)
+    return lines.rules[min(start + int(number or 0), len(rules) - 1)]
 
 
 def rule_faults(context: Context) -> Iterator[Fault]:
@@ -39,6 +56,9 @@ def rule_faults(context: Context) -> Iterator[Fault]:
     if fault := _form_fault(context):
         yield fault
         return
+    if record.version < version_for(house):
+        text = f"these rules are more than BGN: {record.version} can say"
+        yield Fault(tags["BGN"], text)
     if record.house != house.name.strip():
         text = f"the house is {record.house}, its rules say {house.name}"
         yield Fault(tags.get("House", 1), text)
