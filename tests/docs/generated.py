@@ -1,10 +1,12 @@
-"""The parts of the documents that the program writes: `python -m tests.docs.generated`.
+"""What the program writes into documents and files: `python -m tests.docs.generated`.
 
-Such a part stands between ``<!-- $ a command -->`` and ``<!-- end -->``.
+A part of a document stands between ``<!-- $ a command -->`` and ``<!-- end -->``. The second
+verifier gets the catalogue in its canonical form; the JSON Schema of a record is written whole.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import subprocess
@@ -12,9 +14,16 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from puntobanco.bets import CATALOGUE, Bet
+from puntobanco.notation import VERIFIER, VERSIONS, schema
+from puntobanco.notation.versions import BETS_OF_1
+
 DOCUMENTS = Path(__file__).parents[2] / "docs"
 
+SCHEMA = DOCUMENTS / "record.schema.json"
+
 _PART = re.compile(r"(<!-- \$ (puntobanco .*?) -->\n).*?(<!-- end -->)", re.DOTALL)
+_CATALOGUE = re.compile(r'(<script type="text/plain" id="catalogue">\n).*?(</script>)', re.DOTALL)
 
 
 def written(text: str) -> str:
@@ -34,12 +43,37 @@ def _printed(command: str) -> str:
     return ran.stdout
 
 
+def with_catalogue(page: str) -> str:
+    """The second verifier with the present catalogue."""
+    return _CATALOGUE.sub(lambda part: f"{part[1]}{_catalogue()}{part[2]}", page)
+
+
+def _catalogue() -> str:
+    """A row for each bet, below the version of the notation that can name it first."""
+    rows: dict[int, list[str]] = {version: [f"BGN: {version}\n"] for version in VERSIONS}
+    for bet in CATALOGUE.values():
+        rows[1 if bet.key in BETS_OF_1 else 2].append(_row(bet))
+    return "".join(row for of_version in rows.values() for row in of_version)
+
+
+def _row(bet: Bet) -> str:
+    return f"{bet.key} [{bet.spot.value}] {' · '.join(map(str, bet.lines))}\n"
+
+
+def schema_text() -> str:
+    """The JSON Schema of a record."""
+    return json.dumps(schema(), indent=2) + "\n"
+
+
 def main() -> None:
-    """Write the documents again."""
+    """Write everything again."""
     for path in sorted(DOCUMENTS.glob("**/*.md")):
         text = path.read_text(encoding="utf-8")
         if written(text) != text:
             path.write_text(written(text), encoding="utf-8")
+    page = VERIFIER.read_text(encoding="utf-8")
+    VERIFIER.write_text(with_catalogue(page), encoding="utf-8")
+    SCHEMA.write_text(schema_text(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.generated import DOCUMENTS, written
+from puntobanco.bets import CATALOGUE
+from puntobanco.notation import VERIFIER
+from tests.docs.generated import DOCUMENTS, SCHEMA, schema_text, with_catalogue, written
 
 WITH_PARTS = [
     path
@@ -19,6 +21,17 @@ WITH_PARTS = [
 def test_a_document_says_what_the_program_says(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert written(text) == text, "write it again: python -m tests.docs.generated"
+
+
+def test_the_second_verifier_has_the_present_catalogue() -> None:
+    page = VERIFIER.read_text(encoding="utf-8")
+    assert with_catalogue(page) == page, "write it again: make docs"
+    for bet in CATALOGUE.values():
+        assert page.count(f"\n{bet.key} [{bet.spot.value}] {bet.lines[0]}") == 1
+
+
+def test_the_published_schema_is_the_present_one() -> None:
+    assert SCHEMA.read_text(encoding="utf-8") == schema_text(), "write it again: make docs"
 
 
 def test_the_table_of_all_bets_is_among_them() -> None:

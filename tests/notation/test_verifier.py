@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 import shutil
@@ -19,7 +20,7 @@ from puntobanco.cards import format_cards
 from puntobanco.errors import RecordError
 from puntobanco.fairness import GuestSeed, Seed, fair_shoe
 from puntobanco.fairness.commitment import digest
-from puntobanco.house import CLASSIC, HOUSES, House, format_house
+from puntobanco.house import CLASSIC, HOUSES, House, OwnBet, format_house
 from puntobanco.notation import (
     VERIFIER,
     RecordedGuestSeed,
@@ -29,8 +30,10 @@ from puntobanco.notation import (
     records,
 )
 from puntobanco.table import Fate
-from tests.notation.tables import LOCKED, TINY, Evening, cut_short, recorded
+from tests.notation import tampering
+from tests.notation.tables import LOCKED, OWN_BETS, TINY, Evening, cut_short, recorded
 from tests.notation.tampering import CUT_SHORT, FINISHED, UNFINISHED, Tamper
+from tests.rules.random_bets import random_bet
 
 pytestmark = pytest.mark.browser
 
@@ -144,7 +147,7 @@ ALL_BETS = House(
 
 
 @pytest.mark.parametrize(
-    "house", [*HOUSES.values(), LOCKED, TINY, ALL_BETS], ids=lambda house: house.name
+    "house", [*HOUSES.values(), LOCKED, TINY, OWN_BETS, ALL_BETS], ids=lambda house: house.name
 )
 @pytest.mark.parametrize("coups", [None, 0, 6])
 def test_it_agrees_that_true_records_hold(page: Page, house: House, coups: int | None) -> None:
@@ -186,6 +189,28 @@ def test_it_settles_every_bet_of_the_catalogue(page: Page) -> None:
     assert settled == {bet.key for bet in ALL_BETS.bets}
 
 
+def test_it_settles_any_bet_that_a_house_defines(page: Page) -> None:
+    chance = random.Random("any bet")
+    own = tuple(OwnBet(random_bet(chance, f"own_{number}")) for number in range(40))
+    offered = tuple(each.bet for each in own)
+    house = dataclasses.replace(CLASSIC, name="any", own_bets=own, side_bets=offered)
+    record = recorded(house)
+    verdict = verified(page, format_record(record))
+    assert verdict["faults"] == []
+    assert verdict["checked"] == list(check(record).checked)
+
+
+@pytest.mark.parametrize("turn", range(3))
+@pytest.mark.parametrize("tamper", tampering.OWN_BETS, ids=lambda each: each.__name__)
+def test_it_finds_tampering_with_the_bets_of_a_house(page: Page, tamper: Tamper, turn: int) -> None:
+    chance = random.Random(f"{tamper.__name__} {turn}")
+    changed, line = tamper(format_record(recorded(OWN_BETS)), chance)
+    theirs = {fault["line"] for fault in verified(page, changed)["faults"]}
+    assert line in theirs
+    if tamper.__name__ != "definition_in_other_words":  # which it does not read
+        assert theirs == {fault.line for fault in check(*locate_record(changed)).faults}
+
+
 @pytest.mark.parametrize("turn", range(3))
 @pytest.mark.parametrize(
     "tamper, coups",
@@ -209,7 +234,7 @@ def test_it_finds_tampering_in_the_same_lines(
     [
         "",
         "hello\n",
-        "BGN: 2\n",
+        "BGN: 3\n",
         "BGN: 1\nBogus: 1\n",
         "BGN: 1\nTable: a\nTable: b\n",
         "BGN: 1\n1. 9h Kd 4s 5c 9x  3-5 B\n",
