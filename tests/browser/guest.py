@@ -7,10 +7,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
 from tests.browser.casino import WORD
 from tests.web.serving import PATIENCE
+from tests.web.typed import check_frame
 
 DEALT = "pb-stage:not([data-dealing])"
 
@@ -48,6 +50,14 @@ class Guest:
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._overheard)
+        self.page.on("websocket", lambda socket: socket.on("framereceived", self._received))
+
+    def _received(self, frame: str | bytes) -> None:
+        """Every frame is what its type says."""
+        try:
+            check_frame(frame)
+        except msgspec.DecodeError as error:
+            self.errors.append(f"{error}: {frame[:200]!r}")
 
     def _overheard(self, message: ConsoleMessage) -> None:
         """Refusals and lost lines are meant; anything else that a browser complains of is not."""

@@ -1,7 +1,8 @@
-"""What the program writes into documents and files: `python -m tests.docs.generated`.
+"""What the program writes itself: `python -m tests.docs.generated` writes all of it again.
 
-A part of a document stands between ``<!-- $ a command -->`` and ``<!-- end -->``. The second
-verifier gets the catalogue in its canonical form; the JSON Schema of a record is written whole.
+A part of a document stands between ``<!-- $ a command -->`` or ``<!-- types: NAME -->`` and
+``<!-- end -->``. The second verifier gets the catalogue in its canonical form. The page's types of
+the wire and the JSON Schema of a record are written whole.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from pathlib import Path
 from puntobanco.bets import CATALOGUE, Bet
 from puntobanco.notation import VERIFIER, VERSIONS, schema
 from puntobanco.notation.versions import BETS_OF_1
+from tests.docs import wire_tables
+from tests.docs.page_types import files
+from tests.page import stake_samples
 
 DOCUMENTS = Path(__file__).parents[2] / "docs"
 
@@ -28,7 +32,8 @@ _CATALOGUE = re.compile(r'(<script type="text/plain" id="catalogue">\n).*?(</scr
 
 def written(text: str) -> str:
     """A document with every such part written again."""
-    return _PART.sub(lambda part: f"{part[1]}\n{_printed(part[2])}\n{part[3]}", text)
+    printed = _PART.sub(lambda part: f"{part[1]}\n{_printed(part[2])}\n{part[3]}", text)
+    return wire_tables.written(printed)
 
 
 @cache
@@ -67,6 +72,8 @@ def schema_text() -> str:
 
 def main() -> None:
     """Write everything again."""
+    for path, text in {**files(), stake_samples.FILE: stake_samples.text()}.items():
+        path.write_text(text, encoding="utf-8")
     for path in sorted(DOCUMENTS.glob("**/*.md")):
         text = path.read_text(encoding="utf-8")
         if written(text) != text:

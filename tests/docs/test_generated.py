@@ -9,11 +9,10 @@ import pytest
 from puntobanco.bets import CATALOGUE
 from puntobanco.notation import VERIFIER
 from tests.docs.generated import DOCUMENTS, SCHEMA, schema_text, with_catalogue, written
+from tests.docs.page_types import files
 
 WITH_PARTS = [
-    path
-    for path in sorted(DOCUMENTS.glob("**/*.md"))
-    if "<!-- $ puntobanco" in path.read_text("utf-8")
+    path for path in sorted(DOCUMENTS.glob("**/*.md")) if "<!-- end -->" in path.read_text("utf-8")
 ]
 
 
@@ -32,6 +31,11 @@ def test_the_second_verifier_has_the_present_catalogue() -> None:
 
 def test_the_published_schema_is_the_present_one() -> None:
     assert SCHEMA.read_text(encoding="utf-8") == schema_text(), "write it again: make docs"
+
+
+@pytest.mark.parametrize("path, text", files().items(), ids=[path.name for path in files()])
+def test_the_page_has_the_types_of_the_wire(path: Path, text: str) -> None:
+    assert path.read_text(encoding="utf-8") == text, "write it again: make docs"
 
 
 def test_the_table_of_all_bets_is_among_them() -> None:

@@ -6,16 +6,9 @@ import {
   buyIns,
   pointsOf,
 } from "../../src/puntobanco/web/static/js/game/bankroll.js";
-import { betRule, plainOdds } from "../../src/puntobanco/web/static/js/game/bet-rules.js";
-import { cardWords, points } from "../../src/puntobanco/web/static/js/game/cards.js";
+import { cardWords } from "../../src/puntobanco/web/static/js/game/cards.js";
 import { addedStake, chipsFor, rackFor } from "../../src/puntobanco/web/static/js/game/chips.js";
-import {
-  hands,
-  inOrder,
-  reason,
-  squares,
-  total,
-} from "../../src/puntobanco/web/static/js/game/coups.js";
+import { hands, inOrder, reason } from "../../src/puntobanco/web/static/js/game/coups.js";
 import { houseName } from "../../src/puntobanco/web/static/js/game/house-name.js";
 import { verifyPath } from "../../src/puntobanco/web/static/js/game/merkle.js";
 import {
@@ -29,7 +22,6 @@ import { cells } from "../../src/puntobanco/web/static/js/game/road-layout.js";
 import { randomWords, seedCommitment } from "../../src/puntobanco/web/static/js/game/seeds.js";
 import { shoeStatistics } from "../../src/puntobanco/web/static/js/game/shoe-statistics.js";
 import {
-  bestOdds,
   fateText,
   spotLabel,
   stakeSum,
@@ -39,19 +31,15 @@ import { bigEndian, joined, toHex, utf8 } from "../../src/puntobanco/web/static/
 import { sha256 } from "../../src/puntobanco/web/static/js/lib/sha256.js";
 import { BANKER } from "./samples.js";
 
-test("a card has words and points", () => {
+/** @import { Square } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+
+test("a card has words", () => {
   deepEqual(["9h", "Ac", "Td", "Ks"].map(cardWords), [
     "nine of hearts",
     "ace of clubs",
     "ten of diamonds",
     "king of spades",
   ]);
-  deepEqual([..."A23456789TJQK"].map(points), [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0]);
-});
-
-test("a total is the last digit of the sum", () => {
-  equal(total(["9h", "8d"]), 7);
-  equal(total(["Ks", "5d", "9c"]), 4);
 });
 
 test("a coup's text is two hands, dealt in turn", () => {
@@ -61,27 +49,22 @@ test("a coup's text is two hands, dealt in turn", () => {
   deepEqual(inOrder(hands("4h Ac 2s / Ks 5d 9c")), ["4h", "Ks", "Ac", "5d", "2s", "9c"]);
 });
 
-test("the squares that decided follow from the cards, and a natural needs none", () => {
-  deepEqual(squares({ coup: "4h Ac 2s / Ks 5d 9c", natural: false }), [
+test("a hand's reason says what it drew or stood on", () => {
+  /** @type {Square[]} */
+  const lit = [
     { side: "player", holding: 5, third: null },
     { side: "banker", holding: 5, third: 2 },
-  ]);
-  deepEqual(squares({ coup: "4h 5c / Ks 5d", natural: true }), []);
-});
-
-test("a hand's reason says what it drew or stood on", () => {
-  const drawn = {
-    ...hands("4h Ac 2s / Ks 5d 9c"),
-    lit: squares({ coup: "4h Ac 2s / Ks 5d 9c", natural: false }),
-  };
+  ];
+  const drawn = { ...hands("4h Ac 2s / Ks 5d 9c"), lit, naturals: [] };
   equal(reason("player", drawn), "drew on 5");
   equal(reason("banker", drawn), "drew on 5 against a third card of 2");
-  const stood = {
-    ...hands("4h 3c / Ks 7d"),
-    lit: squares({ coup: "4h 3c / Ks 7d", natural: false }),
+  const stood = { ...hands("4h Ac / Ks 7d"), lit, naturals: [] };
+  equal(reason("player", stood), "stood on 5");
+  const natural = {
+    ...hands("4h 5c / Ks 5d"),
+    lit: [],
+    naturals: [/** @type {const} */ ("player")],
   };
-  equal(reason("player", stood), "stood on 7");
-  const natural = { ...hands("4h 5c / Ks 5d"), lit: [] };
   deepEqual([reason("player", natural), reason("banker", natural)], ["natural", ""]);
 });
 
@@ -169,19 +152,6 @@ test("a derived road goes down, turns right where down is taken, and changes col
   equal(new Set(tails.map(({ column, row }) => `${column}/${row}`)).size, tails.length);
 });
 
-test("a bet's rule says what its odds alone do not", () => {
-  equal(betRule(BANKER), "");
-  const ez = {
-    main: true,
-    lines: ["tie: push", "Banker wins with a three-card 7: push", "Banker wins: 1 to 1"],
-  };
-  equal(betRule(ez), "push on three-card 7");
-  equal(plainOdds({ ...ez, pays: "1 to 1, push" }), "1 to 1");
-  equal(plainOdds(BANKER), "19 to 20");
-  const pair = { main: false, lines: ["Player's first two cards are a pair: 11 to 1"] };
-  equal(betRule(pair), "first two cards a pair");
-});
-
 test("a spot's label says everything that the spot shows", () => {
   const nothing = { mine: 0, standing: false, pending: 0, others: [] };
   equal(spotLabel(BANKER, nothing), "Banker, pays 19 to 20");
@@ -215,7 +185,6 @@ test("what became of a stake fits its spot", () => {
     ].map((paid) => fateText(/** @type {Parameters<typeof fateText>[0]} */ (paid), 7)),
     ["+$4.75", "−$5", "returned", "", ""],
   );
-  deepEqual([bestOdds("25 to 1, 2 to 1"), bestOdds("1 to 1")], ["up to 25 to 1", null]);
 });
 
 test("a house has a name that guests can read", () => {
@@ -223,11 +192,10 @@ test("a house has a name that guests can read", () => {
 });
 
 test("statistics count every coup of a shoe once by its outcome", () => {
-  const facts = { player_total: 0, banker_total: 0 };
   const counts = shoeStatistics([
-    { ...facts, coup: "4h 4c / Ks 5d 9c", outcome: "player", natural: true },
-    { ...facts, coup: "4h 3c / Ks Kd", outcome: "banker", natural: false },
-    { ...facts, coup: "4h 3c / Ks 7d", outcome: "tie", natural: false },
+    { outcome: "player", natural: true, pairs: ["player"] },
+    { outcome: "banker", natural: false, pairs: ["banker"] },
+    { outcome: "tie", natural: false, pairs: [] },
   ]);
   deepEqual(counts, { banker: 1, player: 1, tie: 1, naturals: 1, playerPairs: 1, bankerPairs: 1 });
 });

@@ -35,31 +35,52 @@ import {
 import { decisionsLine, moneyLine } from "../../src/puntobanco/web/static/js/model/status-lines.js";
 import { CLASSIC, modelWith, seatWith } from "./samples.js";
 
-/** @import { CoupDealt, Roads, WelcomeFrame } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { CoupDealt, Roads, TableEvent, Welcome } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
 
 /** @type {CoupDealt} */
 const COUP = {
   kind: "coup_dealt",
   number: 58,
-  coup_number: 13,
-  coup: "4h 3c / Ks 5d 9c",
-  outcome: "player",
-  player_total: 7,
-  banker_total: 4,
-  natural: false,
-  cut_after: null,
-  last: false,
-  position: 60,
-  say: { normal: ["Coup 13.", "Player 7."] },
-  aloud: { normal: [] },
-  story: [
-    { did: "dealt", side: "player", card: "4h", say: { normal: ["Player: four of hearts."] } },
-    { did: "ended", outcome: "player", player: 7, banker: 4, aloud: { normal: ["Player wins."] } },
-  ],
-  settled: { 3: { normal: ["You win $5."] }, others: { normal: ["Ada wins $5."] } },
+  at: 1,
+  data: { number: 13, coup: "4h 3c / Ks 5d 9c", cut_after: null, last: false },
+  facts: {
+    dealt: {
+      coup: "4h 3c / Ks 5d 9c",
+      outcome: "player",
+      player_total: 7,
+      banker_total: 4,
+      natural: false,
+      naturals: [],
+      squares: [],
+      pairs: [],
+      number: 13,
+      position: 60,
+    },
+    steps: [
+      {
+        did: "dealt",
+        side: "player",
+        card: "4h",
+        total: 4,
+        words: { say: { normal: ["Player: four of hearts."] } },
+      },
+      {
+        did: "ended",
+        outcome: "player",
+        player: 7,
+        banker: 4,
+        words: { aloud: { normal: ["Player wins."] } },
+      },
+    ],
+    settled: { 3: { normal: ["You win $5."] }, others: { normal: ["Ada wins $5."] } },
+  },
+  words: { say: { normal: ["Coup 13."] }, aloud: { normal: [] } },
 };
 
-const SHOE = /** @type {WelcomeFrame["state"]} */ ({
+/** @type {TableEvent} */
+const NEW_SHOE = { kind: "shoe_committed", number: 2, at: 1, data: { shoe: 2, commitment: "" } };
+
+const SHOE = /** @type {Welcome["state"]} */ ({
   phase: "betting",
   shoe: 1,
   left: 356,
@@ -87,23 +108,45 @@ test("a welcome frame opens a model, in this machine's time", () => {
     clock: { closes_in: 9000, opens_in: 1000, period: 15_000, more: 10, used: {}, said: [] },
     ready: { seats: [], waiting: [], waits: "", deals_in: 4000, said: [] },
   };
-  applyWelcome(model, /** @type {WelcomeFrame} */ (/** @type {unknown} */ (frame)), 500);
+  applyWelcome(model, /** @type {Welcome} */ (/** @type {unknown} */ (frame)), 500);
   ok(isOpen(model) && model.isPrivate);
   deepEqual([model.clock.opensAt, model.clock.closesAt, model.ready.dealsAt], [1500, 9500, 4500]);
   ok(!("seats" in model.shoe) && model.shoe.left === 356);
 });
 
-test("an events frame changes the seats it names, and frees those that are null", () => {
+test("an events frame changes what it names of seats, and frees those that are null", () => {
   const model = modelWith({ seats: { 3: seatWith(), 5: seatWith({ name: "Grace" }) } });
-  applyState(model, { seats: { 3: seatWith({ staked: 500 }), 5: null } });
-  deepEqual([Object.keys(model.seats), model.seats[3].staked], [["3"], 500]);
+  applyState(model, { seats: { 3: { bankroll: 500 }, 5: null } });
+  deepEqual(model.seats, { 3: seatWith({ bankroll: 500 }) });
+  applyState(model, { table: { left: 350 } });
+  deepEqual([model.shoe.left, model.shoe.phase], [350, "betting"]);
+});
+
+test("a stake changes its spot and what is left to bet, until nothing lies there", () => {
+  const model = modelWith();
+  const bet = { number: 1, at: 1, data: { seat: 3, key: "tie", stake: 500 } };
+  const facts = { by: "Ada", total: 500, available: 99_500 };
+  applyEvent(model, { ...bet, kind: "bet_placed", facts });
+  applyEvent(model, {
+    ...bet,
+    kind: "bet_placed",
+    facts: { ...facts, total: 1000, available: 99_000 },
+  });
+  const wagers = [{ key: "tie", stake: 1000, standing: false }];
+  deepEqual(model.seats[3], seatWith({ wagers, staked: 1000, available: 99_000 }));
+  applyEvent(model, {
+    ...bet,
+    kind: "bet_taken_back",
+    facts: { ...facts, total: 0, available: 100_000 },
+  });
+  deepEqual(model.seats[3], seatWith());
 });
 
 test("a guest who leaves is no longer here, and watches", () => {
   const model = modelWith({ room: { here: [3, 5], watching: 1 } });
-  applyEvent(model, { kind: "guest_left", number: 1, seat: 3, chips: 0 });
+  applyEvent(model, { kind: "guest_left", number: 1, at: 1, data: { seat: 3, chips: 0 } });
   deepEqual([model.seat, model.room.here], [null, [5]]);
-  applyEvent(model, { kind: "guest_sat", number: 2, seat: 7, name: "Grace" });
+  applyEvent(model, { kind: "guest_sat", number: 2, at: 1, data: { seat: 7, name: "Grace" } });
   deepEqual(model.room, { here: [5, 7], watching: 0 });
 });
 
@@ -111,26 +154,29 @@ test("a coup joins those of the shoe, and a new shoe clears them", () => {
   const model = modelWith();
   applyEvent(model, COUP);
   equal(model.coups.length, 1);
-  equal(model.last?.coup, COUP.coup);
-  applyEvent(model, { kind: "shoe_committed", number: 2, shoe: 2, commitment: "" });
+  equal(model.last?.coup, COUP.data.coup);
+  applyEvent(model, NEW_SHOE);
   deepEqual([model.coups, model.last], [[], null]);
 });
 
 test("where every coup has a shoe of its own, the last board stays", () => {
   const model = modelWith({ house: { ...CLASSIC, every_coup: true } });
   applyEvent(model, COUP);
-  applyEvent(model, { kind: "shoe_committed", number: 2, shoe: 2, commitment: "" });
-  equal(model.last?.coup, COUP.coup);
+  applyEvent(model, NEW_SHOE);
+  equal(model.last?.coup, COUP.data.coup);
 });
 
 test("the money of a coup is the guest's own, summed over bets", () => {
   const model = modelWith({ lastWin: 99, paid: { tie: { fate: "lost", earned: -1 } } });
   applyMoney(model, COUP);
   deepEqual([model.lastWin, model.paid], [null, {}]);
-  const bet = /** @type {const} */ ({ kind: "bet_settled", number: 1, stake: 500 });
-  applyMoney(model, { ...bet, seat: 3, key: "player", earned: 500, fate: "won" });
-  applyMoney(model, { ...bet, seat: 3, key: "tie", earned: -500, fate: "lost" });
-  applyMoney(model, { ...bet, seat: 5, key: "tie", earned: 4000, fate: "won" });
+  const bet = /** @type {const} */ ({ kind: "bet_settled", number: 1, at: 1 });
+  const [won, lost] = [
+    { seat: 3, key: "player", stake: 500, earned: 500, fate: /** @type {const} */ ("won") },
+    { seat: 3, key: "tie", stake: 500, earned: -500, fate: /** @type {const} */ ("lost") },
+  ];
+  for (const data of [won, lost, { ...won, seat: 5, key: "tie" }])
+    applyMoney(model, { ...bet, data });
   equal(model.lastWin, 0);
   deepEqual(Object.keys(model.paid), ["player", "tie"]);
 });
@@ -213,11 +259,7 @@ test("a guest who cannot bet or deal learns why", () => {
 
 test("who is ready waits for the others, with the seconds left", () => {
   const model = modelWith();
-  applyReady(
-    model,
-    { seats: [3], waiting: [5], waits: "waiting for Grace", deals_in: 9500, said: [] },
-    100,
-  );
+  applyReady(model, { seats: [3], waiting: [5], waits: "waiting for Grace", deals_in: 9500 }, 100);
   ok(isWaiting(model) && !isWaiting({ ...model, seat: 5 }));
   equal(secondsLeft(model.ready, 100), 10);
   equal(waitingLine(model.ready, 8600), "Ready: waiting for Grace; the cards come in 1 second.");
@@ -230,12 +272,15 @@ test("the clock shows whole seconds, and what comes first", () => {
   equal(clockDisplay(model, 0), null);
   const clock = { closes_in: 20_000, opens_in: 5_000, period: 15_000, more: 1, used: {}, said: [] };
   applyClock(model, clock, 1000);
-  equal(clockDisplay(model, 1000)?.text, "Bets are open");
+  deepEqual(
+    [clockDisplay(model, 1000)?.number, clockDisplay(model, 1000)?.text],
+    ["", "Bets are open"],
+  );
   equal(clockDisplay({ ...model, isMoving: true }, 1000)?.text, "Then 15 s to bet");
   const late = clockDisplay(model, 16_500);
   deepEqual(
-    [late?.text, late?.isShort, late?.isFresh, late?.canLengthen],
-    ["5 s to bet", true, false, true],
+    [late?.number, late?.text, late?.isShort, late?.isFresh, late?.canLengthen],
+    ["5", " s to bet", true, false, true],
   );
   applyClock(model, { ...clock, used: { 3: 1 } }, 1000);
   equal(clockDisplay(model, 1000)?.canLengthen, false);
@@ -243,7 +288,7 @@ test("the clock shows whole seconds, and what comes first", () => {
 });
 
 test("words of the clock are due when so much is left, and the last ones come with the cards", () => {
-  const said = [{ left: 15_000 }, { left: 5000 }, { left: 0 }];
+  const said = [15_000, 5000, 0].map((left) => ({ left, words: {} }));
   const model = modelWith();
   applyClock(model, { closes_in: 15_000, said }, 0);
   deepEqual(dueWords(model.clock, 15_000), [said[0]]);
@@ -251,24 +296,25 @@ test("words of the clock are due when so much is left, and the last ones come wi
 });
 
 test("words are the guest's own where there are any, and by ear where there are others", () => {
-  const event = {
-    seat: 3,
+  const words = {
     say: { normal: ["Ada, bet."] },
     say_own: { normal: ["Bet."] },
     aloud: { normal: [] },
   };
-  deepEqual(writtenLines(event, "normal", 3), ["Bet."]);
-  deepEqual(writtenLines(event, "normal", 5), ["Ada, bet."]);
-  deepEqual(writtenLines(event, "terse", 5), []);
-  deepEqual(spokenLines(event, "normal", 3), ["Bet."]);
-  deepEqual(spokenLines(event, "normal", 5), []);
+  deepEqual(writtenLines(words, "normal", true), ["Bet."]);
+  deepEqual(writtenLines(words, "normal"), ["Ada, bet."]);
+  deepEqual(writtenLines(words, "terse"), []);
+  deepEqual(spokenLines(words, "normal", true), ["Bet."]);
+  deepEqual(spokenLines(words, "normal"), []);
+  deepEqual(writtenLines(undefined, "normal"), []);
 });
 
 test("a coup is heard part by part, and its money by who had bets", () => {
   deepEqual(spokenCoup(COUP, "normal"), ["Player: four of hearts.", "Player wins."]);
   deepEqual(spokenMoney(COUP, "normal", 3), ["You win $5."]);
   deepEqual(spokenMoney(COUP, "normal", null), ["Ada wins $5."]);
-  deepEqual(spokenMoney({ settled: {} }, "normal", null), []);
+  const unpaid = { ...COUP, facts: { ...COUP.facts, settled: {} } };
+  deepEqual(spokenMoney(unpaid, "normal", null), []);
 });
 
 test("the shoe empties card by card and announces its end", () => {
@@ -292,7 +338,10 @@ test("the shoe empties card by card and announces its end", () => {
     ).ribbon,
     "Last coup",
   );
-  const over = modelWith({ shoe: { phase: "no shoe", left: 10, cards: 416 }, last: COUP });
+  const over = modelWith({
+    shoe: { phase: "no shoe", left: 10, cards: 416 },
+    last: COUP.facts.dealt,
+  });
   equal(shoeDisplay(over, null).ribbon, "End of the shoe");
   equal(shoeDisplay({ ...over, house: { ...CLASSIC, every_coup: true } }, null).cardsLeft, null);
 });
@@ -301,11 +350,11 @@ test("the call says what a guest waits for", () => {
   const calls = [
     modelWith(),
     modelWith({ house: { ...CLASSIC, limits: null } }),
-    modelWith({ last: COUP }),
+    modelWith({ last: COUP.facts.dealt }),
     modelWith({ shoe: { phase: "seeding" } }),
     modelWith({ shoe: { phase: "no shoe" } }),
     modelWith({ shoe: { phase: "no shoe" }, room: { here: [3], watching: 0 } }),
-    modelWith({ shoe: { phase: "closed" }, last: COUP }),
+    modelWith({ shoe: { phase: "closed" }, last: COUP.facts.dealt }),
   ].map(idleCall);
   deepEqual(calls, [
     "Place your bets",

@@ -10,3 +10,7 @@ declare module "node:assert/strict" {
   export function deepEqual(actual: unknown, expected: unknown): void;
   export function throws(act: () => unknown, expected: { message: string }): void;
 }
+
+declare module "node:fs" {
+  export function readFileSync(path: URL, encoding: "utf-8"): string;
+}

@@ -3,7 +3,7 @@
 import { newModel } from "../../src/puntobanco/web/static/js/model/model.js";
 
 /** @import { Model, OpenModel } from "../../src/puntobanco/web/static/js/model/model.js" */
-/** @import { Bet, House, Seat } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { Bet, House, Phrases, Seat, StakePhrases } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
 
 /** @type {Bet} */
 export const BANKER = {
@@ -12,7 +12,13 @@ export const BANKER = {
   spot: "banker",
   main: true,
   pays: "19 to 20",
-  lines: ["tie: push", "Banker wins: 19 to 20"],
+  plain_pays: "19 to 20",
+  best_pays: null,
+  rule: "",
+  lines: [
+    { when: "tie", pays: "push" },
+    { when: "Banker wins", pays: "19 to 20" },
+  ],
   minimum: 100,
   maximum: 1_000_000,
   step: 100,
@@ -27,8 +33,28 @@ export const CLASSIC = {
   ties: "stand",
   limits: { minimum: 100, maximum: 1_000_000, side_maximum: 100_000, step: 100 },
   rules: 'name = "classic"',
-  said: ["House: classic, 8 decks."],
+  said: { normal: ["House: classic, 8 decks."] },
+  summary: ["House: classic, 8 decks."],
   felt: [BANKER],
+};
+
+/** @type {StakePhrases} */
+const STAKE = {
+  own: ["Bet: {stake} on {bet}."],
+  others: ["{name}, bet: {stake} on {bet}."],
+  own_added: ["Bet: {stake} on {bet}."],
+  others_added: ["{name}, bet: {stake} on {bet}."],
+  each: "{stake} on {bet}",
+  several: "Bet: {stakes}.",
+  many: "Bet: {sum} on {count} spots.",
+};
+
+/** @type {Phrases} */
+export const PHRASES = {
+  bet_placed: STAKE,
+  bet_taken_back: STAKE,
+  listed: "{head} and {last}",
+  most_listed: 3,
 };
 
 /**
@@ -47,7 +73,13 @@ export function seatWith(members = {}) {
  */
 export function modelWith(members = {}) {
   const model = newModel("t");
-  Object.assign(model, { house: CLASSIC, seat: 3, seats: { 3: seatWith() }, isUp: true });
+  Object.assign(model, {
+    house: CLASSIC,
+    phrases: PHRASES,
+    seat: 3,
+    seats: { 3: seatWith() },
+    isUp: true,
+  });
   Object.assign(model, { shoe: { phase: "betting", left: 356, cards: 416 } }, members);
   return /** @type {OpenModel} */ (model);
 }

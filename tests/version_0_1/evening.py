@@ -52,6 +52,11 @@ def only(data: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
     return {key: data[key] for key in keys if key in data}
 
 
+def logged(event: dict[str, Any]) -> dict[str, Any]:
+    """What the log keeps of an event, with the event's own number, as 0.1 sent it."""
+    return only({**event["data"], "number": event["number"], "kind": event["kind"]}, OWN)
+
+
 @dataclass
 class Evening:
     """What the guests find, and what is dealt to them."""
@@ -91,7 +96,7 @@ class Evening:
             "rules": welcome["house"]["rules"],
             "state": only(welcome["state"], STATE),
             "ready": welcome["ready"]["seats"],
-            "missed": [only(event, OWN) for event in welcome["missed"]],
+            "missed": [logged(event) for event in welcome["missed"]],
         }
 
     async def resend(self) -> list[dict[str, Any]]:
@@ -130,7 +135,7 @@ class Evening:
     @staticmethod
     def happened(player: Player, already: int) -> list[dict[str, Any]]:
         frames = player.frames[already:]
-        return [only(event, OWN) for frame in frames for event in frame.get("events", ())]
+        return [logged(event) for frame in frames for event in frame.get("events", ())]
 
     async def read(self, path: str, table: str, name: str) -> httpx.Response:
         """Read something of a table as a guest."""

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from puntobanco.cards import Card, Rank, Suit
 from puntobanco.coup import Coup
 from puntobanco.house import NoCutCard
@@ -32,6 +34,7 @@ from puntobanco.table.events import (
 )
 from puntobanco.web.room.views import state_view
 from puntobanco.wire import event_data, read_event
+from tests.web.screen import Screen
 
 CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
 
@@ -228,8 +231,12 @@ class Auditor:
     def check_welcome(self, frame: dict[str, Any]) -> None:
         number = frame["number"]
         assert number in self.states, "a state that is not in the log"
-        assert frame["state"] == state_view(self.states[number])
+        assert frame["state"] == msgspec.to_builtins(state_view(self.states[number]))
         self.check_roads(number, frame["roads"])
+
+    def check_screen(self, screen: Screen, number: int) -> None:
+        """A page that followed every frame shows the state of the log."""
+        screen.check(msgspec.to_builtins(state_view(self.states[number])))
 
     def check_roads(self, number: int, shown: dict[str, Any]) -> None:
         """A board is the fold of the log's outcomes."""

@@ -21,6 +21,8 @@ import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.web.typed import check_frame
+
 PATIENCE = 60.0
 """Seconds that a busy machine may need for an answer."""
 
@@ -184,11 +186,13 @@ class Player:
         """The next frame; seeds are promised and revealed without being asked."""
         text = await asyncio.wait_for(self.socket.recv(), PATIENCE)
         self.heard += len(text)
+        check_frame(text)
         frame: dict[str, Any] = json.loads(text)
         self.frames.append(frame)
         if frame["type"] == "events":
-            self.phase, self.number = frame["table"]["phase"], frame["number"]
-            self.coups_dealt = frame["table"]["coups_dealt"]
+            self.number = frame["number"]
+            self.phase = frame.get("table", {}).get("phase", self.phase)
+            self.coups_dealt = frame.get("table", {}).get("coups_dealt", self.coups_dealt)
         if frame["type"] == "ceremony" and self.seat and self.word:
             await self.take_part(frame)
         return frame
@@ -226,8 +230,9 @@ class Player:
         request = await self.send("sit")
         while (frame := await self.next()).get("id") != request:
             for event in frame.get("events", ()):
-                if event["kind"] == "guest_sat" and event["name"] == self.welcome["name"]:
-                    self.seat = event["seat"]
+                data = event["data"]
+                if event["kind"] == "guest_sat" and data["name"] == self.welcome["name"]:
+                    self.seat = data["seat"]
         assert frame["type"] == "accepted"
         if chips:
             assert (await self.ask("buy_in", chips=chips))["type"] == "accepted"
@@ -262,7 +267,9 @@ class Browser:
         async with connect(
             url, origin=origin, additional_headers=headers, compression=None, max_size=None
         ) as line:
-            welcome = json.loads(await asyncio.wait_for(line.recv(), PATIENCE))
+            text = await asyncio.wait_for(line.recv(), PATIENCE)
+            check_frame(text)
+            welcome = json.loads(text)
             assert welcome["type"] == "welcome"
             player = Player(line, welcome, welcome["seat"])
             player.phase, player.number = welcome["state"]["phase"], welcome["number"]

@@ -22,14 +22,17 @@ async def _bankroll(guest: Browser, table: str) -> dict[str, Any]:
 def _told(player: Player) -> list[list[int]]:
     """Coups since the guest sat down, shoe, bankroll and buy-ins, from the frames alone."""
     coups = 0
+    shoe = player.welcome["state"]["shoe"]
+    seat: dict[str, int] = {}
     points: list[list[int]] = []
     for frame in player.frames:
         if frame["type"] != "events":
             continue
         coups += sum(event["kind"] == "coup_dealt" for event in frame["events"])
-        seat = frame["seats"].get(str(player.seat))
-        if seat and seat["bought"]:
-            point = [coups, frame["table"]["shoe"], seat["bankroll"], seat["bought"]]
+        shoe = frame.get("table", {}).get("shoe", shoe)
+        seat |= frame.get("seats", {}).get(str(player.seat)) or {}
+        if seat.get("bought"):
+            point = [coups, shoe, seat["bankroll"], seat["bought"]]
             if not points or point[2:] != points[-1][2:]:
                 points.append(point)
     return points

@@ -164,10 +164,10 @@ def test_who_returns_after_an_orderly_end_is_told_what_was_missed(evening: Eveni
 
 
 def told_after(room: Room, number: int) -> list[dict[str, Any]]:
-    """Events as a guest is told who returns; by ear, bets of one moment are put together."""
+    """Events as a guest is told who returns."""
     raws = room.replay.after(number)
     assert raws
-    return [{**msgspec.json.decode(raw), "aloud_own": None} for raw in raws]
+    return [msgspec.json.decode(raw) for raw in raws]
 
 
 def test_a_disk_that_is_full_at_the_end_loses_nothing(

@@ -10,24 +10,17 @@ from typing import Any
 
 import pytest
 
-from puntobanco.announcer import Level, event_lines
 from puntobanco.errors import StoreError
 from puntobanco.fairness import GuestSeed, Seed
 from puntobanco.history.records import shoe_record
 from puntobanco.history.shoes import evening_of
 from puntobanco.house import CLASSIC, CLASSROOM, House
-from puntobanco.settlement import Chips
 from puntobanco.store import Logged, Store
-from puntobanco.table import Phase, fold
+from puntobanco.table import Phase
 from puntobanco.table.commands import CloseTable
 from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import (
-    BetPlaced,
-    BetTakenBack,
-    BoughtIn,
     CoupDealt,
-    GuestSat,
-    TableOpened,
 )
 from puntobanco.web.hall.guests import token_hash
 from puntobanco.web.hall.hall import Hall
@@ -39,11 +32,9 @@ from puntobanco.web.rates import Bucket, Buckets
 from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.display_time import display_time
 from puntobanco.web.room.outbox import TABLE_CLOSED, TOO_SLOW, Outbox
-from puntobanco.web.room.proposals import NumberedEvent
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
-from puntobanco.web.room.views import STAKE_EVENTS, event_view
-from puntobanco.wire import event_text
+from puntobanco.wire.facts import Dealing
 
 
 class Evening:
@@ -78,7 +69,7 @@ class Evening:
         assert isinstance(guest, Guest)
         return guest
 
-    def table(self, guest: Guest, house: House = CLASSIC, dealing: str | int = "button") -> Room:
+    def table(self, guest: Guest, house: House = CLASSIC, dealing: Dealing = "button") -> Room:
         results: list[Any] = []
         self.hall.open_table(guest, house, private=False, dealing=dealing, answer=results.append)
         self.hall.turn()
@@ -125,7 +116,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     one.store.close()
 
 
-def seated(evening: Evening, house: House = CLASSIC, dealing: str | int = "button") -> Connection:
+def seated(evening: Evening, house: House = CLASSIC, dealing: Dealing = "button") -> Connection:
     """A guest with chips at a table that takes bets."""
     guest = evening.guest("Ada")
     connection = evening.enter(guest, evening.table(guest, house, dealing))
@@ -200,7 +191,9 @@ def test_a_clock_waits_until_the_last_board_of_a_shoe_was_seen(evening: Evening)
 
 def spoken(frame: dict[str, Any], seat: int, level: str = "normal") -> list[tuple[int, str]]:
     """The sentences of the clock for a guest, with the milliseconds left."""
-    words = [each["say_own" if each.get("seat") == seat else "say"] for each in frame["said"]]
+    words = [
+        each["words"]["say_own" if each.get("seat") == seat else "say"] for each in frame["said"]
+    ]
     return [
         (each["left"], *by_level[level])
         for each, by_level in zip(frame["said"], words, strict=True)
@@ -428,7 +421,7 @@ def test_a_finished_shoe_is_read_from_the_log_once(
     assert first
     assert second
     assert none is None
-    assert [shoe["shoe"] for shoe in shoes] == [2, 1]
+    assert [shoe.shoe for shoe in shoes] == [2, 1]
     assert read() == [first, second, none, shoes]
     assert len(replays) == 4
     evening.ask(connection, "deal")
@@ -629,27 +622,6 @@ def test_those_who_ask_most_seldom_are_forgotten_first(monkeypatch: pytest.Monke
         True, False, True, False, False, True, False,
     ]  # fmt: skip
     assert buckets.take("b", 5)
-
-
-@pytest.mark.parametrize("seat", [1, 14])
-@pytest.mark.parametrize("chips", [1, 500, LARGEST_BUY_IN, LARGEST_BUY_IN - 1])
-def test_what_is_said_shortly_is_what_the_announcer_says(seat: int, chips: int) -> None:
-    start = (TableOpened("t", CLASSIC), GuestSat(seat, "Ada"), BoughtIn(seat, Chips(10**13)))
-    key = "dragon_bonus_banker"
-    state = fold((*start, BetPlaced(seat, key, Chips(chips))))
-    for event in (
-        BoughtIn(seat, Chips(chips)),
-        BetPlaced(seat, key, Chips(chips)),
-        BetPlaced(seat, "tie", Chips(chips)),
-        BetTakenBack(seat, key, Chips(chips)),
-    ):
-        assert isinstance(event, STAKE_EVENTS)
-        view = event_view(NumberedEvent(1, event, state, event_text(event)), at=1)
-        for name, listener in (("say", None), ("say_own", seat)):
-            expected = {
-                each.value: event_lines(event, state, each, listener=listener) for each in Level
-            }
-            assert view[name] == expected
 
 
 # --- the ceremony of seeds ------------------------------------------------------------------------

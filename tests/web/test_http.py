@@ -414,7 +414,9 @@ async def _closed_within_a_shoe(server: Served) -> str:
         assert kinds == [
             "bet_taken_back", "guest_left", "shoe_closed", "shoe_revealed", "table_closed",
         ]  # fmt: skip
-        assert last["events"][3]["say"]["normal"] == ["Secret shown: shoe 1 can be checked now."]
+        assert last["events"][3]["words"]["say"]["normal"] == [
+            "Secret shown: shoe 1 can be checked now."
+        ]
         (shoe,) = (await guest.client.get(f"/api/tables/{table}/shoes")).json()["shoes"]
         assert shoe["finished"]
         return (await guest.client.get(f"/api/tables/{table}/shoes/1.bgn")).text

@@ -4,29 +4,31 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from puntobanco.table.events import PRIVATE
 from puntobanco.web.hall.sockets import POLICY_VIOLATION
 from puntobanco.web.http.guard import POLICY
-from puntobanco.web.http.openapi import description
+from puntobanco.web.http.openapi import openapi
 from puntobanco.web.http.shutdown import SERVICE_RESTART
 from puntobanco.web.http.socket import UNSUPPORTED_DATA
 from puntobanco.web.room.outbox import TABLE_CLOSED, TOO_SLOW
 from puntobanco.web.room.refusals import CODES
 from puntobanco.wire import EVENT_KINDS
-from puntobanco.wire.commands import COMMAND_KINDS
+from puntobanco.wire.commands import COMMAND_TYPES
+from puntobanco.wire.events import PUBLIC_EVENTS
+from puntobanco.wire.frames import AnyFrame
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 SOURCE = "".join(
     path.read_text(encoding="utf-8") for path in (ROOT / "src" / "puntobanco" / "web").rglob("*.py")
 )
-PRIVATE_KINDS = {re.sub(r"(?<=[a-z])(?=[A-Z])", "_", each.__name__).lower() for each in PRIVATE}
+PRIVATE_KINDS = set(EVENT_KINDS) - PUBLIC_EVENTS.keys()
 
 
-@pytest.mark.parametrize("kind", [kind for kind in EVENT_KINDS if kind not in PRIVATE_KINDS])
+@pytest.mark.parametrize("kind", PUBLIC_EVENTS)
 def test_every_public_event_is_described(kind: str) -> None:
     assert f"| `{kind}` |" in TEXT
 
@@ -36,17 +38,14 @@ def test_no_private_event_is_described(kind: str) -> None:
     assert kind not in TEXT
 
 
-@pytest.mark.parametrize("kind", COMMAND_KINDS)
+@pytest.mark.parametrize("kind", COMMAND_TYPES)
 def test_every_command_is_described(kind: str) -> None:
     assert f"| `{kind}` |" in TEXT
 
 
-@pytest.mark.parametrize(
-    "kind", sorted(set(re.findall(r'"type": "([a-z]+)"', SOURCE)) - {"apiKey"})
-)
+@pytest.mark.parametrize("kind", [each.__struct_config__.tag for each in get_args(AnyFrame)])
 def test_every_frame_is_described(kind: str) -> None:
-    if kind not in {"object", "string", "integer", "number", "boolean", "array", "null", "http"}:
-        assert f"**`{kind}`**" in TEXT
+    assert f"**`{kind}`**" in TEXT
 
 
 @pytest.mark.parametrize("code", sorted(set(re.findall(r'Refused\("([a-z_]+)"', SOURCE))))
@@ -91,7 +90,7 @@ def test_every_closing_code_is_listed(code: int) -> None:
     assert re.search(rf"^\| (\d+, )?{code}(, \d+)? \|", TEXT, re.MULTILINE)
 
 
-@pytest.mark.parametrize("path", description("cookie")["paths"])
+@pytest.mark.parametrize("path", openapi("cookie")["paths"])
 def test_every_path_is_described(path: str) -> None:
     written = path.replace("{file}", "{n}.bgn")
     assert f"{written}`" in TEXT

@@ -20,8 +20,11 @@ from puntobanco.web.hall.requests import GuestCommand, HallRequest
 from puntobanco.web.room.ready_button import ReadyButton
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import TABLES, Setup
-from puntobanco.wire.commands import BuyIn, PlaceBet
+from puntobanco.wire.commands import COMMAND_TYPES
+from puntobanco.wire.frames import Trouble
 from tests.web.world import World, replayed
+
+BuyIn, PlaceBet = COMMAND_TYPES["buy_in"], COMMAND_TYPES["place_bet"]
 
 SEEDS = 1_000
 AT_ONCE = 50
@@ -94,7 +97,7 @@ class Talkative(Hall):
         for room in batch.rooms:
             for fact in room.croupier.pending:
                 if fact.private:
-                    room.audience.broadcast({"type": "room", "secret": fact.data})
+                    room.audience.broadcast(Trouble(fact.data))
         super().publish(batch)
 
 
@@ -141,8 +144,9 @@ class Greedy(Hall):
 
     def _propose_command(self, command: GuestCommand, batch: Batch) -> None:
         request = command.request
-        if isinstance(request.command, BuyIn):
-            half = BuyIn((request.command.chips + 1) // 2)
+        asked: Any = request.command
+        if isinstance(asked, BuyIn):
+            half = BuyIn((asked.chips + 1) // 2)
             command = replace(command, request=structs.replace(request, command=half))
         super()._propose_command(command, batch)
 
@@ -155,7 +159,7 @@ class Whispering(Hall):
         for room in batch.rooms:
             if room.state.phase is Phase.BETTING:
                 (card,), _ = room.croupier._desk.shoe.take(1)
-                room.audience.broadcast({"type": "room", "said": [f"Next: {card_words(card)}."]})
+                room.audience.broadcast(Trouble(f"Next: {card_words(card)}."))
 
 
 class Impatient(Hall):

@@ -324,8 +324,8 @@ def test_two_tabs_are_one_guest_in_one_seat(server: Served) -> None:
                 assert (await two.ask("place_bet", key="tie", stake=100))["type"] == "accepted"
                 seen = await one.until(lambda frame: frame["type"] == "events")
                 assert seen["events"][0]["kind"] == "bet_placed"
-                wagers = seen["seats"][str(one.seat)]["wagers"]
-                assert wagers == [{"key": "tie", "stake": 100, "standing": False}]
+                assert seen["events"][0]["data"] == {"seat": one.seat, "key": "tie", "stake": 100}
+                assert seen["events"][0]["facts"]["total"] == 100
                 assert (await two.ask("sit"))["code"] == "seated"
             assert (await one.ask("undo"))["type"] == "accepted"
 
@@ -518,14 +518,15 @@ def test_everything_a_guest_needs_is_in_the_welcome(server: Served) -> None:
                 for event in frame.get("events", ())
                 if event["kind"] == "coup_dealt"
             )
-            assert [step["did"] for step in dealt["story"]][:5] == ["dealt"] * 4 + ["called"]
-            assert all(step["say"]["normal"] or step["did"] == "stood" for step in dealt["story"])
+            steps = dealt["facts"]["steps"]
+            assert [step["did"] for step in steps][:5] == ["dealt"] * 4 + ["called"]
+            assert all(step["words"]["say"]["normal"] or step["did"] == "stood" for step in steps)
             board = await _last(player, "roads")
             assert len(board["bead_plate"]) == 1
         async with guest.at(table) as player:
             assert player.welcome["roads"]["bead_plate"] == board["bead_plate"]
             assert player.welcome["house"]["felt"][0]["key"] == "player"
-            assert player.welcome["state"]["coups"][0]["coup"] == dealt["coup"]
+            assert player.welcome["state"]["coups"][0]["coup"] == dealt["data"]["coup"]
 
     at_a_table(server, evening)
 

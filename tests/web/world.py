@@ -34,7 +34,10 @@ from puntobanco.web.room.outbox import Outbox
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
+from puntobanco.wire.facts import Dealing
 from tests.web.auditor import Auditor
+from tests.web.screen import Screen
+from tests.web.typed import check_frame
 from tests.web.witness import Witness, stored_note
 
 SHORT = replace(CLASSIC, name="short", decks=1, cut_card=20)
@@ -70,6 +73,7 @@ class Tab:
     stage: str | None = None
     commitment: str = ""
     has_chips: bool = False
+    screen: Screen | None = None
 
 
 @dataclass(eq=False)
@@ -210,7 +214,7 @@ class World:
         assert guest
         results: list[Room | Exception] = []
         house = self.rng.choice(HOUSES)
-        dealing = self.rng.choice(("button", "button", 15))
+        dealing: Dealing = self.rng.choice(("button", "button", 15))
         self.hall.open_table(guest, house, private=False, dealing=dealing, answer=results.append)
         self.turn()
         assert not any(isinstance(each, Refused) for each in results) or len(self.hall.rooms) >= 5
@@ -260,6 +264,7 @@ class World:
                     raise Crash
                 self.crash_after -= 1
             self.sent.append((tab.table, frame))
+            check_frame(frame)
             if frame.startswith('{"type":"ready"'):
                 self.check_ready(tab.table, json.loads(frame))
             put(frame)
@@ -416,6 +421,9 @@ class World:
                 for event in frame["events"]:
                     self.see_event(tab, event, auditor)
                 assert tab.number == frame["number"]
+                assert tab.screen
+                tab.screen.take(frame)
+                auditor.check_screen(tab.screen, frame["number"])
             case "roads":
                 auditor.check_roads(frame["number"], frame)
             case "accepted":
@@ -432,6 +440,7 @@ class World:
 
     def see_welcome(self, tab: Tab, frame: dict[str, Any], auditor: Auditor) -> None:
         auditor.check_welcome(frame)
+        tab.screen = Screen(frame["state"])
         if tab.number is not None and not frame["resync"]:
             for event in frame["missed"]:
                 self.see_event(tab, event, auditor)
@@ -450,14 +459,13 @@ class World:
         number = event["number"]
         assert tab.number is not None
         assert self.between(auditor, tab.number, number) == [number], "a gap or a repetition"
-        for name, value in auditor.public[number].items():
-            sent_as = "coup_number" if name == "number" else name
-            assert event[sent_as] == value
-        if event["kind"] == "guest_sat" and event["name"] == tab.person.name:
-            tab.seat = event["seat"]
-        if event["kind"] == "guest_left" and event["seat"] == tab.seat:
+        data = event["data"]
+        assert {"kind": event["kind"], **data} == auditor.public[number]
+        if event["kind"] == "guest_sat" and data["name"] == tab.person.name:
+            tab.seat = data["seat"]
+        if event["kind"] == "guest_left" and data["seat"] == tab.seat:
             tab.seat, tab.has_chips = None, False
-        if event["kind"] == "bought_in" and event["seat"] == tab.seat:
+        if event["kind"] == "bought_in" and data["seat"] == tab.seat:
             tab.has_chips = True
         tab.number = number
 

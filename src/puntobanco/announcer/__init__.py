@@ -7,6 +7,8 @@ words        levels of detail, cards, money, names of bets, lines that fit
 names        how guests are named
 coups        a coup, card by card, and why each side drew or stood
 events       every event of a table
+stakes       patterns of what is said of stakes
+felt         what a spot of the felt says of its bet
 aloud        events and coups for the ear: a sentence for each part of a coup
 money_aloud  stakes and settled bets for the ear
 status       the house, the money, the bets, the decisions
@@ -20,11 +22,12 @@ from puntobanco.announcer.aloud import aloud, step_aloud
 from puntobanco.announcer.coups import (
     coup_event_lines,
     coup_lines,
+    coup_parts,
     cut_card_lines,
     result_line,
     why_lines,
 )
-from puntobanco.announcer.events import StakeEvent, event_lines, stake_lines, transcript
+from puntobanco.announcer.events import event_lines, transcript
 from puntobanco.announcer.money_aloud import settled_aloud, stakes_aloud
 from puntobanco.announcer.names import guest_name
 from puntobanco.announcer.refusals import refusal
@@ -34,6 +37,7 @@ from puntobanco.announcer.status import (
     decisions_line,
     fairness_lines,
     house_lines,
+    house_summary,
     money_lines,
 )
 from puntobanco.announcer.waiting import (
@@ -63,7 +67,6 @@ __all__ = [
     "NO_MORE_BETS",
     "WIDTH",
     "Level",
-    "StakeEvent",
     "aloud",
     "balance",
     "bankroll_line",
@@ -75,6 +78,7 @@ __all__ = [
     "count",
     "coup_event_lines",
     "coup_lines",
+    "coup_parts",
     "cut_card_lines",
     "decisions_line",
     "dollars",
@@ -83,6 +87,7 @@ __all__ = [
     "fitted",
     "guest_name",
     "house_lines",
+    "house_summary",
     "listed",
     "longer_line",
     "money_lines",
@@ -92,7 +97,6 @@ __all__ = [
     "settled_aloud",
     "short_line",
     "spoken_name",
-    "stake_lines",
     "stakes_aloud",
     "step_aloud",
     "time_line",

@@ -7,7 +7,6 @@ others together. Sentences for the ear are not wrapped to the width of a screen.
 
 from __future__ import annotations
 
-import re
 from typing import assert_never
 
 from puntobanco.announcer.coups import coup_event_lines
@@ -27,9 +26,6 @@ from puntobanco.table.events import (
 )
 from puntobanco.table.state import State
 from puntobanco.tableau import Side
-
-_DIGITS = re.compile(r": .*\S{32,}.*")
-"""Long hexadecimal numbers, which are shown to be compared and cannot be followed by ear."""
 
 
 def aloud(
@@ -58,8 +54,7 @@ def aloud(
         case SeedCommitted() | ShoeRevealed() if level is Level.FULL:
             return unwrapped_lines(event, state, Level.NORMAL, listener)
         case _:
-            lines = unwrapped_lines(event, state, level, listener)
-            return [_DIGITS.sub(" shown.", line) for line in lines]
+            return unwrapped_lines(event, state, level, listener, is_heard=True)
 
 
 def step_aloud(

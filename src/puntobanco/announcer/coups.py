@@ -34,31 +34,33 @@ def coup_lines(
     Banker draws on 0 against Player's 9: eight of hearts, total 8.
     Banker wins, 8 over 4.
     """
-    if level is Level.TERSE and cut_after not in range(1, FIRST_CARDS):
-        return _terse(coup, naturals, cut_after=cut_after, is_last=is_last)
-    lines: list[str] = []
+    parts = coup_parts(coup, naturals, level, cut_after=cut_after, is_last=is_last)
+    return [line for _, lines in parts for line in lines]
+
+
+def coup_parts(
+    coup: Coup, naturals: Naturals, level: Level, *, cut_after: int | None, is_last: bool
+) -> list[tuple[CoupEvent | None, list[str]]]:
+    """The steps of a coup with the lines of each; None stands where the cut card came out.
+
+    At the terse level the first four cards are one line of the call, unless the cut card came out
+    between them.
+    """
+    is_brief = level is Level.TERSE and cut_after not in range(1, FIRST_CARDS)
+    parts: list[tuple[CoupEvent | None, list[str]]] = []
     shown = 0
     for event in coup.events:
         if isinstance(event, Dealt | Drew):
             if shown == cut_after:
-                lines += cut_card_lines(shown, is_last=is_last)
+                parts.append((None, cut_card_lines(shown, is_last=is_last)))
             shown += 1
-        lines += coup_event_lines(event, naturals, level)
-    return lines
-
-
-def _terse(coup: Coup, naturals: Naturals, *, cut_after: int | None, is_last: bool) -> list[str]:
-    """The first four cards in one line, in dealing order."""
-    lines = cut_card_lines(0, is_last=is_last) if cut_after == 0 else []
-    lines.append(f"Cards: {', '.join(map(str, coup.cards[:FIRST_CARDS]))}.")
-    shown = FIRST_CARDS
-    for event in coup.events[FIRST_CARDS:]:
-        if isinstance(event, Drew):
-            if shown == cut_after:
-                lines += cut_card_lines(shown, is_last=is_last)
-            shown += 1
-        lines += coup_event_lines(event, naturals, Level.TERSE)
-    return lines
+        lines = coup_event_lines(event, naturals, level)
+        if is_brief and isinstance(event, Dealt):
+            lines = []
+        elif is_brief and isinstance(event, Called):
+            lines = [f"Cards: {', '.join(map(str, coup.cards[:FIRST_CARDS]))}.", *lines]
+        parts.append((event, lines))
+    return parts
 
 
 def coup_event_lines(

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from puntobanco.announcer.coups import coup_lines
 from puntobanco.announcer.names import guest_name
+from puntobanco.announcer.stakes import BET, TAKEN_BACK
 from puntobanco.announcer.status import bankroll_line, house_lines
 from puntobanco.announcer.words import (
     Level,
@@ -49,6 +50,9 @@ _FATES = {
     Fate.RETURNED: "Returned",
     Fate.STANDS: "Standing",
 }
+
+LONG_WORD = 32
+"""Letters of a word of a seed from which on it cannot be followed by ear."""
 
 StakeEvent = BetPlaced | BetTakenBack | BoughtIn
 """Events that only move chips; there are thousands of them."""
@@ -106,8 +110,14 @@ def event_lines(
     return [part for line in lines for part in fitted(line)]
 
 
-def unwrapped_lines(event: Event, state: State, level: Level, listener: int | None) -> list[str]:
-    """The lines of one event, each of any length."""
+def unwrapped_lines(
+    event: Event, state: State, level: Level, listener: int | None, *, is_heard: bool = False
+) -> list[str]:
+    """The lines of one event, each of any length.
+
+    Long numbers are shown to be compared. They cannot be followed by ear, so where the lines are
+    heard they are only mentioned.
+    """
     match event:
         case ShoeSeeded() | ShoeOrdered():
             return []
@@ -120,24 +130,13 @@ def unwrapped_lines(event: Event, state: State, level: Level, listener: int | No
         case _:
             if level is not Level.FULL and _is_routine(event, state):
                 return []
-            return _of_shoe(event, state, level, listener)
+            return _of_shoe(event, state, level, listener, is_heard=is_heard)
 
 
 def _is_routine(event: _ShoeEvent, state: State) -> bool:
     """Whether it is part of the ceremony in a house that shuffles before every coup."""
     ceremony = SeedCommitted | SeedRevealed | ShoeOpened | ShoeClosed | ShoeRevealed
     return state.house.cut_card is NoCutCard.EVERY_COUP and isinstance(event, ceremony)
-
-
-def stake_lines(event: StakeEvent, state: State) -> tuple[list[list[str]], list[list[str]]]:
-    """The facts of a stake for the other guests and for its own guest, each fact in lines.
-
-    All facts are the full level, the first one alone is any other level. The lines are those of
-    `event_lines`; this function makes them for all levels and listeners at once.
-    """
-    facts, name = _stake(event, state, Level.FULL), guest_name(event.seat, state.seats)
-    others = [fitted(f"{name}, {word.lower()}: {fact}.") for word, fact in facts]
-    return others, [fitted(f"{word}: {fact}.") for word, fact in facts]
 
 
 def _of_seat(event: _MoneyEvent, state: State, level: Level, listener: int | None) -> list[str]:
@@ -165,7 +164,8 @@ def _stake(event: StakeEvent, state: State, level: Level) -> _Facts:
         case BetPlaced():
             return _placed(event, state, level)
         case BetTakenBack(_, key, stake):
-            return [("Taken back", f"{dollars(stake)} from {bet_name(key, state.house)}")]
+            word, fact = TAKEN_BACK.first
+            return [(word, fact.format(stake=dollars(stake), bet=bet_name(key, state.house)))]
         case BoughtIn(_, chips):
             return [("Bought in", dollars(chips))]
         case _:
@@ -174,13 +174,17 @@ def _stake(event: StakeEvent, state: State, level: Level) -> _Facts:
 
 def _placed(event: BetPlaced, state: State, level: Level) -> _Facts:
     """A stake, the sum on its spot where it was added to, and what is left."""
-    name, seat = bet_name(event.key, state.house), state.seats[event.seat]
-    before = seat.stakes.get(event.key, 0)
-    in_all = f", {dollars(before + event.stake)} in all" if before else ""
-    facts = [("Bet", f"{dollars(event.stake)} on {name}{in_all}")]
-    if level is Level.FULL:
-        facts.append(("Left to bet", dollars(seat.available - event.stake)))
-    return facts
+    seat = state.seats[event.seat]
+    total = seat.stakes.get(event.key, 0) + event.stake
+    filled = {
+        "stake": dollars(event.stake),
+        "bet": bet_name(event.key, state.house),
+        "total": dollars(total),
+        "available": dollars(seat.available - event.stake),
+    }
+    first = BET.first if total == event.stake else BET.added
+    patterns = [first, BET.left] if BET.left and level is Level.FULL else [first]
+    return [(word, fact.format(**filled)) for word, fact in patterns]
 
 
 def _cashed_out(event: GuestLeft, state: State) -> _Facts:
@@ -228,20 +232,22 @@ def _line(seat: int, word: str, fact: str, state: State, listener: int | None) -
     return f"{guest_name(seat, state.seats)}, {word.lower()}: {fact}."
 
 
-def _of_shoe(event: _ShoeEvent, state: State, level: Level, listener: int | None) -> list[str]:
+def _of_shoe(
+    event: _ShoeEvent, state: State, level: Level, listener: int | None, *, is_heard: bool
+) -> list[str]:
     """The ceremony of a shoe, and its coups."""
     is_full = level is Level.FULL
     match event:
         case ShoeCommitted(shoe, commitment):
-            promise = [f"Commitment: {commitment}"] if is_full else []
+            promise = [_number_line("Commitment", commitment, is_heard=is_heard)] * is_full
             return [f"Shuffle: shoe {shoe}.", *promise]
         case SeedCommitted():
             return _promised(event, state, level, listener)
-        case SeedRevealed(seat, seed):
+        case SeedRevealed(seat):
             is_news = is_full or (seat == listener and level is not Level.TERSE)
-            return [_line(seat, "Seed", seed, state, listener)] if is_news else []
+            return [_seed_line(event, state, listener, is_heard=is_heard)] * is_news
         case ShoeOpened():
-            return _opened(event, state, level)
+            return _opened(event, state, level, is_heard=is_heard)
         case Burned():
             return [_burned(event, level)]
         case CoupDealt():
@@ -272,7 +278,7 @@ def _burned(event: Burned, level: Level) -> str:
     return f"Burn card: {card_words(event.card)}, so {more} burned face down."
 
 
-def _opened(event: ShoeOpened, state: State, level: Level) -> list[str]:
+def _opened(event: ShoeOpened, state: State, level: Level, *, is_heard: bool) -> list[str]:
     """The order of the shoe is fixed."""
     cards = count(event.cards, "card")
     lines = [] if level is Level.TERSE else [f"Shoe: {cards} in a fixed order."]
@@ -280,8 +286,21 @@ def _opened(event: ShoeOpened, state: State, level: Level) -> list[str]:
         names = [guest_name(seat, state.seats) for seat in event.withheld]
         lines.append(f"Withheld: no seed came from {listed(names)}.")
     if level is Level.FULL:
-        lines.append(f"Root: {event.root}")
+        lines.append(_number_line("Root", event.root, is_heard=is_heard))
     return lines
+
+
+def _number_line(word: str, number: str, *, is_heard: bool) -> str:
+    """A long number in hexadecimal."""
+    return f"{word} shown." if is_heard else f"{word}: {number}"
+
+
+def _seed_line(event: SeedRevealed, state: State, listener: int | None, *, is_heard: bool) -> str:
+    """A guest's seed, which may be as long as a number."""
+    seat, seed = event.seat, event.seed
+    if not is_heard or max(map(len, seed.split()), default=0) < LONG_WORD:
+        return _line(seat, "Seed", seed, state, listener)
+    return "Seed shown." if seat == listener else f"{guest_name(seat, state.seats)}, seed shown."
 
 
 def _dealt(event: CoupDealt, state: State, level: Level) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from puntobanco.announcer.names import guest_name
+from puntobanco.announcer.stakes import BET, TAKEN_BACK
 from puntobanco.announcer.words import Level, bet_name, count, dollars, listed
 from puntobanco.house import House
 from puntobanco.settlement import Chips
@@ -26,11 +27,15 @@ def stakes_aloud(events: Sequence[BetPlaced | BetTakenBack], house: House) -> st
     >>> stakes_aloud(bets, CLASSIC), stakes_aloud(bets * 2, CLASSIC)
     ('Bet: $25 on Player and $5 on Tie.', 'Bet: $60 on 4 spots.')
     """
-    word, on = ("Bet", "on") if isinstance(events[0], BetPlaced) else ("Taken back", "from")
+    patterns = BET if isinstance(events[0], BetPlaced) else TAKEN_BACK
     if len(events) > MOST_BETS:
-        return f"{word}: {dollars(sum(each.stake for each in events))} {on} {len(events)} spots."
-    stakes = [f"{dollars(each.stake)} {on} {bet_name(each.key, house)}" for each in events]
-    return f"{word}: {listed(stakes)}."
+        total = dollars(sum(each.stake for each in events))
+        return patterns.many.own.format(sum=total, count=len(events))
+    stakes = [
+        patterns.first.fact.format(stake=dollars(each.stake), bet=bet_name(each.key, house))
+        for each in events
+    ]
+    return patterns.several.format(stakes=listed(stakes))
 
 
 def settled_aloud(

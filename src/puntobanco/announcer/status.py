@@ -27,17 +27,34 @@ _TIES = {
 
 def house_lines(house: House, level: Level = Level.NORMAL) -> list[str]:
     """The rules of a table, as a guest would ask for them."""
-    lines = [f"House: {spoken_name(house)}, {count(house.decks, 'deck')}."]
+    lines = [_name_line(house)]
     if level is not Level.TERSE:
-        lines += [NO_BETS] if house.limits is None else _wager_lines(house, house.limits)
+        lines += _wager_lines(house)
     if level is Level.FULL and house.limits:
         lines += [f"Pays: {bet.name}, {bet.pays_text}." for bet in house.bets]
-        lines.append(f"After a tie: {_TIES[house.ties]}.")
+        lines.append(_tie_line(house))
     return [part for line in lines for part in fitted(line)]
 
 
-def _wager_lines(house: House, limits: Limits) -> list[str]:
+def house_summary(house: House) -> list[str]:
+    """The rules of a table without what its bets pay."""
+    tie = [_tie_line(house)] if house.limits else []
+    return [_name_line(house), *_wager_lines(house), *tie]
+
+
+def _name_line(house: House) -> str:
+    return f"House: {spoken_name(house)}, {count(house.decks, 'deck')}."
+
+
+def _tie_line(house: House) -> str:
+    return f"After a tie: {_TIES[house.ties]}."
+
+
+def _wager_lines(house: House) -> list[str]:
     """How much may be bet on a spot."""
+    limits = house.limits
+    if limits is None:
+        return [NO_BETS]
     lines = [f"Limits: {limits_text(limits, most=limits.maximum)}."]
     if house.side_bets and limits.side_maximum != limits.maximum:
         lines.append(f"Side bets: up to {dollars(limits.side_maximum)}.")

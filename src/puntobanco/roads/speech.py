@@ -10,6 +10,8 @@ from puntobanco.roads.board import Roads
 from puntobanco.roads.logic import DerivedRoad
 from puntobanco.tableau import Side
 
+NO_COUPS = "No coups yet"
+
 
 def lines(roads: Roads) -> list[str]:
     """Everything the board shows: runs, pairs, derived roads and what is asked of them."""
@@ -22,6 +24,17 @@ def lines(roads: Roads) -> list[str]:
     ]
 
 
+def latest_line(roads: Roads, most: int) -> str:
+    """The latest phrases of `runs`, as a sentence.
+
+    >>> latest_line(Roads.of("BBBPBBTBBB"), 4), latest_line(Roads.of("BBBPBBTBBB"), 2)
+    ('Banker 3, Player 1, Banker 5, tie after 2.', 'Latest: Banker 5, tie after 2.')
+    """
+    phrases = _all_phrases(roads, None)
+    head = "Latest: " if len(phrases) > most else ""
+    return f"{head}{', '.join(phrases[-most:]) or NO_COUPS}."
+
+
 def runs(roads: Roads, *, latest: int | None = None) -> str:
     """The runs of the big road, each followed by its ties; `latest` keeps only the last few.
 
@@ -30,6 +43,11 @@ def runs(roads: Roads, *, latest: int | None = None) -> str:
     >>> runs(Roads.of("TTBTTP")), runs(Roads.of("TTBTTP"), latest=1)
     ('2 ties first, Banker 1, 2 ties after 1, Player 1', 'Player 1')
     """
+    return ", ".join(_all_phrases(roads, latest)) or NO_COUPS
+
+
+def _all_phrases(roads: Roads, latest: int | None) -> list[str]:
+    """The phrases of all runs, or only of the last few."""
     groups: list[list[Bead]] = []
     side: Side | None = None
     for bead in roads.beads:
@@ -38,7 +56,7 @@ def runs(roads: Roads, *, latest: int | None = None) -> str:
         groups[-1].append(bead)
         side = bead.side or side
     shown = groups if latest is None else groups[max(len(groups) - latest, 0) :]
-    return ", ".join(phrase for run in shown for phrase in _phrases(run)) or "No coups yet"
+    return [phrase for run in shown for phrase in _phrases(run)]
 
 
 def _phrases(run: list[Bead]) -> Iterator[str]:

@@ -1,8 +1,15 @@
-"""Commands and events ⇄ JSON.
+"""Everything that crosses the wire or is stored, as JSON, typed once.
 
-codec     frozen values ⇄ plain data, by their types
-events    events ⇄ JSON, versioned
-commands  the frames of a guest, read strictly
+codec        frozen values ⇄ plain data, by their types
+events       events ⇄ JSON, versioned
+facts        what frames and answers are made of
+frames       every frame that the server sends over the WebSocket
+event_types  the type of every kind of event on the wire, derived from the table's
+answers      every answer over HTTP
+commands     the frames of a guest, derived from the table's commands and read strictly
+schemas      JSON schemas of all of these types
+
+The terminal loads this package and needs no msgspec: only the first two modules do without it.
 """
 
 from __future__ import annotations

@@ -1,18 +1,20 @@
 """The frames of a guest, read strictly: no unknown field, no unbounded value.
 
-`puntobanco.wire` does not import this module: the terminal loads that package and needs no msgspec.
+A guest's command is the table's without its seat, which the server knows. `puntobanco.wire` does
+not import this module: the terminal loads that package and needs no msgspec.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Annotated
+from dataclasses import fields
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Union
 
 import msgspec
 from msgspec import Meta, Struct
 
-from puntobanco.settlement import Chips
-from puntobanco.table import MAX_SEATS, commands
+from puntobanco.table import MAX_SEATS, Command, commands
+from puntobanco.wire.events import wire_name
 
 LARGEST_AMOUNT = 10**12
 """The largest amount of one command; sums of money stay far inside 53 bits."""
@@ -20,9 +22,15 @@ LARGEST_AMOUNT = 10**12
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")]
 SeatNumber = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
 Amount = Annotated[int, Meta(ge=1, le=LARGEST_AMOUNT)]
-BetKey = Annotated[str, Meta(pattern=r"^[a-z0-9_]{1,40}\Z")]
-Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
-Seed = Annotated[str, Meta(min_length=1, max_length=200)]
+
+BOUNDS: dict[str, Any] = {
+    "chips": Amount,
+    "key": Annotated[str, Meta(pattern=r"^[a-z0-9_]{1,40}\Z")],
+    "stake": Amount,
+    "commitment": Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")],
+    "seed": Annotated[str, Meta(min_length=1, max_length=200)],
+}
+"""What each field of a table's command may be when a guest sends it."""
 
 
 class Malformed(ValueError):
@@ -35,128 +43,84 @@ class Malformed(ValueError):
         super().__init__(reason)
 
 
-class _Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
-    """A command without its seat, which the server knows."""
+class GuestCommand(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+    """What a guest asks for."""
 
 
-class Sit(_Command, frozen=True, tag="sit"):
+class Sit(GuestCommand, frozen=True, tag="sit"):
     """Take a seat, the first free one if none is named."""
 
     seat: SeatNumber | None = None
 
 
-class BuyIn(_Command, frozen=True, tag="buy_in"):
-    """Buy chips."""
-
-    chips: Amount
-
-    def at(self, seat: int) -> commands.BuyIn:
-        """The table's command."""
-        return commands.BuyIn(seat, Chips(self.chips))
-
-
-class PlaceBet(_Command, frozen=True, tag="place_bet"):
-    """Put a stake down, or add to one."""
-
-    key: BetKey
-    stake: Amount
-
-    def at(self, seat: int) -> commands.PlaceBet:
-        """The table's command."""
-        return commands.PlaceBet(seat, self.key, Chips(self.stake))
-
-
-class Undo(_Command, frozen=True, tag="undo"):
-    """Take back the last stake."""
-
-    def at(self, seat: int) -> commands.Undo:
-        """The table's command."""
-        return commands.Undo(seat)
-
-
-class TakeBack(_Command, frozen=True, tag="take_back"):
-    """Take back all stakes."""
-
-    def at(self, seat: int) -> commands.TakeBack:
-        """The table's command."""
-        return commands.TakeBack(seat)
-
-
-class Repeat(_Command, frozen=True, tag="repeat"):
-    """Stake as in the last coup with bets."""
-
-    def at(self, seat: int) -> commands.Repeat:
-        """The table's command."""
-        return commands.Repeat(seat)
-
-
-class Double(_Command, frozen=True, tag="double"):
-    """Stake as much again on every bet."""
-
-    def at(self, seat: int) -> commands.Double:
-        """The table's command."""
-        return commands.Double(seat)
-
-
-class Deal(_Command, frozen=True, tag="deal"):
-    """No more bets."""
-
-    def at(self, _seat: int) -> commands.Deal:
-        """The table's command."""
-        return commands.Deal()
-
-
-class CommitSeed(_Command, frozen=True, tag="commit_seed"):
-    """Commit to a seed."""
-
-    commitment: Digest
-
-    def at(self, seat: int) -> commands.CommitSeed:
-        """The table's command."""
-        return commands.CommitSeed(seat, self.commitment)
-
-
-class RevealSeed(_Command, frozen=True, tag="reveal_seed"):
-    """Show the seed."""
-
-    seed: Seed
-
-    def at(self, seat: int) -> commands.RevealSeed:
-        """The table's command."""
-        return commands.RevealSeed(seat, self.seed)
-
-
-class Leave(_Command, frozen=True, tag="leave"):
-    """Leave with all chips."""
-
-    def at(self, seat: int) -> commands.Leave:
-        """The table's command."""
-        return commands.Leave(seat)
-
-
-class MoreTime(_Command, frozen=True, tag="more_time"):
+class MoreTime(GuestCommand, frozen=True, tag="more_time"):
     """Restart the betting clock; this is not logged."""
 
 
-Seated = (
-    BuyIn | PlaceBet | Undo | TakeBack | Repeat | Double | Deal | CommitSeed | RevealSeed | Leave
+class SeatCommand(GuestCommand, frozen=True):
+    """A command of the table without its seat."""
+
+    table_command: ClassVar[type[Any]]
+    has_seat: ClassVar[bool]
+
+    def at(self, seat: int) -> Command:
+        """The table's command."""
+        members = msgspec.structs.astuple(self)
+        command: Command = self.table_command(*((seat, *members) if self.has_seat else members))
+        return command
+
+
+def _seat_command(command: type) -> Any:  # noqa: ANN401 - a type that is made at run time
+    """The wire's form of a table's command."""
+    names = [each.name for each in fields(command)]
+    return msgspec.defstruct(
+        command.__name__,
+        [(name, BOUNDS[name]) for name in names if name != "seat"],
+        bases=(SeatCommand,),
+        frozen=True,
+        tag=wire_name(command),
+        namespace={
+            "__doc__": command.__doc__,
+            "table_command": command,
+            "has_seat": "seat" in names,
+        },
+        module=__name__,
+    )
+
+
+SEAT_COMMANDS = tuple(
+    _seat_command(command)
+    for command in (
+        commands.BuyIn,
+        commands.PlaceBet,
+        commands.Undo,
+        commands.TakeBack,
+        commands.Repeat,
+        commands.Double,
+        commands.Deal,
+        commands.CommitSeed,
+        commands.RevealSeed,
+        commands.Leave,
+    )
 )
-"""Commands that become one of the table, for the guest's seat."""
+"""The commands of the table that a guest may send; the others are the house's own."""
 
-GuestCommand = Sit | MoreTime | Seated
+if TYPE_CHECKING:
+    AnyCommand = Sit | MoreTime | SeatCommand
+else:
+    AnyCommand = Union[(Sit, *SEAT_COMMANDS, MoreTime)]
 
-COMMAND_KINDS = (
-    "sit", "buy_in", "place_bet", "undo", "take_back", "repeat", "double", "deal",
-    "commit_seed", "reveal_seed", "leave", "more_time",
-)  # fmt: skip
-"""Every kind of command."""
+COMMAND_TYPES: dict[str, Any] = {
+    each.__struct_config__.tag: each for each in (Sit, *SEAT_COMMANDS, MoreTime)
+}
+"""The type of each kind of command."""
 
 
 class Request(Struct, frozen=True, forbid_unknown_fields=True):
     """One frame of a guest."""
 
     id: Id
-    command: GuestCommand
+    command: AnyCommand
     coups_dealt: Annotated[int, Meta(ge=0, le=LARGEST_AMOUNT)] | None = None
     """How many coups the table had dealt when the guest decided; refused if it has dealt more."""
 
@@ -185,7 +149,7 @@ def _explained(text: str | bytes, reason: str) -> Malformed:
     with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
         outline = _outlines.decode(text)
     kind = outline.command.get("kind") if isinstance(outline.command, dict) else None
-    if isinstance(kind, str) and kind not in COMMAND_KINDS:
-        allowed = f"There is no such command; there are {', '.join(COMMAND_KINDS)}."
+    if isinstance(kind, str) and kind not in COMMAND_TYPES:
+        allowed = f"There is no such command; there are {', '.join(COMMAND_TYPES)}."
         return Malformed(allowed, request=outline.id, code="unknown_command")
     return Malformed(f"Not a command: {reason}.", request=outline.id)

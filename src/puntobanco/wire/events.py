@@ -7,7 +7,7 @@ import re
 from typing import Any, get_args
 
 from puntobanco.errors import StoreError
-from puntobanco.table.events import Event
+from puntobanco.table.events import PRIVATE, Event
 from puntobanco.wire.codec import from_json, plain
 
 FORMAT = 1
@@ -45,12 +45,18 @@ def read_event(kind: str, text: str, form: int = FORMAT) -> Event:
     return event
 
 
-def _name(event_type: type) -> str:
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", event_type.__name__).lower()
+def wire_name(kind: type) -> str:
+    """The name of a type of event or command in JSON: ``bet_placed``."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
 
 
-_EVENTS: dict[str, Any] = {_name(each): each for each in get_args(Event)}
+_EVENTS: dict[str, Any] = {wire_name(each): each for each in get_args(Event)}
 _KINDS: dict[type, str] = {event_type: kind for kind, event_type in _EVENTS.items()}
 
 EVENT_KINDS = tuple(_EVENTS)
 """Every kind of event."""
+
+PUBLIC_EVENTS: dict[str, type] = {
+    kind: event_type for kind, event_type in _EVENTS.items() if event_type not in PRIVATE
+}
+"""The types of events that guests may see, by kind."""

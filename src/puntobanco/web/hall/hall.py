@@ -47,6 +47,7 @@ from puntobanco.web.room.outbox import Outbox
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest, Setup
+from puntobanco.wire.facts import Dealing
 
 MAX_BATCH = 1_000
 """Requests that are made durable together."""
@@ -137,7 +138,7 @@ class Hall:
         house: House,
         *,
         private: bool,
-        dealing: str | int,
+        dealing: Dealing,
         answer: Answer[Room],
     ) -> None:
         """Open a table for a guest."""

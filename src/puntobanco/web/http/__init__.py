@@ -9,7 +9,8 @@ records      the shoes of a table as files, cached
 bankroll     the bankroll of a seat, coup by coup, cached
 odds         exact odds of the unseen cards of a table
 pages        the page and the 404 page
-openapi      the OpenAPI description
+openapi      the OpenAPI description of the requests
+asyncapi     the AsyncAPI description of the socket
 routes       every path, and the handler that answers it
 socket       the WebSocket
 shutdown     what guests and the terminal are told when the server stops

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from threading import Lock
-from typing import Any
 
 from puntobanco.history.ledger import Ledger
 from puntobanco.store import Store
 from puntobanco.web.cache import Cache
+from puntobanco.wire.answers import Bankroll
 
 CACHED_LEDGERS = 16
 
@@ -19,7 +19,7 @@ class Bankrolls:
         self._ledgers = Cache[str, Ledger](CACHED_LEDGERS)
         self._lock = Lock()
 
-    def view(self, store: Store, table: str, seat: int) -> dict[str, Any] | None:
+    def view(self, store: Store, table: str, seat: int) -> Bankroll | None:
         """A seat's bankroll since its guest sat down; None if the seat is free."""
         with self._lock:
             ledger = self._ledgers.get(table) or Ledger()
@@ -28,9 +28,4 @@ class Bankrolls:
             sitting = ledger.seats.get(seat)
             if sitting is None:
                 return None
-            return {
-                "seat": seat,
-                "coups": sitting.coups,
-                "left_out": sitting.left_out,
-                "points": list(sitting.points),
-            }
+            return Bankroll(seat, sitting.coups, sitting.left_out, list(sitting.points))

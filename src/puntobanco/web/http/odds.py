@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+import msgspec
 
 from puntobanco.errors import AnalysisError
 from puntobanco.table import Phase, State
+from puntobanco.wire.answers import BetOdds, NoOdds, Odds, OutcomeOrders
 
 
-def odds(state: State) -> dict[str, Any]:
+def odds(state: State) -> Odds | NoOdds:
     """Exact odds of the cards that no guest has seen, or the reason why there are none."""
     try:
         from puntobanco.analysis.composition import Composition  # noqa: PLC0415 - an extra
@@ -26,16 +27,16 @@ def odds(state: State) -> dict[str, Any]:
     except AnalysisError as error:
         return _no_odds(str(error))
     outcomes = exact_counts.outcomes(house.naturals)
-    return {
-        "available": True,
-        "shoe": state.shoe,
-        "coups": len(state.coups),
-        "cards": unseen.size,
-        "orders": str(exact_counts.orders),
-        "outcomes": {outcome.value: str(orders) for outcome, orders in outcomes.items()},
-        "bets": [price_facts(price) for price in priced],
-    }
+    return Odds(
+        available=True,
+        shoe=state.shoe,
+        coups=len(state.coups),
+        cards=unseen.size,
+        orders=str(exact_counts.orders),
+        outcomes=OutcomeOrders(**{each.value: str(orders) for each, orders in outcomes.items()}),
+        bets=[msgspec.convert(price_facts(price), BetOdds) for price in priced],
+    )
 
 
-def _no_odds(reason: str) -> dict[str, Any]:
-    return {"available": False, "reason": reason}
+def _no_odds(reason: str) -> NoOdds:
+    return NoOdds(available=False, reason=reason)

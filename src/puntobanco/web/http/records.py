@@ -12,6 +12,7 @@ from puntobanco.history.shoes import evening_of
 from puntobanco.notation import Record, format_record, record_to_csv, record_to_json
 from puntobanco.store import Store
 from puntobanco.web.cache import Cache
+from puntobanco.wire.answers import ShoeEntry
 
 MEDIA = {
     "bgn": "text/plain; charset=utf-8",
@@ -43,13 +44,13 @@ class TableRecords:
         self._cache = Cache[tuple[str, str], CacheEntry](CACHE_SIZE)
         self._lock = Lock()
 
-    def shoes(self, store: Store, table: str) -> list[dict[str, Any]]:
+    def shoes(self, store: Store, table: str) -> list[ShoeEntry]:
         """Every shoe of a table, the newest first."""
 
         def read(version: int) -> CacheEntry:
             return CacheEntry(_shoes(store, table), version)
 
-        shoes: list[dict[str, Any]] = self._read_cached(store, table, "shoes", read)
+        shoes: list[ShoeEntry] = self._read_cached(store, table, "shoes", read)
         return shoes
 
     def shoe_file(self, store: Store, table: str, shoe: int, form: str) -> bytes | None:
@@ -80,14 +81,14 @@ class TableRecords:
         return entry.data
 
 
-def _shoes(store: Store, table: str) -> list[dict[str, Any]]:
+def _shoes(store: Store, table: str) -> list[ShoeEntry]:
     return [
-        {
-            "shoe": shoe.number,
-            "coups": shoe.coups,
-            "finished": shoe.revealed,
-            "started": (shoe.started - _EPOCH) // timedelta(milliseconds=1),
-        }
+        ShoeEntry(
+            shoe=shoe.number,
+            coups=shoe.coups,
+            finished=shoe.revealed,
+            started=(shoe.started - _EPOCH) // timedelta(milliseconds=1),
+        )
         for shoe in reversed(evening_of(store, table).shoes)
     ]
 

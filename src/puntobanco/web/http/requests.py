@@ -11,6 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from puntobanco.house import HOUSES
+from puntobanco.wire.answers import Answer, Error, ErrorFacts
 
 MAX_BODY_BYTES = 100_000
 MAX_HOUSE_LENGTH = 8_000
@@ -60,19 +61,19 @@ class Problem(Exception):
     @property
     def response(self) -> Response:
         """The response."""
-        error = {"error": {"code": self.code, "reason": self.reason}}
+        error = Error(ErrorFacts(self.code, self.reason))
         headers = {"retry-after": "1"} if self.status in {429, 503} else None
         return json_response(error, status=self.status, headers=headers)
 
 
 def json_response(
-    data: Any,  # noqa: ANN401 - any JSON
+    answer: Answer,
     *,
     status: int = 200,
     headers: dict[str, str] | None = None,
 ) -> Response:
-    """A response with data as JSON."""
-    return Response(msgspec.json.encode(data), status, headers, "application/json")
+    """A response with an answer as JSON."""
+    return Response(msgspec.json.encode(answer), status, headers, "application/json")
 
 
 async def read_body(request: Request, kind: type[Body], *, within: int) -> Body:

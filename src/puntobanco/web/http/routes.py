@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from secrets import token_urlsafe
-from typing import Any, TypeVar
+from typing import TypeVar
 
+import msgspec
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,11 +21,12 @@ from puntobanco.house import HOUSES
 from puntobanco.store import Store
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.requests import Answer
+from puntobanco.web.http.asyncapi import asyncapi
 from puntobanco.web.http.bankroll import Bankrolls
 from puntobanco.web.http.guard import cookie
 from puntobanco.web.http.houses import requested_house
 from puntobanco.web.http.odds import odds
-from puntobanco.web.http.openapi import description
+from puntobanco.web.http.openapi import openapi
 from puntobanco.web.http.pages import STATIC, not_found, page
 from puntobanco.web.http.rate_limits import RateLimits
 from puntobanco.web.http.records import MEDIA, TableRecords
@@ -34,6 +36,19 @@ from puntobanco.web.room import views
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
+from puntobanco.wire.answers import (
+    CardPath,
+    GuestName,
+    Health,
+    Houses,
+    Me,
+    NoOdds,
+    Odds,
+    OwnSeat,
+    Shoes,
+    Tables,
+)
+from puntobanco.wire.schemas import Schema
 
 MAX_READERS = 2
 """Threads that read the log at a time."""
@@ -63,7 +78,7 @@ class Routes:
         self.rate_limits = RateLimits(hall, cookie_name, proxies)
         self._records = TableRecords()
         self._bankrolls = Bankrolls()
-        self._odds: dict[str, tuple[object, asyncio.Future[dict[str, Any]]]] = {}
+        self._odds: dict[str, tuple[object, asyncio.Future[Odds | NoOdds]]] = {}
 
     @property
     def all(self) -> list[BaseRoute]:
@@ -75,6 +90,7 @@ class Routes:
             Mount("/static", GZipMiddleware(StaticFiles(directory=STATIC, check_dir=False))),
             Route("/healthz", with_error_responses(self.health)),
             Route("/openapi.json", with_error_responses(self.describe)),
+            Route("/asyncapi.json", with_error_responses(self.describe_socket)),
             Route("/api/guest", with_error_responses(self.name_guest), methods=["POST"]),
             Route("/api/me", with_error_responses(self.me)),
             Route("/api/houses", with_error_responses(self.houses)),
@@ -98,13 +114,17 @@ class Routes:
     async def health(self, _request: Request) -> Response:
         """Whether the log can be written."""
         is_writable = self.hall.health.is_writable
-        counts = {"tables": len(self.hall.rooms), "sockets": self.hall.sockets.total}
         status = "ok" if is_writable else "the log cannot be written"
-        return json_response({"status": status, **counts}, status=200 if is_writable else 503)
+        health = Health(status, len(self.hall.rooms), self.hall.sockets.total)
+        return json_response(health, status=200 if is_writable else 503)
 
     async def describe(self, _request: Request) -> Response:
-        """The OpenAPI description."""
-        return json_response(description(self.cookie_name))
+        """The OpenAPI description of the requests."""
+        return _description(openapi(self.cookie_name))
+
+    async def describe_socket(self, _request: Request) -> Response:
+        """The AsyncAPI description of the socket."""
+        return _description(asyncapi())
 
     # --- guests -----------------------------------------------------------------------------------
 
@@ -117,7 +137,7 @@ class Routes:
             token = token_urlsafe(32)
         held = token
         guest: Guest = await submit(lambda answer: self.hall.name_guest(body.name, held, answer))
-        return self._with_cookie(json_response({"name": guest.name}), token)
+        return self._with_cookie(json_response(GuestName(guest.name)), token)
 
     def _with_cookie(self, response: Response, token: str) -> Response:
         """The response with the guest's cookie, which lasts as long as the guest is stored."""
@@ -145,18 +165,17 @@ class Routes:
         """The guest's name, seats and own tables."""
         guest, rooms = self._known_guest(request), self.hall.rooms.values()
         seats = ((room, room.setup.seat_of(guest.id)) for room in rooms)
-        tables = [{"table": room.id, "seat": seat} for room, seat in seats if seat]
+        tables = [OwnSeat(room.id, seat) for room, seat in seats if seat]
         opened = [room.id for room in rooms if room.setup.owner == guest.id]
         token = cookie(request.scope, self.cookie_name) or ""
         self.hall.renew_guest(token)
-        response = json_response({"name": guest.name, "tables": tables, "opened": opened})
-        return self._with_cookie(response, token)
+        return self._with_cookie(json_response(Me(guest.name, tables, opened)), token)
 
     # --- tables -----------------------------------------------------------------------------------
 
     async def houses(self, _request: Request) -> Response:
         """The named houses."""
-        return json_response({"houses": [views.house_view(house) for house in HOUSES.values()]})
+        return json_response(Houses([views.house_view(house) for house in HOUSES.values()]))
 
     async def tables(self, request: Request) -> Response:
         """List the tables that the guest may see, or open one."""
@@ -164,7 +183,7 @@ class Routes:
             return await self.open_table(request)
         guest = self._guest(request)
         listed = [room for room in self.hall.rooms.values() if is_listed(room, guest)]
-        return json_response({"tables": [table_entry(room) for room in reversed(listed)]})
+        return json_response(Tables([table_entry(room) for room in reversed(listed)]))
 
     async def open_table(self, request: Request) -> Response:
         """Open a table."""
@@ -209,14 +228,14 @@ class Routes:
         state = room.state
         card = dict(zip(state.seen_at, state.seen, strict=True))[position]
         return json_response(
-            {
-                "position": position,
-                "card": str(card),
-                "salt": path.salt.hex(),
-                "beside": [each.hex() for each in path.beside],
-                "root": state.root,
-                "size": state.house.cards,
-            }
+            CardPath(
+                position=position,
+                card=str(card),
+                salt=path.salt.hex(),
+                beside=[each.hex() for each in path.beside],
+                root=state.root,
+                size=state.house.cards,
+            )
         )
 
     # --- records ----------------------------------------------------------------------------------
@@ -228,7 +247,7 @@ class Routes:
         shoes = await self._read(lambda log: self._records.shoes(log, table))
         if not shoes and table not in self.hall.rooms:
             raise _unknown_table()
-        return json_response({"shoes": shoes})
+        return json_response(Shoes(shoes))
 
     async def shoe(self, request: Request) -> Response:
         """The record of a shoe as a file."""
@@ -309,6 +328,10 @@ async def submit(request: Callable[[Answer[Result]], None]) -> Result:
 
     request(answer)
     return await future
+
+
+def _description(data: Schema) -> Response:
+    return Response(msgspec.json.encode(data), media_type="application/json")
 
 
 def _unknown_table() -> Problem:

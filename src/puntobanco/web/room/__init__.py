@@ -1,6 +1,5 @@
 """One table of the hall: orders are proposed, then published or abandoned.
 
-frame          a frame, and its encoding
 outbox         frames that wait to be sent over one socket
 setup          what is stored of guests and tables beside the log
 refusals       the exception of a refused command, and how errors are explained
@@ -12,8 +11,9 @@ betting_clock  how long bets are taken
 ceremony       when the next shoe begins, and how long each stage of its ceremony lasts
 ready_button   who is ready for the next coup, and how long the others are waited for
 proposals      what is proposed at a table until it is durable
-views          houses, states, events and roads as plain data for the page
-board          the state and roads of a table, encoded only when they change
+views          houses, states and roads as facts for the page
+event_views    events as they are broadcast, and what they changed
+board          the state and roads of a table, made anew only when they change
 replay         the latest events of a table, for guests who reconnect
 orders         what guests ask of a table, checked and proposed
 room           the table itself, composed of these parts

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from puntobanco.web.room.connection import Connection
-from puntobanco.web.room.frame import Frame, encoded
 from puntobanco.web.room.setup import Guest
+from puntobanco.wire.frames import Closing, Frame, Trouble, encoded
 
 
 class Audience:
@@ -19,7 +19,7 @@ class Audience:
         """Send a new connection its first frames, and broadcast to it from now on."""
         connection.outbox.put(encoded(welcome))
         if self._trouble:
-            connection.outbox.put(encoded(_trouble_frame(self._trouble)))
+            connection.outbox.put(encoded(Trouble(self._trouble)))
         self.connections[connection] = None
 
     def remove(self, connection: Connection) -> bool:
@@ -46,14 +46,10 @@ class Audience:
         """Broadcast once why the table cannot go on, and once that it can (None)."""
         if self._trouble != reason:
             self._trouble = reason
-            self.broadcast(_trouble_frame(reason))
+            self.broadcast(Trouble(reason))
 
     def close(self, code: int, reason: str) -> None:
         """Close every socket with a reason."""
-        self.broadcast({"type": "closing", "reason": reason})
+        self.broadcast(Closing(reason))
         for connection in self.connections:
             connection.outbox.close(code, reason)
-
-
-def _trouble_frame(reason: str | None) -> Frame:
-    return {"type": "trouble", "reason": reason}

@@ -16,9 +16,10 @@ from puntobanco.announcer import (
 from puntobanco.table import Event, Phase, Seat, State
 from puntobanco.table.events import Burned, CoupDealt, ShoeClosed
 from puntobanco.web.room.display_time import display_time
-from puntobanco.web.room.frame import Frame
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.setup import Setup
+from puntobanco.wire.facts import Sentences, Worded
+from puntobanco.wire.frames import Clock, ClockWords
 
 LAST_CALL = 5_000
 """Milliseconds before the end at which guests hear how little is left."""
@@ -90,7 +91,7 @@ class BettingClock:
 
     def frame(
         self, state: State, setup: Setup, now: int, *, extended_by: int | None = None
-    ) -> Frame:
+    ) -> Clock:
         """How long bets are taken, how often each seat has extended it, and what guests hear.
 
         `extended_by` is the seat of a guest who has just extended the time.
@@ -98,40 +99,40 @@ class BettingClock:
         is_running = self.closes is not None
         seats = setup.seats.items()
         takes_bets = state.house.limits is not None
-        return {
-            "type": "clock",
-            "closes_in": None if self.closes is None else max(0, self.closes - now),
-            "opens_in": max(0, self.opens - now) if is_running else None,
-            "period": self.period or None,
-            "more": self.max_extensions if is_running else 0,
-            "used": {
+        return Clock(
+            closes_in=None if self.closes is None else max(0, self.closes - now),
+            opens_in=max(0, self.opens - now) if is_running else None,
+            period=self.period or None,
+            more=self.max_extensions if is_running else 0,
+            used={
                 str(seat): self.extensions[guest]
                 for seat, guest in seats
                 if guest in self.extensions
             },
-            "said": self._sentences(state.seats, now, extended_by) if takes_bets else [],
-        }
+            said=self._sentences(state.seats, now, extended_by) if takes_bets else [],
+        )
 
     def _sentences(
         self, seats: Mapping[int, Seat], now: int, extended_by: int | None
-    ) -> list[Frame]:
+    ) -> list[ClockWords]:
         """What guests hear, each with the milliseconds left at that time; 0 is with the cards."""
         left = 0 if self.closes is None else min(self.period, self.closes - now)
         if left <= 0:
             return []
-        sentences: list[Frame] = []
+        sentences: list[ClockWords] = []
         if extended_by is not None:
             name = guest_name(extended_by, seats)
             by_name = _by_level(lambda ms, level: longer_line(ms, level, name=name), left)
             own = _by_level(longer_line, left)
-            sentences.append({"left": left, "seat": extended_by, "say": by_name, "say_own": own})
+            sentences.append(ClockWords(left, Worded(say=by_name, say_own=own), extended_by))
         elif left > LAST_CALL:
-            sentences.append({"left": left, "say": _by_level(time_line, left)})
+            sentences.append(ClockWords(left, Worded(say=_by_level(time_line, left))))
         last_call = min(left, LAST_CALL)
-        sentences.append({"left": last_call, "say": _by_level(short_line, last_call)})
-        sentences.append({"left": 0, "say": _by_level(lambda _ms, _level: NO_MORE_BETS, 0)})
+        sentences.append(ClockWords(last_call, Worded(say=_by_level(short_line, last_call))))
+        closed = _by_level(lambda _ms, _level: NO_MORE_BETS, 0)
+        sentences.append(ClockWords(0, Worded(say=closed)))
         return sentences
 
 
-def _by_level(line: Callable[[int, Level], str], ms: int) -> dict[str, list[str]]:
-    return {level.value: [line(ms, level)] for level in Level}
+def _by_level(line: Callable[[int, Level], str], ms: int) -> Sentences:
+    return Sentences(*([line(ms, level)] for level in Level))

@@ -1,15 +1,31 @@
-"""The state and roads that a table shows, encoded only when they change."""
+"""The state and roads that a table shows, made anew only when they change."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-import msgspec
-from msgspec import Raw
+from typing import NamedTuple
 
 from puntobanco.roads import Roads
 from puntobanco.table import Event, State, events
 from puntobanco.web.room import views
+from puntobanco.wire import facts, frames
+
+
+class Shown(NamedTuple):
+    """What a new connection is shown of a table after an event."""
+
+    number: int
+    house: facts.House
+    state: facts.State
+    roads: frames.Roads
+
+
+class LobbyRoads(NamedTuple):
+    """The part of the roads that the lobby shows."""
+
+    of: Roads
+    big_road: list[facts.WinCell]
+    said: str
 
 
 class Board:
@@ -18,8 +34,8 @@ class Board:
     def __init__(self, state: State) -> None:
         self.state = state
         self.roads = Roads.of_coups(state.board, state.house.naturals)
-        self._lobby_roads: tuple[Roads | None, views.Data] = (None, {})
-        self._encoded: tuple[int, dict[str, Raw]] = (-1, {})
+        self._lobby_roads: LobbyRoads | None = None
+        self._shown: Shown | None = None
 
     def update(self, state: State, happened: Iterable[Event]) -> bool:
         """Show the state after these events; gives whether the roads changed."""
@@ -32,25 +48,21 @@ class Board:
         return self.roads is not before
 
     @property
-    def lobby_roads(self) -> views.Data:
+    def lobby_roads(self) -> LobbyRoads:
         """The roads as the lobby shows them, cached: it may ask for many tables often."""
-        if self._lobby_roads[0] is not self.roads:
-            self._lobby_roads = (self.roads, views.lobby_roads_view(self.roads))
-        return self._lobby_roads[1]
+        roads = self.roads
+        if self._lobby_roads is None or self._lobby_roads.of is not roads:
+            said = roads.spoken(latest=views.LATEST_RUNS)
+            self._lobby_roads = LobbyRoads(roads, views.big_road_view(roads), said)
+        return self._lobby_roads
 
-    @property
-    def roads_view(self) -> views.Data:
-        """The roads as they are broadcast."""
-        return views.roads_view(self.roads)
-
-    def encoded(self, version: int) -> dict[str, Raw]:
-        """House, state and roads for a new connection, cached until the version changes."""
-        if self._encoded[0] != version:
-            parts = {
-                "house": views.house_view(self.state.house),
-                "state": views.state_view(self.state),
-                "roads": self.roads_view,
-            }
-            raws = {name: Raw(msgspec.json.encode(view)) for name, view in parts.items()}
-            self._encoded = (version, raws)
-        return self._encoded[1]
+    def shown(self, number: int) -> Shown:
+        """House, state and roads for a new connection, cached until the number changes."""
+        if self._shown is None or self._shown.number != number:
+            self._shown = Shown(
+                number,
+                views.house_view(self.state.house),
+                views.state_view(self.state),
+                views.roads_view(self.roads, number),
+            )
+        return self._shown

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Literal
 
 from puntobanco.fairness import Ceremony
 from puntobanco.house import NoCutCard
 from puntobanco.table import Phase, State
 from puntobanco.web.limits import NEVER, Pace
-from puntobanco.web.room.frame import Frame
+from puntobanco.wire.frames import Ceremony as CeremonyFrame
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One stage of the ceremony, ``commit`` or ``reveal``, and when it ends at the latest."""
+    """One stage of the ceremony, and when it ends at the latest."""
 
-    name: str
+    name: Literal["commit", "reveal"]
     shoe: int
     due: int
 
@@ -82,13 +83,12 @@ class CeremonyTimer:
             return now if is_complete else self.stage.due
         return self._next_shoe_at if state.phase is Phase.NO_SHOE and present else NEVER
 
-    def frame(self, state: State, now: int) -> Frame:
+    def frame(self, state: State, now: int) -> CeremonyFrame:
         """The stage, and how long it lasts."""
         stage = self.stage
-        return {
-            "type": "ceremony",
-            "stage": stage.name if stage else None,
-            "shoe": state.shoe,
-            "commitment": state.ceremony.commitment.hex(),
-            "closes_in": max(0, stage.due - now) if stage else None,
-        }
+        return CeremonyFrame(
+            stage=stage.name if stage else None,
+            shoe=state.shoe,
+            commitment=state.ceremony.commitment.hex(),
+            closes_in=max(0, stage.due - now) if stage else None,
+        )

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from puntobanco.house import House
 from puntobanco.web.rates import Bucket
-from puntobanco.web.room.frame import encoded
 from puntobanco.web.room.outbox import Outbox
 from puntobanco.web.room.refusals import explained
 from puntobanco.web.room.setup import Guest
+from puntobanco.wire.frames import Accepted, Refused, encoded
 
 
 @dataclass(eq=False, slots=True)
@@ -26,10 +26,9 @@ class Connection:
 
     def accept(self, request: str, number: int) -> None:
         """Answer that a command is durable; `number` is the table's last event."""
-        self.outbox.put(encoded({"type": "accepted", "id": request, "number": number}))
+        self.outbox.put(encoded(Accepted(request, number)))
 
     def refuse(self, request: str | None, error: Exception) -> None:
         """Answer why a command was refused."""
         code, reason = explained(error, self.house)
-        refused = {"type": "refused", "id": request, "code": code, "reason": reason}
-        self.outbox.put(encoded(refused))
+        self.outbox.put(encoded(Refused(request, code, reason)))

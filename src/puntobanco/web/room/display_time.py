@@ -2,45 +2,31 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from puntobanco.coup import Called, Dealt, Drew, Ended, Stood
 from puntobanco.table.events import Burned, CoupDealt, ShoeClosed
+from puntobanco.wire.facts import Durations
 
 LEAST_NATURAL = 8
 
 
-class Durations(msgspec.Struct, frozen=True):
-    """Milliseconds of each part of what the page shows, at its calm pace. The page is sent them."""
+DURATIONS = Durations(
+    clearing=260,
+    slide=300,
+    turn=240,
+    call=550,
+    cut_card=900,
+    decision=1_050,
+    natural=600,
+    result=350,
+    paying=1_500,
+    no_bets=700,
+    holding=3_000,
+    shuffling=1_200,
+    burn_card=1_500,
+)
+"""The page is sent them with its welcome."""
 
-    clearing: int = 260
-    """The last coup's cards leave the felt."""
-    slide: int = 300
-    """A card comes from the shoe to its place."""
-    turn: int = 240
-    """It is turned there."""
-    call: int = 550
-    cut_card: int = 900
-    decision: int = 1_050
-    """A hand draws or stands, by a square of the tableau."""
-    natural: int = 600
-    result: int = 350
-    paying: int = 1_500
-    no_bets: int = 700
-    """The result stays in sight where there is nothing to pay."""
-    holding: int = 3_000
-    """The last board of a shoe stays."""
-    shuffling: int = 1_200
-    burn_card: int = 1_500
-    """The burn card lies open."""
-
-    @property
-    def card(self) -> int:
-        """One card is dealt."""
-        return self.slide + self.turn
-
-
-DURATIONS = Durations()
+ONE_CARD = DURATIONS.slide + DURATIONS.turn
 
 
 def display_time(event: CoupDealt | Burned | ShoeClosed) -> int:
@@ -55,21 +41,21 @@ def display_time(event: CoupDealt | Burned | ShoeClosed) -> int:
     """
     lasts = DURATIONS
     if isinstance(event, Burned):
-        return lasts.shuffling + lasts.card + lasts.burn_card
+        return lasts.shuffling + ONE_CARD + lasts.burn_card
     if isinstance(event, ShoeClosed):
         return lasts.holding if event.coups > 1 else 0
     time = lasts.clearing + lasts.paying + (0 if event.cut_after is None else lasts.cut_card)
     for step in event.coup.events:
         match step:
             case Dealt():
-                time += lasts.card
+                time += ONE_CARD
             case Called():
                 time += lasts.call
             case Stood(total=total, reason=square):
                 is_natural = square is None and total >= LEAST_NATURAL
                 time += lasts.decision if square else lasts.natural * is_natural
             case Drew():
-                time += lasts.decision + lasts.card
+                time += lasts.decision + ONE_CARD
             case Ended():
                 time += lasts.result
     return time

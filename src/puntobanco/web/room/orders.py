@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
-from puntobanco.table import MAX_SEATS, Phase, commands
+from puntobanco.table import MAX_SEATS, Command, Phase, commands
 from puntobanco.web.room.betting_clock import BettingClock
 from puntobanco.web.room.ceremony import CeremonyTimer
 from puntobanco.web.room.presence import Presence
@@ -12,21 +10,7 @@ from puntobanco.web.room.proposals import Proposals
 from puntobanco.web.room.ready_button import blocking_seats
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.setup import BUTTON, Guest
-from puntobanco.wire.commands import (
-    BuyIn,
-    CommitSeed,
-    Deal,
-    Double,
-    Leave,
-    MoreTime,
-    PlaceBet,
-    Repeat,
-    Request,
-    RevealSeed,
-    Sit,
-    TakeBack,
-    Undo,
-)
+from puntobanco.wire.commands import MoreTime, Request, Sit
 
 
 class Orders:
@@ -51,23 +35,26 @@ class Orders:
         if request.coups_dealt not in (None, coups_dealt):
             raise Refused("not_now", "Too late: that coup has been dealt.")
         match request.command:
-            case (
-                BuyIn() | PlaceBet() | Undo() | TakeBack() | Repeat() | Double() | Leave() as order
-            ):
-                self._proposals.propose(order.at(self._seat_of(guest)))
             case Sit(seat):
                 self._sit(guest, seat)
-            case Deal():
-                self._press_button(self._seat_of(guest))
-            case CommitSeed() as order:
-                self._take_seed(guest, order, stage="commit")
-            case RevealSeed() as order:
-                self._take_seed(guest, order, stage="reveal")
             case MoreTime():
                 self._seat_of(guest)
                 self._clock.propose_extension(guest.id, coups_dealt, now)
             case order:
-                assert_never(order)
+                seat = self._seat_of(guest)
+                self._follow_at(seat, order.at(seat))
+
+    def _follow_at(self, seat: int, command: Command) -> None:
+        """Propose a command of a seated guest, if its time has come."""
+        match command:
+            case commands.Deal():
+                self._press_button(seat)
+            case commands.CommitSeed():
+                self._take_seed(command, stage="commit")
+            case commands.RevealSeed():
+                self._take_seed(command, stage="reveal")
+            case _:
+                self._proposals.propose(command)
 
     def close_table(self, guest: Guest) -> None:
         """Propose to close the table; only the guest who opened it may sit there."""
@@ -97,11 +84,11 @@ class Orders:
         self._proposals.propose(commands.Sit(seat, guest.name))
         self._proposals.setup = self._proposals.setup.with_guest(seat, guest.id)
 
-    def _take_seed(self, guest: Guest, order: CommitSeed | RevealSeed, *, stage: str) -> None:
-        seat, current = self._seat_of(guest), self._ceremony.stage
+    def _take_seed(self, command: Command, *, stage: str) -> None:
+        current = self._ceremony.stage
         if current is None or current.name != stage:
             raise Refused("not_now", f"Not now: this belongs to the stage {stage} of the ceremony.")
-        self._proposals.propose(order.at(seat))
+        self._proposals.propose(command)
 
     def _press_button(self, seat: int) -> None:
         """Deal if every blocking seat is ready; otherwise this seat is ready."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from puntobanco.web.limits import NEVER, Pace
-from puntobanco.web.room.frame import Frame
+from puntobanco.wire.frames import Room
 
 
 class Presence:
@@ -41,7 +41,7 @@ class Presence:
         if not self._sockets:
             self._empty_since = now
 
-    def update(self, seats: Mapping[int, str], now: int) -> Frame | None:
+    def update(self, seats: Mapping[int, str], now: int) -> Room | None:
         """Note who is away; gives a frame if a change is due to be broadcast."""
         self._away_since = {
             seat: self._away_since.get(seat, now)
@@ -78,7 +78,7 @@ class Presence:
         absences = (since + self._pace.away for since in self._away_since.values())
         return min(self.idle_at, broadcast, *absences)
 
-    def frame(self, seats: Mapping[int, str]) -> Frame:
+    def frame(self, seats: Mapping[int, str]) -> Room:
         """The seats that are present, and how many watch."""
         present = self.present_seats(seats)
-        return {"type": "room", "here": present, "watching": len(self._sockets) - len(present)}
+        return Room(present, len(self._sockets) - len(present))

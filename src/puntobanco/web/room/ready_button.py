@@ -16,8 +16,8 @@ from puntobanco.announcer import (
 from puntobanco.house import House
 from puntobanco.table import Seat, State
 from puntobanco.web.limits import NEVER, Pace
-from puntobanco.web.room.frame import Frame
 from puntobanco.web.room.setup import Setup
+from puntobanco.wire.frames import Ready
 
 
 def blocking_seats(state: State, seats: Collection[int]) -> set[int]:
@@ -84,7 +84,7 @@ class ReadyButton:
 
     def update(
         self, state: State, setup: Setup, present: Collection[int], *, now: int, opens: int
-    ) -> Frame | None:
+    ) -> Ready | None:
         """Follow the table; gives the frame to broadcast if the button changed.
 
         `opens` is when everyone has seen the last coup: a countdown begins there.
@@ -109,20 +109,19 @@ class ReadyButton:
         is_settled = blocking_seats(state, state.seats.keys()).issubset(ready)
         return 0 if is_settled else self._pace.back
 
-    def frame(self, state: State, now: int) -> Frame:
+    def frame(self, state: State, now: int) -> Ready:
         """Who is ready, for a new connection."""
         return self._frame(state, ButtonState(), now)
 
-    def _frame(self, state: State, before: ButtonState, now: int) -> Frame:
+    def _frame(self, state: State, before: ButtonState, now: int) -> Ready:
         button = self._state
-        return {
-            "type": "ready",
-            "seats": button.ready,
-            "waiting": button.waiting,
-            "waits": waiting_words([guest_name(seat, state.seats) for seat in button.waiting]),
-            "deals_in": None if button.deals_at == NEVER else max(0, button.deals_at - now),
-            "said": _sentences(state, before, button, now),
-        }
+        return Ready(
+            seats=list(button.ready),
+            waiting=list(button.waiting),
+            waits=waiting_words([guest_name(seat, state.seats) for seat in button.waiting]),
+            deals_in=None if button.deals_at == NEVER else max(0, button.deals_at - now),
+            said=_sentences(state, before, button, now),
+        )
 
 
 def _sentences(state: State, before: ButtonState, button: ButtonState, now: int) -> list[str]:

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import groupby
 from operator import itemgetter
 
-import msgspec
 from msgspec import Raw
 
 from puntobanco.croupier import Desk, event_of
 from puntobanco.store import Snapshot, Store
 from puntobanco.table import evolve, is_public
+from puntobanco.web.room.event_views import EncodedEvent, encoded_events
 from puntobanco.web.room.proposals import NumberedEvent
-from puntobanco.web.room.views import event_views
 
 MAX_EVENTS_READ = 5_000
 """Events read from the log at most to restore what was broadcast before a restart."""
-
-EncodedEvent = tuple[int, Raw]
-"""An event's number, and the event as it is broadcast."""
-
-
-def encoded_events(events: Sequence[NumberedEvent], *, at: int) -> list[EncodedEvent]:
-    """Events that happened together at a time in milliseconds, as they are broadcast."""
-    raws = (Raw(msgspec.json.encode(view)) for view in event_views(events, at=at))
-    return list(zip((event.number for event in events), raws, strict=True))
 
 
 class Replay:

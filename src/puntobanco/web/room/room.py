@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from puntobanco.croupier import Croupier
-from puntobanco.table import Phase, State, commands
+from puntobanco.table import Event, Phase, State, commands
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.room import views
 from puntobanco.web.room.audience import Audience
@@ -12,14 +14,21 @@ from puntobanco.web.room.board import Board
 from puntobanco.web.room.ceremony import CeremonyTimer
 from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.display_time import DURATIONS
-from puntobanco.web.room.frame import Frame
+from puntobanco.web.room.event_views import (
+    STAKES,
+    EncodedEvent,
+    changed_seats,
+    changed_shoe,
+    encoded_events,
+)
 from puntobanco.web.room.orders import Orders
 from puntobanco.web.room.outbox import TABLE_CLOSED
 from puntobanco.web.room.presence import Presence
 from puntobanco.web.room.proposals import NumberedEvent, Proposals
 from puntobanco.web.room.ready_button import ReadyButton
-from puntobanco.web.room.replay import Replay, encoded_events
+from puntobanco.web.room.replay import Replay
 from puntobanco.web.room.setup import Setup
+from puntobanco.wire.frames import PROTOCOL, Events, Welcome
 
 LOG_TROUBLE = "The house cannot write its log now; it tries again every second."
 
@@ -133,22 +142,13 @@ class Room:
         self.update(now)
 
     def _broadcast_events(self, events: list[NumberedEvent], at: int) -> None:
-        state, happened = self.state, [each.event for each in events]
+        before, after = self.board.state, self.state
+        happened = [each.event for each in events]
         encoded = encoded_events(events, at=at)
         self.replay.add(encoded)
-        self.audience.broadcast(
-            {
-                "type": "events",
-                "number": events[-1].number,
-                "at": at,
-                "events": [raw for _, raw in encoded],
-                "seats": views.changed_seats(state, happened),
-                "table": views.shoe_view(state),
-            }
-        )
-        if self.board.update(state, happened):
-            roads = {"type": "roads", "number": self.croupier.version, **self.board.roads_view}
-            self.audience.broadcast(roads)
+        self.audience.broadcast(_events_frame(before, after, happened, encoded))
+        if self.board.update(after, happened):
+            self.audience.broadcast(views.roads_view(self.board.roads, self.croupier.version))
 
     def abandon(self, retry_at: int) -> None:
         """Nothing of what was proposed happened; the house proposes again later."""
@@ -165,10 +165,10 @@ class Room:
             self.audience.broadcast(self.ceremony.frame(state, now))
         if self.clock.update(state, now, is_attended=bool(present)):
             self._broadcast_clock(now)
-        if frame := self.button.update(state, setup, present, now=now, opens=self.clock.opens):
-            self.audience.broadcast(frame)
-        if frame := self.presence.update(setup.seats, now):
-            self.audience.broadcast(frame)
+        if ready := self.button.update(state, setup, present, now=now, opens=self.clock.opens):
+            self.audience.broadcast(ready)
+        if room := self.presence.update(setup.seats, now):
+            self.audience.broadcast(room)
 
     def _broadcast_clock(self, now: int, *, extended_by: int | None = None) -> None:
         self.audience.broadcast(
@@ -194,24 +194,39 @@ class Room:
             self.presence.disconnect(connection.guest.id, now)
             self.update(now)
 
-    def _welcome(self, connection: Connection, now: int, after: int | None) -> Frame:
+    def _welcome(self, connection: Connection, now: int, after: int | None) -> Welcome:
         version = self.croupier.version
         is_known = after is None or after <= version
         missed = self.replay.after(version if after is None else after) if is_known else None
-        return {
-            "type": "welcome",
-            "table": self.id,
-            "name": connection.guest.name,
-            "seat": self.setup.seat_of(connection.guest.id),
-            "number": version,
-            "private": self.setup.private,
-            "dealing": self.setup.dealing,
-            "durations": DURATIONS,
-            **self.board.encoded(version),
-            "clock": self.clock.frame(self.state, self.setup, now),
-            "ceremony": self.ceremony.frame(self.state, now),
-            "ready": self.button.frame(self.state, now),
-            "room": self.presence.frame(self.setup.seats),
-            "resync": missed is None,
-            "missed": missed or [],
-        }
+        shown = self.board.shown(version)
+        return Welcome(
+            protocol=PROTOCOL,
+            table=self.id,
+            name=connection.guest.name,
+            seat=self.setup.seat_of(connection.guest.id),
+            number=version,
+            private=self.setup.private,
+            dealing=self.setup.dealing,
+            durations=DURATIONS,
+            phrases=views.phrases(),
+            house=shown.house,
+            state=shown.state,
+            roads=shown.roads,
+            clock=self.clock.frame(self.state, self.setup, now),
+            ceremony=self.ceremony.frame(self.state, now),
+            ready=self.button.frame(self.state, now),
+            room=self.presence.frame(self.setup.seats),
+            resync=missed is None,
+            missed=missed or [],
+        )
+
+
+def _events_frame(
+    before: State, after: State, happened: list[Event], encoded: list[EncodedEvent]
+) -> Events:
+    """Events that happened together, and what they changed by more than stakes."""
+    number, raws = encoded[-1][0], [raw for _, raw in encoded]
+    if all(isinstance(event, STAKES) for event in happened):
+        return Events(number, raws)
+    seats = changed_seats(before, after, happened)
+    return Events(number, raws, seats or UNSET, changed_shoe(before, after))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -11,10 +11,11 @@ from msgspec.structs import replace
 from puntobanco.errors import StoreError
 from puntobanco.table import Event
 from puntobanco.table.events import CoupDealt, GuestLeft
+from puntobanco.wire.facts import Dealing
 
 Stored = TypeVar("Stored", bound=Struct)
 
-BUTTON = "button"
+BUTTON: Literal["button"] = "button"
 """The value of `Setup.dealing` for a table that deals when its guests are ready."""
 
 TABLES, GUESTS = "table", "guest"
@@ -41,8 +42,7 @@ class Setup(Struct, frozen=True):
 
     owner: str
     private: bool
-    dealing: str | int
-    """``button``, or the seconds of the betting clock."""
+    dealing: Dealing
     opened: int
     seats: dict[int, str] = {}
     """The id of the guest in each seat."""

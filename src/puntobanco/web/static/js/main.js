@@ -130,6 +130,7 @@ addEventListener("popstate", () => {
 });
 document.addEventListener("go", ({ detail }) => go(detail));
 document.addEventListener("over", ({ detail: { reason, need } }) => {
+  if (need === "reload") return showTrouble(reason);
   if (need === "lobby") history.pushState(null, "", "/");
   arrive({ isFocused: true });
   if (reason) showNotice(reason);

@@ -1,6 +1,6 @@
 /** The marks of the roads: round is Banker or red, square is Player or blue, a diamond is a tie. */
 
-/** @import { BeadCell, DerivedKey, Letter, WinCell } from "../wire/frames.d.ts" */
+/** @import { BeadCell, DerivedKey, Mark, WinCell } from "../wire/frames.d.ts" */
 
 import { svg } from "../lib/elements.js";
 
@@ -45,7 +45,7 @@ export function win({ side, ties }, size) {
 /**
  * A mark of a derived road.
  * @param {DerivedKey} road
- * @param {Letter} letter
+ * @param {Mark} letter
  * @param {number} size
  */
 export function derivedMark(road, letter, size) {

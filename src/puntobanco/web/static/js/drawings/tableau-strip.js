@@ -1,11 +1,11 @@
 import { BANKER, PLAYER, THIRDS } from "../game/tableau.js";
 import { el } from "../lib/elements.js";
 
-/** @import { DecidingSquare } from "../game/coups.js" */
+/** @import { Square } from "../wire/frames.d.ts" */
 
 /**
  * One row of the tableau with its deciding square lit.
- * @param {DecidingSquare} square
+ * @param {Square} square
  */
 export function tableauStrip({ side, holding, third }) {
   const cells =

@@ -1,4 +1,4 @@
-/** Cards as text, such as "9h": their names and their points. */
+/** Cards as text, such as "9h": their names. */
 
 /** @type {Record<string, string>} */
 const RANK_WORDS = {
@@ -25,13 +25,4 @@ const SUIT_WORDS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
  */
 export function cardWords(card) {
   return `${RANK_WORDS[card[0]]} of ${SUIT_WORDS[card[1]]}`;
-}
-
-/**
- * The points of a card: 1 for an ace, 0 for ten, jack, queen and king.
- * @param {string} card
- */
-export function points(card) {
-  const rank = card[0];
-  return rank === "A" ? 1 : Number(rank) || 0;
 }

@@ -1,6 +1,6 @@
 /** Where the marks of the derived roads lie. */
 
-/** @import { DerivedKey, Letter } from "../wire/frames.d.ts" */
+/** @import { DerivedKey, Mark } from "../wire/frames.d.ts" */
 
 /** @type {{ key: DerivedKey, name: string }[]} The derived roads, in the order of the board. */
 export const DERIVED = [
@@ -33,5 +33,5 @@ function places(letters, rows = 6) {
 export const cells = (letters) =>
   places([...letters]).map((place, at) => ({
     ...place,
-    mark: /** @type {Letter} */ (letters[at]),
+    mark: /** @type {Mark} */ (letters[at]),
   }));

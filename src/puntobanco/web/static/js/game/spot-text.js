@@ -1,7 +1,6 @@
 /** The texts of a betting spot. */
 
 import { count } from "../lib/count.js";
-import { betRule } from "./bet-rules.js";
 import { brief, dollars } from "./money.js";
 
 /** @import { Bet, Fate } from "../wire/frames.d.ts" */
@@ -26,7 +25,7 @@ export function spotLabel(bet, { mine, standing, pending, others, refusal, paid 
   return [
     bet.minimum === null
       ? bet.name
-      : [`${bet.name}, pays ${bet.pays}`, betRule(bet)].filter(Boolean).join(", "),
+      : [`${bet.name}, pays ${bet.pays}`, bet.rule].filter(Boolean).join(", "),
     mine ? `your stake ${dollars(mine)} ${standing ? "stands" : "accepted"}` : null,
     pending ? `${dollars(pending)} pending` : null,
     refusal ? `refused: ${refusal}` : null,
@@ -57,15 +56,6 @@ export function fateText(paid, letters) {
     returned: "returned",
     stands: "",
   }[paid.fate];
-}
-
-/**
- * The best of several odds, for a narrow spot; null where there is one.
- * @param {string} pays
- */
-export function bestOdds(pays) {
-  const [best, ...others] = pays.split(",");
-  return others.length ? `up to ${best}` : null;
 }
 
 /** @param {{ stake: number }[]} stakes */

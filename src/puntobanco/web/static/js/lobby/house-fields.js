@@ -36,8 +36,8 @@ export class NamedHouse {
     this.element.hidden = !house;
     if (!house) return;
     this.house = house;
-    const { felt, limits, said } = house;
-    this.#description.textContent = said.filter((line) => !line.startsWith("Pays:")).join(" ");
+    const { felt, limits, summary } = house;
+    this.#description.textContent = summary.join(" ");
     this.#pays.replaceChildren(
       ...felt.map(({ name, pays }) => el("div", {}, el("dt", {}, name), el("dd", {}, pays))),
     );

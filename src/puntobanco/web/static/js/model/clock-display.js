@@ -17,10 +17,12 @@ const seconds = (milliseconds) => Math.ceil(milliseconds / 1000);
 export function clockDisplay({ clock, seat, seats, isUp, isMoving }, now) {
   if (clock.closesAt === null || !isUp) return null;
   const left = Math.max(0, clock.closesAt - now);
+  const isWaiting = clock.opensAt > now;
   const waiting = isMoving ? `Then ${seconds(clock.period)} s to bet` : "Bets are open";
   return {
     left,
-    text: clock.opensAt > now ? waiting : `${seconds(left)} s to bet`,
+    number: isWaiting ? "" : String(seconds(left)),
+    text: isWaiting ? waiting : " s to bet",
     part: Math.min(1, left / (clock.period || left || 1)),
     isShort: left < SHORT,
     canLengthen: seat !== null && seat in seats && clock.more > (clock.used[seat] ?? 0),

@@ -2,11 +2,10 @@
 
 import { applyReady, NOBODY_READY } from "./ready.js";
 
-/** @import { DecidingSquare } from "../game/coups.js" */
 /**
  * @import {
- *   Ceremony, Clock, CoupFacts, Dealing, Durations, EventsFrame, Fate, House, NumberedCoup, Outcome, Roads,
- *   Room, Seat, Shoe, Stake, TableEvent, WelcomeFrame, ClockWords,
+ *   BetPlaced, BetTakenBack, Ceremony, Clock, ClockWords, Coup, Durations, Events, Fate, House, NumberedCoup,
+ *   Outcome, Phrases, Roads, Room, Seat, ShoeChange, Square, Stake, TableEvent, Welcome,
  * } from "../wire/frames.d.ts"
  */
 /** @import { ReadyState } from "./ready.js" */
@@ -28,23 +27,24 @@ import { applyReady, NOBODY_READY } from "./ready.js";
  * @property {string} name
  * @property {number | null} seat  null for a guest who watches
  * @property {House | null} house  null before the first frame
- * @property {Dealing} dealing
+ * @property {Welcome["dealing"]} dealing
  * @property {Durations | null} durations  null before the first frame
+ * @property {Phrases | null} phrases  null before the first frame
  * @property {boolean} isPrivate
- * @property {Partial<Shoe>} shoe
+ * @property {ShoeChange} shoe
  * @property {NumberedCoup[]} coups
- * @property {CoupFacts | null} last
+ * @property {Coup | null} last
  * @property {Record<string, Seat>} seats
  * @property {Roads | null} roads
  * @property {ClockState} clock
  * @property {Partial<Ceremony>} ceremony
  * @property {ReadyState} ready
- * @property {Room} room
+ * @property {Pick<Room, "here" | "watching">} room
  * @property {Stake[]} pending  own bets that are not answered yet
  * @property {Record<string, string>} refusals  why own bets were refused, by key
  * @property {Record<string, { fate: Fate, earned: number }>} paid  own bets of the last coup, by key
  * @property {number | null} lastWin
- * @property {DecidingSquare[]} lit
+ * @property {Square[]} lit
  * @property {string | null} revealed  the house's secret of the shoe that is over
  * @property {Outcome | null} shown  the outcome of the coup that is being shown, once it is known
  * @property {boolean} isUp  whether the connection is
@@ -53,7 +53,7 @@ import { applyReady, NOBODY_READY } from "./ready.js";
  * @property {boolean} isMoving  either of them
  */
 
-/** A model after the first frame. @typedef {Model & { house: House, durations: Durations }} OpenModel */
+/** A model after the first frame. @typedef {Model & { house: House, durations: Durations, phrases: Phrases }} OpenModel */
 
 /** Guests who can sit at a table. */
 export const SEATS = 14;
@@ -71,6 +71,7 @@ export function newModel(table) {
     house: null,
     dealing: "button",
     durations: null,
+    phrases: null,
     isPrivate: false,
     shoe: {},
     coups: [],
@@ -109,7 +110,7 @@ export function isOpen(model) {
 /**
  * Take over everything from a welcome frame.
  * @param {Model} model
- * @param {WelcomeFrame} frame
+ * @param {Welcome} frame
  * @param {number} now
  */
 export function applyWelcome(model, frame, now) {
@@ -120,30 +121,47 @@ export function applyWelcome(model, frame, now) {
     house: frame.house,
     dealing: frame.dealing,
     durations: frame.durations,
+    phrases: frame.phrases,
     isPrivate: frame.private,
     shoe,
     coups: [...coups],
     last,
     seats: { ...seats },
     roads: frame.roads,
-    ceremony: frame.ceremony ?? { stage: null },
-    room: frame.room ?? model.room,
+    ceremony: frame.ceremony,
+    room: frame.room,
   });
-  applyClock(model, frame.clock ?? {}, now);
+  applyClock(model, frame.clock, now);
   applyReady(model, frame.ready, now);
 }
 
 /**
- * Take over the seats and the shoe from an events frame.
+ * Take over what changed in the seats and at the shoe from an events frame.
  * @param {Model} model
- * @param {Partial<Pick<EventsFrame, "seats" | "table">>} frame
+ * @param {Pick<Events, "seats" | "table">} frame
  */
 export function applyState(model, frame) {
-  for (const [number, seat] of Object.entries(frame.seats ?? {})) {
-    if (seat === null) delete model.seats[number];
-    else model.seats[number] = seat;
+  for (const [number, change] of Object.entries(frame.seats ?? {})) {
+    if (change === null) delete model.seats[number];
+    else model.seats[number] = { ...model.seats[number], ...change };
   }
   model.shoe = { ...model.shoe, ...frame.table };
+}
+
+/**
+ * Take over what lies on a spot after a stake.
+ * @param {Model} model
+ * @param {BetPlaced | BetTakenBack} event
+ */
+function applyStake(model, { data: { seat: number, key }, facts: { total, available } }) {
+  const seat = model.seats[number];
+  if (!seat) return;
+  const lies = seat.wagers.find((wager) => wager.key === key);
+  const wager = { key, stake: total, standing: lies?.standing ?? false };
+  const wagers = lies
+    ? seat.wagers.map((each) => (each === lies ? wager : each)).filter(({ stake }) => stake > 0)
+    : [...seat.wagers, wager];
+  model.seats[number] = { ...seat, wagers, available, staked: seat.bankroll - available };
 }
 
 /**
@@ -155,36 +173,32 @@ export function applyEvent(model, event) {
   switch (event.kind) {
     case "guest_sat":
       model.room = {
-        here: [...model.room.here, event.seat],
+        ...model.room,
+        here: [...model.room.here, event.data.seat],
         watching: Math.max(0, model.room.watching - 1),
       };
       break;
-    case "guest_left":
-      if (event.seat === model.seat) model.seat = null;
-      model.room = { ...model.room, here: model.room.here.filter((seat) => seat !== event.seat) };
+    case "guest_left": {
+      const left = event.data.seat;
+      if (left === model.seat) model.seat = null;
+      model.room = { ...model.room, here: model.room.here.filter((seat) => seat !== left) };
+      break;
+    }
+    case "bet_placed":
+    case "bet_taken_back":
+      applyStake(model, event);
       break;
     case "shoe_committed":
       Object.assign(model, { coups: [], revealed: null });
       // Where every coup has a shoe of its own, the last board stays until the next coup.
       if (!model.house?.every_coup) Object.assign(model, { last: null, lit: [], shown: null });
       break;
-    case "coup_dealt": {
-      const {
-        coup_number: number,
-        coup,
-        outcome,
-        natural,
-        player_total,
-        banker_total,
-        position,
-      } = event;
-      const dealt = { number, coup, outcome, natural, player_total, banker_total, position };
-      model.last = dealt;
-      model.coups.push(dealt);
+    case "coup_dealt":
+      model.last = event.facts.dealt;
+      model.coups.push(event.facts.dealt);
       break;
-    }
     case "shoe_revealed":
-      model.revealed = event.secret;
+      model.revealed = event.data.secret;
       break;
     default:
   }
@@ -198,9 +212,10 @@ export function applyEvent(model, event) {
 export function applyMoney(model, event) {
   if (event.kind === "coup_dealt") Object.assign(model, { lastWin: null, paid: {} });
   if (event.kind === "shoe_committed" && !model.house?.every_coup) model.paid = {};
-  if (event.kind === "bet_settled" && event.seat === model.seat) {
-    model.lastWin = (model.lastWin ?? 0) + event.earned;
-    model.paid[event.key] = { fate: event.fate, earned: event.earned };
+  if (event.kind === "bet_settled" && event.data.seat === model.seat) {
+    const { key, fate, earned } = event.data;
+    model.lastWin = (model.lastWin ?? 0) + earned;
+    model.paid[key] = { fate, earned };
   }
 }
 

@@ -18,7 +18,7 @@ export const NOBODY_READY = { seats: [], waiting: [], waits: "", dealsAt: null }
 /**
  * Take over who is ready.
  * @param {{ ready: ReadyState }} model
- * @param {Ready} frame
+ * @param {Pick<Ready, "seats" | "waiting" | "waits" | "deals_in">} frame
  * @param {number} now
  */
 export function applyReady(model, { seats, waiting, waits, deals_in: dealsIn }, now) {

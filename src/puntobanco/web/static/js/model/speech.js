@@ -1,42 +1,43 @@
 /** The announcer's words, picked by level, by whose they are, and by whether they are read or heard. */
 
-/** @import { CoupDealt, Level, Sentences, Worded } from "../wire/frames.d.ts" */
+/** @import { CoupDealt, Sentences, TableEvent, Worded } from "../wire/frames.d.ts" */
+
+/** @typedef {keyof Sentences} Level */
 
 /**
- * @param {Worded} worded
+ * Whether an event is about the guest in a seat.
+ * @param {TableEvent} event
  * @param {number | null} seat
  */
-const isOwn = (worded, seat) => worded.seat !== undefined && worded.seat === seat;
-
-/**
- * The lines to read of an event or of a step of a coup.
- * @param {Worded} worded
- * @param {Level} level
- * @param {number | null} seat
- */
-export function writtenLines(worded, level, seat = null) {
-  const sentences = isOwn(worded, seat) ? worded.say_own : worded.say;
-  return sentences?.[level] ?? [];
+export function isOwnEvent({ data }, seat) {
+  return "seat" in data && data.seat === seat;
 }
 
 /**
- * The sentences to hear of it.
- * @param {Worded} worded
+ * The lines to read: the guest's own words where they are about the guest.
+ * @param {Worded | undefined} words
  * @param {Level} level
- * @param {number | null} seat
  */
-export function spokenLines(worded, level, seat = null) {
-  const sentences = isOwn(worded, seat) ? worded.aloud_own : worded.aloud;
-  return sentences?.[level] ?? writtenLines(worded, level, seat);
+export function writtenLines(words, level, isOwn = false) {
+  return (isOwn ? words?.say_own : words?.say)?.[level] ?? [];
+}
+
+/**
+ * The sentences to hear.
+ * @param {Worded | undefined} words
+ * @param {Level} level
+ */
+export function spokenLines(words, level, isOwn = false) {
+  return (isOwn ? words?.aloud_own : words?.aloud)?.[level] ?? writtenLines(words, level, isOwn);
 }
 
 /**
  * The sentences to hear of a coup's money: the guest's own, then everyone else's.
- * @param {{ settled: Record<string, Sentences> }} coup
+ * @param {CoupDealt} coup
  * @param {Level} level
  * @param {number | null} seat
  */
-export function spokenMoney({ settled }, level, seat) {
+export function spokenMoney({ facts: { settled } }, level, seat) {
   return (settled[String(seat)] ?? settled.others)?.[level] ?? [];
 }
 
@@ -45,6 +46,6 @@ export function spokenMoney({ settled }, level, seat) {
  * @param {CoupDealt} coup
  * @param {Level} level
  */
-export function spokenCoup(coup, level) {
-  return [coup, ...coup.story].flatMap((part) => spokenLines(part, level));
+export function spokenCoup({ words, facts: { steps } }, level) {
+  return [words, ...steps.map((step) => step.words)].flatMap((part) => spokenLines(part, level));
 }

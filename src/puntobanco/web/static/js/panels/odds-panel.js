@@ -7,7 +7,7 @@ import { isOpen as isModelOpen } from "../model/model.js";
 
 /** @import { Model } from "../model/model.js" */
 /** @import { House } from "../wire/frames.d.ts" */
-/** @import { Odds } from "../wire/answers.d.ts" */
+/** @import { NoOdds, Odds } from "../wire/answers.d.ts" */
 
 export class OddsPanel extends HTMLElement {
   #note = el("p", { class: "note" }, "Calculating the exact odds…");
@@ -39,7 +39,7 @@ export class OddsPanel extends HTMLElement {
   async #load(table, house) {
     const moment = this.#moment;
     try {
-      /** @type {Odds} */
+      /** @type {Odds | NoOdds} */
       const odds = await request(tablePath(table, "odds"));
       if (moment === this.#moment) this.#draw(odds, house);
     } catch (error) {
@@ -48,7 +48,7 @@ export class OddsPanel extends HTMLElement {
   }
 
   /**
-   * @param {Odds} odds
+   * @param {Odds | NoOdds} odds
    * @param {House} house
    */
   #draw(odds, house) {
@@ -125,12 +125,13 @@ function payTable({ felt }) {
       el(
         "tbody",
         {},
-        lines.map((line, at) =>
+        lines.map(({ when, pays }, at) =>
           el(
             "tr",
             {},
             at ? null : el("th", { scope: "rowgroup", rowspan: lines.length }, name),
-            line.split(/: (?=[^:]*$)/).map((part) => el("td", {}, part)),
+            el("td", {}, when),
+            el("td", {}, pays),
           ),
         ),
       ),

@@ -9,8 +9,6 @@ import { RoadSheet } from "./road-sheet.js";
 /** @import { Model } from "../model/model.js" */
 /** @import { DerivedKey, Roads, Side } from "../wire/frames.d.ts" */
 
-const LATEST_RUNS = 6;
-
 export class RoadsPanel extends HTMLElement {
   #beads = new RoadSheet("Bead plate", bead);
   #big = new RoadSheet("Big road", win);
@@ -69,8 +67,7 @@ export class RoadsPanel extends HTMLElement {
   render({ roads }) {
     if (!roads || roads === this.#roads) return;
     this.#roads = roads;
-    const runs = roads.said.split(", ");
-    this.#runs.textContent = `${runs.length > LATEST_RUNS ? "Latest: " : ""}${runs.slice(-LATEST_RUNS).join(", ")}.`;
+    this.#runs.textContent = roads.latest;
     this.#beads.render(roads.bead_plate);
     this.#big.render(roads.big_road);
     for (const { key, sheet } of this.#derived) sheet.render(cells(roads[key]));

@@ -12,7 +12,7 @@ import { request, tablePath } from "../lib/http.js";
 /** @import { Child } from "../lib/elements.js" */
 /** @import { Model } from "../model/model.js" */
 /** @import { CardPath } from "../wire/answers.d.ts" */
-/** @import { NumberedCoup, Shoe } from "../wire/frames.d.ts" */
+/** @import { NumberedCoup, ShoeChange } from "../wire/frames.d.ts" */
 
 export class ShoePanel extends HTMLElement {
   /** @type {Model | null} */
@@ -64,7 +64,7 @@ export class ShoePanel extends HTMLElement {
   }
 
   /**
-   * @param {Partial<Shoe>} shoe
+   * @param {ShoeChange} shoe
    * @param {NumberedCoup[]} coups
    */
   #list(shoe, coups) {

@@ -11,7 +11,7 @@ import { bankrollFigure } from "./bankroll-curve.js";
 
 /** @import { Model } from "../model/model.js" */
 /** @import { Bankroll } from "../wire/answers.d.ts" */
-/** @import { CoupFacts, Seat } from "../wire/frames.d.ts" */
+/** @import { Coup, Seat } from "../wire/frames.d.ts" */
 
 export class StatsPanel extends HTMLElement {
   #drawn = "";
@@ -76,7 +76,7 @@ async function curveOf(table) {
   }
 }
 
-/** @param {CoupFacts[]} coups */
+/** @param {Coup[]} coups */
 function shoeTable(coups) {
   const all = coups.length;
   const counts = shoeStatistics(coups);

@@ -2,7 +2,7 @@
 
 import { BANKER, PLAYER, THIRDS } from "../game/tableau.js";
 
-/** @import { DecidingSquare } from "../game/coups.js" */
+/** @import { Square } from "../wire/frames.d.ts" */
 /** @import { Model } from "../model/model.js" */
 import { el } from "../lib/elements.js";
 
@@ -124,7 +124,7 @@ export class TableauPanel extends HTMLElement {
   }
 }
 
-/** @param {DecidingSquare} square */
+/** @param {Square} square */
 function squareWords({ side, holding, third }) {
   if (side === "player") return `Player held ${holding}`;
   return `Banker held ${holding} ${third === null ? "and Player stood" : `against Player’s ${third}`}`;

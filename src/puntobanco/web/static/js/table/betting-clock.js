@@ -35,7 +35,7 @@ export class BettingClock {
     const display = clockDisplay(model, now);
     setAttribute(this.element, "data-idle", display === null);
     if (!display) return;
-    this.#showTime(display.text);
+    this.#showTime(display);
     this.#bar.style.transform = `scaleX(${display.part})`;
     this.element.classList.toggle("short", display.isShort);
     this.#more.hidden = !display.canLengthen;
@@ -45,15 +45,11 @@ export class BettingClock {
 
   /**
    * The number is large, its words are small.
-   * @param {string} text
+   * @param {{ number: string, text: string }} display
    */
-  #showTime(text) {
-    if (text === this.#seconds.textContent) return;
-    const number = text.match(/^\d+/)?.[0] ?? "";
-    this.#seconds.replaceChildren(
-      ...(number ? [el("b", {}, number)] : []),
-      text.slice(number.length),
-    );
+  #showTime({ number, text }) {
+    if (number + text === this.#seconds.textContent) return;
+    this.#seconds.replaceChildren(...(number ? [el("b", {}, number)] : []), text);
   }
 
   /**
@@ -66,7 +62,11 @@ export class BettingClock {
     clock.said = clock.said.filter((words) => !due.includes(words));
     const last = due.at(-1);
     if (!last || !ownSeat({ seat, seats })) return;
-    const detail = writtenLines(last, settings.get("level"), seat);
+    const detail = writtenLines(
+      last.words,
+      settings.get("level"),
+      last.seat !== undefined && last.seat === seat,
+    );
     this.element.dispatchEvent(new CustomEvent("say", { bubbles: true, detail }));
   }
 }

@@ -3,7 +3,7 @@
 import { stack } from "../drawings/chips.js";
 import { el } from "../lib/elements.js";
 
-/** @import { BetSettled } from "../wire/frames.d.ts" */
+/** @import { BetSettledData } from "../wire/frames.d.ts" */
 
 /** The elements of a spot: its chips, and those with the amount. @typedef {{ chips: HTMLElement, stake: HTMLElement }} StakeElements */
 
@@ -23,7 +23,7 @@ export function collectStake(stake, time) {
 /**
  * Move a stake of the guest's own by its fate; gives the moves, and the chips that fly.
  * @param {StakeElements} elements
- * @param {BetSettled} bet
+ * @param {BetSettledData} bet
  * @param {number} time
  * @returns {{ moves: Animation[], flying: Element | null }}
  */

@@ -1,9 +1,8 @@
 /** The betting spots: buttons that show what lies on them and what became of it. */
 
 import { stack } from "../drawings/chips.js";
-import { betRule, plainOdds } from "../game/bet-rules.js";
 import { brief, dollars } from "../game/money.js";
-import { bestOdds, fateText, spotLabel, stakeSum } from "../game/spot-text.js";
+import { fateText, spotLabel, stakeSum } from "../game/spot-text.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
 import { isOpen } from "../model/model.js";
 import { stakesOn } from "../model/seats.js";
@@ -81,7 +80,7 @@ export class Felt extends HTMLElement {
    * @param {number | null} seat
    * @param {number} duration
    */
-  #move(bet, seat, duration) {
+  #move({ data: bet }, seat, duration) {
     const view = this.#spots.get(bet.key);
     if (!view) return [];
     if (bet.seat !== seat) return bet.fate === "lost" ? [collectStake(view.others, duration)] : [];
@@ -112,7 +111,6 @@ function spotView(bet) {
   const stake = el("span", { class: "stake" }, chips, amount);
   const note = el("span", { class: "spot-note" });
   const others = el("span", { class: "others" });
-  const rule = betRule(bet);
   /** @type {HTMLButtonElement} */
   const button = el(
     "button",
@@ -121,7 +119,7 @@ function spotView(bet) {
       class: "spot",
       "data-key": bet.key,
       "data-spot": bet.spot,
-      title: bet.lines.join("\n"),
+      title: bet.lines.map(({ when, pays }) => `${when}: ${pays}`).join("\n"),
       onclick: () =>
         button.dispatchEvent(new CustomEvent("bet", { bubbles: true, detail: { key: bet.key } })),
     },
@@ -131,10 +129,10 @@ function spotView(bet) {
       { class: "spot-line" },
       el(
         "span",
-        { class: "spot-pays", "data-short": bestOdds(bet.pays) },
-        el("span", {}, plainOdds(bet)),
+        { class: "spot-pays", "data-short": bet.best_pays },
+        el("span", {}, bet.plain_pays),
       ),
-      rule ? [" ", el("span", { class: "spot-rule" }, rule)] : null,
+      bet.rule ? [" ", el("span", { class: "spot-rule" }, bet.rule)] : null,
     ),
     stake,
     others,

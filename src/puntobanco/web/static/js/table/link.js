@@ -2,8 +2,10 @@
 
 import { Refused, request, tablePath } from "../lib/http.js";
 
+import { PROTOCOL } from "../wire/protocol.js";
+
 /** @import { TypedEventTarget } from "../lib/events.d.ts" */
-/** @import { Frame, WelcomeFrame } from "../wire/frames.d.ts" */
+/** @import { Frame, Welcome } from "../wire/frames.d.ts" */
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
@@ -14,6 +16,9 @@ const FOR_THIS_COUP = new Set(["place_bet", "undo", "take_back", "repeat", "doub
 
 const REUSED =
   "This did not happen: its number was used before. Look at your bets, and press again if you still want it.";
+
+const OUTDATED =
+  "This page and the server are of different versions. Load the page again; your seat and your bets stay.";
 
 /** @typedef {{ ok: true, number: number } | { ok: false, code: string, reason: string }} Answer */
 /** @typedef {{ id: string, command: { kind: string }, coups_dealt?: number }} CommandFrame */
@@ -126,6 +131,8 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
 
   /** @param {Frame} frame */
   #onFrame(frame) {
+    if (frame.type === "welcome" && frame.protocol !== PROTOCOL)
+      return this.#end(OUTDATED, "reload");
     if (frame.type === "welcome") this.#onWelcome(frame);
     if (frame.type === "events") this.#seen = frame.number;
     if (frame.type === "accepted") this.#answer(frame.id, { ok: true, number: frame.number });
@@ -133,7 +140,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
     this.dispatchEvent(new CustomEvent("frame", { detail: frame }));
   }
 
-  /** @param {WelcomeFrame} frame */
+  /** @param {Welcome} frame */
   #onWelcome(frame) {
     this.isUp = true;
     this.#wait = FIRST_WAIT;

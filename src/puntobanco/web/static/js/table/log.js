@@ -1,11 +1,12 @@
 /** What the croupier says: to be read line by line, and heard politely, a sentence for each part of a coup. */
 
 import { el } from "../lib/elements.js";
-import { spokenCoup, spokenLines, spokenMoney, writtenLines } from "../model/speech.js";
+import { isOwnEvent, spokenCoup, spokenLines, spokenMoney, writtenLines } from "../model/speech.js";
 import { LEVELS, settings } from "../shell/settings.js";
 import { setShortcut } from "./shortcuts.js";
 
-/** @import { CoupDealt, Fate, Level, Step, TableEvent } from "../wire/frames.d.ts" */
+/** @import { Level } from "../model/speech.js" */
+/** @import { CoupDealt, Step, TableEvent } from "../wire/frames.d.ts" */
 
 const MOST_LINES = 250;
 const MOST_SPOKEN = 50;
@@ -13,7 +14,7 @@ const MOST_KEPT = 80;
 /** Milliseconds after a touch in which a scroll is the guest's own. */
 const OWN_SCROLL = 1500;
 
-/** What a line belongs to. @typedef {{ kind: string, fate?: Fate | string, number?: number, story?: Step[], name?: string | null }} Source */
+/** What a line belongs to; `name` is the class of its element. @typedef {{ kind: string, fate?: string, number?: number, name?: string | null }} Source */
 /** A line for after a reload: text, kind, fate, class. @typedef {[string, string, string | undefined, string | null]} KeptLine */
 
 /** A line of the page itself. @type {Source} */
@@ -84,13 +85,39 @@ export class LiveLog extends HTMLElement {
     const level = settings.get("level");
     const last = events.findLast(isCoup);
     for (const event of events) {
-      for (const line of writtenLines(event, level, seat)) this.#add(line, event);
+      const isOwn = isOwnEvent(event, seat);
+      this.#addLines(event, level, isOwn);
       if (isQuiet) continue;
-      if (!isCoup(event)) this.speak(spokenLines(event, level, seat), event);
+      if (!isCoup(event)) this.speak(spokenLines(event.words, level, isOwn), event);
       else if (event === last) this.#speakCoup(event, seat);
-      else if (event.settled[String(seat)])
+      else if (event.facts.settled[String(seat)])
         this.speak(spokenMoney(event, level, seat).slice(0, 1), SETTLED);
     }
+    this.#trim();
+  }
+
+  /**
+   * @param {TableEvent} event
+   * @param {Level} level
+   * @param {boolean} isOwn
+   */
+  #addLines(event, level, isOwn) {
+    const { kind, number } = event;
+    const fate = kind === "bet_settled" ? event.data.fate : undefined;
+    for (const line of writtenLines(event.words, level, isOwn))
+      this.#add(line, { kind, number, fate });
+    if (isCoup(event)) for (const step of event.facts.steps) this.showPart(step, event, level);
+  }
+
+  /**
+   * Show the lines of a coup's beginning, or of one of its steps.
+   * @param {CoupDealt | Step} part
+   * @param {CoupDealt} coup
+   * @param {Level} level
+   */
+  showPart(part, { kind, number }, level) {
+    const name = "did" in part && part.did === "ended" ? "result" : null;
+    for (const line of writtenLines(part.words, level)) this.#add(line, { kind, number, name });
     this.#trim();
   }
 
@@ -185,9 +212,7 @@ export class LiveLog extends HTMLElement {
    * @param {string} line
    * @param {Source} source
    */
-  #add(line, { kind, fate, number, story, name } = NOTE) {
-    const result = story?.at(-1);
-    const isResult = result && writtenLines(result, settings.get("level")).includes(line);
+  #add(line, { kind, fate, number, name } = NOTE) {
     this.#lines.append(
       el(
         "p",
@@ -195,7 +220,7 @@ export class LiveLog extends HTMLElement {
           "data-kind": kind,
           "data-fate": fate,
           "data-number": number,
-          class: isResult ? "result" : name,
+          class: name,
         },
         line,
       ),

@@ -38,7 +38,7 @@ export function openPays({ felt }) {
               el(
                 "ul",
                 {},
-                lines.map((line) => el("li", {}, line)),
+                lines.map(({ when, pays }) => el("li", {}, `${when}: ${pays}`)),
               ),
             ),
           ),

@@ -1,6 +1,5 @@
 /** Shows frames in order and at a pace that can be followed; what is shown never decides anything. */
 
-import { squares } from "../game/coups.js";
 import { pause } from "../lib/waiting.js";
 import {
   applyClock,
@@ -9,15 +8,17 @@ import {
   applyOwnBet,
   applyState,
   applyWelcome,
+  isOpen,
 } from "../model/model.js";
 import { applyReady } from "../model/ready.js";
 import { ownSeat } from "../model/seats.js";
 import { spokenLines, writtenLines } from "../model/speech.js";
+import { worded } from "../model/stake-words.js";
 import { settings } from "../shell/settings.js";
 
 /** @import { TypedEventTarget } from "../lib/events.d.ts" */
 /** @import { Model } from "../model/model.js" */
-/** @import { BetSettled, ClockWords, CoupDealt, EventsFrame, Frame, House, Step, TableEvent, WelcomeFrame } from "../wire/frames.d.ts" */
+/** @import { BetSettled, ClockWords, CoupDealt, Events, Frame, House, Step, TableEvent, Welcome } from "../wire/frames.d.ts" */
 /** @import { LiveLog } from "./log.js" */
 /** @import { Stage } from "./stage.js" */
 
@@ -140,17 +141,18 @@ export class Presenter extends /** @type {new () => TypedEventTarget<PresenterEv
     }
   }
 
-  /** @param {WelcomeFrame} frame */
+  /** @param {Welcome} frame */
   #showWelcome(frame) {
     const isFirst = this.#model.house === null;
     applyWelcome(this.#model, frame, performance.now());
     Object.assign(this.#model, { isDealing: false, isShowing: false });
-    this.#log.addEvents(frame.missed, this.#model.seat, { isQuiet: isFirst });
+    const missed = worded(frame.missed, frame.phrases, frame.house.felt);
+    this.#log.addEvents(missed, this.#model.seat, { isQuiet: isFirst });
     if (isFirst && this.#log.isEmpty) this.#sayHouse(frame.house);
     this.#sayReady(frame.ready.said);
-    for (const event of frame.missed) applyMoney(this.#model, event);
+    for (const event of missed) applyMoney(this.#model, event);
     const { last } = this.#model;
-    this.#model.lit = last ? squares(last) : [];
+    this.#model.lit = last?.squares ?? [];
     this.#stage.lay(last, this.#model.lit);
     this.dispatchEvent(new Event("welcome"));
   }
@@ -175,23 +177,22 @@ export class Presenter extends /** @type {new () => TypedEventTarget<PresenterEv
    * @param {House} house
    */
   #sayHouse({ said }) {
-    const pays = said.findIndex((line) => line.startsWith("Pays:"));
-    const most = { terse: 1, normal: pays < 0 ? said.length : pays, full: said.length }[
-      settings.get("level")
-    ];
-    for (const line of said.slice(0, most)) this.#log.show(line, { kind: "table_opened" });
-    this.#log.speak(said.slice(0, most), { kind: "table_opened" });
+    const lines = said[settings.get("level")] ?? [];
+    for (const line of lines) this.#log.show(line, { kind: "table_opened" });
+    this.#log.speak(lines, { kind: "table_opened" });
   }
 
-  /** @param {EventsFrame & { closing?: ClockWords }} frame */
+  /** @param {Events & { closing?: ClockWords }} frame */
   async #showEvents(frame) {
-    const coup = frame.events.find(isCoup);
+    if (!isOpen(this.#model)) return;
+    const events = worded(frame.events, this.#model.phrases, this.#model.house.felt);
+    const coup = events.find(isCoup);
     if (coup) {
       this.#sayClosing(frame.closing);
-      await this.#showCoup(coup, frame.events.filter(isSettled));
-      for (const event of frame.events) this.#applyEvent(event, { isSaid: event === coup });
+      await this.#showCoup(coup, events.filter(isSettled));
+      for (const event of events) this.#applyEvent(event, { isSaid: event === coup });
     } else {
-      for (const event of frame.events) await this.#showEvent(event, frame);
+      for (const event of events) await this.#showEvent(event, frame);
     }
     applyState(this.#model, frame);
   }
@@ -199,14 +200,14 @@ export class Presenter extends /** @type {new () => TypedEventTarget<PresenterEv
   /** @param {ClockWords | undefined} closing */
   #sayClosing(closing) {
     if (!closing || !ownSeat(this.#model)) return;
-    for (const line of writtenLines(closing, settings.get("level")))
+    for (const line of writtenLines(closing.words, settings.get("level")))
       this.#log.say(line, { kind: "clock" });
   }
 
   /**
    * Show one event between two coups; the end and the beginning of a shoe take their time.
    * @param {TableEvent} event
-   * @param {EventsFrame} frame
+   * @param {Events} frame
    */
   async #showEvent(event, frame) {
     const isNewShoe = event.kind === "shoe_committed" && !this.#model.house?.every_coup;
@@ -217,7 +218,7 @@ export class Presenter extends /** @type {new () => TypedEventTarget<PresenterEv
     }
     if (event.kind === "burned") {
       applyState(this.#model, { table: { ...frame.table, phase: "seeding" } });
-      await this.#showing((signal) => this.#stage.burn(event, signal));
+      await this.#showing((signal) => this.#stage.burn(event.data, signal));
     }
     this.#applyEvent(event);
     if (!isNewShoe) return;
@@ -257,8 +258,8 @@ export class Presenter extends /** @type {new () => TypedEventTarget<PresenterEv
   #applyEvent(event, { isSaid = false } = {}) {
     const { seat } = this.#model; // A guest who leaves hears it as a guest of that seat.
     applyEvent(this.#model, event);
-    if (event.kind === "bet_placed" && event.seat === this.#model.seat)
-      applyOwnBet(this.#model, event);
+    if (event.kind === "bet_placed" && event.data.seat === this.#model.seat)
+      applyOwnBet(this.#model, event.data);
     applyMoney(this.#model, event);
     if (!isSaid) this.#log.addEvents([event], seat);
     this.dispatchEvent(new CustomEvent("event", { detail: event }));
@@ -291,16 +292,15 @@ export class Presenter extends /** @type {new () => TypedEventTarget<PresenterEv
     const model = this.#model;
     const say = narrator(coup, this.#log, model.seat);
     await this.#stage.begin(coup, signal);
-    for (const step of coup.story) {
-      if ("square" in step && step.square)
-        model.lit = [...model.lit, { side: step.side, ...step.square }];
+    for (const step of coup.facts.steps) {
+      if ("square" in step && step.square) model.lit = [...model.lit, step.square];
       this.dispatchEvent(new Event("step"));
       if (!("card" in step)) say(step);
-      await this.#stage.step(step, { lit: model.lit, isLast: coup.last }, signal);
+      await this.#stage.step(step, { lit: model.lit, isLast: coup.data.last }, signal);
       if ("card" in step) say(step); // A card is named when it lies there.
     }
     say(null);
-    model.shown = coup.outcome;
+    model.shown = coup.facts.dealt.outcome;
     this.#dispatchChange();
     await this.#stage.settle(settled, signal);
   }
@@ -311,28 +311,22 @@ export class Presenter extends /** @type {new () => TypedEventTarget<PresenterEv
 }
 
 /**
- * A function that says a coup in time with its steps: it shows all lines up to the step's last one,
- * and speaks the step's sentence; without a step, the rest and the money.
+ * A function that says a coup in time with its steps: it shows the step's lines and speaks its
+ * sentence; without a step, it speaks of the money.
  * @param {CoupDealt} coup
  * @param {LiveLog} log
  * @param {number | null} seat
  * @returns {(step: Step | null) => void}
  */
 function narrator(coup, log, seat) {
-  const level = () => settings.get("level");
-  const lines = [...writtenLines(coup, level())];
-  /** @param {number} many */
-  const show = (many) => {
-    for (const line of lines.splice(0, many)) log.show(line, coup);
+  const level = settings.get("level");
+  /** @param {CoupDealt | Step} part */
+  const say = (part) => {
+    log.showPart(part, coup, level);
+    log.speak(spokenLines(part.words, level), coup);
   };
-  show(1);
-  log.speak(spokenLines(coup, level()), coup);
-  return (step) => {
-    const last = step && writtenLines(step, level()).at(-1);
-    show(step ? lines.indexOf(last ?? "") + 1 : lines.length);
-    if (step) log.speak(spokenLines(step, level()), coup);
-    else log.speakMoney(coup, seat);
-  };
+  say(coup);
+  return (step) => (step ? say(step) : log.speakMoney(coup, seat));
 }
 
 /**

@@ -3,7 +3,7 @@
 import { PlayingCard } from "../drawings/playing-card.js";
 import { fillShoe, shoePicture, slideCutCard } from "../drawings/shoe-picture.js";
 import { tableauStrip } from "../drawings/tableau-strip.js";
-import { hands, reason, SIDE_NAMES, total } from "../game/coups.js";
+import { hands, reason, SIDE_NAMES } from "../game/coups.js";
 import { count } from "../lib/count.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
 import { pause, untilFinished } from "../lib/waiting.js";
@@ -15,15 +15,14 @@ import { settings } from "../shell/settings.js";
 import { riffle } from "./riffle.js";
 import { setShortcut } from "./shortcuts.js";
 
-/** @import { DecidingSquare } from "../game/coups.js" */
 /** @import { Model, OpenModel } from "../model/model.js" */
 /** @import { Coming } from "../model/shoe-display.js" */
-/** @import { BetSettled, CoupDealt, CoupFacts, Durations, Outcome, Side, Step } from "../wire/frames.d.ts" */
+/** @import { BetSettled, Coup, CoupDealt, Durations, Outcome, Side, Square, Step } from "../wire/frames.d.ts" */
 
 /** @type {Side[]} */
 const SIDES = ["player", "banker"];
 
-/** What lies on the felt. @typedef {{ player: string[], banker: string[], lit: DecidingSquare[], outcome: Outcome | null }} Board */
+/** What lies on the felt: the cards, totals and naturals of both hands. @typedef {{ player: string[], banker: string[], totals: Record<Side, number>, naturals: Side[], lit: Square[], outcome: Outcome | null }} Board */
 
 export class Stage extends HTMLElement {
   #hands = { player: handView("player"), banker: handView("banker") };
@@ -110,8 +109,8 @@ export class Stage extends HTMLElement {
 
   /**
    * Lay a finished coup, or clear the felt.
-   * @param {CoupFacts | null} coup
-   * @param {DecidingSquare[]} lit
+   * @param {Coup | null} coup
+   * @param {Square[]} lit
    */
   lay(coup, lit = []) {
     this.#explain(lit, { isNatural: Boolean(coup?.natural) });
@@ -120,7 +119,8 @@ export class Stage extends HTMLElement {
     if (coup) {
       const both = hands(coup.coup);
       for (const side of SIDES) for (const card of both[side]) this.#put(side, card);
-      Object.assign(this.#board, { lit, outcome: coup.outcome });
+      const totals = { player: coup.player_total, banker: coup.banker_total };
+      Object.assign(this.#board, { lit, totals, naturals: coup.naturals, outcome: coup.outcome });
       setText(this.#call, WINNER_CALLS[coup.outcome]);
     }
     this.#drawTotals();
@@ -173,16 +173,17 @@ export class Stage extends HTMLElement {
       await untilFinished(away, signal);
     }
     this.lay(null);
-    const isLast = coup.last && coup.cut_after === null && !this.#model?.house.every_coup;
+    const { number, last, cut_after: cutAfter } = coup.data;
+    const isLast = last && cutAfter === null && !this.#model?.house.every_coup;
     this.#coming = { dealt: 0, isLast, isCut: Boolean(this.#model?.shoe.cut_card_out) };
     this.#drawShoe();
-    setText(this.#call, `Coup ${coup.coup_number}${isLast ? ", the last" : ""}`);
+    setText(this.#call, `Coup ${number}${isLast ? ", the last" : ""}`);
   }
 
   /**
    * Show one step of a coup.
    * @param {Step} step
-   * @param {{ lit: DecidingSquare[], isLast: boolean }} coup
+   * @param {{ lit: Square[], isLast: boolean }} coup
    * @param {AbortSignal} signal
    */
   async step(step, { lit, isLast }, signal) {
@@ -211,7 +212,7 @@ export class Stage extends HTMLElement {
 
   /**
    * @param {Extract<Step, { did: "stood" | "drew" }>} step
-   * @param {DecidingSquare[]} lit
+   * @param {Square[]} lit
    * @param {AbortSignal} signal
    */
   async #decide(step, lit, signal) {
@@ -224,8 +225,10 @@ export class Stage extends HTMLElement {
       this.#drawTotals();
       this.#explain(lit);
       await pause(this.#time("decision"), signal);
-    } else if (step.total >= 8) {
+    } else if (step.did === "stood" && step.natural) {
       setText(this.#call, `Natural ${step.total}`);
+      this.#board.naturals.push(step.side);
+      this.#drawTotals();
       this.#explain([], { isNatural: true });
       await pause(this.#time("natural"), signal);
     }
@@ -234,7 +237,7 @@ export class Stage extends HTMLElement {
 
   /**
    * Show the squares that decided, or that a natural did.
-   * @param {DecidingSquare[]} lit
+   * @param {Square[]} lit
    * @param {{ isNatural?: boolean }} options
    */
   #explain(lit, { isNatural = false } = {}) {
@@ -243,11 +246,12 @@ export class Stage extends HTMLElement {
   }
 
   /**
-   * @param {{ side: Side, card: string }} step
+   * @param {{ side: Side, card: string, total: number }} step
    * @param {AbortSignal} signal
    */
-  async #deal({ side, card }, signal) {
+  async #deal({ side, card, total }, signal) {
     const element = this.#put(side, card);
+    this.#board.totals[side] = total;
     if (this.#coming) this.#coming.dealt += 1;
     this.#drawShoe();
     if (!signal.aborted) await this.#slide(element, signal);
@@ -312,14 +316,14 @@ export class Stage extends HTMLElement {
 
   /** The total of each hand; its heading also says how it came about and who won. */
   #drawTotals() {
-    const { outcome } = this.#board;
+    const { outcome, totals } = this.#board;
     for (const side of SIDES) {
       const cards = this.#board[side];
       const result = outcome === side ? "wins" : outcome === "tie" ? "tie" : null;
-      const words = [` ${total(cards)}`, result, reason(side, this.#board)]
+      const words = [` ${totals[side]}`, result, reason(side, this.#board)]
         .filter(Boolean)
         .join(", ");
-      setText(this.#hands[side].points, cards.length ? String(total(cards)) : "");
+      setText(this.#hands[side].points, cards.length ? String(totals[side]) : "");
       setText(this.#hands[side].words, cards.length ? words : "");
     }
   }
@@ -341,7 +345,14 @@ function handView(side) {
 
 /** @returns {Board} */
 function emptyBoard() {
-  return { player: [], banker: [], lit: [], outcome: null };
+  return {
+    player: [],
+    banker: [],
+    totals: { player: 0, banker: 0 },
+    naturals: [],
+    lit: [],
+    outcome: null,
+  };
 }
 
 customElements.define("pb-stage", Stage);

@@ -27,7 +27,7 @@ import { recall, remember } from "./tab-memory.js";
 import { TableHead } from "./table-head.js";
 
 /** @import { Me } from "../wire/answers.d.ts" */
-/** @import { EventsFrame, Frame, TableEvent } from "../wire/frames.d.ts" */
+/** @import { Events, Frame, TableEvent } from "../wire/frames.d.ts" */
 
 const SMALL = matchMedia("(max-width: 60rem), (pointer: coarse)");
 /** Actions of the rack that a single key also does. */
@@ -194,16 +194,16 @@ export class TableScreen extends HTMLElement {
     if (frame.type === "trouble") this.#showTrouble(frame.reason);
     if (frame.type === "welcome") this.#showTrouble(null);
     if (frame.type === "ceremony") this.#ceremony.take(frame, this.model.seat);
-    if (frame.type === "welcome") this.#ceremony.take(frame.ceremony ?? {}, frame.seat);
+    if (frame.type === "welcome") this.#ceremony.take(frame.ceremony, frame.seat);
     if (frame.type === "events") this.#onEvents(frame);
     this.#presenter.take(frame);
   }
 
-  /** @param {EventsFrame} frame */
+  /** @param {Events} frame */
   #onEvents({ events }) {
     this.#isClosed ||= events.some(({ kind }) => kind === "table_closed");
     const hasNamesake = events.some(
-      (event) => event.kind === "guest_sat" && event.name === this.model.name,
+      (event) => event.kind === "guest_sat" && event.data.name === this.model.name,
     );
     if (hasNamesake && this.model.seat === null) this.#findSeat();
   }

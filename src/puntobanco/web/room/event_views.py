@@ -1,0 +1,261 @@
+"""Events as they are broadcast: the log's text, what follows from it, and what is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+from typing import TypeVar, assert_never
+
+import msgspec
+from msgspec import UNSET, Raw, UnsetType
+from msgspec.structs import asdict, astuple
+
+from puntobanco.announcer import (
+    Level,
+    aloud,
+    bankroll_line,
+    coup_parts,
+    event_lines,
+    guest_name,
+    settled_aloud,
+    step_aloud,
+)
+from puntobanco.announcer.events import last_coup_lines
+from puntobanco.cards import Hand
+from puntobanco.coup import Called, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
+from puntobanco.table import Event, State, evolve
+from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, BoughtIn, CoupDealt
+from puntobanco.tableau import PUNTO_BANCO, Side, Square
+from puntobanco.web.room.proposals import NumberedEvent
+from puntobanco.web.room.views import numbered_coup, seat_view, shoe_view, square_view
+from puntobanco.wire import kind_of
+from puntobanco.wire.facts import Fact, Sentences, Worded
+from puntobanco.wire.frames import (
+    AnyStep,
+    CalledStep,
+    CoupStory,
+    CutCardStep,
+    DealtStep,
+    DrewStep,
+    EndedStep,
+    LoggedEvent,
+    SeatChange,
+    ShoeChange,
+    SpotAfter,
+    StoodStep,
+)
+
+Facts = TypeVar("Facts", bound=Fact)
+
+NATURAL_RULE = "8 or 9 in two cards ends the coup"
+
+SILENCE = Sentences([], [], [])
+
+STAKES = (BetPlaced, BetTakenBack)
+"""Events that change only what lies on a spot; their facts say how."""
+
+EncodedEvent = tuple[int, Raw]
+"""An event's number, and the event as it is broadcast."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+def encoded_events(events: Sequence[NumberedEvent], *, at: int) -> list[EncodedEvent]:
+    """Events that happened together at a time in milliseconds, as they are broadcast."""
+    bankrolls = _bankroll_lines(events)
+    return [
+        (each.number, Raw(_encode(_event_view(events, place, at, bankrolls.get(place, [])))))
+        for place, each in enumerate(events)
+    ]
+
+
+def _event_view(
+    events: Sequence[NumberedEvent], place: int, at: int, bankroll: list[str]
+) -> LoggedEvent:
+    """One of several events that happened together; `bankroll` is said after it."""
+    number, event, state, text = events[place]
+    kind, data = kind_of(event), Raw(text.encode())
+    match event:
+        case BetPlaced(seat, key, stake):
+            return LoggedEvent(number, at, kind, data, _spot_after(state, seat, key, stake))
+        case BetTakenBack(seat, key, stake):
+            return LoggedEvent(number, at, kind, data, _spot_after(state, seat, key, -stake))
+        case CoupDealt():
+            story = CoupStory(
+                dealt=numbered_coup(
+                    event.coup, state.house.naturals, number=event.number, position=state.place
+                ),
+                steps=_steps(event, state),
+                settled=_settled(events[place + 1 :]),
+            )
+            return LoggedEvent(number, at, kind, data, story, _coup_words(event, state))
+        case _:
+            return LoggedEvent(number, at, kind, data, words=_words(event, state, bankroll))
+
+
+def _spot_after(state: State, number: int, key: str, change: int) -> SpotAfter:
+    """A guest's money after so much more was put on a spot."""
+    seat = state.seats[number]
+    total = sum(wager.stake for wager in seat.wagers if wager.key == key) + change
+    return SpotAfter(guest_name(number, state.seats), total, seat.available - change)
+
+
+def _words(event: Event, state: State, bankroll: list[str]) -> Worded:
+    """What is said of an event, to everyone and to the guest whom it concerns."""
+    seat: int | None = getattr(event, "seat", None)
+    say = _lines(event, state, None)
+    heard = _heard(event, state, None, say)
+    if seat is None:
+        return Worded(say=say, aloud=heard)
+    own = _lines(event, state, seat)
+    heard_own = _heard(event, state, seat, own)
+    if bankroll:
+        own = Sentences(*(lines + bankroll for lines in astuple(own)))
+    return Worded(say, own, heard, heard_own)
+
+
+def _lines(event: Event, state: State, listener: int | None) -> Sentences:
+    return Sentences(*(event_lines(event, state, level, listener=listener) for level in Level))
+
+
+def _heard(
+    event: Event, state: State, listener: int | None, to_read: Sentences
+) -> Sentences | UnsetType:
+    """What a screen reader speaks instead; a level at which it is the same is left out."""
+    if isinstance(event, BetSettled):
+        return SILENCE
+    heard = (aloud(event, state, level, listener=listener) for level in Level)
+    read = astuple(to_read)
+    differing = [
+        UNSET if spoken == lines else spoken for spoken, lines in zip(heard, read, strict=True)
+    ]
+    return UNSET if all(each is UNSET for each in differing) else Sentences(*differing)
+
+
+def _bankroll_lines(events: Sequence[NumberedEvent]) -> dict[int, list[str]]:
+    """After which of these events a guest's new bankroll is said: after the last change of it."""
+    last = {
+        each.event.seat: place
+        for place, each in enumerate(events)
+        if isinstance(each.event, BetSettled | BoughtIn)
+    }
+    if not last:
+        return {}
+    seats = evolve(events[-1].state, events[-1].event).seats
+    return {place: [bankroll_line(seats[seat])] for seat, place in last.items() if seat in seats}
+
+
+# --- coups ------------------------------------------------------------------------------------
+
+
+def _coup_words(event: CoupDealt, state: State) -> Worded:
+    """What is said before the cards of a coup."""
+    first = [f"Coup {event.number}.", *last_coup_lines(event, state.house)]
+    heard = (aloud(event, state, level, listener=None) for level in Level)
+    return Worded(say=Sentences(first, first, first), aloud=Sentences(*heard))
+
+
+def _steps(event: CoupDealt, state: State) -> list[AnyStep]:
+    """The coup, step by step, with the cut card where it came out."""
+    coup, naturals = event.coup, state.house.naturals
+    by_level = [
+        coup_parts(coup, naturals, level, cut_after=event.cut_after, is_last=event.last)
+        for level in Level
+    ]
+    steps: list[AnyStep] = []
+    shown = dict.fromkeys(Side, Hand(()))
+    for parts in zip(*by_level, strict=True):
+        step, say = parts[0][0], Sentences(*(lines for _, lines in parts))
+        if step is None:
+            steps.append(CutCardStep(Worded(say=say)))
+        else:
+            if isinstance(step, Dealt):
+                shown[step.side] = shown[step.side].with_card(step.card)
+            heard = Sentences(*(step_aloud(step, coup, naturals, level) for level in Level))
+            steps.append(_step(step, shown, naturals, Worded(say=say, aloud=heard)))
+    return steps
+
+
+def _step(
+    step: CoupEvent, shown: Mapping[Side, Hand], naturals: Naturals, words: Worded
+) -> AnyStep:
+    """A step, where these cards of the first four have been shown."""
+    match step:
+        case Dealt(side, card):
+            return DealtStep(side, str(card), shown[side].total, words)
+        case Called(player, banker):
+            return CalledStep(player, banker, words)
+        case Stood(side, total, reason):
+            square = square_view(reason) if reason else None
+            return StoodStep(side, total, shown[side].is_natural, square, _why(reason), words)
+        case Drew(side, card, total, reason):
+            return DrewStep(side, str(card), total, square_view(reason), _why(reason), words)
+        case Ended(score):
+            outcome = score.outcome(naturals)
+            return EndedStep(outcome, score.player_total, score.banker_total, words)
+        case _:
+            assert_never(step)
+
+
+def _why(square: Square | None) -> str:
+    """The rule that decided."""
+    return PUNTO_BANCO.rule(square) if square else NATURAL_RULE
+
+
+def _settled(events: Sequence[NumberedEvent]) -> dict[str, Sentences]:
+    """The sentences on a coup's money: for each guest with bets, and for all others."""
+    run = list(takewhile(lambda each: isinstance(each.event, BetSettled), events))
+    bets = [each.event for each in run if isinstance(each.event, BetSettled)]
+    if not bets:
+        return {}
+    state = evolve(run[-1].state, run[-1].event)
+    sentences = [settled_aloud(bets, state, level) for level in Level]
+    return {
+        str(seat or "others"): Sentences(*(by_seat[seat] for by_seat in sentences))
+        for seat in sentences[0]
+    }
+
+
+# --- changes of the state ---------------------------------------------------------------------
+
+
+def changed_seats(
+    before: State, after: State, happened: Sequence[Event]
+) -> dict[str, SeatChange | None]:
+    """What these events changed in seats by more than stakes; None for a seat that is free.
+
+    Where the guest of a seat staked as well, all of the seat is given: a page that has followed the
+    stakes does not know it as it was before.
+    """
+    by_stakes, otherwise = set[int](), dict[int, None]()
+    for event in happened:
+        seat: int | None = getattr(event, "seat", None)
+        if isinstance(event, STAKES):
+            by_stakes.add(event.seat)
+        elif seat is not None:
+            otherwise[seat] = None
+    known = {seat: view for seat, view in before.seats.items() if seat not in by_stakes}
+    return {
+        str(seat): _changed(
+            SeatChange,
+            seat_view(known[seat]) if seat in known else None,
+            seat_view(after.seats[seat]),
+        )
+        if seat in after.seats
+        else None
+        for seat in otherwise
+    }
+
+
+def changed_shoe(before: State, after: State) -> ShoeChange | UnsetType:
+    """What changed at a table but for its seats and coups, if anything did."""
+    old, new = shoe_view(before), shoe_view(after)
+    return UNSET if old == new else _changed(ShoeChange, old, new)
+
+
+def _changed(kind: type[Facts], before: Facts | None, after: Facts) -> Facts:
+    """The members that differ; all of them where there was nothing before."""
+    old = asdict(before) if before else {}
+    return kind(
+        **{name: each for name, each in asdict(after).items() if old.get(name, UNSET) != each}
+    )

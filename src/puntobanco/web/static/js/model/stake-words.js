@@ -1,0 +1,105 @@
+/** The words of stakes, from patterns that the server sends once: stakes come by the thousand. */
+
+import { dollars } from "../game/money.js";
+import { filled } from "../lib/filled.js";
+
+/**
+ * @import {
+ *   BetPlaced, BetTakenBack, House, Phrases, Sentences, StakePhrases, TableEvent, Worded,
+ * } from "../wire/frames.d.ts"
+ */
+
+/** @typedef {BetPlaced | BetTakenBack} StakeEvent */
+
+/** @type {Sentences} */
+const SILENCE = { terse: [], normal: [], full: [] };
+/** Other guests' stakes are heard at the full level only. @type {Sentences} */
+const ONLY_IN_FULL = { terse: [], normal: [] };
+
+/**
+ * The events with words for every stake. Stakes of a guest that went down or came back together are heard as one.
+ * @param {TableEvent[]} events
+ * @param {Phrases} phrases
+ * @param {House["felt"]} felt
+ * @returns {TableEvent[]}
+ */
+export function worded(events, phrases, felt) {
+  const names = new Map(felt.map(({ key, name }) => [key, name]));
+  const together = groups(events.filter(isStake));
+  return events.map((event) => {
+    if (!isStake(event)) return event;
+    const words = stakeWords(event, phrases[event.kind], names);
+    const group = together.get(groupOf(event)) ?? [];
+    if (group.length > 1)
+      words.aloud_own = event === group.at(-1) ? inOne(group, phrases, names) : SILENCE;
+    return { ...event, words };
+  });
+}
+
+/**
+ * @param {TableEvent} event
+ * @returns {event is StakeEvent}
+ */
+function isStake(event) {
+  return event.kind === "bet_placed" || event.kind === "bet_taken_back";
+}
+
+/** @param {StakeEvent} event */
+const groupOf = ({ at, kind, data }) => `${at}/${kind}/${data.seat}`;
+
+/** @param {StakeEvent[]} stakes */
+function groups(stakes) {
+  /** @type {Map<string, StakeEvent[]>} */
+  const found = new Map();
+  for (const event of stakes)
+    found.set(groupOf(event), [...(found.get(groupOf(event)) ?? []), event]);
+  return found;
+}
+
+/**
+ * @param {StakeEvent} event
+ * @param {StakePhrases} patterns
+ * @param {Map<string, string>} names
+ * @returns {Worded}
+ */
+function stakeWords({ data: { key, stake }, facts }, patterns, names) {
+  const values = {
+    name: facts.by,
+    stake: dollars(stake),
+    bet: names.get(key) ?? key,
+    total: dollars(facts.total),
+    available: dollars(facts.available),
+  };
+  const isFirst = facts.total === stake;
+  /** @param {string[]} lines */
+  const byLevel = (lines) => {
+    const full = lines.map((line) => filled(line, values));
+    return { terse: full.slice(0, 1), normal: full.slice(0, 1), full };
+  };
+  return {
+    say: byLevel(isFirst ? patterns.others : patterns.others_added),
+    say_own: byLevel(isFirst ? patterns.own : patterns.own_added),
+    aloud: ONLY_IN_FULL,
+  };
+}
+
+/**
+ * Several stakes in one sentence, at every level.
+ * @param {StakeEvent[]} stakes
+ * @param {Phrases} phrases
+ * @param {Map<string, string>} names
+ * @returns {Sentences}
+ */
+function inOne(stakes, phrases, names) {
+  const { each, several, many } = phrases[stakes[0].kind];
+  const sum = stakes.reduce((total, { data }) => total + data.stake, 0);
+  const parts = stakes.map(({ data: { key, stake } }) =>
+    filled(each, { stake: dollars(stake), bet: names.get(key) ?? key }),
+  );
+  const listed = { head: parts.slice(0, -1).join(", "), last: parts[parts.length - 1] };
+  const sentence =
+    stakes.length > phrases.most_listed
+      ? filled(many, { sum: dollars(sum), count: String(stakes.length) })
+      : filled(several, { stakes: filled(phrases.listed, listed) });
+  return { terse: [sentence], normal: [sentence], full: [sentence] };
+}

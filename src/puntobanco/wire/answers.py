@@ -1,0 +1,186 @@
+"""Every answer of the server over HTTP."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from puntobanco.table import Phase
+from puntobanco.wire.facts import Dealing, Fact, House, Limits, WinCell
+
+
+class Answer(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of a response."""
+
+
+class ErrorFacts(Fact, frozen=True):
+    """A code for programs, and a sentence for people."""
+
+    code: str
+    reason: str
+
+
+class Error(Answer, frozen=True):
+    """Why a request was refused."""
+
+    error: ErrorFacts
+
+
+class Health(Answer, frozen=True):
+    """Whether the log can be written, and how much there is to do."""
+
+    status: str
+    tables: int
+    sockets: int
+
+
+class GuestName(Answer, frozen=True):
+    """The name of a guest, as it was cleaned."""
+
+    name: str
+
+
+class OwnSeat(Fact, frozen=True):
+    """A table at which the guest sits."""
+
+    table: str
+    seat: int
+
+
+class Me(Answer, frozen=True):
+    """The guest who asks: the seats, and the tables that the guest has opened."""
+
+    name: str
+    tables: list[OwnSeat]
+    opened: list[str]
+
+
+class Houses(Answer, frozen=True):
+    """The houses with a name."""
+
+    houses: list[House]
+
+
+class LobbyEntry(Answer, frozen=True):
+    """A table as the lobby lists it."""
+
+    table: str
+    house: str
+    decks: int
+    limits: Limits | None
+    private: bool
+    dealing: Dealing
+    guests: list[str]
+    seats: int
+    free: int
+    watching: int
+    phase: Phase
+    shoe: int
+    coups: int
+    left: int
+    opened: int
+    """When it was opened, in milliseconds since 1970."""
+    big_road: list[WinCell]
+    decisions: str
+    said: str
+    """The latest runs of the big road in words."""
+
+
+class Tables(Answer, frozen=True):
+    """The public tables, and the guest's own private ones."""
+
+    tables: list[LobbyEntry]
+
+
+class ShoeEntry(Fact, frozen=True):
+    """A shoe of a table; it is finished when its secret was shown."""
+
+    shoe: int
+    coups: int
+    finished: bool
+    started: int
+
+
+class Shoes(Answer, frozen=True):
+    """The shoes of a table, newest first."""
+
+    shoes: list[ShoeEntry]
+
+
+class Bankroll(Answer, frozen=True):
+    """The guest's money since sitting down; points are [coups, shoe, bankroll, bought]."""
+
+    seat: int
+    coups: int
+    left_out: int
+    """Points that are too old to be given."""
+    points: list[tuple[int, int, int, int]]
+
+
+class CardPath(Answer, frozen=True):
+    """What shows that a card lay where the root promised."""
+
+    position: int
+    card: str
+    salt: str
+    beside: list[str]
+    root: str
+    size: int
+
+
+class OutcomeOrders(Fact, frozen=True):
+    """In how many orders of six cards each outcome comes about, as text."""
+
+    player: str
+    banker: str
+    tie: str
+
+
+class BetOdds(Fact, frozen=True):
+    """Exact odds of a bet; the edge in percent, and exactly as text."""
+
+    key: str
+    name: str
+    pays: str
+    edge: float
+    edge_exact: str
+    sd: float
+    win: float
+    push: float
+    lose: float
+
+
+class Odds(Answer, frozen=True):
+    """Exact odds of the cards that no guest has seen."""
+
+    available: Literal[True]
+    shoe: int
+    coups: int
+    cards: int
+    orders: str
+    outcomes: OutcomeOrders
+    bets: list[BetOdds]
+
+
+class NoOdds(Answer, frozen=True):
+    """Why there are no odds."""
+
+    available: Literal[False]
+    reason: str
+
+
+ANSWERS = (
+    Error,
+    Health,
+    GuestName,
+    Me,
+    Houses,
+    LobbyEntry,
+    Tables,
+    Shoes,
+    Bankroll,
+    CardPath,
+    Odds,
+    NoOdds,
+)

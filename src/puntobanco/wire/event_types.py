@@ -1,0 +1,78 @@
+"""The type of every kind of event on the wire, derived from the table's events.
+
+`LoggedEvent` is what is encoded; these types say what its data and facts are for each kind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from puntobanco.cards import Card
+from puntobanco.coup import Coup
+from puntobanco.house import House
+from puntobanco.table.events import BetPlaced, BetTakenBack, CoupDealt
+from puntobanco.wire.events import PUBLIC_EVENTS
+from puntobanco.wire.facts import Fact, Worded
+from puntobanco.wire.frames import CoupStory, SpotAfter
+
+FACTS: dict[type, type[Fact]] = {
+    CoupDealt: CoupStory,
+    BetPlaced: SpotAfter,
+    BetTakenBack: SpotAfter,
+}
+"""What stands beside the data of an event, for the kinds that have facts."""
+
+
+def _event_type(kind: str, event: type) -> type[Struct]:
+    """The type of an event of one kind."""
+    facts = [("facts", FACTS[event])] if event in FACTS else []
+    return msgspec.defstruct(
+        event.__name__,
+        [
+            ("number", int),
+            ("at", int),
+            ("data", _data_type(event)),
+            *facts,
+            ("words", Worded | UnsetType, UNSET),
+        ],
+        bases=(Fact,),
+        frozen=True,
+        tag_field="kind",
+        tag=kind,
+        namespace={"__doc__": event.__doc__},
+        module=__name__,
+    )
+
+
+def _data_type(event: type) -> type[Struct]:
+    """The type of an event's text in the log."""
+    hints = get_type_hints(event)
+    return msgspec.defstruct(
+        f"{event.__name__}Data",
+        [(each.name, _stored(hints[each.name])) for each in fields(event)],
+        bases=(Fact,),
+        frozen=True,
+        namespace={"__doc__": event.__doc__},
+        module=__name__,
+    )
+
+
+def _stored(hint: Any) -> Any:  # noqa: ANN401 - a type hint may be any object
+    """The type of a field in the log: what has a text form is a string."""
+    if isinstance(hint, NewType):
+        return hint.__supertype__
+    if hint in (Card, Coup, House):
+        return str
+    if get_origin(hint) is tuple:
+        return list[_stored(get_args(hint)[0])]  # type: ignore[misc] # a type at run time
+    return hint
+
+
+EVENT_TYPES = {kind: _event_type(kind, event) for kind, event in PUBLIC_EVENTS.items()}
+"""The type of each kind of event on the wire."""
+
+TableEvent: Any = Union[tuple(EVENT_TYPES.values())]  # noqa: UP007 - made at run time

@@ -1,0 +1,300 @@
+"""What frames and answers are made of: houses, seats, shoes, coups, words and roads.
+
+`puntobanco.wire` does not import this module: the terminal loads that package and needs no msgspec.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from puntobanco.bets import Spot
+from puntobanco.coup import Outcome
+from puntobanco.house import Ties
+from puntobanco.roads.logic import Mark
+from puntobanco.table import Phase
+from puntobanco.tableau import Side
+
+Dealing = Literal["button"] | int
+"""When a table deals: when its guests are ready, or after so many seconds."""
+
+
+class Fact(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a frame or an answer."""
+
+
+class Sentences(Fact, frozen=True, omit_defaults=True):
+    """Sentences by level of detail; a level may be left out."""
+
+    terse: list[str] | UnsetType = UNSET
+    normal: list[str] | UnsetType = UNSET
+    full: list[str] | UnsetType = UNSET
+
+
+class Worded(Fact, frozen=True, omit_defaults=True):
+    """Words to read, and by ear where those differ, for everyone and for the guest concerned."""
+
+    say: Sentences | UnsetType = UNSET
+    say_own: Sentences | UnsetType = UNSET
+    aloud: Sentences | UnsetType = UNSET
+    aloud_own: Sentences | UnsetType = UNSET
+
+
+# --- houses -----------------------------------------------------------------------------------
+
+
+class Limits(Fact, frozen=True):
+    """What may be staked on a spot, in chips."""
+
+    minimum: int
+    maximum: int
+    side_maximum: int
+    step: int
+
+
+class BetLine(Fact, frozen=True):
+    """One line of a bet: when it applies, in words, and the odds it pays."""
+
+    when: str
+    pays: str
+
+
+class Bet(Fact, frozen=True):
+    """A bet of the felt; its limits are null where the house takes no wagers."""
+
+    key: str
+    name: str
+    spot: Spot
+    main: bool
+    pays: str
+    """All odds in one phrase, the best first."""
+    plain_pays: str
+    """The odds of a plain win."""
+    best_pays: str | None
+    """The best of several odds, for a narrow spot."""
+    rule: str
+    """When it wins, in a few words; empty for a plain bet."""
+    lines: list[BetLine]
+    """The first line that applies decides; whatever is not named loses."""
+    minimum: int | None
+    maximum: int | None
+    step: int | None
+
+
+class House(Fact, frozen=True):
+    """The rules of a table, and its felt."""
+
+    name: str
+    decks: int
+    cards: int
+    every_coup: bool
+    """Whether every coup has a shoe of its own."""
+    ties: Ties
+    limits: Limits | None
+    """Null where the house takes no wagers."""
+    rules: str
+    """The house as TOML, the text that a shoe's commitment covers."""
+    said: Sentences
+    summary: list[str]
+    """The rules in sentences, without what the bets pay."""
+    felt: list[Bet]
+
+
+# --- coups ------------------------------------------------------------------------------------
+
+
+class Square(Fact, frozen=True):
+    """The square of the tableau that decided; `third` is null where Player stood."""
+
+    side: Side
+    holding: int
+    third: int | None
+
+
+class Coup(Fact, frozen=True):
+    """A coup and what follows from its cards."""
+
+    coup: str
+    outcome: Outcome
+    player_total: int
+    banker_total: int
+    natural: bool
+    """Whether 8 or 9 in two cards, on either side, ended it."""
+    naturals: list[Side]
+    """The sides that had it."""
+    squares: list[Square]
+    """The squares that decided it; none where a natural ended it."""
+    pairs: list[Side]
+    """The sides whose first two cards are a pair."""
+
+
+class NumberedCoup(Coup, frozen=True):
+    """A coup of the shoe on the table; `position` is the place of its first card, from 0."""
+
+    number: int
+    position: int
+
+
+# --- the table --------------------------------------------------------------------------------
+
+
+class Stake(Fact, frozen=True):
+    """A stake on a bet."""
+
+    key: str
+    stake: int
+
+
+class Wager(Fact, frozen=True):
+    """All that lies on a spot; it is standing when a tie left it there."""
+
+    key: str
+    stake: int
+    standing: bool
+
+
+class Seat(Fact, frozen=True):
+    """A guest's chips and stakes. `bankroll` includes what is staked, `available` does not."""
+
+    name: str
+    bankroll: int
+    bought: int
+    staked: int
+    available: int
+    coups_bet: int
+    wagers: list[Wager]
+    """In the order of the first chip, one for each key."""
+    last: list[Stake]
+    """The stakes of the last coup with bets."""
+
+
+class RevealedSeed(Fact, frozen=True):
+    """A guest's seed."""
+
+    seat: int
+    seed: str
+
+
+class Shoe(Fact, frozen=True):
+    """The table without its seats and coups."""
+
+    phase: Phase
+    shoe: int
+    commitment: str
+    root: str
+    promised: list[int]
+    """The seats that have committed to a seed."""
+    revealed: list[RevealedSeed]
+    burned: str | None
+    hidden: int
+    """Cards that were burned face down."""
+    cards: int
+    place: int
+    """Cards that have left the shoe."""
+    left: int
+    cut_card_out: bool
+    coups_dealt: int
+
+
+class State(Shoe, frozen=True):
+    """Everything that a table shows."""
+
+    coups: list[NumberedCoup]
+    last: Coup | None
+    """The last coup on the roads; its shoe may be over."""
+    seats: dict[str, Seat]
+
+
+# --- roads ------------------------------------------------------------------------------------
+
+
+class BeadCell(Fact, frozen=True):
+    """A coup on the bead plate."""
+
+    column: int
+    row: int
+    outcome: Outcome
+    banker_pair: bool
+    player_pair: bool
+
+
+class WinCell(Fact, frozen=True):
+    """A win on the big road, with the ties after it."""
+
+    column: int
+    row: int
+    side: Side
+    ties: int
+
+
+class Marks(Fact, frozen=True):
+    """The next mark of each derived road; null where there is none."""
+
+    big_eye_boy: Mark | None
+    small_road: Mark | None
+    cockroach_pig: Mark | None
+
+
+class Asked(Fact, frozen=True):
+    """What the derived roads would show if a side won next."""
+
+    banker: Marks
+    player: Marks
+
+
+# --- how the page shows and words it ----------------------------------------------------------
+
+
+class Durations(Fact, frozen=True):
+    """Milliseconds of each part of what the page shows, at its calm pace."""
+
+    clearing: int
+    """The last coup's cards leave the felt."""
+    slide: int
+    """A card comes from the shoe to its place."""
+    turn: int
+    """It is turned there."""
+    call: int
+    cut_card: int
+    decision: int
+    """A hand draws or stands, by a square of the tableau."""
+    natural: int
+    result: int
+    paying: int
+    no_bets: int
+    """The result stays in sight where there is nothing to pay."""
+    holding: int
+    """The last board of a shoe stays."""
+    shuffling: int
+    burn_card: int
+    """The burn card lies open."""
+
+
+class StakePhrases(Fact, frozen=True):
+    """The sentences of one kind of stake, with names in braces for the facts to fill in."""
+
+    own: list[str]
+    """For the guest; the first line alone at any level but the full one."""
+    others: list[str]
+    """For everyone else."""
+    own_added: list[str]
+    """As `own`, where something lay on the spot before."""
+    others_added: list[str]
+    each: str
+    """One of several stakes that went down or came back together."""
+    several: str
+    """A few of them, listed."""
+    many: str
+    """More of them, summed up."""
+
+
+class Phrases(Fact, frozen=True):
+    """What is said of stakes; they come by the thousand, so the page fills in the facts."""
+
+    bet_placed: StakePhrases
+    bet_taken_back: StakePhrases
+    listed: str
+    """The end of a list: its last member after all others."""
+    most_listed: int
+    """The most stakes that are listed; more are summed up."""

@@ -1,0 +1,135 @@
+"""The page's types of what the server sends, from the types of the wire themselves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, get_args
+
+import puntobanco.web
+from puntobanco.wire.event_types import EVENT_TYPES
+from puntobanco.wire.frames import PROTOCOL, AnyFrame, AnyStep
+from puntobanco.wire.schemas import Schema, answer_schemas, command_schemas, socket_schemas
+
+FOLDER = Path(puntobanco.web.__file__).with_name("static") / "js" / "wire"
+
+HEAD = "Made from the types of puntobanco.wire by `make docs`; not to be changed by hand."
+WIDTH = 100
+
+SIMPLE = {
+    "string": "string",
+    "integer": "number",
+    "number": "number",
+    "boolean": "boolean",
+    "null": "null",
+}
+
+ALIASES = {
+    "Frame": [each.__name__ for each in get_args(AnyFrame)],
+    "TableEvent": [each.__name__ for each in EVENT_TYPES.values()],
+    "Step": [each.__name__ for each in get_args(AnyStep)],
+    "Level": ["keyof Sentences"],
+    "DerivedKey": ["keyof Marks"],
+    "Cell": ['Pick<WinCell, "column" | "row">'],
+}
+"""Types with a name on the page only."""
+
+
+def files() -> dict[Path, str]:
+    """Every generated file of the page, with its text."""
+    socket = {
+        name: schema for name, schema in socket_schemas().items() if name not in command_schemas()
+    }
+    own = {name: schema for name, schema in answer_schemas().items() if name not in socket}
+    return {
+        FOLDER / "frames.d.ts": "\n".join(_frames(socket)),
+        FOLDER / "answers.d.ts": "\n".join(_answers(own, set(socket))),
+        FOLDER / "protocol.js": f"/** {HEAD} */\n\nexport const PROTOCOL = {PROTOCOL};\n",
+    }
+
+
+def _frames(schemas: Schema) -> Iterable[str]:
+    yield f"/** What the server sends over the WebSocket. {HEAD} */\n"
+    for name, schema in schemas.items():
+        if name not in ALIASES:
+            yield _declared(name, schema)
+    for name, members in ALIASES.items():
+        yield _alias(name, members)
+
+
+def _answers(schemas: Schema, shared: set[str]) -> Iterable[str]:
+    declared = [_declared(name, schema) for name, schema in schemas.items()]
+    used = sorted({name for text in schemas.values() for name in _references(text)} & shared)
+    yield f"/** What the server answers over HTTP. {HEAD} */\n"
+    yield f'import type {{ {", ".join(used)} }} from "./frames.d.ts";\n'
+    yield from declared
+
+
+def _references(schema: Any) -> Iterable[str]:  # noqa: ANN401 - any part of a schema
+    if isinstance(schema, dict):
+        if "$ref" in schema:
+            yield _name(schema["$ref"])
+        for each in schema.values():
+            yield from _references(each)
+    elif isinstance(schema, list):
+        for each in schema:
+            yield from _references(each)
+
+
+def _declared(name: str, schema: Schema) -> str:
+    """A schema with a name, as an interface or an alias."""
+    if schema.get("type") != "object":
+        return _alias(name, _members(schema))
+    comment = f"/** {schema['description']} */\n" if "description" in schema else ""
+    if not schema["properties"]:
+        return f"{comment}export type {name} = Record<string, never>;\n"
+    required = set(schema.get("required", ()))
+    members = (
+        _member(f"{each}{'' if each in required else '?'}", _members(of))
+        for each, of in schema["properties"].items()
+    )
+    return f"{comment}export interface {name} {{\n{''.join(members)}}}\n"
+
+
+def _member(name: str, types: list[str]) -> str:
+    line = f"  {name}: {' | '.join(types)};\n"
+    if len(line) <= WIDTH + 1:
+        return line
+    return f"  {name}:\n" + "\n".join(f"    | {each}" for each in types) + ";\n"
+
+
+def _alias(name: str, types: list[str]) -> str:
+    line = f"export type {name} = {' | '.join(types)};\n"
+    if len(line) <= WIDTH + 1:
+        return line
+    return f"export type {name} =\n" + "\n".join(f"  | {each}" for each in types) + ";\n"
+
+
+def _members(schema: Schema) -> list[str]:
+    """The types of which a schema allows one."""
+    if "$ref" in schema:
+        return [_name(schema["$ref"])]
+    if "enum" in schema:
+        return [json.dumps(each) for each in schema["enum"]]
+    if "anyOf" in schema:
+        return [each for part in schema["anyOf"] for each in _members(part)]
+    match schema.get("type"):
+        case "array" if "prefixItems" in schema:
+            return [f"[{', '.join(type_text(each) for each in schema['prefixItems'])}]"]
+        case "array":
+            of = _members(schema["items"])
+            return [f"{of[0]}[]" if len(of) == 1 else f"({' | '.join(of)})[]"]
+        case "object":
+            return [f"Record<string, {type_text(schema['additionalProperties'])}>"]
+        case kind:
+            return [SIMPLE[str(kind)]]
+
+
+def type_text(schema: Schema) -> str:
+    """A schema as a type of the page."""
+    return " | ".join(_members(schema))
+
+
+def _name(reference: str) -> str:
+    return reference.rpartition("/")[2]

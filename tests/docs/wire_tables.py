@@ -1,0 +1,130 @@
+"""The tables of docs/api.md, from the types of the wire themselves."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+from collections.abc import Iterable
+from typing import Any, get_args
+
+from puntobanco.wire import answers, facts, frames
+from puntobanco.wire.answers import ANSWERS
+from puntobanco.wire.commands import COMMAND_TYPES
+from puntobanco.wire.event_types import EVENT_TYPES, FACTS
+from puntobanco.wire.events import wire_name
+from puntobanco.wire.facts import Fact
+from puntobanco.wire.frames import AnyFrame, SeatChange, ShoeChange, Step
+from puntobanco.wire.schemas import Schema, answer_schemas, socket_schemas
+from tests.docs.page_types import type_text
+
+PART = re.compile(r"(<!-- types: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+APART = (Fact, Step, SeatChange, ShoeChange)
+"""Types that say nothing of their own."""
+
+
+def written(text: str) -> str:
+    """A document with every such table written again."""
+    return PART.sub(lambda part: f"{part[1]}\n{TABLES[part[2]]()}\n{part[3]}", text)
+
+
+def _frames() -> str:
+    rows = (
+        (f"`{each.__struct_config__.tag}`", _what(each), _members(each, skip=("type",)))
+        for each in get_args(AnyFrame)
+    )
+    return _table(("frame", "", "members"), rows)
+
+
+def _events() -> str:
+    schemas = socket_schemas()
+    rows = (
+        (f"`{kind}`", _what(each), _listed(schemas[f"{each.__name__}Data"]), _facts(kind))
+        for kind, each in EVENT_TYPES.items()
+    )
+    return _table(("kind", "", "`data`", "`facts`"), rows)
+
+
+def _facts(kind: str) -> str:
+    return next((each.__name__ for event, each in FACTS.items() if wire_name(event) == kind), "")
+
+
+def _commands() -> str:
+    rows = (
+        (f"`{kind}`", _what(each), _listed(socket_schemas()[each.__name__], skip=("kind",)))
+        for kind, each in COMMAND_TYPES.items()
+    )
+    return _table(("command", "", "members"), rows)
+
+
+def _answers() -> str:
+    return _table(("answer", "", "members"), map(_row, ANSWERS))
+
+
+def _parts() -> str:
+    kinds = dict.fromkeys(
+        each
+        for module in (facts, answers, frames)
+        for each in vars(module).values()
+        if isinstance(each, type) and issubclass(each, Fact) and each not in APART
+    )
+    known = {**socket_schemas(), **answer_schemas()}
+    return _table(("part", "", "members"), (_row(each) for each in kinds if each.__name__ in known))
+
+
+def _row(kind: Any) -> tuple[str, str, str]:  # noqa: ANN401 - a struct
+    return (kind.__name__, _what(kind), _members(kind))
+
+
+def _what(kind: type) -> str:
+    return inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].replace("\n", " ")
+
+
+def _members(kind: type, skip: tuple[str, ...] = ()) -> str:
+    schema = {**socket_schemas(), **answer_schemas()}[kind.__name__]
+    return _listed(schema, docs=_docs(kind), skip=skip)
+
+
+def _listed(schema: Schema, docs: dict[str, str] | None = None, skip: tuple[str, ...] = ()) -> str:
+    """Every member with its type, and what it is where the type does not say."""
+    required = set(schema.get("required", ()))
+    lines = []
+    for name, each in schema["properties"].items():
+        if name in skip:
+            continue
+        text = f"`{name}{'' if name in required else '?'}: {type_text(each)}`".replace("|", "\\|")
+        note = (docs or {}).get(name)
+        lines.append(f"{text} ({note[:1].lower()}{note[1:].rstrip('.')})" if note else text)
+    return "<br>".join(lines)
+
+
+def _docs(kind: type) -> dict[str, str]:
+    """What stands below the members of a class and of those that it extends."""
+    found: dict[str, str] = {}
+    for each in reversed(kind.__mro__):
+        if not each.__module__.startswith("puntobanco"):
+            continue
+        (body,) = ast.parse(textwrap.dedent(inspect.getsource(each))).body
+        assert isinstance(body, ast.ClassDef)
+        for member, note in zip(body.body, body.body[1:], strict=False):
+            match member, note:
+                case ast.AnnAssign(target=ast.Name(name)), ast.Expr(ast.Constant(str(text))):
+                    found[name] = " ".join(text.split())
+    return found
+
+
+def _table(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = (f"| {' | '.join(row)} |" for row in rows)
+    return "\n".join((f"| {' | '.join(header)} |", f"|{'---|' * len(header)}", *lines)) + "\n"
+
+
+TABLES = {
+    "frames": _frames,
+    "events": _events,
+    "commands": _commands,
+    "answers": _answers,
+    "parts": _parts,
+}

@@ -1,0 +1,48 @@
+"""A page's fold of frames: what it shows must be what the server would show it afresh."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Data = dict[str, Any]
+
+
+class Screen:
+    """Seats and shoe as a page has them, changed only by what frames say."""
+
+    def __init__(self, state: Data) -> None:
+        self.seats: dict[str, Data] = dict(state["seats"])
+        self.table = {
+            name: each for name, each in state.items() if name not in ("coups", "last", "seats")
+        }
+
+    def take(self, frame: Data) -> None:
+        """Follow an events frame."""
+        for event in frame["events"]:
+            if event["kind"] in ("bet_placed", "bet_taken_back"):
+                self._take_stake(event["data"], event["facts"])
+        for number, change in frame.get("seats", {}).items():
+            if change is None:
+                del self.seats[number]
+            else:
+                self.seats[number] = {**self.seats.get(number, {}), **change}
+        self.table |= frame.get("table", {})
+
+    def _take_stake(self, data: Data, facts: Data) -> None:
+        seat = self.seats.get(str(data["seat"]))
+        if seat is None:
+            return  # sat down in the same frame, which has the whole seat
+        wagers = {wager["key"]: wager for wager in seat["wagers"]}
+        before = wagers.get(data["key"], {"key": data["key"], "standing": False})
+        wagers[data["key"]] = {**before, "stake": facts["total"]}
+        self.seats[str(data["seat"])] = {
+            **seat,
+            "wagers": [wager for wager in wagers.values() if wager["stake"]],
+            "available": facts["available"],
+            "staked": seat["bankroll"] - facts["available"],
+        }
+
+    def check(self, state: Data) -> None:
+        """Whether this is the state as a welcome would have it."""
+        assert self.seats == state["seats"], "a seat that was not told of"
+        assert self.table.items() <= state.items(), "a change that was not told of"
