@@ -146,13 +146,17 @@ node_modules/.installed: .venv/.pip package.json .npmrc
 	@touch $@
 
 chromium:
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
-	command -v google-chrome >/dev/null && exit 0; \
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || \
+	command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null && exit 0; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	    echo '== installing Chromium for the browser tests'; \
 	    export DEBIAN_FRONTEND=noninteractive; \
-	    apt-get update --quiet=2 && apt-get install --quiet=2 --yes --no-install-recommends chromium >/dev/null; \
+	    apt-get update --quiet=2; \
+	    for package in chromium-headless-shell chromium; do \
+	        apt-get install --quiet=2 --yes --no-install-recommends $$package >/dev/null && exit 0; \
+	    done; \
+	    exit 1; \
 	else \
-	    echo 'The browser tests need Chromium: install the package "chromium" (as root: apt-get install chromium), then run again.' >&2; \
+	    echo 'The browser tests need Chromium: install a package of it (as root: apt-get install chromium-headless-shell), then run again.' >&2; \
 	    exit 1; \
 	fi

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
 
 from puntobanco.analysis.counting.counts import COUNTS
 from puntobanco.analysis.output.report import write
@@ -20,6 +19,7 @@ from puntobanco.analysis.simulation.specification import Specification
 from puntobanco.analysis.strategies.systems import SYSTEMS
 from puntobanco.bets import BANKER, PLAYER, PLAYER_PAIR
 from puntobanco.house import CLASSIC
+from tests import chromium
 
 
 @pytest.fixture(scope="module")
@@ -131,8 +131,7 @@ def test_a_browser_draws_every_chart_and_axe_finds_no_barrier(page: str, tmp_pat
     file = tmp_path / "report.html"
     file.write_text(page, encoding="utf-8")
     complaints: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_chromium(), args=["--no-sandbox"])
+    with chromium.started() as browser:
         tab = browser.new_page()
         tab.on("console", lambda message: complaints.append(message.text))
         tab.on("pageerror", lambda error: complaints.append(str(error)))
@@ -141,15 +140,6 @@ def test_a_browser_draws_every_chart_and_axe_finds_no_barrier(page: str, tmp_pat
         tab.wait_for_function("document.querySelectorAll('.main-svg').length >= 20")
         drawn = tab.locator(".plotly-graph-div").count()
         barriers = Axe().run(tab).response["violations"]
-        browser.close()
     assert drawn == 10
     assert barriers == []
     assert complaints == [file.as_uri()]
-
-
-def _chromium() -> str:
-    from shutil import which
-
-    found = which("chromium") or which("chromium-browser") or which("google-chrome")
-    assert found
-    return found

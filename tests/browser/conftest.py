@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect
 
+from tests import chromium
 from tests.browser.casino import Casino, opened
 from tests.browser.guest import Guest
 from tests.web.serving import PATIENCE
-
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-sync",
-    "--no-first-run",
-]
 
 NewGuest = Callable[..., Guest]
 
@@ -29,13 +20,8 @@ expect.set_options(timeout=PATIENCE * 1_000)
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
-    if path is None:
-        pytest.fail("the browser tests need Chromium: install the package chromium")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
+    with chromium.started() as one:
+        yield one
 
 
 @pytest.fixture(scope="session")

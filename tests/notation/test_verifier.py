@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import json
 import random
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -13,7 +12,7 @@ from typing import Any, Literal
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from msgspec.structs import replace
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from puntobanco.bets import CATALOGUE
 from puntobanco.cards import format_cards
@@ -30,6 +29,7 @@ from puntobanco.notation import (
     records,
 )
 from puntobanco.table import Fate
+from tests import chromium
 from tests.notation import tampering
 from tests.notation.tables import LOCKED, OWN_BETS, TINY, Evening, cut_short, recorded
 from tests.notation.tampering import CUT_SHORT, FINISHED, UNFINISHED, Tamper
@@ -37,17 +37,11 @@ from tests.rules.random_bets import random_bet
 
 pytestmark = pytest.mark.browser
 
-FLAGS = "--no-sandbox --disable-gpu --disable-background-networking --disable-sync --no-first-run"
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    chromium = next(found for found in map(shutil.which, NAMES) if found)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS.split())
-        yield browser
-        browser.close()
+    with chromium.started() as one:
+        yield one
 
 
 @pytest.fixture(scope="module")
