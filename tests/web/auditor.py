@@ -42,6 +42,7 @@ RANKS = {rank.name.lower(): rank.letter for rank in Rank}
 SUITS = {suit.name.lower(): suit.letter for suit in Suit}
 GAP = r"[\s\",]+"
 """Between two words of a frame, which may be in two of its lines."""
+OF_SUIT = re.compile(rf"of{GAP}({'|'.join(SUITS)})")
 SPOKEN_CARD = re.compile(rf"\b({'|'.join(RANKS)}){GAP}of{GAP}({'|'.join(SUITS)})\b")
 
 LOGGED_AS = {
@@ -262,7 +263,10 @@ class Auditor:
 
 def spoken_cards(text: str) -> set[str]:
     """The cards that are named in words."""
-    return {RANKS[rank] + SUITS[suit] for rank, suit in SPOKEN_CARD.findall(text.lower())}
+    text = text.lower()
+    if not OF_SUIT.search(text):
+        return set()  # most frames, and this is much quicker to see
+    return {RANKS[rank] + SUITS[suit] for rank, suit in SPOKEN_CARD.findall(text)}
 
 
 def seat_of(state: State, name: str) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec.structs import asdict
 
@@ -50,8 +50,9 @@ def _stake_phrases(patterns: StakePatterns) -> facts.StakePhrases:
     )
 
 
+@lru_cache(maxsize=64)
 def house_view(house: House) -> facts.House:
-    """A house and its felt."""
+    """A house and its felt, cached: each newcomer to a table gets it."""
     return facts.House(
         name=house.name,
         decks=house.decks,
