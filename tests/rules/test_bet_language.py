@@ -150,7 +150,11 @@ def test_a_mistake_is_told_with_its_place_and_what_is_allowed(text: str, words: 
             "not " * (DEEPEST + 1) + "tie",
             "column 1: 'not not not",
         ),
-        (" and ".join(["tie"] * (MOST_COMPARISONS + 1)), "column 1: 'tie and tie"),
+        (
+            " and ".join(["tie"] * (MOST_COMPARISONS + 1)),
+            "column 321: 'tie' is not one of up to 40 comparisons",
+        ),
+        (" and ".join(["one hand a pair"] * 21), "column 1: 'one hand a pair and"),
     ],
 )
 def test_a_text_is_bounded_in_length_and_depth(text: str, words: str) -> None:

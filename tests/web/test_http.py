@@ -217,6 +217,34 @@ def test_a_house_with_every_bet_fits(server: Served) -> None:
         ("[limits]\nmaximum = 10000001", "Limits: no maximum is above $10,000,000."),
         ("[pays]\ntie = 1001", "Pays.tie: nothing pays more than 1,000 to 1."),
         ("[pays]\ntie = -1", "Pays.tie: "),
+        (
+            "[bets.x]\nlines = ['tie: 8', 'either piar: 8']",
+            "Bets.x.lines, line 2: column 8: 'piar' is not a hand's quantity; the nearest is pair.",
+        ),
+        (
+            "[bets.x]\nlines = ['player total = 12: 8']",
+            "Bets.x.lines, line 1: column 16: '12' is not one of total: 0 to 9.",
+        ),
+        (
+            "[bets.x]\nlines = ['pl\u0430yer pair: 8']",
+            "Bets.x.lines, line 1: column 3: '\u0430' is not part of a condition, but U+0430: ",
+        ),
+        (
+            "[bets.x]\nlines = ['tie: push', 'player wins: push']",
+            "Bets.x: no line pays: a push alone is no bet.",
+        ),
+        ("[bets.x]\nlines = ['tie: 1000001']", "Bets.x.lines, line 1: column 6: '1000001' is not"),
+        ("[bets.x]\nlines = ['tie: 1001']", "Bets.x.lines: nothing pays more than 1,000 to 1."),
+        ("[bets.ox_6]\nlines = ['tie: 8']", "Bets.ox_6: the catalogue has a bet of this key; "),
+        ("[bets.x]\nlines = ['tie: 8']\n" * 2, "House file: not TOML: Cannot declare "),
+        (
+            "[bets.'\u0430']\nlines = ['tie: 8']",
+            "Bets: '\u0430' is not a key: a to z, 0 to 9 and _",
+        ),
+        (
+            "\n".join(f"bets.x{number}.lines = ['tie: 8']" for number in range(101)),
+            "Bets: 101 definitions is not up to 100.",
+        ),
     ],
 )
 def test_a_house_that_cannot_be_is_refused_in_one_line(

@@ -65,6 +65,9 @@ PHRASES = {
 }
 """From a phrase to the condition it stands for, in its canonical text."""
 
+MOST_PARTS = max(meaning.count(" and ") for meaning in PHRASES.values()) + 1
+"""No phrase stands for more parts that are joined by ``and``."""
+
 TOKEN = re.compile(r"[A-Za-z]+|[0-9]+|[<>]=|[=<>{}(),]|'s|-card")
 SIGN = re.compile(rf"{TOKEN.pattern}|\S")
 """A word, or a sign that is part of none."""

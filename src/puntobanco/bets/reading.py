@@ -97,6 +97,8 @@ class _Reader:
     places: list[int]
     at: int = 0
     nested: int = 0
+    read: int = 0
+    """How many comparisons and phrases there were so far."""
 
     @property
     def word(self) -> str:
@@ -137,6 +139,10 @@ class _Reader:
     def part(self) -> Condition:
         """A comparison, a phrase, a part that must not hold, or a condition in parentheses."""
         phrase = read_phrase(self.words[self.at :])
+        if phrase or self.word not in {"not", "("}:
+            self.read += 1
+            if self.read > MOST_COMPARISONS:
+                self.refuse(f"one of up to {MOST_COMPARISONS} comparisons")
         if phrase:
             meaning, length = phrase
             self.at += length

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from puntobanco.bets.conditions import AllOf, AnyOf, Comparison, Condition, Not
-from puntobanco.bets.phrases import phrase_for, with_capitals
+from puntobanco.bets.phrases import MOST_PARTS, phrase_for, with_capitals
 
 
 def words(condition: Condition) -> str:
@@ -35,7 +35,7 @@ def words(condition: Condition) -> str:
 def _runs(parts: tuple[Condition, ...]) -> Iterator[str]:
     """The longest phrases that some consecutive parts make; what makes none, part by part."""
     while parts:
-        for length in range(len(parts), 1, -1):
+        for length in range(min(len(parts), MOST_PARTS), 1, -1):
             phrase = phrase_for(str(AllOf(parts[:length])))
             if phrase:
                 yield phrase

@@ -54,9 +54,11 @@ def _check_own_house(house: House) -> None:
         raise HouseError("name", f"{house.name} has other rules; call this house something else")
     if house.limits and max(house.limits.maximum, house.limits.side_maximum) > MAX_LIMIT:
         raise HouseError("limits", f"no maximum is above {dollars(MAX_LIMIT)}")
-    for bet in house.bets:
+    own_keys = {own.bet.key for own in house.own_bets}
+    for bet in (*house.bets, *(own.bet for own in house.own_bets)):
         if max(bet.pay_table) > MAX_PAY_TO_ONE:
-            raise HouseError(f"pays.{bet.key}", f"nothing pays more than {MAX_PAY_TO_ONE:,} to 1")
+            field = f"bets.{bet.key}.lines" if bet.key in own_keys else f"pays.{bet.key}"
+            raise HouseError(field, f"nothing pays more than {MAX_PAY_TO_ONE:,} to 1")
     for own in house.own_bets:
         if cleaned(own.bet.name) != own.bet.name:
             reason = f"it is at most {MAX_NAME_LENGTH} letters that can be seen"
