@@ -1,13 +1,14 @@
 """Every bet is a text that everything reads: settlement, odds, record and felt.
 
-catalogue   the card of bets
-bet         a bet and its lines
-wording     a condition in the words of the felt
-reading     the language, read
-phrases     shorthand of the felt, read and written
-conditions  the expression that a text stands for
-quantities  what a condition can ask of a coup
-pays        what a line pays
+catalogue    the card of bets
+bet          a bet and its lines
+wording      a condition in the words of the felt
+reading      the language, read
+phrases      shorthand of the felt, read and written
+conditions   the expression that a text stands for
+quantities   what a condition can ask of a coup
+pays         what a line pays
+unreachable  lines that can never apply
 
 >>> find("dragon_7").lines[0].text
 'Banker wins with a three-card 7: 40 to 1'

@@ -28,12 +28,27 @@ class HouseType(click.ParamType[House]):
         if not text or text.strip().lower() in HOUSES or not is_file:
             return named_house(text)
         try:
-            return parse_house(_read(Path(text)))
+            house = parse_house(_read(Path(text)))
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
             self.fail(f"house file {text!r} cannot be read: {reason}", param, ctx)
         except HouseError as error:
             self.fail(f"{text!r}: {error}", param, ctx)
+        _warn_of_lines(text, house)
+        return house
+
+
+def _warn_of_lines(file: str, house: House) -> None:
+    """Name the lines of the house's own bets that can never apply."""
+    from puntobanco.bets.unreachable import unreachable_lines
+
+    own = [each.bet for each in house.own_bets]
+    for bet, place in unreachable_lines(own, house.naturals):
+        where = f"bets.{bet.key}.lines, line {place + 1}"
+        line = bet.lines[place]
+        click.echo(
+            f"puntobanco: warning: {file!r}: {where}: {str(line)!r} can never apply", err=True
+        )
 
 
 def _read(path: Path) -> str:
