@@ -25,9 +25,9 @@ class AfterCut(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Burn:
-    """What left the shoe before the first coup: one card shown, as many hidden as it says."""
+    """What left the shoe before the first coup: one card that was shown, or none, and others."""
 
-    shown: Card
+    shown: Card | None
     hidden: tuple[Card, ...]
 
 

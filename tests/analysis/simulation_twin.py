@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from puntobanco.analysis.simulation._kernels import (
 from puntobanco.analysis.simulation.blocks import block_seed
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import SCORES, Score, deal
-from puntobanco.house import House
+from puntobanco.house import Burning, FixedBurn, House
 from puntobanco.shoe import Shoe
 
 MASK = (1 << 64) - 1
@@ -94,8 +95,8 @@ class Twin:
         full = sorted(card.points for card in DECK * house.decks)
         remaining = [list(full) for _ in range(lanes)]
         dealt: list[list[int]] = [[] for _ in range(lanes)]
-        if KernelRules.at(house).procedure.burns:
-            self.burn(remaining, dealt)
+        if house.burn is not Burning.NONE:
+            self.burn(house, remaining, dealt)
         before = [Shoe(())] * lanes
         living = list(range(lanes))
         scores: list[list[Score]] = [[] for _ in range(lanes)]
@@ -118,14 +119,15 @@ class Twin:
             assert scores[lane] == list(real_procedure(house, order))
         return scores
 
-    def burn(self, remaining: list[list[int]], dealt: list[list[int]]) -> None:
+    def burn(self, house: House, remaining: list[list[int]], dealt: list[list[int]]) -> None:
         lanes = len(remaining)
+        fixed = house.burn.cards if isinstance(house.burn, FixedBurn) else None
         left = [len(remaining[0])] * lanes + [None] * (LANES - lanes)
         hidden = []
         for lane, draws in enumerate(self.draws(left)[:lanes]):
             dealt[lane] += taken(remaining[lane], draws[:1])
-            hidden.append(FACES[dealt[lane][0]].rank.burns)
-        for _ in range(2):
+            hidden.append(fixed - 1 if fixed else FACES[dealt[lane][0]].rank.burns)
+        for _ in range(ceil((house.largest_burn - 1) / 6)):
             left = [len(each) for each in remaining] + [None] * (LANES - lanes)
             for lane, draws in enumerate(self.draws(left)[:lanes]):
                 now = min(6, hidden[lane])

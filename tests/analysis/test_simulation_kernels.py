@@ -28,7 +28,7 @@ from puntobanco.bets import BANKER
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import SCORES, Score, deal
 from puntobanco.errors import ShoeExhausted
-from puntobanco.house import CLASSIC, CLASSROOM, EZ, HOUSES, Burning, House, NoCutCard
+from puntobanco.house import CLASSIC, CLASSROOM, EZ, HOUSES, Burning, FixedBurn, House, NoCutCard
 from puntobanco.settlement import Chips
 from puntobanco.shoe import AfterCut, Shoe
 from puntobanco.tableau import PUNTO_BANCO, SQUARES
@@ -40,6 +40,9 @@ ODD_HOUSES = (
     House(name="no burn", decks=2, burn=Burning.NONE, cut_card=40),
     House(name="one more", decks=1, cut_card=11, after_cut_card=AfterCut.ONE_MORE),
     House(name="deep", decks=1, cut_card=41),
+    House(name="one shown", decks=1, burn=FixedBurn(1, first_shown=True)),
+    House(name="seven burned", decks=1, burn=FixedBurn(7)),
+    House(name="twenty burned", decks=1, burn=FixedBurn(20, first_shown=True), cut_card=32),
     House(name="twelve", decks=12),
 )
 SMALL = ODD_HOUSES[0]
@@ -267,12 +270,23 @@ def _dealt(house: House, order: tuple[Card, ...], length: int) -> list[tuple[Sco
     return coups
 
 
-def test_what_a_counter_has_not_seen_is_the_shoe_and_the_hidden_burn() -> None:
-    rules = KernelRules.at(CLASSIC)
+@pytest.mark.parametrize(
+    "burn, shown",
+    [
+        (Burning.FIRST_CARD, 1),
+        (Burning.NONE, 0),
+        (FixedBurn(8), 0),
+        (FixedBurn(8, first_shown=True), 1),
+    ],
+)
+def test_what_a_counter_has_not_seen_is_the_shoe_and_the_hidden_burn(
+    burn: Burning | FixedBurn, shown: int
+) -> None:
+    rules = KernelRules.at(House(burn=burn))
     seed = block_seed("watch", "shoes", 0, kernels.SEED_WORDS)
     unseen, scores = kernels.watch(seed, 3, *rules.arguments)
     left = unseen.sum(axis=1)
-    starts = np.flatnonzero(left == CLASSIC.cards - 1)
+    starts = np.flatnonzero(left == CLASSIC.cards - shown)
     assert len(starts) == 3
     cards = np.array([score.player_cards + score.banker_cards for score in SCORES])
     for start, end in zip(starts, [*starts[1:], len(left)], strict=True):

@@ -1,14 +1,15 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import get_args
 
 import pytest
 
-from puntobanco.announcer import WIDTH, Level, event_lines, transcript
-from puntobanco.cards import parse_cards
+from puntobanco.announcer import WIDTH, Level, aloud, event_lines, house_lines, transcript
+from puntobanco.cards import Card, parse_cards
 from puntobanco.coup import Coup
 from puntobanco.fairness import GuestSeed
-from puntobanco.house import CLASSIC, CLASSROOM, EZ, House
+from puntobanco.house import CLASSIC, CLASSROOM, EZ, Burning, FixedBurn, House
 from puntobanco.settlement import Chips
 from puntobanco.table import Event, Fate, Seat, State, fold, is_public
 from puntobanco.table.events import (
@@ -220,6 +221,65 @@ def test_a_house_that_shuffles_every_coup_makes_little_of_it() -> None:
     assert [line for line in lines if "hoe" in line and "Cut card" not in line] == [
         "Shuffle: shoe 1."
     ]
+
+
+@pytest.mark.parametrize(
+    "burn, event, terse, spoken, normal",
+    [
+        (
+            Burning.FIRST_CARD,
+            Burned(Card.parse("Ah"), 1),
+            "Burn card: Ah, 1 more.",
+            "Burn card: ace of hearts, 1 more.",
+            "Burn card: ace of hearts, so 1 more card is burned face down.",
+        ),
+        (
+            FixedBurn(3, first_shown=True),
+            Burned(Card.parse("9h"), 2),
+            "Burn card: 9h, 2 more.",
+            "Burn card: nine of hearts, 2 more.",
+            "Burn card: nine of hearts, and 2 more cards are burned face down.",
+        ),
+        (
+            FixedBurn(1, first_shown=True),
+            Burned(Card.parse("9h"), 0),
+            "Burn card: 9h.",
+            "Burn card: nine of hearts.",
+            "Burn card: nine of hearts.",
+        ),
+        (
+            FixedBurn(8),
+            Burned(None, 8),
+            "Burn: 8 cards.",
+            "Burn: 8 cards.",
+            "Burn: 8 cards are burned face down.",
+        ),
+        (
+            FixedBurn(1),
+            Burned(None, 1),
+            "Burn: 1 card.",
+            "Burn: 1 card.",
+            "Burn: 1 card is burned face down.",
+        ),
+    ],
+)
+def test_every_burn_is_told_by_its_house(
+    burn: Burning | FixedBurn, event: Burned, terse: str, spoken: str, normal: str
+) -> None:
+    state = State(house=replace(CLASSIC, burn=burn))
+    assert event_lines(event, state, Level.TERSE) == [terse]
+    assert aloud(event, state, Level.TERSE, listener=None) == [spoken]
+    for level in (Level.NORMAL, Level.FULL):
+        assert event_lines(event, state, level) == [normal]
+        assert aloud(event, state, level, listener=None) == [normal]
+
+
+def test_a_fixed_burn_is_told_with_the_rules_in_full() -> None:
+    house = replace(CLASSIC, burn=FixedBurn(8))
+    assert "Burn: 8 cards, face down." in house_lines(house, Level.FULL)
+    shown = replace(CLASSIC, burn=FixedBurn(1, first_shown=True))
+    assert "Burn: 1 card, the first shown." in house_lines(shown, Level.FULL)
+    assert not any("Burn" in line for line in house_lines(CLASSIC, Level.FULL))
 
 
 def test_withheld_seeds_are_named() -> None:

@@ -96,6 +96,23 @@ def test_the_end_of_a_shoe_is_seen_and_can_be_skipped(new_guest: NewGuest, tmp_p
     assert not any(each["isShuffled"] or each["call"] == "Burn card" for each in skipped)
 
 
+def test_a_burn_face_down_is_seen_and_shows_no_card(new_guest: NewGuest) -> None:
+    guest = new_guest(motion="no-preference")
+    guest.introduce()
+    wish = {"house_text": 'name = "three down"\nburn = 3'}
+    table = guest.context.request.post("/api/tables", data=wish).json()["table"]
+    guest.come_to(table)
+    guest.page.evaluate(WATCH)
+    guest.take_seat()
+    burning = [each["burn"] for each in _seen(guest.page) if each["call"] == "Burn"]
+    assert burning[-1] == "3 cards, face down"
+    assert "Burn: 3 cards are burned face down." in guest.said
+    guest.page.get_by_role("tab", name="Shoe").click()
+    facts = guest.page.locator("pb-shoe .facts")
+    expect(facts).to_contain_text("3 cards face down")
+    expect(facts).to_contain_text("413")
+
+
 def _ends(seen: list[dict[str, Any]], coups: list[Coup]) -> None:
     """The cards count down, the cut card comes and stays, and the last mark is on the road."""
     last = len(coups[-1].cards)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -124,6 +125,18 @@ def test_a_shoe_may_have_six_decks_and_no_other_number(run: Run) -> None:
 def test_without_a_seed_every_shoe_is_another(run: Run) -> None:
     shoes = {run("shoe", "--json").out for _ in range(3)}
     assert len(shoes) == 3
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_a_fixed_burn_is_told(run: Run, tmp_path: Path, shown: bool) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text(f"burn = 3\nburn_shown = {str(shown).lower()}\n", "utf-8")
+    told = run("shoe", "--house", str(house), "--seed", "burn")
+    facts = json.loads(run("shoe", "--house", str(house), "--seed", "burn", "--json").out)
+    assert facts["burn"]["hidden"] == 3 - shown
+    assert bool(facts["burn"]["shown"]) is shown
+    first = told.out.splitlines()[0]
+    assert first.startswith("Burn card: " if shown else "Burn: 3 cards are burned face down.")
 
 
 def test_a_house_without_burn_or_cut_card_is_told_as_well(run: Run) -> None:

@@ -8,7 +8,7 @@ from functools import cache
 
 from puntobanco.errors import WagerRejected
 from puntobanco.fairness import GuestSeed, Seed, commitment, fair_shoe
-from puntobanco.house import CLASSIC, House, Ties, parse_house
+from puntobanco.house import CLASSIC, FixedBurn, House, Ties, parse_house
 from puntobanco.notation import Record, records
 from puntobanco.settlement import Chips
 from puntobanco.shoe import Shoe
@@ -29,6 +29,8 @@ from puntobanco.table.commands import (
 )
 from puntobanco.table.events import ShoeClosed, ShoeRevealed
 
+FACE_DOWN = replace(CLASSIC, name="face down", decks=2, burn=FixedBurn(8))
+THREE_BURNED = replace(CLASSIC, name="three burned", decks=2, burn=FixedBurn(3, first_shown=True))
 LOCKED = replace(CLASSIC, name="locked", ties=Ties.LOCKED, decks=2)
 TINY = replace(CLASSIC, name="tiny", decks=1)
 OWN_BETS = parse_house("""

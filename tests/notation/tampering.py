@@ -500,5 +500,40 @@ OWN_BETS: tuple[Tamper, ...] = (
 )
 """What else can be done to the record of a finished shoe, where the house defines bets."""
 
+
+def another_number_burned(text: str, chance: random.Random) -> tuple[str, int]:
+    at, line = _tag(text, "Burn")
+    return _edited(text, at, chance.choice((f"{line} ??", line[:-3])))
+
+
+def burn_left_out(text: str, _: random.Random) -> tuple[str, int]:
+    """The line of the tag is that of the scheme then."""
+    line = _tag(text, "Burn")[1]
+    return text.replace(f"{line}\n", ""), _tag(text, "Scheme")[0] + 1
+
+
+def other_card_burned(text: str, _: random.Random) -> tuple[str, int]:
+    at, line = _tag(text, "Burn")
+    card = "2c" if line[6:8] != "2c" else "3c"
+    changed, number = _edited(text, at, f"Burn: {card}{line[8:]}")
+    path = [n for n, each in enumerate(text.split("\n"), 1) if each.startswith("Path: 0 ")]
+    return changed, path[0] if path else number
+
+
+def impossible_burn(text: str, _: random.Random) -> tuple[str, int]:
+    lines = text.split("\n")
+    at = next(at for at, line in enumerate(lines) if line.startswith("Rule: burn = "))
+    return _edited(text, at, "Rule: burn = 21")
+
+
+FIXED_BURN: tuple[Tamper, ...] = (
+    another_number_burned,
+    burn_left_out,
+    other_card_burned,
+    impossible_burn,
+    older_version,
+)
+"""What can be done to the record of a shoe of which a fixed number of cards was burned."""
+
 CUT_SHORT: tuple[Tamper, ...] = (*FINISHED, false_finish)
 """What can be done to the record of a shoe whose table was closed before its end."""

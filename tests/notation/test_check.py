@@ -27,7 +27,16 @@ from puntobanco.table import Fate, Phase
 from puntobanco.table.commands import BuyIn, CloseTable, Leave, Sit
 from puntobanco.table.events import ShoeSeeded
 from tests.notation import tampering
-from tests.notation.tables import LOCKED, OWN_BETS, TINY, Evening, cut_short, recorded
+from tests.notation.tables import (
+    FACE_DOWN,
+    LOCKED,
+    OWN_BETS,
+    THREE_BURNED,
+    TINY,
+    Evening,
+    cut_short,
+    recorded,
+)
 from tests.notation.tampering import CUT_SHORT, FINISHED, UNFINISHED, Tamper
 from tests.rules.random_bets import random_bet
 from tests.rules.strategies import houses
@@ -35,7 +44,9 @@ from tests.rules.strategies import houses
 
 @pytest.mark.parametrize("coups", [None, 0, 1, 6])
 @pytest.mark.parametrize(
-    "house", [*HOUSES.values(), LOCKED, TINY, OWN_BETS], ids=lambda house: house.name
+    "house",
+    [*HOUSES.values(), LOCKED, TINY, OWN_BETS, FACE_DOWN, THREE_BURNED],
+    ids=lambda house: house.name,
 )
 def test_what_the_table_records_holds(house: House, coups: int | None) -> None:
     verdict = check(recorded(house, coups=coups))
@@ -115,6 +126,26 @@ def test_tampering_with_the_bets_of_a_house_is_named_with_its_line(
     changed, line = tamper(format_record(recorded(OWN_BETS)), chance)
     verdict = check(*locate_record(changed))
     assert line in {fault.line for fault in verdict.faults}, verdict.faults
+
+
+@pytest.mark.parametrize("coups", [None, 6])
+@pytest.mark.parametrize("tamper", tampering.FIXED_BURN, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("house", [FACE_DOWN, THREE_BURNED], ids=lambda house: house.name)
+def test_tampering_with_a_fixed_burn_is_named_with_its_line(
+    house: House, tamper: Tamper, coups: int | None
+) -> None:
+    changed, line = tamper(format_record(recorded(house, coups=coups)), random.Random(1))
+    assert line in {fault.line for fault in check(*locate_record(changed)).faults}
+
+
+def test_a_fixed_burn_is_recorded_as_it_was_seen() -> None:
+    down, three = recorded(FACE_DOWN, coups=1), recorded(THREE_BURNED, coups=1)
+    assert (down.version, three.version) == (2, 2)
+    assert down.burn == (None,) * 8
+    assert [card is None for card in three.burn] == [False, True, True]
+    assert len(three.paths) == 1 + len(three.coups[0].cards)
+    text = format_record(three)
+    assert "Rule: burn = 3\nRule: burn_shown = true\nRule: cut_card = 7\n" in text
 
 
 def test_any_definition_is_settled_again() -> None:

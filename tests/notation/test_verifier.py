@@ -31,7 +31,16 @@ from puntobanco.notation import (
 from puntobanco.table import Fate
 from tests import chromium
 from tests.notation import tampering
-from tests.notation.tables import LOCKED, OWN_BETS, TINY, Evening, cut_short, recorded
+from tests.notation.tables import (
+    FACE_DOWN,
+    LOCKED,
+    OWN_BETS,
+    THREE_BURNED,
+    TINY,
+    Evening,
+    cut_short,
+    recorded,
+)
 from tests.notation.tampering import CUT_SHORT, FINISHED, UNFINISHED, Tamper
 from tests.rules.random_bets import random_bet
 
@@ -141,7 +150,9 @@ ALL_BETS = House(
 
 
 @pytest.mark.parametrize(
-    "house", [*HOUSES.values(), LOCKED, TINY, OWN_BETS, ALL_BETS], ids=lambda house: house.name
+    "house",
+    [*HOUSES.values(), LOCKED, TINY, OWN_BETS, FACE_DOWN, THREE_BURNED, ALL_BETS],
+    ids=lambda house: house.name,
 )
 @pytest.mark.parametrize("coups", [None, 0, 6])
 def test_it_agrees_that_true_records_hold(page: Page, house: House, coups: int | None) -> None:
@@ -203,6 +214,18 @@ def test_it_finds_tampering_with_the_bets_of_a_house(page: Page, tamper: Tamper,
     assert line in theirs
     if tamper.__name__ != "definition_in_other_words":  # which it does not read
         assert theirs == {fault.line for fault in check(*locate_record(changed)).faults}
+
+
+@pytest.mark.parametrize("coups", [None, 6])
+@pytest.mark.parametrize("tamper", tampering.FIXED_BURN, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("house", [FACE_DOWN, THREE_BURNED], ids=lambda house: house.name)
+def test_it_finds_tampering_with_a_fixed_burn(
+    page: Page, house: House, tamper: Tamper, coups: int | None
+) -> None:
+    changed, line = tamper(format_record(recorded(house, coups=coups)), random.Random(1))
+    theirs = {fault["line"] for fault in verified(page, changed)["faults"]}
+    assert line in theirs
+    assert theirs == {fault.line for fault in check(*locate_record(changed)).faults}
 
 
 @pytest.mark.parametrize("turn", range(3))

@@ -338,6 +338,13 @@ test("the shoe empties card by card and announces its end", () => {
     ).ribbon,
     "Last coup",
   );
+  for (const burned of [
+    { burned: "9h", hidden: 0 },
+    { burned: null, hidden: 8 },
+  ]) {
+    const burning = modelWith({ shoe: { phase: "seeding", left: 408, cards: 416, ...burned } });
+    equal(shoeDisplay(burning, null).fullness, 408 / 416);
+  }
   const over = modelWith({
     shoe: { phase: "no shoe", left: 10, cards: 416 },
     last: COUP.facts.dealt,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from puntobanco import DECK, Card, Coup, Hand, Shoe, deal
 from puntobanco.bets import CATALOGUE, Bet
 from puntobanco.coup import LARGEST_COUP, Naturals
-from puntobanco.house import LARGEST_BURN, Burning, House, Limits, NoCutCard, Ties
+from puntobanco.house import FIXED_BURNS, Burning, FixedBurn, House, Limits, NoCutCard, Ties
 from puntobanco.settlement import Chips, Rounding
 from puntobanco.shoe import AfterCut
 from puntobanco.tableau import SQUARES, Tableau
@@ -55,10 +55,16 @@ def repaid(draw: st.DrawFn, bet: Bet) -> Bet:
     return bet.with_pays(*draw(st.lists(pay, min_size=lines, max_size=lines)))
 
 
-def cut_cards(decks: int, burn: Burning, after: AfterCut) -> st.SearchStrategy[int | NoCutCard]:
+fixed_burns = st.builds(FixedBurn, st.sampled_from(FIXED_BURNS), first_shown=st.booleans())
+burns = st.sampled_from(Burning) | fixed_burns
+
+
+def cut_cards(
+    decks: int, burn: Burning | FixedBurn, after: AfterCut
+) -> st.SearchStrategy[int | NoCutCard]:
     """Every legal place of the cut card, its extremes often, and none at all."""
     least = 2 * LARGEST_COUP - 1 if after is AfterCut.ONE_MORE else LARGEST_COUP
-    most = 52 * decks - (LARGEST_BURN if burn is Burning.FIRST_CARD else 0)
+    most = 52 * decks - House(decks=12, burn=burn).largest_burn
     extremes = st.sampled_from((least, least + 1, most - 1, most))
     return extremes | st.integers(least, most) | st.sampled_from(NoCutCard)
 
@@ -75,7 +81,7 @@ def houses(draw: st.DrawFn) -> House:
     spots = ("player", "banker", "banker_ez", "banker_super_6", "tie", "tie_9")
     side = draw(st.sets(st.sampled_from(sorted(CATALOGUE.keys() - set(spots))), max_size=6))
     decks = draw(st.integers(1, 12))
-    burn, after = draw(st.sampled_from(Burning)), draw(st.sampled_from(AfterCut))
+    burn, after = draw(burns), draw(st.sampled_from(AfterCut))
     return House(
         name=draw(st.text(string.ascii_letters + " \\\"'#é☃", min_size=1, max_size=12)),
         decks=decks,

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 
-from puntobanco import Naturals
+from puntobanco import DECK, Naturals
 from puntobanco.bets import BANKER, CATALOGUE, DRAGON_7, PLAYER, SUPER_6, TIE, Odds
 from puntobanco.errors import BetNotOffered, HouseError, NotationError, OutsideLimits
 from puntobanco.house import (
@@ -19,6 +19,7 @@ from puntobanco.house import (
     SIX_DECKS,
     SUPER_SIX,
     Burning,
+    FixedBurn,
     House,
     Limits,
     NoCutCard,
@@ -28,7 +29,7 @@ from puntobanco.house import (
     parse_house,
 )
 from puntobanco.settlement import Chips, Rounding
-from puntobanco.shoe import AfterCut
+from puntobanco.shoe import AfterCut, Burn, Shoe
 from tests.rules.strategies import houses
 
 SIDES = (
@@ -160,6 +161,38 @@ def test_commission_and_tie_pays_are_short_for_pays() -> None:
     assert (EZ.commission, CLASSROOM.tie_pays) == (None, None)
 
 
+@pytest.mark.parametrize(
+    "text, burn, largest",
+    [
+        ("", Burning.FIRST_CARD, 11),
+        ('burn = "first card"', Burning.FIRST_CARD, 11),
+        ('burn = "none"', Burning.NONE, 0),
+        ("burn = 8", FixedBurn(8), 8),
+        ("burn = 8\nburn_shown = false", FixedBurn(8), 8),
+        ("burn = 3\nburn_shown = true", FixedBurn(3, first_shown=True), 3),
+    ],
+)
+def test_a_house_burns_by_the_first_card_a_fixed_number_or_none(
+    text: str, burn: Burning | FixedBurn, largest: int
+) -> None:
+    house = parse_house(text)
+    assert (house.burn, house.largest_burn) == (burn, largest)
+    written = [line for line in format_house(house).splitlines() if line.startswith("burn")]
+    assert written == (text.removesuffix("\nburn_shown = false") or 'burn = "first card"').split(
+        "\n"
+    )
+
+
+def test_a_fixed_burn_takes_its_cards_whatever_they_are() -> None:
+    shoe = Shoe(DECK)
+    burn, left = House(decks=1, burn=FixedBurn(3)).open_shoe(shoe)
+    assert burn == Burn(None, DECK[:3])
+    assert (left.place, left.cut) == (3, 52 - 7)
+    burn, left = House(decks=1, burn=FixedBurn(1, first_shown=True)).open_shoe(shoe)
+    assert burn == Burn(DECK[0], ())
+    assert left.place == 1
+
+
 def test_two_naturals_may_tie() -> None:
     assert parse_house("both_naturals_tie = true").naturals is Naturals.TIE
     assert parse_house("both_naturals_tie = false").naturals is Naturals.HIGHER_WINS
@@ -186,8 +219,6 @@ def test_every_pay_may_be_overridden() -> None:
         ),
         ('name = ""', "name: '' is not a text"),
         ('name = "two\\nlines"', r"name: 'two\nlines' is not a text"),
-        ('burn = "all"', "burn: 'all' is not one of 'first card', 'none'"),
-        ("burn = 3", "burn: 3 is not one of 'first card', 'none'"),
         ("cut_card = 5", "cut_card: 5 cards behind it is not 6 to 405 (after it: last coup)"),
         ("cut_card = 406", "cut_card: 406 cards behind it is not 6 to 405 (after it: last coup)"),
         (
@@ -223,6 +254,28 @@ def test_every_pay_may_be_overridden() -> None:
         ("side_bets = [7]", "side_bets: 7 is not a text"),
         ('based_on = "ritz"', f"based_on: 'ritz' is not a house: {', '.join(HOUSES)}"),
         ("based_on = 3", "based_on: 3 is not a text"),
+        ("burn = 0", "burn: 0 cards is not 1 to 20; none is written 'none'"),
+        ("burn = 21", "burn: 21 cards is not 1 to 20"),
+        ("burn = -3", "burn: -3 cards is not 1 to 20"),
+        ("burn = 2.5", "burn: 2.5 is not a whole number below a million million"),
+        ("burn = true", "burn: True is not a whole number below a million million"),
+        (
+            'burn = "three"',
+            "burn: 'three' is not one of 'first card', 'none' or a number up to 20",
+        ),
+        ("burn = 3\nburn_shown = 1", "burn_shown: 1 is not true or false"),
+        (
+            "burn_shown = true",
+            "burn_shown: it goes with a number of cards, and burn is 'first card'",
+        ),
+        (
+            'burn = "none"\nburn_shown = false',
+            "burn_shown: it goes with a number of cards, and burn is 'none'",
+        ),
+        (
+            "decks = 1\nburn = 20\ncut_card = 33",
+            "cut_card: 33 cards behind it is not 6 to 32 (after it: last coup)",
+        ),
         ('commission = "100%"', "commission: '100%' is not from 0 to below 100%"),
         (
             'commission = "4.9999999999%"',
@@ -291,6 +344,12 @@ def test_a_rule_that_no_table_can_be_run_by_is_refused_with_the_reason(
 )
 def test_what_is_no_toml_is_refused(text: str) -> None:
     with pytest.raises(HouseError, match=r"^house file: not TOML: "):
+        parse_house(text)
+
+
+@pytest.mark.parametrize("text", ["a." * 8 + "a = 1", "x = {'a' . " + "b . " * 7 + "c = 1}"])
+def test_a_key_of_many_parts_is_refused_before_it_is_read(text: str) -> None:
+    with pytest.raises(HouseError, match=r"^house file: not the TOML of a house: a key has more"):
         parse_house(text)
 
 

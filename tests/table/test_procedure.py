@@ -8,7 +8,7 @@ import pytest
 
 from puntobanco.cards import Card
 from puntobanco.errors import FairnessError, IllegalCommand
-from puntobanco.house import CLASSIC, CLASSROOM, EZ, House
+from puntobanco.house import CLASSIC, CLASSROOM, EZ, FixedBurn, House
 from puntobanco.settlement import Chips
 from puntobanco.shoe import Shoe
 from puntobanco.table import (
@@ -69,6 +69,24 @@ def test_the_burn_card_is_shown_and_says_how_many_are_hidden() -> None:
     table = Table(CLASSIC, coups=("Kd",))
     assert Burned(Card.parse("Kd"), 10) in table.events
     assert (table.state.place, table.state.seen_at) == (11, (0,))
+
+
+@pytest.mark.parametrize(
+    "burn, event, seen",
+    [
+        (FixedBurn(8), Burned(None, 8), ()),
+        (FixedBurn(8, first_shown=True), Burned(Card.parse("Kd"), 7), (0,)),
+        (FixedBurn(1, first_shown=True), Burned(Card.parse("Kd"), 0), (0,)),
+    ],
+)
+def test_a_fixed_number_is_burned_and_the_first_shown_where_the_house_does(
+    burn: FixedBurn, event: Burned, seen: tuple[int, ...]
+) -> None:
+    table = Table(replace(CLASSIC, burn=burn), coups=("Kd",))
+    assert [each for each in table.events if isinstance(each, Burned)] == [event]
+    assert (table.state.place, table.state.seen_at) == (burn.cards, seen)
+    dealt, _ = table.deal()
+    assert table.state.seen_at == (*seen, *range(burn.cards, burn.cards + len(dealt.coup.cards)))
 
 
 def test_seen_cards_know_their_positions() -> None:

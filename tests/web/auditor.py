@@ -172,7 +172,8 @@ class Auditor:
             case ShoeOrdered(_, order):
                 self.shoe = list(order)
             case Burned(card, hidden):
-                self._show(card)
+                if card:
+                    self._show(card)
                 del self.shoe[:hidden]
             case CoupDealt():
                 for card in event.coup.cards:

@@ -21,7 +21,7 @@ import apsw
 
 from puntobanco.errors import StoreError
 from puntobanco.fairness import GuestSeed, Seed
-from puntobanco.house import CLASSIC, CLASSROOM, EZ, Burning, House, Ties
+from puntobanco.house import CLASSIC, CLASSROOM, EZ, Burning, FixedBurn, House, Ties
 from puntobanco.store import Store
 from puntobanco.store.file import migrate
 from puntobanco.table import Phase
@@ -42,7 +42,7 @@ from tests.web.witness import Witness, stored_note
 
 SHORT = replace(CLASSIC, name="short", decks=1, cut_card=20)
 LOCKED = replace(SHORT, name="locked", ties=Ties.LOCKED, burn=Burning.NONE)
-SHORT_EZ = replace(EZ, name="short ez", decks=1)
+SHORT_EZ = replace(EZ, name="short ez", decks=1, burn=FixedBurn(3))
 HOUSES: tuple[House, ...] = (SHORT, SHORT, LOCKED, LOCKED, SHORT_EZ, CLASSROOM)
 
 CAPS = Caps(

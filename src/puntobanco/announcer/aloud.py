@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from puntobanco.announcer.coups import coup_event_lines
-from puntobanco.announcer.events import last_coup_lines, unwrapped_lines
+from puntobanco.announcer.events import burned_line, last_coup_lines, unwrapped_lines
 from puntobanco.announcer.words import Level, capital, card_words, total_words
+from puntobanco.cards import Card
 from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
 from puntobanco.table.events import (
     BetPlaced,
@@ -49,8 +50,8 @@ def aloud(
         case BetPlaced() | BetTakenBack() | BoughtIn():
             is_spoken = event.seat == listener or level is Level.FULL
             return unwrapped_lines(event, state, level, listener) if is_spoken else []
-        case Burned(card, hidden) if level is Level.TERSE:
-            return [f"Burn card: {card_words(card)}, {hidden} more."]
+        case Burned(Card() as card) if level is Level.TERSE:
+            return [burned_line(event, state.house, level, card_words(card))]
         case SeedCommitted() | ShoeRevealed() if level is Level.FULL:
             return unwrapped_lines(event, state, Level.NORMAL, listener)
         case _:

@@ -19,7 +19,7 @@ from puntobanco.announcer.words import (
     fitted,
     listed,
 )
-from puntobanco.house import House, NoCutCard
+from puntobanco.house import Burning, House, NoCutCard
 from puntobanco.table.events import (
     BetPlaced,
     BetSettled,
@@ -249,7 +249,7 @@ def _of_shoe(
         case ShoeOpened():
             return _opened(event, state, level, is_heard=is_heard)
         case Burned():
-            return [_burned(event, level)]
+            return [burned_line(event, state.house, level)]
         case CoupDealt():
             return _dealt(event, state, level)
         case ShoeClosed(shoe, coups):
@@ -270,12 +270,22 @@ def _promised(event: SeedCommitted, state: State, level: Level, listener: int | 
     return ["Seed promised: it is shown when all have promised theirs."]
 
 
-def _burned(event: Burned, level: Level) -> str:
-    """The burn card that was shown, and how many cards are burned with it."""
+def burned_line(event: Burned, house: House, level: Level, shown: str = "") -> str:
+    """The burn card if one was shown, `shown` in place of its words, and how many are burned."""
+    if event.card is None:
+        cards = count(event.hidden, "card")
+        verb = "is" if event.hidden == 1 else "are"
+        return (
+            f"Burn: {cards}." if level is Level.TERSE else f"Burn: {cards} {verb} burned face down."
+        )
+    card = shown or (str(event.card) if level is Level.TERSE else card_words(event.card))
+    if not event.hidden:
+        return f"Burn card: {card}."
     if level is Level.TERSE:
-        return f"Burn card: {event.card}, {event.hidden} more."
+        return f"Burn card: {card}, {event.hidden} more."
     more = "1 more card is" if event.hidden == 1 else f"{event.hidden} more cards are"
-    return f"Burn card: {card_words(event.card)}, so {more} burned face down."
+    joint = "so" if house.burn is Burning.FIRST_CARD else "and"
+    return f"Burn card: {card}, {joint} {more} burned face down."
 
 
 def _opened(event: ShoeOpened, state: State, level: Level, *, is_heard: bool) -> list[str]:

@@ -12,7 +12,7 @@ from puntobanco.announcer.words import (
     spoken_name,
 )
 from puntobanco.fairness import SCHEME
-from puntobanco.house import House, Limits, Ties
+from puntobanco.house import FixedBurn, House, Limits, Ties
 from puntobanco.roads.board import DECISIONS
 from puntobanco.table.state import Seat, State
 
@@ -33,13 +33,15 @@ def house_lines(house: House, level: Level = Level.NORMAL) -> list[str]:
     if level is Level.FULL and house.limits:
         lines += [f"Pays: {bet.name}, {bet.pays_text}." for bet in house.bets]
         lines.append(_tie_line(house))
+    if level is Level.FULL:
+        lines += _burn_lines(house)
     return [part for line in lines for part in fitted(line)]
 
 
 def house_summary(house: House) -> list[str]:
     """The rules of a table without what its bets pay."""
     tie = [_tie_line(house)] if house.limits else []
-    return [_name_line(house), *_wager_lines(house), *tie]
+    return [_name_line(house), *_wager_lines(house), *tie, *_burn_lines(house)]
 
 
 def _name_line(house: House) -> str:
@@ -48,6 +50,14 @@ def _name_line(house: House) -> str:
 
 def _tie_line(house: House) -> str:
     return f"After a tie: {_TIES[house.ties]}."
+
+
+def _burn_lines(house: House) -> list[str]:
+    """What is burned, where the first card does not say it."""
+    if not isinstance(house.burn, FixedBurn):
+        return []
+    first = ", the first shown" if house.burn.first_shown else ", face down"
+    return [f"Burn: {count(house.burn.cards, 'card')}{first}."]
 
 
 def _wager_lines(house: House) -> list[str]:

@@ -220,8 +220,13 @@ class Books:
                 self._claim(same, f"shoe {number}: not the order of its seeds")
                 self._claim(fair.root.hex() == root, f"shoe {number}: not the root of its order")
             case Burned(card, hidden):
-                self._claim(self._order[:1] == (card,), f"shoe {self._shoe}: {card} was not first")
-                self._place = 1 + hidden
+                shown = () if card is None else (card,)
+                is_first = self._order[: len(shown)] == shown
+                self._claim(is_first, f"shoe {self._shoe}: {card} was not first")
+                burn, _ = self.house.open_shoe(Shoe(self._order))
+                is_due = burn is not None and event == Burned(burn.shown, len(burn.hidden))
+                self._claim(is_due, f"shoe {self._shoe}: not the burn of this house")
+                self._place = len(shown) + hidden
             case ShoeRevealed(number, secret):
                 self._claim(secret == self._secret, f"shoe {number}: another secret was revealed")
             case _:

@@ -9,8 +9,10 @@ text      a house as TOML text
 from __future__ import annotations
 
 from puntobanco.house.house import (
+    FIXED_BURNS,
     LARGEST_BURN,
     Burning,
+    FixedBurn,
     House,
     Limits,
     NoCutCard,
@@ -35,12 +37,14 @@ __all__ = [
     "CLASSIC",
     "CLASSROOM",
     "EZ",
+    "FIXED_BURNS",
     "HOUSES",
     "LARGEST_BURN",
     "MOST_OWN_BETS",
     "SIX_DECKS",
     "SUPER_SIX",
     "Burning",
+    "FixedBurn",
     "House",
     "Limits",
     "NoCutCard",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
@@ -14,7 +14,9 @@ from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips, Rounding
 from puntobanco.shoe import DECKS_ALLOWED, AfterCut, Burn, Shoe, ends_shoe
 
 LARGEST_BURN = 11
-"""A ten or court card, and ten more face down."""
+"""By the first card: a ten or court card, and ten more face down."""
+FIXED_BURNS = range(1, 21)
+"""How many cards a house may burn in any case; Macau's rules allow one for each deck."""
 
 _DOLLAR, _THOUSAND, _TEN_THOUSAND = (Chips(each * CHIPS_PER_DOLLAR) for each in (1, 1_000, 10_000))
 
@@ -28,7 +30,29 @@ class Burning(Enum):
     """What leaves the shoe before the first coup."""
 
     FIRST_CARD = "first card"
+    """One card is shown, and as many more as it says are burned face down."""
     NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class FixedBurn:
+    """So many cards leave every shoe before its first coup, whatever they are."""
+
+    cards: int
+    first_shown: bool = field(default=False, kw_only=True)
+    """Whether the first of them is turned up."""
+
+    def __post_init__(self) -> None:
+        if self.cards not in FIXED_BURNS:
+            low, high = FIXED_BURNS[0], FIXED_BURNS[-1]
+            none = f"; none is written {Burning.NONE.value!r}" if not self.cards else ""
+            raise HouseError("burn", f"{self.cards} cards is not {low} to {high}{none}")
+
+    def of(self, shoe: Shoe) -> tuple[Burn, Shoe]:
+        """What is burned of a fresh shoe, and the shoe without it."""
+        burned, shoe = shoe.take(self.cards)
+        burn = Burn(burned[0], burned[1:]) if self.first_shown else Burn(None, burned)
+        return burn, shoe
 
 
 class NoCutCard(Enum):
@@ -80,7 +104,7 @@ class House:
 
     name: str = "custom"
     decks: int = 8
-    burn: Burning = Burning.FIRST_CARD
+    burn: Burning | FixedBurn = Burning.FIRST_CARD
     cut_card: int | NoCutCard = 7
     """How many cards lie behind the cut card, or that there is none."""
     after_cut_card: AfterCut = AfterCut.LAST_COUP
@@ -107,6 +131,13 @@ class House:
     def cards(self) -> int:
         """How many cards a full shoe holds."""
         return 52 * self.decks
+
+    @property
+    def largest_burn(self) -> int:
+        """The most cards that may leave a shoe before its first coup."""
+        if isinstance(self.burn, FixedBurn):
+            return self.burn.cards
+        return LARGEST_BURN if self.burn is Burning.FIRST_CARD else 0
 
     @property
     def bets(self) -> tuple[Bet, ...]:
@@ -178,6 +209,8 @@ class House:
     def open_shoe(self, shoe: Shoe) -> tuple[Burn | None, Shoe]:
         """Place the cut card and burn, as this house does with a freshly shuffled shoe."""
         shoe = self.with_cut_card(shoe)
+        if isinstance(self.burn, FixedBurn):
+            return self.burn.of(shoe)
         return (None, shoe) if self.burn is Burning.NONE else shoe.burn()
 
     def is_last_coup(self, before: Shoe, after: Shoe) -> bool:
@@ -192,8 +225,7 @@ class House:
 
     def _check_cut_card(self) -> None:
         """A coup must never lack a card."""
-        burned = LARGEST_BURN if self.burn is Burning.FIRST_CARD else 0
-        most = self.cards - burned
+        most = self.cards - self.largest_burn
         if isinstance(self.cut_card, NoCutCard):
             return
         one_more = self.after_cut_card is AfterCut.ONE_MORE

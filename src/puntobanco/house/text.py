@@ -15,7 +15,15 @@ from puntobanco import bets
 from puntobanco.bets import Bet, Spot
 from puntobanco.coup import Naturals
 from puntobanco.errors import HouseError, NotationError, shown
-from puntobanco.house.house import Burning, House, Limits, NoCutCard, Ties
+from puntobanco.house.house import (
+    FIXED_BURNS,
+    Burning,
+    FixedBurn,
+    House,
+    Limits,
+    NoCutCard,
+    Ties,
+)
 from puntobanco.house.named import HOUSES
 from puntobanco.house.own_bets import (
     MOST_OWN_BETS,
@@ -35,6 +43,9 @@ _TOO_LARGE = 10**12
 _NUMBER = re.compile(r"-?\d{1,12}(\.\d{1,12})?(/\d{1,12})?%?", re.ASCII)
 """A number of a size that a rule may have; ``1e999999999`` would take all day."""
 
+_DEEP_KEY = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){8}""")
+"""A key of many parts, which no house has; the time to read one grows with their square."""
+
 _SHORTHANDS = {"banker": "commission", "tie": "tie_pays"}
 """The field that is short for the pay of a bet."""
 
@@ -50,6 +61,8 @@ def parse_house(text: str) -> House:
     Traceback (most recent call last):
     puntobanco.errors.HouseError: deks: not a rule of a house; the nearest is decks
     """
+    if _DEEP_KEY.search(text):
+        raise HouseError("house file", "not the TOML of a house: a key has more than 8 parts")
     try:
         rules = tomllib.loads(text, parse_float=Decimal)
     except (ValueError, RecursionError) as error:
@@ -63,6 +76,10 @@ def _house(rules: dict[str, Any]) -> House:
     changes = {
         field: read(field, rules[field]) for field, read in _FIELDS.items() if field in rules
     }
+    if "burn_shown" in rules:
+        changes["burn"] = _with_first_shown(
+            "burn_shown", rules["burn_shown"], changes.get("burn", base.burn)
+        )
     own = _own_bets(rules)
     changes["own_bets"] = tuple(own.values())
     for group in ("main_bets", "side_bets"):
@@ -103,7 +120,7 @@ def format_house(house: House) -> str:
     lines = [
         f"name = {_quoted(house.name)}",
         f"decks = {house.decks}",
-        f"burn = {_quoted(house.burn.value)}",
+        *_burn_lines(house.burn),
         f"cut_card = {_cut_card_text(house.cut_card)}",
         f"after_cut_card = {_quoted(house.after_cut_card.value)}",
         f"ties = {_quoted(house.ties.value)}",
@@ -123,6 +140,12 @@ def format_house(house: House) -> str:
     for each in house.own_bets:
         lines += _own_bet_lines(each)
     return "\n".join(lines) + "\n"
+
+
+def _burn_lines(burn: Burning | FixedBurn) -> list[str]:
+    if isinstance(burn, Burning):
+        return [f"burn = {_quoted(burn.value)}"]
+    return [f"burn = {burn.cards}", *["burn_shown = true"] * burn.first_shown]
 
 
 def _own_bet_lines(own: OwnBet) -> list[str]:
@@ -200,6 +223,25 @@ def _naturals(field: str, value: object) -> Naturals:
     if isinstance(value, bool):
         return Naturals.TIE if value else Naturals.HIGHER_WINS
     raise HouseError(field, f"{_shown(value)} is not true or false")
+
+
+def _burn(field: str, value: object) -> Burning | FixedBurn:
+    for member in Burning:
+        if member.value == value:
+            return member
+    if isinstance(value, str):
+        words = ", ".join(repr(member.value) for member in Burning)
+        most = FIXED_BURNS[-1]
+        raise HouseError(field, f"{_shown(value)} is not one of {words} or a number up to {most}")
+    return FixedBurn(_whole(field, value))
+
+
+def _with_first_shown(field: str, value: object, burn: Burning | FixedBurn) -> FixedBurn:
+    if not isinstance(value, bool):
+        raise HouseError(field, f"{_shown(value)} is not true or false")
+    if isinstance(burn, Burning):
+        raise HouseError(field, f"it goes with a number of cards, and burn is {burn.value!r}")
+    return replace(burn, first_shown=value)
 
 
 def _cut_card(field: str, value: object) -> int | NoCutCard:
@@ -345,7 +387,7 @@ def _field_of(key: str, rules: Mapping[str, object]) -> str:
 _FIELDS: dict[str, Callable[[str, Any], Any]] = {
     "name": _text,
     "decks": _whole,
-    "burn": _choice(Burning),
+    "burn": _burn,
     "cut_card": _cut_card,
     "after_cut_card": _choice(AfterCut),
     "ties": _choice(Ties),
@@ -355,6 +397,7 @@ _FIELDS: dict[str, Callable[[str, Any], Any]] = {
 _KNOWN = (
     *_FIELDS,
     "based_on",
+    "burn_shown",
     "both_naturals_tie",
     "main_bets",
     "side_bets",

@@ -162,7 +162,8 @@ def _promises(state: State, revealed: str | None) -> Promises:
 
 
 def _burn(state: State) -> tuple[Card | None, ...]:
-    return (state.burned, *(None,) * state.hidden) if state.burned else ()
+    shown = (state.burned,) if state.burned else ()
+    return (*shown, *(None,) * state.hidden)
 
 
 def _coup(number: int, coup: Coup, state: State, settled: list[BetSettled]) -> RecordedCoup:

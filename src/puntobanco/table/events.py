@@ -109,9 +109,9 @@ class ShoeOpened:
 
 @dataclass(frozen=True, slots=True)
 class Burned:
-    """The first card was turned up, and as many more as it says were burned face down."""
+    """Cards left the shoe: perhaps one that was turned up, and others face down."""
 
-    card: Card
+    card: Card | None
     hidden: int
 
 

@@ -15,7 +15,7 @@ _STYLES = {
     r"\b(Tie|Égalité)\b": "bold bright_green",
     r"^(Won|Paid):": "bold green",
     r"^Lost:": "bold red",
-    r"^(Cut card|Last coup|Shuffle|Burn card)\b": "bold yellow",
+    r"^(Cut card|Last coup|Shuffle|Burn|Burn card)\b": "bold yellow",
     r"^Coup \d+": "bold",
     r"(?<=^Bankroll: )\S+(?=\.$)": "bold",
 }

@@ -13,7 +13,7 @@ from puntobanco.analysis._exact_sums import Integers
 from puntobanco.analysis.simulation._kernels import Words16
 from puntobanco.cards import DECK
 from puntobanco.coup import LARGEST_COUP
-from puntobanco.house import LARGEST_BURN, Burning, House, NoCutCard
+from puntobanco.house import Burning, FixedBurn, House, NoCutCard
 from puntobanco.shoe import AfterCut
 from puntobanco.tableau import HOLDINGS, POINTS, PUNTO_BANCO, Tableau
 
@@ -30,14 +30,17 @@ class Procedure(NamedTuple):
     suspect: int
     """A pair of draws is checked for bias if the high 16 bits of its remainder are at most this."""
     burns: int
-    """1 if the shoe is burned by its first card, else 0."""
+    """1 if the shoe is burned by its first card, 1 + n or -n if so by n cards, else 0.
+
+    The number is negative where no card is shown.
+    """
 
     @classmethod
     def at(cls, house: House) -> Procedure:
         """The procedure of a house."""
         after, before = _cards_to_go_on(house)
         suspect = (house.cards * (house.cards - 1)) >> 16
-        return cls(after, before, suspect, int(house.burn is Burning.FIRST_CARD))
+        return cls(after, before, suspect, _burns(house.burn))
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,13 @@ class KernelRules:
         return np.tile(np.arange(len(DECK), dtype=np.uint8), self.cards // len(DECK))
 
 
+def _burns(burn: Burning | FixedBurn) -> int:
+    """The burn as a number."""
+    if isinstance(burn, FixedBurn):
+        return 1 + burn.cards if burn.first_shown else -burn.cards
+    return int(burn is Burning.FIRST_CARD)
+
+
 def _cards_to_go_on(house: House) -> tuple[int, int]:
     """The fewest cards after a coup, and before it, with which another may follow."""
     match house.cut_card:
@@ -116,8 +126,7 @@ def _always_dealt(house: House) -> int:
             behind = LARGEST_COUP
         case behind:
             pass
-    burned = LARGEST_BURN if house.burn is Burning.FIRST_CARD else 0
-    return max(1, (house.cards - behind - burned) // LARGEST_COUP)
+    return max(1, (house.cards - behind - house.largest_burn) // LARGEST_COUP)
 
 
 def _bits(tableau: Tableau) -> Words16:

@@ -212,8 +212,16 @@ def _burn(w: Words16, draws: int) -> None:
 
 
 @jit
+def _more_burned(burn: int, points: int) -> int:
+    """How many cards are burned after the first, which has these points."""
+    if burn == 1:
+        return 10 if points == 0 else points
+    return burn - 2 if burn > 0 else -burn - 1
+
+
+@jit
 def _open(work: Words64, w: Words16, start: Words16, lanes: int, suspect: int, burn: int) -> None:
-    """Fresh shoes in all lanes, the first `lanes` of them live, burned by their first card."""
+    """Fresh shoes in all lanes, the first `lanes` of them live, burned as the house does."""
     for k in range(10):
         for i in range(LANES):
             w[_COUNTS + k * LANES + i] = start[k]
@@ -227,9 +235,9 @@ def _open(work: Words64, w: Words16, start: Words16, lanes: int, suspect: int, b
     _burn(w, 1)
     for i in range(LANES):
         shown = w[_CODE + i]
-        w[_SHOWN + i] = shown
-        w[_BURNS + i] = U16(10) if shown == 0 else shown
-    for _ in range(2):
+        w[_SHOWN + i] = shown if burn > 0 else U16(NONE)
+        w[_BURNS + i] = U16(_more_burned(burn, int(shown)))
+    for _ in range((_more_burned(burn, 0) + 5) // 6):
         _draw(work, w, suspect)
         _burn(w, 6)
 
@@ -328,7 +336,7 @@ def deal_shoes(
 
     `start` is the cumulative counts of a full shoe and `rules` the tableau as bits. `plan` says
     when to stop (cards left after a coup, and before it, below which it was the last), up to
-    which remainder a pair of draws is suspect, and whether to burn. Unless it is empty, `seen`
+    which remainder a pair of draws is suspect, and what to burn. Unless it is empty, `seen`
     receives the points of the card shown by the burn, then the ten counts before each coup.
     """
     w = work.view(U16)
@@ -483,7 +491,7 @@ def deal_coups(
         if plan[3]:
             shown = points[_drawn(state, order, 0)]
             place = 1
-            for _ in range(10 if shown == 0 else shown):
+            for _ in range(_more_burned(plan[3], shown)):
                 _drawn(state, order, place)
                 place += 1
         goes_on = True
@@ -532,7 +540,7 @@ def count_cards(  # noqa: C901, PLR0912, PLR0915 - split, its many counters woul
         if plan[3]:
             shown = points[_drawn(state, order, 0)]
             place = 1
-            for _ in range(10 if shown == 0 else shown):
+            for _ in range(_more_burned(plan[3], shown)):
                 _drawn(state, order, place)
                 place += 1
         goes_on = True

@@ -136,7 +136,8 @@ def _facts(house: House, fresh: Shoe) -> dict[str, object]:
         if isinstance(event, CoupDealt):
             coups.append(event)
         else:
-            burn = {"shown": str(event.card), "hidden": event.hidden}
+            shown = str(event.card) if event.card else None
+            burn = {"shown": shown, "hidden": event.hidden}
     return {
         "house": house.name,
         "decks": house.decks,

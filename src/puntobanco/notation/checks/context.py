@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from puntobanco.cards import DECK
 from puntobanco.fairness import FairShoe
-from puntobanco.house import LARGEST_BURN, Burning, House
+from puntobanco.house import LARGEST_BURN, Burning, FixedBurn, House
 from puntobanco.notation.checks.seeds import derived_shoe
 from puntobanco.notation.reading import Lines
 from puntobanco.notation.record import Record, RecordedCoup, knows_rules
@@ -61,8 +61,11 @@ class Context:
 def _places(record: Record, house: House) -> Iterator[Place | None]:
     """The place of each coup, up to the first coup whose number of cards is unknown."""
     burned = len(record.burn)
-    known = 0 < burned <= LARGEST_BURN or (not burned and house.burn is Burning.NONE)
-    any_cards = Shoe(DECK * house.decks, min(burned, LARGEST_BURN))  # only their number matters
+    if isinstance(house.burn, FixedBurn):
+        known = burned == house.burn.cards
+    else:
+        known = 0 < burned <= LARGEST_BURN or (not burned and house.burn is Burning.NONE)
+    any_cards = Shoe(DECK * house.decks, burned if known else 0)  # only their number matters
     shoe = house.with_cut_card(any_cards)
     for coup in record.coups:
         known = known and (bool(coup.cards) or coup.interrupted) and len(coup.cards) <= shoe.left

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from puntobanco.cards import Card
 from puntobanco.coup import LARGEST_COUP, Coup, Naturals, Outcome, deal
 from puntobanco.errors import ShoeExhausted
-from puntobanco.house import LARGEST_BURN, Burning
+from puntobanco.house import LARGEST_BURN, Burning, FixedBurn
 from puntobanco.notation.checks.context import Context
 from puntobanco.notation.checks.faults import Fault, capped
 from puntobanco.notation.record import RecordedCard, RecordedCoup
@@ -170,10 +170,13 @@ def _unknown_card_faults(context: Context) -> Iterator[Fault]:
 def _burn_faults(context: Context) -> Iterator[Fault]:
     """Whether the burn is the one that the house makes."""
     burn, line = context.record.burn, context.tag("Burn")
-    if len(burn) > LARGEST_BURN:
+    rule = context.house.burn
+    if isinstance(rule, FixedBurn):
+        yield from (Fault(line, text) for text in _fixed_burn_faults(context, rule))
+    elif len(burn) > LARGEST_BURN:
         text = f"{len(burn)} cards are burned, and no house burns more than {LARGEST_BURN}"
         yield Fault(line, text)
-    elif context.house.burn is Burning.NONE:
+    elif rule is Burning.NONE:
         if burn:
             yield Fault(line, "this house burns no card")
     elif burn and burn[0]:
@@ -182,6 +185,18 @@ def _burn_faults(context: Context) -> Iterator[Fault]:
             yield Fault(line, text)
     elif context.record.promises and context.record.coups:
         yield Fault(line, f"the burn is {'unknown' if burn else 'missing'}; this house burns")
+
+
+def _fixed_burn_faults(context: Context, rule: FixedBurn) -> Iterator[str]:
+    """Whether so many cards are burned, and the first is known where it was shown."""
+    burn = context.record.burn
+    is_told = context.record.promises and context.record.coups
+    if burn and len(burn) != rule.cards:
+        yield f"{len(burn)} cards are burned, and this house burns {rule.cards}"
+    elif is_told and not burn:
+        yield "the burn is missing; this house burns"
+    elif is_told and rule.first_shown and not burn[0]:
+        yield "the burn is unknown; this house shows its first card"
 
 
 def _count_faults(context: Context) -> Iterator[Fault]:

@@ -9,7 +9,7 @@
  * @param {Coming | null} coming
  */
 export function shoeDisplay({ shoe, house, last }, coming) {
-  const { phase, left = 0, cards = 1, burned, cut_card_out: isOut } = shoe;
+  const { phase, left = 0, cards = 1, burned, hidden, cut_card_out: isOut } = shoe;
   const isOver = phase === "no shoe" && last !== null && !house?.every_coup;
   const isThere = phase === "betting" || isOver;
   const { dealt, isCut, isLast } = coming ?? {
@@ -17,7 +17,7 @@ export function shoeDisplay({ shoe, house, last }, coming) {
     isCut: isThere && Boolean(isOut),
     isLast: isThere && (isOver || Boolean(isOut)),
   };
-  const isFilled = isThere || (phase === "seeding" && Boolean(burned));
+  const isFilled = isThere || (phase === "seeding" && Boolean(burned || hidden));
   return {
     fullness: isFilled ? (left - dealt) / cards : 0,
     cardsLeft: isThere ? left - dealt : null,

@@ -143,12 +143,7 @@ function factsOf({ shoe, coups, revealed }) {
     Shoe: shoe.shoe ? `${shoe.shoe}, ${count(shoe.cards ?? 0, "card")}` : "none yet",
     "Cards left": String(shoe.left ?? "–"),
     "Coups dealt": String(coups.length),
-    "Burn card": shoe.burned
-      ? [
-          el("span", { class: "small-card", "aria-hidden": "true" }, face(shoe.burned)),
-          ` ${cardWords(shoe.burned)}, ${shoe.hidden} more face down`,
-        ]
-      : "–",
+    "Burn card": burnOf(shoe),
     "Cut card": shoe.cut_card_out ? "is out: the shoe ends" : "still in the shoe",
     "House’s commitment": code(shoe.commitment),
     "Guests’ words": shoe.revealed?.length
@@ -160,6 +155,16 @@ function factsOf({ shoe, coups, revealed }) {
     Root: code(shoe.root),
     ...(revealed ? { "House’s secret": code(revealed) } : {}),
   };
+}
+
+/**
+ * @param {Partial<Shoe>} shoe
+ * @returns {Child | Child[]}
+ */
+function burnOf({ burned, hidden = 0 }) {
+  if (!burned) return hidden ? `${count(hidden, "card")} face down` : "–";
+  const card = el("span", { class: "small-card", "aria-hidden": "true" }, face(burned));
+  return [card, ` ${cardWords(burned)}${hidden ? `, ${hidden} more face down` : ""}`];
 }
 
 /** @param {string | undefined} hex */

@@ -138,18 +138,22 @@ export class Stage extends HTMLElement {
   }
 
   /**
-   * Show the first card of a shoe, and how many follow it face down.
-   * @param {{ card: string, hidden: number }} burned
+   * Show the first card of a shoe, unless it is burned face down, and how many follow it.
+   * @param {{ card: string | null, hidden: number }} burned
    * @param {AbortSignal} signal
    */
   async burn({ card, hidden }, signal) {
     if (signal.aborted) return;
-    const shown = PlayingCard.of(card);
-    const box = el("div", { class: "burn" }, shown);
-    setText(this.#call, "Burn card");
+    const box = el("div", { class: "burn" });
+    setText(this.#call, card ? "Burn card" : "Burn");
     this.#why.replaceChildren(box);
-    await this.#slide(shown, signal);
-    box.append(el("p", {}, `${hidden} more, face down`));
+    if (card) {
+      const shown = PlayingCard.of(card);
+      box.append(shown);
+      await this.#slide(shown, signal);
+    }
+    const more = card ? `${hidden} more` : count(hidden, "card");
+    if (hidden) box.append(el("p", {}, `${more}, face down`));
     await pause(this.#time("burn_card"), signal);
     this.#why.replaceChildren();
   }
