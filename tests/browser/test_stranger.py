@@ -1,0 +1,51 @@
+"""A bet that a stranger put into a house file, on the felt and in the second verifier."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from puntobanco.house import parse_house
+from puntobanco.notation import VERIFIER
+from tests.browser.casino import coups_of
+from tests.browser.conftest import NewGuest
+from tests.cli.test_stranger import STRANGER
+
+pytestmark = pytest.mark.browser
+
+LONG = STRANGER.replace('"either pair red: 8"', '"player total >= 5: 1", "either pair red: 8"')
+"""Won in about every second coup."""
+
+
+def test_it_is_on_the_felt_settled_and_verified(new_guest: NewGuest, tmp_path: Path) -> None:
+    guest = new_guest()
+    guest.introduce()
+    answer = guest.context.request.post("/api/tables", data={"house_text": LONG})
+    assert answer.ok, answer.text()
+    table = answer.json()["table"]
+    guest.sit(table)
+    expect(guest.spot("red_pair")).to_contain_text("Red pair")
+    assert "Red pair, pays" in (guest.spot("red_pair").get_attribute("aria-label") or "")
+    coups = coups_of("browser", parse_house(LONG))[:6]
+    won = [coup.player.total >= 5 for coup in coups]
+    assert len(set(won)) == 2
+    guest.choose(5)
+    for _ in coups:
+        guest.bet("red_pair")
+        guest.deal()
+    assert [line for line in guest.said if "on Red pair" in line and "Bet" not in line] == [
+        "Won: $5 on Red pair." if is_won else "Lost: $5 on Red pair." for is_won in won
+    ]
+    page = guest.page
+    record = guest.context.request.get(f"/api/tables/{table}/shoes/1.bgn")
+    (tmp_path / "shoe.bgn").write_bytes(record.body())
+    page.goto(VERIFIER.as_uri())
+    page.set_input_files("#file", tmp_path / "shoe.bgn")
+    expect(page.locator("#result h2")).to_have_text("Holds so far: the shoe is unfinished")
+    expect(page.locator("#details")).to_contain_text("Bet of the house: Red pair")
+    false = record.text().replace("red_pair 5.00 +5.00", "red_pair 5.00 +6.00", 1)
+    (tmp_path / "false.bgn").write_text(false, "utf-8")
+    page.set_input_files("#file", tmp_path / "false.bgn")
+    expect(page.locator("#result h2")).to_have_text("Does not hold: 2 faults")
