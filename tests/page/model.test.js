@@ -170,7 +170,12 @@ test("the money of a coup is the guest's own, summed over bets", () => {
   const model = modelWith({ lastWin: 99, paid: { tie: { fate: "lost", earned: -1 } } });
   applyMoney(model, COUP);
   deepEqual([model.lastWin, model.paid], [null, {}]);
-  const bet = /** @type {const} */ ({ kind: "bet_settled", number: 1, at: 1 });
+  const bet = {
+    kind: /** @type {const} */ ("bet_settled"),
+    number: 1,
+    at: 1,
+    facts: { by: "", pays: "" },
+  };
   const [won, lost] = [
     { seat: 3, key: "player", stake: 500, earned: 500, fate: /** @type {const} */ ("won") },
     { seat: 3, key: "tie", stake: 500, earned: -500, fate: /** @type {const} */ ("lost") },

@@ -3,7 +3,7 @@
 import { newModel } from "../../src/puntobanco/web/static/js/model/model.js";
 
 /** @import { Model, OpenModel } from "../../src/puntobanco/web/static/js/model/model.js" */
-/** @import { Bet, House, Phrases, Seat, StakePhrases } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { Bet, House, Phrases, Seat, SettledPhrases, StakePhrases } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
 
 /** @type {Bet} */
 export const BANKER = {
@@ -49,10 +49,20 @@ const STAKE = {
   many: "Bet: {sum} on {count} spots.",
 };
 
+/** @type {SettledPhrases} */
+const SETTLED = {
+  own: "Won: {earned} on {bet}.",
+  others: "{name}, won: {earned} on {bet}.",
+  own_in_full: "Won: {earned} on {bet}, {stake} at {pays}.",
+  others_in_full: "{name}, won: {earned} on {bet}, {stake} at {pays}.",
+};
+
 /** @type {Phrases} */
 export const PHRASES = {
   bet_placed: STAKE,
   bet_taken_back: STAKE,
+  bet_settled: { lost: SETTLED, won: SETTLED, returned: SETTLED, stands: SETTLED },
+  bankroll: "Bankroll: {bankroll}.",
   listed: "{head} and {last}",
   most_listed: 3,
 };

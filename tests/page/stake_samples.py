@@ -8,11 +8,20 @@ from typing import Any
 
 import msgspec
 
-from puntobanco.announcer import Level, aloud, event_lines, stakes_aloud
+from puntobanco.announcer import Level, aloud, bankroll_line, event_lines, stakes_aloud
+from puntobanco.coup import Coup
 from puntobanco.house import EZ
 from puntobanco.settlement import Chips
-from puntobanco.table import Event, State, evolve, fold
-from puntobanco.table.events import BetPlaced, BetTakenBack, BoughtIn, GuestSat, TableOpened
+from puntobanco.table import Event, Fate, State, evolve, fold
+from puntobanco.table.events import (
+    BetPlaced,
+    BetSettled,
+    BetTakenBack,
+    BoughtIn,
+    CoupDealt,
+    GuestSat,
+    TableOpened,
+)
 from puntobanco.web.room.event_views import encoded_events
 from puntobanco.web.room.proposals import NumberedEvent
 from puntobanco.web.room.views import house_view, phrases
@@ -27,6 +36,7 @@ START = fold(
         GuestSat(5, "ada"),
         GuestSat(14, "{stake} & Söhne"),
         *(BoughtIn(seat, Chips(10**13)) for seat in (1, 5, 14)),
+        CoupDealt(1, Coup.parse("4h 3c / Ks 5d 9c")),
     ]
 )
 
@@ -39,8 +49,14 @@ TOGETHER: list[list[Event]] = [
     [BetTakenBack(1, "tie", Chips(100))],
     [BetTakenBack(14, key, Chips(5_00)) for key in ("panda_8", "dragon_7", "tie", "player")],
     [BetTakenBack(1, "panda_8", Chips(200)), BetPlaced(1, "player", Chips(100))],
+    [
+        BetSettled(5, "dragon_7", Chips(10**12), Chips(-(10**12)), Fate.LOST),
+        BetSettled(1, "player", Chips(26_01), Chips(26_01), Fate.WON),
+        BetSettled(14, "tie", Chips(9_50), Chips(0), Fate.RETURNED),
+    ],
+    [BetSettled(1, "player", Chips(26_01), Chips(0), Fate.STANDS)],
 ]
-"""Stakes that went down or came back at one time, one time after the other."""
+"""Stakes that went down, came back or were settled at one time, one time after the other."""
 
 
 def samples() -> dict[str, Any]:
@@ -62,11 +78,14 @@ def samples() -> dict[str, Any]:
 
 
 def _said(event: Event, together: list[Event], state: State) -> dict[str, dict[str, list[str]]]:
-    assert isinstance(event, BetPlaced | BetTakenBack)
+    assert isinstance(event, BetPlaced | BetTakenBack | BetSettled)
     others, own = None, event.seat
+    bankroll = _bankroll(event, together, state)
     return {
         "read": {each.value: _unwrapped(event, state, each, others) for each in Level},
-        "read_own": {each.value: _unwrapped(event, state, each, own) for each in Level},
+        "read_own": {
+            each.value: [*_unwrapped(event, state, each, own), *bankroll] for each in Level
+        },
         "heard": {each.value: aloud(event, state, each, listener=others) for each in Level},
         "heard_own": {each.value: _heard(event, together, state, each) for each in Level},
     }
@@ -83,12 +102,26 @@ def _unwrapped(event: Event, state: State, level: Level, listener: int | None) -
     return lines
 
 
+def _bankroll(event: Event, together: list[Event], state: State) -> list[str]:
+    """A guest reads the new bankroll after the last of the settled stakes."""
+    if not isinstance(event, BetSettled):
+        return []
+    own = [each for each in together if isinstance(each, BetSettled) and each.seat == event.seat]
+    return [bankroll_line(evolve(state, event).seats[event.seat])] if event is own[-1] else []
+
+
 def _heard(
-    event: BetPlaced | BetTakenBack, together: list[Event], state: State, level: Level
+    event: BetPlaced | BetTakenBack | BetSettled, together: list[Event], state: State, level: Level
 ) -> list[str]:
     """What the guest hears: one sentence for stakes that went down or came back together."""
-    group = [each for each in together if type(each) is type(event) and each.seat == event.seat]
-    if len(group) == 1:
+    group = [
+        each
+        for each in together
+        if isinstance(each, BetPlaced | BetTakenBack)
+        and type(each) is type(event)
+        and each.seat == event.seat
+    ]
+    if len(group) < 2:
         return aloud(event, state, level, listener=event.seat)
     return [stakes_aloud(group, state.house)] if event is group[-1] else []
 

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from puntobanco.announcer.coups import coup_lines
 from puntobanco.announcer.names import guest_name
-from puntobanco.announcer.stakes import BET, TAKEN_BACK
+from puntobanco.announcer.stakes import BET, SETTLED, SETTLED_IN_FULL, TAKEN_BACK
 from puntobanco.announcer.status import bankroll_line, house_lines
 from puntobanco.announcer.words import (
     Level,
@@ -43,13 +43,6 @@ from puntobanco.table.events import (
     TableOpened,
 )
 from puntobanco.table.state import State, evolve
-
-_FATES = {
-    Fate.LOST: "Lost",
-    Fate.WON: "Won",
-    Fate.RETURNED: "Returned",
-    Fate.STANDS: "Standing",
-}
 
 LONG_WORD = 32
 """Letters of a word of a seed from which on it cannot be followed by ear."""
@@ -148,7 +141,7 @@ def _of_seat(event: _MoneyEvent, state: State, level: Level, listener: int | Non
         case BoughtIn() | BetPlaced() | BetTakenBack():
             facts = _stake(event, state, level)
         case BetSettled():
-            facts = [(_FATES[event.fate], _settled(event, state, level))]
+            facts = [_settled(event, state, level)]
         case GuestLeft() if event.seat != listener:
             return _left(event, state, level)
         case GuestLeft():
@@ -175,7 +168,7 @@ def _stake(event: StakeEvent, state: State, level: Level) -> _Facts:
 def _placed(event: BetPlaced, state: State, level: Level) -> _Facts:
     """A stake, the sum on its spot where it was added to, and what is left."""
     seat = state.seats[event.seat]
-    total = seat.stakes.get(event.key, 0) + event.stake
+    total = seat.stake_on(event.key) + event.stake
     filled = {
         "stake": dollars(event.stake),
         "bet": bet_name(event.key, state.house),
@@ -208,21 +201,24 @@ def _left(event: GuestLeft, state: State, level: Level) -> list[str]:
     return lines
 
 
-def _settled(event: BetSettled, state: State, level: Level) -> str:
+def _settled(event: BetSettled, state: State, level: Level) -> tuple[str, str]:
     """What a stake won, lost or was returned, and at the full level the odds."""
-    name = bet_name(event.key, state.house)
-    if event.fate is Fate.WON:
-        return f"{dollars(event.earned)} on {name}{_odds(event, state, level)}"
-    return f"{dollars(event.stake)} on {name}"
+    is_full = level is Level.FULL and bool(state.coups)
+    word, fact = (SETTLED_IN_FULL if is_full else SETTLED)[event.fate]
+    return word, fact.format(
+        stake=dollars(event.stake),
+        earned=dollars(event.earned),
+        bet=bet_name(event.key, state.house),
+        pays=won_at(event, state) if is_full else "",
+    )
 
 
-def _odds(event: BetSettled, state: State, level: Level) -> str:
-    """At the full level, the stake and the odds it was paid at."""
-    if level is not Level.FULL or not state.coups:
+def won_at(event: BetSettled, state: State) -> str:
+    """The odds at which a stake was paid, empty if it was not."""
+    if event.fate is not Fate.WON:
         return ""
     house = state.house
-    odds = house.bet(event.key).decide(state.coups[-1], house.naturals)
-    return f", {dollars(event.stake)} at {odds.text}"
+    return house.bet(event.key).decide(state.coups[-1], house.naturals).text
 
 
 def _line(seat: int, word: str, fact: str, state: State, listener: int | None) -> str:

@@ -1,12 +1,14 @@
-"""Stakes in sentences, as patterns with names in braces.
+"""Stakes and what they come to in sentences, as patterns with names in braces.
 
-Stakes come by the thousand, so the page is sent the patterns once and fills in the facts itself.
+They come by the thousand, so the page is sent the patterns once and fills in the facts itself.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from puntobanco.table.events import Fate
 
 
 class Pattern(NamedTuple):
@@ -61,3 +63,17 @@ TAKEN_BACK = StakePatterns(
     left=None,
     many=Pattern("Taken back", "{sum} from {count} spots"),
 )
+
+SETTLED = {
+    Fate.LOST: Pattern("Lost", "{stake} on {bet}"),
+    Fate.WON: Pattern("Won", "{earned} on {bet}"),
+    Fate.RETURNED: Pattern("Returned", "{stake} on {bet}"),
+    Fate.STANDS: Pattern("Standing", "{stake} on {bet}"),
+}
+"""What a stake came to."""
+
+SETTLED_IN_FULL = {**SETTLED, Fate.WON: Pattern("Won", "{earned} on {bet}, {stake} at {pays}")}
+"""The same at the full level."""
+
+BANKROLL = Pattern("Bankroll", "{bankroll}")
+"""All of a guest's money, after the last change of it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puntobanco.announcer.stakes import BANKROLL
 from puntobanco.announcer.words import (
     Level,
     balance,
@@ -78,7 +79,7 @@ def limits_text(limits: Limits, *, most: int) -> str:
 
 def bankroll_line(seat: Seat) -> str:
     """All of a guest's money."""
-    return f"Bankroll: {dollars(seat.bankroll)}."
+    return BANKROLL.own.format(bankroll=dollars(seat.bankroll))
 
 
 def money_lines(seat: Seat, house: House) -> list[str]:

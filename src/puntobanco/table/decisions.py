@@ -71,6 +71,8 @@ Decision = tuple[tuple[Event, ...], Shoe]
 def decide(state: State, command: Command, shoe: Shoe) -> Decision:
     """What follows from a command: events, or an error. Changes nothing."""
     match command:
+        case PlaceBet() | Undo() | TakeBack() | Repeat() | Double():
+            return tuple(_betting(state, command)), shoe
         case Deal():
             return _deal(state, shoe)
         case OpenShoe():
@@ -81,8 +83,6 @@ def decide(state: State, command: Command, shoe: Shoe) -> Decision:
             return tuple(_seeding(state, command)), shoe
         case Sit() | BuyIn() | Leave():
             return tuple(_coming_and_going(state, command)), shoe
-        case PlaceBet() | Undo() | TakeBack() | Repeat() | Double():
-            return tuple(_betting(state, command)), shoe
         case _:
             assert_never(command)
 
@@ -214,11 +214,10 @@ def _placed(
         raise IllegalCommand("the house is broken: no bets are taken from who has won so much")
     if len(seat.wagers) + len(more) > MOST_WAGERS:
         raise IllegalCommand(f"no guest has more than {MOST_WAGERS} stakes on the felt; put larger")
-    stakes = seat.stakes
     for key, stake in more.items():
         if stake < 1:
             raise IllegalCommand("a stake is more than nothing")
-        house.check_stake(house.bet(key), Chips(stakes.get(key, 0) + stake))
+        house.check_stake(house.bet(key), Chips(seat.stake_on(key) + stake))
     if sum(more.values()) > seat.available:
         raise InsufficientFunds(stake=sum(more.values()), available=seat.available)
     for key, stake in more.items():

@@ -76,10 +76,14 @@ class Seat:
             totals[wager.key] = Chips(totals.get(wager.key, 0) + wager.stake)
         return totals
 
+    def stake_on(self, key: str) -> Chips:
+        """The total on one spot."""
+        return Chips(sum([wager.stake for wager in self.wagers if wager.key == key]))
+
     @property
     def staked(self) -> Chips:
         """Everything on the felt."""
-        return Chips(sum(wager.stake for wager in self.wagers))
+        return Chips(sum([wager.stake for wager in self.wagers]))
 
     @property
     def available(self) -> Chips:
@@ -144,12 +148,12 @@ class State:
 def evolve(state: State, event: Event) -> State:
     """The state after an event. Never raises: what happened, happened."""
     match event:
+        case BetPlaced() | BetTakenBack() | BetSettled() | GuestSat() | BoughtIn() | GuestLeft():
+            return _with(state, seats=_seats_after(state.seats, event))
         case TableOpened(table, house):
             return replace(state, table=table, house=house, phase=Phase.NO_SHOE)
         case TableClosed():
             return replace(state, phase=Phase.CLOSED)
-        case GuestSat() | BoughtIn() | GuestLeft() | BetPlaced() | BetTakenBack() | BetSettled():
-            return _with(state, seats=_seats_after(state.seats, event))
         case CoupDealt():
             return replace(
                 state,

@@ -14,15 +14,16 @@ from msgspec import UNSET, Struct, UnsetType
 from puntobanco.cards import Card
 from puntobanco.coup import Coup
 from puntobanco.house import House
-from puntobanco.table.events import BetPlaced, BetTakenBack, CoupDealt
+from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, CoupDealt
 from puntobanco.wire.events import PUBLIC_EVENTS
 from puntobanco.wire.facts import Fact, Worded
-from puntobanco.wire.frames import CoupStory, SpotAfter
+from puntobanco.wire.frames import CoupStory, SettledStake, SpotAfter
 
 FACTS: dict[type, type[Fact]] = {
     CoupDealt: CoupStory,
     BetPlaced: SpotAfter,
     BetTakenBack: SpotAfter,
+    BetSettled: SettledStake,
 }
 """What stands beside the data of an event, for the kinds that have facts."""
 

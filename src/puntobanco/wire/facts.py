@@ -289,11 +289,32 @@ class StakePhrases(Fact, frozen=True):
     """More of them, summed up."""
 
 
+class SettledPhrases(Fact, frozen=True):
+    """The sentences of a stake that came to one end, with names in braces."""
+
+    own: str
+    others: str
+    own_in_full: str
+    others_in_full: str
+
+
+class SettledByFate(Fact, frozen=True):
+    """The sentences of settled stakes."""
+
+    lost: SettledPhrases
+    won: SettledPhrases
+    returned: SettledPhrases
+    stands: SettledPhrases
+
+
 class Phrases(Fact, frozen=True):
     """What is said of stakes; they come by the thousand, so the page fills in the facts."""
 
     bet_placed: StakePhrases
     bet_taken_back: StakePhrases
+    bet_settled: SettledByFate
+    bankroll: str
+    """For a guest whose money has changed."""
     listed: str
     """The end of a list: its last member after all others."""
     most_listed: int

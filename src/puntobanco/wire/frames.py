@@ -141,6 +141,17 @@ class SpotAfter(Fact, frozen=True):
     available: int
 
 
+class SettledStake(Fact, frozen=True, omit_defaults=True):
+    """What is told of a settled stake besides its data."""
+
+    by: str
+    """The guest's name in sentences for others."""
+    pays: str
+    """The odds at which a stake was won, else empty."""
+    bankroll: int | UnsetType = UNSET
+    """The guest's money after the last of the guest's stakes."""
+
+
 class LoggedEvent(Struct, frozen=True, omit_defaults=True):
     """A public event: its number, its time, its kind, and its text in the log."""
 
@@ -148,7 +159,7 @@ class LoggedEvent(Struct, frozen=True, omit_defaults=True):
     at: int
     kind: str
     data: Raw
-    facts: CoupStory | SpotAfter | UnsetType = UNSET
+    facts: CoupStory | SpotAfter | SettledStake | UnsetType = UNSET
     words: Worded | UnsetType = UNSET
 
 

@@ -13,16 +13,18 @@ from msgspec.structs import asdict, astuple
 from puntobanco.announcer import (
     Level,
     aloud,
-    bankroll_line,
     coup_parts,
+    dollars,
     event_lines,
     guest_name,
     settled_aloud,
     step_aloud,
 )
-from puntobanco.announcer.events import last_coup_lines
+from puntobanco.announcer.events import last_coup_lines, won_at
+from puntobanco.announcer.stakes import BANKROLL
 from puntobanco.cards import Hand
 from puntobanco.coup import Called, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
+from puntobanco.settlement import Chips
 from puntobanco.table import Event, State, evolve
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, BoughtIn, CoupDealt
 from puntobanco.tableau import PUNTO_BANCO, Side, Square
@@ -40,6 +42,7 @@ from puntobanco.wire.frames import (
     EndedStep,
     LoggedEvent,
     SeatChange,
+    SettledStake,
     ShoeChange,
     SpotAfter,
     StoodStep,
@@ -48,8 +51,6 @@ from puntobanco.wire.frames import (
 Facts = TypeVar("Facts", bound=Fact)
 
 NATURAL_RULE = "8 or 9 in two cards ends the coup"
-
-SILENCE = Sentences([], [], [])
 
 STAKES = (BetPlaced, BetTakenBack)
 """Events that change only what lies on a spot; their facts say how."""
@@ -62,17 +63,17 @@ _encode = msgspec.json.Encoder().encode
 
 def encoded_events(events: Sequence[NumberedEvent], *, at: int) -> list[EncodedEvent]:
     """Events that happened together at a time in milliseconds, as they are broadcast."""
-    bankrolls = _bankroll_lines(events)
+    bankrolls = _bankrolls(events)
     return [
-        (each.number, Raw(_encode(_event_view(events, place, at, bankrolls.get(place, [])))))
+        (each.number, Raw(_encode(_event_view(events, place, at, bankrolls.get(place)))))
         for place, each in enumerate(events)
     ]
 
 
 def _event_view(
-    events: Sequence[NumberedEvent], place: int, at: int, bankroll: list[str]
+    events: Sequence[NumberedEvent], place: int, at: int, bankroll: Chips | None
 ) -> LoggedEvent:
-    """One of several events that happened together; `bankroll` is said after it."""
+    """One of several events that happened together; the guest's bankroll may be said after it."""
     number, event, state, text = events[place]
     kind, data = kind_of(event), Raw(text.encode())
     match event:
@@ -80,6 +81,10 @@ def _event_view(
             return LoggedEvent(number, at, kind, data, _spot_after(state, seat, key, stake))
         case BetTakenBack(seat, key, stake):
             return LoggedEvent(number, at, kind, data, _spot_after(state, seat, key, -stake))
+        case BetSettled(seat):
+            by, pays = guest_name(seat, state.seats), won_at(event, state)
+            after = SettledStake(by, pays, UNSET if bankroll is None else bankroll)
+            return LoggedEvent(number, at, kind, data, after)
         case CoupDealt():
             story = CoupStory(
                 dealt=numbered_coup(
@@ -96,11 +101,11 @@ def _event_view(
 def _spot_after(state: State, number: int, key: str, change: int) -> SpotAfter:
     """A guest's money after so much more was put on a spot."""
     seat = state.seats[number]
-    total = sum(wager.stake for wager in seat.wagers if wager.key == key) + change
-    return SpotAfter(guest_name(number, state.seats), total, seat.available - change)
+    name = guest_name(number, state.seats)
+    return SpotAfter(name, seat.stake_on(key) + change, seat.available - change)
 
 
-def _words(event: Event, state: State, bankroll: list[str]) -> Worded:
+def _words(event: Event, state: State, bankroll: Chips | None) -> Worded:
     """What is said of an event, to everyone and to the guest whom it concerns."""
     seat: int | None = getattr(event, "seat", None)
     say = _lines(event, state, None)
@@ -109,8 +114,9 @@ def _words(event: Event, state: State, bankroll: list[str]) -> Worded:
         return Worded(say=say, aloud=heard)
     own = _lines(event, state, seat)
     heard_own = _heard(event, state, seat, own)
-    if bankroll:
-        own = Sentences(*(lines + bankroll for lines in astuple(own)))
+    if bankroll is not None:
+        line = BANKROLL.own.format(bankroll=dollars(bankroll))
+        own = Sentences(*([*lines, line] for lines in astuple(own)))
     return Worded(say, own, heard, heard_own)
 
 
@@ -122,8 +128,6 @@ def _heard(
     event: Event, state: State, listener: int | None, to_read: Sentences
 ) -> Sentences | UnsetType:
     """What a screen reader speaks instead; a level at which it is the same is left out."""
-    if isinstance(event, BetSettled):
-        return SILENCE
     heard = (aloud(event, state, level, listener=listener) for level in Level)
     read = astuple(to_read)
     differing = [
@@ -132,7 +136,7 @@ def _heard(
     return UNSET if all(each is UNSET for each in differing) else Sentences(*differing)
 
 
-def _bankroll_lines(events: Sequence[NumberedEvent]) -> dict[int, list[str]]:
+def _bankrolls(events: Sequence[NumberedEvent]) -> dict[int, Chips]:
     """After which of these events a guest's new bankroll is said: after the last change of it."""
     last = {
         each.event.seat: place
@@ -142,7 +146,7 @@ def _bankroll_lines(events: Sequence[NumberedEvent]) -> dict[int, list[str]]:
     if not last:
         return {}
     seats = evolve(events[-1].state, events[-1].event).seats
-    return {place: [bankroll_line(seats[seat])] for seat, place in last.items() if seat in seats}
+    return {place: seats[seat].bankroll for seat, place in last.items() if seat in seats}
 
 
 # --- coups ------------------------------------------------------------------------------------

@@ -10,13 +10,20 @@ from msgspec.structs import asdict
 from puntobanco.announcer import Level, house_lines, house_summary, listed
 from puntobanco.announcer.felt import best_pays, pays_text, plain_pays, spot_rule
 from puntobanco.announcer.money_aloud import MOST_BETS
-from puntobanco.announcer.stakes import BET, TAKEN_BACK, StakePatterns
+from puntobanco.announcer.stakes import (
+    BANKROLL,
+    BET,
+    SETTLED,
+    SETTLED_IN_FULL,
+    TAKEN_BACK,
+    StakePatterns,
+)
 from puntobanco.bets import Bet, Spot, is_pair
 from puntobanco.coup import Coup, Drew, Naturals, Stood
 from puntobanco.house import House, Limits, NoCutCard, format_house
 from puntobanco.roads import Roads, layout, speech
 from puntobanco.roads.logic import DerivedRoad
-from puntobanco.table import Seat, State
+from puntobanco.table import Fate, Seat, State
 from puntobanco.tableau import Side
 from puntobanco.tableau import Square as TableauSquare
 from puntobanco.wire import facts, frames
@@ -31,6 +38,8 @@ def phrases() -> facts.Phrases:
     return facts.Phrases(
         bet_placed=_stake_phrases(BET),
         bet_taken_back=_stake_phrases(TAKEN_BACK),
+        bet_settled=facts.SettledByFate(**{fate.value: _settled_phrases(fate) for fate in Fate}),
+        bankroll=BANKROLL.own,
         listed=listed(["{head}", "{last}"]),
         most_listed=MOST_BETS,
     )
@@ -48,6 +57,11 @@ def _stake_phrases(patterns: StakePatterns) -> facts.StakePhrases:
         several=patterns.several,
         many=patterns.many.own,
     )
+
+
+def _settled_phrases(fate: Fate) -> facts.SettledPhrases:
+    brief, full = SETTLED[fate], SETTLED_IN_FULL[fate]
+    return facts.SettledPhrases(brief.own, brief.others, full.own, full.others)
 
 
 @lru_cache(maxsize=64)

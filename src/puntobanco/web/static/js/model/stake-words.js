@@ -1,11 +1,11 @@
-/** The words of stakes, from patterns that the server sends once: stakes come by the thousand. */
+/** The words of stakes, from patterns that the server sends once: they come by the thousand. */
 
 import { dollars } from "../game/money.js";
 import { filled } from "../lib/filled.js";
 
 /**
  * @import {
- *   BetPlaced, BetTakenBack, House, Phrases, Sentences, StakePhrases, TableEvent, Worded,
+ *   BetPlaced, BetSettled, BetTakenBack, House, Phrases, Sentences, StakePhrases, TableEvent, Worded,
  * } from "../wire/frames.d.ts"
  */
 
@@ -27,6 +27,8 @@ export function worded(events, phrases, felt) {
   const names = new Map(felt.map(({ key, name }) => [key, name]));
   const together = groups(events.filter(isStake));
   return events.map((event) => {
+    if (event.kind === "bet_settled")
+      return { ...event, words: settledWords(event, phrases, names) };
     if (!isStake(event)) return event;
     const words = stakeWords(event, phrases[event.kind], names);
     const group = together.get(groupOf(event)) ?? [];
@@ -80,6 +82,43 @@ function stakeWords({ data: { key, stake }, facts }, patterns, names) {
     say: byLevel(isFirst ? patterns.others : patterns.others_added),
     say_own: byLevel(isFirst ? patterns.own : patterns.own_added),
     aloud: ONLY_IN_FULL,
+  };
+}
+
+/**
+ * The words to read of what a stake came to. It is heard together with the coup.
+ * @param {BetSettled} event
+ * @param {Phrases} phrases
+ * @param {Map<string, string>} names
+ * @returns {Worded}
+ */
+function settledWords({ data: { key, stake, earned, fate }, facts }, phrases, names) {
+  const values = {
+    name: facts.by,
+    stake: dollars(stake),
+    earned: dollars(earned),
+    bet: names.get(key) ?? key,
+    pays: facts.pays,
+    bankroll: dollars(facts.bankroll ?? 0),
+  };
+  const {
+    own,
+    others,
+    own_in_full: ownInFull,
+    others_in_full: othersInFull,
+  } = phrases.bet_settled[fate];
+  const bankroll = facts.bankroll === undefined ? [] : [phrases.bankroll];
+  /** @param {string[]} lines */
+  const said = (...lines) => lines.map((line) => filled(line, values));
+  return {
+    say: { terse: said(others), normal: said(others), full: said(othersInFull) },
+    say_own: {
+      terse: said(own, ...bankroll),
+      normal: said(own, ...bankroll),
+      full: said(ownInFull, ...bankroll),
+    },
+    aloud: SILENCE,
+    aloud_own: SILENCE,
   };
 }
 

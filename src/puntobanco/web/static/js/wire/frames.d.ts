@@ -44,6 +44,8 @@ export interface Durations {
 export interface Phrases {
   bet_placed: StakePhrases;
   bet_taken_back: StakePhrases;
+  bet_settled: SettledByFate;
+  bankroll: string;
   listed: string;
   most_listed: number;
 }
@@ -57,6 +59,22 @@ export interface StakePhrases {
   each: string;
   several: string;
   many: string;
+}
+
+/** The sentences of settled stakes. */
+export interface SettledByFate {
+  lost: SettledPhrases;
+  won: SettledPhrases;
+  returned: SettledPhrases;
+  stands: SettledPhrases;
+}
+
+/** The sentences of a stake that came to one end, with names in braces. */
+export interface SettledPhrases {
+  own: string;
+  others: string;
+  own_in_full: string;
+  others_in_full: string;
 }
 
 /** The rules of a table, and its felt. */
@@ -617,6 +635,7 @@ export interface BetSettled {
   number: number;
   at: number;
   data: BetSettledData;
+  facts: SettledStake;
   words?: Worded;
 }
 
@@ -630,6 +649,13 @@ export interface BetSettledData {
 }
 
 export type Fate = "lost" | "returned" | "stands" | "won";
+
+/** What is told of a settled stake besides its data. */
+export interface SettledStake {
+  by: string;
+  pays: string;
+  bankroll?: number;
+}
 
 /** No more coups are dealt from this shoe. */
 export interface ShoeClosed {
