@@ -119,19 +119,21 @@ class Croupier:
         They are not durable, and may not be sent to anyone, before they are committed.
         """
         events, shoe = decide(self._proposed.state, command, self._proposed.shoe)
-        public: tuple[Event, ...] = ()
+        public: list[Event] = []
+        is_between = False
         for event in events:
-            self._proposed = self._proposed.after(event, shoe)
-            self.pending.append(_fact(self._proposed, event))
-            if is_public(event):
-                public += (event,)
+            self._proposed = desk = self._proposed.after(event, shoe)
+            fact = _fact(desk, event)
+            self.pending.append(fact)
+            if not fact.private:
+                public.append(event)
             if isinstance(event, ShoeClosed):
-                public += self.propose(RevealShoe(self._proposed.secret))
-        is_between = any(isinstance(event, ShoeClosed) for event in events)
+                is_between = True
+                public += self.propose(RevealShoe(desk.secret))
         if is_between and self.proposed.phase is not Phase.CLOSED:
             self.snapshots.append(self._proposed.snapshot())
         self.take_snapshot(after=SNAPSHOT_EVERY)
-        return public
+        return tuple(public)
 
     def take_snapshot(self, *, after: int) -> None:
         """Propose a snapshot if the last one is at least `after` events old."""
@@ -217,11 +219,5 @@ def write(
 
 
 def _fact(desk: Desk, event: Event) -> Fact:
-    return Fact(
-        desk.state.table,
-        desk.version,
-        kind_of(event),
-        event_text(event),
-        private=not is_public(event),
-        format=FORMAT,
-    )
+    private = not is_public(event)
+    return Fact(desk.state.table, desk.version, kind_of(event), event_text(event), private, FORMAT)

@@ -6,9 +6,9 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 from zlib import crc32
 
 import apsw
@@ -25,16 +25,19 @@ from puntobanco.store.file import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """One event as the log keeps it: its place in a stream, its kind, and a JSON text."""
 
     stream: str
     version: int
     kind: str
-    data: str = field(repr=False)
+    data: str
     private: bool = False
     format: int = 1
+
+    def __repr__(self) -> str:
+        """The fact without its text, which may hold a secret."""
+        return f"Fact({self.stream!r}, {self.version}, {self.kind!r})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,7 @@ class Logged:
     fact: Fact
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(NamedTuple):
     """The answer to a request, by its id: a request that comes again gets the same answer."""
 
     stream: str
@@ -129,13 +131,13 @@ class Store:
                 "INSERT INTO facts (stream, version, at, kind, format, private, data, crc)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    _with_crc(f.stream, f.version, at, f.kind, f.format, int(f.private), f.data)
-                    for f in facts
+                    _with_crc(stream, version, at, kind, form, int(private), data)
+                    for stream, version, kind, data, private, form in facts
                 ),
             )
             execute(
                 "INSERT INTO receipts (stream, id, data, at) VALUES (?, ?, ?, ?)",
-                ((receipt.stream, receipt.id, receipt.data, at) for receipt in receipts),
+                ((stream, request, data, at) for stream, request, data in receipts),
             )
             execute(
                 "INSERT OR REPLACE INTO snapshots (label, stream, version, format, data, crc)"

@@ -72,7 +72,7 @@ def decide(state: State, command: Command, shoe: Shoe) -> Decision:
     """What follows from a command: events, or an error. Changes nothing."""
     match command:
         case PlaceBet() | Undo() | TakeBack() | Repeat() | Double():
-            return tuple(_betting(state, command)), shoe
+            return _betting(state, command), shoe
         case Deal():
             return _deal(state, shoe)
         case OpenShoe():
@@ -177,18 +177,18 @@ def _farewell(number: int, seat: Seat) -> Iterator[Event]:
 
 def _betting(
     state: State, command: PlaceBet | Undo | TakeBack | Repeat | Double
-) -> Iterator[Event]:
+) -> tuple[Event, ...]:
     """Stakes go down and come off, between two coups only."""
     _require(state, Phase.BETTING, "bets are taken when a shoe is on the table")
     number, seat = command.seat, _seat(state, command.seat)
     match command:
         case PlaceBet(_, key, stake):
-            yield from _placed(state.house, number, seat, {key: stake})
+            return _placed(state.house, number, seat, {key: stake})
         case Undo():
-            yield _taken_back(number, _free(state.house, seat)[-1])
+            return (_taken_back(number, _free(state.house, seat)[-1]),)
         case TakeBack():
-            for wager in reversed(_free(state.house, seat)):
-                yield _taken_back(number, wager)
+            free = _free(state.house, seat)
+            return tuple(_taken_back(number, wager) for wager in reversed(free))
         case Repeat():
             stakes = seat.stakes
             missing = {key: Chips(s - stakes.get(key, 0)) for key, s in seat.last_stakes.items()}
@@ -197,18 +197,16 @@ def _betting(
                 on_felt = "the last bets lie on the felt already"
                 none = "there are no last bets to repeat"
                 raise IllegalCommand(on_felt if seat.last_stakes else none)
-            yield from _placed(state.house, number, seat, more)
+            return _placed(state.house, number, seat, more)
         case Double():
             if not seat.wagers:
                 raise IllegalCommand("there are no bets to double")
-            yield from _placed(state.house, number, seat, seat.stakes)
+            return _placed(state.house, number, seat, seat.stakes)
         case _:
             assert_never(command)
 
 
-def _placed(
-    house: House, number: int, seat: Seat, more: Mapping[str, Chips]
-) -> Iterator[BetPlaced]:
+def _placed(house: House, number: int, seat: Seat, more: Mapping[str, Chips]) -> tuple[Event, ...]:
     """All of these stakes, or none: each spot within the limits, the sum within the bankroll."""
     if seat.bankroll > LARGEST_BANKROLL:
         raise IllegalCommand("the house is broken: no bets are taken from who has won so much")
@@ -220,8 +218,7 @@ def _placed(
         house.check_stake(house.bet(key), Chips(seat.stake_on(key) + stake))
     if sum(more.values()) > seat.available:
         raise InsufficientFunds(stake=sum(more.values()), available=seat.available)
-    for key, stake in more.items():
-        yield BetPlaced(number, key, stake)
+    return tuple([BetPlaced(number, key, stake) for key, stake in more.items()])
 
 
 def _free(house: House, seat: Seat) -> tuple[Wager, ...]:

@@ -148,7 +148,11 @@ class State:
 def evolve(state: State, event: Event) -> State:
     """The state after an event. Never raises: what happened, happened."""
     match event:
-        case BetPlaced() | BetTakenBack() | BetSettled() | GuestSat() | BoughtIn() | GuestLeft():
+        case BetPlaced(number, key, stake):  # first, as bets come by the thousand
+            seat = state.seats[number]
+            betting = _with(seat, wagers=(*seat.wagers, Wager(key, stake)))
+            return _with(state, seats={**state.seats, number: betting})
+        case GuestSat() | BoughtIn() | GuestLeft() | BetTakenBack() | BetSettled():
             return _with(state, seats=_seats_after(state.seats, event))
         case TableOpened(table, house):
             return replace(state, table=table, house=house, phase=Phase.NO_SHOE)
@@ -237,7 +241,7 @@ def _by_seat(unsorted: tuple[OfSeat, ...]) -> tuple[OfSeat, ...]:
 
 def _seats_after(
     seats: Mapping[int, Seat],
-    event: GuestSat | BoughtIn | GuestLeft | BetPlaced | BetTakenBack | BetSettled,
+    event: GuestSat | BoughtIn | GuestLeft | BetTakenBack | BetSettled,
 ) -> Mapping[int, Seat]:
     """The seats after something happened at one of them."""
     number = event.seat
@@ -250,14 +254,12 @@ def _seats_after(
             return {**seats, number: _seat_after(seats[number], event)}
 
 
-def _seat_after(seat: Seat, event: BoughtIn | BetPlaced | BetTakenBack | BetSettled) -> Seat:
+def _seat_after(seat: Seat, event: BoughtIn | BetTakenBack | BetSettled) -> Seat:
     """A seat after money or a stake moved."""
     match event:
         case BoughtIn(_, chips):
             bankroll, bought = Chips(seat.bankroll + chips), Chips(seat.bought + chips)
             return replace(seat, bankroll=bankroll, bought=bought)
-        case BetPlaced(_, key, stake):
-            return _with(seat, wagers=(*seat.wagers, Wager(key, stake)))
         case BetTakenBack(_, key, stake):
             return replace(seat, wagers=_without(seat.wagers, key, stake))
         case BetSettled(_, key, stake, earned, fate):

@@ -11,12 +11,14 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from types import FrameType
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 
 from puntobanco.announcer import count
 from puntobanco.croupier import SeedSource, random_seed
@@ -25,7 +27,7 @@ from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.app import App, Report
 from puntobanco.web.http.guard import AllowedOrigins
 from puntobanco.web.http.routes import Routes
-from puntobanco.web.http.socket import CLOSE_GRACE
+from puntobanco.web.http.socket import CLOSE_GRACE, DIRECT
 from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.rates import Bucket
 
@@ -100,7 +102,36 @@ class HttpProtocol(H11Protocol):
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket that is dropped if its client reads nothing or floods it."""
+    """A WebSocket that is dropped if its client reads nothing or floods it.
+
+    The application may ask for its texts at once, without a queue and a task between: a bet is a
+    small text, and they come by the thousand.
+    """
+
+    _take_text: Callable[[str], None] | None = None
+
+    def handle_connect(self, event: Request) -> None:
+        """Offer the application to take texts at once."""
+        super().handle_connect(event)
+        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            self.scope["extensions"][DIRECT] = {"listen": self._listen}
+
+    def _listen(self, take_text: Callable[[str], None]) -> None:
+        self._take_text = take_text
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a text on at once, unless others wait before it or it is none."""
+        is_text = self.curr_msg_data_type == "text" and len(self.frames) == 1
+        if not (self._take_text and is_text and self.queue.empty()) or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        try:
+            text = self.frames[0].decode()
+        except UnicodeDecodeError:
+            super().send_receive_event_to_app()
+            return
+        self.frames = []
+        self._take_text(text)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Limit the rate of pings."""

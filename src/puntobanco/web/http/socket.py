@@ -27,6 +27,9 @@ CLOSE_GRACE = 5.0
 
 MAX_NUMBER = 1 << 53
 
+DIRECT = "puntobanco.direct"
+"""The extension of ASGI by which a server hands texts on at once."""
+
 
 class FlushQueue:
     """Flushes all senders with frames to send together, in the next turn of the event loop.
@@ -87,13 +90,19 @@ async def serve_socket(admission: Admission, scope: Scope, receive: Receive, sen
     connection = hall.connect(guest, room, outbox, after=_number(query.get("after", [""])[0]))
     if room.is_closed:
         outbox.close(TABLE_CLOSED, "the table is closed")
+
+    def take_text(text: str) -> None:
+        if not outbox.close_frame:
+            hall.receive(connection, text)
+
+    if direct := scope.get("extensions", {}).get(DIRECT):
+        direct["listen"](take_text)
     try:
         while (message := await receive())["type"] != "websocket.disconnect":
-            text = message.get("text")
-            if text is None:
+            if (text := message.get("text")) is None:
                 outbox.close(UNSUPPORTED_DATA, "frames are text")
-            elif not outbox.close_frame:
-                hall.receive(connection, text)
+            else:
+                take_text(text)
     finally:
         hall.disconnect(connection)
         sender.stop()

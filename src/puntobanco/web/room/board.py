@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from puntobanco.house import House
 from puntobanco.roads import Roads
 from puntobanco.table import Event, State, events
 from puntobanco.web.room import views
@@ -35,6 +36,7 @@ class Board:
         self.state = state
         self.roads = Roads.of_coups(state.board, state.house.naturals)
         self._lobby_roads: LobbyRoads | None = None
+        self._house: tuple[House, facts.House] | None = None
         self._shown: Shown | None = None
 
     def update(self, state: State, happened: Iterable[Event]) -> bool:
@@ -61,8 +63,15 @@ class Board:
         if self._shown is None or self._shown.number != number:
             self._shown = Shown(
                 number,
-                views.house_view(self.state.house),
+                self._house_view(),
                 views.state_view(self.state),
                 views.roads_view(self.roads, number),
             )
         return self._shown
+
+    def _house_view(self) -> facts.House:
+        """The house, which a table keeps."""
+        house = self.state.house
+        if self._house is None or self._house[0] is not house:
+            self._house = (house, views.house_view(house))
+        return self._house[1]

@@ -50,9 +50,10 @@ class Proposals:
 
     def propose(self, command: Command) -> None:
         """Decide a command; its public events are numbered and change the set-up."""
-        before, state = len(self._croupier.pending), self.state
-        events = self._croupier.propose(command)
-        facts = (fact for fact in self._croupier.pending[before:] if not fact.private)
+        croupier = self._croupier
+        before, state = len(croupier.pending), croupier.proposed
+        events = croupier.propose(command)
+        facts = [fact for fact in croupier.pending[before:] if not fact.private]
         for fact, event in zip(facts, events, strict=True):
             self.events.append(NumberedEvent(fact.version, event, state, fact.data))
             self.setup = self.setup.after(event)
