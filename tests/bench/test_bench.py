@@ -70,6 +70,8 @@ LINES = {
     """,
     "web": """
         # durable bets a second over 4 sockets at 2 tables (# µs of the server's time each, #% of a core)
+        bare loop: # durable bets a second over 4 sockets at 2 tables (# µs of the server's time each, #% of a core)
+        a bet takes # times the bare loop's time
         20 sockets at one table (# s to join): a bet reaches the median one in # ms, 99 % in # ms; # KiB of memory each
     """,  # noqa: E501 - a line as it is printed
 }

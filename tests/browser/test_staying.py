@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
+from puntobanco.announcer import result_line
 from puntobanco.coup import Coup
 from tests.browser.casino import AT_ONCE, coups_of, opened
 from tests.browser.conftest import NewGuest
@@ -80,7 +81,7 @@ def test_the_bankroll_is_drawn_from_the_record_on_any_device(new_guest: NewGuest
         assert curve.locator("tbody tr").all_inner_texts() == ["\t".join(row)]
 
 
-def test_a_reload_in_the_middle_of_a_coup_shows_it_whole(new_guest: NewGuest) -> None:
+def test_a_reload_in_the_middle_of_a_coup_shows_and_says_it_whole(new_guest: NewGuest) -> None:
     guest = new_guest(motion="no-preference")
     guest.introduce()
     guest.sit(guest.open_table())
@@ -95,6 +96,10 @@ def test_a_reload_in_the_middle_of_a_coup_shows_it_whole(new_guest: NewGuest) ->
     assert guest.said.count("Coup 1.") == 1
     assert guest.page.locator(".log-lines .result").count() >= 1
     assert guest.said[-1].startswith("Bankroll: ")
+    score, heard = coup.score, guest.heard
+    result = result_line(coup.outcome(), player=score.player_total, banker=score.banker_total)
+    assert [line for line in heard if line.endswith(result)], heard
+    assert sum(line.startswith("You ") for line in heard) == 1, heard
 
 
 def test_a_hidden_tab_catches_up_at_once(new_guest: NewGuest, tmp_path: Path) -> None:

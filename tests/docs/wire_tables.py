@@ -9,20 +9,20 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any, get_args
 
-from puntobanco.wire import answers, facts, frames
+from puntobanco.wire import answers, frames, parts
 from puntobanco.wire.answers import ANSWERS
 from puntobanco.wire.commands import COMMAND_TYPES
 from puntobanco.wire.event_types import EVENT_TYPES, FACTS
 from puntobanco.wire.events import wire_name
-from puntobanco.wire.facts import Fact
 from puntobanco.wire.frames import AnyFrame, SeatChange, ShoeChange, Step
+from puntobanco.wire.parts import Part
 from puntobanco.wire.schemas import Schema, answer_schemas, socket_schemas
 from tests.docs.page_types import type_text
 
 PART = re.compile(r"(<!-- types: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
-APART = (Fact, Step, SeatChange, ShoeChange)
+APART = (Part, Step, SeatChange, ShoeChange)
 """Types that say nothing of their own."""
 
 
@@ -67,9 +67,9 @@ def _answers() -> str:
 def _parts() -> str:
     kinds = dict.fromkeys(
         each
-        for module in (facts, answers, frames)
+        for module in (parts, answers, frames)
         for each in vars(module).values()
-        if isinstance(each, type) and issubclass(each, Fact) and each not in APART
+        if isinstance(each, type) and issubclass(each, Part) and each not in APART
     )
     known = {**socket_schemas(), **answer_schemas()}
     return _table(("part", "", "members"), (_row(each) for each in kinds if each.__name__ in known))

@@ -34,7 +34,7 @@ from puntobanco.web.room.display_time import display_time
 from puntobanco.web.room.outbox import TABLE_CLOSED, TOO_SLOW, Outbox
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
-from puntobanco.wire.facts import Dealing
+from puntobanco.wire.parts import Dealing
 
 
 class Evening:

@@ -34,7 +34,7 @@ from puntobanco.web.room.outbox import Outbox
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
-from puntobanco.wire.facts import Dealing
+from puntobanco.wire.parts import Dealing
 from tests.web.auditor import Auditor
 from tests.web.screen import Screen
 from tests.web.typed import check_frame

@@ -8,7 +8,6 @@ from puntobanco.announcer.names import guest_name
 from puntobanco.announcer.stakes import BET, TAKEN_BACK
 from puntobanco.announcer.words import Level, bet_name, count, dollars, listed
 from puntobanco.house import House
-from puntobanco.settlement import Chips
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, Fate
 from puntobanco.table.state import State
 
@@ -71,36 +70,38 @@ def settled_aloud(
 
 def _own(bets: Sequence[BetSettled], state: State, level: Level) -> str:
     """The result of a guest's own bets, and the bankroll."""
-    fates = {fate: [bet for bet in bets if bet.fate is fate] for fate in Fate}
     if level is not Level.TERSE:
-        parts = _parts(fates, state, level)
-    elif net := sum(bet.earned for bet in bets):
+        parts = _parts(bets, state, level)
+    elif net := sum([bet.earned for bet in bets]):
         parts = [f"You {_came_to(net)}"]
     else:
-        parts = ["Your stakes stand" if fates[Fate.STANDS] else "You break even"]
+        stands = any(bet.fate is Fate.STANDS for bet in bets)
+        parts = ["Your stakes stand" if stands else "You break even"]
     return f"{'; '.join(parts)}; bankroll {dollars(state.seats[bets[0].seat].bankroll)}."
 
 
-def _parts(fates: dict[Fate, list[BetSettled]], state: State, level: Level) -> list[str]:
+def _parts(bets: Sequence[BetSettled], state: State, level: Level) -> list[str]:
     """What was won and lost, then what was returned and what stands."""
-    named = {fate: _named(bets, state, level) for fate, bets in fates.items() if bets}
-    did = [f"{verb} {named[fate]}" for fate, verb in _OWN.items() if fate in named]
-    is_listed = any(" and " in words for words in did)
-    parts = [f"You {(', and ' if is_listed else ' and ').join(did)}"] if did else []
-    for fate, (verb, how) in _STAKES.items():
-        if fate in named:
-            parts.append(f"{named[fate]} {verb}{'s' * (len(fates[fate]) == 1)}{how}")
+    did, is_list = [], False
+    for fate, verb in _OWN:
+        if same := [bet for bet in bets if bet.fate is fate]:
+            did.append(f"{verb} {_named(same, [abs(bet.earned) for bet in same], state, level)}")
+            is_list |= len(same) > 1 and _are_listed(same, level)
+    parts = [f"You {(', and ' if is_list else ' and ').join(did)}"] if did else []
+    for fate, verb, how in _STAKES:
+        if same := [bet for bet in bets if bet.fate is fate]:
+            named = _named(same, [bet.stake for bet in same], state, level)
+            parts.append(f"{named} {verb}{'s' * (len(same) == 1)}{how}")
     return parts
 
 
-_OWN = {Fate.WON: "win", Fate.LOST: "lose"}
-_STAKES = {Fate.RETURNED: ("come", " back"), Fate.STANDS: ("stand", "")}
+_OWN = ((Fate.WON, "win"), (Fate.LOST, "lose"))
+_STAKES = ((Fate.RETURNED, "come", " back"), (Fate.STANDS, "stand", ""))
 
 
-def _named(bets: Sequence[BetSettled], state: State, level: Level) -> str:
+def _named(bets: Sequence[BetSettled], amounts: Sequence[int], state: State, level: Level) -> str:
     """``$25 on Player and $5 on Big``; at the full level with the odds of wins."""
-    amounts = [bet.stake if bet.fate in _STAKES else Chips(abs(bet.earned)) for bet in bets]
-    if len(bets) > MOST_BETS and level is not Level.FULL:
+    if not _are_listed(bets, level):
         return f"{dollars(sum(amounts))} on {count(len(bets), 'bet')}"
     return listed(
         [
@@ -108,6 +109,11 @@ def _named(bets: Sequence[BetSettled], state: State, level: Level) -> str:
             for chips, bet in zip(amounts, bets, strict=True)
         ]
     )
+
+
+def _are_listed(bets: Sequence[BetSettled], level: Level) -> bool:
+    """Whether bets are named one by one, and not only counted."""
+    return len(bets) <= MOST_BETS or level is Level.FULL
 
 
 def _odds(bet: BetSettled, state: State, level: Level) -> str:

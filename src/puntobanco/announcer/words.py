@@ -76,9 +76,10 @@ def count(number: int, noun: str) -> str:
 
 def bet_name(key: str, house: House | None = None) -> str:
     """The name of a bet, at a house or in the catalogue."""
-    for bet in house.bets if house else ():
-        if bet.key == key:
-            return bet.name
+    for bets in (house.main_bets, house.side_bets) if house else ():
+        for bet in bets:
+            if bet.key == key:
+                return bet.name
     return CATALOGUE[key].name if key in CATALOGUE else key.replace("_", " ").capitalize()
 
 

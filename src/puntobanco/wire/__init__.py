@@ -2,7 +2,7 @@
 
 codec        frozen values ⇄ plain data, by their types
 events       events ⇄ JSON, versioned
-facts        what frames and answers are made of
+parts        what frames and answers are made of
 frames       every frame that the server sends over the WebSocket
 event_types  the type of every kind of event on the wire, derived from the table's
 answers      every answer over HTTP

@@ -7,14 +7,14 @@ from typing import Literal
 from msgspec import Struct
 
 from puntobanco.table import Phase
-from puntobanco.wire.facts import Dealing, Fact, House, Limits, WinCell
+from puntobanco.wire.parts import Dealing, House, Limits, Part, WinCell
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a response."""
 
 
-class ErrorFacts(Fact, frozen=True):
+class ErrorFacts(Part, frozen=True):
     """A code for programs, and a sentence for people."""
 
     code: str
@@ -41,7 +41,7 @@ class GuestName(Answer, frozen=True):
     name: str
 
 
-class OwnSeat(Fact, frozen=True):
+class OwnSeat(Part, frozen=True):
     """A table at which the guest sits."""
 
     table: str
@@ -93,7 +93,7 @@ class Tables(Answer, frozen=True):
     tables: list[LobbyEntry]
 
 
-class ShoeEntry(Fact, frozen=True):
+class ShoeEntry(Part, frozen=True):
     """A shoe of a table; it is finished when its secret was shown."""
 
     shoe: int
@@ -129,7 +129,7 @@ class CardPath(Answer, frozen=True):
     size: int
 
 
-class OutcomeOrders(Fact, frozen=True):
+class OutcomeOrders(Part, frozen=True):
     """In how many orders of six cards each outcome comes about, as text."""
 
     player: str
@@ -137,7 +137,7 @@ class OutcomeOrders(Fact, frozen=True):
     tie: str
 
 
-class BetOdds(Fact, frozen=True):
+class BetOdds(Part, frozen=True):
     """Exact odds of a bet; the edge in percent, and exactly as text."""
 
     key: str

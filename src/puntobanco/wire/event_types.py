@@ -16,10 +16,10 @@ from puntobanco.coup import Coup
 from puntobanco.house import House
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, CoupDealt
 from puntobanco.wire.events import PUBLIC_EVENTS
-from puntobanco.wire.facts import Fact, Worded
 from puntobanco.wire.frames import CoupStory, SettledStake, SpotAfter
+from puntobanco.wire.parts import Part, Worded
 
-FACTS: dict[type, type[Fact]] = {
+FACTS: dict[type, type[Part]] = {
     CoupDealt: CoupStory,
     BetPlaced: SpotAfter,
     BetTakenBack: SpotAfter,
@@ -40,7 +40,7 @@ def _event_type(kind: str, event: type) -> type[Struct]:
             *facts,
             ("words", Worded | UnsetType, UNSET),
         ],
-        bases=(Fact,),
+        bases=(Part,),
         frozen=True,
         tag_field="kind",
         tag=kind,
@@ -55,7 +55,7 @@ def _data_type(event: type) -> type[Struct]:
     return msgspec.defstruct(
         f"{event.__name__}Data",
         [(each.name, _stored(hints[each.name])) for each in fields(event)],
-        bases=(Fact,),
+        bases=(Part,),
         frozen=True,
         namespace={"__doc__": event.__doc__},
         module=__name__,

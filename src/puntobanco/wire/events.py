@@ -11,7 +11,7 @@ from typing import Any, get_args, get_type_hints
 
 from puntobanco.errors import StoreError
 from puntobanco.settlement import Chips
-from puntobanco.table.events import PRIVATE, Event
+from puntobanco.table.events import PRIVATE, Event, Fate
 from puntobanco.wire.codec import from_json, plain
 
 FORMAT = 1
@@ -82,6 +82,7 @@ _WRITTEN: dict[Any, Callable[[Any], str] | None] = {
     int: None,  # the pattern itself writes whole numbers
     Chips: None,
     str: encode_basestring,
+    Fate: lambda fate: encode_basestring(fate.value),
 }
 
 EVENT_KINDS = tuple(_EVENTS)

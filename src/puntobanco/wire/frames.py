@@ -13,14 +13,14 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from puntobanco.coup import Outcome
 from puntobanco.tableau import Side
-from puntobanco.wire.facts import (
+from puntobanco.wire.parts import (
     Asked,
     BeadCell,
     Dealing,
     Durations,
-    Fact,
     House,
     NumberedCoup,
+    Part,
     Phrases,
     Seat,
     Sentences,
@@ -43,7 +43,7 @@ def changes_of(kind: type[Struct]) -> Any:  # noqa: ANN401 - mypy takes the type
     return msgspec.defstruct(
         f"{kind.__name__}Change",
         [(each.name, each.type | UnsetType, UNSET) for each in msgspec.structs.fields(kind)],
-        bases=(Fact,),
+        bases=(Part,),
         frozen=True,
         omit_defaults=True,
         namespace={"__doc__": f"What changed in a {kind.__name__.lower()}; the rest is as it was."},
@@ -61,7 +61,7 @@ else:
 # --- events -----------------------------------------------------------------------------------
 
 
-class Step(Fact, frozen=True, tag_field="did"):
+class Step(Part, frozen=True, tag_field="did"):
     """A step of a coup."""
 
 
@@ -123,7 +123,7 @@ class EndedStep(Step, frozen=True, tag="ended"):
 AnyStep = DealtStep | CalledStep | CutCardStep | StoodStep | DrewStep | EndedStep
 
 
-class CoupStory(Fact, frozen=True):
+class CoupStory(Part, frozen=True):
     """What follows from a coup: its facts, its steps, and what is heard of its money."""
 
     dealt: NumberedCoup
@@ -132,7 +132,7 @@ class CoupStory(Fact, frozen=True):
     """By seat for guests with bets, and under `others` for everyone else."""
 
 
-class SpotAfter(Fact, frozen=True):
+class SpotAfter(Part, frozen=True):
     """After a stake: all that the guest has on its spot, and what is left to bet."""
 
     by: str
@@ -141,7 +141,7 @@ class SpotAfter(Fact, frozen=True):
     available: int
 
 
-class SettledStake(Fact, frozen=True, omit_defaults=True):
+class SettledStake(Part, frozen=True, omit_defaults=True):
     """What is told of a settled stake besides its data."""
 
     by: str
@@ -215,7 +215,7 @@ class Roads(Frame, frozen=True, tag="roads"):
     """Everything the board shows, in words."""
 
 
-class ClockWords(Fact, frozen=True, omit_defaults=True):
+class ClockWords(Part, frozen=True, omit_defaults=True):
     """What is said of the clock when so many milliseconds are left; 0 is with the cards."""
 
     left: int

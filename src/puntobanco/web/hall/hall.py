@@ -47,7 +47,7 @@ from puntobanco.web.room.outbox import Outbox
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest, Setup
-from puntobanco.wire.facts import Dealing
+from puntobanco.wire.parts import Dealing
 
 MAX_BATCH = 1_000
 """Requests that are made durable together."""

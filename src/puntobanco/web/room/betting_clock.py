@@ -18,8 +18,8 @@ from puntobanco.table.events import Burned, CoupDealt, ShoeClosed
 from puntobanco.web.room.display_time import display_time
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.setup import Setup
-from puntobanco.wire.facts import Sentences, Worded
 from puntobanco.wire.frames import Clock, ClockWords
+from puntobanco.wire.parts import Sentences, Worded
 
 LAST_CALL = 5_000
 """Milliseconds before the end at which guests hear how little is left."""

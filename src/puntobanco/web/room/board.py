@@ -9,15 +9,15 @@ from puntobanco.house import House
 from puntobanco.roads import Roads
 from puntobanco.table import Event, State, events
 from puntobanco.web.room import views
-from puntobanco.wire import facts, frames
+from puntobanco.wire import frames, parts
 
 
 class Shown(NamedTuple):
     """What a new connection is shown of a table after an event."""
 
     number: int
-    house: facts.House
-    state: facts.State
+    house: parts.House
+    state: parts.State
     roads: frames.Roads
 
 
@@ -25,7 +25,7 @@ class LobbyRoads(NamedTuple):
     """The part of the roads that the lobby shows."""
 
     of: Roads
-    big_road: list[facts.WinCell]
+    big_road: list[parts.WinCell]
     said: str
 
 
@@ -36,7 +36,7 @@ class Board:
         self.state = state
         self.roads = Roads.of_coups(state.board, state.house.naturals)
         self._lobby_roads: LobbyRoads | None = None
-        self._house: tuple[House, facts.House] | None = None
+        self._house: tuple[House, parts.House] | None = None
         self._shown: Shown | None = None
 
     def update(self, state: State, happened: Iterable[Event]) -> bool:
@@ -69,7 +69,7 @@ class Board:
             )
         return self._shown
 
-    def _house_view(self) -> facts.House:
+    def _house_view(self) -> parts.House:
         """The house, which a table keeps."""
         house = self.state.house
         if self._house is None or self._house[0] is not house:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puntobanco.coup import Called, Dealt, Drew, Ended, Stood
 from puntobanco.table.events import Burned, CoupDealt, ShoeClosed
-from puntobanco.wire.facts import Durations
+from puntobanco.wire.parts import Durations
 
 LEAST_NATURAL = 8
 

@@ -31,7 +31,6 @@ from puntobanco.tableau import PUNTO_BANCO, Side, Square
 from puntobanco.web.room.proposals import NumberedEvent
 from puntobanco.web.room.views import numbered_coup, seat_view, shoe_view, square_view
 from puntobanco.wire import kind_of
-from puntobanco.wire.facts import Fact, Sentences, Worded
 from puntobanco.wire.frames import (
     AnyStep,
     CalledStep,
@@ -47,8 +46,9 @@ from puntobanco.wire.frames import (
     SpotAfter,
     StoodStep,
 )
+from puntobanco.wire.parts import Part, Sentences, Worded
 
-Facts = TypeVar("Facts", bound=Fact)
+Facts = TypeVar("Facts", bound=Part)
 
 NATURAL_RULE = "8 or 9 in two cards ends the coup"
 

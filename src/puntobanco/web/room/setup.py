@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from puntobanco.errors import StoreError
 from puntobanco.table import Event
 from puntobanco.table.events import CoupDealt, GuestLeft
-from puntobanco.wire.facts import Dealing
+from puntobanco.wire.parts import Dealing
 
 Stored = TypeVar("Stored", bound=Struct)
 

@@ -26,29 +26,29 @@ from puntobanco.roads.logic import DerivedRoad
 from puntobanco.table import Fate, Seat, State
 from puntobanco.tableau import Side
 from puntobanco.tableau import Square as TableauSquare
-from puntobanco.wire import facts, frames
+from puntobanco.wire import frames, parts
 
 LATEST_RUNS = 6
 """Runs of a table that the lobby and the roads' panel name."""
 
 
 @cache
-def phrases() -> facts.Phrases:
+def phrases() -> parts.Phrases:
     """The patterns of what is said of stakes."""
-    return facts.Phrases(
+    return parts.Phrases(
         bet_placed=_stake_phrases(BET),
         bet_taken_back=_stake_phrases(TAKEN_BACK),
-        bet_settled=facts.SettledByFate(**{fate.value: _settled_phrases(fate) for fate in Fate}),
+        bet_settled=parts.SettledByFate(**{fate.value: _settled_phrases(fate) for fate in Fate}),
         bankroll=BANKROLL.own,
         listed=listed(["{head}", "{last}"]),
         most_listed=MOST_BETS,
     )
 
 
-def _stake_phrases(patterns: StakePatterns) -> facts.StakePhrases:
+def _stake_phrases(patterns: StakePatterns) -> parts.StakePhrases:
     left = [patterns.left] if patterns.left else []
     first, added = [patterns.first, *left], [patterns.added, *left]
-    return facts.StakePhrases(
+    return parts.StakePhrases(
         own=[each.own for each in first],
         others=[each.others for each in first],
         own_added=[each.own for each in added],
@@ -59,15 +59,15 @@ def _stake_phrases(patterns: StakePatterns) -> facts.StakePhrases:
     )
 
 
-def _settled_phrases(fate: Fate) -> facts.SettledPhrases:
+def _settled_phrases(fate: Fate) -> parts.SettledPhrases:
     brief, full = SETTLED[fate], SETTLED_IN_FULL[fate]
-    return facts.SettledPhrases(brief.own, brief.others, full.own, full.others)
+    return parts.SettledPhrases(brief.own, brief.others, full.own, full.others)
 
 
 @lru_cache(maxsize=64)
-def house_view(house: House) -> facts.House:
+def house_view(house: House) -> parts.House:
     """A house and its felt, cached: each newcomer to a table gets it."""
-    return facts.House(
+    return parts.House(
         name=house.name,
         decks=house.decks,
         cards=house.cards,
@@ -75,23 +75,23 @@ def house_view(house: House) -> facts.House:
         ties=house.ties,
         limits=limits_view(house.limits),
         rules=format_house(house),
-        said=facts.Sentences(*(house_lines(house, level) for level in Level)),
+        said=parts.Sentences(*(house_lines(house, level) for level in Level)),
         summary=house_summary(house),
         felt=[_bet_view(bet, house) for bet in house.bets],
     )
 
 
-def limits_view(limits: Limits | None) -> facts.Limits | None:
+def limits_view(limits: Limits | None) -> parts.Limits | None:
     """What may be staked on a spot."""
     if limits is None:
         return None
-    return facts.Limits(limits.minimum, limits.maximum, limits.side_maximum, limits.step)
+    return parts.Limits(limits.minimum, limits.maximum, limits.side_maximum, limits.step)
 
 
-def _bet_view(bet: Bet, house: House) -> facts.Bet:
+def _bet_view(bet: Bet, house: House) -> parts.Bet:
     is_main = bet in house.main_bets
     limits = house.limits_of(bet)
-    return facts.Bet(
+    return parts.Bet(
         key=bet.key,
         name=bet.name,
         spot=bet.spot if is_main else Spot.SIDE,
@@ -100,40 +100,40 @@ def _bet_view(bet: Bet, house: House) -> facts.Bet:
         plain_pays=plain_pays(bet),
         best_pays=best_pays(bet),
         rule=spot_rule(bet),
-        lines=[facts.BetLine(line.words, pays_text(line)) for line in bet.lines],
+        lines=[parts.BetLine(line.words, pays_text(line)) for line in bet.lines],
         minimum=limits.minimum if limits else None,
         maximum=limits.maximum if limits else None,
         step=limits.step if limits else None,
     )
 
 
-def seat_view(seat: Seat) -> facts.Seat:
+def seat_view(seat: Seat) -> parts.Seat:
     """A guest's chips and stakes."""
     standing = {wager.key for wager in seat.wagers if wager.standing}
     staked = seat.staked
-    return facts.Seat(
+    return parts.Seat(
         name=seat.name,
         bankroll=seat.bankroll,
         bought=seat.bought,
         staked=staked,
         available=seat.bankroll - staked,
         coups_bet=seat.coups_bet,
-        wagers=[facts.Wager(key, stake, key in standing) for key, stake in seat.stakes.items()],
-        last=[facts.Stake(key, stake) for key, stake in seat.last_stakes.items()],
+        wagers=[parts.Wager(key, stake, key in standing) for key, stake in seat.stakes.items()],
+        last=[parts.Stake(key, stake) for key, stake in seat.last_stakes.items()],
     )
 
 
-def shoe_view(state: State) -> facts.Shoe:
+def shoe_view(state: State) -> parts.Shoe:
     """The table without its seats and coups."""
     place = state.place
     ceremony = state.ceremony
-    return facts.Shoe(
+    return parts.Shoe(
         phase=state.phase,
         shoe=state.shoe,
         commitment=ceremony.commitment.hex(),
         root=state.root,
         promised=[promise.seat for promise in ceremony.promises],
-        revealed=[facts.RevealedSeed(seed.seat, seed.text) for seed in ceremony.seeds],
+        revealed=[parts.RevealedSeed(seed.seat, seed.text) for seed in ceremony.seeds],
         burned=str(state.burned) if state.burned else None,
         hidden=state.hidden,
         cards=state.house.cards,
@@ -144,10 +144,10 @@ def shoe_view(state: State) -> facts.Shoe:
     )
 
 
-def state_view(state: State) -> facts.State:
+def state_view(state: State) -> parts.State:
     """Everything that a table shows."""
     naturals = state.house.naturals
-    return facts.State(
+    return parts.State(
         **asdict(shoe_view(state)),
         coups=list(_coups(state)),
         last=coup_view(state.board[-1], naturals) if state.board else None,
@@ -155,7 +155,7 @@ def state_view(state: State) -> facts.State:
     )
 
 
-def _coups(state: State) -> Iterator[facts.NumberedCoup]:
+def _coups(state: State) -> Iterator[parts.NumberedCoup]:
     position = (1 if state.burned else 0) + state.hidden
     for number, coup in enumerate(state.coups, 1):
         yield numbered_coup(coup, state.house.naturals, number=number, position=position)
@@ -164,17 +164,17 @@ def _coups(state: State) -> Iterator[facts.NumberedCoup]:
 
 def numbered_coup(
     coup: Coup, naturals: Naturals, *, number: int, position: int
-) -> facts.NumberedCoup:
+) -> parts.NumberedCoup:
     """A coup of a shoe, whose first card lay at a position."""
     view = asdict(coup_view(coup, naturals))
-    return facts.NumberedCoup(**view, number=number, position=position)
+    return parts.NumberedCoup(**view, number=number, position=position)
 
 
-def coup_view(coup: Coup, naturals: Naturals) -> facts.Coup:
+def coup_view(coup: Coup, naturals: Naturals) -> parts.Coup:
     """A coup and what follows from its cards."""
     score = coup.score
     reasons = (step.reason for step in coup.events if isinstance(step, Stood | Drew))
-    return facts.Coup(
+    return parts.Coup(
         coup=str(coup),
         outcome=score.outcome(naturals),
         player_total=score.player_total,
@@ -186,18 +186,19 @@ def coup_view(coup: Coup, naturals: Naturals) -> facts.Coup:
     )
 
 
-def square_view(square: TableauSquare) -> facts.Square:
+def square_view(square: TableauSquare) -> parts.Square:
     """A square of the tableau."""
-    return facts.Square(square.side, square.holding, square.third)
+    return parts.Square(square.side, square.holding, square.third)
 
 
 def roads_view(roads: Roads, number: int) -> frames.Roads:
     """All roads after an event, in marks and in words."""
+    told = speech.lines(roads)
     return frames.Roads(
         number=number,
         decisions=roads.decisions,
         bead_plate=[
-            facts.BeadCell(
+            parts.BeadCell(
                 column, row, bead.outcome, Side.BANKER in bead.pairs, Side.PLAYER in bead.pairs
             )
             for column, row, bead in layout.bead_plate(roads).cells
@@ -206,22 +207,22 @@ def roads_view(roads: Roads, number: int) -> frames.Roads:
         big_eye_boy=_letters(roads, DerivedRoad.BIG_EYE_BOY),
         small_road=_letters(roads, DerivedRoad.SMALL_ROAD),
         cockroach_pig=_letters(roads, DerivedRoad.COCKROACH_PIG),
-        ask=facts.Asked(banker=_marks(roads, Side.BANKER), player=_marks(roads, Side.PLAYER)),
-        said=roads.spoken(),
+        ask=parts.Asked(banker=_marks(roads, Side.BANKER), player=_marks(roads, Side.PLAYER)),
+        said=told[0],
         latest=speech.latest_line(roads, LATEST_RUNS),
-        told=speech.lines(roads),
+        told=told,
     )
 
 
-def big_road_view(roads: Roads) -> list[facts.WinCell]:
+def big_road_view(roads: Roads) -> list[parts.WinCell]:
     """The big road."""
     cells = layout.big_road(roads).cells
-    return [facts.WinCell(column, row, win.side, win.ties) for column, row, win in cells]
+    return [parts.WinCell(column, row, win.side, win.ties) for column, row, win in cells]
 
 
 def _letters(roads: Roads, road: DerivedRoad) -> str:
     return "".join(mark.letter for mark in roads.marks(road))
 
 
-def _marks(roads: Roads, side: Side) -> facts.Marks:
-    return facts.Marks(**{road.key: roads.asked(road, side) for road in DerivedRoad})
+def _marks(roads: Roads, side: Side) -> parts.Marks:
+    return parts.Marks(**{road.key: roads.asked(road, side) for road in DerivedRoad})

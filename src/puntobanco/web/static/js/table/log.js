@@ -76,18 +76,16 @@ export class LiveLog extends HTMLElement {
   }
 
   /**
-   * Add events; quietly where they happened before the guest came. Of earlier coups only the own money is heard.
+   * Add events. Of several coups the last is heard whole, and of those before only the own money.
    * @param {TableEvent[]} events
    * @param {number | null} seat
-   * @param {{ isQuiet?: boolean }} options
    */
-  addEvents(events, seat, { isQuiet = false } = {}) {
+  addEvents(events, seat) {
     const level = settings.get("level");
     const last = events.findLast(isCoup);
     for (const event of events) {
       const isOwn = isOwnEvent(event, seat);
       this.#addLines(event, level, isOwn);
-      if (isQuiet) continue;
       if (!isCoup(event)) this.speak(spokenLines(event.words, level, isOwn), event);
       else if (event === last) this.#speakCoup(event, seat);
       else if (event.facts.settled[String(seat)])

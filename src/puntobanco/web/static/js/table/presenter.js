@@ -147,7 +147,7 @@ export class Presenter extends /** @type {new () => TypedEventTarget<PresenterEv
     applyWelcome(this.#model, frame, performance.now());
     Object.assign(this.#model, { isDealing: false, isShowing: false });
     const missed = worded(frame.missed, frame.phrases, frame.house.felt);
-    this.#log.addEvents(missed, this.#model.seat, { isQuiet: isFirst });
+    this.#log.addEvents(missed, this.#model.seat);
     if (isFirst && this.#log.isEmpty) this.#sayHouse(frame.house);
     this.#sayReady(frame.ready.said);
     for (const event of missed) applyMoney(this.#model, event);

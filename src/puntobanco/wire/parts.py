@@ -20,11 +20,11 @@ Dealing = Literal["button"] | int
 """When a table deals: when its guests are ready, or after so many seconds."""
 
 
-class Fact(Struct, frozen=True, forbid_unknown_fields=True):
+class Part(Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a frame or an answer."""
 
 
-class Sentences(Fact, frozen=True, omit_defaults=True):
+class Sentences(Part, frozen=True, omit_defaults=True):
     """Sentences by level of detail; a level may be left out."""
 
     terse: list[str] | UnsetType = UNSET
@@ -32,7 +32,7 @@ class Sentences(Fact, frozen=True, omit_defaults=True):
     full: list[str] | UnsetType = UNSET
 
 
-class Worded(Fact, frozen=True, omit_defaults=True):
+class Worded(Part, frozen=True, omit_defaults=True):
     """Words to read, and by ear where those differ, for everyone and for the guest concerned."""
 
     say: Sentences | UnsetType = UNSET
@@ -44,7 +44,7 @@ class Worded(Fact, frozen=True, omit_defaults=True):
 # --- houses -----------------------------------------------------------------------------------
 
 
-class Limits(Fact, frozen=True):
+class Limits(Part, frozen=True):
     """What may be staked on a spot, in chips."""
 
     minimum: int
@@ -53,14 +53,14 @@ class Limits(Fact, frozen=True):
     step: int
 
 
-class BetLine(Fact, frozen=True):
+class BetLine(Part, frozen=True):
     """One line of a bet: when it applies, in words, and the odds it pays."""
 
     when: str
     pays: str
 
 
-class Bet(Fact, frozen=True):
+class Bet(Part, frozen=True):
     """A bet of the felt; its limits are null where the house takes no wagers."""
 
     key: str
@@ -82,7 +82,7 @@ class Bet(Fact, frozen=True):
     step: int | None
 
 
-class House(Fact, frozen=True):
+class House(Part, frozen=True):
     """The rules of a table, and its felt."""
 
     name: str
@@ -104,7 +104,7 @@ class House(Fact, frozen=True):
 # --- coups ------------------------------------------------------------------------------------
 
 
-class Square(Fact, frozen=True):
+class Square(Part, frozen=True):
     """The square of the tableau that decided; `third` is null where Player stood."""
 
     side: Side
@@ -112,7 +112,7 @@ class Square(Fact, frozen=True):
     third: int | None
 
 
-class Coup(Fact, frozen=True):
+class Coup(Part, frozen=True):
     """A coup and what follows from its cards."""
 
     coup: str
@@ -139,14 +139,14 @@ class NumberedCoup(Coup, frozen=True):
 # --- the table --------------------------------------------------------------------------------
 
 
-class Stake(Fact, frozen=True):
+class Stake(Part, frozen=True):
     """A stake on a bet."""
 
     key: str
     stake: int
 
 
-class Wager(Fact, frozen=True):
+class Wager(Part, frozen=True):
     """All that lies on a spot; it is standing when a tie left it there."""
 
     key: str
@@ -154,7 +154,7 @@ class Wager(Fact, frozen=True):
     standing: bool
 
 
-class Seat(Fact, frozen=True):
+class Seat(Part, frozen=True):
     """A guest's chips and stakes. `bankroll` includes what is staked, `available` does not."""
 
     name: str
@@ -169,14 +169,14 @@ class Seat(Fact, frozen=True):
     """The stakes of the last coup with bets."""
 
 
-class RevealedSeed(Fact, frozen=True):
+class RevealedSeed(Part, frozen=True):
     """A guest's seed."""
 
     seat: int
     seed: str
 
 
-class Shoe(Fact, frozen=True):
+class Shoe(Part, frozen=True):
     """The table without its seats and coups."""
 
     phase: Phase
@@ -209,7 +209,7 @@ class State(Shoe, frozen=True):
 # --- roads ------------------------------------------------------------------------------------
 
 
-class BeadCell(Fact, frozen=True):
+class BeadCell(Part, frozen=True):
     """A coup on the bead plate."""
 
     column: int
@@ -219,7 +219,7 @@ class BeadCell(Fact, frozen=True):
     player_pair: bool
 
 
-class WinCell(Fact, frozen=True):
+class WinCell(Part, frozen=True):
     """A win on the big road, with the ties after it."""
 
     column: int
@@ -228,7 +228,7 @@ class WinCell(Fact, frozen=True):
     ties: int
 
 
-class Marks(Fact, frozen=True):
+class Marks(Part, frozen=True):
     """The next mark of each derived road; null where there is none."""
 
     big_eye_boy: Mark | None
@@ -236,7 +236,7 @@ class Marks(Fact, frozen=True):
     cockroach_pig: Mark | None
 
 
-class Asked(Fact, frozen=True):
+class Asked(Part, frozen=True):
     """What the derived roads would show if a side won next."""
 
     banker: Marks
@@ -246,7 +246,7 @@ class Asked(Fact, frozen=True):
 # --- how the page shows and words it ----------------------------------------------------------
 
 
-class Durations(Fact, frozen=True):
+class Durations(Part, frozen=True):
     """Milliseconds of each part of what the page shows, at its calm pace."""
 
     clearing: int
@@ -271,7 +271,7 @@ class Durations(Fact, frozen=True):
     """The burn card lies open."""
 
 
-class StakePhrases(Fact, frozen=True):
+class StakePhrases(Part, frozen=True):
     """The sentences of one kind of stake, with names in braces for the facts to fill in."""
 
     own: list[str]
@@ -289,7 +289,7 @@ class StakePhrases(Fact, frozen=True):
     """More of them, summed up."""
 
 
-class SettledPhrases(Fact, frozen=True):
+class SettledPhrases(Part, frozen=True):
     """The sentences of a stake that came to one end, with names in braces."""
 
     own: str
@@ -298,7 +298,7 @@ class SettledPhrases(Fact, frozen=True):
     others_in_full: str
 
 
-class SettledByFate(Fact, frozen=True):
+class SettledByFate(Part, frozen=True):
     """The sentences of settled stakes."""
 
     lost: SettledPhrases
@@ -307,7 +307,7 @@ class SettledByFate(Fact, frozen=True):
     stands: SettledPhrases
 
 
-class Phrases(Fact, frozen=True):
+class Phrases(Part, frozen=True):
     """What is said of stakes; they come by the thousand, so the page fills in the facts."""
 
     bet_placed: StakePhrases
