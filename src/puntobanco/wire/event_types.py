@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from types import UnionType
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -68,6 +69,8 @@ def _stored(hint: Any) -> Any:  # noqa: ANN401 - a type hint may be any object
         return hint.__supertype__
     if hint in (Card, Coup, House):
         return str
+    if isinstance(hint, UnionType):
+        return Union[tuple(map(_stored, get_args(hint)))]  # noqa: UP007 - made at run time
     if get_origin(hint) is tuple:
         return list[_stored(get_args(hint)[0])]  # type: ignore[misc] # a type at run time
     return hint

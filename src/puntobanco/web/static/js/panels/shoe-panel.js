@@ -158,7 +158,7 @@ function factsOf({ shoe, coups, revealed }) {
 }
 
 /**
- * @param {Partial<Shoe>} shoe
+ * @param {ShoeChange} shoe
  * @returns {Child | Child[]}
  */
 function burnOf({ burned, hidden = 0 }) {

@@ -494,7 +494,7 @@ export interface ShoeOpenedData {
   withheld: number[];
 }
 
-/** The first card was turned up, and as many more as it says were burned face down. */
+/** Cards left the shoe: perhaps one that was turned up, and others face down. */
 export interface Burned {
   kind: "burned";
   number: number;
@@ -503,9 +503,9 @@ export interface Burned {
   words?: Worded;
 }
 
-/** The first card was turned up, and as many more as it says were burned face down. */
+/** Cards left the shoe: perhaps one that was turned up, and others face down. */
 export interface BurnedData {
-  card: string;
+  card: string | null;
   hidden: number;
 }
 
