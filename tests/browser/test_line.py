@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
+from puntobanco.wire.frames import PROTOCOL
 from tests.browser.casino import opened
 from tests.browser.conftest import NewGuest
 
@@ -20,6 +21,7 @@ TOLD = """() => {
 }"""
 
 
+SPOKEN = f'"protocol":{PROTOCOL}'
 DOWN = "The line is down; trying again. Bets on the felt stand."
 
 
@@ -56,6 +58,32 @@ def test_a_lost_line_is_told_once_in_a_banner_of_its_own_and_so_is_its_return(
         expect(guest.spot("tie")).to_have_attribute("data-state", "accepted")
         expect(guest.spot("player")).not_to_have_attribute("data-state", "pending")
         assert guest.money[1] == "$25"
+
+
+def test_a_page_of_another_version_asks_to_be_loaded_again_and_stops(
+    new_guest: NewGuest,
+) -> None:
+    """The server speaks the next protocol from the second connection on."""
+    lines: list[WebSocketRoute] = []
+
+    def line(page: WebSocketRoute) -> None:
+        lines.append(page)
+        server, protocol = page.connect_to_server(), PROTOCOL + (len(lines) > 1)
+        spoken = f'"protocol":{protocol}'
+        server.on_message(lambda text: page.send(str(text).replace(SPOKEN, spoken)))
+
+    guest = new_guest()
+    guest.page.route_web_socket("**/ws?*", line)
+    page = guest.sit_alone()
+    guest.bet("tie")
+    lines[0].close(code=1012)
+    banner = page.locator("#banner")
+    expect(banner).to_contain_text("of different versions. Load the page again")
+    expect(guest.spot("tie")).to_have_attribute("data-state", "accepted")
+    guest.spot("player").click()
+    expect(page.get_by_role("alert").first).to_contain_text("The bet was not placed")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    assert len(lines) == 2
 
 
 def test_the_lobby_says_once_that_the_house_cannot_be_reached(

@@ -79,7 +79,7 @@ class Forgetful(Hall):
         if isinstance(request, GuestCommand):
             self._forgotten = getattr(self, "_forgotten", 0) + 1
             key = IdempotencyKey(request.key.table, f"{request.key.request}-{self._forgotten}")
-            request = replace(request, key=key)
+            request = request._replace(key=key)
         super()._enqueue(request)
 
 
@@ -135,7 +135,7 @@ class Confused(Hall):
         other = next((guest for guest in guests if guest != connection.guest.id), None)
         if isinstance(command.request.command, BuyIn) and other:
             guest = structs.replace(connection.guest, id=other)
-            command = replace(command, connection=replace(connection, guest=guest))
+            command = command._replace(connection=replace(connection, guest=guest))
         super()._propose_command(command, batch)
 
 
@@ -147,7 +147,7 @@ class Greedy(Hall):
         asked: Any = request.command
         if isinstance(asked, BuyIn):
             half = BuyIn((asked.chips + 1) // 2)
-            command = replace(command, request=structs.replace(request, command=half))
+            command = command._replace(request=structs.replace(request, command=half))
         super()._propose_command(command, batch)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from puntobanco.table import commands
 from puntobanco.web.hall.idempotency import IdempotencyKey
@@ -53,8 +53,7 @@ class CloseTable:
     answer: Answer[Room]
 
 
-@dataclass(frozen=True, slots=True)
-class GuestCommand:
+class GuestCommand(NamedTuple):
     """A command that a guest sent over a connection; it is answered there."""
 
     connection: Connection

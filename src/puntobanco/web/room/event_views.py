@@ -25,7 +25,7 @@ from puntobanco.announcer.stakes import BANKROLL
 from puntobanco.cards import Hand
 from puntobanco.coup import Called, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
 from puntobanco.settlement import Chips
-from puntobanco.table import Event, State, evolve
+from puntobanco.table import Event, Fate, Seat, State, evolve
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, BoughtIn, CoupDealt
 from puntobanco.tableau import PUNTO_BANCO, Side, Square
 from puntobanco.web.room.proposals import NumberedEvent
@@ -63,45 +63,77 @@ _encode = msgspec.json.Encoder().encode
 
 def encoded_events(events: Sequence[NumberedEvent], *, at: int) -> list[EncodedEvent]:
     """Events that happened together at a time in milliseconds, as they are broadcast."""
-    bankrolls = _bankrolls(events)
+    together = _Together(events, at)
     return [
-        (each.number, Raw(_encode(_event_view(events, place, at, bankrolls.get(place)))))
+        (each.number, Raw(_encode(_event_view(together, place))))
         for place, each in enumerate(events)
     ]
 
 
-def _event_view(
-    events: Sequence[NumberedEvent], place: int, at: int, bankroll: Chips | None
-) -> LoggedEvent:
-    """One of several events that happened together; the guest's bankroll may be said after it."""
-    number, event, state, text = events[place]
+class _Together:
+    """Events that happened together, and what is worked out for several of them at once."""
+
+    def __init__(self, events: Sequence[NumberedEvent], at: int) -> None:
+        self.events, self.at = events, at
+        self.bankrolls = _bankrolls(events)
+        self._names: dict[int, str] = {}
+        self._odds: dict[str, str] = {}
+
+    def name(self, seat: int, state: State) -> str:
+        """A guest's name in sentences, the same until somebody sits down or leaves."""
+        if seat not in self._names:
+            self._names[seat] = guest_name(seat, state.seats)
+        return self._names[seat]
+
+    def pays(self, bet: BetSettled, state: State) -> str:
+        """The odds at which a stake was won, the same on one bet until the next coup."""
+        if bet.fate is not Fate.WON:
+            return ""
+        if bet.key not in self._odds:
+            self._odds[bet.key] = won_at(bet, state)
+        return self._odds[bet.key]
+
+    def forget(self) -> None:
+        """Something happened that may change names or odds."""
+        self._names, self._odds = {}, {}
+
+
+def _event_view(together: _Together, place: int) -> LoggedEvent:
+    """One of several events that happened together."""
+    at, (number, event, state, text) = together.at, together.events[place]
     kind, data = kind_of(event), Raw(text.encode())
     match event:
         case BetPlaced(seat, key, stake):
-            return LoggedEvent(number, at, kind, data, _spot_after(state, seat, key, stake))
-        case BetTakenBack(seat, key, stake):
-            return LoggedEvent(number, at, kind, data, _spot_after(state, seat, key, -stake))
-        case BetSettled(seat):
-            by, pays = guest_name(seat, state.seats), won_at(event, state)
-            after = SettledStake(by, pays, UNSET if bankroll is None else bankroll)
+            after = _spot_after(together.name(seat, state), state.seats[seat], key, stake)
             return LoggedEvent(number, at, kind, data, after)
+        case BetTakenBack(seat, key, stake):
+            after = _spot_after(together.name(seat, state), state.seats[seat], key, -stake)
+            return LoggedEvent(number, at, kind, data, after)
+        case BetSettled(seat):
+            settled = SettledStake(
+                by=together.name(seat, state),
+                pays=together.pays(event, state),
+                bankroll=together.bankrolls.get(place, UNSET),
+            )
+            return LoggedEvent(number, at, kind, data, settled)
         case CoupDealt():
+            together.forget()
             story = CoupStory(
                 dealt=numbered_coup(
                     event.coup, state.house.naturals, number=event.number, position=state.place
                 ),
                 steps=_steps(event, state),
-                settled=_settled(events[place + 1 :]),
+                settled=_settled(together.events[place + 1 :]),
             )
             return LoggedEvent(number, at, kind, data, story, _coup_words(event, state))
         case _:
-            return LoggedEvent(number, at, kind, data, words=_words(event, state, bankroll))
+            together.forget()
+            words = _words(event, state, together.bankrolls.get(place))
+            return LoggedEvent(number, at, kind, data, words=words)
 
 
-def _spot_after(state: State, number: int, key: str, change: int) -> SpotAfter:
+def _spot_after(name: str, seat: Seat, key: str, change: int) -> SpotAfter:
     """A guest's money after so much more was put on a spot."""
-    seat = state.seats[number]
-    name = guest_name(number, state.seats)
     return SpotAfter(name, seat.stake_on(key) + change, seat.available - change)
 
 
