@@ -314,8 +314,9 @@ def test_larger_letters_do_not_widen_the_page(new_guest: NewGuest, width: int) -
     guest = new_guest(width=width, height=844)
     page = guest.page
     guest.introduce()
-    guest.sit(guest.open_table(dealing=25))
-    guest.deal()
+    guest.sit(guest.open_table())
+    for _ in range(3):
+        guest.deal()
     page.evaluate("document.documentElement.style.fontSize = '24px'")
     for panel in PANELS:
         page.get_by_role("tab", name=panel).click()
