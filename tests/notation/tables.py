@@ -8,7 +8,7 @@ from functools import cache
 
 from puntobanco.errors import WagerRejected
 from puntobanco.fairness import GuestSeed, Seed, commitment, fair_shoe
-from puntobanco.house import CLASSIC, FixedBurn, House, Ties, parse_house
+from puntobanco.house import CLASSIC, FixedBurn, House, Ties, parse_house, stored_house
 from puntobanco.notation import Record, records
 from puntobanco.settlement import Chips
 from puntobanco.shoe import Shoe
@@ -59,6 +59,15 @@ lines = ["not (sum in {1, 3, 5, 7, 9, 11, 13, 15, 17} or player third <= 9): 19 
 lines = ["player opening ranks = {A, A} or banker opening ranks = {A, A}: 50"]
 """)
 """Defines a main bet, side bets of every kind, and one that it does not offer."""
+LISTED_SINCE = stored_house("""
+name = "listed since"
+side_bets = ["ox_6", "panda_8"]
+
+[bets.ox_6]
+name = "Year of the ox"
+lines = ["either pair: 2"]
+""")
+"""Was written when the catalogue did not have the key yet."""
 
 
 class Evening:

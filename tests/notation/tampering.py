@@ -478,10 +478,6 @@ def definition_that_only_pushes(text: str, _: random.Random) -> tuple[str, int]:
     return changed, line - 4
 
 
-def definition_of_a_catalogue_bet(text: str, _: random.Random) -> tuple[str, int]:
-    return _replaced(text, "Rule: [bets.two_aces]", "Rule: [bets.ox_6]")
-
-
 def older_version(text: str, _: random.Random) -> tuple[str, int]:
     return _replaced(text, "BGN: 2", "BGN: 1")
 
@@ -495,7 +491,6 @@ OWN_BETS: tuple[Tamper, ...] = (
     unreadable_definition,
     definition_in_other_words,
     definition_that_only_pushes,
-    definition_of_a_catalogue_bet,
     older_version,
 )
 """What else can be done to the record of a finished shoe, where the house defines bets."""

@@ -29,6 +29,7 @@ from puntobanco.table.events import ShoeSeeded
 from tests.notation import tampering
 from tests.notation.tables import (
     FACE_DOWN,
+    LISTED_SINCE,
     LOCKED,
     OWN_BETS,
     THREE_BURNED,
@@ -45,7 +46,7 @@ from tests.rules.strategies import houses
 @pytest.mark.parametrize("coups", [None, 0, 1, 6])
 @pytest.mark.parametrize(
     "house",
-    [*HOUSES.values(), LOCKED, TINY, OWN_BETS, FACE_DOWN, THREE_BURNED],
+    [*HOUSES.values(), LOCKED, TINY, OWN_BETS, LISTED_SINCE, FACE_DOWN, THREE_BURNED],
     ids=lambda house: house.name,
 )
 def test_what_the_table_records_holds(house: House, coups: int | None) -> None:

@@ -33,6 +33,7 @@ from tests import chromium
 from tests.notation import tampering
 from tests.notation.tables import (
     FACE_DOWN,
+    LISTED_SINCE,
     LOCKED,
     OWN_BETS,
     THREE_BURNED,
@@ -151,7 +152,7 @@ ALL_BETS = House(
 
 @pytest.mark.parametrize(
     "house",
-    [*HOUSES.values(), LOCKED, TINY, OWN_BETS, FACE_DOWN, THREE_BURNED, ALL_BETS],
+    [*HOUSES.values(), LOCKED, TINY, OWN_BETS, LISTED_SINCE, FACE_DOWN, THREE_BURNED, ALL_BETS],
     ids=lambda house: house.name,
 )
 @pytest.mark.parametrize("coups", [None, 0, 6])

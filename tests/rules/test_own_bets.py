@@ -17,6 +17,7 @@ from puntobanco.house import (
     SpotLimits,
     format_house,
     parse_house,
+    stored_house,
 )
 from puntobanco.settlement import Chips, earned
 from tests.rules.random_bets import random_bet
@@ -200,6 +201,16 @@ def test_a_house_never_offers_a_bet_that_its_text_could_not_hold() -> None:
         replace(CLASSIC, side_bets=(Bet.parse("x", ["tie: 8"]),))
     with pytest.raises(HouseError, match=r"^bets\.x: it is defined twice$"):
         replace(CLASSIC, own_bets=(OwnBet(Bet.parse("x", ["tie: 8"])),) * 2)
+
+
+def test_a_house_that_was_written_keeps_its_bets_whatever_the_catalogue_gets() -> None:
+    text = 'side_bets = ["ox_6"]\n[bets.ox_6]\nlines = ["either pair: 2"]'
+    with pytest.raises(HouseError, match=r"^bets\.ox_6: the catalogue has a bet of this key"):
+        parse_house(text)
+    house = stored_house(text)
+    assert str(house.bet("ox_6").lines[0]) == "either pair: 2"
+    assert house.known_bet("ox_6") is house.bet("ox_6")
+    assert stored_house(format_house(house)) == house
 
 
 def test_limits_of_a_spot_must_make_sense() -> None:

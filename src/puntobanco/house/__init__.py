@@ -29,7 +29,7 @@ from puntobanco.house.named import (
     SUPER_SIX,
 )
 from puntobanco.house.own_bets import MOST_OWN_BETS, OwnBet, SpotLimits
-from puntobanco.house.text import format_house, named_house, parse_house
+from puntobanco.house.text import format_house, named_house, parse_house, stored_house
 
 __all__ = [
     "BURT",
@@ -54,4 +54,5 @@ __all__ = [
     "format_house",
     "named_house",
     "parse_house",
+    "stored_house",
 ]

@@ -18,7 +18,7 @@ LONGEST_NAME = 40
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _TAKEN = {key.lower() for key in (*CATALOGUE, *ALIASES)}
-"""The keys that no definition may have, nor one that differs only by its capitals."""
+"""The keys that no new definition may have, nor one that differs only by its capitals."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,12 +69,16 @@ def check_key(key: str) -> None:
     if not KEY.fullmatch(key):
         allowed = "a to z, 0 to 9 and _, a letter first, at most 40"
         raise HouseError("bets", f"{shown(key)!r} is not a key: {allowed}")
+
+
+def check_unlisted(key: str) -> None:
+    """Refuse a key of the catalogue, which a new definition may not have."""
     if key in _TAKEN:
         raise HouseError(f"bets.{key}", "the catalogue has a bet of this key; choose another")
 
 
 def check_own_bets(own: tuple[OwnBet, ...], offered: tuple[Bet, ...]) -> None:
-    """Refuse definitions that contradict each other, the catalogue, or what is offered."""
+    """Refuse definitions that contradict each other or what is offered."""
     if len(own) > MOST_OWN_BETS:
         raise HouseError("bets", f"{len(own):,} definitions is not up to {MOST_OWN_BETS}")
     every = (comparisons(line.condition) for each in own for line in each.bet.lines)
@@ -91,9 +95,9 @@ def check_own_bets(own: tuple[OwnBet, ...], offered: tuple[Bet, ...]) -> None:
 
 
 def _check_offered(bet: Bet, defined: Mapping[str, Bet]) -> None:
-    """An offered bet is one of the catalogue, whatever it pays, or as it is defined."""
+    """An offered bet is as it is defined, or one of the catalogue, whatever it pays."""
     listed = CATALOGUE.get(bet.key)
-    if listed is None:
+    if bet.key in defined or listed is None:
         is_known = defined.get(bet.key) == bet
     else:
         is_known = listed is bet or listed.with_pays(*bet.pay_table) == bet

@@ -30,6 +30,7 @@ from puntobanco.house.own_bets import (
     OwnBet,
     SpotLimits,
     check_key,
+    check_unlisted,
     own_bet,
 )
 from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips, Rounding
@@ -61,13 +62,24 @@ def parse_house(text: str) -> House:
     Traceback (most recent call last):
     puntobanco.errors.HouseError: deks: not a rule of a house; the nearest is decks
     """
+    rules = _rules(text)
+    for key in rules["bets"] if isinstance(rules.get("bets"), dict) else ():
+        check_unlisted(key)
+    return _house(rules)
+
+
+def stored_house(text: str) -> House:
+    """Read a house that `format_house` wrote; its definitions win over bets listed since."""
+    return _house(_rules(text))
+
+
+def _rules(text: str) -> dict[str, Any]:
     if _DEEP_KEY.search(text):
         raise HouseError("house file", "not the TOML of a house: a key has more than 8 parts")
     try:
-        rules = tomllib.loads(text, parse_float=Decimal)
+        return tomllib.loads(text, parse_float=Decimal)
     except (ValueError, RecursionError) as error:
         raise HouseError("house file", f"not TOML: {error}") from None
-    return _house(rules)
 
 
 def _house(rules: dict[str, Any]) -> House:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from puntobanco.cards import Card
 from puntobanco.coup import Outcome
-from puntobanco.house import CLASSIC, HOUSES, House, parse_house
+from puntobanco.house import CLASSIC, HOUSES, House, stored_house
 from puntobanco.notation.versions import Version
 from puntobanco.settlement import Chips
 from puntobanco.table import Fate
@@ -142,4 +142,4 @@ def house_of(record: Record) -> House:
 
 @lru_cache(maxsize=64)
 def _house(name: str, decks: int, rules: str) -> House:
-    return parse_house(rules) if rules else replace(HOUSES.get(name, CLASSIC), decks=decks)
+    return stored_house(rules) if rules else replace(HOUSES.get(name, CLASSIC), decks=decks)

@@ -13,7 +13,7 @@ from typing import Any, NewType, TypeVar, get_args, get_origin, get_type_hints
 from puntobanco.cards import Card
 from puntobanco.coup import Coup
 from puntobanco.errors import PuntoBancoError, StoreError, shown
-from puntobanco.house import House, format_house, parse_house
+from puntobanco.house import House, format_house, stored_house
 from puntobanco.shoe import Shoe
 
 Value = TypeVar("Value")
@@ -31,7 +31,7 @@ _UNREADABLE = (
 
 Read = Callable[[Any], Any]
 
-_read_house = lru_cache(maxsize=64)(parse_house)
+_read_house = lru_cache(maxsize=64)(stored_house)
 """A log tells the rules of each table, and most tables have the same."""
 
 _TEXTS: dict[type, tuple[Callable[[Any], str], Callable[[str], object]]] = {
