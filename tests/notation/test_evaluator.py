@@ -23,14 +23,14 @@ from tests.rules.random_bets import random_condition
 SCRIPT = Path(__file__).with_name("evaluator.js")
 
 
-def evaluated(**asked: object) -> Any:  # noqa: ANN401 - any JSON
+def evaluated(page: Path = VERIFIER, **asked: object) -> Any:  # noqa: ANN401 - any JSON
     """What the second verifier's evaluator says, run by node: the machine's, or that of a wheel."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     node = shutil.which("node", path=path)
     assert node, "make page installs node"
     nothing: dict[str, object] = {"coups": [], "conditions": [], "keys": [], "wrong": []}
     ran = subprocess.run(
-        [node, str(SCRIPT), str(VERIFIER)],
+        [node, str(SCRIPT), str(page)],
         input=json.dumps(nothing | asked),
         stdout=subprocess.PIPE,
         encoding="utf-8",
@@ -70,7 +70,7 @@ def test_they_agree_on_every_bet_of_the_catalogue() -> None:
     for bet, places in zip(CATALOGUE.values(), found, strict=True):
         ours = [bet.line(seen) for seen in SEEN]
         assert places == [-1 if place is None else place for place in ours]
-        assert len(set(places)) > 1 or bet.key.startswith(("matching_dragon", "egalite")), bet.key
+    assert sum(len(set(places)) > 1 for places in found) > 60
 
 
 def test_they_agree_on_a_thousand_random_conditions() -> None:
