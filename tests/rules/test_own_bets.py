@@ -153,6 +153,15 @@ def test_any_bet_can_be_defined_and_is_read_back() -> None:
         ),
         ("[bets.x]\nlines = ['tie: 8']\nspot = 'top'", "bets.x.spot: 'top' is not one of 'player'"),
         ("[bets.x]\nlines = ['tie: 8']\nname = ' '", "bets.x.name: '' is not a line of up to 40"),
+        (
+            "[bets.x]\nlines = ['tie: 8']\nname = 'Plаyer'",
+            "bets.x.name: 'Plаyer' mixes letters that look alike: CYRILLIC and LATIN",
+        ),
+        ("[bets.x]\nlines = ['tie: 8']\nname = 'TIE'", "bets.x.name: 'TIE' is the name of tie"),
+        (
+            "bets.x = { lines = ['tie: 8'], name = 'Ox' }\nbets.ox.lines = ['tie: 8']",
+            "bets.ox.name: 'Ox' is the name of x",
+        ),
         ("[bets.x]\nlines = ['tie: 8']\nlimits = 3", "bets.x.limits: 3 is not a table of amounts"),
         (
             "[bets.x]\nlines = ['tie: 8']\nlimits = { maximum = 0 }",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -19,6 +20,8 @@ LONGEST_NAME = 40
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _TAKEN = {key.lower() for key in (*CATALOGUE, *ALIASES)}
 """The keys that no new definition may have, nor one that differs only by its capitals."""
+_ALIKE = {"LATIN", "GREEK", "CYRILLIC"}
+"""Alphabets with letters that look like those of another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +78,19 @@ def check_unlisted(key: str) -> None:
     """Refuse a key of the catalogue, which a new definition may not have."""
     if key in _TAKEN:
         raise HouseError(f"bets.{key}", "the catalogue has a bet of this key; choose another")
+
+
+def check_new_names(own: tuple[OwnBet, ...], offered: tuple[Bet, ...]) -> None:
+    """Refuse names that a guest could take for those of other bets."""
+    keys = {bet.name.casefold(): bet.key for bet in offered}
+    for each in own:
+        key, name = each.bet.key, each.bet.name
+        scripts = {unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
+        if len(scripts & _ALIKE) > 1:
+            reason = f"{name!r} mixes letters that look alike: {' and '.join(sorted(scripts))}"
+            raise HouseError(f"bets.{key}.name", reason)
+        if keys.setdefault(name.casefold(), key) != key:
+            raise HouseError(f"bets.{key}.name", f"{name!r} is the name of {keys[name.casefold()]}")
 
 
 def check_own_bets(own: tuple[OwnBet, ...], offered: tuple[Bet, ...]) -> None:

@@ -30,6 +30,7 @@ from puntobanco.house.own_bets import (
     OwnBet,
     SpotLimits,
     check_key,
+    check_new_names,
     check_unlisted,
     own_bet,
 )
@@ -65,11 +66,13 @@ def parse_house(text: str) -> House:
     rules = _rules(text)
     for key in rules["bets"] if isinstance(rules.get("bets"), dict) else ():
         check_unlisted(key)
-    return _house(rules)
+    house = _house(rules)
+    check_new_names(house.own_bets, house.bets)
+    return house
 
 
 def stored_house(text: str) -> House:
-    """Read a house that `format_house` wrote; its definitions win over bets listed since."""
+    """Read a house that `format_house` wrote: it holds, whatever the catalogue got since."""
     return _house(_rules(text))
 
 
