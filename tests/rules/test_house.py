@@ -347,12 +347,6 @@ def test_what_is_no_toml_is_refused(text: str) -> None:
         parse_house(text)
 
 
-@pytest.mark.parametrize("text", ["a." * 8 + "a = 1", "x = {'a' . " + "b . " * 7 + "c = 1}"])
-def test_a_key_of_many_parts_is_refused_before_it_is_read(text: str) -> None:
-    with pytest.raises(HouseError, match=r"^house file: not the TOML of a house: a key has more"):
-        parse_house(text)
-
-
 def test_a_name_is_one_line_of_text() -> None:
     for name in ("", "two\nlines"):
         with pytest.raises(HouseError, match=r"^name: "):

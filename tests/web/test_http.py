@@ -208,6 +208,8 @@ def test_a_house_with_every_bet_fits(server: Served) -> None:
         ("decks = ", "House file: not TOML: Invalid value (at end of document)."),
         ("a" * 8_000, "House file: not TOML: Expected '=' after a key in a key/value pair"),
         ("[" * 8_000, "House file: not TOML: "),
+        ("a." * 8 + "a = 1", "House file: a key has more than 8 parts."),
+        ("x = {'a' . " + "b . " * 7 + "c = 1}", "House file: a key has more than 8 parts."),
         (f"decks = {'9' * 7_000}", "House file: not TOML: "),
         ('name = "classic"\ndecks = 6', "Name: classic has other rules; call this house something"),
         ('name = "Six Decks"', "Name: Six Decks has other rules; call this house something else."),

@@ -110,7 +110,7 @@ def _ranks(bet: Bet, hand: Hand) -> Hashable:
 
 
 def _one_of_each(things: Iterable[Thing], told: Callable[[Thing], Hashable]) -> tuple[Thing, ...]:
-    """The first thing of each kind."""
+    """One thing of each kind."""
     return tuple({told(thing): thing for thing in things}.values())
 
 

@@ -45,9 +45,6 @@ _TOO_LARGE = 10**12
 _NUMBER = re.compile(r"-?\d{1,12}(\.\d{1,12})?(/\d{1,12})?%?", re.ASCII)
 """A number of a size that a rule may have; ``1e999999999`` would take all day."""
 
-_DEEP_KEY = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){8}""")
-"""A key of many parts, which no house has; the time to read one grows with their square."""
-
 _SHORTHANDS = {"banker": "commission", "tie": "tie_pays"}
 """The field that is short for the pay of a bet."""
 
@@ -77,8 +74,6 @@ def stored_house(text: str) -> House:
 
 
 def _rules(text: str) -> dict[str, Any]:
-    if _DEEP_KEY.search(text):
-        raise HouseError("house file", "not the TOML of a house: a key has more than 8 parts")
     try:
         return tomllib.loads(text, parse_float=Decimal)
     except (ValueError, RecursionError) as error:

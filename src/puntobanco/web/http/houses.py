@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, replace
 
 from puntobanco.announcer import dollars, refusal
@@ -13,6 +14,8 @@ from puntobanco.web.http.requests import MAX_LIMIT, NewTable, Problem
 
 MAX_PAY_TO_ONE = 1_000
 """The highest pay, to 1. With the limits it keeps winnings far inside 53 bits."""
+_DEEP_KEY = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){8}""")
+"""A key of many parts, which no house has; the time to read one grows with their square."""
 
 
 def requested_house(body: NewTable) -> House:
@@ -37,6 +40,8 @@ def _named_house(name: str) -> House:
 
 
 def _own_house(text: str) -> House:
+    if _DEEP_KEY.search(text):
+        raise Problem(409, "house", "House file: a key has more than 8 parts.")
     try:
         house = parse_house(text)
         _check_own_house(house)
