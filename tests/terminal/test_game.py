@@ -44,7 +44,10 @@ def test_every_named_house_can_be_played_to_the_end_of_its_shoe(house: str, play
     assert ran.code == 0
     assert "Shuffle: shoe 2." in ran.lines
     assert any(line.startswith("Secret shown") for line in ran.lines)
-    assert ran.lines[-1] == "Come back: puntobanco play --db tables.db"
+    again = "" if house == "classic" else f" --house {house}"
+    assert ran.lines[-1] == (
+        f"Come back: puntobanco play --db tables.db{again} --seed 'to the end' --level full"
+    )
 
 
 def test_the_last_ten_decisions_are_told_and_no_more(play: Typed) -> None:

@@ -139,7 +139,7 @@ def test_ctrl_c_and_ctrl_d_keep_the_table(tmp_path: Path) -> None:
             screen.press(key)
             assert screen.end() == code
         assert screen.text.endswith(
-            f"Interrupted: your table is kept.\nResume: puntobanco play --db {db}\n"
+            f"Interrupted: your table is kept.\nResume: puntobanco play --db {db} --seed c\n"
         )
     with on_screen("play", "--db", db, "--plain") as screen:
         screen.wait_for("Resume (y/n)? ")
