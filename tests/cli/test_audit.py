@@ -97,6 +97,8 @@ def altered(field: str, value: str, where: str) -> str:
         ),
         (altered("root", NOTHING, "kind = 'shoe_opened'"), "not the root of its order"),
         (altered("secret", NOTHING, "kind = 'shoe_revealed'"), "another secret was revealed"),
+        (altered("hidden", "0", "kind = 'burned'"), "not the burn of this house"),
+        (altered("card", "NULL", "kind = 'burned'"), "not the burn of this house"),
         (
             "UPDATE snapshots SET data = json_set(data, '$.state.seats.1.bankroll', 99)",
             "the snapshot says {1: 99}",
