@@ -369,6 +369,12 @@ def test_a_bet_is_an_attribute_by_its_key_in_capitals_and_nothing_else_is() -> N
     assert not hasattr(bets, "DRAGON_77")
 
 
+def test_a_group_has_every_bet_of_its_kind_in_the_order_of_the_card() -> None:
+    assert [bet.key for bet in bets.EGALITE] == [f"egalite_{total}" for total in range(10)]
+    groups = (*bets.SCORE_BETS, *bets.OPENING_BETS, *bets.CARDS_BETS)
+    assert sorted(bet.key for bet in groups) == sorted(CATALOGUE)
+
+
 def test_words_keep_the_phrases_within_a_longer_condition() -> None:
     condition = parse_condition("tie and both total = 6 and all red")
     assert words(condition) == "tie on 6 and every card red"

@@ -31,59 +31,6 @@ from puntobanco.errors import NotationError
 ALIASES = {"tiger": "lucky_6"}
 """Other keys of the same bets."""
 
-PLAYER: Bet
-BANKER: Bet
-TIE: Bet
-TIE_9: Bet
-BANKER_SUPER_6: Bet
-BANKER_EZ: Bet
-SUPER_6: Bet
-LUCKY_6: Bet
-SMALL_TIGER: Bet
-BIG_TIGER: Bet
-TIGER_TIE: Bet
-DRAGON_7: Bet
-PANDA_8: Bet
-OX_6: Bet
-HEAVENLY_9: Bet
-BLAZING_7S: Bet
-DRAGON_BONUS_PLAYER: Bet
-DRAGON_BONUS_BANKER: Bet
-BIG: Bet
-SMALL: Bet
-LUCKY_7: Bet
-BAD_BEAT: Bet
-BOTH_8_OR_9: Bet
-QUIK: Bet
-THREE_CARD_PLAYER: Bet
-THREE_CARD_BANKER: Bet
-PLAYER_PAIR: Bet
-BANKER_PAIR: Bet
-EITHER_PAIR: Bet
-PERFECT_PAIR: Bet
-PERFECT_PAIR_PLAYER: Bet
-PERFECT_PAIR_BANKER: Bet
-PERFECT_PAIR_250: Bet
-TIGER_PAIR: Bet
-ROYAL_MATCH: Bet
-THREE_GIVING_8: Bet
-LOW_TIE_MAX: Bet
-HIGH_TIE_MAX: Bet
-ALL_RED: Bet
-ALL_BLACK: Bet
-SUPER_TIE: Bet
-EGALITE: tuple[Bet, ...]
-NATURALS: tuple[Bet, ...]
-PARITIES: tuple[Bet, ...]
-MATCHING_DRAGONS: tuple[Bet, ...]
-
-SCORE_BETS: tuple[Bet, ...]
-"""Every bet that looks at the score."""
-OPENING_BETS: tuple[Bet, ...]
-"""Every bet that looks at the opening cards."""
-CARDS_BETS: tuple[Bet, ...]
-"""Every bet that looks at all the cards."""
-
 _GROUPS: dict[str, Callable[[Bet], bool]] = {
     "EGALITE": lambda bet: bet.key.startswith("egalite_"),
     "NATURALS": lambda bet: bet.key.startswith("natural_"),
@@ -94,7 +41,61 @@ _GROUPS: dict[str, Callable[[Bet], bool]] = {
     "CARDS_BETS": lambda bet: bet.part is Part.CARDS,
 }
 
-if not TYPE_CHECKING:  # a type checker must not take every name for a bet
+if TYPE_CHECKING:
+    PLAYER: Bet
+    BANKER: Bet
+    TIE: Bet
+    TIE_9: Bet
+    BANKER_SUPER_6: Bet
+    BANKER_EZ: Bet
+    SUPER_6: Bet
+    LUCKY_6: Bet
+    SMALL_TIGER: Bet
+    BIG_TIGER: Bet
+    TIGER_TIE: Bet
+    DRAGON_7: Bet
+    PANDA_8: Bet
+    OX_6: Bet
+    HEAVENLY_9: Bet
+    BLAZING_7S: Bet
+    DRAGON_BONUS_PLAYER: Bet
+    DRAGON_BONUS_BANKER: Bet
+    BIG: Bet
+    SMALL: Bet
+    LUCKY_7: Bet
+    BAD_BEAT: Bet
+    BOTH_8_OR_9: Bet
+    QUIK: Bet
+    THREE_CARD_PLAYER: Bet
+    THREE_CARD_BANKER: Bet
+    PLAYER_PAIR: Bet
+    BANKER_PAIR: Bet
+    EITHER_PAIR: Bet
+    PERFECT_PAIR: Bet
+    PERFECT_PAIR_PLAYER: Bet
+    PERFECT_PAIR_BANKER: Bet
+    PERFECT_PAIR_250: Bet
+    TIGER_PAIR: Bet
+    ROYAL_MATCH: Bet
+    THREE_GIVING_8: Bet
+    LOW_TIE_MAX: Bet
+    HIGH_TIE_MAX: Bet
+    ALL_RED: Bet
+    ALL_BLACK: Bet
+    SUPER_TIE: Bet
+    EGALITE: tuple[Bet, ...]
+    NATURALS: tuple[Bet, ...]
+    PARITIES: tuple[Bet, ...]
+    MATCHING_DRAGONS: tuple[Bet, ...]
+
+    SCORE_BETS: tuple[Bet, ...]
+    """Every bet that looks at the score."""
+    OPENING_BETS: tuple[Bet, ...]
+    """Every bet that looks at the opening cards."""
+    CARDS_BETS: tuple[Bet, ...]
+    """Every bet that looks at all the cards."""
+
+else:
 
     def __getattr__(name: str) -> Bet | tuple[Bet, ...]:
         """A bet by its key in capitals, or a group of bets, read when it is first asked for."""
