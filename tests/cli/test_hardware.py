@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -18,12 +19,15 @@ from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.simulators import _refuse_programs
 from puntobanco.tableau import PUNTO_BANCO, Side, Square, Tableau
 from tests.cli.conftest import Run
-from tests.hardware.circuits import RIGHT, STATES, WRONG
+from tests.hardware.circuits import RIGHT, WRONG, changed, with_default_pins
+
+STATES = with_default_pins(RIGHT["states"])
 
 HEAD = "module t(input CLOCK_50, input [3:0] KEY, output [9:0] LEDR, output [6:0] "
 HEAD += "HEX0, output [6:0] HEX1, output [6:0] HEX2, output [6:0] HEX3, output [6:0] HEX4, "
 HEAD += "output [6:0] HEX5);\n"
 
+REGISTER = f"{HEAD}reg r; assign LEDR = r;"
 TWICE = "always @(posedge KEY[0]) r <= 0; always @(posedge CLOCK_50) r <= 1;"
 
 UNREADABLE = {
@@ -35,11 +39,15 @@ UNREADABLE = {
     "itself inside": (f"{HEAD}t again(CLOCK_50, KEY); endmodule", ".+recursive.+"),
     "a file of the machine": ('`include "/etc/passwd"\nmodule t; endmodule', ".+/etc/passwd.+"),
     "both edges": (
-        f"{HEAD}reg r; assign LEDR = r; always @(posedge KEY[0], negedge KEY[0]) r <= 1; endmodule",
-        "r is clocked on both edges, which no flip-flop can do",
+        f"{REGISTER}\nalways @(posedge KEY[0], negedge KEY[0]) r <= 1; endmodule",
+        r"circuit\.sv:3: clocked on both edges of KEY\[0\], which no flip-flop can be",
+    ),
+    "two clocks": (
+        f"{REGISTER}\nalways @(posedge KEY[0] or\n posedge CLOCK_50) r <= 1; endmodule",
+        r"circuit\.sv:3: clocked by KEY\[0\] and CLOCK_50, and a flip-flop has one clock",
     ),
     "two drivers": (
-        f"{HEAD}reg r; assign LEDR = r; {TWICE} endmodule",
+        f"{REGISTER} {TWICE} endmodule",
         "r is driven from several places",
     ),
 }
@@ -51,7 +59,7 @@ def circuit(tmp_path: Path) -> Path:
 
 
 def test_a_wrong_circuit_gets_its_coup_its_square_and_a_waveform(run: Run, circuit: Path) -> None:
-    circuit.write_text(WRONG["Banker 6 stands against 6"].verilog, encoding="utf-8")
+    circuit.write_text(with_default_pins(WRONG["Banker 6 stands against 6"]), encoding="utf-8")
     vcd = circuit.with_name("wrong.vcd")
     ran = run("hardware", "check", str(circuit), "--vcd", str(vcd))
     assert (ran.code, ran.err) == (1, "")
@@ -69,7 +77,7 @@ def test_a_wrong_circuit_gets_its_coup_its_square_and_a_waveform(run: Run, circu
 
 
 def test_a_latch_is_named_and_json_says_the_same(run: Run, circuit: Path) -> None:
-    circuit.write_text(WRONG["early light by a latch"].verilog, encoding="utf-8")
+    circuit.write_text(with_default_pins(WRONG["early light by a latch"]), encoding="utf-8")
     vcd = circuit.with_name("wrong.vcd")
     ran = run("hardware", "check", str(circuit), "--vcd", str(vcd), "--json")
     said = json.loads(ran.out)
@@ -121,7 +129,7 @@ def test_a_loop_without_end_ends(run: Run, circuit: Path) -> None:
 def test_a_circuit_without_end_is_given_up(
     run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puntobanco.hardware.reading.READ_WITHIN", 2)
+    monkeypatch.setattr("puntobanco.hardware.synthesis.READ_WITHIN", 2)
     endless = (
         "genvar i; generate for (i = 0; i < 100000000; i = i + 1) begin wire w; end endgenerate"
     )
@@ -288,10 +296,76 @@ def test_a_simulator_never_runs_what_could_do_harm(harm: str) -> None:
     _refuse_programs("wire a$b = $signed(4'd1); initial $display(1); // $5", "verilator")
 
 
+BLANK = " ".join(["1111111"] * 6)
+
+VVP = f"""#!/bin/sh
+case "$*" in
+*+order=0)
+    echo "pins 0 1 0 {BLANK} 0000 0000 0 0"
+    echo "press {BLANK} 0000 0000 0 0"
+    echo "pins 0 1 1 {BLANK} 00x0 0000 0 0"
+    echo "press {BLANK} 00x0 0000 0 0" ;;
+*)
+    echo "a line of the circuit's own"
+    echo "coup 0 {BLANK} 00x0 0000 0 0" ;;
+esac
+"""
+
+
+def test_what_only_a_simulator_finds_is_told_with_its_waveform(
+    run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tools = circuit.parent / "tools"
+    tools.mkdir()
+    for name, script in {"iverilog": "#!/bin/sh\n", "vvp": VVP}.items():
+        (tools / name).write_text(script, encoding="utf-8")
+        (tools / name).chmod(0o700)
+    monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
+    monkeypatch.setattr("puntobanco.hardware.checking.product", lambda *_, **__: [])
+    circuit.write_text(STATES, encoding="utf-8")
+    vcd = circuit.with_name("wrong.vcd")
+    arguments = ("--simulator", "iverilog", "--vcd", str(vcd))
+    ran = run("hardware", "check", str(circuit), *arguments)
+    assert (ran.code, ran.err) == (1, "")
+    assert ran.out.splitlines() == [
+        "It is right in gates, but iverilog reads it otherwise: order 1 of points failed.",
+        "The board shows Player -- -- --, score 0, light off; Banker -- -- --, score 0, light off.",
+        "Wrong: LEDR[3:0] is neither 0 nor 1: something has no reset and no first value.",
+        f"Waveform: {vcd}",
+    ]
+    assert "b00x0 " in vcd.read_text(encoding="utf-8")
+
+
+def test_a_waveform_that_cannot_be_written_leaves_the_verdict(run: Run, circuit: Path) -> None:
+    circuit.write_text(with_default_pins(WRONG["no king in the wheel"]), encoding="utf-8")
+    vcd = circuit.with_name("gone") / "wrong.vcd"
+    ran = run("hardware", "check", str(circuit), "--vcd", str(vcd))
+    assert (ran.code, ran.err) == (1, "")
+    assert ran.out.splitlines() == [
+        "Wrong: no K ever comes up: the counter or the display omits it.",
+        f"Waveform: {vcd} cannot be written: No such file or directory",
+    ]
+
+
 @pytest.mark.marathon
-def test_a_simulator_where_found_plays_all_orders(run: Run, circuit: Path) -> None:
-    circuit.write_text(RIGHT["counted"], encoding="utf-8")
+@pytest.mark.parametrize("style", ["counted", "divided", "pausing", "sampled"])
+def test_a_simulator_where_found_plays_all_orders(run: Run, circuit: Path, style: str) -> None:
+    circuit.write_text(with_default_pins(RIGHT[style]), encoding="utf-8")
     for simulator in filter(shutil.which, ("verilator", "iverilog")):
         ran = run("hardware", "check", str(circuit), "--simulator", simulator)
         assert (ran.code, ran.err) == (0, "")
         assert f"{simulator} played 1,000,000 orders of points." in ran.out
+
+
+@pytest.mark.marathon
+def test_a_list_of_signals_that_forgets_some_is_found_by_a_simulator(
+    run: Run, circuit: Path
+) -> None:
+    forgets = changed(RIGHT["counted"], "    always @* begin", "    always @(p1 or b1) begin")
+    circuit.write_text(with_default_pins(forgets), encoding="utf-8")
+    for simulator in filter(shutil.which, ("iverilog",)):
+        vcd = circuit.with_name("wrong.vcd")
+        ran = run("hardware", "check", str(circuit), "--simulator", simulator, "--vcd", str(vcd))
+        assert (ran.code, ran.err) == (1, "")
+        assert "It is right in gates, but iverilog reads it otherwise: order 1 " in ran.out
+        assert vcd.exists()

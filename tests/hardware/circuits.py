@@ -1,17 +1,54 @@
 """Circuits in Verilog to be judged: right ones in different styles, and wrong ones.
 
-They have the pins of the default interface, and modules and signals of their own. A wrong circuit
-is a right one in which one thing was changed.
+Modules, pins and signals are our own, so that none of this can be handed in anywhere. A wrong
+circuit is a right one in which one thing was changed.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+
+from puntobanco.hardware.interface import Interface, Pins
+
+BOARD = Interface(
+    clock=Pins("beat"),
+    deal=Pins("keys", 0, 0),
+    reset=Pins("keys", 3, 3),
+    player_cards=(Pins("shown_0"), Pins("shown_1"), Pins("shown_2")),
+    banker_cards=(Pins("shown_3"), Pins("shown_4"), Pins("shown_5")),
+    player_score=Pins("lamps", 3, 0),
+    banker_score=Pins("lamps", 7, 4),
+    player_light=Pins("lamps", 8, 8),
+    banker_light=Pins("lamps", 9, 9),
+)
+"""The pins of these circuits."""
+
+DEFAULT_NAMES = {
+    "beat": "CLOCK_50",
+    "keys": "KEY",
+    "lamps": "LEDR",
+    **{f"shown_{number}": f"HEX{number}" for number in range(6)},
+}
+
+
+def with_default_pins(verilog: str) -> str:
+    """The same circuit with the pins of the default interface."""
+    names = "|".join(DEFAULT_NAMES)
+    return re.sub(rf"\b(?:{names})\b", lambda found: DEFAULT_NAMES[found[0]], verilog)
+
+
+def changed(verilog: str, *old_and_new: str) -> str:
+    """A circuit in which, pair by pair, one text stands for another."""
+    for old, new in zip(old_and_new[::2], old_and_new[1::2], strict=True):
+        assert verilog.count(old) == 1, old
+        verilog = verilog.replace(old, new)
+    return verilog
+
 
 PINS = """(
-    input  CLOCK_50, input [3:0] KEY, output [9:0] LEDR,
-    output [6:0] HEX5, output [6:0] HEX4, output [6:0] HEX3,
-    output [6:0] HEX2, output [6:0] HEX1, output [6:0] HEX0
+    input  beat, input [3:0] keys, output [9:0] lamps,
+    output [6:0] shown_0, output [6:0] shown_1, output [6:0] shown_2,
+    output [6:0] shown_3, output [6:0] shown_4, output [6:0] shown_5
 );"""
 
 DIGIT = """
@@ -26,8 +63,8 @@ endmodule
 """
 
 DIGITS = """
-    digit d0(p1, HEX0); digit d1(p2, HEX1); digit d2(p3, HEX2);
-    digit d3(b1, HEX3); digit d4(b2, HEX4); digit d5(b3, HEX5);
+    digit d0(p1, shown_0); digit d1(p2, shown_1); digit d2(p3, shown_2);
+    digit d3(b1, shown_3); digit d4(b2, shown_4); digit d5(b3, shown_5);
 """
 
 WHEEL = """
@@ -72,9 +109,9 @@ module machine"""
     + PINS
     + """
     localparam P1 = 0, B1 = 1, P2 = 2, B2 = 3, P3 = 4, B3 = 5, LAST = 6;
-    wire go = KEY[0], clear = !KEY[3];
+    wire go = keys[0], clear = !keys[3];
     wire [3:0] rank;
-    wheel w(CLOCK_50, rank);
+    wheel w(beat, rank);
     reg [2:0] state;
     reg [3:0] p1, p2, p3, b1, b2, b3;
 """
@@ -104,10 +141,10 @@ module machine"""
             default: state <= LAST;
         endcase
     wire over = state == LAST;
-    assign LEDR[3:0] = player;
-    assign LEDR[7:4] = banker;
-    assign LEDR[8] = over && player >= banker;
-    assign LEDR[9] = over && banker >= player;
+    assign lamps[3:0] = player;
+    assign lamps[7:4] = banker;
+    assign lamps[8] = over && player >= banker;
+    assign lamps[9] = over && banker >= player;
 endmodule
 """
     + DIGIT
@@ -121,8 +158,8 @@ module table_of_two"""
     + PINS
     + """
     reg [3:0] rank = 4'd1;
-    always @(posedge CLOCK_50 or negedge KEY[3])
-        if (!KEY[3]) rank <= 4'd1; else if (rank == 4'd13) rank <= 4'd1; else rank <= rank + 1'b1;
+    always @(posedge beat or negedge keys[3])
+        if (!keys[3]) rank <= 4'd1; else if (rank == 4'd13) rank <= 4'd1; else rank <= rank + 1'b1;
     reg [3:0] p1, p2, p3, b1, b2, b3;
     reg [2:0] dealt;
     reg player_wins, banker_wins, player_asked, finished;
@@ -154,8 +191,8 @@ module table_of_two"""
         else if (b3 == 0) finished = !row[worth(p3)];
         else finished = 1;
     end
-    always @(negedge KEY[0] or negedge KEY[3])
-        if (!KEY[3]) begin
+    always @(negedge keys[0] or negedge keys[3])
+        if (!keys[3]) begin
             {p1, p2, p3, b1, b2, b3} <= 24'd0;
             dealt <= 0; player_wins <= 0; banker_wins <= 0;
         end else if (finished) begin
@@ -172,7 +209,7 @@ module table_of_two"""
                 default: b3 <= rank;
             endcase
         end
-    assign LEDR = {banker_wins, player_wins, fb[3:0], fp[3:0]};
+    assign lamps = {banker_wins, player_wins, fb[3:0], fp[3:0]};
 endmodule
 """
     + DIGIT
@@ -203,7 +240,7 @@ module felt import play::*; """
     logic [3:0] p1, p2, p3, b1, b2, b3;
     assign {p1, p2, p3} = hands[0];
     assign {b1, b2, b3} = hands[1];
-    wheel w(.tick(CLOCK_50), .rank);
+    wheel w(.tick(beat), .rank);
 """
     + DIGITS
     + """
@@ -225,8 +262,8 @@ module felt import play::*; """
             default: takes = 1'b0;
         endcase
     end
-    always_ff @(posedge KEY[0]) begin
-        if (!KEY[3]) begin
+    always_ff @(posedge keys[0]) begin
+        if (!keys[3]) begin
             hands <= '0;
             phase <= DEAL;
         end else unique case (phase)
@@ -246,10 +283,10 @@ module felt import play::*; """
             default: phase <= DONE;
         endcase
     end
-    assign LEDR[3:0] = digit_of(hands[0]);
-    assign LEDR[7:4] = digit_of(hands[1]);
-    assign LEDR[9:8] = phase != DONE ? 2'b00
-        : {LEDR[7:4] >= LEDR[3:0], LEDR[3:0] >= LEDR[7:4]};
+    assign lamps[3:0] = digit_of(hands[0]);
+    assign lamps[7:4] = digit_of(hands[1]);
+    assign lamps[9:8] = phase != DONE ? 2'b00
+        : {lamps[7:4] >= lamps[3:0], lamps[3:0] >= lamps[7:4]};
 endmodule
 """
     + DIGIT
@@ -264,7 +301,7 @@ module sampled"""
     + """
     reg [3:0] rank = 1, p1 = 0, p2 = 0, p3 = 0, b1 = 0, b2 = 0, b3 = 0;
     reg last = 1;
-    wire strobe = KEY[0] & ~last;
+    wire strobe = keys[0] & ~last;
 """
     + DIGITS
     + """
@@ -279,11 +316,11 @@ module sampled"""
     wire by_table = bt < 3 || bt == 3 && t != 8 || bt == 4 && t > 1 && t < 8
         || bt == 5 && t > 3 && t < 8 || bt == 6 && (t == 6 || t == 7);
     wire want_b = four & ~natural & (b3 == 0) & (p3 != 0 ? by_table : pt > 5 && bt < 6);
-    always @(posedge CLOCK_50) begin
-        last <= KEY[0];
+    always @(posedge beat) begin
+        last <= keys[0];
         rank <= rank == 13 ? 1 : rank + 1;
         if (strobe) begin
-            if (!KEY[3]) {p1, p2, p3, b1, b2, b3} <= 0;
+            if (!keys[3]) {p1, p2, p3, b1, b2, b3} <= 0;
             else if (p1 == 0) p1 <= rank;
             else if (b1 == 0) b1 <= rank;
             else if (p2 == 0) p2 <= rank;
@@ -293,102 +330,165 @@ module sampled"""
         end
     end
     wire over = four & ~want_p & ~want_b;
-    assign LEDR = {over & fb >= fp, over & fp >= fb, fb, fp};
+    assign lamps = {over & fb >= fp, over & fp >= fb, fb, fp};
 endmodule
 """
     + DIGIT
 )
 
-RIGHT = {"states": STATES, "counted": COUNTED, "modern": MODERN, "sampled": SAMPLED}
+DIVIDED = (
+    """
+// Each card stays for four ticks, and the reset is sampled twice.
+module divided"""
+    + PINS
+    + """
+    reg [1:0] quarter = 0;
+    reg [3:0] rank = 1, p1, p2, p3, b1, b2, b3;
+    reg soon = 1, clear_n = 1;
+    always @(posedge beat) begin
+        quarter <= quarter + 1;
+        if (quarter == 3) rank <= rank == 13 ? 1 : rank + 1;
+        {clear_n, soon} <= {soon, keys[3]};
+    end
+"""
+    + DIGITS
+    + """
+    function [3:0] digit_of(input [3:0] a, input [3:0] b, input [3:0] c);
+        digit_of = ((a > 9 ? 5'd0 : a) + (b > 9 ? 5'd0 : b) + (c > 9 ? 5'd0 : c)) % 5'd10;
+    endfunction
+    wire [3:0] pt = digit_of(p1, p2, 4'd0), bt = digit_of(b1, b2, 4'd0);
+    wire [3:0] fp = digit_of(p1, p2, p3), fb = digit_of(b1, b2, b3), t = p3 > 9 ? 4'd0 : p3;
+    wire on = b2 != 0 & pt < 8 & bt < 8;
+    wire want_p = on & pt < 6 & p3 == 0;
+    wire want_b = on & b3 == 0 & (p3 == 0 ? pt > 5 & bt < 6
+        : bt < 3 | bt == 3 & t != 8 | bt == 4 & t > 1 & t < 8 | bt == 5 & t > 3 & t < 8
+        | bt == 6 & (t == 6 | t == 7));
+    always @(posedge keys[0])
+        if (!clear_n) {p1, p2, p3, b1, b2, b3} <= 24'd0;
+        else if (p1 == 0) p1 <= rank;
+        else if (b1 == 0) b1 <= rank;
+        else if (p2 == 0) p2 <= rank;
+        else if (b2 == 0) b2 <= rank;
+        else if (want_p) p3 <= rank;
+        else if (want_b) b3 <= rank;
+    wire over = b2 != 0 & !want_p & !want_b;
+    assign lamps = {over & fb >= fp, over & fp >= fb, fb, fp};
+endmodule
+"""
+    + DIGIT
+)
+
+PAUSING = changed(
+    STATES,
+    *("module machine", "// Two states only decide: a press that deals no card.\nmodule pausing"),
+    *("LAST = 6;", "LAST = 6, AFTER_FOUR = 7, AFTER_FIVE = 8;"),
+    *("reg [2:0] state;", "reg [3:0] state;"),
+    *("(state == B2) ? rank : b2, 4'd0", "b2, 4'd0"),
+    *("banker_now, rank, state == P3,", "banker_now, p3, state == AFTER_FIVE,"),
+    *("b2 <= rank;\n", "b2 <= rank; state <= AFTER_FOUR; end\n            AFTER_FOUR: begin\n"),
+    *("p3 <= rank; state <= banker_takes ? B3 : LAST;", "p3 <= rank; state <= AFTER_FIVE;"),
+    *("B3: begin", "AFTER_FIVE: state <= banker_takes ? B3 : LAST;\n            B3: begin"),
+)
+
+_STEP = "rank <= (rank == 13) ? 4'd1 : rank + 4'd1;"
+
+BY_CHANCE = changed(
+    STATES,
+    *("initial rank = 1;", "initial rank = 1; reg [12:0] chance = 1;"),
+    *("always @(posedge tick) ", "always @(posedge tick) begin "),
+    *(_STEP, f"chance <= {{chance[11:0], ^(chance & 13'h100d)}}; if (chance[0]) {_STEP} end"),
+)
+"""Its card counter stands still by chance, and comes round after 8191 × 13 ticks."""
+
+RIGHT = {
+    "states": STATES,
+    "counted": COUNTED,
+    "modern": MODERN,
+    "sampled": SAMPLED,
+    "divided": DIVIDED,
+    "pausing": PAUSING,
+}
 """Right circuits by their style."""
 
 
-@dataclass(frozen=True)
-class Change:
-    """A right circuit in which one text stands for another."""
-
-    circuit: str
-    old: str
-    new: str
-
-    @property
-    def verilog(self) -> str:
-        assert self.circuit.count(self.old) == 1, self.old
-        return self.circuit.replace(self.old, self.new)
-
-
 WRONG = {
-    "early light by a latch": Change(
+    "early light by a latch": changed(
         STATES,
         "    wire over = state == LAST;",
         "    reg over;\n    always @* if (state == LAST) over = 1; else if (state == P1) over = 0;"
         "\n        else if (state == B2 && banker > 7) over = 1;",
     ),
-    "light stays on by a latch": Change(
+    "light stays on by a latch": changed(
         STATES,
         "    wire over = state == LAST;",
         "    reg over;\n    always @* if (state == LAST) over = 1; else if (state == B1) over = 0;",
     ),
-    "restart without reset": Change(STATES, "default: state <= LAST;", "default: state <= P1;"),
-    "table applied when Player stood": Change(
+    "restart without reset": changed(STATES, "default: state <= LAST;", "default: state <= P1;"),
+    "table applied when Player stood": changed(
         STATES,
         "if (!has_third) banker_takes = banker < 6;\n        else case",
         "case",
     ),
-    "third card read before it is loaded": Change(
+    "third card read before it is loaded": changed(
         STATES, "banker_now, rank, state == P3,", "banker_now, p3, state == P3,"
     ),
-    "Banker 3 draws against 8": Change(STATES, "banker_takes = pips != 8", "banker_takes = 1"),
-    "Banker 6 stands against 6": Change(STATES, "pips == 6 || pips == 7", "pips == 7"),
-    "Banker 4 draws against ace": Change(STATES, "pips >= 2 &&", "pips >= 1 &&"),
-    "Banker 5 draws against 8": Change(STATES, "pips >= 4 && pips <= 7", "pips >= 4 && pips <= 8"),
-    "Banker 7 draws against 7": Change(
+    "Banker 3 draws against 8": changed(STATES, "banker_takes = pips != 8", "banker_takes = 1"),
+    "Banker 6 stands against 6": changed(STATES, "pips == 6 || pips == 7", "pips == 7"),
+    "Banker 4 draws against ace": changed(STATES, "pips >= 2 &&", "pips >= 1 &&"),
+    "Banker 5 draws against 8": changed(STATES, "pips >= 4 && pips <= 7", "pips >= 4 && pips <= 8"),
+    "Banker 7 draws against 7": changed(
         STATES, "6: banker_takes", "7: banker_takes = pips == 7;\n            6: banker_takes"
     ),
-    "Banker 6 draws when Player stood": Change(
+    "Banker 6 draws when Player stood": changed(
         STATES, "banker_takes = banker < 6", "banker_takes = banker < 7"
     ),
-    "Player draws on 6": Change(STATES, "player_takes = player < 6", "player_takes = player < 7"),
-    "Player stands on 5": Change(STATES, "player_takes = player < 6", "player_takes = player < 5"),
-    "sums of 20 and more": Change(STATES, "(sum >= 20) ? sum - 20 : ", ""),
-    "ten counted as ten": Change(STATES, "(rank > 9) ? 5'd0", "(rank > 10) ? 5'd0"),
-    "naturals of Banker overlooked": Change(STATES, "player > 7 || banker > 7", "player > 7"),
-    "eight is no natural": Change(STATES, "player > 7 || banker > 7", "player > 8 || banker > 8"),
-    "no light on a tie": Change(STATES, "over && player >= banker", "over && player > banker"),
-    "lights the wrong way round": Change(
+    "Player draws on 6": changed(STATES, "player_takes = player < 6", "player_takes = player < 7"),
+    "Player stands on 5": changed(STATES, "player_takes = player < 6", "player_takes = player < 5"),
+    "sums of 20 and more": changed(STATES, "(sum >= 20) ? sum - 20 : ", ""),
+    "ten counted as ten": changed(STATES, "(rank > 9) ? 5'd0", "(rank > 10) ? 5'd0"),
+    "naturals of Banker overlooked": changed(STATES, "player > 7 || banker > 7", "player > 7"),
+    "eight is no natural": changed(STATES, "player > 7 || banker > 7", "player > 8 || banker > 8"),
+    "no light on a tie": changed(STATES, "over && player >= banker", "over && player > banker"),
+    "lights the wrong way round": changed(
         COUNTED, "{banker_wins, player_wins,", "{player_wins, banker_wins,"
     ),
-    "reset only at the end": Change(
+    "reset only at the end": changed(
         STATES, "if (clear) begin", "if (clear && state == LAST) begin"
     ),
-    "reset forgets a card": Change(STATES, "p3 <= 0;", ""),
-    "reset forgets the state": Change(STATES, "            state <= P1;\n", ""),
-    "never ends after six cards": Change(STATES, "b3 <= rank; state <= LAST;", "b3 <= rank;"),
-    "one more card after the end": Change(
+    "reset forgets a card": changed(STATES, "p3 <= 0;", ""),
+    "reset forgets the state": changed(STATES, "            state <= P1;\n", ""),
+    "never ends after six cards": changed(STATES, "b3 <= rank; state <= LAST;", "b3 <= rank;"),
+    "one more card after the end": changed(
         STATES, "default: state <= LAST;", "default: begin b3 <= rank; state <= LAST; end"
     ),
-    "wakes up after many presses": Change(
+    "wakes up after many presses": changed(
         STATES,
         "    wire over = state == LAST;",
         "    reg [7:0] idle;\n    always @(posedge go) if (clear) idle <= 0; else idle <= idle + 1;"
         "\n    wire over = state == LAST && idle != 200;",
     ),
-    "a queen shown as nine": Change(STATES, "12: lit = 7'h18", "12: lit = 7'h10"),
-    "a jack shown as nothing known": Change(STATES, "11: lit = 7'h61", "11: lit = 7'h55"),
-    "no king in the wheel": Change(STATES, "(rank == 13) ? 4'd1", "(rank == 12) ? 4'd1"),
-    "two lights late": Change(
+    "a queen shown as nine": changed(STATES, "12: lit = 7'h18", "12: lit = 7'h10"),
+    "a jack shown as nothing known": changed(STATES, "11: lit = 7'h61", "11: lit = 7'h55"),
+    "no king in the wheel": changed(STATES, "(rank == 13) ? 4'd1", "(rank == 12) ? 4'd1"),
+    "two lights late": changed(
         COUNTED,
-        "assign LEDR = {banker_wins, player_wins,",
-        "reg pl, bl;\n    always @(negedge KEY[0] or negedge KEY[3])"
-        " if (!KEY[3]) {pl, bl} <= 0; else {pl, bl} <= {player_wins, banker_wins};\n"
-        "    assign LEDR = {bl, pl,",
+        "assign lamps = {banker_wins, player_wins,",
+        "reg pl, bl;\n    always @(negedge keys[0] or negedge keys[3])"
+        " if (!keys[3]) {pl, bl} <= 0; else {pl, bl} <= {player_wins, banker_wins};\n"
+        "    assign lamps = {bl, pl,",
     ),
-    "Banker is dealt first": Change(
+    "Banker is dealt first": changed(
         STATES,
         "begin p1 <= rank; state <= B1; end\n            B1: begin b1 <= rank; state <= P2;",
         "begin b1 <= rank; state <= B1; end\n            B1: begin p1 <= rank; state <= P2;",
     ),
-    "score of two cards only": Change(
+    "Banker 3 draws against 8, on a divided clock": changed(DIVIDED, "bt == 3 & t != 8", "bt == 3"),
+    "one pair of third cards scored wrong, after pauses": changed(
+        PAUSING,
+        "lamps[3:0] = player;",
+        "lamps[3:0] = player ^ (p3 == 9 && b3 == 8);",
+    ),
+    "score of two cards only": changed(
         STATES, "adder a1(p1, p2, p3, player);", "adder a1(p1, p2, 4'd0, player);"
     ),
 }

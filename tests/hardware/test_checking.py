@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from puntobanco.hardware.bench import Bench, Step
-from puntobanco.hardware.checking import Verdict, check
+from puntobanco.hardware.checking import Doubt, Verdict, check
+from puntobanco.hardware.counter import Moments
 from puntobanco.hardware.export import BOARD_INTERFACE, verilog
-from puntobanco.hardware.interface import KEYS_AND_HEX
 from puntobanco.hardware.judging import Fault
 from puntobanco.hardware.reading import read
 from puntobanco.hardware.waveform import waveform
 from puntobanco.tableau import PUNTO_BANCO, Side, Square
-from tests.hardware.circuits import RIGHT, WRONG
+from tests.hardware.circuits import BOARD, BY_CHANCE, RIGHT, STATES, WRONG, changed
 
 WHY = {
     "early light by a latch": (Fault.EARLY_LIGHT, None),
@@ -45,6 +45,8 @@ WHY = {
     "no king in the wheel": (Fault.NEVER_DEALT, None),
     "two lights late": (Fault.NO_LIGHT, None),
     "Banker is dealt first": (Fault.MISPLACED, None),
+    "Banker 3 draws against 8, on a divided clock": (Fault.MISPLACED, Square(Side.BANKER, 3, 8)),
+    "one pair of third cards scored wrong, after pauses": (Fault.SCORE, None),
     "score of two cards only": (Fault.SCORE, None),
 }
 
@@ -67,7 +69,7 @@ AT_ONCE = [
 
 
 def judged(verilog_text: str) -> Verdict:
-    return check(read({"circuit.sv": verilog_text.encode()}, KEYS_AND_HEX), KEYS_AND_HEX)
+    return check(read({"circuit.sv": verilog_text.encode()}, BOARD), BOARD)
 
 
 def test_each_wrong_circuit_is_wrong_for_a_known_reason() -> None:
@@ -75,7 +77,7 @@ def test_each_wrong_circuit_is_wrong_for_a_known_reason() -> None:
 
 
 def assert_wrong(name: str) -> None:
-    finding = judged(WRONG[name].verilog).finding
+    finding = judged(WRONG[name]).finding
     assert finding is not None
     assert (finding.fault, finding.square) == WHY[name]
 
@@ -91,38 +93,64 @@ def test_every_other_wrong_circuit_is_found_wrong(name: str) -> None:
     assert_wrong(name)
 
 
+MOMENTS = {"divided": Moments(number=13, ticks=4, are_all=True)}
+
+
 @pytest.mark.marathon
 @pytest.mark.parametrize("style", RIGHT)
 def test_a_right_circuit_of_any_style_is_right_for_ever(style: str) -> None:
-    assert judged(RIGHT[style]) == Verdict(None, is_for_ever=True)
+    every_tick = Moments(number=13, ticks=1, are_all=True)
+    assert judged(RIGHT[style]) == Verdict(None, moments=MOMENTS.get(style, every_tick))
 
 
 @pytest.mark.marathon
 def test_our_own_board_is_right_and_wrong_by_another_tableau() -> None:
     netlist = read({"board.v": verilog(PUNTO_BANCO).encode()}, BOARD_INTERFACE)
-    assert check(netlist, BOARD_INTERFACE) == Verdict(None, is_for_ever=True)
+    verdict = check(netlist, BOARD_INTERFACE)
+    assert (verdict.finding, verdict.doubts) == (None, frozenset())
     square = Square(Side.BANKER, 5, 4)
     finding = check(netlist, BOARD_INTERFACE, PUNTO_BANCO.with_flipped(square)).finding
     assert finding is not None
     assert finding.square == square
 
 
+COUNTS_PRESSES = changed(
+    STATES,
+    "    wire over = state == LAST;",
+    "    reg [7:0] idle;\n    always @(posedge go) if (clear) idle <= 0; else idle <= idle + 1;"
+    "\n    wire over = state == LAST && (idle != 0 || keys[3]);",
+)
+
+KEEPS_A_MOMENT = changed(
+    STATES,
+    *("reg [2:0] state;", "reg [2:0] state; reg odd;"),
+    *("default: state <= LAST;", "default: begin state <= LAST; odd <= rank[0]; end"),
+    *("p1 <= 0;", "p1 <= 0; odd <= 0;"),
+    *("over && player >= banker", "over && player >= banker && (state == LAST || odd)"),
+)
+
+
 @pytest.mark.marathon
-def test_a_register_that_counts_for_ever_is_told() -> None:
-    counts = RIGHT["states"].replace(
-        "    wire over = state == LAST;",
-        "    reg [7:0] idle;\n    always @(posedge go) if (clear) idle <= 0; else idle <= idle + 1;"
-        "\n    wire over = state == LAST && (idle != 0 || KEY[3]);",
-    )
-    verdict = judged(counts)
-    assert (verdict.finding, verdict.is_for_ever) == (None, False)
+@pytest.mark.parametrize(
+    "verilog_text, doubts",
+    [
+        (COUNTS_PRESSES, {Doubt.MEMORY}),
+        (KEEPS_A_MOMENT, {Doubt.MOMENT, Doubt.MEMORY}),
+        (BY_CHANCE, {Doubt.COUNTER}),
+    ],
+    ids=["counts presses", "keeps a moment", "deals by chance"],
+)
+def test_what_is_not_sure_is_told(verilog_text: str, doubts: set[Doubt]) -> None:
+    verdict = judged(verilog_text)
+    assert verdict.finding is None
+    assert verdict.doubts == doubts
 
 
 def test_a_waveform_shows_what_the_board_showed() -> None:
-    netlist = read({"circuit.sv": RIGHT["states"].encode()}, KEYS_AND_HEX)
+    netlist = read({"circuit.sv": RIGHT["states"].encode()}, BOARD)
     steps = [Step(3), Step(4), Step(0, is_reset=True)]
-    *_, first, _, last = Bench(netlist, KEYS_AND_HEX).replayed(steps)
-    text = waveform(netlist, KEYS_AND_HEX, steps)
-    assert f"b{first.codes[0]:b} " in text
-    assert first.codes[0] != KEYS_AND_HEX.blank == last.codes[0]
+    *_, first, _, last = Bench(netlist, BOARD).replayed(steps)
+    text = waveform(netlist, BOARD, steps)
+    assert f"b{first.codes[0]:07b} " in text
+    assert first.codes[0] != BOARD.blank == last.codes[0]
     assert text.count("$var wire 7 ") == 6

@@ -25,13 +25,19 @@ def pins(draw: st.DrawFn) -> Pins:
 THREE = st.tuples(pins(), pins(), pins())
 INTERFACES = st.builds(
     Interface,
-    st.just("") | NAMES,
-    *[pins()] * 3,
-    *[THREE] * 2,
-    *[pins()] * 4,
-    st.tuples(*[st.integers(0, 127)] * 13),
-    st.integers(0, 127),
-    st.integers(0, 4),
+    top=st.just("") | NAMES,
+    clock=pins(),
+    deal=pins(),
+    reset=pins(),
+    player_cards=THREE,
+    banker_cards=THREE,
+    player_score=pins(),
+    banker_score=pins(),
+    player_light=pins(),
+    banker_light=pins(),
+    codes=st.tuples(*[st.integers(0, 127)] * 13),
+    blank=st.integers(0, 127),
+    presses_late=st.integers(0, 4),
 )
 
 
@@ -51,20 +57,27 @@ def test_what_has_a_default_may_be_left_out(interface: Interface) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    "old, new, said",
     [
-        "top = ",
-        "",
-        str(KEYS_AND_HEX).replace("KEY[0]", "KEY[x]"),
-        str(KEYS_AND_HEX).replace('"7f"', '"80"'),
-        str(KEYS_AND_HEX).replace('"7f"', "127"),
-        str(KEYS_AND_HEX).replace('["HEX0", ', "["),
-        str(KEYS_AND_HEX).replace('"CLOCK_50"', "50"),
-        str(KEYS_AND_HEX).replace("presses_late = 1", "presses_late = true"),
-        str(KEYS_AND_HEX).replace('"08", ', ""),
-        f"{KEYS_AND_HEX}\ncolour = 1",
+        ('"CLOCK_50"', "50", "'50' is not a port such as HEX0, KEY[0] or LEDR[7:4]"),
+        ("KEY[0]", "KEY[x]", "'KEY[x]' is not a port such as HEX0, KEY[0] or LEDR[7:4]"),
+        ('"7f"', '"80"', '\'80\' is not a code of seven segments, "00" to "7f"'),
+        ('"7f"', "127", '\'127\' is not a code of seven segments, "00" to "7f"'),
+        ('["HEX0", ', "[", " is not a list of three ports, as player_cards must be"),
+        ('"08", ', "", " is not a list of 13 codes, ace to king, as codes must be"),
+        ('top = ""', "top = 1", "'1' is not the name of a module, as top must be"),
+        ("late = 1", "late = 5", "'5' is not a whole number, 0 to 4, as presses_late must be"),
+        ("late = 1", "late = true", " is not a whole number, 0 to 4, as presses_late must be"),
+        ("blank", "blanc", "'blanc' is not a field of an interface; these are top, clock, "),
+        ("clock = ", "# ", " is not an interface: clock is missing"),
+        ("top = ", "top ", " is not an interface file in TOML"),
     ],
 )
-def test_what_is_no_interface_is_refused(text: str) -> None:
-    with pytest.raises(NotationError):
-        Interface.parse(text)
+def test_what_is_no_interface_is_refused_with_what_is_allowed(
+    old: str, new: str, said: str
+) -> None:
+    text = str(KEYS_AND_HEX)
+    assert text.count(old) == 1
+    with pytest.raises(NotationError) as refused:
+        Interface.parse(text.replace(old, new))
+    assert said in str(refused.value)

@@ -8,11 +8,10 @@ import pytest
 
 from puntobanco.errors import CircuitUnreadable
 from puntobanco.hardware.bench import Bench, Step
-from puntobanco.hardware.interface import KEYS_AND_HEX
 from puntobanco.hardware.lanes import UNSTABLE, Lanes
 from puntobanco.hardware.netlist import FALSE, Gate, Netlist, Register
 from puntobanco.hardware.reading import read
-from tests.hardware.circuits import COUNTED
+from tests.hardware.circuits import BOARD, COUNTED, DIVIDED
 
 CLOCK, DATA, FIRST, SECOND, INVERTED = range(2, 7)
 
@@ -28,9 +27,9 @@ def circuit(*parts: Gate | Register) -> Netlist:
 
 def test_lanes_run_as_each_alone() -> None:
     chance = Random("lanes")
-    netlist = read({"a.sv": COUNTED.encode()}, KEYS_AND_HEX)
+    netlist = read({"a.sv": COUNTED.encode()}, BOARD)
     waits = [[chance.randrange(20) for _ in range(8)] for _ in range(9)]
-    together = Bench(netlist, KEYS_AND_HEX)
+    together = Bench(netlist, BOARD)
     together.power_up()
     together.lanes.multiply(len(waits))
     seen = []
@@ -39,12 +38,19 @@ def test_lanes_run_as_each_alone() -> None:
         masks = [sum(1 << lane for lane, n in enumerate(ticks) if n > t) for t in range(20)]
         together.tick(masks)
         together.press()
-        seen.append(together.lanes[together.watched])
+        seen.append(together.lanes[together.wiring.watched])
     for lane, wait in enumerate(waits):
-        alone = Bench(netlist, KEYS_AND_HEX)
+        alone = Bench(netlist, BOARD)
         shown = list(alone.replayed([Step(ticks) for ticks in wait]))
         assert len(shown) == 9
-        assert alone.lanes[alone.watched] == [value >> lane & 1 for value in seen[-1]]
+        assert alone.lanes[alone.wiring.watched] == [value >> lane & 1 for value in seen[-1]]
+
+
+def test_a_reset_that_is_sampled_is_held_long_enough() -> None:
+    netlist = read({"a.sv": DIVIDED.encode()}, BOARD)
+    blank, first, last = Bench(netlist, BOARD).replayed([Step(3), Step(0, is_reset=True)])
+    assert first.codes[0] != BOARD.blank
+    assert set(blank.codes) == set(last.codes) == {BOARD.blank}
 
 
 def test_a_chain_of_registers_shifts_one_place_an_edge() -> None:

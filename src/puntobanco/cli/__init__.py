@@ -5,6 +5,7 @@ commands        one module for each subcommand
 options         options that several subcommands share
 data_folder     where files are kept when no other place is named
 given           cards that a command was given: a shoe of them, and a coup dealt from it
+circuit_check   how `hardware check` judges a circuit
 circuit_words   what `hardware` says of circuits that it judged
 history_output  past shoes and evenings as JSON, CSV and lines
 lab             what the commands of the lab share: the shoe, the bets, the missing extra

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from puntobanco.cards import Rank
+from puntobanco.hardware.checking import Doubt
+from puntobanco.hardware.counter import LONGEST
 from puntobanco.hardware.judging import Fault, next_place, total
 from puntobanco.hardware.rulebook import DEALING_ORDER
 from puntobanco.tableau import Side, Tableau
@@ -13,19 +15,64 @@ from puntobanco.tableau import Side, Tableau
 if TYPE_CHECKING:
     from puntobanco.hardware.interface import Interface
     from puntobanco.hardware.judging import Finding, Shown
+    from puntobanco.hardware.netlist import Netlist
+    from puntobanco.hardware.simulators import Simulated
 
 _FIRST_CARDS = 4
+_ORDERS = f"{len(Rank) ** 6:,}"
+
+
+def oddities(netlist: Netlist) -> Iterator[str]:
+    """What is worth a look in a circuit, whether it is right or not."""
+    for signal in netlist.latches:
+        yield f"A latch was inferred for {signal}."
+    for clock in netlist.both_edges:
+        yield f"Registers are clocked on both edges of {clock}."
+    if netlist.has_loops:
+        yield "Gates feed themselves in a loop."
+
+
+def simulation_line(simulated: Simulated) -> str:
+    """How far a simulator came with a circuit that is right in gates."""
+    if not simulated.finding:
+        return f"{simulated.simulator} played {simulated.orders:,} orders of points."
+    failed = f"order {simulated.orders:,} of points failed"
+    return f"It is right in gates, but {simulated.simulator} reads it otherwise: {failed}."
+
+
+def praise(doubts: Collection[Doubt]) -> str:
+    """How right a circuit is in which nothing wrong was found."""
+    every = f"Right in all {_ORDERS} orders of ranks"
+    if Doubt.COUNTER in doubts:
+        return f"Nothing wrong in {_ORDERS} runs, which may not be all orders: {_COUNTER}."
+    if Doubt.MOMENT in doubts:
+        return f"{every}, as far as it was tried: a press that deals no card looks at the counter."
+    if Doubt.MEMORY in doubts:
+        return f"{every}, as far as it was tried: its registers never come back to one state."
+    return f"{every}, for any number of presses and any reset."
+
+
+_COUNTER = f"its card counter does not come round by itself within {LONGEST} ticks of the clock"
 
 
 def finding_lines(finding: Finding, interface: Interface, tableau: Tableau) -> Iterator[str]:
     """The failing coup, card by card, then what is wrong and the square that decided."""
     if finding.run:
-        last = finding.run[-1]
-        yield from _told(finding.run, interface, tableau)
-        yield f"The board shows {_shown(last, interface)}."
+        *earlier, last = finding.run
+        coup = earlier[-1] if earlier and finding.fault in _AFTERWARDS else last
+        yield from _told(_ranks(coup, interface), tableau)
+        if coup is not last:
+            yield f"The board showed {_shown(coup, interface)}."
+            yield f"After {_AFTERWARDS[finding.fault]} it shows {_shown(last, interface)}."
+        else:
+            yield f"The board shows {_shown(last, interface)}."
     yield f"Wrong: {_fault(finding, interface, tableau)}."
     if finding.square:
         yield f"Square: {finding.square}."
+
+
+_AFTERWARDS = {Fault.RESET: "a reset", Fault.MOVED: "one more press"}
+"""Faults that happen to a coup, after which its cards may be gone."""
 
 
 def finding_data(finding: Finding, interface: Interface, tableau: Tableau) -> dict[str, object]:
@@ -38,9 +85,8 @@ def finding_data(finding: Finding, interface: Interface, tableau: Tableau) -> di
     }
 
 
-def _told(run: tuple[Shown, ...], interface: Interface, tableau: Tableau) -> Iterator[str]:
-    """The cards in the order in which they came, and the rule of each third card."""
-    cards = _ranks(run[-1] if not run[-1].is_reset or len(run) == 1 else run[-2], interface)
+def _told(cards: tuple[Rank | None, ...], tableau: Tableau) -> Iterator[str]:
+    """The cards of a coup, first those that each side was dealt, then the third ones."""
     for side, places in zip(Side, (cards[0:4:2], cards[1:4:2]), strict=True):
         letters = " ".join(_letter(card) for card in places if card)
         if letters:
@@ -61,8 +107,6 @@ _PLAIN = {
     Fault.RESET: "a reset leaves cards or lights on",
     Fault.MOVED: "something changed after the end, without a reset",
     Fault.NO_LIGHT: "all cards lie, and no light comes on",
-    Fault.NO_END: "the coup does not end, however often the key is pressed",
-    Fault.UNKNOWN: "a pin is neither 0 nor 1",
 }
 """Faults that need no more words."""
 
@@ -84,6 +128,12 @@ def _fault(finding: Finding, interface: Interface, tableau: Tableau) -> str:
             return f"the score of {finding.side} should be {finding.right}"
         case Fault.LIGHTS:
             return _lights(*(total(_ranks(finding.run[-1], interface)[side::2]) for side in (0, 1)))
+        case Fault.NO_END:
+            dealt = any(_ranks(finding.run[-1], interface))
+            what = "the coup does not end" if dealt else "no card is dealt"
+            return f"{what}, however often the key is pressed"
+        case Fault.UNKNOWN:
+            return f"{finding.pin} is neither 0 nor 1: something has no reset and no first value"
         case Fault.NEVER_DEALT:
             return f"no {_letter(finding.rank)} ever comes up: the counter or the display omits it"
         case _:

@@ -9,11 +9,15 @@ export      the circuit as files
 running     the circuit run press by press
 interface   which pins of a circuit mean what
 netlist     a circuit as gates and registers
+synthesis   the script that makes gates of Verilog
 reading     somebody's Verilog as a netlist
 lanes       a netlist simulated in many lanes at once
 bench       hands on the keys of a netlist, eyes on its displays
 judging     what one run showed, and where it first broke a rule
+counter     the moments at which a press may mean something else
+comparing   all lanes compared with the rulebook
 checking    every order of cards on somebody's circuit
-simulators  all orders of points in Verilator or Icarus Verilog
 waveform    a run as a VCD file
+testbench   a test bench in Verilog for somebody's circuit
+simulators  all orders of points in Verilator or Icarus Verilog
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from puntobanco.cards import Rank
@@ -12,12 +13,11 @@ from puntobanco.hardware.judging import Shown
 from puntobanco.hardware.lanes import Lanes
 from puntobanco.hardware.netlist import MOST_GATES, Netlist
 
-WARM_UP = 4 * len(Rank)
-"""Ticks of the fast clock before the first press: no finger is as fast."""
-
-
 HELD = 4
-"""Ticks that the key stays down and up, for a circuit that samples it with the fast clock."""
+"""Ticks that a key stays down and up, for a circuit that samples it with the fast clock."""
+
+WARM_UP = 4 * len(Rank) - 2 * HELD
+"""Ticks before the first reset; when it is over, most counters have come round to their start."""
 
 
 class Step(NamedTuple):
@@ -26,6 +26,44 @@ class Step(NamedTuple):
     ticks: int
     is_reset: bool = False
     """Whether the reset is held meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """The nets behind the pins of a board."""
+
+    clock: int
+    deal: int
+    reset: int
+    idle: tuple[int, ...]
+    """The other wires of the keys' ports: keys that nobody presses, which are up."""
+    displays: tuple[tuple[int, ...], ...]
+    """In dealing order."""
+    scores: tuple[tuple[int, ...], ...]
+    lights: tuple[int, ...]
+
+    @classmethod
+    def of(cls, netlist: Netlist, interface: Interface) -> Wiring:
+        """As an interface names the pins."""
+        keys = (interface.clock, interface.deal, interface.reset)
+        clock, deal, reset = (netlist.nets(pins, width=1)[0] for pins in keys)
+        ports = dict.fromkeys((interface.deal.port, interface.reset.port))
+        scores = (interface.player_score, interface.banker_score)
+        lights = (interface.player_light, interface.banker_light)
+        return cls(
+            clock,
+            deal,
+            reset,
+            idle=tuple(net for port in ports for net in netlist.ports[port]),
+            displays=tuple(netlist.nets(pins, width=7) for pins in interface.places),
+            scores=tuple(netlist.nets(pins, width=4) for pins in scores),
+            lights=tuple(netlist.nets(pins, width=1)[0] for pins in lights),
+        )
+
+    @property
+    def watched(self) -> tuple[int, ...]:
+        """Everything that a guest sees: displays, then scores, then lights."""
+        return tuple(net for nets in (*self.displays, *self.scores, self.lights) for net in nets)
 
 
 class Bench:
@@ -39,33 +77,24 @@ class Bench:
         after_change: Callable[[Bench], None] | None = None,
     ) -> None:
         self.interface = interface
+        self.wiring = Wiring.of(netlist, interface)
         self._after_change = after_change
-        (self.clock,) = netlist.nets(interface.clock, width=1)
-        (self.deal,) = netlist.nets(interface.deal, width=1)
-        (self.reset,) = netlist.nets(interface.reset, width=1)
-        self.displays = [netlist.nets(pins, width=7) for pins in interface.places]
-        self.scores = [
-            netlist.nets(pins, width=4) for pins in (interface.player_score, interface.banker_score)
+        self.netlist = netlist.needed_for(self.wiring.watched)
+        gates = len(self.netlist.gates)
+        if gates > MOST_GATES:
+            raise CircuitUnreadable(f"it has {gates:,} gates, more than {MOST_GATES:,}")
+        self.lanes = Lanes(self.netlist, clock=self.wiring.clock)
+        moved_by_key = self.netlist.following({self.wiring.deal})
+        self.memory = [
+            each.output for each in self.netlist.registers if each.output in moved_by_key
         ]
-        self.lights = [
-            netlist.nets(pins, width=1)[0]
-            for pins in (interface.player_light, interface.banker_light)
-        ]
-        self._idle = _idle(netlist, interface)
-        watched = [net for nets in (*self.displays, *self.scores, self.lights) for net in nets]
-        self.watched = watched
-        needed = netlist.needed_for(watched)
-        if len(needed.gates) > MOST_GATES:
-            raise CircuitUnreadable(f"it has {len(needed.gates):,} gates, more than {MOST_GATES:,}")
-        self.lanes = Lanes(needed, clock=self.clock)
-        following = needed.following({self.deal})
-        self._remembered = [each.output for each in needed.registers if each.output in following]
-        fast = {self.lanes.registers[place].output for place in self.lanes.fast}
-        self.is_sampled = bool(fast & following)
+        """The registers that a press can change; the others are those of the card counter."""
+        self.is_sampled = not self.lanes.fast_outputs.isdisjoint(self.memory)
+        """Whether the fast clock takes notice of the key."""
 
     def power_up(self) -> None:
         """Keys up, and the fast clock running; then one reset."""
-        for net in (*self._idle, self.deal, self.reset):
+        for net in (*self.wiring.idle, self.wiring.deal, self.wiring.reset):
             self.drive(net, self.lanes.ones)
         self.tick([self.lanes.ones] * WARM_UP)
         self.press_reset()
@@ -82,25 +111,30 @@ class Bench:
             self.lanes.tick(ticks)
             return
         for lanes in ticks:
-            self.drive(self.clock, lanes)
-            self.drive(self.clock, 0)
+            self.drive(self.wiring.clock, lanes)
+            self.drive(self.wiring.clock, 0)
 
     def press(self) -> None:
         """The key down and up again, long enough for a circuit that samples it."""
         for value in (0, self.lanes.ones):
-            self.drive(self.deal, value)
+            self.drive(self.wiring.deal, value)
             if self.is_sampled:
-                self.tick([self.lanes.ones] * HELD)
+                self._hold()
 
     def press_reset(self) -> None:
-        """One press while the reset is held."""
-        self.drive(self.reset, 0)
+        """One press while the reset is held, which some circuits sample too."""
+        self.drive(self.wiring.reset, 0)
+        self._hold()
         self.press()
-        self.drive(self.reset, self.lanes.ones)
+        self.drive(self.wiring.reset, self.lanes.ones)
+        self._hold()
 
-    def registers(self) -> list[int]:
-        """Everything that the circuit remembers, the wheel of cards aside."""
-        return self.lanes[self._remembered]
+    def _hold(self) -> None:
+        self.tick([self.lanes.ones] * HELD)
+
+    def remembered(self) -> list[int]:
+        """The state of the circuit, its card counter aside."""
+        return self.lanes[self.memory]
 
     def shown(self, *, is_reset: bool = False) -> Shown:
         """What a circuit of one lane shows."""
@@ -108,11 +142,12 @@ class Bench:
         def number(nets: Sequence[int]) -> int:
             return sum((self.lanes.values[net] & 1) << place for place, net in enumerate(nets))
 
-        player, banker = map(number, self.scores)
+        player, banker = map(number, self.wiring.scores)
+        player_light, banker_light = self.lanes[self.wiring.lights]
         return Shown(
-            tuple(map(number, self.displays)),
+            tuple(map(number, self.wiring.displays)),
             (player, banker),
-            (bool(number(self.lights[:1])), bool(number(self.lights[1:]))),
+            (bool(player_light & 1), bool(banker_light & 1)),
             is_reset,
         )
 
@@ -124,9 +159,3 @@ class Bench:
             self.tick([self.lanes.ones] * step.ticks)
             (self.press_reset if step.is_reset else self.press)()
             yield self.shown(is_reset=step.is_reset)
-
-
-def _idle(netlist: Netlist, interface: Interface) -> list[int]:
-    """The other wires of the keys' ports: keys that nobody presses, which are up."""
-    keys = {interface.deal.port, interface.reset.port}
-    return [net for key in keys for net in netlist.ports[key]]

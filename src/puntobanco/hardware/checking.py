@@ -1,36 +1,58 @@
 """Judging somebody else's circuit as a black box: every order of cards, any reset, for ever.
 
-All 13^6 orders of ranks are played at once, in the lanes of a simulation, and after each press
-every lane is compared with the rulebook. The circuit is right for ever, and not only for as long
-as was tried, if two things hold in every lane: at the end no press changes a register any more,
-and a reset always leads back to one and the same state.
+All orders of ranks are played at once, in the lanes of a simulation, and after each press every
+lane is compared with the rulebook. The circuit is right for ever, and not only for as long as was
+tried, if four things hold in every lane: a press was tried at every moment of the card counter;
+where it deals no card, the moment makes no difference; at the end no press changes a register any
+more; and a reset always leads back to one and the same state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import reduce
-from itertools import product
-from operator import and_, or_
+from itertools import product, zip_longest
+from operator import and_, or_, xor
+from typing import TypeAlias
 
 from puntobanco.cards import Rank
 from puntobanco.errors import ToolFailed
 from puntobanco.hardware.bench import Bench, Step
+from puntobanco.hardware.comparing import Comparison, decoded
+from puntobanco.hardware.counter import (
+    LONGEST,
+    TICK_BY_TICK,
+    Moments,
+    moments,
+    moments_to_next,
+)
 from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.judging import MOST_PRESSES, Fault, Finding, first_fault
-from puntobanco.hardware.lanes import copies
+from puntobanco.hardware.lanes import Saved, copies
 from puntobanco.hardware.netlist import Netlist
-from puntobanco.hardware.rulebook import Bits, Draws, Ruling, ruling
+from puntobanco.hardware.rulebook import Draws
 from puntobanco.tableau import PUNTO_BANCO, Tableau
-
-RANKS = len(Rank)
 
 ALIKE = 2
 """The first cards, which all lanes of a chunk have in common; the other four differ."""
 
+MOST_CARDS = 6
+
 PATIENCE = 5_000
 """Presses after the end, where registers still change though nothing that is shown does."""
+
+
+class Doubt(Enum):
+    """Why a circuit that did nothing wrong may still do it later."""
+
+    COUNTER = auto()
+    """Its card counter does not come round soon, or not alone: some orders were not played."""
+    MOMENT = auto()
+    """It remembers at which moment a press came that dealt no card."""
+    MEMORY = auto()
+    """Its registers do not come back to one state: it counts its presses, say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,109 +62,26 @@ class Verdict:
     finding: Finding | None
     steps: tuple[Step, ...] = ()
     """The run that leads to the finding."""
-    is_for_ever: bool = False
-    """Whether it is proved for any number of presses and resets."""
+    moments: Moments = TICK_BY_TICK
+    """At which moments the key was pressed."""
+    doubts: frozenset[Doubt] = frozenset()
+    """Without a finding and without doubts it is proved for any number of presses and resets."""
 
 
-@dataclass(slots=True)
-class _Watch:
-    """What all lanes showed after the last press, and which of them broke a rule."""
-
-    bench: Bench
-    draws: Draws
-    wires: list[int]
-    over: list[int]
-    """Whether the coup was over, press by press."""
-    lit: int = 0
-
-    def broken(self) -> int:
-        """The lanes that have just broken a rule."""
-        lanes, interface = self.bench.lanes, self.bench.interface
-        now = lanes[self.bench.watched]
-        if self.lit == lanes.ones and now == self.wires:
-            return 0
-        places = [_decoded(lanes[nets], interface, lanes.ones) for nets in self.bench.displays]
-        says = ruling(places, self.draws, lanes.ones)
-        lights = lanes[self.bench.lights]
-        lit = lights[0] | lights[1]
-        scores = _wrong_scores([lanes[nets] for nets in self.bench.scores], says)
-        moved = reduce(or_, (old ^ new for old, new in zip(self.wires, now, strict=True)), 0)
-        legible = reduce(and_, (reduce(or_, place) for place in places))
-        wrong_lights = (lights[0] ^ says.lights[0]) | (lights[1] ^ says.lights[1])
-        self.over.append(says.is_over)
-        late = (
-            self.over[-1 - interface.presses_late] if len(self.over) > interface.presses_late else 0
-        )
-        broken = (legible & says.is_legal) ^ lanes.ones
-        broken |= lit & (scores | wrong_lights) | (late & (lit ^ lanes.ones))
-        broken |= (self.lit & moved) | self._changed(now)
-        self.wires, self.lit = now, lit
-        return int(broken & lanes.ones)
-
-    def _changed(self, now: list[int]) -> int:
-        """The lanes in which a card that lay on the table is another now, or gone."""
-        changed = 0
-        for place, nets in enumerate(self.bench.displays):
-            start = place * len(nets)
-            old, new = self.wires[start : start + 7], now[start : start + 7]
-            blank = self.bench.interface.blank
-            was_empty = self.bench.lanes.ones
-            for bit, wire in enumerate(old):
-                was_empty &= wire if blank >> bit & 1 else wire ^ self.bench.lanes.ones
-            differs = reduce(or_, (a ^ b for a, b in zip(old, new, strict=True)))
-            changed |= differs & (was_empty ^ self.bench.lanes.ones)
-        return changed
-
-    def multiply(self, times: int, lanes: int) -> None:
-        """Follow the lanes when they are multiplied."""
-        self.wires = copies(self.wires, times, lanes=lanes)
-        self.over = copies(self.over, times, lanes=lanes)
-        (self.lit,) = copies([self.lit], times, lanes=lanes)
-
-
-def _decoded(wires: list[int], interface: Interface, ones: int) -> Bits:
-    """What a display shows in each lane: no card, or ace to king."""
-    return [
-        reduce(and_, (wire if code >> bit & 1 else wire ^ ones for bit, wire in enumerate(wires)))
-        for code in (interface.blank, *interface.codes)
-    ]
-
-
-def _wrong_scores(scores: list[list[int]], says: Ruling) -> int:
-    wrong = 0
-    for wires, totals in zip(scores, says.totals, strict=True):
-        for bit, wire in enumerate(wires):
-            right = reduce(or_, (has for number, has in enumerate(totals) if number >> bit & 1))
-            wrong |= wire ^ right
-    return wrong
+Steps: TypeAlias = tuple[Step, ...]
 
 
 def check(netlist: Netlist, interface: Interface, tableau: Tableau = PUNTO_BANCO) -> Verdict:
     """Play every order of cards on a circuit, until one breaks a rule or none is left."""
-    bench = Bench(netlist, interface)
-    bench.power_up()
-    start = bench.lanes.saved()
-    shown = bench.shown(is_reset=True)
-    remains = first_fault((shown,), interface, tableau)
-    if remains:
-        return Verdict(remains)
-    never = _never_dealt(bench)
-    if never:
-        return Verdict(Finding(Fault.NEVER_DEALT, (), rank=never[0]))
-    is_for_ever = True
-    for opening in product(range(RANKS), repeat=ALIKE):
-        bench.lanes.restore(start)
-        chunk = _Chunk(bench, Draws.of(tableau), opening)
-        steps = chunk.play()
-        if steps:
-            return Verdict(explained(netlist, interface, tableau, steps), steps)
-        is_for_ever &= chunk.is_for_ever
-    if not is_for_ever:
-        bench.lanes.restore(start)
-        steps = _waited(bench)
-        if steps:
-            return Verdict(explained(netlist, interface, tableau, steps), steps)
-    return Verdict(None, is_for_ever=is_for_ever)
+    trial = _Trial(Bench(netlist, interface), Draws.of(tableau))
+    steps = trial.wrong_reset()
+    if steps is None:
+        for rank in trial.never_dealt():
+            return Verdict(Finding(Fault.NEVER_DEALT, (), rank=rank))
+        steps = trial.wrong_coup()
+    if steps is None:
+        return Verdict(None, moments=trial.moments, doubts=frozenset(trial.doubts))
+    return Verdict(explained(netlist, interface, tableau, steps), steps)
 
 
 def explained(
@@ -156,135 +95,230 @@ def explained(
     return finding
 
 
-def _never_dealt(bench: Bench) -> list[Rank]:
-    """The ranks that do not come up first, however long one waits."""
-    lanes = bench.lanes
-    waits = 4 * RANKS
-    lanes.multiply(waits)
-    bench.tick([lanes.ones >> wait << wait for wait in range(1, waits)])
-    bench.press()
-    first = _decoded(lanes[bench.displays[0]], bench.interface, lanes.ones)
-    if reduce(or_, first) != lanes.ones or first[0]:
-        return []
-    return [rank for rank, bits in zip(Rank, first[1:], strict=True) if not bits]
+class _Trial:
+    """A circuit that has been switched on, and whatever makes its verdict doubtful."""
+
+    def __init__(self, bench: Bench, draws: Draws) -> None:
+        self.bench = bench
+        self.draws = draws
+        bench.power_up()
+        self._start = bench.lanes.saved()
+        self.moments = moments(bench)
+        self.doubts = set[Doubt]() if self.moments.are_all else {Doubt.COUNTER}
+
+    def wrong_reset(self) -> Steps | None:
+        """The steps after which a reset leaves something on, if the first or second one does."""
+        bench = self.bench
+        bench.lanes.restore(self._start)
+        if remaining(bench):
+            return ()
+        before = bench.remembered()
+        bench.press_reset()
+        if bench.remembered() != before:
+            self.doubts.add(Doubt.MEMORY)
+        return (Step(0, is_reset=True),) if remaining(bench) else None
+
+    def never_dealt(self) -> list[Rank]:
+        """The ranks that do not come up first, however long one waits."""
+        bench, lanes = self.bench, self.bench.lanes
+        lanes.restore(self._start)
+        lanes.multiply(LONGEST)
+        bench.tick([lanes.ones >> ticks << ticks for ticks in range(1, LONGEST)])
+        for _ in range(ALIKE):
+            bench.press()
+        empty, *ranks = decoded(lanes[bench.wiring.displays[0]], bench.interface, lanes.ones)
+        is_legible = reduce(or_, ranks, empty) == lanes.ones != empty
+        return [rank for rank, bits in zip(Rank, ranks, strict=True) if is_legible and not bits]
+
+    def wrong_coup(self) -> Steps | None:
+        """The steps to the first broken rule, if there is one."""
+        for opening in product(range(self.moments.number), repeat=ALIKE):
+            self.bench.lanes.restore(self._start)
+            steps = _Chunk(self, opening).play()
+            if steps:
+                return steps
+        self.bench.lanes.restore(self._start)
+        return self._waited() if Doubt.MEMORY in self.doubts else None
+
+    def _waited(self) -> Steps | None:
+        """Press on and on after one coup, for a circuit that still counts something."""
+        steps, seen = list[Step](), None
+        for _ in range(PATIENCE):
+            self.bench.tick([1])
+            self.bench.press()
+            steps.append(Step(1))
+            now = self.bench.shown()
+            if seen and now != seen:
+                return tuple(steps)
+            seen = now if any(now.lights) else None
+        return None
 
 
-def _waited(bench: Bench) -> tuple[Step, ...]:
-    """Press on and on after one coup, for a circuit that still counts something."""
-    steps, seen = list[Step](), None
-    for _ in range(PATIENCE):
-        bench.tick([1])
-        bench.press()
-        steps.append(Step(1))
-        now = bench.shown()
-        if seen and now != seen:
-            return tuple(steps)
-        seen = now if any(now.lights) else None
-    return ()
+def remaining(bench: Bench) -> int:
+    """The lanes in which a card or a light is still on after a reset."""
+    lanes, wiring = bench.lanes, bench.wiring
+    places = (decoded(lanes[nets], bench.interface, lanes.ones) for nets in wiring.displays)
+    blank = reduce(and_, (place[0] for place in places))
+    return int(reduce(or_, lanes[wiring.lights], blank ^ lanes.ones))
 
 
 class _Chunk:
     """All orders that begin with the same cards, one in each lane."""
 
-    def __init__(self, bench: Bench, draws: Draws, opening: tuple[int, ...]) -> None:
-        self.bench = bench
+    def __init__(self, trial: _Trial, opening: tuple[int, ...]) -> None:
+        self.bench = trial.bench
         self.opening = opening
-        self.is_for_ever = True
-        self._watch = _Watch(bench, draws, bench.lanes[bench.watched], [])
-        self._reset_state = bench.registers()
+        self._trial = trial
+        self._comparison = Comparison(trial.bench, trial.draws)
+        self._reset_state = trial.bench.remembered()
+        self._plans: list[list[int]] = []
+        """For each card, moment by moment, the lanes that wait for one more."""
         self._waits: list[list[int]] = []
-        """For each press, tick by tick, the lanes in which the clock ticks once more."""
+        """The same for each press."""
+        self._waited = 0
+        """The lanes that have waited as planned, and got no card yet."""
 
-    def play(self) -> tuple[Step, ...]:
+    def play(self) -> Steps:
         """The steps to the first broken rule, if there is one."""
-        lanes = self.bench.lanes
-        for press in range(MOST_PRESSES):
-            self._wait(press)
-            self.bench.press()
-            broken = self._watch.broken()
-            if broken:
-                return self._steps(broken)
-            steps = self._reset_again()
+        for _ in range(MOST_PRESSES):
+            self._wait()
+            steps = self._press() or self._reset_again()
             if steps:
                 return steps
-            if press >= 5 and self._watch.lit == lanes.ones:
+            if self._comparison.lit == self.bench.lanes.ones:
                 return self._press_on()
-        return self._steps(self._watch.lit ^ lanes.ones)
+        return self._steps(self._comparison.lit ^ self.bench.lanes.ones)
 
-    def _wait(self, press: int) -> None:
-        """Let the fast clock tick 0 to 12 times: as often as a lane's number says."""
-        lanes = self.bench.lanes
-        if press < ALIKE:
-            ticks = [lanes.ones] * self.opening[press]
-        elif press < 6:
-            alone = lanes.lanes
-            lanes.multiply(RANKS)
-            self._watch.multiply(RANKS, alone)
-            self._reset_state = copies(self._reset_state, RANKS, lanes=alone)
-            self._waits = [copies(ticks, RANKS, lanes=alone) for ticks in self._waits]
-            ticks = [lanes.ones >> (more * alone) << (more * alone) for more in range(1, RANKS)]
-        else:
-            ticks = self._waits[ALIKE + press % 4]
-        self._waits.append(ticks)
-        self.bench.tick(ticks)
+    def _wait(self) -> None:
+        """Let the card counter go on, in each lane once as far as is planned for its next card."""
+        while any(self._comparison.dealt[len(self._plans) : MOST_CARDS]):
+            self._plan_card()
+        plans = [
+            [(lanes ^ (lanes & self._waited)) & wait for wait in plan]
+            for lanes, plan in zip(self._comparison.dealt, self._plans, strict=False)
+            if lanes
+        ]
+        self._tick([reduce(or_, parts) for parts in zip_longest(*plans, fillvalue=0)])
 
-    def _reset_again(self) -> tuple[Step, ...]:
+    def _plan_card(self) -> None:
+        """For one more card try every moment: in as many copies of all lanes, after the first."""
+        lanes, number = self.bench.lanes, self._trial.moments.number
+        if len(self._plans) < ALIKE:
+            self._plans.append([lanes.ones] * self.opening[len(self._plans)])
+            return
+        alone = lanes.lanes
+        lanes.multiply(number)
+        self._comparison.multiply(number, lanes=alone)
+        for bits in (self._reset_state, *self._plans, *self._waits):
+            bits[:] = copies(bits, number, lanes=alone)
+        (self._waited,) = copies([self._waited], number, lanes=alone)
+        self._plans.append(
+            [lanes.ones >> more * alone << more * alone for more in range(1, number)]
+        )
+
+    def _tick(self, wait: list[int]) -> None:
+        """Wait moment by moment, each in some lanes only."""
+        self._waits.append(wait)
+        self._pass(wait)
+
+    def _pass(self, wait: Sequence[int]) -> None:
+        self.bench.tick([lanes for lanes in wait for _ in range(self._trial.moments.ticks)])
+
+    def _press(self) -> Steps:
+        """One press; the steps to it if it breaks a rule."""
+        lanes, comparison = self.bench.lanes, self._comparison
+        saved, memory = lanes.saved(), self.bench.remembered()
+        lit, dealt = comparison.lit, comparison.dealt
+        self.bench.press()
+        broken = comparison.broken()
+        if broken:
+            return self._steps(broken)
+        self._waited = reduce(or_, map(and_, dealt, comparison.dealt))
+        changed = reduce(or_, map(xor, memory, self.bench.remembered()), 0)
+        idle = self._waited & (lit ^ lanes.ones | changed)
+        if idle and (self._differs_by_plan(idle) or self._minds_the_moment(idle, saved)):
+            self._trial.doubts.add(Doubt.MOMENT)
+        return ()
+
+    def _differs_by_plan(self, idle: int) -> bool:
+        """Whether lanes differ which were dealt no card, and differ only in the plan for it."""
+        memory, number = self.bench.remembered(), self._trial.moments.number
+        for place in range(ALIKE, len(self._plans) if number > 1 else 0):
+            apart = number ** (place - ALIKE)
+            has_next = self.bench.lanes.ones ^ self._plans[place][-1]
+            lanes = idle & self._comparison.dealt[place]
+            pairs = (lanes | lanes >> apart) & has_next
+            if any((bits ^ bits >> apart) & pairs for bits in (lanes, *memory)):
+                return True
+        return False
+
+    def _minds_the_moment(self, idle: int, before: Saved) -> bool:
+        """Whether lanes without a plan for one more card change by the moment of the press."""
+        lanes, dealt = self.bench.lanes, self._comparison.dealt
+        unplanned = idle & reduce(or_, dealt[:ALIKE], dealt[MOST_CARDS])
+        if not unplanned or self._trial.doubts:
+            return False
+        after, memory = lanes.saved(), self.bench.remembered()
+        minds = False
+        for _ in range(1, self._trial.moments.number):
+            lanes.restore(before)
+            self._pass([lanes.ones])
+            before = lanes.saved()
+            self.bench.press()
+            minds |= any(bits & unplanned for bits in map(xor, memory, self.bench.remembered()))
+        lanes.restore(after)
+        return minds
+
+    def _reset_again(self) -> Steps:
         """Reset where we are: all must be blank, and as it was at the beginning."""
-        bench, lanes = self.bench, self.bench.lanes
-        saved = lanes.saved()
-        bench.press_reset()
-        lit = reduce(or_, lanes[bench.lights])
-        blank = [_decoded(lanes[nets], bench.interface, lanes.ones)[0] for nets in bench.displays]
-        remains = lit | (reduce(and_, blank) ^ lanes.ones)
+        saved = self.bench.lanes.saved()
+        self.bench.press_reset()
+        remains = remaining(self.bench)
         if remains:
             return (*self._steps(remains), Step(0, is_reset=True))
-        if bench.registers() != self._reset_state:
-            self.is_for_ever = False
+        if self.bench.remembered() != self._reset_state:
+            self._trial.doubts.add(Doubt.MEMORY)
             steps = self._second_coup()
             if steps:
                 return steps
-        lanes.restore(saved)
+        self.bench.lanes.restore(saved)
         return ()
 
-    def _second_coup(self) -> tuple[Step, ...]:
+    def _second_coup(self) -> Steps:
         """Where a reset leaves something behind: whether another coup goes right."""
-        bench, draws = self.bench, self._watch.draws
-        watch, presses = _Watch(bench, draws, bench.lanes[bench.watched], []), len(self._waits)
+        comparison, again = Comparison(self.bench, self._trial.draws), list[list[int]]()
         for press in range(MOST_PRESSES):
-            ticks = self._waits[press % presses]
-            bench.tick(ticks)
-            bench.press()
-            broken = watch.broken()
+            again.append(self._waits[press % len(self._waits)])
+            self._pass(again[-1])
+            self.bench.press()
+            broken = comparison.broken()
             if broken:
-                lane = _lowest(broken)
-                again = (self._step(self._waits[each % presses], lane) for each in range(press + 1))
-                return (*self._steps(broken), Step(0, is_reset=True), *again)
-            if watch.lit == bench.lanes.ones:
+                steps = self._steps(broken, again)
+                return (*self._steps(broken), Step(0, is_reset=True), *steps)
+            if comparison.lit == self.bench.lanes.ones:
                 break
         return ()
 
-    def _press_on(self) -> tuple[Step, ...]:
-        """After the end no press may change anything, whatever card would come."""
-        end = self.bench.registers()
-        for presses in range(1, RANKS + 1):
-            self.bench.tick([self.bench.lanes.ones])
-            self.bench.press()
-            broken = self._watch.broken()
-            if broken:
-                return (*self._steps(broken), *([Step(1)] * presses))
-            self.is_for_ever &= self.bench.registers() == end
+    def _press_on(self) -> Steps:
+        """After the end no press may change anything, whatever card would come.
+
+        The first press may still change a register: one that follows the others by a press.
+        """
+        wait = [self.bench.lanes.ones] * moments_to_next(self.bench, self._trial.moments)
+        for press in range(self._trial.moments.number + 1):
+            before = self.bench.remembered()
+            self._tick(wait)
+            steps = self._press()
+            if steps:
+                return steps
+            if press and self.bench.remembered() != before:
+                self._trial.doubts.add(Doubt.MEMORY)
         return ()
 
-    def _steps(self, broken: int) -> tuple[Step, ...]:
-        """How the first of these lanes came here."""
-        lane = _lowest(broken)
-        return tuple(self._step(ticks, lane) for ticks in self._waits)
-
-    @staticmethod
-    def _step(ticks: list[int], lane: int) -> Step:
-        return Step(sum(tick >> lane & 1 for tick in ticks))
-
-
-def _lowest(bits: int) -> int:
-    """The first lane that is set."""
-    return (bits & -bits).bit_length() - 1
+    def _steps(self, broken: int, waits: Sequence[Sequence[int]] | None = None) -> Steps:
+        """How the first of these lanes came here, or went through these waits."""
+        lane = (broken & -broken).bit_length() - 1
+        return tuple(
+            Step(self._trial.moments.ticks * sum(bits >> lane & 1 for bits in wait))
+            for wait in (self._waits if waits is None else waits)
+        )

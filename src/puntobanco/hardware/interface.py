@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 from puntobanco.errors import NotationError
 from puntobanco.hardware.segments import BLANK, CODES
 
+_A_PORT = "a port such as HEX0, KEY[0] or LEDR[7:4]"
 _PIN = re.compile(r"([A-Za-z_][A-Za-z0-9_$]*)(?:\[(\d{1,4})(?::(\d{1,4}))?\])?")
 
 
@@ -32,7 +33,7 @@ class Pins:
         """Read ``HEX0``, ``KEY[0]`` or ``LEDR[7:4]``."""
         found = _PIN.fullmatch(text)
         if not found:
-            raise NotationError(text, expected="a port such as HEX0, KEY[0] or LEDR[7:4]")
+            raise NotationError(text, expected=_A_PORT)
         port, high, low = found.groups()
         if high is None:
             return cls(port)
@@ -41,18 +42,15 @@ class Pins:
     def __str__(self) -> str:
         if self.high is None:
             return self.port
-        return (
-            f"{self.port}[{self.high}]"
-            if self.high == self.low
-            else f"{self.port}[{self.high}:{self.low}]"
-        )
+        part = self.high if self.high == self.low else f"{self.high}:{self.low}"
+        return f"{self.port}[{part}]"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Interface:
     """The pins of a board, the codes of its displays, and how late a light may come."""
 
-    top: str
+    top: str = ""
     """The module to judge; empty for the one that no other module uses."""
     clock: Pins
     """The clock of the card counter."""
@@ -81,13 +79,16 @@ class Interface:
         except tomllib.TOMLDecodeError as error:
             raise NotationError(str(error), expected="an interface file in TOML") from None
         names = [field.name for field in fields(cls)]
-        unknown, missing = given.keys() - set(names), set(names[1:10]) - given.keys()
-        if unknown or missing:
-            (name, *_) = sorted(unknown) or sorted(missing)
-            allowed = f"{'a field' if unknown else 'given'}; the fields are {', '.join(names)}"
-            raise NotationError(name, expected=allowed)
+        needed = [field.name for field in fields(cls) if field.default is MISSING]
+        for name in given:
+            if name not in names:
+                expected = f"a field of an interface; these are {', '.join(names)}"
+                raise NotationError(name, expected=expected)
+        for name in needed:
+            if name not in given:
+                raise NotationError(text, expected=f"an interface: {name} is missing")
         read: dict[str, Any] = {name: _read(name, value) for name, value in given.items()}
-        return cls(**{"top": "", **read})
+        return cls(**read)
 
     @property
     def places(self) -> tuple[Pins, ...]:
@@ -101,6 +102,16 @@ class Interface:
         )
 
 
+_EXPECTED = {
+    "top": "the name of a module",
+    "presses_late": "a whole number, 0 to 4",
+    "codes": f"a list of {len(CODES)} codes, ace to king",
+    "player_cards": "a list of three ports",
+    "banker_cards": "a list of three ports",
+}
+"""What each field is that is neither a port nor a code."""
+
+
 def _read(name: str, value: object) -> object:
     """A field as it stands in the file."""
     match name, value:
@@ -108,21 +119,20 @@ def _read(name: str, value: object) -> object:
             return text
         case "presses_late", int(number) if 0 <= number <= 4 and not isinstance(value, bool):
             return number
-        case "blank", str(text):
-            return _code(text)
         case "codes", [*texts] if len(texts) == len(CODES):
             return tuple(map(_code, texts))
         case (("player_cards" | "banker_cards"), [*texts]) if len(texts) == 3:
-            return tuple(_pins(text) for text in texts)
-        case (("top" | "presses_late" | "blank" | "codes" | "player_cards" | "banker_cards"), _):
-            expected = f"{name}: a name, 0 to 4, a code, 13 codes or three ports"
-            raise NotationError(str(value), expected=expected)
+            return tuple(map(_pins, texts))
+        case "blank", _:
+            return _code(value)
+    if name in _EXPECTED:
+        raise NotationError(str(value), expected=f"{_EXPECTED[name]}, as {name} must be")
     return _pins(value)
 
 
 def _pins(value: object) -> Pins:
     if not isinstance(value, str):
-        raise NotationError(str(value), expected="a port such as HEX0, KEY[0] or LEDR[7:4]")
+        raise NotationError(str(value), expected=_A_PORT)
     return Pins.parse(value)
 
 
@@ -145,7 +155,6 @@ def _written(name: str, value: object) -> str:
 
 
 KEYS_AND_HEX = Interface(
-    top="",
     clock=Pins("CLOCK_50"),
     deal=Pins("KEY", 0, 0),
     reset=Pins("KEY", 3, 3),

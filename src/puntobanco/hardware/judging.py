@@ -83,6 +83,8 @@ class Finding:
     """The square of the tableau that decided."""
     rank: Rank | None = None
     """The rank that is never dealt."""
+    pin: str = ""
+    """The pin that is neither 0 nor 1."""
 
 
 def first_fault(run: Sequence[Shown], interface: Interface, tableau: Tableau) -> Finding | None:

@@ -53,7 +53,7 @@ class Lanes:
         self._order, self._loops = _in_order(netlist)
         self._readers = _readers(netlist)
         self._orders: dict[frozenset[int], list[Row]] = {}
-        self.fast, self._fast_order = self._fast_part(netlist)
+        self._fast_order, self.fast_outputs = self._fast_part(netlist)
         nets = [net for port in netlist.ports.values() for net in port]
         nets += [each.output for each in netlist.parts]
         self.values = [0] * (max(TRUE, *nets) + 1)
@@ -72,7 +72,7 @@ class Lanes:
         for lanes in ticks:
             self._follow(self.clock, lanes, self._fast_order)
             self._follow(self.clock, 0, self._fast_order)
-        self._settle(self._after({self.registers[place].output for place in self.fast}))
+        self._settle(self._after(self.fast_outputs))
         self._remember()
 
     def multiply(self, times: int) -> None:
@@ -95,26 +95,21 @@ class Lanes:
     def __getitem__(self, nets: Iterable[int]) -> list[int]:
         return [self.values[net] for net in nets]
 
-    def _fast_part(self, netlist: Netlist) -> tuple[frozenset[int], list[Row]]:
-        """The registers that the fast clock drives, and the gates that matter while it ticks."""
-        cones = _Cones(netlist)
-        fast, moved = set[int](), {self.clock}
+    def _fast_part(self, netlist: Netlist) -> tuple[list[Row], frozenset[int]]:
+        """The gates that matter while the fast clock ticks, and the registers that it drives."""
+        fast = list[Register]()
         while True:
-            found = {
-                place
-                for place, each in enumerate(self.registers)
-                if place not in fast and cones.of((each.enable,)) & moved
-            }
-            if not found:
+            reached = self._reached({self.clock, *(each.output for each in fast)})
+            found = [each for each in self.registers if each.enable in reached]
+            if found == fast:
                 break
-            fast |= found
-            moved |= {self.registers[place].output for place in found}
+            fast = found
+        outputs = frozenset(each.output for each in fast)
         if self._loops or any(each.is_latch for each in self.registers):
-            return frozenset(fast), self._order
+            return self._order, outputs
         matters = {net for each in self.registers for net in (each.enable, each.set, each.clear)}
-        matters |= {self.registers[place].data for place in fast}
-        wanted = cones.of(matters)
-        return frozenset(fast), [row for row in self._order if row[1] in wanted]
+        wanted = netlist.cone(matters | {each.data for each in fast})
+        return [row for row in self._order if row[1] in wanted], outputs
 
     def _follow(self, net: int, value: int, order: list[Row]) -> None:
         self.values[net] = value
@@ -127,20 +122,25 @@ class Lanes:
                 order = self._after(changed)
         raise CircuitUnreadable(UNSTABLE)
 
-    def _after(self, nets: set[int]) -> list[Row]:
+    def _after(self, nets: Iterable[int]) -> list[Row]:
         """The gates that a change of these nets may reach; all, where loops or latches are."""
         if self._fast_order is self._order:
             return self._order
         key = frozenset(nets)
         if key not in self._orders:
-            reached, waiting = set[int](), list(nets)
-            while waiting:
-                for output in self._readers.get(waiting.pop(), ()):
-                    if output not in reached:
-                        reached.add(output)
-                        waiting.append(output)
+            reached = self._reached(nets)
             self._orders[key] = [row for row in self._order if row[1] in reached]
         return self._orders[key]
+
+    def _reached(self, nets: Iterable[int]) -> set[int]:
+        """These nets, and those that follow from them through gates."""
+        reached = set(nets)
+        waiting = list(reached)
+        while waiting:
+            more = set(self._readers.get(waiting.pop(), ())) - reached
+            reached |= more
+            waiting += more
+        return reached
 
     def _settle(self, order: list[Row]) -> None:
         """Run all gates, again and again where there are loops or open latches."""
@@ -200,22 +200,6 @@ def _readers(netlist: Netlist) -> dict[int, list[int]]:
         for net in gate.inputs:
             readers.setdefault(net, []).append(gate.output)
     return readers
-
-
-class _Cones:
-    """Which nets a net depends on, through gates and no further than registers."""
-
-    def __init__(self, netlist: Netlist) -> None:
-        self._drivers = {gate.output: gate.inputs for gate in netlist.gates}
-
-    def of(self, nets: Iterable[int]) -> set[int]:
-        seen, waiting = set[int](), list(nets)
-        while waiting:
-            net = waiting.pop()
-            if net not in seen:
-                seen.add(net)
-                waiting += self._drivers.get(net, ())
-        return seen
 
 
 def _run(order: Iterable[Row], values: list[int], ones: int) -> None:

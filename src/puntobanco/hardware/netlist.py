@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from puntobanco.errors import CircuitUnreadable
 from puntobanco.hardware.interface import Pins
@@ -54,6 +54,8 @@ class Netlist:
     """The signals that a latch was inferred for."""
     has_loops: bool = False
     """Whether gates feed themselves."""
+    indices: Mapping[str, range] = field(default_factory=dict)
+    """How the bits of a port are numbered, lowest bit first, where that is not 0, 1, 2 …"""
 
     @property
     def parts(self) -> list[Gate | Register]:
@@ -67,14 +69,27 @@ class Netlist:
             known = ", ".join(sorted(self.ports)) or "none"
             message = f"{self.top} has no port {pins.port}; its ports are {known}"
             raise CircuitUnreadable(f"{message}; --top names another module")
-        high, low = (len(nets) - 1, 0) if pins.high is None else (pins.high, pins.low or 0)
-        chosen = nets[low : high + 1]
-        if len(chosen) != width or high >= len(nets):
-            wires = "1 wire is" if width == 1 else f"{width} wires are"
-            raise CircuitUnreadable(
-                f"{pins} has {len(chosen)} wires of {len(nets)}; {wires} needed"
-            )
+        chosen = self._chosen(pins)
+        if not chosen:
+            numbers = self.range_of(pins.port)
+            raise CircuitUnreadable(f"{pins} is not in {pins.port}[{numbers[-1]}:{numbers[0]}]")
+        if len(chosen) != width:
+            wires = f"{len(chosen)} wire{'s' * (len(chosen) > 1)}"
+            raise CircuitUnreadable(f"{pins} has {wires}, where {width} should be")
         return chosen
+
+    def range_of(self, port: str) -> range:
+        """The numbers of a port's bits, lowest bit first."""
+        return self.indices.get(port, range(len(self.ports[port])))
+
+    def _chosen(self, pins: Pins) -> tuple[int, ...]:
+        """The nets of a part of a port, none where it reaches beyond the port."""
+        nets, numbers = self.ports[pins.port], self.range_of(pins.port)
+        if pins.high is None or pins.low is None:
+            return nets
+        if pins.high not in numbers or pins.low not in numbers:
+            return ()
+        return nets[numbers.index(pins.low) : numbers.index(pins.high) + 1]
 
     def needed_for(self, nets: Iterable[int]) -> Netlist:
         """Only what these nets depend on."""
@@ -90,6 +105,17 @@ class Netlist:
             gates=tuple(gate for gate in self.gates if gate.output in seen),
             registers=tuple(each for each in self.registers if each.output in seen),
         )
+
+    def cone(self, nets: Iterable[int]) -> set[int]:
+        """The nets that these depend on, through gates and no further than registers."""
+        drivers = {gate.output: gate.inputs for gate in self.gates}
+        seen, waiting = set[int](), list(nets)
+        while waiting:
+            net = waiting.pop()
+            if net not in seen:
+                seen.add(net)
+                waiting += drivers.get(net, ())
+        return seen
 
     def following(self, nets: Iterable[int]) -> set[int]:
         """Everything that depends on these nets, through registers too."""

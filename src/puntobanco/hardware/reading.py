@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import Any
 
@@ -12,35 +12,31 @@ from puntobanco.errors import CircuitUnreadable
 from puntobanco.hardware import yosys
 from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.netlist import FALSE, TRUE, Gate, Netlist, Register
+from puntobanco.hardware.synthesis import NETLIST, plain_reader, slang_reader, synthesized
 
-READ_WITHIN = 60
-"""Seconds of processor time that yosys may take to read a circuit."""
+HEADERS = {".vh", ".svh", ".h"}
+"""Endings of files that others include; what ends otherwise is read by itself."""
 
 _CONSTANTS = {"0": FALSE, "1": TRUE, "x": FALSE, "z": FALSE}
 _GATES = {"$_NOT_": "A", "$_AND_": "AB", "$_OR_": "AB", "$_XOR_": "AB", "$_MUX_": "ABS"}
-_HEADERS = {".vh", ".svh", ".h"}
-_BOTH_EDGES = "Multiple edge sensitive"
+_MANY_EDGES = "Multiple edge sensitive"
 
 
 def read(files: Mapping[str, bytes], interface: Interface) -> Netlist:
     """Read Verilog files by name; what cannot be read is named with its file and line."""
     boxed = {f"{number}/{_safe(name)}": name for number, name in enumerate(files)}
-    sources = [path for path in boxed if PurePath(path).suffix.lower() not in _HEADERS]
+    sources = [path for path in boxed if PurePath(path).suffix.lower() not in HEADERS]
     contents = {path: files[name] for path, name in boxed.items()}
     if not sources:
         raise CircuitUnreadable("no Verilog file was given")
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_$]*|", interface.top):
         raise CircuitUnreadable(f"{interface.top!r} is not the name of a module")
-    ran = _read(_plain(boxed, sources), interface.top, contents)
+    ran = synthesized(plain_reader(boxed, sources), interface.top, contents)
     if not ran.done and _is_syntax(ran.error):
-        ran = _read(_slang(boxed, sources, interface.top), interface.top, contents)
-    if not ran.done or "netlist.json" not in ran.files:
-        raise CircuitUnreadable(_readable(ran, boxed))
-    return _netlist(json.loads(ran.files["netlist.json"]), ran.log)
-
-
-def _read(reader: str, top: str, contents: Mapping[str, bytes]) -> yosys.Ran:
-    return yosys.run(_script(reader, top), contents, seconds=READ_WITHIN)
+        ran = synthesized(slang_reader(boxed, sources, interface.top), interface.top, contents)
+    if not ran.done or NETLIST not in ran.files:
+        raise CircuitUnreadable(_readable(ran, boxed, files))
+    return _netlist(json.loads(ran.files[NETLIST]), ran.log)
 
 
 def _safe(name: str) -> str:
@@ -48,65 +44,34 @@ def _safe(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9_.]", "_", PurePath(name).name).lstrip(".") or "file"
 
 
-def _plain(boxed: Iterable[str], sources: Sequence[str]) -> str:
-    """The quick reader, which knows Verilog and some of SystemVerilog."""
-    folders = " ".join(f"-I{yosys.BOX}/{PurePath(path).parent}" for path in boxed)
-    return f"read_verilog -sv {folders} {_listed(sources)}"
-
-
-def _slang(boxed: Iterable[str], sources: Sequence[str], top: str) -> str:
-    """The reader that knows all of SystemVerilog, where the plain one gave up."""
-    folders = " ".join(f"-I {yosys.BOX}/{PurePath(path).parent}" for path in boxed)
-    chosen = f"--top {top}" if top else ""
-    return f"read_slang --threads 1 --ignore-assertions {chosen} {folders} {_listed(sources)}"
-
-
-def _listed(sources: Iterable[str]) -> str:
-    return " ".join(f"{yosys.BOX}/{path}" for path in sources)
-
-
-def _script(read: str, top: str) -> str:
-    """Flatten a design into the gates and registers of this module."""
-    registers = " ".join(
-        f"-cell {cell} 0"
-        for cell in ("$_DFF_P_", "$_DFF_PP0_", "$_DFFSR_PPP_", "$_DLATCH_P_", "$_DLATCHSR_PPP_")
-    )
-    return f"""
-{read}
-hierarchy -check {f"-top {top}" if top else "-auto-top"}
-proc
-flatten
-tribuf -logic
-opt_expr
-opt_clean
-check -initdrv
-memory
-opt -fast
-techmap
-dffunmap
-simplemap
-dfflegalize {registers}
-abc -g AND,XOR,MUX
-opt_clean -purge
-write_json {yosys.BOX}/netlist.json
-"""
-
-
 def _is_syntax(error: str) -> bool:
     """Whether it is the reader that gave up, so that another may do better."""
-    return f"{yosys.BOX}/" in error and _BOTH_EDGES not in error
+    return f"{yosys.BOX}/" in error and _MANY_EDGES not in error
 
 
-def _readable(ran: yosys.Ran, boxed: Mapping[str, str]) -> str:
+def _readable(ran: yosys.Ran, boxed: Mapping[str, str], files: Mapping[str, bytes]) -> str:
     """What yosys could not read, in terms of the files that were given."""
-    if _BOTH_EDGES in ran.error:
-        *_, signal = re.findall(r"for signal `([^']+)'", ran.log) or ["a register"]
-        return f"{_signal(signal)} is clocked on both edges, which no flip-flop can do"
+    box = rf"/?{yosys.BOX[1:]}/"
+    if _MANY_EDGES in ran.error:
+        *_, (path, line) = re.findall(rf"Creating register .*\$proc\${box}(\S+?):(\d+)\$", ran.log)
+        name = boxed[path]
+        return f"{name}:{line}: {_clocks(files[name].decode('utf-8', 'replace'), int(line))}"
     for path, line, reason in re.findall(
-        rf"^/?{yosys.BOX[1:]}/(\S+?):(\d+): ERROR: (.*)$", ran.log, re.MULTILINE
+        rf"^{box}(\S+?):(\d+): ERROR: (.*)$", ran.log, re.MULTILINE
     ):
         return f"{boxed.get(path, path)}:{line}: {reason}"
     return ran.error.split("ERROR: ", maxsplit=1)[-1].replace("\\", "")
+
+
+def _clocks(source: str, line: int) -> str:
+    """What is wrong with the clocks of a process that begins in this line."""
+    process = "\n".join(source.splitlines()[line - 1 :])
+    events = re.search(r"@\s*\(([^)]*)\)", process)
+    edges = re.findall(r"\b(?:pos|neg)edge\s+([^\s,)]+)", events[1] if events else "")
+    for clock in edges:
+        if edges.count(clock) > 1:
+            return f"clocked on both edges of {clock}, which no flip-flop can be"
+    return f"clocked by {' and '.join(edges)}, and a flip-flop has one clock"
 
 
 def _netlist(design: Mapping[str, Any], log: str) -> Netlist:
@@ -136,7 +101,15 @@ def _netlist(design: Mapping[str, Any], log: str) -> Netlist:
         tops[0],
         tuple(dict.fromkeys(_latches(log))),
         "found logic loop" in log,
+        {name: _indices(port) for name, port in ports.items()},
     )
+
+
+def _indices(port: Mapping[str, Any]) -> range:
+    """How the bits of a port are numbered, lowest bit first: ``[7:0]``, ``[8:1]``, ``[0:7]``."""
+    first, width = port.get("offset", 0), len(port["bits"])
+    numbers = range(first, first + width)
+    return numbers[::-1] if port.get("upto") else numbers
 
 
 def _latches(log: str) -> Iterator[str]:

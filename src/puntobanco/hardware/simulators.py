@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 from threading import Timer
 
-from puntobanco.cards import Rank
 from puntobanco.errors import ToolFailed, ToolMissing, shown
-from puntobanco.hardware.bench import HELD, Bench
+from puntobanco.hardware.counter import Moments
 from puntobanco.hardware.interface import Interface
-from puntobanco.hardware.judging import Fault, Finding, Shown, fault_when_lit
+from puntobanco.hardware.judging import Fault, Finding, Shown, fault_when_lit, first_fault
 from puntobanco.hardware.netlist import Netlist
+from puntobanco.hardware.reading import HEADERS
+from puntobanco.hardware.testbench import LINE, MODULE, ORDERS, PINS, PRESS, bench_verilog
+from puntobanco.hardware.waveform import vcd_text
 from puntobanco.tableau import Tableau
 
 PACKAGES = {"verilator": "verilator", "iverilog": "iverilog"}
@@ -35,8 +37,6 @@ BUILT_WITHIN = 600.0
 RUN_WITHIN = 3600.0
 """Seconds that building and running a simulation may take."""
 
-ORDERS = 1_000_000
-
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
@@ -44,7 +44,9 @@ class Simulated:
 
     simulator: str
     orders: int
-    finding: Finding | None
+    finding: Finding | None = None
+    waveform: str = ""
+    """The coup of the finding, as a VCD file."""
 
 
 def found() -> str | None:
@@ -58,6 +60,7 @@ def simulate(
     interface: Interface,
     tableau: Tableau,
     *,
+    moments: Moments,
     simulator: str,
 ) -> Simulated:
     """Play all orders and judge what the board shows at the end of each."""
@@ -66,18 +69,37 @@ def simulate(
     for content in files.values():
         _refuse_programs(content.decode("utf-8", "replace"), simulator)
     with TemporaryDirectory(prefix="puntobanco-") as folder:
-        program = _built(Path(folder), files, _bench(netlist, interface), simulator)
-        played = 0
-        seen = dict[str, Finding | None]()
-        with closing(_lines(program)) as lines:
-            for played, line in enumerate(lines, start=1):
-                if line not in seen:
-                    seen[line] = _judged(line, interface, tableau)
-                if seen[line]:
-                    return Simulated(simulator, played, seen[line])
+        bench = bench_verilog(netlist, interface, moments)
+        program = _built(Path(folder), files, bench, simulator)
+        failing, finding = _first_failing(program, interface, tableau, simulator)
+        if finding is None:
+            return Simulated(simulator, ORDERS)
+        lines = [line.split() for line in _lines([*program, f"+order={failing}"])]
+    presses = [values for word, *values in lines if word == PRESS]
+    return Simulated(
+        simulator,
+        failing + 1,
+        _explained(presses, interface, tableau) or finding,
+        vcd_text(values for word, *values in lines if word == PINS),
+    )
+
+
+def _first_failing(
+    program: list[str], interface: Interface, tableau: Tableau, simulator: str
+) -> tuple[int, Finding | None]:
+    """The number of the first order that fails, and how; or of all orders."""
+    judged = dict[str, Finding | None]()
+    played = 0
+    with closing(_lines(program)) as lines:
+        for line in lines:
+            if line not in judged:
+                judged[line] = _judged(line.split(), interface, tableau)
+            if judged[line]:
+                return played, judged[line]
+            played += 1
     if played != ORDERS:
-        raise ToolFailed(simulator, f"ended after {played} of {ORDERS} orders")
-    return Simulated(simulator, ORDERS, None)
+        raise ToolFailed(simulator, f"ended after {played:,} of {ORDERS:,} orders")
+    return played, None
 
 
 def _refuse_programs(source: str, simulator: str) -> None:
@@ -92,26 +114,35 @@ def _refuse_programs(source: str, simulator: str) -> None:
 
 def _built(folder: Path, files: Mapping[str, bytes], bench: str, simulator: str) -> list[str]:
     """Compile circuit and test bench; the command that runs them."""
-    sources = []
-    for number, (name, content) in enumerate(files.items()):
-        path = folder / str(number) / PurePath(name).name
-        path.parent.mkdir()
-        path.write_bytes(content)
-        if path.suffix.lower() in {".v", ".sv"}:
-            sources.append(str(path))
-    (folder / "bench.sv").write_text(bench, encoding="utf-8")
-    sources.append(str(folder / "bench.sv"))
+    sources = [*_written(folder, files), folder / "bench.sv"]
+    sources[-1].write_text(bench, encoding="utf-8")
     includes = [f"-I{folder / str(number)}" for number in range(len(files))]
     program = str(folder / "program")
     if simulator == "verilator":
-        options = ["--binary", "-Wno-fatal", "-Wno-lint", "--top-module", "puntobanco_bench"]
+        options = ["--binary", "-Wno-fatal", "-Wno-lint", "--top-module", MODULE]
         built = ["verilator", *options, "--Mdir", str(folder), "-o", program]
         run = [program]
     else:
-        built = ["iverilog", "-g2012", "-s", "puntobanco_bench", "-o", program]
+        built = ["iverilog", "-g2012", "-s", MODULE, "-o", program]
         run = ["vvp", "-n", program]
-    _call([*built, *includes, *sources], folder, simulator)
+    _call([*built, *includes, *map(str, sources)], folder, simulator)
     return run
+
+
+def _written(folder: Path, files: Mapping[str, bytes]) -> Iterator[Path]:
+    """Write each file into a folder of its own; headers are left for others to include.
+
+    A source gets the ending of one: Verilator would compile a ``.cpp`` and run it.
+    """
+    for number, (name, content) in enumerate(files.items()):
+        path = folder / str(number) / PurePath(name).name
+        is_header = path.suffix.lower() in HEADERS
+        if not is_header and path.suffix not in {".v", ".sv"}:
+            path = path.with_name(f"{path.name}.sv")
+        path.parent.mkdir()
+        path.write_bytes(content)
+        if not is_header:
+            yield path
 
 
 def _call(command: list[str], folder: Path, simulator: str) -> None:
@@ -142,156 +173,58 @@ def _lines(program: list[str]) -> Generator[str]:
         limit.start()
         try:
             for line in process.stdout:
-                if line.startswith("coup "):
+                if LINE.fullmatch(line.strip()):
                     yield line.strip()
         finally:
             limit.cancel()
             process.kill()
 
 
-def _judged(line: str, interface: Interface, tableau: Tableau) -> Finding | None:
+def _judged(words: Sequence[str], interface: Interface, tableau: Tableau) -> Finding | None:
     """What is wrong with the end of a coup, if anything."""
-    _, moved, *values = line.split()
-    try:
-        *codes, player, banker, player_light, banker_light = (int(each, 16) for each in values)
-    except ValueError:
-        blank = Shown((interface.blank,) * 6, (0, 0), (False, False))
-        return Finding(Fault.UNKNOWN, (blank,))
-    shown = Shown(tuple(codes), (player, banker), (bool(player_light), bool(banker_light)))
+    _, moved, *values = words
+    shown = _shown(values)
+    if shown is None:
+        return Finding(Fault.UNKNOWN, (), pin=_unknown(values, interface))
     if moved != "0":
         return Finding(Fault.MOVED, (shown,))
     return fault_when_lit(shown, interface, tableau)
 
 
-def _bench(netlist: Netlist, interface: Interface) -> str:
-    """A test bench that learns which moment deals which card, then deals every order."""
-    top = interface.top or netlist.top
-    inputs = [name for name in netlist.ports if name in netlist.inputs]
-    outputs = [name for name in netlist.ports if name not in netlist.inputs]
-    declared = [
-        *(
-            f"wire [{len(netlist.ports[name]) - 1}:0] {name} = {_hands(name, netlist, interface)};"
-            for name in inputs
-        ),
-        *(f"wire [{len(netlist.ports[name]) - 1}:0] {name};" for name in outputs),
-    ]
-    connected = ", ".join(f".{name}({name})" for name in netlist.ports)
-    places = interface.places
-    lights = (interface.player_light, interface.banker_light)
-    watched = [*places, interface.player_score, interface.banker_score, *lights]
-    codes = dict(zip(Rank, interface.codes, strict=True))
-    points = [next(rank for rank in Rank if rank.points == each) for each in range(10)]
-    return _BENCH.format(
-        declared="\n    ".join(declared),
-        instance=f"{top} circuit ({connected});",
-        held=HELD if Bench(netlist, interface).is_sampled else 0,
-        first=places[0],
-        lit=" | ".join(str(pins) for pins in lights),
-        watched=", ".join(str(pins) for pins in watched),
-        bits=sum(7 if pins in places else 1 if pins in lights else 4 for pins in watched),
-        shown=" ".join(["%h"] * len(watched)),
-        codes="\n            ".join(
-            f"7'h{codes[rank]:02x}: rank_of = {number};" for number, rank in enumerate(points)
-        ),
+def _explained(
+    presses: Sequence[Sequence[str]], interface: Interface, tableau: Tableau
+) -> Finding | None:
+    """The first rule that is broken by a run, which begins with a reset."""
+    run = list[Shown]()
+    for values in presses:
+        shown = _shown(values, is_reset=not run)
+        if shown is None:
+            pin = _unknown(values, interface)
+            return Finding(Fault.UNKNOWN, tuple(run), pin=pin)
+        run.append(shown)
+        finding = first_fault(run, interface, tableau)
+        if finding:
+            return finding
+    return None
+
+
+def _shown(values: Sequence[str], *, is_reset: bool = False) -> Shown | None:
+    """What a board shows, from the bits of its pins; None if one is neither 0 nor 1."""
+    try:
+        numbers = [int(bits, 2) for bits in values]
+    except ValueError:
+        return None
+    *codes, player, banker, player_light, banker_light = numbers
+    lights = bool(player_light), bool(banker_light)
+    return Shown(tuple(codes), (player, banker), lights, is_reset)
+
+
+def _unknown(values: Sequence[str], interface: Interface) -> str:
+    """The first pin with a bit that is neither 0 nor 1."""
+    pins = (
+        *interface.places,
+        *(interface.player_score, interface.banker_score),
+        *(interface.player_light, interface.banker_light),
     )
-
-
-def _hands(port: str, netlist: Netlist, interface: Interface) -> str:
-    """What drives an input: the clock, the two keys, a 1 for every other key, or a 0."""
-    keys = {interface.deal.port, interface.reset.port}
-    driven = dict.fromkeys(netlist.ports[port], "1'b1" if port in keys else "1'b0")
-    for pins, hand in (
-        (interface.clock, "tick_pin"),
-        (interface.deal, "deal_pin"),
-        (interface.reset, "reset_pin"),
-    ):
-        if pins.port == port:
-            (net,) = netlist.nets(pins, width=1)
-            driven[net] = hand
-    return f"{{{', '.join(reversed(driven.values()))}}}"
-
-
-_BENCH = """\
-`timescale 1ns / 1ns
-module puntobanco_bench;
-    reg tick_pin = 0, deal_pin = 1, reset_pin = 1;
-    {declared}
-    {instance}
-    integer phase_of [0:9];
-    integer phase, number, place, digit, rest, presses;
-    reg [{bits}-1:0] last, now;
-    reg was_lit, moved;
-
-    function integer rank_of(input [6:0] code);
-        case (code)
-            {codes}
-            default: rank_of = -1;
-        endcase
-    endfunction
-
-    task tick;
-        begin
-            #1 tick_pin = 1;
-            #1 tick_pin = 0;
-            phase = phase == 12 ? 0 : phase + 1;
-        end
-    endtask
-
-    task press;
-        begin
-            #1 deal_pin = 0;
-            repeat ({held}) tick;
-            #1 deal_pin = 1;
-            repeat ({held}) tick;
-            #1 ;
-        end
-    endtask
-
-    task reset_at_start;
-        begin
-            while (phase != 0) tick;
-            #1 reset_pin = 0;
-            press;
-            reset_pin = 1;
-            #1 ;
-        end
-    endtask
-
-    task learn;
-        for (number = 0; number < 13; number = number + 1) begin
-            reset_at_start;
-            while (phase != number) tick;
-            press;
-            if (rank_of({first}) >= 0) phase_of[rank_of({first})] = number;
-        end
-    endtask
-
-    task play;
-        begin
-            reset_at_start;
-            rest = number;
-            was_lit = 0;
-            moved = 0;
-            for (place = 0; place < 8; place = place + 1) begin
-                digit = rest % 10;
-                rest = rest / 10;
-                if (!was_lit) while (phase != phase_of[digit]) tick;
-                press;
-                now = {{{watched}}};
-                if (was_lit && now != last) moved = 1;
-                last = now;
-                if ({lit}) was_lit = 1;
-            end
-            $display("coup %b {shown}", moved, {watched});
-        end
-    endtask
-
-    initial begin
-        phase = 0;
-        for (number = 0; number < 10; number = number + 1) phase_of[number] = 0;
-        for (number = 0; number < 52; number = number + 1) tick;
-        learn;
-        for (number = 0; number < 1000000; number = number + 1) play;
-    end
-endmodule
-"""
+    unknown = (pin for pin, bits in zip(pins, values, strict=True) if set(bits) - {"0", "1"})
+    return str(next(unknown))

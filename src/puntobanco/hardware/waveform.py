@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from io import StringIO
-from typing import TYPE_CHECKING
 
 from vcd import VCDWriter
 
@@ -13,51 +12,45 @@ from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.netlist import Netlist
 from puntobanco.hardware.rulebook import DEALING_ORDER
 
-if TYPE_CHECKING:
-    from vcd.writer import Variable
-
 NANOSECONDS = 10
 """From one change of a pin to the next."""
+
+PINS = {
+    **dict.fromkeys(("clock", "deal", "reset"), 1),
+    **{f"{place[:-2]}_card{place[-2:]}": 7 for place in DEALING_ORDER},
+    **dict.fromkeys(("player_score", "banker_score"), 4),
+    **dict.fromkeys(("player_light", "banker_light"), 1),
+}
+"""What a waveform shows, and the number of wires of each."""
 
 
 def waveform(netlist: Netlist, interface: Interface, steps: Sequence[Step]) -> str:
     """What the pins did from power-up to the last of these steps, as a VCD file."""
-    text = StringIO()
+    samples = list[list[str]]()
+    bench = Bench(
+        netlist, interface, after_change=lambda bench: samples.append(list(_sample(bench)))
+    )
+    for _ in bench.replayed(steps):
+        pass
+    return vcd_text(samples)
+
+
+def vcd_text(samples: Iterable[Sequence[str]]) -> str:
+    """The bits of all pins, change by change, as a VCD file."""
+    text, now = StringIO(), 0
     with VCDWriter(text, timescale="1 ns", date="") as writer:
-        recorder = _Recorder(writer)
-        for _ in Bench(netlist, interface, after_change=recorder.record).replayed(steps):
-            pass
-        writer.close(recorder.now + NANOSECONDS)
+        pins = [writer.register_var("board", name, "wire", size) for name, size in PINS.items()]
+        for now, sample in enumerate(samples, start=1):
+            for pin, bits in zip(pins, sample, strict=True):
+                writer.change(pin, (now - 1) * NANOSECONDS, bits)
+        writer.close(now * NANOSECONDS)
     return text.getvalue()
 
 
-class _Recorder:
-    """Writes every pin after each change."""
-
-    def __init__(self, writer: VCDWriter) -> None:
-        self.now = 0
-        self._writer = writer
-        self._variables: dict[str, Variable[int]] = {}
-
-    def record(self, bench: Bench) -> None:
-        for name, nets in _pins(bench).items():
-            if name not in self._variables:
-                self._variables[name] = self._writer.register_var("board", name, "wire", len(nets))
-        for name, nets in _pins(bench).items():
-            value = sum((bench.lanes.values[net] & 1) << bit for bit, net in enumerate(nets))
-            self._writer.change(self._variables[name], self.now, value)
-        self.now += NANOSECONDS
-
-
-def _pins(bench: Bench) -> dict[str, Sequence[int]]:
-    displays = (f"{name[:-2]}_card{name[-2:]}" for name in DEALING_ORDER)
-    return {
-        "clock": (bench.clock,),
-        "deal": (bench.deal,),
-        "reset": (bench.reset,),
-        **dict(zip(displays, bench.displays, strict=True)),
-        "player_score": bench.scores[0],
-        "banker_score": bench.scores[1],
-        "player_light": bench.lights[:1],
-        "banker_light": bench.lights[1:],
-    }
+def _sample(bench: Bench) -> Iterable[str]:
+    """The bits of all pins, highest first, in the first lane."""
+    wiring = bench.wiring
+    lights = ((light,) for light in wiring.lights)
+    keys = ((key,) for key in (wiring.clock, wiring.deal, wiring.reset))
+    for nets in (*keys, *wiring.displays, *wiring.scores, *lights):
+        yield "".join(str(bench.lanes.values[net] & 1) for net in reversed(nets))

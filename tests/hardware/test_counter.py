@@ -1,0 +1,41 @@
+"""The moments of a card counter: every one at which a press may mean something else."""
+
+from __future__ import annotations
+
+import pytest
+
+from puntobanco.hardware.bench import Bench
+from puntobanco.hardware.counter import TICK_BY_TICK, Moments, moments
+from puntobanco.hardware.reading import read
+from tests.hardware.circuits import BOARD, BY_CHANCE, DIVIDED, SAMPLED, STATES, changed
+
+STEP = "rank <= (rank == 13) ? 4'd1 : rank + 4'd1;"
+
+COUNTERS = {
+    "1 to 13": (STATES, Moments(13, 1, are_all=True)),
+    "0 to 13": (
+        changed(STATES, "(rank == 13) ? 4'd1", "(rank == 13) ? 4'd0"),
+        Moments(14, 1, are_all=True),
+    ),
+    "divided by four": (DIVIDED, Moments(13, 4, are_all=True)),
+    "with a key that is sampled": (SAMPLED, Moments(13, 1, are_all=True)),
+    "by chance": (BY_CHANCE, TICK_BY_TICK),
+    "that stops for the key": (
+        changed(
+            STATES,
+            *("wheel w(beat,", "wheel w(beat, keys[0],"),
+            *("wheel(input tick,", "wheel(input tick, input go,"),
+            *(STEP, f"if (go) {STEP}"),
+        ),
+        Moments(13, 1, are_all=False),
+    ),
+    "none": (changed(STATES, STEP, "rank <= 4'd1;"), Moments(1, 1, are_all=True)),
+}
+
+
+@pytest.mark.parametrize("what", COUNTERS)
+def test_a_card_counter_is_understood_from_outside(what: str) -> None:
+    verilog, known = COUNTERS[what]
+    bench = Bench(read({"circuit.v": verilog.encode()}, BOARD), BOARD)
+    bench.power_up()
+    assert moments(bench) == known
