@@ -205,6 +205,8 @@ class Board(Elaboratable):
             side: [Signal(DISPLAY_BITS, name=f"{side.value}_display_{n}") for n in (1, 2, 3)]
             for side in Side
         }
+        self._wanted = Signal(Wanted)
+        """On no pin: it is here for those who take the core alone, to make it a port of that."""
 
     @property
     def hands(self) -> tuple[Hand, Hand]:
@@ -230,6 +232,7 @@ class Board(Elaboratable):
             key.clk.eq(self.deal),
             key.rst.eq(~self.reset_n),
             self.core.card.eq(counter.card),
+            self._wanted.eq(self.core.wanted),
         ]
         for hand in self.hands:
             wires = zip(hand.cards, self.displays[hand.side], strict=True)

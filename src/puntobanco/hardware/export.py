@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -71,19 +72,38 @@ write_verilog -noattr {yosys.BOX}/board.v
     ran = yosys.run(script, {"board.il": design.encode()}, seconds=WRITTEN_WITHIN)
     if not ran.done:
         raise ToolFailed("yosys", ran.error)
-    _, modules = ran.files["board.v"].decode().split("\nmodule ", maxsplit=1)
-    picture = "\n".join(f"// {line}".rstrip() for line in str(tableau).splitlines())
-    return (
-        f"// Punto banco as a circuit, by this tableau:\n//\n{picture}\n\n"
-        f"`timescale 1ns / 1ns\n"
-        f"/* verilator lint_off WIDTH */\n/* verilator lint_off CASEOVERLAP */\n\nmodule {modules}"
+    return _HEAD.format(
+        picture="\n".join(f"// {line}".rstrip() for line in str(tableau).splitlines()),
+        modules="\n\n".join(_modules(ran.files["board.v"].decode())),
     )
+
+
+_HEAD = """\
+// Punto banco as a circuit, by this tableau:
+//
+{picture}
+
+`timescale 1ns / 1ns
+/* verilator lint_off WIDTH */
+/* verilator lint_off CASEOVERLAP */
+
+{modules}
+"""
+
+
+def _modules(text: str) -> Iterable[str]:
+    """The modules of a text; the six digits are alike, so one of them will do."""
+    text = re.sub(r"\bpunto_banco_(?:player|banker)_digit_\d\b", "punto_banco_digit", text)
+    _, *modules = text.split("\nmodule ")
+    by_name = {module.partition("(")[0]: f"module {module.strip()}" for module in modules}
+    return by_name.values()
 
 
 def test_bench(vectors: Path) -> str:
     """A test bench for every line of the vectors and every card on a display."""
     codes = " ".join(f"{NUMBERS[rank]}: code = 7'h{code:02x};" for rank, code in CODES.items())
-    return _TEST_BENCH.replace("@CODES@", codes).replace("@VECTORS@", vectors.as_posix())
+    path = vectors.as_posix().replace("\\", "\\\\").replace('"', '\\"')
+    return _TEST_BENCH.replace("@CODES@", codes).replace("@VECTORS@", path)
 
 
 _TEST_BENCH = """\
@@ -99,12 +119,13 @@ module punto_banco_tb;
     wire [3:0] player_score, banker_score;
     wire player_light, banker_light;
     wire [3:0] player_1, player_2, player_3, banker_1, banker_2, banker_3;
+    wire [2:0] wanted;
     punto_banco_core core (
         .key_clk(key), .key_rst(reset), .card(card),
         .player_1(player_1), .player_2(player_2), .player_3(player_3),
         .banker_1(banker_1), .banker_2(banker_2), .banker_3(banker_3),
         .player_score(player_score), .banker_score(banker_score),
-        .player_light(player_light), .banker_light(banker_light)
+        .player_light(player_light), .banker_light(banker_light), .wanted(wanted)
     );
 
     reg clock = 0, deal = 1, reset_n = 1;
@@ -148,7 +169,7 @@ module punto_banco_tb;
             press(0);
             reset = 0;
             dealt = 0;
-            while (!player_light && !banker_light && dealt < 6) begin
+            while (wanted != 0 && dealt < 6) begin
                 press(card_of(order[dealt], orders));
                 dealt = dealt + 1;
             end
