@@ -8,7 +8,10 @@ import pytest
 
 from tests.cli.conftest import Run
 
-TEN_THOUSAND = "\n".join(f"[bets.x{number}]\nlines = ['tie: 8']" for number in range(10_000))
+
+def bets(number: int) -> str:
+    """A house file of so many definitions."""
+    return "\n".join(f"[bets.x{each}]\nlines = ['tie: 8']" for each in range(number))
 
 
 @pytest.mark.parametrize(
@@ -39,7 +42,8 @@ TEN_THOUSAND = "\n".join(f"[bets.x{number}]\nlines = ['tie: 8']" for number in r
             "[bets.x]\nlines = ['tie: 1000001']",
             "bets.x.lines, line 1: column 6: '1000001' is not a pay: a fraction of whole numbers",
         ),
-        (TEN_THOUSAND, "bets: 10,000 definitions is not up to 100"),
+        (bets(1_000), "bets: 1,000 definitions is not up to 100"),
+        (bets(10_000), "house file: longer than 65,536 bytes"),
         ("[bets.ox_6]\nlines = ['tie: 8']", "bets.ox_6: the catalogue has a bet of this key"),
         ("[bets.tiger]\nlines = ['tie: 8']", "bets.tiger: the catalogue has a bet of this key"),
         ("[bets.x]\nlines = ['tie: 8']\n" * 2, "house file: not TOML: Cannot declare"),

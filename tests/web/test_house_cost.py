@@ -14,7 +14,7 @@ from puntobanco.web.http.houses import requested_house
 from puntobanco.web.http.requests import MAX_HOUSE_LENGTH, NewTable, Problem
 from puntobanco.web.room.views import house_view
 
-MOST_CALLS = 250_000
+MOST_CALLS = 350_000
 """To read a house, put it on the felt and settle a coup: about a tenth of a second."""
 
 COUP = Coup.parse("Ah 2h 3d / Kd Qd 8h")
@@ -38,6 +38,7 @@ def _settle(house: House) -> None:
 def calls(text: str) -> int:
     """How many functions are called to serve a text, those written in C included."""
     count = 0
+    house_view.cache_clear()
 
     def profile(_: FrameType, event: str, __: object) -> None:
         nonlocal count
