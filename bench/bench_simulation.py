@@ -1,5 +1,7 @@
 """Coups a second on one and two threads, against two processes and a naive kernel; bets a second.
 
+Bets on ranks and suits must reach a twentieth of the rate of bets on the score.
+
 Rates are the best of several short runs, taken by turns. Those of one thread are by its own
 processor time, the others by the clock, so a busy machine slows only the latter, both alike.
 """
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from time import perf_counter, thread_time
 
@@ -20,11 +23,11 @@ from puntobanco.analysis._jit import jit
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._kernels import BETS, NONE, U64, Words16, Words64, next_word
 from puntobanco.analysis.simulation.blocks import block_seed
-from puntobanco.analysis.simulation.shoe_jobs import CardsJob, ShoesJob
+from puntobanco.analysis.simulation.shoe_jobs import CardsJob, ShoesJob, lines_entry
 from puntobanco.analysis.strategies.session import Session
 from puntobanco.analysis.strategies.system_job import system_job
 from puntobanco.analysis.strategies.systems import SYSTEMS, find
-from puntobanco.bets import BANKER
+from puntobanco.bets import BANKER, CARDS_BETS, OPENING_BETS, PLAYER_PAIR, Bet
 from puntobanco.cards import DECK
 from puntobanco.house import CLASSIC
 
@@ -32,6 +35,23 @@ BLOCKS, ROUNDS = size(8, tiny=1), size(9, tiny=1)
 SHOES, NAIVE_SHOES = size(10**9, tiny=10_000), size(40_000, tiny=10)
 GUESTS = size(100_000, tiny=1_000)
 JOB = ShoesJob(KernelRules.at(CLASSIC), "bench", SHOES)
+ON_CARDS: dict[str, tuple[Bet, ...]] = {
+    "a pair": (PLAYER_PAIR,),
+    "every bet on cards": (*OPENING_BETS, *CARDS_BETS),
+    "an own bet": (Bet.parse("own", ["either pair red: 8"]),),
+    "an own bet of many": (
+        Bet.parse(
+            "own",
+            [
+                "winner suited and copies of A >= 2 and not all red: 30",
+                "player opening ranks = {K, Q} and banker third in {7, 8, 9}: 20",
+                "all black and margin >= 5 or both pair and highest points = 9: 12",
+                "loser pair red or different opening ranks = 2 and copies of K = 1: 4",
+                "tie and lowest points >= 2: push",
+            ],
+        ),
+    ),
+}
 
 
 @jit
@@ -83,8 +103,8 @@ def naively() -> int:
     return naive(block_seed("bench", "naive", 0, 4), NAIVE_SHOES, points, JOB.rules.tableau_bits)
 
 
-def with_cards() -> int:
-    return int(CardsJob(JOB.rules, "bench", SHOES).play(0)["scores"].sum())
+def with_cards(job: CardsJob) -> int:
+    return int(job.play(0)[lines_entry(job.bets[0])].sum())
 
 
 def rate(work: Callable[[], int], clock: Callable[[], float]) -> float:
@@ -122,8 +142,10 @@ def main() -> None:
             "two threads": two_threads,
             "two processes": two_processes,
             "naive kernel": naively,
-            "with ranks and suits": with_cards,
         }
+        for name, bets in ON_CARDS.items():
+            job = CardsJob(JOB.rules, "bench", SHOES // 4, bets, CLASSIC.naturals)
+            works[name] = partial(with_cards, job)
         for work in works.values():
             work()  # compiled, and loaded in both processes
         best = dict.fromkeys(works, 0.0)
@@ -135,6 +157,8 @@ def main() -> None:
         print(f"{name:22} {found / 1e6:8.1f} million coups a second")
     print(f"one thread is {best['one thread'] / best['naive kernel']:.1f} times the naive kernel")
     print(f"two threads are {best['two threads'] / best['two processes']:.3f} of two processes")
+    for name in ON_CARDS:
+        print(f"{name:22} 1/{best['one thread'] / best[name]:.1f} of one thread on the score")
     for name in SYSTEMS:
         print(f"{name:22} {bets_a_second(name) / 1e6:8.1f} million bets a second, one thread")
 

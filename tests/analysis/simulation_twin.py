@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import ceil
 
 import numpy as np
@@ -12,14 +12,15 @@ from puntobanco.analysis.simulation._kernels import (
     GENERATORS,
     LANES,
     NONE,
+    NOT_SEEN,
     SEED_WORDS,
-    STATE,
-    WORK_WORDS,
+    Lanes,
     deal_shoes,
 )
 from puntobanco.analysis.simulation.blocks import block_seed
 from puntobanco.cards import DECK, Card
-from puntobanco.coup import SCORES, Score, deal
+from puntobanco.coup import SCORES, Coup, Score, deal
+from puntobanco.errors import ShoeExhausted
 from puntobanco.house import Burning, FixedBurn, House
 from puntobanco.shoe import Shoe
 
@@ -116,7 +117,7 @@ class Twin:
                     living.remove(lane)
         for lane in range(lanes):
             order = tuple(FACES[points] for points in dealt[lane] + remaining[lane])
-            assert scores[lane] == list(real_procedure(house, order))
+            assert scores[lane] == [coup.score for coup in real_procedure(house, order)]
         return scores
 
     def burn(self, house: House, remaining: list[list[int]], dealt: list[list[int]]) -> None:
@@ -149,7 +150,54 @@ def opened(house: House, dealt: list[int], remaining: list[int]) -> Shoe:
     return Shoe(order, len(dealt), shoe.cut)
 
 
-def real_procedure(house: House, order: tuple[Card, ...]) -> Iterator[Score]:
+class CardTwin:
+    """Shoes of whole cards, shuffled as they are dealt, from the same seed as the kernels'."""
+
+    def __init__(self, seed: Iterable[int], cards: Iterable[Card]) -> None:
+        self.generator = Xoshiro(tuple(map(int, seed)))  # type: ignore[arg-type]  # four words
+        self.order = list(cards)
+
+    def shoe(self, house: House) -> tuple[Card | None, list[Coup]]:
+        """The card shown by the burn, and the coups of one shoe, by the real procedure."""
+        if house.burn is not Burning.NONE:
+            self.draw(0)
+        burn, opened = house.open_shoe(Shoe(tuple(self.order)))
+        for place in range(1, opened.place):
+            self.draw(place)
+        place, coups, is_last = opened.place, [], False
+        while not is_last:
+            before = place
+            coup, place = self.coup(place)
+            coups.append(coup)
+            order = tuple(self.order)
+            is_last = house.is_last_coup(
+                Shoe(order, before, opened.cut), Shoe(order, place, opened.cut)
+            )
+        assert coups == list(real_procedure(house, tuple(self.order)))
+        return burn.shown if burn else None, coups
+
+    def coup(self, place: int) -> tuple[Coup, int]:
+        """A coup from this place, and the place after it."""
+        cards = [self.draw(place + k) for k in range(4)]
+        while True:
+            try:
+                return deal(Shoe(tuple(cards)))[0], place + len(cards)
+            except ShoeExhausted:
+                cards.append(self.draw(place + len(cards)))
+
+    def draw(self, place: int) -> Card:
+        """Bring one of the cards not yet dealt to this place."""
+        n = len(self.order) - place
+        product = (self.generator.next() >> 32) * n
+        while product % 2**32 < 2**32 % n:
+            product = (self.generator.next() >> 32) * n
+        chosen = place + (product >> 32)
+        order = self.order
+        order[place], order[chosen] = order[chosen], order[place]
+        return order[place]
+
+
+def real_procedure(house: House, order: tuple[Card, ...]) -> Iterator[Coup]:
     """The coups of a shoe in this order, as a table deals them."""
     _, shoe = house.open_shoe(Shoe(order))
     is_last = False
@@ -157,20 +205,18 @@ def real_procedure(house: House, order: tuple[Card, ...]) -> Iterator[Score]:
         before = shoe
         coup, shoe = deal(shoe)
         is_last = house.is_last_coup(before, shoe)
-        yield coup.score
+        yield coup
 
 
 def kernel_shoes(house: House, seed: str, lanes: int, batches: int) -> list[list[Score]]:
     """What the kernel deals, lane by lane."""
     rules = KernelRules.at(house)
-    work = np.zeros(WORK_WORDS, np.uint64)
-    work[STATE:] = block_seed(seed, "shoes", 0, SEED_WORDS)
+    work = Lanes.seeded(block_seed(seed, "shoes", 0, SEED_WORDS))
     scores = np.zeros(rules.most_coups * LANES, np.uint16)
-    unseen = np.zeros(0, np.uint16)
     found = []
     with np.errstate(over="ignore"):  # without compilation, whole numbers warn when they wrap
         for _ in range(batches):
-            rows = deal_shoes(work, *rules.arguments, lanes, scores, unseen)
+            rows = deal_shoes(work, *rules.arguments, lanes, scores, NOT_SEEN)
             table = scores[: rows * LANES].reshape(rows, LANES)
             found += [
                 [SCORES[code] for code in table[:, lane].tolist() if code != NONE]

@@ -21,14 +21,13 @@ from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._kernels import Words16, Words64
 from puntobanco.analysis.simulation.bet_statistics import count_pays, edge_curve, score_pays
-from puntobanco.analysis.simulation.blocks import Tally, block_seed, block_size
-from puntobanco.analysis.simulation.card_bins import card_pays
+from puntobanco.analysis.simulation.blocks import block_seed, block_size
 from puntobanco.analysis.simulation.checkpoint import read_checkpoint, write_checkpoint
 from puntobanco.analysis.simulation.execution import run
 from puntobanco.analysis.simulation.fit import Fit, fit
-from puntobanco.analysis.simulation.progress import EXAMPLES, Progress
+from puntobanco.analysis.simulation.progress import Progress
 from puntobanco.analysis.simulation.report import Report, report_of
-from puntobanco.analysis.simulation.shoe_jobs import CardsJob, ShoesJob
+from puntobanco.analysis.simulation.shoe_jobs import ShoesJob
 from puntobanco.analysis.simulation.shoes import simulate
 from puntobanco.analysis.simulation.specification import Specification
 from puntobanco.bets import (
@@ -45,7 +44,7 @@ from puntobanco.bets import (
 )
 from puntobanco.coup import Naturals
 from puntobanco.errors import AnalysisError
-from puntobanco.house import CLASSIC, CLASSROOM, EZ, HOUSES, SIX_DECKS, House, NoCutCard
+from puntobanco.house import CLASSIC, CLASSROOM, EZ, HOUSES, House, NoCutCard
 
 EXACT = counts(Composition.of_decks(8)).by_score
 SPECIFICATION = Specification(CLASSIC, 3_000)
@@ -185,35 +184,6 @@ def test_opening_and_card_bets_are_simulated_too() -> None:
     assert [each.bet for each in found.bets] == list(CARD_BETS)
     assert all(abs(each.sigmas or 0) < 4.5 for each in found.bets)
     assert all(each.coups > 400_000 for each in found.bets)
-
-
-def test_each_coup_falls_into_bins_whose_example_every_bet_judges_alike() -> None:
-    rules = KernelRules.at(SIX_DECKS)
-    tally = CardsJob(rules, "bins", 64).play(0)
-    coups = int(tally["scores"].sum())
-    for bet in CARD_BETS:
-        assert sum(card_pays(bet, Naturals.HIGHER_WINS, tally).values()) == coups
-
-
-def test_bins_tell_a_bet_all_it_looks_at() -> None:
-    """One coup at a time, the bin's judgement is the bet's own."""
-    from puntobanco.analysis.simulation.card_bins import BINS, hand_kinds
-
-    rules = KernelRules.at(replace(CLASSROOM, decks=1))
-    wide = CardsJob(KernelRules.at(CLASSIC), "wide", 2_000).play(0)
-    for number in range(150):
-        found = kernels.count_cards(
-            block_seed("bins", "cards", number, 4),
-            1,
-            rules.deck(),
-            *rules.arguments[1:],
-            hand_kinds(),
-        )
-        one: Tally = dict(zip(("scores", *BINS, EXAMPLES), found, strict=True))
-        foreign = {**one, EXAMPLES: np.where(wide[EXAMPLES], wide[EXAMPLES], one[EXAMPLES])}
-        for bet in CARD_BETS:
-            own = card_pays(bet, Naturals.HIGHER_WINS, one)
-            assert own == card_pays(bet, Naturals.HIGHER_WINS, foreign), bet.key
 
 
 def test_both_naturals_tie_is_simulated_by_its_own_rule() -> None:

@@ -3,61 +3,77 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-import numpy as np
 import pytest
 
 from puntobanco.analysis.odds import _any_coups
-from puntobanco.analysis.simulation import _kernels as kernels
-from puntobanco.analysis.simulation import simulate
+from puntobanco.analysis.simulation import _line_tables, simulate
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
+from puntobanco.analysis.simulation._line_tables import LineTables
 from puntobanco.analysis.simulation.blocks import block_seed
-from puntobanco.analysis.simulation.card_bins import bins_of
-from puntobanco.analysis.simulation.shoe_jobs import CoupsJob, lines_entry
+from puntobanco.analysis.simulation.shoe_jobs import CardsJob, lines_entry
 from puntobanco.analysis.simulation.specification import Specification
 from puntobanco.bets import CARDS_BETS, CATALOGUE, OPENING_BETS, Bet
 from puntobanco.bets.quantities import Seen
 from puntobanco.cards import DECK
-from puntobanco.coup import SCORES, Coup, Naturals, deal
+from puntobanco.coup import Coup, Naturals
 from puntobanco.house import CLASSIC, CLASSROOM
-from puntobanco.shoe import Shoe
+from tests.analysis.simulation_twin import CardTwin
 from tests.rules.random_bets import random_bet
 
-RULES = KernelRules.at(replace(CLASSROOM, decks=2))
-SHOES = 4_000
+HOUSE = replace(CLASSROOM, decks=2)
+COUPS = 1_024
+ON_CARDS: tuple[Bet, ...] = (*OPENING_BETS, *CARDS_BETS)
 
 
-def kernel_coups(seed: str, shoes: int) -> list[Coup]:
-    """The coups of a job's first block, through the real `deal`."""
-    _, tableau_bits, procedure = RULES.arguments
-    coups = np.zeros((shoes * RULES.most_coups, kernels.COUP_COLUMNS), np.uint16)
-    with np.errstate(over="ignore"):  # without compilation, wrapping integers would warn
-        number = kernels.deal_coups(
-            block_seed(seed, "coups", 0, 4), RULES.deck(), shoes, tableau_bits, procedure, coups
-        )
-    found = []
-    for *places, score in coups[:number].tolist():
-        cards = tuple(DECK[place] for place in places if place != kernels.NO_CARD)
-        coup, rest = deal(Shoe(cards))
-        assert rest.left == 0
-        assert coup.score == SCORES[score]
-        found.append(coup)
-    return found
+@pytest.fixture(scope="module")
+def dealt() -> list[Coup]:
+    """Coups of real cards, from the seed of the jobs below."""
+    twin = CardTwin(block_seed("settled", "cards", 0, 4), DECK * HOUSE.decks)
+    return [coup for _ in range(COUPS) for coup in twin.shoe(HOUSE)[1]]
+
+
+def settled(bet: Bet, coups: list[Coup], naturals: Naturals) -> list[int]:
+    """How often each line decides, coup by coup, and last how often none does."""
+    lines = Counter(bet.line(Seen.of(coup, naturals)) for coup in coups)
+    return [*(lines[place] for place in range(len(bet.lines))), lines[None]]
+
+
+def simulated(bets: Sequence[Bet], naturals: Naturals) -> dict[str, list[int]]:
+    job = CardsJob(KernelRules.at(HOUSE), "settled", 64 * COUPS, tuple(bets), naturals)
+    assert job.size(0) == COUPS
+    tally = job.play(0)
+    return {bet.key: tally[lines_entry(bet)].tolist() for bet in bets}
 
 
 @pytest.mark.parametrize("naturals", Naturals)
-def test_the_simulated_cards_settled_one_by_one_give_the_counts(naturals: Naturals) -> None:
+def test_the_simulated_cards_settled_one_by_one_give_the_counts(
+    naturals: Naturals, dealt: list[Coup]
+) -> None:
     chance = Random(f"simulated {naturals.value}")
     bets = (*CATALOGUE.values(), *(random_bet(chance, f"own_{n}") for n in range(60)))
-    job = CoupsJob(RULES, "settled", SHOES, bets, naturals)
-    tally = job.play(0)
-    coups = kernel_coups("settled", job.size(0))
+    found = simulated(bets, naturals)
     for bet in bets:
-        lines = Counter(bet.line(Seen.of(coup, naturals)) for coup in coups)
-        expected = [lines[place] for place in range(len(bet.lines))] + [lines[None]]
-        assert tally[lines_entry(bet)].tolist() == expected, bet
+        assert found[bet.key] == settled(bet, dealt, naturals), bet
+
+
+def test_a_bet_of_many_cells_is_decided_in_steps_to_the_same_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chance = Random("steps")
+    bets = (*ON_CARDS, *(random_bet(chance, f"own_{n}") for n in range(60)))
+    whole = simulated(bets, Naturals.HIGHER_WINS)
+    monkeypatch.setattr(_line_tables, "MOST_CELLS", 12)
+    assert simulated(bets, Naturals.HIGHER_WINS) == whole
+
+
+def test_the_bets_of_the_catalogue_share_their_classifiers() -> None:
+    tables = LineTables.of(ON_CARDS, Naturals.HIGHER_WINS).tables
+    assert len(tables.first_cell) <= 8
+    assert len(tables.feature) <= 32
 
 
 def test_bets_of_a_house_are_simulated_beside_their_exact_edge() -> None:
@@ -81,25 +97,3 @@ def test_a_bet_without_exact_odds_is_simulated_without_an_exact_edge(
     (found,) = simulate(Specification(CLASSIC, 100, (bet,)), seed="own", threads=1).bets
     assert found.json()["edge_expected"] is found.sigmas is None
     assert found.row()[4] == ""
-
-
-def test_the_catalogue_keeps_the_histograms_that_are_fast() -> None:
-    assert all(bins_of(bet) for bet in (*OPENING_BETS, *CARDS_BETS))
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "player suited: 1",
-        "either pair red: 8",
-        "player opening ranks = {A, A}: 9",
-        "different opening ranks = 2: 1",
-        "highest points <= 4: 1",
-        "player third = 8: 1",
-        "banker opening total = 3 or player third = 8: 1",
-        "copies of A = 1 and copies of K = 1: 1",
-        "all red and player pair: 1",
-    ],
-)
-def test_what_no_histogram_tells_is_decided_coup_by_coup(line: str) -> None:
-    assert bins_of(Bet.parse("own", [line])) is None

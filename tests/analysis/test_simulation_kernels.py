@@ -15,24 +15,30 @@ import numpy as np
 import pytest
 
 from puntobanco.analysis.counting.count_job import count_job
-from puntobanco.analysis.counting.counts import COUNTS
+from puntobanco.analysis.counting.counts import COUNTS, Count
 from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation.blocks import Job, block_seed
-from puntobanco.analysis.simulation.card_bins import hand_kinds
-from puntobanco.analysis.simulation.shoe_jobs import CardsJob, ShoesJob
+from puntobanco.analysis.simulation.shoe_jobs import CardsJob, ShoesJob, lines_entry
 from puntobanco.analysis.strategies.session import Session
 from puntobanco.analysis.strategies.system_job import system_job
 from puntobanco.analysis.strategies.systems import SYSTEMS, find
-from puntobanco.bets import BANKER
-from puntobanco.cards import DECK, Card
-from puntobanco.coup import SCORES, Score, deal
-from puntobanco.errors import ShoeExhausted
+from puntobanco.bets import BANKER, CARDS_BETS, OPENING_BETS, Bet
+from puntobanco.bets.quantities import Seen
+from puntobanco.cards import DECK
+from puntobanco.coup import SCORES, Score
 from puntobanco.house import CLASSIC, CLASSROOM, EZ, HOUSES, Burning, FixedBurn, House, NoCutCard
 from puntobanco.settlement import Chips
-from puntobanco.shoe import AfterCut, Shoe
+from puntobanco.shoe import AfterCut
 from puntobanco.tableau import PUNTO_BANCO, SQUARES
-from tests.analysis.simulation_twin import FACES, Xoshiro, kernel_shoes, real_procedure, twin_shoes
+from tests.analysis.simulation_twin import (
+    FACES,
+    CardTwin,
+    Xoshiro,
+    kernel_shoes,
+    real_procedure,
+    twin_shoes,
+)
 
 ODD_HOUSES = (
     House(name="one deck", decks=1, cut_card=6),
@@ -46,6 +52,7 @@ ODD_HOUSES = (
     House(name="twelve", decks=12),
 )
 SMALL = ODD_HOUSES[0]
+PAIRS = Count("pairs", "player_pair", (1, -1) * 26, 0)
 SEED = [int(word) for word in block_seed("a seed", "shoes", 0, kernels.SEED_WORDS)]
 
 
@@ -64,8 +71,9 @@ def every_kernel() -> dict[str, list[int]]:
     session = Session(bankroll=Chips(100_00))
     jobs: dict[str, Job] = {
         "shoes": ShoesJob(rules, "plain", 9),
-        "cards": CardsJob(rules, "plain", 9),
+        "cards": CardsJob(rules, "plain", 9, (*OPENING_BETS, *CARDS_BETS), SMALL.naturals),
         "count": count_job(COUNTS["small"], SMALL, shoes=9, seed="plain"),
+        "cards counted": count_job(PAIRS, SMALL, shoes=9, seed="plain"),
     }
     for name in SYSTEMS:
         jobs[name] = system_job(find(name), SMALL, BANKER, session=session, guests=5, seed="plain")
@@ -164,12 +172,11 @@ def test_the_histogram_counts_every_coup_in_its_part_of_the_shoe() -> None:
 
 def _third_batch(lanes: int) -> list[list[Score]]:
     rules = KernelRules.at(SMALL)
-    work = np.zeros(kernels.WORK_WORDS, np.uint64)
-    work[kernels.STATE :] = block_seed("twin", "shoes", 0, kernels.SEED_WORDS)
+    work = kernels.Lanes.seeded(block_seed("twin", "shoes", 0, kernels.SEED_WORDS))
     scores = np.zeros(rules.most_coups * kernels.LANES, np.uint16)
     rows = 0
     for each in (kernels.LANES, kernels.LANES, lanes):
-        rows = kernels.deal_shoes(work, *rules.arguments, each, scores, np.zeros(0, np.uint16))
+        rows = kernels.deal_shoes(work, *rules.arguments, each, scores, kernels.NOT_SEEN)
     table = scores[: rows * kernels.LANES].reshape(rows, kernels.LANES)
     return [
         [SCORES[code] for code in table[:, lane].tolist() if code != kernels.NONE]
@@ -220,54 +227,30 @@ def test_the_loops_over_lanes_are_vector_instructions(name: str) -> None:
     assert wide > 5 * assembly.count("xmm")
 
 
-def test_the_kernel_of_cards_deals_the_real_procedure() -> None:
-    """Its order of cards is replayed by a twin that shuffles with the same words."""
-    for house in (SMALL, EZ, CLASSROOM, ODD_HOUSES[1]):
-        rules = KernelRules.at(house)
-        seed = block_seed("cards", "cards", 0, 4)
-        scores, *_ = kernels.count_cards(seed, 12, rules.deck(), *rules.arguments[1:], hand_kinds())
-        counted: Counter[Score] = Counter()
-        generator = Xoshiro(tuple(map(int, seed)))  # type: ignore[arg-type]  # four words
-        order = list(DECK * house.decks)
-        for _ in range(12):
-            counted.update(_lazily(house, order, generator))
-        assert scores.tolist() == [counted[score] for score in SCORES]
-
-
-def _lazily(house: House, order: list[Card], generator: Xoshiro) -> list[Score]:
-    """Shuffle as the cards are needed, then deal that order for real."""
-    length = 0
-    coups: list[tuple[Score, bool]] = []
-    while not coups or not coups[-1][1]:
-        for place in range(length, min(length + 1, len(order))):
-            n = len(order) - place
-            product = (generator.next() >> 32) * n
-            while product % 2**32 < 2**32 % n:
-                product = (generator.next() >> 32) * n
-            chosen = place + (product >> 32)
-            order[place], order[chosen] = order[chosen], order[place]
-        length += 1
-        coups = _dealt(house, tuple(order), length)
-    return [score for score, _ in coups]
-
-
-def _dealt(house: House, order: tuple[Card, ...], length: int) -> list[tuple[Score, bool]]:
-    """The coups that the first cards of an order finish, and whether each is the last."""
-    _, opened = house.open_shoe(Shoe(order))
-    coups = []
-    shoe = opened
-    while shoe.place <= length:
-        before = shoe
-        try:
-            coup, shoe = deal(shoe)
-        except ShoeExhausted:
-            break
-        if shoe.place > length:
-            break
-        coups.append((coup.score, house.is_last_coup(before, shoe)))
-        if coups[-1][1]:
-            break
-    return coups
+@pytest.mark.parametrize(
+    "house", [SMALL, EZ, CLASSROOM, *ODD_HOUSES[1:8]], ids=lambda each: each.name
+)
+def test_the_kernel_of_cards_deals_the_real_procedure(house: House) -> None:
+    """A bet that pays each score its own way tells the coups of a twin that deals real cards."""
+    every_score = Bet.parse(
+        "score",
+        [
+            f"player total = {p} and banker total = {b}: {1 + p}"
+            for p in range(4)
+            for b in range(10)
+        ],
+    )
+    job = CardsJob(KernelRules.at(house), "cards", 12, (every_score,), house.naturals)
+    twin = CardTwin(block_seed("cards", "cards", 0, 4), DECK * house.decks)
+    lines = Counter(
+        every_score.line(Seen.of(coup, house.naturals))
+        for _ in range(12)
+        for coup in twin.shoe(house)[1]
+    )
+    assert job.play(0)[lines_entry(every_score)].tolist() == [
+        *(lines[place] for place in range(40)),
+        lines[None],
+    ]
 
 
 @pytest.mark.parametrize(

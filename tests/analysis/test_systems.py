@@ -17,9 +17,9 @@ from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._kernels import (
     LANES,
     NONE,
+    NOT_SEEN,
     SEED_WORDS,
-    STATE,
-    WORK_WORDS,
+    Lanes,
     deal_shoes,
 )
 from puntobanco.analysis.simulation.blocks import block_seed
@@ -199,12 +199,11 @@ def plain_guests(system: System, session: Session, guests: int) -> list[tuple[in
     """Each guest's final bankroll, coups and longest losing run, coup by coup."""
     session = session.at(CLASSIC, BANKER)
     rules = KernelRules.at(CLASSIC)
-    work = np.zeros(WORK_WORDS, np.uint64)
-    work[STATE:] = block_seed("systems", "systems", 0, SEED_WORDS)
+    work = Lanes.seeded(block_seed("systems", "systems", 0, SEED_WORDS))
     scores = np.zeros(rules.most_coups * LANES, np.uint16)
     results: list[list[Fraction]] = [[] for _ in range(guests)]
     for _ in range(session.shoes):
-        rows = deal_shoes(work, *rules.arguments, guests, scores, np.zeros(0, np.uint16))
+        rows = deal_shoes(work, *rules.arguments, guests, scores, NOT_SEEN)
         table = scores[: rows * LANES].reshape(rows, LANES)
         for guest in range(guests):
             codes = [code for code in table[:, guest].tolist() if code != NONE]

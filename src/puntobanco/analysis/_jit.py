@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import event
@@ -15,14 +15,21 @@ Kernel = TypeVar("Kernel", bound=Callable[..., object])
 def jit(kernel: Kernel) -> Kernel:
     """The kernel, compiled at its first call without the GIL, and kept on disk for the next run.
 
-    With ``NUMBA_DISABLE_JIT=1`` it is the plain function. Division by zero follows numpy.
+    It cannot make an array, but is given all it needs: so no references to arrays are counted,
+    which takes long to compile and, in a part that is called for each card, to run. With
+    ``NUMBA_DISABLE_JIT=1`` it is the plain function. Division by zero follows numpy.
     """
-    return _compiled(kernel, set())
+    return _compiled(kernel, _nrt=False)
+
+
+def jit_part(kernel: Kernel) -> Kernel:
+    """As `jit`, for a part of kernels: it is compiled as if its text stood in theirs."""
+    return _compiled(kernel, _nrt=False, inline="always")
 
 
 def jit_fused(kernel: Kernel) -> Kernel:
-    """As `jit`, with fused multiply-add: faster, and rounded once instead of twice."""
-    return _compiled(kernel, {"contract"})
+    """As `jit`, with arrays of its own, and fused multiply-add: rounded once instead of twice."""
+    return _compiled(kernel, fastmath={"contract"})
 
 
 def jit_guarded(kernel: Kernel) -> Kernel:
@@ -30,8 +37,7 @@ def jit_guarded(kernel: Kernel) -> Kernel:
 
     It is not kept on disk, because the globals that it reads may change from run to run.
     """
-    compiled = numba.njit(kernel, nogil=True, error_model="python", boundscheck=True)
-    return cast("Kernel", compiled)
+    return _njit(kernel, error_model="python", boundscheck=True, _nrt=True)
 
 
 def returns_integers(kernel: Callable[..., object]) -> bool:
@@ -40,14 +46,15 @@ def returns_integers(kernel: Callable[..., object]) -> bool:
     return all(isinstance(each.return_type, numba.types.Integer) for each in signatures)
 
 
-def _compiled(kernel: Kernel, fastmath: set[str]) -> Kernel:
+def _compiled(kernel: Kernel, **options: object) -> Kernel:
     try:
-        compiled = numba.njit(
-            kernel, cache=True, nogil=True, error_model="numpy", fastmath=fastmath
-        )
+        return _njit(kernel, cache=True, error_model="numpy", **options)
     except RuntimeError:  # no cache directory can be written
-        compiled = numba.njit(kernel, nogil=True, error_model="numpy", fastmath=fastmath)
-    return cast("Kernel", compiled)
+        return _njit(kernel, error_model="numpy", **options)
+
+
+def _njit(kernel: Kernel, **options: Any) -> Kernel:  # noqa: ANN401 - numba types but some of them
+    return cast("Kernel", numba.njit(kernel, nogil=True, **options))
 
 
 class _FirstCompile(event.Listener):

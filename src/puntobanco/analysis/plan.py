@@ -91,11 +91,10 @@ class Plan:
 
     def _labels(self) -> list[str]:
         """The names of the jobs for people, in their order."""
-        groups = (self.specification.in_bins, self.specification.coup_by_coup)
-        cards = ([bet.key for bet in bets] for bets in groups if bets)
+        on_cards = ", ".join(bet.key for bet in self.specification.on_cards)
         return [
             "dealing",
-            *(f"bets on cards ({', '.join(keys)})" for keys in cards),
+            *([f"bets on cards ({on_cards})"] if on_cards else []),
             *(f"the system {system.name}" for system in self.systems),
             *(f"the count {count.name}" for count in self.counts),
             *([] if self.perfect is None else ["perfect play"]),

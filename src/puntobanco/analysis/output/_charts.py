@@ -137,7 +137,7 @@ def convergence_text(report: Report, statistics: BetStatistics) -> str:
 
 
 def _times(statistics: SystemStatistics) -> list[float]:
-    longest = statistics.job.session.coups
+    longest = statistics.job.terms.coups
     return [longest * at / kernels.POINTS_IN_TIME for at in range(kernels.POINTS_IN_TIME + 1)]
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from puntobanco.analysis._exact_sums import Integers
-from puntobanco.analysis.simulation._kernels import Words16
+from puntobanco.analysis.simulation._kernels import Procedure, Words16
 from puntobanco.cards import DECK
 from puntobanco.coup import LARGEST_COUP
 from puntobanco.house import Burning, FixedBurn, House, NoCutCard
@@ -18,29 +17,6 @@ from puntobanco.shoe import AfterCut
 from puntobanco.tableau import HOLDINGS, POINTS, PUNTO_BANCO, Tableau
 
 _MORE_THAN_ANY_SHOE = 65535
-
-
-class Procedure(NamedTuple):
-    """When a shoe ends, and how it begins; kernels read these numbers in this order."""
-
-    cards_after: int
-    """A coup that leaves fewer cards than this is the last."""
-    cards_before: int
-    """A coup that begins with fewer cards than this is the last."""
-    suspect: int
-    """A pair of draws is checked for bias if the high 16 bits of its remainder are at most this."""
-    burns: int
-    """1 if the shoe is burned by its first card, 1 + n or -n if so by n cards, else 0.
-
-    The number is negative where no card is shown.
-    """
-
-    @classmethod
-    def at(cls, house: House) -> Procedure:
-        """The procedure of a house."""
-        after, before = _cards_to_go_on(house)
-        suspect = (house.cards * (house.cards - 1)) >> 16
-        return cls(after, before, suspect, _burns(house.burn))
 
 
 @dataclass(frozen=True)
@@ -62,19 +38,21 @@ class KernelRules:
         return cls(
             cumulative_counts=np.cumsum(counts).astype(np.uint16),
             tableau_bits=_bits(tableau),
-            procedure=Procedure.at(house),
+            procedure=_procedure(house),
             always_dealt=_always_dealt(house),
         )
 
     @property
-    def arguments(self) -> tuple[Words16, Words16, Integers]:
+    def arguments(self) -> tuple[Words16, Words16, Procedure]:
         """What most kernels take: the cumulative counts, the tableau and the procedure."""
-        return self.cumulative_counts, self.tableau_bits, np.array(self.procedure, np.int64)
+        return self.cumulative_counts, self.tableau_bits, self.procedure
 
     @property
     def digest(self) -> str:
         """Equal for equal rules."""
-        return sha256(b"".join(array.tobytes() for array in self.arguments)).hexdigest()
+        counts, bits, procedure = self.arguments
+        parts = (counts, bits, np.array(procedure, np.int64))
+        return sha256(b"".join(array.tobytes() for array in parts)).hexdigest()
 
     @property
     def cards(self) -> int:
@@ -95,6 +73,12 @@ class KernelRules:
     def deck(self) -> npt.NDArray[np.uint8]:
         """Every card of a full shoe as its place in `DECK`."""
         return np.tile(np.arange(len(DECK), dtype=np.uint8), self.cards // len(DECK))
+
+
+def _procedure(house: House) -> Procedure:
+    after, before = _cards_to_go_on(house)
+    suspect = (house.cards * (house.cards - 1)) >> 16
+    return Procedure(after, before, suspect, _burns(house.burn))
 
 
 def _burns(burn: Burning | FixedBurn) -> int:

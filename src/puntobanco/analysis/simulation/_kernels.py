@@ -13,19 +13,22 @@ All kernels share one file, because a compiled one that is kept on disk does not
 something it calls in another file changes.
 """
 
-# ruff: noqa: PLR0917 - compiled calls go by position
+# ruff: noqa: PLR0917, FBT001, FBT003 - compiled calls go by position, and a bool is a mask
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.analysis._jit import jit
+from puntobanco.analysis._jit import jit, jit_part
 
 Words16 = npt.NDArray[np.uint16]
 Words64 = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.uint8]
+Words32 = npt.NDArray[np.uint32]
 
 I16, U16, U32, U64 = np.int16, np.uint16, np.uint32, np.uint64
 
@@ -43,27 +46,77 @@ _SPARE = STATE + 4 * GENERATORS
 SEED_WORDS = 4 * GENERATORS + 4
 """Random words that seed a block: a generator for every two lanes, and one for redraws."""
 WORK_WORDS = _SPARE + 4
+_CACHE_LINE = 64
 _W = _WORDS // 4
+
+
+class Lanes(NamedTuple):
+    """The work of one thread, as words and as halves of 16 bits."""
+
+    work: Words64
+    w: Words16
+
+    @classmethod
+    def seeded(cls, seed: Words64) -> Lanes:
+        """New lanes with these seeds of their generators."""
+        work = _aligned(8 * WORK_WORDS).view(U64)
+        work[STATE:] = seed
+        return cls(work, work.view(U16))
+
+
+def _aligned(size: int) -> Bytes:
+    """So many bytes that begin with a cache line, which vector instructions are fastest on."""
+    room = np.zeros(size + _CACHE_LINE, np.uint8)
+    first = -room.ctypes.data % _CACHE_LINE
+    return room[first : first + size]
+
+
+_NATURAL = 8
+"""A hand with this total or more in its first two cards ends the coup."""
+
+
+class Procedure(NamedTuple):
+    """When a shoe ends, and how it begins."""
+
+    cards_after: int
+    """A coup that leaves fewer cards than this is the last."""
+    cards_before: int
+    """A coup that begins with fewer cards than this is the last."""
+    suspect: int
+    """A pair of draws is checked for bias if the high 16 bits of its remainder are at most this."""
+    burns: int
+    """1 if the shoe is burned by its first card, 1 + n or -n if so by n cards, else 0.
+
+    The number is negative where no card is shown.
+    """
+
+
+@jit_part
+def _step(
+    a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64
+) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]:
+    """One output of a generator (xoshiro256++), and the four words of its next state."""
+    t = a + d
+    word = ((t << U64(23)) | (t >> U64(41))) + a
+    t = b << U64(17)
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= t
+    return word, a, b, c, (d << U64(45)) | (d >> U64(19))
 
 
 @jit
 def _advance(work: Words64) -> None:
-    """Three outputs of every generator (xoshiro256++) become the words of a coup."""
+    """Three outputs of every generator become the words of a coup."""
     for i in range(GENERATORS):
         a = work[STATE + i]
         b = work[STATE + GENERATORS + i]
         c = work[STATE + 2 * GENERATORS + i]
         d = work[STATE + 3 * GENERATORS + i]
         for j in range(3):
-            t = a + d
-            work[_W + j * GENERATORS + i] = ((t << U64(23)) | (t >> U64(41))) + a
-            t = b << U64(17)
-            c ^= a
-            d ^= b
-            b ^= c
-            a ^= d
-            c ^= t
-            d = (d << U64(45)) | (d >> U64(19))
+            work[_W + j * GENERATORS + i], a, b, c, d = _step(a, b, c, d)
         work[STATE + i] = a
         work[STATE + GENERATORS + i] = b
         work[STATE + 2 * GENERATORS + i] = c
@@ -72,17 +125,9 @@ def _advance(work: Words64) -> None:
 
 @jit
 def next_word(work: Words64, at: int) -> np.uint64:
-    """One output of the single generator (xoshiro256++) whose four words begin at `at`."""
-    a, b, c, d = work[at], work[at + 1], work[at + 2], work[at + 3]
-    t = a + d
-    word: np.uint64 = ((t << U64(23)) | (t >> U64(41))) + a
-    t = b << U64(17)
-    c ^= a
-    d ^= b
-    work[at] = a ^ d
-    work[at + 1] = b ^ c
-    work[at + 2] = c ^ t
-    work[at + 3] = (d << U64(45)) | (d >> U64(19))
+    """One output of the single generator whose four words begin at `at`."""
+    word, a, b, c, d = _step(work[at], work[at + 1], work[at + 2], work[at + 3])
+    work[at], work[at + 1], work[at + 2], work[at + 3] = a, b, c, d
     return word
 
 
@@ -158,7 +203,7 @@ def _below(u: np.uint16, count: np.uint16) -> np.int16:
 @jit
 def _take(
     u: np.uint16,
-    go: bool,  # noqa: FBT001 - a mask, not a switch
+    go: bool,
     c0: np.uint16,
     c1: np.uint16,
     c2: np.uint16,
@@ -211,7 +256,7 @@ def _burn(w: Words16, draws: int) -> None:
         w[_BURNS + i], w[_LEFT + i], w[_CODE + i] = burns, n, last
 
 
-@jit
+@jit_part
 def _more_burned(burn: int, points: int) -> int:
     """How many cards are burned after the first, which has these points."""
     if burn == 1:
@@ -283,7 +328,7 @@ def _coup(
         b = U16(b1 + b2)
         b = U16(b - 10) if b >= 10 else b
 
-        open_ = live & (p < 8) & (b < 8)
+        open_ = live & (p < _NATURAL) & (b < _NATURAL)
         p_draws = open_ & ((U16(player >> U16(p & U16(15))) & U16(1)) != 0)
         b_alone = open_ & (not p_draws) & ((U16(stood >> U16(b & U16(15))) & U16(1)) != 0)
         row = r0
@@ -324,32 +369,31 @@ def _coup(
 
 @jit
 def deal_shoes(
-    work: Words64,
+    lanes: Lanes,
     start: Words16,
     rules: Words16,
-    plan: Counts,
-    lanes: int,
+    procedure: Procedure,
+    shoes: int,
     scores: Words16,
     seen: Words16,
 ) -> int:
-    """One shoe in each of `lanes` lanes: a row of scores a coup; how many rows there are.
+    """One shoe in each of the first lanes: a row of scores a coup; how many rows there are.
 
-    `start` is the cumulative counts of a full shoe and `rules` the tableau as bits. `plan` says
-    when to stop (cards left after a coup, and before it, below which it was the last), up to
-    which remainder a pair of draws is suspect, and what to burn. Unless it is empty, `seen`
-    receives the points of the card shown by the burn, then the ten counts before each coup.
+    `start` is the cumulative counts of a full shoe and `rules` the tableau as bits. Unless it is
+    empty, `seen` receives the points of the card shown by the burn, then the ten counts before
+    each coup.
     """
-    w = work.view(U16)
-    after, before, suspect = U16(plan[0]), U16(plan[1]), plan[2]
-    _open(work, w, start, lanes, suspect, plan[3])
+    work, w = lanes.work, lanes.w
+    after, before = U16(procedure.cards_after), U16(procedure.cards_before)
+    _open(work, w, start, shoes, procedure.suspect, procedure.burns)
     rows = 0
-    living = lanes
+    living = shoes
     for i in range(min(seen.size, LANES)):
         seen[i] = w[_SHOWN + i]
     while living:
         for i in range(min(seen.size, 10 * LANES)):
             seen[(10 * rows + 1) * LANES + i] = w[i]
-        _draw(work, w, suspect)
+        _draw(work, w, procedure.suspect)
         _coup(
             w,
             rules[0],
@@ -373,228 +417,318 @@ def deal_shoes(
     return rows
 
 
+def room_for_scores(start: Words16) -> Words16:
+    """Room for the scores of one shoe in each lane."""
+    return _aligned(2 * (int(start[9]) // 4 + 1) * LANES).view(U16)
+
+
+NOT_SEEN: Words16 = np.zeros(0, U16)
+"""For those who need not know what a counter sees."""
+
+
 @jit
-def _tally(scores: Words16, first: int, end: int, tables: npt.NDArray[np.int32]) -> None:
+def _tally(scores: Words16, first: int | np.int64, end: int, tables: npt.NDArray[np.int32]) -> None:
     """Count scores in four tables by turns, so that no increment waits for the one before."""
     for i in range(first, end, 4):
-        tables[scores[i]] += np.int32(1)
-        tables[512 + scores[i + 1]] += np.int32(1)
-        tables[1024 + scores[i + 2]] += np.int32(1)
-        tables[1536 + scores[i + 3]] += np.int32(1)
+        tables[0, scores[i]] += np.int32(1)
+        tables[1, scores[i + 1]] += np.int32(1)
+        tables[2, scores[i + 2]] += np.int32(1)
+        tables[3, scores[i + 3]] += np.int32(1)
 
 
 @jit
+def _count_scores(
+    lanes: Lanes,
+    shoes: int,
+    start: Words16,
+    rules: Words16,
+    procedure: Procedure,
+    always: int,
+    scores: Words16,
+    seen: Words16,
+    early: npt.NDArray[np.int32],
+    late: npt.NDArray[np.int32],
+) -> None:
+    for done in range(0, shoes, LANES):
+        some = min(LANES, shoes - done)
+        rows = deal_shoes(lanes, start, rules, procedure, some, scores, seen)
+        _tally(scores, np.int64(0), min(always, rows) * LANES, early)
+        _tally(scores, min(always, rows) * LANES, rows * LANES, late)
+
+
 def count_scores(
-    seed: Words64, shoes: int, start: Words16, rules: Words16, plan: Counts, always: int
+    seed: Words64, shoes: int, start: Words16, rules: Words16, procedure: Procedure, always: int
 ) -> Counts:
     """The scores of whole shoes: of the coups every shoe deals, and of those after them."""
-    work = np.zeros(WORK_WORDS, U64)
-    work[STATE : _SPARE + 4] = seed
-    scores = np.zeros((np.int64(start[9]) // 4 + 1) * LANES, U16)
-    unseen = np.zeros(0, U16)
-    early, late = np.zeros(2048, np.int32), np.zeros(2048, np.int32)
-    for done in range(0, shoes, LANES):
-        rows = deal_shoes(work, start, rules, plan, min(LANES, shoes - done), scores, unseen)
-        _tally(scores, 0, min(always, rows) * LANES, early)
-        _tally(scores, min(always, rows) * LANES, rows * LANES, late)
-    found = np.zeros((2, NONE), np.int64)
-    for k in range(NONE):
-        for table in range(4):
-            found[0, k] += early[512 * table + k]
-            found[1, k] += late[512 * table + k]
-    return found
+    early, late = np.zeros((4, NONE + 1), np.int32), np.zeros((4, NONE + 1), np.int32)
+    lanes, scores = Lanes.seeded(seed), room_for_scores(start)
+    _count_scores(lanes, shoes, start, rules, procedure, always, scores, NOT_SEEN, early, late)
+    return np.array([table.sum(axis=0, dtype=np.int64)[:NONE] for table in (early, late)])
 
 
-# --- ranks and suits ------------------------------------------------------------------------------
+# --- whole cards ----------------------------------------------------------------------------------
 # For bets that look at more than the score. Cards are shuffled as they are dealt: each is drawn
-# from those that lie behind the place reached.
+# from those that lie behind the place reached. They are places in `DECK`.
 
-Bytes = npt.NDArray[np.uint8]
-
-HAND_KINDS = 5
-"""Kinds of opening hands: nothing, a pair, a pair of one suit, king and queen, those suited."""
-OPENING_BINS = 2 * HAND_KINDS**2
-"""Bins of openings: both hands' kinds, and whether all four cards share their rank."""
-COLOUR_BINS = 3 * NONE
-"""Bins of a score and a colour: mixed, all red, all black."""
-POINT_BINS = 4 * NONE
-"""Bins of a score, whether no card is above 5, and whether Banker's 3 met an 8."""
-COPY_BINS = 13 * 7
-"""Bins of a rank and how many of its cards were dealt."""
-EXAMPLE_BITS = 6
-"""Bits a card of an example takes; the lowest are how many cards there are."""
-
-
-@jit
-def _drawn(state: Words64, order: Bytes, place: int) -> np.int64:
-    """Bring one of the cards not yet dealt, each as likely, to this place."""
-    n = order.size - place
-    product = np.int64(next_word(state, 0) >> U64(32)) * n
-    if product & 0xFFFFFFFF < n:
-        uneven = (1 << 32) % n
-        while product & 0xFFFFFFFF < uneven:
-            product = np.int64(next_word(state, 0) >> U64(32)) * n
-    chosen = place + (product >> 32)
-    card = order[chosen]
-    order[chosen] = order[place]
-    order[place] = card
-    return np.int64(card)
-
-
-@jit
-def _deal_cards(
-    state: Words64, order: Bytes, place: int, points: Counts, rules: Words16, hand: Counts
-) -> tuple[int, int]:
-    """Deal a coup from this place into `hand`; how many cards it took, and its score."""
-    for k in range(4):
-        hand[k] = _drawn(state, order, place + k)
-    used = 4
-    p = (points[hand[0]] + points[hand[2]]) % 10
-    b = (points[hand[1]] + points[hand[3]]) % 10
-    p_cards = 0
-    b_cards = 0
-    if p < 8 and b < 8:
-        draws = (rules[1] >> b) & 1
-        if (rules[0] >> p) & 1:
-            hand[4] = _drawn(state, order, place + 4)
-            used = 5
-            p_cards = 1
-            draws = (rules[2 + b] >> points[hand[4]]) & 1
-            p = (p + points[hand[4]]) % 10
-        if draws:
-            hand[used] = _drawn(state, order, place + used)
-            b = (b + points[hand[used]]) % 10
-            used += 1
-            b_cards = 1
-    return used, ((p * 10 + b) * 2 + p_cards) * 2 + b_cards
-
-
-NO_CARD = 52
+CARDS = 52
+NO_CARD = CARDS
 """Stands for a third card that was not drawn."""
-PLAYER_THIRD, BANKER_THIRD, COUP_SCORE = 4, 5, 6
-"""Columns of a coup after its first four cards, which stand in the order of dealing."""
-COUP_COLUMNS = 7
+_PLAYER_THIRD, _BANKER_THIRD = 4, 5
+"""Where they stand among the six cards of a coup; the first four are in the order of dealing."""
 
 
-@jit
-def deal_coups(
-    state: Words64, order: Bytes, shoes: int, rules: Words16, plan: Counts, coups: Words16
-) -> int:
-    """Deal whole shoes into the rows of `coups`; how many coups there are."""
-    points = np.zeros(52, np.int64)
-    for card in range(52):
-        points[card] = card % 13 + 1 if card % 13 < 9 else 0
-    hand = np.zeros(6, np.int64)
-    row = 0
-    for _ in range(shoes):
-        place = 0
-        if plan[3]:
-            shown = points[_drawn(state, order, 0)]
-            place = 1
-            for _ in range(_more_burned(plan[3], shown)):
-                _drawn(state, order, place)
-                place += 1
-        goes_on = True
-        while goes_on:
-            before = order.size - place
-            used, score = _deal_cards(state, order, place, points, rules, hand)
-            place += used
-            goes_on = order.size - place >= plan[0] and before >= plan[1]
-            for k in range(4):
-                coups[row, k] = hand[k]
-            player_drew = score & 2 != 0
-            coups[row, PLAYER_THIRD] = hand[4] if player_drew else NO_CARD
-            coups[row, BANKER_THIRD] = hand[used - 1] if score & 1 else NO_CARD
-            coups[row, COUP_SCORE] = score
-            row += 1
-    return row
+class Faces(NamedTuple):
+    """What kernels know of each card, and last of `NO_CARD`."""
+
+    points: Counts
+    rank: Counts
+    points_bit: Counts
+    colour_bit: Counts
 
 
-@jit
-def count_cards(  # noqa: C901, PLR0912, PLR0915 - split, its many counters would be passed around
-    seed: Words64, shoes: int, deck: Bytes, rules: Words16, plan: Counts, kinds: Bytes
-) -> tuple[Counts, Counts, Counts, Counts, Counts, Counts]:
-    """Scores, openings, colours, points, copies and an example of each bin of whole shoes.
+# Features of a coup: small whole numbers that its cards give. Sets are bits. The last are the
+# copies of each rank.
+(
+    SCORE,
+    PLAYER_OPENING,
+    BANKER_OPENING,
+    PLAYER_THIRD,
+    BANKER_THIRD,
+    POINTS_PRESENT,
+    COLOURS_PRESENT,
+    OPENING_RANKS,
+    COPIES,
+) = range(9)
+_RANKS = 13
+FEATURES = COPIES + _RANKS
+_COPY_BITS = 3
 
-    Cards are numbers below 52, by suit and then from ace to king. `kinds` is the kind of each pair
-    of cards as an opening hand.
+
+class Classifiers(NamedTuple):
+    """Tables that map the features of a coup to classes, such as the lines that decide bets.
+
+    A classifier adds up the codes of its inputs, which gives a cell, and the cell has a class. The
+    class is a feature as well, so that a later classifier may have it as an input.
     """
-    state = seed.copy()
-    order = deck.copy()
-    points = np.zeros(52, np.int64)
-    rank_of, red = np.zeros(52, np.int64), np.zeros(52, np.int64)
-    for card in range(52):
-        rank_of[card] = card % 13
-        points[card] = card % 13 + 1 if card % 13 < 9 else 0
-        red[card] = 13 <= card < 39
-    scores = np.zeros(NONE, np.int64)
-    openings, colours = np.zeros(OPENING_BINS, np.int64), np.zeros(COLOUR_BINS, np.int64)
-    by_points, copies = np.zeros(POINT_BINS, np.int64), np.zeros(COPY_BINS, np.int64)
-    opening_coups, colour_coups = np.zeros(OPENING_BINS, np.int64), np.zeros(COLOUR_BINS, np.int64)
-    point_coups, copy_coups = np.zeros(POINT_BINS, np.int64), np.zeros(COPY_BINS, np.int64)
-    hand = np.zeros(6, np.int64)
-    seen = np.zeros(13, np.int64)
-    missing = 13
+
+    first_input: Words32
+    """Where the inputs of each classifier begin, and last where they end."""
+    feature: Words32
+    """For each input, which feature it reads."""
+    first_code: Words32
+    """For each input, where its codes begin."""
+    codes: Words32
+    first_cell: Words32
+    """Where the cells of each classifier begin."""
+    classes: Words32
+    """The class of each cell."""
+    first_class: Words32
+    """Where the classes of each classifier begin among all that are counted."""
+    asks_copies: bool
+    """Whether any input is the copies of a rank."""
+
+
+_GENERATOR = 4
+_BUFFERED = 508
+
+
+def _card_generator(seed: Words64) -> Words64:
+    """A generator for kernels that deal cards: its four words, and room for outputs to come."""
+    return np.concatenate((seed, np.zeros(_BUFFERED, U64)))
+
+
+@jit
+def _refill(words: Words64) -> None:
+    """The next outputs of a generator, as many as there is room for."""
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    for at in range(_GENERATOR, words.size):
+        words[at], a, b, c, d = _step(a, b, c, d)
+    words[0], words[1], words[2], words[3] = a, b, c, d
+
+
+@jit_part
+def _drawn(
+    words: Words64,
+    used: int,
+    order: Bytes,
+    place: int,
+    go: bool,
+) -> tuple[np.uint8, int]:
+    """Bring one of the cards not yet dealt, each as likely, to this place, if it is to go there.
+
+    The card, else `NO_CARD`; and how many of the buffered words are used then.
+    """
+    n = U64(order.size - place)
+    if used == words.size:
+        _refill(words)
+        used = _GENERATOR
+    product = (words[used] >> U64(32)) * n
+    used += go
+    if (product & U64(0xFFFFFFFF)) < n and go:
+        product, used = _even(words, used, n, product)
+    chosen = U64(place) + (product >> U64(32))
+    card, other = order[chosen], order[place]
+    order[chosen] = other if go else card
+    order[place] = card if go else other
+    return np.uint8(card if go else NO_CARD), used
+
+
+@jit
+def _even(words: Words64, used: int, n: np.uint64, product: np.uint64) -> tuple[np.uint64, int]:
+    """The product, or another where it would favour some cards."""
+    uneven = U64(1 << 32) % n
+    while (product & U64(0xFFFFFFFF)) < uneven:
+        if used == words.size:
+            _refill(words)
+            used = _GENERATOR
+        product = (words[used] >> U64(32)) * n
+        used += 1
+    return product, used
+
+
+@jit_part
+def _burned(
+    words: Words64, used: int, order: Bytes, burns: int, points: Counts
+) -> tuple[np.uint8, int, int]:
+    """Burn the first cards of a shoe: the card shown, the words used and the place reached."""
+    if burns == 0:
+        return np.uint8(NO_CARD), used, 0
+    first, used = _drawn(words, used, order, 0, True)
+    place = 1
+    for _ in range(_more_burned(burns, points[first])):
+        _, used = _drawn(words, used, order, place, True)
+        place += 1
+    return first if burns > 0 else np.uint8(NO_CARD), used, place
+
+
+@jit_part
+def _dealt(
+    words: Words64,
+    used: int,
+    order: Bytes,
+    place: int,
+    points: Counts,
+    rules: Words16,
+    coup: Bytes,
+) -> tuple[np.int64, int, int]:
+    """Deal a coup from this place: its score, the words used and the place reached.
+
+    Whether a third card is drawn is a mask, since a processor guesses branches that depend on
+    chance wrong.
+    """
+    for k in range(4):
+        coup[k], used = _drawn(words, used, order, place + k, True)
+    place += 4
+    p = points[coup[0]] + points[coup[2]]
+    p = p - 10 if p >= 10 else p
+    b = points[coup[1]] + points[coup[3]]
+    b = b - 10 if b >= 10 else b
+
+    open_ = (p < _NATURAL) & (b < _NATURAL)
+    p_draws = open_ & ((rules[0] >> p) & 1 != 0)
+    b_alone = open_ & (not p_draws) & ((rules[1] >> b) & 1 != 0)
+    fifth, used = _drawn(words, used, order, place, p_draws | b_alone)
+    place += p_draws | b_alone
+    row = rules[2 + b] if open_ else rules[0]
+    six = p_draws & ((row >> points[fifth]) & 1 != 0)
+    sixth, used = _drawn(words, used, order, place, six)
+    place += six
+
+    coup[_PLAYER_THIRD] = fifth if p_draws else NO_CARD
+    coup[_BANKER_THIRD] = fifth if b_alone else sixth
+    p += points[coup[_PLAYER_THIRD]]
+    p = p - 10 if p >= 10 else p
+    b += points[coup[_BANKER_THIRD]]
+    b = b - 10 if b >= 10 else b
+    return (p * 10 + b) * 4 + 2 * p_draws + (b_alone | six), used, place
+
+
+@jit_part
+def _look(
+    coup: Bytes, score: int | np.int64, faces: Faces, copies_too: bool, features: Words32
+) -> None:
+    """Write down the features of a coup."""
+    points, colours, copies = 0, 0, 0
+    for k in range(6):
+        points |= faces.points_bit[coup[k]]
+        colours |= faces.colour_bit[coup[k]]
+        copies += 1 << (_COPY_BITS * faces.rank[coup[k]])
+    a, b = faces.rank[coup[0]], faces.rank[coup[1]]
+    c, d = faces.rank[coup[2]], faces.rank[coup[3]]
+    different = 1 + (b != a) + ((c != a) & (c != b)) + ((d != a) & (d != b) & (d != c))
+    features[SCORE] = score
+    features[PLAYER_OPENING] = CARDS * np.int64(coup[0]) + coup[2]
+    features[BANKER_OPENING] = CARDS * np.int64(coup[1]) + coup[3]
+    features[PLAYER_THIRD] = coup[_PLAYER_THIRD]
+    features[BANKER_THIRD] = coup[_BANKER_THIRD]
+    features[POINTS_PRESENT] = points
+    features[COLOURS_PRESENT] = colours
+    features[OPENING_RANKS] = different
+    if copies_too:
+        for rank in range(_RANKS):
+            features[COPIES + rank] = (copies >> (_COPY_BITS * rank)) & 7
+
+
+@jit_part
+def _classify(features: Words32, classifiers: Classifiers) -> None:
+    """Let every classifier add its class to the features."""
+    for at in range(classifiers.first_cell.size):
+        cell = U64(classifiers.first_cell[at])
+        for k in range(classifiers.first_input[at], classifiers.first_input[at + 1]):
+            value = features[classifiers.feature[k]]
+            cell += U64(classifiers.codes[classifiers.first_code[k] + value])
+        features[FEATURES + at] = classifiers.classes[cell]
+
+
+@jit
+def _count_classes(
+    words: Words64,
+    order: Bytes,
+    shoes: int,
+    rules: Words16,
+    procedure: Procedure,
+    faces: Faces,
+    classifiers: Classifiers,
+    coup: Bytes,
+    features: Words32,
+    counts: Counts,
+) -> None:
+    used = words.size
     for _ in range(shoes):
-        place = 0
-        if plan[3]:
-            shown = points[_drawn(state, order, 0)]
-            place = 1
-            for _ in range(_more_burned(plan[3], shown)):
-                _drawn(state, order, place)
-                place += 1
+        _, used, place = _burned(words, used, order, procedure.burns, faces.points)
         goes_on = True
         while goes_on:
             before = order.size - place
-            used, score = _deal_cards(state, order, place, points, rules, hand)
-            place += used
+            score, used, place = _dealt(words, used, order, place, faces.points, rules, coup)
+            _look(coup, score, faces, classifiers.asks_copies, features)
+            _classify(features, classifiers)
+            for at in range(classifiers.first_class.size):
+                counts[classifiers.first_class[at] + features[FEATURES + at]] += 1
             left = order.size - place
-            goes_on = left >= plan[0] and before >= plan[1]
-            scores[score] += 1
-            example = np.int64(used)
-            reds, highest = 0, 0
-            for k in range(used):
-                card = hand[k]
-                example |= card << (EXAMPLE_BITS * (k + 1))
-                reds += red[card]
-                highest = max(highest, points[card])
-                seen[rank_of[card]] += 1
-            rank = rank_of[hand[0]]
-            alike = (
-                (rank == rank_of[hand[1]]) & (rank == rank_of[hand[2]]) & (rank == rank_of[hand[3]])
-            )
-            kind = HAND_KINDS * kinds[hand[0] * 52 + hand[2]] + kinds[hand[1] * 52 + hand[3]]
-            at = 2 * np.int64(kind) + alike
-            openings[at] += 1
-            opening_coups[at] = example
-            at = 3 * score + (1 if reds == used else (2 if reds == 0 else 0))
-            colours[at] += 1
-            colour_coups[at] = example
-            holding = (points[hand[1]] + points[hand[3]]) % 10
-            met = (score & 2 != 0) & (holding == 3) & (points[hand[4]] == 8)
-            at = 4 * score + 2 * (highest <= 5) + met
-            by_points[at] += 1
-            point_coups[at] = example
-            for k in range(used):
-                rank = rank_of[hand[k]]
-                at = 7 * rank + seen[rank]
-                copies[at] += seen[rank] > 0
-                copy_coups[at] = example if seen[rank] > 0 else copy_coups[at]
-                seen[rank] = 0
-            if missing:
-                missing = 0
-                for rank in range(13):
-                    if copy_coups[7 * rank] == 0:
-                        missing += 1
-                        absent = True
-                        for k in range(used):
-                            absent &= rank_of[hand[k]] != rank
-                        if absent:
-                            copy_coups[7 * rank] = example
-    for rank in range(13):
-        copies[7 * rank] = scores.sum() - copies[7 * rank : 7 * rank + 7].sum()
-    examples = np.concatenate((opening_coups, colour_coups, point_coups, copy_coups))
-    return scores, openings, colours, by_points, copies, examples
+            goes_on = left >= procedure.cards_after and before >= procedure.cards_before
+
+
+def count_classes(
+    seed: Words64,
+    order: Bytes,
+    shoes: int,
+    rules: Words16,
+    procedure: Procedure,
+    faces: Faces,
+    classifiers: Classifiers,
+    classes: int,
+) -> Counts:
+    """How often each class occurs among the coups of whole shoes; `order` is shuffled."""
+    counts = np.zeros(classes, np.int64)
+    room = _room_for_coup(classifiers)
+    words = _card_generator(seed)
+    _count_classes(words, order, shoes, rules, procedure, faces, classifiers, *room, counts)
+    return counts
+
+
+def _room_for_coup(classifiers: Classifiers) -> tuple[Bytes, Words32]:
+    """Room for the cards of a coup and for its features."""
+    return np.zeros(6, np.uint8), np.zeros(FEATURES + len(classifiers.first_cell), np.uint32)
 
 
 # --- betting systems ------------------------------------------------------------------------------
@@ -633,6 +767,21 @@ BOOKED = (FINAL, STAKED, DECIDED, LOST, DRAWDOWN)
 """The sums of money: a kernel gives each guest's, which together may not fit in 64 bits."""
 POINTS_IN_TIME = 100
 """Parts of a session in which ruins are counted and the paths of sample guests are seen."""
+
+
+class Terms(NamedTuple):
+    """The terms of a session, in chips."""
+
+    bankroll: int
+    unit: int
+    most_units: int
+    """The most units on one coup."""
+    low: int
+    """Stop with this bankroll or less."""
+    high: int
+    """Stop with this bankroll or more."""
+    shoes: int
+    coups: int
 
 
 @jit
@@ -724,108 +873,208 @@ def _positive(stake: int) -> int:
     return stake
 
 
-def play_plain(  # noqa: C901, PLR0912, PLR0915 - split, a seat would be passed around
+class Seat(NamedTuple):
+    """A guest at the table; money is in chips."""
+
+    money: int
+    highest: int
+    """The most money so far."""
+    drawdown: int
+    """The most by which the money was below the highest before."""
+    coups: int
+    staked: int
+    decided: int
+    """What was staked on bets that were won or lost."""
+    lost: int
+    losses: int
+    """Losses in a row."""
+    losing_run: int
+    """The most losses in a row."""
+
+
+@jit_part
+def _seat(row: Counts) -> Seat:
+    """The seat that a row holds."""
+    return Seat(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8])
+
+
+@jit_part
+def _hold(row: Counts, seat: Seat) -> None:
+    """Keep a seat in a row, until the next shoe."""
+    for at in range(len(seat)):
+        row[at] = seat[at]
+
+
+@jit_part
+def _stays(seat: Seat, terms: Terms) -> bool:
+    """Whether a guest bets on the next coup."""
+    goes_on = (seat.coups < terms.coups) & (seat.money >= terms.unit)
+    return bool(goes_on & (seat.money > terms.low) & (seat.money < terms.high))
+
+
+@jit_part
+def _units(seat: Seat, wanted: int, terms: Terms) -> int:
+    """As many units as are wanted, allowed and there."""
+    units = min(wanted, terms.most_units)
+    return int(seat.money // terms.unit if units * terms.unit > seat.money else units)
+
+
+@jit_part
+def _after_bet(seat: Seat, stake: int, gain: int) -> Seat:
+    """The seat after a bet; a push is a gain of nothing."""
+    money = seat.money + gain
+    highest = max(seat.highest, money)
+    losses = 0 if gain > 0 else seat.losses + (1 if gain < 0 else 0)
+    return Seat(
+        money=money,
+        highest=highest,
+        drawdown=max(seat.drawdown, highest - money),
+        coups=seat.coups + 1,
+        staked=seat.staked + stake,
+        decided=seat.decided + (stake if gain != 0 else 0),
+        lost=seat.lost - gain,
+        losses=losses,
+        losing_run=max(seat.losing_run, losses),
+    )
+
+
+class Guests(NamedTuple):
+    """All guests of a block: those who sit in the lanes, and what became of each."""
+
+    seats: Counts
+    wanted: Counts
+    """The units that the guest in each lane wants to stake next."""
+    memories: Counts
+    """What the guest in each lane remembers."""
+    scores: Words16
+    seen: Words16
+    sums: Counts
+    """Sums over guests; those of money are not filled in."""
+    worst: Counts
+    """Maxima over guests."""
+    ruins: Counts
+    """How many guests were ruined in each part of the longest session."""
+    books: Counts
+    """A row a guest: the sums of money, in the order of `BOOKED`."""
+    paths: Counts
+    """The bankrolls of the first guests over time."""
+
+    @classmethod
+    def new(cls, guests: int, followed: int, start: Words16) -> Guests:
+        """Room for so many guests."""
+
+        def room(*shape: int) -> Counts:
+            return np.zeros(shape, np.int64)
+
+        return cls(
+            seats=room(LANES, len(Seat._fields)),
+            wanted=room(LANES),
+            memories=room(LANES, MEMORY),
+            scores=room_for_scores(start),
+            seen=NOT_SEEN,
+            sums=room(SUMS),
+            worst=room(SUMS),
+            ruins=room(POINTS_IN_TIME + 1),
+            books=room(guests, len(BOOKED)),
+            paths=room(followed, POINTS_IN_TIME + 1),
+        )
+
+
+@jit
+def _sit_down(guests: Guests, lane: int, guest: int, terms: Terms, beginning: Counts) -> None:
+    """A new guest in a lane, who remembers how the system begins."""
+    _hold(guests.seats[lane], Seat(terms.bankroll, terms.bankroll, 0, 0, 0, 0, 0, 0, 0))
+    for at in range(MEMORY):
+        guests.memories[lane, at] = beginning[at] if at < beginning.size else 0
+    if guest < guests.paths.shape[0]:
+        _fill(guests.paths[guest], 0, terms.bankroll)
+
+
+@jit
+def _fill(path: Counts, first: int, money: int) -> None:
+    """From this point in time on, a guest has this bankroll."""
+    for at in range(first, path.size):
+        path[at] = money
+
+
+@jit
+def _follow(guests: Guests, guest: int, seat: Seat, terms: Terms) -> None:
+    """Note the bankroll of one of the first guests, and a ruin, at this point in time."""
+    at = -(-seat.coups * POINTS_IN_TIME // terms.coups)
+    if guest < guests.paths.shape[0]:
+        _fill(guests.paths[guest], at, seat.money)
+    if seat.money < terms.unit:
+        guests.ruins[at] += 1
+
+
+@jit
+def _leave(guests: Guests, lane: int, guest: int, terms: Terms) -> None:
+    """Book the money of the guest in a lane, and add what else became of the guest."""
+    seat, book, sums, worst = (
+        _seat(guests.seats[lane]),
+        guests.books[guest],
+        guests.sums,
+        guests.worst,
+    )
+    book[0], book[1], book[2] = seat.money, seat.staked, seat.decided
+    book[3], book[4] = seat.lost, seat.drawdown
+    sums[GUESTS] += 1
+    sums[RUINED] += seat.money < terms.unit
+    sums[REACHED] += seat.money >= terms.high
+    sums[STOPPED] += terms.unit <= seat.money <= terms.low
+    sums[COUPS] += seat.coups
+    sums[BETS] += seat.coups
+    sums[LOSING_RUN] += seat.losing_run
+    worst[COUPS] = max(worst[COUPS], seat.coups)
+    worst[LOSING_RUN] = max(worst[LOSING_RUN], seat.losing_run)
+    worst[DRAWDOWN] = max(worst[DRAWDOWN], seat.drawdown)
+
+
+def play_plain(  # noqa: C901 - nothing else can call a guest's own function
     own: Callable[[Counts, int], int] | None,
-    seed: Words64,
-    guests: int,
+    lanes: Lanes,
     start: Words16,
     rules: Words16,
-    plan: Counts,
+    procedure: Procedure,
     earned: Counts,
-    session: Counts,
+    terms: Terms,
     beginning: Counts,
-    paths: Counts,
-) -> tuple[Counts, Counts, Counts, Counts]:
-    """Sums and maxima over guests, ruins over time, and each guest's sums of money (`BOOKED`).
-
-    `earned` is what one unit earns for each score, in chips. `session` is a bankroll, one unit,
-    the most units, the bankrolls at which to stop for a loss and for a win, and how many shoes
-    and coups it may last. `paths` receives the bankrolls of the first guests over time.
-    """
-    bankroll, unit, most, low, high = session[0], session[1], session[2], session[3], session[4]
-    shoes, coups = session[5], session[6]
-    work = np.zeros(WORK_WORDS, U64)
-    work[STATE:] = seed
-    scores = np.zeros((np.int64(start[9]) // 4 + 1) * LANES, U16)
-    unseen = np.zeros(0, U16)
-    sums, worst = np.zeros(SUMS, np.int64), np.zeros(SUMS, np.int64)
-    ruins = np.zeros(POINTS_IN_TIME + 1, np.int64)
-    books = np.zeros((guests, len(BOOKED)), np.int64)
-    states = np.zeros((LANES, MEMORY), np.int64)
-    # Each guest: bankroll, wanted stake, highest bankroll, drawdown, losing run, longest, coups,
-    # and units staked, units decided and chips lost.
-    seats = np.zeros((LANES, 10), np.int64)
-    bets = 0
-    for first in range(0, guests, LANES):
-        seated = min(LANES, guests - first)
-        states[:, :] = 0
+    guests: Guests,
+) -> None:
+    """Let guests play a system. `earned` is what one unit earns for each score, in chips."""
+    followed = guests.paths.shape[0]
+    for first in range(0, guests.books.shape[0], LANES):
+        seated = min(LANES, guests.books.shape[0] - first)
         for lane in range(seated):
-            states[lane, : beginning.size] = beginning
-            seats[lane, :] = 0
-            seats[lane, 0] = seats[lane, 2] = bankroll
-            if own is None:
-                seats[lane, 1] = next_stake(states[lane], 0)
-            else:
-                seats[lane, 1] = _positive(own(states[lane], 0))
-            if first + lane < paths.shape[0]:
-                paths[first + lane, :] = bankroll
-        for _ in range(shoes):
-            rows = deal_shoes(work, start, rules, plan, seated, scores, unseen)
+            _sit_down(guests, lane, first + lane, terms, beginning)
+            memory = guests.memories[lane]
+            wanted = next_stake(memory, 0) if own is None else _positive(own(memory, 0))
+            guests.wanted[lane] = wanted
+        for _ in range(terms.shoes):
+            rows = deal_shoes(lanes, start, rules, procedure, seated, guests.scores, guests.seen)
             for lane in range(seated):
-                seat, state, guest = seats[lane], states[lane], first + lane
-                money, wanted, highest, drawdown = seat[0], seat[1], seat[2], seat[3]
-                run, longest, played = seat[4], seat[5], seat[6]
-                staked, decided, lost = seat[7], seat[8], seat[9]
+                seat, memory = _seat(guests.seats[lane]), guests.memories[lane]
+                wanted = guests.wanted[lane]
                 for row in range(rows):
-                    score = scores[row * LANES + lane]
-                    if score == NONE or played == coups:
+                    score = guests.scores[row * LANES + lane]
+                    if score == NONE or not _stays(seat, terms):
                         break
-                    if money < unit or money <= low or money >= high:
-                        break
-                    stake = min(wanted, most)
-                    if stake * unit > money:
-                        stake = money // unit
-                    gain = stake * earned[score]
-                    money += gain
-                    played += 1
-                    bets += 1
-                    staked += stake
+                    units = _units(seat, wanted, terms)
+                    gain = units * earned[score]
+                    seat = _after_bet(seat, units * terms.unit, gain)
                     if gain != 0:
-                        decided += stake
-                        lost -= gain
+                        memory[PLACED] = units
                         won = 1 if gain > 0 else -1
-                        run = 0 if gain > 0 else run + 1
-                        longest = max(longest, run)
-                        highest = max(highest, money)
-                        drawdown = max(drawdown, highest - money)
-                        state[PLACED] = stake
                         if own is None:
-                            wanted = next_stake(state, won)
+                            wanted = next_stake(memory, won)
                         else:
-                            wanted = _positive(own(state, won))
-                    if guest < paths.shape[0]:
-                        paths[guest, -(-played * POINTS_IN_TIME // coups) :] = money
-                    if money < unit:
-                        ruins[-(-played * POINTS_IN_TIME // coups)] += 1
-                seat[0], seat[1], seat[2], seat[3] = money, wanted, highest, drawdown
-                seat[4], seat[5], seat[6] = run, longest, played
-                seat[7], seat[8], seat[9] = staked, decided, lost
+                            wanted = _positive(own(memory, won))
+                    if first + lane < followed or seat.money < terms.unit:
+                        _follow(guests, first + lane, seat, terms)
+                _hold(guests.seats[lane], seat)
+                guests.wanted[lane] = wanted
         for lane in range(seated):
-            money = seats[lane, 0]
-            book = books[first + lane]
-            book[0], book[1], book[2] = money, seats[lane, 7] * unit, seats[lane, 8] * unit
-            book[3], book[4] = seats[lane, 9], seats[lane, 3]
-            sums[GUESTS] += 1
-            sums[RUINED] += money < unit
-            sums[REACHED] += money >= high
-            sums[STOPPED] += unit <= money <= low
-            sums[COUPS] += seats[lane, 6]
-            sums[LOSING_RUN] += seats[lane, 5]
-            worst[LOSING_RUN] = max(worst[LOSING_RUN], seats[lane, 5])
-            worst[DRAWDOWN] = max(worst[DRAWDOWN], seats[lane, 3])
-            worst[COUPS] = max(worst[COUPS], seats[lane, 6])
-    sums[BETS] = bets
-    return sums, worst, ruins, books
+            _leave(guests, lane, first + lane, terms)
 
 
 play = jit(play_plain)
@@ -836,28 +1085,43 @@ play = jit(play_plain)
 # What a guest who saw every card knows before each coup.
 
 COUNTED_SHOES, COUNTED_COUPS, COUNTED_BETS, COUNTED_EARNED, COUNTED_EARNED_SQUARED = range(5)
+COUNTED = 5
+
+
+class Trigger(NamedTuple):
+    """When a guest who counts bets."""
+
+    start: float
+    """Where the count begins."""
+    least: float
+    """What it must reach."""
+    is_true: bool
+    """Whether it is a true count: one divided by the decks not seen yet."""
+
+
+@jit_part
+def _is_reached(trigger: Trigger, running: float, unseen: int) -> bool:
+    """Whether to bet at this running count."""
+    return bool((running * (52.0 / unseen) if trigger.is_true else running) >= trigger.least)
 
 
 @jit
-def watch(
-    seed: Words64, shoes: int, start: Words16, rules: Words16, plan: Counts
-) -> tuple[Counts, Words16]:
-    """Before each coup of whole shoes, the counts of points not seen yet; and its score.
-
-    Cards burned face down were not seen, so they count as if they were still to come.
-    """
-    work = np.zeros(WORK_WORDS, U64)
-    work[STATE:] = seed
-    longest = np.int64(start[9]) // 4 + 1
-    scores = np.zeros(longest * LANES, U16)
-    seen = np.zeros((10 * longest + 1) * LANES, U16)
-    unseen = np.zeros((longest * shoes, 10), np.int64)
-    dealt = np.zeros(longest * shoes, U16)
+def _watch(
+    lanes: Lanes,
+    shoes: int,
+    start: Words16,
+    rules: Words16,
+    procedure: Procedure,
+    scores: Words16,
+    seen: Words16,
+    unseen: Counts,
+    dealt: Words16,
+) -> int:
     coups = 0
     for done in range(0, shoes, LANES):
-        seated = min(LANES, shoes - done)
-        rows = deal_shoes(work, start, rules, plan, seated, scores, seen)
-        for lane in range(seated):
+        some = min(LANES, shoes - done)
+        rows = deal_shoes(lanes, start, rules, procedure, some, scores, seen)
+        for lane in range(some):
             for row in range(rows):
                 score = scores[row * LANES + lane]
                 if score == NONE:
@@ -871,6 +1135,21 @@ def watch(
                     below = count
                 dealt[coups] = score
                 coups += 1
+    return coups
+
+
+def watch(
+    seed: Words64, shoes: int, start: Words16, rules: Words16, procedure: Procedure
+) -> tuple[Counts, Words16]:
+    """Before each coup of whole shoes, the counts of points not seen yet; and its score.
+
+    Cards burned face down were not seen, so they count as if they were still to come.
+    """
+    lanes, scores = Lanes.seeded(seed), room_for_scores(start)
+    longest = len(scores) // LANES
+    seen = np.zeros((10 * longest + 1) * LANES, U16)
+    unseen, dealt = np.zeros((longest * shoes, 10), np.int64), np.zeros(longest * shoes, U16)
+    coups = _watch(lanes, shoes, start, rules, procedure, scores, seen, unseen, dealt)
     return unseen[:coups], dealt[:coups]
 
 
@@ -880,26 +1159,84 @@ def count_bets(
     scores: Words16,
     full: Counts,
     tags: Counts,
-    trigger: npt.NDArray[np.float64],
+    trigger: Trigger,
     earned: Counts,
-) -> Counts:
-    """Bet one unit whenever the count is at its trigger; sums of bets and what they earned.
-
-    `trigger` is where the count begins, what it must reach, and whether it is a true count: one
-    divided by the decks not seen yet.
-    """
-    sums = np.zeros(5, np.int64)
+    sums: Counts,
+) -> None:
+    """Bet one unit whenever the count is at its trigger; add bets and what they earned to sums."""
     for coup in range(scores.size):
-        running, left = trigger[0], 0
+        running, left = trigger.start, 0
         for k in range(10):
             running += tags[k] * (full[k] - unseen[coup, k])
             left += unseen[coup, k]
-        if trigger[2] > 0:
-            running *= 52.0 / left
-        if running >= trigger[1]:
-            gain = earned[scores[coup]]
-            sums[COUNTED_BETS] += 1
-            sums[COUNTED_EARNED] += gain
-            sums[COUNTED_EARNED_SQUARED] += gain * gain
-    sums[COUNTED_COUPS] = scores.size
-    return sums
+        if _is_reached(trigger, running, left):
+            _add_bet(sums, earned[scores[coup]])
+    sums[COUNTED_COUPS] += scores.size
+
+
+@jit_part
+def _add_bet(sums: Counts, gain: int) -> None:
+    """Add one bet and what it earned."""
+    sums[COUNTED_BETS] += 1
+    sums[COUNTED_EARNED] += gain
+    sums[COUNTED_EARNED_SQUARED] += gain * gain
+
+
+@jit
+def _count_card_bets(
+    words: Words64,
+    order: Bytes,
+    shoes: int,
+    rules: Words16,
+    procedure: Procedure,
+    faces: Faces,
+    classifiers: Classifiers,
+    tags: Counts,
+    trigger: Trigger,
+    earned: Counts,
+    coup: Bytes,
+    features: Words32,
+    sums: Counts,
+) -> None:
+    used = words.size
+    for _ in range(shoes):
+        shown, used, place = _burned(words, used, order, procedure.burns, faces.points)
+        running = trigger.start + tags[shown]
+        unseen = order.size - (1 if shown != NO_CARD else 0)
+        goes_on = True
+        while goes_on:
+            is_bet = _is_reached(trigger, running, unseen)
+            before, begun = order.size - place, place
+            score, used, place = _dealt(words, used, order, place, faces.points, rules, coup)
+            if is_bet:
+                _look(coup, score, faces, classifiers.asks_copies, features)
+                _classify(features, classifiers)
+                _add_bet(sums, earned[features[features.size - 1]])
+            for k in range(6):
+                running += tags[coup[k]]
+            unseen -= place - begun
+            sums[COUNTED_COUPS] += 1
+            left = order.size - place
+            goes_on = left >= procedure.cards_after and before >= procedure.cards_before
+
+
+def count_card_bets(
+    seed: Words64,
+    order: Bytes,
+    shoes: int,
+    rules: Words16,
+    procedure: Procedure,
+    faces: Faces,
+    classifiers: Classifiers,
+    tags: Counts,
+    trigger: Trigger,
+    earned: Counts,
+    sums: Counts,
+) -> None:
+    """The same of cards and any bet: `tags` are those of each card, and last of `NO_CARD`.
+
+    The last classifier decides the bet, and `earned` is what one unit earns for each class.
+    """
+    room = _room_for_coup(classifiers)
+    words, rest = _card_generator(seed), (tags, trigger, earned, *room, sums)
+    _count_card_bets(words, order, shoes, rules, procedure, faces, classifiers, *rest)

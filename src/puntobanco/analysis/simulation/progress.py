@@ -12,8 +12,8 @@ from puntobanco.analysis.simulation.blocks import Job, Tally
 MOST_GROUPS = 64
 """Consecutive parts of a job that are summed apart, to show how a statistic converges."""
 
-EXAMPLES, WORST = "examples", "worst"
-"""The entries of a tally that are merged by their maximum; all others are added."""
+WORST = "worst"
+"""The entry of a tally that is merged by its maximum; all others are added."""
 
 
 @dataclass
@@ -66,7 +66,7 @@ def _merged(one: Tally, other: Tally) -> Tally:
     for key, array in other.items():
         if key not in merged:
             merged[key] = array
-        elif key in {EXAMPLES, WORST}:
+        elif key == WORST:
             merged[key] = np.maximum(merged[key], array)
         else:
             merged[key] = merged[key] + array

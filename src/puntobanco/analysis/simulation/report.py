@@ -20,9 +20,8 @@ from puntobanco.analysis.simulation.bet_statistics import (
     score_pays,
 )
 from puntobanco.analysis.simulation.blocks import VERSION, Tally
-from puntobanco.analysis.simulation.card_bins import bins_of, card_pays
 from puntobanco.analysis.simulation.fit import Fit, fit
-from puntobanco.analysis.simulation.progress import EXAMPLES, Progress
+from puntobanco.analysis.simulation.progress import Progress
 from puntobanco.analysis.simulation.shoe_jobs import line_pays, lines_entry
 from puntobanco.analysis.simulation.specification import Specification
 from puntobanco.bets import Bet, Part
@@ -156,8 +155,6 @@ def _bet_statistics(
             pays = count_pays(score_pays(bet, naturals), scores)
         elif lines_entry(bet) in card_tally:
             pays = line_pays(bet, card_tally)
-        elif EXAMPLES in card_tally and bins_of(bet):
-            pays = card_pays(bet, naturals, card_tally)
         else:
             continue
         exact = _exact(specification, bet)

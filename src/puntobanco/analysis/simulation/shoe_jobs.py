@@ -1,22 +1,20 @@
-"""Jobs that deal whole shoes: of points, of ranks and suits, or for any bet at all."""
+"""Jobs that deal whole shoes: of points, or of ranks and suits for any bet at all."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 
 import numpy as np
 
-from puntobanco.analysis.odds._hand_scenes import HandFacts, dealt_scene
 from puntobanco.analysis.simulation import _kernels as kernels
+from puntobanco.analysis.simulation._features import faces
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
+from puntobanco.analysis.simulation._line_tables import LineTables
 from puntobanco.analysis.simulation.blocks import VERSION, Tally, block_seed, block_size
-from puntobanco.analysis.simulation.card_bins import BINS, hand_kinds
-from puntobanco.analysis.simulation.progress import EXAMPLES
 from puntobanco.bets import LOSE, Bet
 from puntobanco.coup import Naturals
-
-_SHOES_AT_ONCE = 256
 
 
 @dataclass(frozen=True)
@@ -58,22 +56,7 @@ class ShoesJob:
 
 @dataclass(frozen=True)
 class CardsJob(ShoesJob):
-    """Shoes of ranks and suits: openings, colours, points and copies of each rank."""
-
-    @np.errstate(over="ignore")  # as above
-    def play(self, block: int) -> Tally:
-        """The bins of one block."""
-        seed = block_seed(self.seed, "cards", block, 4)
-        _, tableau_bits, procedure = self.rules.arguments
-        arrays = kernels.count_cards(
-            seed, self.size(block), self.rules.deck(), tableau_bits, procedure, hand_kinds()
-        )
-        return dict(zip(("scores", *BINS, EXAMPLES), arrays, strict=True))
-
-
-@dataclass(frozen=True)
-class CoupsJob(ShoesJob):
-    """Shoes of ranks and suits, coup by coup: how often each line of any bets decides."""
+    """Shoes of ranks and suits: how often each line of some bets decides."""
 
     bets: tuple[Bet, ...]
     naturals: Naturals
@@ -84,25 +67,26 @@ class CoupsJob(ShoesJob):
         texts = [self.naturals.value, *(str(line) for bet in self.bets for line in bet.lines)]
         return f"{super().fingerprint} {sha256(chr(10).join(texts).encode()).hexdigest()}"
 
+    @cached_property
+    def _deciding(self) -> LineTables:
+        return LineTables.of(self.bets, self.naturals)
+
     @np.errstate(over="ignore")  # as above
     def play(self, block: int) -> Tally:
         """How often each line of each bet decides in one block, and last how often none does."""
-        state = block_seed(self.seed, "coups", block, 4)
+        deciding = self._deciding
         _, tableau_bits, procedure = self.rules.arguments
-        order = self.rules.deck()
-        coups = np.zeros((_SHOES_AT_ONCE * self.rules.most_coups, kernels.COUP_COLUMNS), np.uint16)
-        facts = [HandFacts.of(bet) for bet in self.bets]
-        tally = {lines_entry(bet): np.zeros(len(bet.lines) + 1, np.int64) for bet in self.bets}
-        for done in range(0, self.size(block), _SHOES_AT_ONCE):
-            shoes = min(_SHOES_AT_ONCE, self.size(block) - done)
-            dealt = kernels.deal_coups(state, order, shoes, tableau_bits, procedure, coups)
-            columns = np.ascontiguousarray(coups[:dealt].T, np.intp)
-            for bet, asked in zip(self.bets, facts, strict=True):
-                scene = dealt_scene(asked, columns[:6], columns[6], self.naturals)
-                tally[lines_entry(bet)] += np.bincount(
-                    scene.lines(bet), minlength=len(bet.lines) + 1
-                )
-        return tally
+        counts = kernels.count_classes(
+            block_seed(self.seed, "cards", block, 4),
+            self.rules.deck(),
+            self.size(block),
+            tableau_bits,
+            procedure,
+            faces(),
+            deciding.tables,
+            deciding.classes,
+        )
+        return {lines_entry(bet): deciding.count(bet, counts) for bet in self.bets}
 
 
 def lines_entry(bet: Bet) -> str:
@@ -111,7 +95,7 @@ def lines_entry(bet: Bet) -> str:
 
 
 def line_pays(bet: Bet, tally: Tally) -> dict[float, int]:
-    """How often one unit earned each pay, the best first, from the tally of a `CoupsJob`."""
+    """How often one unit earned each pay, the best first, from the tally of a `CardsJob`."""
     pays = [*(float(line.pays) for line in bet.lines), float(LOSE)]
     counts: dict[float, int] = {}
     for pay, count in zip(pays, tally[lines_entry(bet)].tolist(), strict=True):

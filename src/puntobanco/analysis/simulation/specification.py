@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
-from puntobanco.analysis.simulation.card_bins import bins_of
-from puntobanco.analysis.simulation.shoe_jobs import CardsJob, CoupsJob, ShoesJob
+from puntobanco.analysis.simulation.shoe_jobs import CardsJob, ShoesJob
 from puntobanco.bets import SCORE_BETS, Bet, Part
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
@@ -37,26 +36,14 @@ class Specification:
         return (*offered.values(), *(bet for bet in SCORE_BETS if bet.key not in offered))
 
     @property
-    def in_bins(self) -> tuple[Bet, ...]:
-        """Bets on cards that a histogram of the kernel distinguishes."""
-        return tuple(bet for bet in self._on_cards if bins_of(bet))
-
-    @property
-    def coup_by_coup(self) -> tuple[Bet, ...]:
-        """Bets on cards that are decided coup by coup."""
-        return tuple(bet for bet in self._on_cards if not bins_of(bet))
-
-    @property
-    def _on_cards(self) -> tuple[Bet, ...]:
+    def on_cards(self) -> tuple[Bet, ...]:
+        """The bets that look at more than the score."""
         return tuple(bet for bet in self.priced if bet.part is not Part.SCORE)
 
     def jobs(self, seed: str) -> tuple[ShoesJob, ...]:
         """The jobs to run; the first counts the scores."""
         rules = KernelRules.at(self.house)
         jobs = [ShoesJob(rules, seed, self.shoes)]
-        if self.in_bins:
-            jobs.append(CardsJob(rules, seed, self.shoes))
-        if self.coup_by_coup:
-            bets, naturals = self.coup_by_coup, self.house.naturals
-            jobs.append(CoupsJob(rules, seed, self.shoes, bets, naturals))
+        if self.on_cards:
+            jobs.append(CardsJob(rules, seed, self.shoes, self.on_cards, self.house.naturals))
         return tuple(jobs)

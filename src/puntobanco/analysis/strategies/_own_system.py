@@ -6,12 +6,11 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from types import CodeType, FunctionType
-from typing import NamedTuple, cast
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.analysis._exact_sums import Integers
 from puntobanco.analysis._jit import jit, jit_guarded, returns_integers
 from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.errors import AnalysisError
@@ -23,23 +22,6 @@ NextStake = Callable[[Memory, int], int]
 
 _LARGEST_STAKE = 1 << 62
 _LARGEST_FIRST_STAKE = 1 << 40
-
-
-class KernelResults(NamedTuple):
-    """What the kernel `play` returns."""
-
-    sums: Integers
-    """Sums over guests; those of money are not filled in."""
-    worst: Integers
-    """Maxima over guests."""
-    ruins: Integers
-    """How many guests were ruined in each hundredth of the longest session."""
-    books: Integers
-    """A row a guest: the sums of money, in the order of `kernels.BOOKED`."""
-
-    def money(self, which: int) -> Integers:
-        """One of the sums of money, guest by guest."""
-        return np.ascontiguousarray(self.books[:, kernels.BOOKED.index(which)])
 
 
 def refuse_unusable(function: NextStake, name: str) -> None:
@@ -78,7 +60,7 @@ def as_python(function: NextStake) -> NextStake:
 
 
 @cache
-def compiled(function: NextStake) -> tuple[Callable[..., tuple[Integers, ...]], NextStake] | None:
+def compiled(function: NextStake) -> tuple[Callable[..., None], NextStake] | None:
     """The kernel `play` and the function, both compiled; None where that cannot be done."""
     try:
         next_stake = cast("NextStake", jit_guarded(_without_file(function)))
@@ -88,7 +70,7 @@ def compiled(function: NextStake) -> tuple[Callable[..., tuple[Integers, ...]], 
     if not returns_integers(next_stake):
         raise AnalysisError("a stake must be a whole number of units, always")
     kernel = jit(_without_file(kernels.play_plain))
-    return cast("Callable[..., tuple[Integers, ...]]", kernel), next_stake
+    return cast("Callable[..., None]", kernel), next_stake
 
 
 def _without_file(function: Callable[..., object]) -> Callable[..., object]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,16 +12,11 @@ import numpy.typing as npt
 from puntobanco.analysis._exact_sums import Integers, exact_dot, exact_sum, to_limbs
 from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
-from puntobanco.analysis.simulation._kernels import LANES, SEED_WORDS
+from puntobanco.analysis.simulation._kernels import LANES, SEED_WORDS, Guests, Lanes, Terms
 from puntobanco.analysis.simulation.blocks import VERSION, Tally, block_seed
 from puntobanco.analysis.simulation.execution import run_on_threads
 from puntobanco.analysis.simulation.progress import WORST, Progress
-from puntobanco.analysis.strategies._own_system import (
-    KernelResults,
-    as_python,
-    compiled,
-    first_line,
-)
+from puntobanco.analysis.strategies._own_system import as_python, compiled, first_line
 from puntobanco.analysis.strategies.session import MOST_CHIPS, Session, dollars
 from puntobanco.analysis.strategies.systems import System
 from puntobanco.bets import Bet, Part
@@ -44,28 +38,13 @@ _LARGEST_SUM = 1 << 62
 _NEVER_LOW, _NEVER_HIGH = -1, 1 << 61
 
 
-class KernelSession(NamedTuple):
-    """A session at a house; the kernel reads these numbers in this order."""
-
-    bankroll: int
-    unit: int
-    most_units: int
-    """The most units on one coup."""
-    low: int
-    """Stop with this bankroll or less."""
-    high: int
-    """Stop with this bankroll or more."""
-    shoes: int
-    coups: int
-
-    @classmethod
-    def of(cls, session: Session, rules: KernelRules, *, largest_pay: int) -> KernelSession:
-        """A session whose sums cannot pass 64 bits; others are refused."""
-        coups = session.coups or session.shoes * rules.most_coups
-        low = _NEVER_LOW if session.stop_loss is None else session.bankroll - session.stop_loss
-        high = _NEVER_HIGH if session.goal is None else session.bankroll + session.goal
-        most_units = _most_chips(session, coups, largest_pay) // session.unit
-        return cls(session.bankroll, session.unit, most_units, low, high, session.shoes, coups)
+def _terms(session: Session, rules: KernelRules, *, largest_pay: int) -> Terms:
+    """The terms of a session whose sums cannot pass 64 bits; others are refused."""
+    coups = session.coups or session.shoes * rules.most_coups
+    low = _NEVER_LOW if session.stop_loss is None else session.bankroll - session.stop_loss
+    high = _NEVER_HIGH if session.goal is None else session.bankroll + session.goal
+    most_units = _most_chips(session, coups, largest_pay) // session.unit
+    return Terms(session.bankroll, session.unit, most_units, low, high, session.shoes, coups)
 
 
 def _most_chips(session: Session, coups: int, largest_pay: int) -> int:
@@ -91,19 +70,19 @@ class SystemJob:
     guests: int
     earned: Integers
     """What one unit earns for each score, in chips."""
-    session: KernelSession
+    terms: Terms
 
     @property
     def fingerprint(self) -> str:
         """All that decides what is counted; checkpoints store it."""
         pays = sha256(self.earned.tobytes()).hexdigest()
-        rules = f"{self.rules.digest} {list(self.session)} {pays}"
+        rules = f"{self.rules.digest} {list(self.terms)} {pays}"
         system = f"{self.system.number} {self.system.digest}"
         return f"SystemJob by guest {VERSION} {system} {rules} {self.guests} {self.seed}"
 
     @property
     def _guests_a_block(self) -> int:
-        most = max(1, _BATCHES_A_BLOCK // self.session.shoes) * LANES
+        most = max(1, _BATCHES_A_BLOCK // self.terms.shoes) * LANES
         return min(most, -(-self.guests // (64 * LANES)) * LANES)
 
     @property
@@ -113,7 +92,7 @@ class SystemJob:
 
     def size(self, block: int) -> int:
         """How many shoes a block deals."""
-        return self._guests(block) * self.session.shoes
+        return self._guests(block) * self.terms.shoes
 
     def _guests(self, block: int) -> int:
         return min(self._guests_a_block, self.guests - block * self._guests_a_block)
@@ -127,9 +106,8 @@ class SystemJob:
         """What the guests of one block came to."""
         guests = self._guests(block)
         followed = min(SAMPLE_PATHS, self.guests) if block == 0 else 0
-        paths = np.zeros((followed, kernels.POINTS_IN_TIME + 1), np.int64)
-        seed = block_seed(self.seed, "systems", block, SEED_WORDS)
-        results = self._play(seed, guests, paths)
+        results = Guests.new(guests, followed, self.rules.cumulative_counts)
+        self._play(block_seed(self.seed, "systems", block, SEED_WORDS), results)
         tally = {
             "sums": to_limbs(_sums(results)),
             "products": to_limbs(_products(results)),
@@ -137,40 +115,43 @@ class SystemJob:
             "ruins": results.ruins,
         }
         if block == 0:
-            tally["paths"] = paths[:guests]
+            tally["paths"] = results.paths[:guests]
         if block * self._guests_a_block < SAMPLE_GUESTS:
-            tally[f"finals_{block:09}"] = results.money(kernels.FINAL)
+            tally[f"finals_{block:09}"] = _money(results, kernels.FINAL)
         return tally
 
-    def _play(self, seed: npt.NDArray[np.uint64], guests: int, paths: Integers) -> KernelResults:
-        system, session = self.system, np.array(self.session, np.int64)
-        kernel: Callable[..., tuple[Integers, ...]] = kernels.play
+    def _play(self, seed: npt.NDArray[np.uint64], guests: Guests) -> None:
+        system = self.system
+        kernel: Callable[..., None] = kernels.play
         next_stake = None
         if system.function is not None:
             plain = (kernels.play_plain, as_python(system.function))
             kernel, next_stake = compiled(system.function) or plain
-        arguments = (self.earned, session, system.first_memory, paths)
+        arguments = (self.earned, self.terms, system.first_memory, guests)
         try:
-            return KernelResults(
-                *kernel(next_stake, seed, guests, *self.rules.arguments, *arguments)
-            )
+            kernel(next_stake, Lanes.seeded(seed), *self.rules.arguments, *arguments)
         except Exception as error:
             if system.function is None:
                 raise
             raise AnalysisError(f"the system {system.name} failed: {first_line(error)}") from error
 
 
-def _sums(results: KernelResults) -> list[int]:
+def _money(results: Guests, which: int) -> Integers:
+    """One of the sums of money, guest by guest."""
+    return np.ascontiguousarray(results.books[:, kernels.BOOKED.index(which)])
+
+
+def _sums(results: Guests) -> list[int]:
     """The sums over guests, those of money added without wrapping."""
     sums: list[int] = results.sums.tolist()
     for which in kernels.BOOKED:
-        sums[which] = exact_sum(results.money(which))
+        sums[which] = exact_sum(_money(results, which))
     return sums
 
 
-def _products(results: KernelResults) -> list[int]:
+def _products(results: Guests) -> list[int]:
     """Sums over guests of lost x lost, lost x decided and decided x decided."""
-    lost, decided = results.money(kernels.LOST), results.money(kernels.DECIDED)
+    lost, decided = _money(results, kernels.LOST), _money(results, kernels.DECIDED)
     return [exact_dot(lost, lost), exact_dot(lost, decided), exact_dot(decided, decided)]
 
 
@@ -185,7 +166,7 @@ def system_job(
     rules = KernelRules.at(house)
     earned = [int(bet.pays(score, house.naturals) * session.unit) for score in SCORES]
     largest_pay = max(1, -(-max(earned) // session.unit))
-    terms = KernelSession.of(session, rules, largest_pay=largest_pay)
+    terms = _terms(session, rules, largest_pay=largest_pay)
     return SystemJob(system, rules, seed, guests, np.array(earned, np.int64), terms)
 
 

@@ -1,0 +1,127 @@
+"""The features of a coup as kernels number them, and what they tell of a bet's quantities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+
+from puntobanco.analysis.odds._scene import Places
+from puntobanco.analysis.simulation import _kernels as kernels
+from puntobanco.bets.quantities import (
+    ALL_BLACK,
+    ALL_RED,
+    COPIES,
+    DIFFERENT_RANKS,
+    HIGHEST_POINTS,
+    LOWEST_POINTS,
+    THIRD,
+    Part,
+    Quantity,
+    Seen,
+    Value,
+)
+from puntobanco.cards import DECK, Card, Hand, Rank
+from puntobanco.coup import LARGEST_COUP, SCORES, Coup, Outcome
+from puntobanco.tableau import POINTS, Side
+
+_RANKS = tuple(Rank)
+_COLOURS = (True, False)
+"""Whether a card is red: a bit for each colour."""
+
+_OF_COUP = {
+    HIGHEST_POINTS: kernels.POINTS_PRESENT,
+    LOWEST_POINTS: kernels.POINTS_PRESENT,
+    ALL_RED: kernels.COLOURS_PRESENT,
+    ALL_BLACK: kernels.COLOURS_PRESENT,
+    DIFFERENT_RANKS: kernels.OPENING_RANKS,
+    **{COPIES[rank]: kernels.COPIES + at for at, rank in enumerate(_RANKS)},
+}
+_THIRDS = {Side.PLAYER: kernels.PLAYER_THIRD, Side.BANKER: kernels.BANKER_THIRD}
+_OPENINGS = {Side.PLAYER: kernels.PLAYER_OPENING, Side.BANKER: kernels.BANKER_OPENING}
+
+
+@cache
+def faces() -> kernels.Faces:
+    """What kernels know of each card of `DECK`, and last of none."""
+    return kernels.Faces(
+        points=np.array([*(card.points for card in DECK), 0]),
+        rank=np.array([*(_RANKS.index(card.rank) for card in DECK), len(_RANKS)]),
+        points_bit=np.array([*(1 << card.points for card in DECK), 0]),
+        colour_bit=np.array([*(1 << _COLOURS.index(card.suit.is_red) for card in DECK), 0]),
+    )
+
+
+def feature_of(quantity: Quantity, side: Side) -> int:
+    """The feature that decides a quantity; one of the coup stands at Player."""
+    if quantity.part is Part.SCORE:
+        return kernels.SCORE
+    if quantity is THIRD:
+        return _THIRDS[side]
+    return _OF_COUP.get(quantity, _OPENINGS[side])
+
+
+@cache
+def places(quantity: Quantity) -> Places:
+    """For each value of its feature, the place of the quantity's value; -1 where it is absent.
+
+    It is read from a coup that has such a feature.
+    """
+    place: dict[Value | None, int] = {value: at for at, value in enumerate(quantity.values)}
+    return np.array(
+        [
+            -1 if coup is None else place.get(_read(quantity, coup), -1)
+            for coup in _examples(feature_of(quantity, Side.PLAYER))
+        ],
+        np.int8,
+    )
+
+
+def _read(quantity: Quantity, coup: Coup) -> Value | None:
+    return quantity.read(Seen(SCORES[0], Outcome.TIE, coup), Side.PLAYER)
+
+
+@cache
+def _examples(feature: int) -> tuple[Coup | None, ...]:
+    """For each value of a feature, a coup that has it."""
+    any_card, *_ = DECK
+    match feature:
+        case kernels.PLAYER_OPENING:
+            return tuple(_coup(one, any_card, two, any_card) for one in DECK for two in DECK)
+        case kernels.PLAYER_THIRD:
+            hand = Hand((any_card, any_card))
+            thirds = (*(hand.with_card(card) for card in DECK), hand)
+            return tuple(Coup(third, hand) for third in thirds)
+        case kernels.POINTS_PRESENT:
+            by_points = [next(card for card in DECK if card.points == each) for each in POINTS]
+            return tuple(_with_all_of(cards) for cards in _subsets(by_points))
+        case kernels.COLOURS_PRESENT:
+            by_colour = [next(card for card in DECK if card.suit.is_red is red) for red in _COLOURS]
+            return tuple(_with_all_of(cards) for cards in _subsets(by_colour))
+        case kernels.OPENING_RANKS:
+            return (None, *(_with_all_of(list(DECK[:ranks])) for ranks in (1, 2, 3, 4)))
+        case _:
+            rank = _RANKS[feature - kernels.COPIES]
+            card = next(card for card in DECK if card.rank is rank)
+            other = next(card for card in DECK if card.rank is not rank)
+            copies = range(LARGEST_COUP + 1)
+            return tuple(_coup(*[card] * n, *[other] * (LARGEST_COUP - n)) for n in copies)
+
+
+def _subsets(cards: list[Card]) -> Iterator[list[Card]]:
+    """The cards whose bits are set in 0, then in 1, and so on."""
+    for bits in range(1 << len(cards)):
+        yield [card for at, card in enumerate(cards) if bits >> at & 1]
+
+
+def _with_all_of(cards: list[Card]) -> Coup | None:
+    """A coup of all these cards and no others, if there is one."""
+    if not 1 <= len(cards) <= LARGEST_COUP:
+        return None
+    return _coup(*cards, *cards[:1] * (4 - len(cards)))
+
+
+def _coup(p1: Card, b1: Card, p2: Card, b2: Card, *thirds: Card) -> Coup:
+    """A coup of cards in the order of dealing, whether the tableau would deal it or not."""
+    return Coup(Hand((p1, p2, *thirds[:1])), Hand((b1, b2, *thirds[1:])))

@@ -1,0 +1,254 @@
+"""Which line of each bet decides a coup, as tables that kernels look up.
+
+The comparisons of a bet divide the values of each feature into a few codes. A code of every feature
+is a cell, and one line decides it. Bets share cells as long as these are few. A bet that has too
+many by itself is decided in steps: its conditions first, and then the first that holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from math import prod
+
+import numpy as np
+
+from puntobanco.analysis._exact_sums import Integers
+from puntobanco.analysis.odds._point_coups import SCORE_COLUMNS
+from puntobanco.analysis.odds._scene import Places, Scene
+from puntobanco.analysis.simulation import _kernels as kernels
+from puntobanco.analysis.simulation._features import feature_of, places
+from puntobanco.bets import Bet, Condition
+from puntobanco.bets.conditions import AllOf, AnyOf, Comparison, Not, Subject, comparisons
+from puntobanco.bets.quantities import Part, Quantity
+from puntobanco.coup import Naturals, Outcome
+from puntobanco.tableau import Side
+
+MOST_CELLS = 1 << 13
+"""Cells of one classifier: so few that its tables stay in the nearest cache."""
+
+
+@dataclass(frozen=True, eq=False)
+class LineTables:
+    """Classifiers for some bets, and which line of each bet every class stands for."""
+
+    tables: kernels.Classifiers
+    classes: int
+    """How many classes there are."""
+    lines: dict[str, tuple[int, Integers]]
+    """By the key of a bet, where the classes of its classifier begin, and the line of each."""
+
+    @classmethod
+    def of(cls, bets: Sequence[Bet], naturals: Naturals) -> LineTables:
+        """The classifiers of some bets."""
+        builder = _Builder(naturals)
+        lines: dict[str, tuple[int, Integers]] = {}
+        for group in _sharing(bets, naturals):
+            answer, found = builder.decide(group)
+            lines |= {bet.key: (answer.first, line) for bet, line in zip(group, found, strict=True)}
+        return cls(builder.tables(), builder.classes, lines)
+
+    def count(self, bet: Bet, counts: Integers) -> Integers:
+        """How often each line decides, and last how often none does, from counts of all classes."""
+        first, lines = self.lines[bet.key]
+        found = np.zeros(len(bet.lines) + 1, np.int64)
+        np.add.at(found, lines, counts[first : first + len(lines)])
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Axis:
+    """What can be told of a feature: a code for each of its values."""
+
+    feature: int
+    codes: Integers
+    examples: Integers
+    """A value of each code."""
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """A classifier that was built: its feature and its classes."""
+
+    feature: int
+    first: int
+    classes: int
+
+    @property
+    def axis(self) -> _Axis:
+        """Every class told apart."""
+        each = np.arange(self.classes)
+        return _Axis(self.feature, each, each)
+
+
+@dataclass
+class _Builder:
+    """Classifiers, added one by one."""
+
+    naturals: Naturals
+    classes: int = 0
+    _inputs: list[tuple[int, int]] = field(default_factory=list)
+    _first_input: list[int] = field(default_factory=lambda: [0])
+    _codes: list[int] = field(default_factory=list)
+    _first_cell: list[int] = field(default_factory=list)
+    _cells: list[int] = field(default_factory=list)
+    _first_class: list[int] = field(default_factory=list)
+
+    def decide(self, bets: Sequence[Bet]) -> tuple[_Answer, list[Integers]]:
+        """Add what decides some bets: the answer, and for each bet the line of each class."""
+        axes = _axes(_comparisons(bets), self.naturals)
+        if _size(axes) > MOST_CELLS:
+            (bet,) = bets
+            answer = self._first_that_holds(bet)
+            return answer, [np.arange(answer.classes)]
+        scene = _scene(axes, _comparisons(bets), self.naturals)
+        lines = np.array([scene.lines(bet).ravel() for bet in bets])
+        different, classes = np.unique(lines, axis=1, return_inverse=True)
+        return self._add(axes, classes.ravel(), different.shape[1]), list(different)
+
+    def _first_that_holds(self, bet: Bet) -> _Answer:
+        """The place of a bet's first line whose condition holds; their number where none does."""
+        none = len(bet.lines)
+        answer = self._add([], np.array([none]), none + 1)
+        for place in reversed(range(none)):
+            holds = self._truth(bet.lines[place].condition)
+            table = np.array([np.arange(none + 1), np.full(none + 1, place)])
+            answer = self._add([holds.axis, answer.axis], table.ravel(), none + 1)
+        return answer
+
+    def _truth(self, condition: Condition) -> _Answer:
+        """Whether a condition holds."""
+        asked = tuple(comparisons(condition))
+        axes = _axes(asked, self.naturals)
+        if _size(axes) <= MOST_CELLS:
+            held = _scene(axes, asked, self.naturals).holds(condition)
+            return self._add(axes, held.ravel().astype(np.int64), 2)
+        match condition:
+            case Not(part):
+                return self._add([self._truth(part).axis], np.array([1, 0]), 2)
+            case AllOf(parts):
+                return self._joined(parts, np.array([0, 0, 0, 1]))
+            case AnyOf(parts):
+                return self._joined(parts, np.array([0, 1, 1, 1]))
+            case Comparison():
+                raise AssertionError(f"{condition} has {_size(axes)} cells")
+
+    def _joined(self, parts: Sequence[Condition], table: Integers) -> _Answer:
+        """Every part, or one of them, by the table of two."""
+        first, *others = map(self._truth, parts)
+        for other in others:
+            first = self._add([first.axis, other.axis], table, 2)
+        return first
+
+    def _add(self, axes: Sequence[_Axis], table: Integers, classes: int) -> _Answer:
+        """Add a classifier by the class of each cell, the last axis changing first."""
+        step = len(table)
+        for axis in axes:
+            step //= len(axis.examples)
+            self._inputs.append((axis.feature, len(self._codes)))
+            self._codes += (axis.codes * step).tolist()
+        answer = _Answer(kernels.FEATURES + len(self._first_cell), self.classes, classes)
+        self._first_input.append(len(self._inputs))
+        self._first_cell.append(len(self._cells))
+        self._cells += table.tolist()
+        self._first_class.append(self.classes)
+        self.classes += classes
+        return answer
+
+    def tables(self) -> kernels.Classifiers:
+        """All classifiers, as a kernel takes them."""
+        features = [feature for feature, _ in self._inputs]
+        copies = range(kernels.COPIES, kernels.FEATURES)
+        return kernels.Classifiers(
+            first_input=_words(self._first_input),
+            feature=_words(features),
+            first_code=_words(first for _, first in self._inputs),
+            codes=_words(self._codes),
+            first_cell=_words(self._first_cell),
+            classes=_words(self._cells),
+            first_class=_words(self._first_class),
+            asks_copies=any(feature in copies for feature in features),
+        )
+
+
+def _words(numbers: Iterable[int]) -> kernels.Words32:
+    return np.array(list(numbers), np.uint32)
+
+
+def _sharing(bets: Sequence[Bet], naturals: Naturals) -> Iterator[Sequence[Bet]]:
+    """Bets that follow each other, together as long as they have few cells."""
+    group: list[Bet] = []
+    for bet in bets:
+        if group and _size(_axes(_comparisons([*group, bet]), naturals)) > MOST_CELLS:
+            yield group
+            group = []
+        group.append(bet)
+    yield group
+
+
+def _comparisons(bets: Iterable[Bet]) -> tuple[Comparison, ...]:
+    return tuple(dict.fromkeys(each for bet in bets for each in bet.comparisons))
+
+
+def _size(axes: Sequence[_Axis]) -> int:
+    """How many cells there are."""
+    return prod(len(axis.examples) for axis in axes)
+
+
+def _axes(asked: Iterable[Comparison], naturals: Naturals) -> list[_Axis]:
+    """The features that comparisons look at, each divided as far as they can tell."""
+    readings: dict[int, list[Places]] = {}
+    for comparison in asked:
+        for feature, reading in _readings(comparison, naturals):
+            readings.setdefault(feature, []).append(reading)
+    return [_axis(feature, found) for feature, found in readings.items()]
+
+
+def _axis(feature: int, readings: Sequence[Places]) -> _Axis:
+    codes = np.zeros(len(readings[0]), np.int64)
+    for reading in readings:
+        codes = np.unique(codes * len(Outcome) + reading, return_inverse=True)[1]
+    return _Axis(feature, codes, np.unique(codes, return_index=True)[1])
+
+
+def _readings(comparison: Comparison, naturals: Naturals) -> Iterator[tuple[int, Places]]:
+    """What a comparison tells of each value of the features that it looks at."""
+    quantity, subject = comparison.quantity, comparison.subject
+    if quantity.part is Part.SCORE:
+        yield kernels.SCORE, _scores(naturals).holds(comparison)
+        return
+    if subject in {Subject.WINNER, Subject.LOSER}:
+        yield kernels.SCORE, _scores(naturals).outcome
+    wanted = np.array([*(value in comparison.values for value in quantity.values), False])
+    for feature in {feature_of(quantity, side) for side in _sides(subject)}:
+        yield feature, wanted[places(quantity)]
+
+
+def _sides(subject: Subject) -> tuple[Side, ...]:
+    """The hands that may be meant, whoever wins."""
+    return tuple(dict.fromkeys(side for outcome in Outcome for side in subject.sides(outcome)))
+
+
+@cache
+def _scores(naturals: Naturals) -> Scene:
+    return Scene(SCORE_COLUMNS, naturals)
+
+
+def _scene(axes: Sequence[_Axis], asked: Iterable[Comparison], naturals: Naturals) -> Scene:
+    """Every cell as a coup."""
+    shape = tuple(len(axis.examples) for axis in axes)
+    values = {
+        axis.feature: axis.examples.reshape([-1 if k == at else 1 for k in range(len(axes))])
+        for at, axis in enumerate(axes)
+    }
+    score = values.get(kernels.SCORE, np.array(0))
+    player, banker, player_cards, banker_cards = (
+        np.broadcast_to(column[score], shape) for column in SCORE_COLUMNS
+    )
+    more: dict[tuple[Quantity, Side], Places] = {}
+    for quantity in {each.quantity for each in asked if each.quantity.part is not Part.SCORE}:
+        for side in Side:
+            if (feature := feature_of(quantity, side)) in values:
+                more[quantity, side] = places(quantity)[values[feature]]
+    return Scene((player, banker, player_cards, banker_cards), naturals, more)
