@@ -209,6 +209,24 @@ def test_removal_shows_each_rank(run: Run) -> None:
     assert lines[3].split() == ["A", "32", "-0.004480", "+0.012925"]
 
 
+def test_removal_takes_a_bet_that_a_house_defines(run: Run, tmp_path: Path) -> None:
+    """Of two aces a guest wants no ace to go; red pairs suffer from red cards that go."""
+    file = tmp_path / "own.toml"
+    file.write_text(
+        '[bets.two_aces]\nlines = ["either opening ranks = {A, A}: 50"]\n'
+        '[bets.red_pair]\nlines = ["either pair red: 8"]\n',
+        encoding="utf-8",
+    )
+    own = ("--house", str(file), "--bet", "two_aces", "--bet", "red_pair")
+    aces, _ = json.loads(run("removal", *own, "--json").out)["bets"]
+    effects = {each["card"]: each["effect"] for each in aces["removals"]}
+    assert effects["A"] < 0 < effects["2"] == effects["K"]
+    _, red = json.loads(run("removal", *own, "--cards", "--json").out)["bets"]
+    effects = {each["card"]: each["effect"] for each in red["removals"]}
+    assert effects["2h"] == effects["Kd"] < 0 < effects["2c"] == effects["Ks"]
+    assert "red_pair" in run("removal", *own).out.splitlines()[2]
+
+
 def test_removals_weighted_by_cards_sum_to_zero(run: Run) -> None:
     data = json.loads(run("removal", "--json").out)
     assert [bet["key"] for bet in data["bets"]] == [bet.key for bet in CLASSIC.bets]

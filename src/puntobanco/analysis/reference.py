@@ -73,12 +73,18 @@ def pays(
     seen = composition.at(detail)
     player, banker = (tuple(map(seen.face, hand)) for hand in given)
     counts: Counter[Odds] = Counter()
-    for coup in coups(seen.available):
+    for coup, orders in coup_orders(seen):
         if coup.player.cards[: len(player)] != player or coup.banker.cards[: len(banker)] != banker:
             continue
-        kinds = Counter(map(seen.kind, coup.cards))
-        counts[bet.decide(coup, naturals)] += _orders(kinds, seen.counts)
+        counts[bet.decide(coup, naturals)] += orders
     return +counts
+
+
+def coup_orders(composition: Composition) -> Iterator[tuple[Coup, int]]:
+    """Every coup of a composition's faces, and the number of orders of six cards that deal it."""
+    for coup in coups(composition.available):
+        kinds = Counter(map(composition.kind, coup.cards))
+        yield coup, _orders(kinds, composition.counts)
 
 
 @cache

@@ -1,7 +1,9 @@
 """Any bet at all: pairs of opening hands at the bet's own detail, then third cards by kind.
 
 Opening hands are classes: what the bet can tell of a hand, and which kinds of third cards it takes
-out of the shoe. The first decides a coup, the second in how many orders it comes about.
+out of the shoe. The first decides a coup, the second in how many orders it comes about. Two third
+cards are drawn from what the four opening cards left of their kinds, in (a - u) * (b - v) ways. So
+it is enough to know, for all pairs of hands of two looks, the sums of u, v and u * v.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from math import perm
+from math import perm, prod
 
 import numpy as np
 
@@ -33,7 +35,8 @@ Left = Collection[Card]
 NO_CARD = -1
 """The kind of a third card that was not drawn."""
 
-_SECONDS_A_LEAF = 2.5e-8
+_SECONDS_A_PAIR = 2.5e-8
+_SECONDS_A_COUP = 2.5e-8
 _SECONDS_A_COMPARISON = 1e-8
 _CHUNK = 2_000_000
 
@@ -43,11 +46,23 @@ class _Group:
     """The classes of one side's hands that have the same total, sorted by what the bet can tell."""
 
     classes: Ints
-    starts: Ints
-    """Where the classes of each look begin."""
+    look: Ints
+    """The place of each class's look among `looks`."""
     looks: tuple[Hand, ...]
-    used: Ints
-    """For each class, how many cards of each third kind it holds; none of `NO_CARD`."""
+    held: Ints
+    """Two rows: the third kinds of each class's two cards, `NO_CARD` for one that was seen."""
+
+    def parts(self, most: int) -> Iterator[_Group]:
+        """The same in parts of a few looks, one at least."""
+        step = max(1, most)
+        for first in range(0, len(self.looks), step):
+            chosen = (first <= self.look) & (self.look < first + step)
+            yield _Group(
+                self.classes[chosen],
+                self.look[chosen] - first,
+                self.looks[first : first + step],
+                self.held[:, chosen],
+            )
 
 
 class AnyCoups:
@@ -66,10 +81,14 @@ class AnyCoups:
         opening = opening_kinds(bet)
         self.openings = Openings.of(opening, self._class, given, opening.among(left))
         self._drawable = self.kinds.among(left)
-        if self.seconds > LONGEST:
+
+    def check(self, shoes: int = 1) -> None:
+        """Refuse what would take too long for so many shoes."""
+        seconds = shoes * self.seconds
+        if seconds > LONGEST:
             raise AnalysisError(
-                f"{bet.key} tells too many cards apart for exact odds: they would take about "
-                f"{self.seconds:,.0f} seconds, more than {LONGEST:.0f}"
+                f"{self.bet.key} tells too many cards apart for exact odds: they would take about "
+                f"{seconds:,.0f} seconds, more than {LONGEST:.0f}"
             )
 
     def _class(self, hand: Hand) -> Hashable:
@@ -78,12 +97,12 @@ class AnyCoups:
     @cached_property
     def seconds(self) -> float:
         """About how long one core takes to count a shoe."""
+        a_coup = _SECONDS_A_COUP + len(self.facts.comparisons) * _SECONDS_A_COMPARISON
         found = 0.0
         for player, banker, thirds in self._meetings:
             pairs = len(player.classes) * len(banker.classes)
-            looks = len(player.looks) * len(banker.looks)
-            compared = looks * len(self.facts.comparisons) * _SECONDS_A_COMPARISON
-            found += thirds.shape[1] * (pairs * _SECONDS_A_LEAF + compared)
+            coups = len(player.looks) * len(banker.looks) * thirds.shape[1]
+            found += pairs * _SECONDS_A_PAIR + coups * a_coup
         return found
 
     def count(self, unseen: Composition) -> list[int]:
@@ -95,15 +114,11 @@ class AnyCoups:
         completions = self._completions(unseen.size)
         sums = [0] * (len(self.bet.lines) + 1)
         for player, banker, thirds in self._meetings:
-            pairs = openings[np.ix_(player.classes, banker.classes)]
-            size = max(1, _CHUNK // pairs.size)
-            for start in range(0, thirds.shape[1], size):
-                some = thirds[:, start : start + size]
-                weights = _weights(player, banker, left=left, thirds=some)
-                weights *= pairs[:, :, None] * completions[4 + (some != NO_CARD).sum(axis=0)]
-                weights = np.add.reduceat(weights, player.starts, axis=0)
-                weights = np.add.reduceat(weights, banker.starts, axis=1)
-                lines = self._lines(player, banker, some)
+            for part in player.parts(_CHUNK // (len(banker.looks) * len(left) ** 2)):
+                pairs = openings[np.ix_(part.classes, banker.classes)]
+                weights = _weights(part, banker, pairs, left=left, thirds=thirds)
+                weights *= completions[4 + (thirds != NO_CARD).sum(axis=0)]
+                lines = self._lines(part, banker, thirds)
                 for line in range(len(sums)):
                     sums[line] += int(weights[lines == line].sum())
         return sums
@@ -151,15 +166,15 @@ class AnyCoups:
 
     def _group(self, hands: Hands, by_look: list[list[int]], *, seen: int) -> _Group:
         classes = [place for places in by_look for place in places]
-        used = np.zeros((len(classes), len(self.third_cards) + 1), np.int64)
+        held = np.full((2, len(classes)), NO_CARD)
         for row, place in enumerate(classes):
-            for card in hands.looks[place].cards[seen:]:
-                used[row, self.kinds.kind(card)] += 1
+            for at, card in enumerate(hands.looks[place].cards[seen:]):
+                held[at, row] = self.kinds.kind(card)
         return _Group(
             classes=np.array(classes),
-            starts=np.cumsum([0, *map(len, by_look[:-1])]),
+            look=np.repeat(np.arange(len(by_look)), list(map(len, by_look))),
             looks=tuple(hands.looks[places[0]] for places in by_look),
-            used=used,
+            held=held,
         )
 
     def _thirds(self, player: int, banker: int) -> Iterator[tuple[int, int]]:
@@ -181,10 +196,44 @@ class AnyCoups:
                 yield from ((mine, each) for each in (theirs if banker_draws else none))
 
 
-def _weights(player: _Group, banker: _Group, *, left: Ints, thirds: Ints) -> Ints:
-    """In how many ways each two classes can be followed by each two third cards."""
+def _weights(player: _Group, banker: _Group, pairs: Ints, *, left: Ints, thirds: Ints) -> Ints:
+    """In how many ways each two looks come about and are followed by each two third cards."""
     one, other = thirds
-    first = left[one] - player.used[:, None, one] - banker.used[None, :, one]
-    second = left[other] - player.used[:, None, other] - banker.used[None, :, other]
-    found: Ints = first * (second - ((one == other) & (one != NO_CARD)))
+    first = left[one]
+    second = left[other] - ((one == other) & (one != NO_CARD))
+    number, used, products = _moments(player, banker, pairs, kinds=len(left))
+    found: Ints = (first * second) * number[:, :, None]
+    found -= first * used[:, :, other] + second * used[:, :, one]
+    found += products[:, :, one, other]
     return found
+
+
+def _moments(player: _Group, banker: _Group, pairs: Ints, *, kinds: int) -> tuple[Ints, Ints, Ints]:
+    """Sums over the pairs of hands of each two looks.
+
+    They are their number, how many opening cards they have of each kind, and the products of that
+    for each two kinds.
+    """
+    looks = len(player.looks), len(banker.looks)
+    look = player.look[:, None] * looks[1] + banker.look
+    held = np.array(
+        [
+            np.broadcast_to(kind % kinds, pairs.shape)
+            for kind in (*player.held[:, :, None], *banker.held[:, None, :])
+        ]
+    )
+    number = _summed(look[None], pairs, *looks)
+    of_kind = look * kinds + held
+    used = _summed(of_kind, pairs, *looks, kinds)
+    of_two = (of_kind[:, None] * kinds + held).reshape(-1, *pairs.shape)
+    products = _summed(of_two, pairs, *looks, kinds, kinds)
+    # A card that was seen takes nothing.
+    used[:, :, NO_CARD] = products[:, :, NO_CARD] = products[:, :, :, NO_CARD] = 0
+    return number, used, products
+
+
+def _summed(places: Ints, pairs: Ints, *shape: int) -> Ints:
+    """The sum of all pairs at each place; a pair has several places."""
+    weights = np.broadcast_to(pairs, places.shape).ravel()
+    # Counts of four cards, and sixteen times as many, stay far below 2^53: the sums are exact.
+    return np.bincount(places.ravel(), weights, prod(shape)).reshape(shape).astype(np.int64)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, reduce
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
 
 import numpy as np
 
-from puntobanco.analysis.odds._scene import Bools, Places, Scene
+from puntobanco.analysis.odds._scene import Places, Scene
 from puntobanco.bets import Bet
-from puntobanco.bets.conditions import Comparison, Condition, Subject, comparisons
+from puntobanco.bets.conditions import Comparison, Subject
 from puntobanco.bets.quantities import (
     ALL_BLACK,
     ALL_RED,
@@ -24,7 +24,7 @@ from puntobanco.bets.quantities import (
     Seen,
     Value,
 )
-from puntobanco.cards import DECK, Card, Hand, Rank
+from puntobanco.cards import Card, Hand, Rank
 from puntobanco.coup import SCORES, Coup, Naturals, Outcome
 from puntobanco.tableau import Side
 
@@ -119,7 +119,7 @@ def coup_scene(
 ) -> Scene:
     """Coups of each of Player's hands, each of Banker's, and each two third cards.
 
-    All hands of a side have the same total.
+    All hands of a side have the same total, unless the bet looks at no final total.
     """
     player, banker = hands
     shape = len(player), len(banker), len(drawn[0])
@@ -145,71 +145,6 @@ def coup_scene(
     if DIFFERENT_RANKS in facts.quantities:
         more[DIFFERENT_RANKS, Side.PLAYER] = _different(player, banker)[:, :, None] - 1
     return Scene((total[0], total[1], cards[0], cards[1]), naturals, more)
-
-
-def dealt_scene(facts: HandFacts, cards: Places, score: Places, naturals: Naturals) -> Scene:
-    """Coups that were dealt: rows of the places in `DECK` of six cards, and their scores.
-
-    The rows are Player's and Banker's first cards in the order of dealing, then Player's third card
-    and Banker's; 52 where none was drawn.
-    """
-    more: dict[tuple[Quantity, Side], Places] = {}
-    for side, opening, third in zip(Side, (cards[0:4:2], cards[1:4:2]), cards[4:], strict=True):
-        if THIRD in facts.quantities:
-            more[THIRD, side] = _THIRD_POINTS[third]
-        for quantity in {each.quantity for each in facts.of_opening}:
-            more[quantity, side] = _of_two_cards(quantity)[opening[0] * len(DECK) + opening[1]]
-    for quantity, fold in facts.folded.items():
-        added = _of_one_card(quantity)
-        more[quantity, Side.PLAYER] = reduce(fold.joined, (added[each] for each in cards))
-    if DIFFERENT_RANKS in facts.quantities:
-        ranks = np.sort(cards[:4] % len(Rank), axis=0)
-        more[DIFFERENT_RANKS, Side.PLAYER] = (ranks[1:] != ranks[:-1]).sum(axis=0)
-    return DealtScene(_SCORES, naturals, more, place=score)
-
-
-@dataclass(frozen=True)
-class DealtScene(Scene):
-    """Coups with any of the 400 scores: what the score decides is decided once for each score."""
-
-    place: Places = field(kw_only=True)
-    """The place of each coup's score in `SCORES`."""
-
-    @cached_property
-    def outcome(self) -> Places:
-        """Who won, by the house's rule for two naturals."""
-        return self._of_scores.outcome[self.place]
-
-    @cached_property
-    def _of_scores(self) -> Scene:
-        return Scene(self.score, self.naturals)
-
-    def holds(self, condition: Condition) -> Bools:
-        """In which coups a condition holds."""
-        if all(each.parts == {Part.SCORE} for each in comparisons(condition)):
-            found: Bools = self._of_scores.holds(condition)[self.place]
-            return found
-        return super().holds(condition)
-
-
-_a, _b, _c, _d = np.array(SCORES, np.int8).T
-_SCORES = _a, _b, _c, _d
-_THIRD_POINTS = np.array([*(card.points for card in DECK), -1], np.int8)
-
-
-@lru_cache(maxsize=32)
-def _of_one_card(quantity: Quantity) -> Places:
-    """What each card of `DECK` adds to a quantity of all cards, and last what none adds."""
-    fold = _FOLDS[quantity]
-    return np.array([*map(fold.of_card, DECK), fold.of_none], np.int8)
-
-
-@lru_cache(maxsize=16)
-def _of_two_cards(quantity: Quantity) -> Places:
-    """The places of a quantity's values, for each two cards of `DECK` as an opening hand."""
-    place: dict[Value | None, int] = {value: at for at, value in enumerate(quantity.values)}
-    hands = (Hand((one, two)) for one in DECK for two in DECK)
-    return np.array([place[_opening(quantity, hand)] for hand in hands], np.int8)
 
 
 def _points(thirds: Drawn, of_none: int) -> Places:

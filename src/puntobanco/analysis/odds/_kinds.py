@@ -77,6 +77,14 @@ def opening_kinds(bet: Bet) -> Kinds:
     return _kinds(told if bet.part is Part.OPENING else [_points, *told])
 
 
+def told_kinds(bet: Bet) -> Kinds:
+    """What a bet can tell of a card, wherever in the coup it lies."""
+    opening = opening_kinds(bet)
+    if bet.part is Part.OPENING:
+        return opening
+    return _kinds([opening.kind, third_kinds(bet).kind])
+
+
 def third_kinds(bet: Bet) -> Kinds:
     """What a bet can tell of third cards, their points included."""
     whole = (each for each in bet.comparisons if each.quantity.part is Part.CARDS)

@@ -12,7 +12,7 @@ import numpy as np
 
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds._any_coups import AnyCoups
-from puntobanco.analysis.odds._hand_scenes import HandFacts
+from puntobanco.analysis.odds._hand_scenes import HandFacts, coup_scene
 from puntobanco.analysis.odds._kinds import COLOURS, POINTS, RANK_OF, Kinds, opening_kinds
 from puntobanco.analysis.odds._openings import Openings
 from puntobanco.analysis.odds._point_coups import (
@@ -27,9 +27,8 @@ from puntobanco.analysis.odds._point_coups import (
 from puntobanco.analysis.odds._scene import Places, Scene
 from puntobanco.analysis.odds.given import NOTHING, Given
 from puntobanco.bets import LOSE, Bet, Odds, Part
-from puntobanco.bets.quantities import Seen
 from puntobanco.cards import Rank
-from puntobanco.coup import LARGEST_COUP, Coup, Naturals
+from puntobanco.coup import LARGEST_COUP, Naturals
 from puntobanco.tableau import PUNTO_BANCO, Side, Tableau
 
 Answer = TypeVar("Answer")
@@ -139,17 +138,28 @@ class Weighed:
 
     def ways(self, bet: Bet, naturals: Naturals) -> Ways:
         """In how many orders one unit on the bet earns what."""
-        if bet.part is Part.SCORE:
-            return self._by_score(bet, naturals)
         self.composition.require(bet.detail, bet.key)
+        return self._way(bet)(bet, naturals)
+
+    def check(self, bets: Iterable[Bet], naturals: Naturals, *, shoes: int) -> None:
+        """Refuse bets that would take too long for so many shoes like this one."""
+        for bet in bets:
+            self.composition.require(bet.detail, bet.key)
+            if self._way(bet) == self._by_coups:
+                self._coups(bet, naturals).check(shoes)
+
+    def _way(self, bet: Bet) -> Callable[[Bet, Naturals], Ways]:
+        """The coarsest enumeration that tells what a bet looks at."""
+        if bet.part is Part.SCORE:
+            return self._by_score
         finer = {each for each in bet.quantities if each.part is not Part.SCORE}
         if finer <= POINTS | COLOURS:
-            return self._by_points(bet, naturals)
+            return self._by_points
         if bet.part is Part.OPENING:
-            return self._by_opening(bet, naturals)
+            return self._by_opening
         if len(bet.quantities) == 1 and bet.quantities <= RANK_OF.keys():
-            return self._by_copies(bet, naturals)
-        return self._by_coups(bet, naturals)
+            return self._by_copies
+        return self._by_coups
 
     def _kept(
         self, memo: _Memo[Answer], bet: Bet, naturals: Naturals, make: Callable[[], Answer]
@@ -235,6 +245,11 @@ class Weighed:
 
     def _by_coups(self, bet: Bet, naturals: Naturals) -> Ways:
         """Any other bet."""
+        coups = self._coups(bet, naturals)
+        coups.check()
+        return _Pays(bet).ways(coups.count(self.unseen))
+
+    def _coups(self, bet: Bet, naturals: Naturals) -> AnyCoups:
         left = self.unseen.available
         is_whole = len(left) == len(self.unseen.faces)
 
@@ -242,8 +257,7 @@ class Weighed:
             cards = self.composition.faces if is_whole else left
             return AnyCoups(bet, naturals, given=self.given, tableau=self.tableau, left=cards)
 
-        coups = self._kept(_COUPS, bet, naturals, make) if is_whole else make()
-        return _Pays(bet).ways(coups.count(self.unseen))
+        return self._kept(_COUPS, bet, naturals, make) if is_whole else make()
 
 
 def _by_set(deals: Deals, bet: Bet, lines: Places) -> Ints:
@@ -260,13 +274,8 @@ def _openings(kinds: Kinds, facts: HandFacts, given: Given) -> Openings:
 
 def _opening_lines(bet: Bet, naturals: Naturals, openings: Openings) -> Places:
     """Which line decides, for each two looks."""
-    none = len(bet.lines)
-    coups = (
-        Coup(player, banker) for player in openings.player.looks for banker in openings.banker.looks
-    )
-    found = (bet.line(Seen.of(coup, naturals)) for coup in coups)
-    shape = len(openings.player.looks), len(openings.banker.looks)
-    return np.array([none if line is None else line for line in found]).reshape(shape)
+    hands = openings.player.looks, openings.banker.looks
+    return coup_scene(HandFacts.of(bet), hands, ([None], [None]), naturals=naturals).lines(bet)
 
 
 def _copy_lines(bet: Bet) -> list[int]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from puntobanco.analysis.composition import Composition
+from puntobanco.analysis.odds._kinds import Kinds, told_kinds
+from puntobanco.analysis.odds._pay_counts import Weighed
 from puntobanco.analysis.odds.counts import prices
 from puntobanco.analysis.odds.price import Price
 from puntobanco.bets import Bet, Detail
-from puntobanco.cards import DECK, Card
+from puntobanco.cards import Card
 from puntobanco.coup import LARGEST_COUP, Naturals
 from puntobanco.errors import AnalysisError
 
@@ -56,35 +58,40 @@ def removal(
     if by is Detail.RANKS and not composition.has_detail(by):
         by = Detail.POINTS
     composition.require(by, f"removal by {by.value}")
-    changes = [
-        _changes([bet for bet in bets if _kinds(bet) is detail], composition.at(detail), naturals)
-        for detail in {_kinds(bet) for bet in bets}
-    ]
-    by_key = {key: found for group in changes for key, found in group.items()}
+    alike: dict[Kinds, list[Bet]] = {}
+    for bet in bets:
+        alike.setdefault(told_kinds(bet), []).append(bet)
+    for kinds, group in alike.items():
+        shoes = 1 + len(kinds.among(composition.available))
+        Weighed(composition).check(group, naturals, shoes=shoes)
+    changes = {
+        price.bet.key: (price, change)
+        for kinds, group in alike.items()
+        for price, change in _changes(group, composition, kinds, naturals=naturals)
+    }
     return tuple(
-        Removal(price, _effects(by_key[price.bet.key], composition.at(by), composition))
-        for price in prices(bets, composition, naturals=naturals)
+        Removal(price, _effects(change, composition.at(by), composition))
+        for price, change in (changes[bet.key] for bet in bets)
     )
 
 
-def _kinds(bet: Bet) -> Detail:
-    """The detail at which one card differs from another for a bet."""
-    return Detail.CARDS if bet.detail is Detail.COLOURS else bet.detail
-
-
 def _changes(
-    bets: list[Bet], seen: Composition, naturals: Naturals
-) -> dict[str, dict[Card, Fraction]]:
-    """For each bet, by how much its expectation rises without one card, for every card."""
-    whole = prices(bets, seen, naturals=naturals)
-    changes: dict[str, dict[Card, Fraction]] = {bet.key: {} for bet in bets}
-    for face in seen.available:
-        reduced = prices(bets, seen.without([face]), naturals=naturals)
-        alike = [card for card in DECK if seen.face(card) == face]
-        for before, after in zip(whole, reduced, strict=True):
-            change = after.expectation - before.expectation
-            changes[before.bet.key] |= dict.fromkeys(alike, change)
-    return changes
+    bets: list[Bet], composition: Composition, kinds: Kinds, *, naturals: Naturals
+) -> Iterator[tuple[Price, dict[Card, Fraction]]]:
+    """The price of each bet, and by how much its expectation rises without each card.
+
+    Cards of a kind that the bets cannot tell apart have the same effect.
+    """
+    by_kind: dict[int, list[Card]] = {}
+    for card in composition.available:
+        by_kind.setdefault(kinds.kind(card), []).append(card)
+    whole = prices(bets, composition, naturals=naturals)
+    changes: list[dict[Card, Fraction]] = [{} for _ in bets]
+    for cards in by_kind.values():
+        reduced = prices(bets, composition.without(cards[:1]), naturals=naturals)
+        for change, before, after in zip(changes, whole, reduced, strict=True):
+            change.update(dict.fromkeys(cards, after.expectation - before.expectation))
+    return zip(whole, changes, strict=True)
 
 
 def _effects(
