@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.analysis.counting.count_job import CountJob, count_job, integer_pays
+from puntobanco.analysis.counting.count_job import (
+    CardCountJob,
+    CountJob,
+    count_job,
+    integer_pays,
+)
 from puntobanco.analysis.counting.count_statistics import (
     CountStatistics,
     play_count,
@@ -19,11 +25,14 @@ from puntobanco.analysis.counting.counts import COUNTS, Count, CountType, find_c
 from puntobanco.analysis.counting.perfect_play import perfect_job
 from puntobanco.analysis.odds import expectations
 from puntobanco.analysis.simulation import _kernels as kernels
+from puntobanco.analysis.simulation.blocks import block_seed
 from puntobanco.analysis.simulation.progress import Progress
-from puntobanco.bets import BANKER, DRAGON_7, PLAYER, PLAYER_PAIR, SMALL, find
+from puntobanco.bets import BANKER, DRAGON_7, PLAYER, PLAYER_PAIR, SMALL, Bet, find
+from puntobanco.cards import DECK, parse_cards
 from puntobanco.coup import SCORES, Naturals
 from puntobanco.errors import AnalysisError, NotationError
-from puntobanco.house import CLASSIC, EZ
+from puntobanco.house import CLASSIC, EZ, Burning, House, OwnBet
+from tests.analysis.simulation_twin import CardTwin
 
 EIGHT = np.array([128] + [32] * 9)
 
@@ -49,8 +58,39 @@ def test_the_text_of_a_count_says_all_of_it() -> None:
     )
 
 
+def test_tags_may_be_by_rank_or_by_card() -> None:
+    by_rank = Count("mine", "tie", (0,) * 9 + (1, 2, 3, 4), 12)
+    assert by_rank.text == (
+        "mine on tie: A0 20 30 40 50 60 70 80 90 T+1 J+2 Q+3 K+4, at a true count of 12"
+    )
+    by_card = Count("mine", "tie", (*range(13), *(0,) * 26, *range(0, -13, -1)), 12)
+    assert by_card.text.startswith("mine on tie: Ac0 2c+1 3c+2 4c+3")
+    assert by_card.text.endswith("Js-10 Qs-11 Ks-12, at a true count of 12")
+    tags = dict(zip(DECK, by_rank.by_card, strict=True))
+    assert [tags[card] for card in parse_cards("9h Th Jc Qs Kd")] == [0, 1, 2, 3, 4]
+    tags = dict(zip(DECK, COUNTS["natural_9"].by_card, strict=True))
+    assert [tags[card] for card in parse_cards("9h Th Jc Qs Kd Ac")] == [-4, 1, 1, 1, 1, 0]
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        "A+1 20 30 40 50 60 70 80 90",
+        "20 A+1 30 40 50 60 70 80 90 T0",
+        "A+1 20 30 40 50 60 70 80 90 T0 J0",
+        "A+1 20 30 40 50 60 70 80 90 T0 J0 K0 Q0",
+        "A+1 20 30 40 50 60 70 80 90 T",
+        "A+1 20 30 40 50 60 70 80 90 T1000",
+        "A+1 20 30 40 50 60 70 80 90 T٣",
+    ],
+)
+def test_tags_that_are_too_few_or_out_of_order_are_refused(tags: str) -> None:
+    with pytest.raises(NotationError, match=r"is not a count such as .* 10 tags, 13 .* or 52"):
+        Count.parse(f"mine on tie: {tags}, at a true count of 4")
+
+
 @given(
-    tags=st.tuples(*[st.integers(-9, 9)] * 10),
+    tags=st.sampled_from((10, 13, 52)).flatmap(lambda n: st.tuples(*[st.integers(-9, 9)] * n)),
     trigger=st.integers(-200, 200).map(lambda quarters: quarters / 4),
     type_=st.sampled_from(CountType),
     start=st.integers(-50, 50),
@@ -94,6 +134,74 @@ def test_the_kernel_counts_as_a_guest_with_a_pencil_does(count: Count) -> None:
     _, unit = integer_pays(job.bet, job.naturals)
     assert [statistics.bets, round(statistics.earned * unit)] == _plain(job)
     assert statistics.bets > 0
+
+
+RED_PAIR = Bet.parse("red_pair", ["either pair red: 15/2", "either pair: push"])
+OWN = replace(CLASSIC, decks=2, own_bets=(OwnBet(RED_PAIR),))
+
+
+def _settled(job: CountJob, house: House) -> tuple[int, float, int]:
+    """Bets, what they earned and coups, of real cards settled one by one."""
+    twin = CardTwin(block_seed(job.seed, "counting cards", 0, 4), DECK * house.decks)
+    tags = dict(zip(DECK, job.count.by_card, strict=True))
+    bets, earned, coups = 0, Fraction(0), 0
+    for _ in range(job.shoes):
+        shown, dealt = twin.shoe(house)
+        seen = [shown] if shown else []
+        for coup in dealt:
+            value: float = job.count.start + sum(map(tags.__getitem__, seen))
+            if job.count.type is CountType.TRUE:
+                value = value * 52 / (house.cards - len(seen))
+            if value >= job.count.trigger:
+                bets += 1
+                earned += job.bet.decide(coup, house.naturals)
+            seen += coup.cards
+        coups += len(dealt)
+    return bets, float(earned), coups
+
+
+@pytest.mark.parametrize(
+    "count",
+    [
+        Count("by_card", "red_pair", (-1,) * 13 + (1,) * 26 + (-1,) * 13, 2),
+        Count("by_rank", "player_pair", (1, -1) * 6 + (0,), 3, CountType.RUNNING, start=2),
+        Count("by_points", "all_red", (0, 1, 0, -1, 0, 1, 0, -1, 0, 0), 1),
+        Count("on_score", "tie", (1, 0, -1) * 17 + (1,), 0),
+        Count("tiger", "tiger", (0,) * 13, 0),
+    ],
+    ids=lambda count: count.name,
+)
+@pytest.mark.parametrize("house", [OWN, replace(OWN, burn=Burning.NONE)], ids=["burned", "not"])
+def test_cards_are_counted_as_a_guest_with_a_pencil_does(count: Count, house: House) -> None:
+    job = count_job(count, house, shoes=20, seed="pencil")
+    assert isinstance(job, CardCountJob)
+    (statistics,) = play_count(job, threads=1)
+    assert (statistics.bets, statistics.earned, statistics.coups) == _settled(job, house)
+    assert statistics.bets > 0
+    assert (statistics.bets == statistics.coups) == (count.name == "tiger")
+
+
+def test_a_count_by_rank_says_the_same_of_the_score_as_one_by_points() -> None:
+    """On other shoes, so that only their rates can be compared."""
+    simple = COUNTS["dragon_7_simple"]
+    (by_points,) = play_count(count_job(simple, EZ, shoes=3_000, seed="same"))
+    by_rank = replace(simple, tags=(*simple.tags[:9], *simple.tags[9:] * 4))
+    (found,) = play_count(count_job(by_rank, EZ, shoes=3_000, seed="same"))
+    assert found.bets / found.coups == pytest.approx(by_points.bets / by_points.coups, rel=0.05)
+    spread = (found.earned_se**2 + by_points.earned_se**2) ** 0.5
+    assert abs(found.earned - by_points.earned) < 4 * spread
+
+
+def test_other_cards_or_another_bet_are_another_job() -> None:
+    count = Count("mine", "red_pair", (1,) * 13, 3)
+    other = replace(OWN, own_bets=(OwnBet(replace(RED_PAIR, lines=RED_PAIR.lines[:1])),))
+    jobs = [
+        count_job(count, OWN, shoes=9, seed="x"),
+        count_job(count, other, shoes=9, seed="x"),
+        count_job(replace(count, tags=(1,) * 52), OWN, shoes=9, seed="x"),
+        count_job(replace(count, bet="player_pair"), OWN, shoes=9, seed="x"),
+    ]
+    assert len({job.fingerprint for job in jobs}) == 4
 
 
 def test_counting_dragon_7_beats_the_house_and_counting_banker_hardly_bets() -> None:
@@ -192,8 +300,10 @@ def test_what_makes_no_sense_is_refused() -> None:
         Count("short", "tie", (1, 2), 1)
     with pytest.raises(AnalysisError, match="0 shoes is not 1 to"):
         count_job(COUNTS["tie"], CLASSIC, shoes=0, seed="x")
-    with pytest.raises(AnalysisError, match="player_pair looks at more"):
-        count_job(replace(COUNTS["tie"], bet="player_pair"), CLASSIC, shoes=1, seed="x")
+    with pytest.raises(AnalysisError, match="player_pair looks at more than the score"):
+        integer_pays(PLAYER_PAIR, Naturals.HIGHER_WINS)
+    with pytest.raises(NotationError, match="'red_pair' is not a bet"):
+        count_job(replace(COUNTS["tie"], bet="red_pair"), CLASSIC, shoes=1, seed="x")
     with pytest.raises(AnalysisError, match="needs a bet that looks at the score"):
         perfect_job(CLASSIC, (PLAYER_PAIR,), shoes=1, seed="x")
 

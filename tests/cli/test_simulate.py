@@ -20,6 +20,7 @@ from puntobanco.analysis.simulation.execution import run as run_blocks
 from puntobanco.analysis.simulation.progress import Progress
 from puntobanco.analysis.simulation.specification import Specification
 from puntobanco.analysis.strategies.systems import SYSTEMS
+from puntobanco.cards import DECK
 from puntobanco.cli.simulation.progress import progress_display
 from puntobanco.house import CLASSIC
 from tests.cli.conftest import Run, Start
@@ -125,6 +126,22 @@ def test_a_count_may_be_the_guests_own(run: Run) -> None:
     mine, known = facts(run, "--count", text, "--count", "dragon_7_simple")["counts"]
     assert mine["how"] == text
     assert mine["bets"] == known["bets"] > 0
+
+
+def test_a_count_of_52_tags_may_be_on_a_bet_that_a_house_defines(run: Run, tmp_path: Path) -> None:
+    house = tmp_path / "own.toml"
+    house.write_text('[bets.red_pair]\nlines = ["either pair red: 8"]\n', encoding="utf-8")
+    tags = " ".join(f"{card}{'-1' if card.suit.is_red else '+1'}" for card in DECK)
+    text = f"mine on red_pair: {tags}, at a running count of 6"
+    own = ("--house", str(house), "--count", text, "--bet", "red_pair")
+    (found,) = facts(run, *own)["counts"]
+    assert (found["how"], found["bet"]) == (text, "red_pair")
+    assert 0.05 < found["frequency"] < 0.5
+    checkpoint = ("--checkpoint", str(tmp_path / "kept"))
+    one, again = (untimed(facts(run, *own, *checkpoint, "--threads", each)) for each in "12")
+    assert one == again
+    house.write_text('[bets.red_pair]\nlines = ["either pair red: 9"]\n', encoding="utf-8")
+    assert "another simulation" in run(*QUICK, *own, *checkpoint).refusal
 
 
 def test_sessions_follow_their_options(run: Run) -> None:

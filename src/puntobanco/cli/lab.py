@@ -110,7 +110,7 @@ shoe_query = grouped(
         "keys",
         multiple=True,
         metavar="KEY",
-        help="A bet of the catalogue; repeat it for several. Default: those of the house.",
+        help="A bet of the catalogue or the house; repeat it for several. Default: those offered.",
     ),
     click.option("--all", "everything", is_flag=True, help="Every bet of the catalogue."),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 from math import lcm
 from typing import NamedTuple
@@ -13,10 +14,12 @@ import numpy.typing as npt
 from puntobanco.analysis._exact_sums import Integers, to_limbs
 from puntobanco.analysis.counting.counts import Count, CountType
 from puntobanco.analysis.simulation import _kernels as kernels
+from puntobanco.analysis.simulation._features import faces
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._kernels import SEED_WORDS
+from puntobanco.analysis.simulation._line_tables import LineTables
 from puntobanco.analysis.simulation.blocks import VERSION, Tally, block_seed, block_size
-from puntobanco.bets import Bet, Part, find
+from puntobanco.bets import ALIASES, LOSE, Bet, Part
 from puntobanco.coup import SCORES, Naturals
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
@@ -62,6 +65,14 @@ class CountJob:
         """Compile the kernels, by watching one shoe."""
         replace(self, shoes=1).play(0)
 
+    @property
+    def trigger(self) -> kernels.Trigger:
+        """When to bet, as a kernel takes it."""
+        count = self.count
+        return kernels.Trigger(
+            float(count.start), float(count.trigger), count.type is CountType.TRUE
+        )
+
     @np.errstate(over="ignore")  # without compilation, wrapping integers would warn
     def watch(self, block: int) -> tuple[Integers, npt.NDArray[np.uint16]]:
         """The counts of unseen points before each coup of a block, and the coup's score."""
@@ -71,13 +82,59 @@ class CountJob:
     def play(self, block: int) -> Tally:
         """The bets of one block and what they earned."""
         unseen, scores = self.watch(block)
-        count = self.count
-        tags = np.array(count.by_points, np.int64)
-        trigger = np.array([count.start, count.trigger, count.type is CountType.TRUE], np.float64)
+        tags = np.array(self.count.by_points, np.int64)
         pays = integer_pays(self.bet, self.naturals)
-        sums = kernels.count_bets(unseen, scores, self.rules.counts, tags, trigger, pays.earned)
-        sums[kernels.COUNTED_SHOES] = self.size(block)
+        sums = self._new_sums(block)
+        kernels.count_bets(unseen, scores, self.rules.counts, tags, self.trigger, pays.earned, sums)
         return {"sums": to_limbs(sums.tolist())}
+
+    def _new_sums(self, block: int) -> Integers:
+        sums = np.zeros(kernels.COUNTED, np.int64)
+        sums[kernels.COUNTED_SHOES] = self.size(block)
+        return sums
+
+
+@dataclass(frozen=True)
+class CardCountJob(CountJob):
+    """The same of ranks and suits: a count by rank or card, or a bet on more than the score."""
+
+    @property
+    def fingerprint(self) -> str:
+        """All that decides what is counted; checkpoints store it."""
+        lines = sha256("\n".join(map(str, self.bet.lines)).encode()).hexdigest()
+        rules = f"{self.rules.digest} {self.naturals.value} {lines}"
+        return f"CardCountJob {VERSION} {self.count.text} {rules} {self.shoes} {self.seed}"
+
+    @cached_property
+    def _deciding(self) -> LineTables:
+        return LineTables.of((self.bet,), self.naturals)
+
+    @np.errstate(over="ignore")  # as above
+    def play(self, block: int) -> Tally:
+        """The bets of one block and what they earned."""
+        _, tableau_bits, procedure = self.rules.arguments
+        sums = self._new_sums(block)
+        kernels.count_card_bets(
+            block_seed(self.seed, "counting cards", block, 4),
+            self.rules.deck(),
+            self.size(block),
+            tableau_bits,
+            procedure,
+            faces(),
+            self._deciding.tables,
+            np.array([*self.count.by_card, 0], np.int64),
+            self.trigger,
+            self._earned(),
+            sums,
+        )
+        return {"sums": to_limbs(sums.tolist())}
+
+    def _earned(self) -> Integers:
+        """What a stake of `pay_unit` earns for each class that decides the bet."""
+        unit = pay_unit(self.bet)
+        pays = [*(line.pays for line in self.bet.lines), LOSE]
+        _, lines = self._deciding.lines[self.bet.key]
+        return np.array([int(pays[line] * unit) for line in lines], np.int64)
 
 
 class IntegerPays(NamedTuple):
@@ -90,10 +147,15 @@ class IntegerPays(NamedTuple):
 def integer_pays(bet: Bet, naturals: Naturals) -> IntegerPays:
     """The pays of a bet on the score, for the smallest stake that makes them whole."""
     if bet.part is not Part.SCORE:
-        raise AnalysisError(f"counts bet on the score, and {bet.key} looks at more than that")
-    unit = lcm(*(pay.denominator for pay in bet.pay_table))
+        raise AnalysisError(f"{bet.key} looks at more than the score")
+    unit = pay_unit(bet)
     earned = [int(bet.pays(score, naturals) * unit) for score in SCORES]
     return IntegerPays(np.array(earned, np.int64), unit)
+
+
+def pay_unit(bet: Bet) -> int:
+    """The smallest stake for which every pay of a bet is whole."""
+    return lcm(*(pay.denominator for pay in bet.pay_table))
 
 
 def pays_digest(bets: tuple[Bet, ...], naturals: Naturals) -> str:
@@ -108,9 +170,10 @@ def pays_digest(bets: tuple[Bet, ...], naturals: Naturals) -> str:
 def count_job(count: Count, house: House, *, shoes: int, seed: str) -> CountJob:
     """A count kept through shoes of a house; the bet is paid as the house pays it."""
     check_shoes(shoes)
-    bet = next((bet for bet in house.bets if bet.key == count.bet), None) or find(count.bet)
-    integer_pays(bet, house.naturals)
-    return CountJob(KernelRules.at(house), seed, shoes, count, bet, house.naturals)
+    bet = house.known_bet(ALIASES.get(count.bet, count.bet))
+    is_by_points = count.is_by_points and bet.part is Part.SCORE
+    kind = CountJob if is_by_points else CardCountJob
+    return kind(KernelRules.at(house), seed, shoes, count, bet, house.naturals)
 
 
 def check_shoes(shoes: int) -> None:

@@ -7,7 +7,7 @@ from math import sqrt
 
 from puntobanco.analysis._exact_sums import from_limbs
 from puntobanco.analysis._html import html_table
-from puntobanco.analysis.counting.count_job import CountJob, integer_pays
+from puntobanco.analysis.counting.count_job import CountJob, pay_unit
 from puntobanco.analysis.counting.perfect_play import (
     EXPECTATION_STEP,
     PerfectJob,
@@ -131,7 +131,7 @@ def statistics_of(progress: Progress) -> list[CountStatistics]:
 
 
 def _of_count(job: CountJob, sums: list[int]) -> CountStatistics:
-    unit = integer_pays(job.bet, job.naturals).unit
+    unit = pay_unit(job.bet)
     bets, earned = sums[kernels.COUNTED_BETS], sums[kernels.COUNTED_EARNED]
     squared = sums[kernels.COUNTED_EARNED_SQUARED]
     return CountStatistics(
@@ -147,7 +147,7 @@ def _of_count(job: CountJob, sums: list[int]) -> CountStatistics:
 
 
 def _of_perfect_play(job: PerfectJob, tally: Tally, at: int, bet: Bet) -> CountStatistics:
-    unit = integer_pays(bet, job.naturals).unit
+    unit = pay_unit(bet)
     sums = PerfectSums(*from_limbs(tally[tally_key(at)]))
     shoes, coups = tally["coups"].tolist()
     expected_se = _standard_error(shoes, sums.expected, sums.expected_squared)

@@ -1,4 +1,4 @@
-"""Counting systems as data: a tag for each rank, a start, and when to bet.
+"""Counting systems as data: a tag for each kind of card, a start, and when to bet.
 
 >>> COUNTS["dragon_7_simple"].text
 'dragon_7_simple on dragon_7: A0 20 30 4-1 5-1 6-1 7-1 8+2 9+2 T0, at a true count of 4'
@@ -10,16 +10,21 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
+from puntobanco.cards import DECK, Card, Rank
 from puntobanco.errors import AnalysisError, NotationError
 
-_LETTERS = "A23456789T"
-_POINTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
+_BY_POINTS = tuple("A23456789T")
+"""T stands for all cards of ten points."""
+_BY_RANK = tuple(rank.letter for rank in Rank)
+_BY_CARD = tuple(map(str, DECK))
+_LABELS = {len(labels): labels for labels in (_BY_POINTS, _BY_RANK, _BY_CARD)}
+"""What tags are of, by their number."""
 
-_TAGS = " ".join(f"{letter}[+-]?[0-9]{{1,3}}" for letter in _LETTERS)
 _LINE = re.compile(
-    rf"(?P<name>\w[\w-]*) on (?P<bet>\w+): (?P<tags>{_TAGS})(, from (?P<start>-?[0-9]{{1,6}}))?, "
+    r"(?P<name>\w[\w-]*) on (?P<bet>\w+): (?P<tags>[^,]+?)(, from (?P<start>-?[0-9]{1,6}))?, "
     r"at a (?P<type>true|running) count of (?P<trigger>-?[0-9]{1,6}(\.[0-9]{1,6})?)"
 )
+_TAG = re.compile(r"[+-]?[0-9]{1,3}", re.ASCII)
 
 
 class CountType(Enum):
@@ -32,28 +37,33 @@ class CountType(Enum):
 
 @dataclass(frozen=True)
 class Count:
-    """A counting system: a tag for each rank (T stands for all of ten points), and when to bet."""
+    """A counting system: tags by points, by rank or by card, and when to bet."""
 
     name: str
     bet: str
     tags: tuple[int, ...]
-    """Of ace, 2 … 9 and T, added as the card is seen."""
+    """Of ace, 2 … 9 and T, which stands for all of ten points; of the 13 ranks; or of the 52 cards
+    of `DECK`. A tag is added as a card is seen."""
     trigger: float
     type: CountType = CountType.TRUE
     start: int = 0
 
     def __post_init__(self) -> None:
-        if len(self.tags) != len(_LETTERS):
-            raise AnalysisError(f"{self.name}: a tag for each of {' '.join(_LETTERS)} is needed")
+        if len(self.tags) not in _LABELS:
+            raise AnalysisError(
+                f"{self.name}: a tag for each of {' '.join(_BY_POINTS)} is needed, "
+                f"or for each of 13 ranks or 52 cards, not {len(self.tags)} tags"
+            )
 
     @classmethod
     def parse(cls, text: str) -> Count:
         """Read the line that `text` gives."""
         match = _LINE.fullmatch(text.strip())
-        if match is None:
+        tags = _read_tags(match["tags"].split()) if match else None
+        if match is None or tags is None:
             example = COUNTS["dragon_7_simple"].text
-            raise NotationError(text, expected=f"a count such as {example!r}")
-        tags = tuple(int(word[1:]) for word in match["tags"].split())
+            expected = f"a count such as {example!r}, with 10 tags, 13 (to K) or 52 (Ac to Ks)"
+            raise NotationError(text, expected=expected)
         start, trigger = int(match["start"] or 0), float(match["trigger"])
         return cls(match["name"], match["bet"], tags, trigger, CountType(match["type"]), start)
 
@@ -61,18 +71,46 @@ class Count:
     def text(self) -> str:
         """The system in one line; `parse` reads it back."""
         tags = " ".join(
-            f"{letter}{tag:+d}" if tag else f"{letter}0"
-            for letter, tag in zip(_LETTERS, self.tags, strict=True)
+            f"{label}{tag:+d}" if tag else f"{label}0"
+            for label, tag in zip(_LABELS[len(self.tags)], self.tags, strict=True)
         )
         begins = f", from {self.start}" if self.start else ""
         trigger = f"at a {self.type.value} count of {self.trigger:g}"
         return f"{self.name} on {self.bet}: {tags}{begins}, {trigger}"
 
     @property
+    def is_by_points(self) -> bool:
+        """Whether cards of the same points have the same tag."""
+        return len(self.tags) == len(_BY_POINTS)
+
+    @property
     def by_points(self) -> tuple[int, ...]:
-        """The tags of points 0 to 9."""
-        tags = dict(zip(_POINTS, self.tags, strict=True))
-        return tuple(tags[points] for points in range(10))
+        """The tags of points 0 to 9, of a count by points."""
+        *others, ten = self.tags
+        return (ten, *others)
+
+    @property
+    def by_card(self) -> tuple[int, ...]:
+        """The tags of the 52 cards of `DECK`."""
+        tags = dict(zip(_LABELS[len(self.tags)], self.tags, strict=True))
+        return tuple(tags[_label(card, tags)] for card in DECK)
+
+
+def _label(card: Card, tags: dict[str, int]) -> str:
+    """The label of a card's tag."""
+    labels = (str(card), card.rank.letter, "T")
+    return next(label for label in labels if label in tags)
+
+
+def _read_tags(words: list[str]) -> tuple[int, ...] | None:
+    """The tags of words such as ``A+1``, or None if they are not in their order."""
+    labels = _LABELS.get(len(words), ())
+    pairs = list(zip(words, labels, strict=False))
+    if not labels or not all(
+        word.startswith(label) and _TAG.fullmatch(word, len(label)) for word, label in pairs
+    ):
+        return None
+    return tuple(int(word[len(label) :]) for word, label in pairs)
 
 
 COUNTS = {

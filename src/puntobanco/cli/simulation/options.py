@@ -58,7 +58,8 @@ shoe_options = grouped(
         "bets",
         multiple=True,
         metavar="KEY",
-        help="A bet of the catalogue; repeat it for several. Default: every bet on the score.",
+        help="A bet of the catalogue or the house; repeat it for several. "
+        "Default: every bet on the score.",
     ),
 )
 
