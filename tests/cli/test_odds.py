@@ -280,3 +280,11 @@ def test_without_the_lab_one_line_says_what_to_install(command: str, module: str
 @pytest.mark.parametrize("command", ["odds", "removal"])
 def test_help_has_an_example(run: Run, command: str) -> None:
     assert f"Example: puntobanco {command}" in run(command, "--help").out
+
+
+def test_json_says_in_which_units_its_figures_are(run: Run) -> None:
+    found = json.loads(run("odds", "--bet", "tie", "--json").out)
+    (bet,) = found["bets"]
+    figures = {key for key, value in bet.items() if isinstance(value, float)} | {"edge_exact"}
+    assert figures | {"orders"} == found["units"].keys()
+    assert found["units"]["edge"] == "percent of a stake"

@@ -115,6 +115,20 @@ def _rounding_sentence(price: Price, house: House, stake: Chips) -> str:
     )
 
 
+_UNITS = {
+    "orders": "orders of six cards",
+    "edge": "percent of a stake",
+    "edge_exact": "stakes",
+    "edge_decided": "percent of a stake",
+    "sd": "stakes",
+    "sd_decided": "stakes",
+    "win": "probability",
+    "push": "probability",
+    "lose": "probability",
+}
+"""What the figures in JSON are measured in."""
+
+
 def _data(
     house: House, counted: Counts, prices: list[Price], stake: Chips | None
 ) -> dict[str, object]:
@@ -122,6 +136,7 @@ def _data(
     return {
         "cards": counted.cards,
         "orders": counted.orders,
+        "units": _UNITS,
         "outcomes": {outcome.value: orders for outcome, orders in outcomes.items()},
         "bets": [
             _bet_data(price, house, stake)
