@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,9 @@ import pytest
 
 from puntobanco.house import SIX_DECKS
 from tests.cli.conftest import Run
+
+COMMAND = "from puntobanco.__main__ import run; run()"
+"""What the installed script does."""
 
 PLAY = ("play", "--plain", "--bank", "100", "--db", "table.db", "--seed", "one", "--word", "w")
 
@@ -80,3 +84,20 @@ def test_a_record_cannot_be_exported_to_a_file_without_a_name(run: Run, tmp_path
     assert (
         run("history", "export", "last", "", *db).refusal == ".: cannot be written: Is a directory"
     )
+
+
+@pytest.mark.parametrize("start", [["-m", "puntobanco"], ["-c", COMMAND]], ids=["module", "script"])
+def test_ctrl_c_while_a_command_is_loaded_ends_it_without_a_word(
+    start: list[str], tmp_path: Path
+) -> None:
+    """A module that every command loads presses Ctrl-C."""
+    press = "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(60)\n"
+    (tmp_path / "click.py").write_text(press, encoding="utf-8")
+    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    ran = subprocess.run(
+        [sys.executable, *start, "--version"],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (-signal.SIGINT, b"", b"")
