@@ -15,13 +15,21 @@ from multiprocessing import get_context
 from time import perf_counter, thread_time
 
 import numpy as np
-import numpy.typing as npt
 
 from bench.sizes import size
 from puntobanco.analysis._exact_sums import from_limbs
 from puntobanco.analysis._jit import jit
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
-from puntobanco.analysis.simulation._kernels import BETS, NONE, U64, Words16, Words64, next_word
+from puntobanco.analysis.simulation._kernels import (
+    BETS,
+    NONE,
+    U64,
+    Bytes,
+    Counts,
+    Words16,
+    Words64,
+    next_word,
+)
 from puntobanco.analysis.simulation.blocks import block_seed
 from puntobanco.analysis.simulation.shoe_jobs import CardsJob, ShoesJob, lines_entry
 from puntobanco.analysis.strategies.session import Session
@@ -55,10 +63,8 @@ ON_CARDS: dict[str, tuple[Bet, ...]] = {
 
 
 @jit
-def naive(seed: Words64, shoes: int, points: npt.NDArray[np.uint8], rules: Words16) -> int:
-    """Shuffle the whole shoe by Fisher and Yates, then burn and deal it; how many coups."""
-    state, order = seed.copy(), points.copy()
-    found = np.zeros(NONE, np.int64)
+def naive(state: Words64, shoes: int, order: Bytes, rules: Words16, found: Counts) -> None:
+    """Shuffle the whole shoe by Fisher and Yates, then burn and deal it; count the scores."""
     for _ in range(shoes):
         for last in range(order.size - 1, 0, -1):
             n = last + 1
@@ -88,7 +94,6 @@ def naive(seed: Words64, shoes: int, points: npt.NDArray[np.uint8], rules: Words
                     place += 1
                     cards += 1
             found[(p * 10 + b) * 4 + cards] += 1
-    return int(found.sum())
 
 
 def one_thread(first: int = 0) -> int:
@@ -100,7 +105,10 @@ def one_thread(first: int = 0) -> int:
 
 def naively() -> int:
     points = np.array([card.points for card in DECK * CLASSIC.decks], np.uint8)
-    return naive(block_seed("bench", "naive", 0, 4), NAIVE_SHOES, points, JOB.rules.tableau_bits)
+    found = np.zeros(NONE, np.int64)
+    seed = block_seed("bench", "naive", 0, 4)
+    naive(seed, NAIVE_SHOES, points, JOB.rules.tableau_bits, found)
+    return int(found.sum())
 
 
 def with_cards(job: CardsJob) -> int:

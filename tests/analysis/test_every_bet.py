@@ -32,6 +32,8 @@ from puntobanco.tableau import Side
 from tests.analysis.simulation_twin import CardTwin
 from tests.rules.random_bets import random_bet
 
+pytestmark = pytest.mark.marathon
+
 SHOES = 40
 COUPS = 100
 """Coups that are simulated of each shoe."""
