@@ -16,9 +16,10 @@ from puntobanco.errors import ToolFailed
 from puntobanco.hardware import yosys
 from puntobanco.hardware.export import BOARD_INTERFACE, PINS, pins
 from puntobanco.hardware.interface import Interface
+from puntobanco.hardware.proof import Flip, Proof
 from puntobanco.hardware.simulators import _refuse_programs
-from puntobanco.tableau import PUNTO_BANCO, Side, Square, Tableau
-from tests.cli.conftest import Run
+from puntobanco.tableau import PUNTO_BANCO, SQUARES, Side, Square, Tableau
+from tests.cli.conftest import Run, Start
 from tests.hardware.circuits import RIGHT, WRONG, changed, with_default_pins
 
 STATES = with_default_pins(RIGHT["states"])
@@ -149,7 +150,7 @@ def test_bytes_that_are_no_text_are_refused(run: Run, circuit: Path) -> None:
         (["check", "gone.v"], "gone.v: no such file"),
         (["check", "."], "no such file"),
         (["check", "CIRCUIT", "--top", "t; shell"], "'t; shell' is not the name of a module"),
-        (["check", "CIRCUIT", "--top", "gone"], "Module `gone' not found"),
+        (["check", "CIRCUIT", "--top", "gone"], "there is no module gone in it"),
         (["check", "CIRCUIT", "--interface", "CIRCUIT"], "is not an interface file in TOML"),
         (["check", "CIRCUIT", "--simulator", "spice"], "'spice' is not one of"),
         (["prove", "--tableau", "CIRCUIT"], "is not a row of 8 for player"),
@@ -253,10 +254,48 @@ def test_every_pin_of_the_board_has_one_place() -> None:
     assert PINS.endswith(".pcf")
 
 
-def test_the_circuit_is_proved_for_any_cards_and_any_reset(run: Run) -> None:
-    ran = run("hardware", "prove", "--json")
-    assert ran.code == 0
-    assert json.loads(ran.out) == {"proved": True, "depth": 1, "cards": [], "flips": {}}
+PROVED = Proof(holds=True, depth=1)
+REFUTED = Proof(holds=False, depth=6, cards=(10, 10, 5, 6, 6, 1))
+FLIPS = [Flip(SQUARES[0], True), Flip(SQUARES[1], False), Flip(SQUARES[2], None)]
+
+
+@pytest.mark.parametrize(
+    "proof, flips, code, lines",
+    [
+        (REFUTED, [], 1, ["Refuted by the cards 10 10 5 6 6 1."]),
+        (
+            PROVED,
+            FLIPS[::2],
+            0,
+            ["1 of 2 flipped squares is refuted.", "No coup reaches Player 2."],
+        ),
+        (PROVED, FLIPS[:2], 1, ["1 of 2 flipped squares is refuted.", "Not refuted: Player 1."]),
+    ],
+)
+def test_a_proof_is_told_in_words_and_as_data(
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    proof: Proof,
+    flips: list[Flip],
+    code: int,
+    lines: list[str],
+) -> None:
+    """The words only: the proof itself is run by the test of the documents."""
+    monkeypatch.setattr("puntobanco.hardware.proof.prove", lambda *_: proof)
+    monkeypatch.setattr("puntobanco.hardware.proof.refute_flips", lambda *_: flips)
+    options = ("--flips",) if flips else ()
+    ran = run("hardware", "prove", *options)
+    assert (ran.code, ran.err) == (code, "")
+    assert ran.out.splitlines()[-len(lines) :] == lines
+    ran = run("hardware", "prove", *options, "--json")
+    assert ran.code == code
+    assert json.loads(ran.out) == {
+        "proved": proof.holds,
+        "depth": proof.depth,
+        "cards": list(proof.cards),
+        "flips": {str(flip.square): flip.is_refuted for flip in flips},
+    }
 
 
 def test_the_circuit_is_stepped_as_the_machine_is(run: Run, tmp_path: Path) -> None:
@@ -273,6 +312,13 @@ def test_the_circuit_is_stepped_as_the_machine_is(run: Run, tmp_path: Path) -> N
         "  |  |_   |_|        |_|  |_|  |_|",
         "|_|   _|   _|          |    |  |_|",
     ]
+
+
+def test_a_run_that_cannot_be_kept_is_refused_in_one_line(start: Start) -> None:
+    with start("hardware", "run", "--vcd", "gone/run.vcd") as process:
+        out, err = process.communicate("")
+    assert (process.returncode, out) == (2, "")
+    assert err == "puntobanco: gone/run.vcd: No such file or directory\n"
 
 
 def test_seeds_repeat_and_shoes_go_on(run: Run) -> None:

@@ -89,8 +89,11 @@ class Bench:
             each.output for each in self.netlist.registers if each.output in moved_by_key
         ]
         """The registers that a press can change; the others are those of the card counter."""
+        moved_by_reset = self.netlist.following({self.wiring.reset})
         self.is_sampled = not self.lanes.fast_outputs.isdisjoint(self.memory)
-        """Whether the fast clock takes notice of the key."""
+        """Whether the fast clock takes notice of the key that deals."""
+        self.is_reset_sampled = not self.lanes.fast_outputs.isdisjoint(moved_by_reset)
+        """Whether it takes notice of the reset."""
 
     def power_up(self) -> None:
         """Keys up, and the fast clock running; then one reset."""

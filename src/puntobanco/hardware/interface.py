@@ -77,7 +77,7 @@ class Interface:
         try:
             given = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            raise NotationError(str(error), expected="an interface file in TOML") from None
+            raise NotationError(text, expected=f"an interface file in TOML: {error}") from None
         names = [field.name for field in fields(cls)]
         needed = [field.name for field in fields(cls) if field.default is MISSING]
         for name in given:

@@ -60,7 +60,8 @@ def _readable(ran: yosys.Ran, boxed: Mapping[str, str], files: Mapping[str, byte
         rf"^{box}(\S+?):(\d+): ERROR: (.*)$", ran.log, re.MULTILINE
     ):
         return f"{boxed.get(path, path)}:{line}: {reason}"
-    return ran.error.split("ERROR: ", maxsplit=1)[-1].replace("\\", "")
+    error = ran.error.split("ERROR: ", maxsplit=1)[-1].replace("\\", "")
+    return re.sub(r"^Module `(.*)' not found!$", r"there is no module \1 in it", error)
 
 
 def _clocks(source: str, line: int) -> str:

@@ -91,10 +91,10 @@ class Running:
 @contextmanager
 def running(tableau: Tableau = PUNTO_BANCO, *, vcd: Path | None = None) -> Iterator[Running]:
     """A board that is on and has been reset; everything it does goes into a VCD file, if named."""
-    board = Running(tableau)
     with ExitStack() as stack:
-        if vcd:
-            file = stack.enter_context(vcd.open("w", encoding="utf-8"))
+        file = stack.enter_context(vcd.open("w", encoding="utf-8")) if vcd else None
+        board = Running(tableau)
+        if file:
             stack.enter_context(board.simulator.write_vcd(file, traces=board.pins))
         board.reset()
         yield board

@@ -27,6 +27,7 @@ LINE = re.compile(rf"(?:coup [01]|{PINS}(?: [01]){{3}}|{PRESS})(?: [01xzXZ]+){{1
 
 def bench_verilog(netlist: Netlist, interface: Interface, moments: Moments) -> str:
     """A test bench that learns which moment deals which card, then deals every order."""
+    bench = Bench(netlist, interface)
     places = interface.places
     lights = (interface.player_light, interface.banker_light)
     watched = [*places, interface.player_score, interface.banker_score, *lights]
@@ -38,8 +39,8 @@ def bench_verilog(netlist: Netlist, interface: Interface, moments: Moments) -> s
         "PERIOD": moments.period,
         "MOMENTS": moments.number,
         "TICKS": moments.ticks,
-        "HELD": HELD if Bench(netlist, interface).is_sampled else 0,
-        "RESET_HELD": HELD,
+        "HELD": HELD * bench.is_sampled,
+        "RESET_HELD": HELD * bench.is_reset_sampled,
         "MOST_PRESSES": MOST_PRESSES,
         "ORDERS": ORDERS,
         "FIRST": places[0],

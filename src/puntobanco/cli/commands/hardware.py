@@ -150,11 +150,12 @@ def _tell_proof(proof: Proof) -> None:
 def _tell_flips(flipped: list[Flip], survivors: list[str]) -> None:
     unreached = [str(flip.square) for flip in flipped if flip.is_refuted is None]
     refuted = len(flipped) - len(survivors) - len(unreached)
-    click.echo(f"{refuted} of {len(flipped)} flipped squares are refuted.")
+    verb = "is" if refuted == 1 else "are"
+    click.echo(f"{refuted} of {len(flipped)} flipped squares {verb} refuted.")
     for square in survivors:
         click.echo(f"Not refuted: {square}.")
     for square in unreached:
-        click.echo(f"No coup reaches it: {square}.")
+        click.echo(f"No coup reaches {square}.")
 
 
 @command.command("check")
