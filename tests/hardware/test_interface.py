@@ -35,8 +35,8 @@ INTERFACES = st.builds(
     banker_score=pins(),
     player_light=pins(),
     banker_light=pins(),
-    codes=st.tuples(*[st.integers(0, 127)] * 13),
-    blank=st.integers(0, 127),
+    codes=st.permutations(range(127)).map(lambda codes: tuple(codes[:13])),
+    blank=st.just(127),
     presses_late=st.integers(0, 4),
 )
 
@@ -66,6 +66,7 @@ def test_what_has_a_default_may_be_left_out(interface: Interface) -> None:
         ('["HEX0", ', "[", " is not a list of three ports, as player_cards must be"),
         ('"08", ', "", " is not a list of 13 codes, ace to king, as codes must be"),
         ('top = ""', "top = 1", "'1' is not the name of a module, as top must be"),
+        ('"08", ', '"24", ', " is not an interface: two of its codes are the same"),
         ("late = 1", "late = 5", "'5' is not a whole number, 0 to 4, as presses_late must be"),
         ("late = 1", "late = true", " is not a whole number, 0 to 4, as presses_late must be"),
         ("blank", "blanc", "'blanc' is not a field of an interface; these are top, clock, "),

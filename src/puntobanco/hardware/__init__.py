@@ -10,6 +10,7 @@ running     the circuit run press by press
 interface   which pins of a circuit mean what
 netlist     a circuit as gates and registers
 synthesis   the script that makes gates of Verilog
+complaints  what yosys complains about, in plain words
 reading     somebody's Verilog as a netlist
 lanes       a netlist simulated in many lanes at once
 bench       hands on the keys of a netlist, eyes on its displays

@@ -48,16 +48,14 @@ class Wiring:
         keys = (interface.clock, interface.deal, interface.reset)
         clock, deal, reset = (netlist.nets(pins, width=1)[0] for pins in keys)
         ports = dict.fromkeys((interface.deal.port, interface.reset.port))
-        scores = (interface.player_score, interface.banker_score)
-        lights = (interface.player_light, interface.banker_light)
         return cls(
             clock,
             deal,
             reset,
             idle=tuple(net for port in ports for net in netlist.ports[port]),
             displays=tuple(netlist.nets(pins, width=7) for pins in interface.places),
-            scores=tuple(netlist.nets(pins, width=4) for pins in scores),
-            lights=tuple(netlist.nets(pins, width=1)[0] for pins in lights),
+            scores=tuple(netlist.nets(pins, width=4) for pins in interface.scores),
+            lights=tuple(netlist.nets(pins, width=1)[0] for pins in interface.lights),
         )
 
     @property

@@ -87,14 +87,32 @@ class Interface:
         for name in needed:
             if name not in given:
                 raise NotationError(text, expected=f"an interface: {name} is missing")
-        read: dict[str, Any] = {name: _read(name, value) for name, value in given.items()}
-        return cls(**read)
+        fields_read: dict[str, Any] = {name: _read(name, value) for name, value in given.items()}
+        interface = cls(**fields_read)
+        if len({interface.blank, *interface.codes}) <= len(CODES):
+            raise NotationError(text, expected="an interface: two of its codes are the same")
+        return interface
 
     @property
     def places(self) -> tuple[Pins, ...]:
         """The six displays in dealing order."""
         pairs = zip(self.player_cards, self.banker_cards, strict=True)
         return tuple(display for pair in pairs for display in pair)
+
+    @property
+    def scores(self) -> tuple[Pins, Pins]:
+        """Player's score and Banker's."""
+        return self.player_score, self.banker_score
+
+    @property
+    def lights(self) -> tuple[Pins, Pins]:
+        """Player's win light and Banker's."""
+        return self.player_light, self.banker_light
+
+    @property
+    def watched(self) -> tuple[Pins, ...]:
+        """Everything that a guest sees: displays, then scores, then lights."""
+        return *self.places, *self.scores, *self.lights
 
     def __str__(self) -> str:
         return "\n".join(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePath
 from typing import Any
 
 from puntobanco.errors import CircuitUnreadable
-from puntobanco.hardware import yosys
+from puntobanco.hardware.complaints import complaint, is_located
 from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.netlist import FALSE, TRUE, Gate, Netlist, Register
 from puntobanco.hardware.synthesis import NETLIST, plain_reader, slang_reader, synthesized
@@ -19,7 +19,15 @@ HEADERS = {".vh", ".svh", ".h"}
 
 _CONSTANTS = {"0": FALSE, "1": TRUE, "x": FALSE, "z": FALSE}
 _GATES = {"$_NOT_": "A", "$_AND_": "AB", "$_OR_": "AB", "$_XOR_": "AB", "$_MUX_": "ABS"}
-_MANY_EDGES = "Multiple edge sensitive"
+
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*")
+_HEAD = re.compile(
+    r"\bmodule\s+(?P<name>[A-Za-z_]\w*)\s*"
+    r"(?:import[^;]{0,999};\s*)?(?:#\s*\(.{0,999}?\)\s*)?\((?P<ports>.{0,9999}?)\)\s*;",
+    re.DOTALL,
+)
+"""The head of a module that has ports."""
 
 
 def read(files: Mapping[str, bytes], interface: Interface) -> Netlist:
@@ -29,13 +37,16 @@ def read(files: Mapping[str, bytes], interface: Interface) -> Netlist:
     contents = {path: files[name] for path, name in boxed.items()}
     if not sources:
         raise CircuitUnreadable("no Verilog file was given")
-    if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_$]*|", interface.top):
+    if interface.top and not _NAME.fullmatch(interface.top):
         raise CircuitUnreadable(f"{interface.top!r} is not the name of a module")
-    ran = synthesized(plain_reader(boxed, sources), interface.top, contents)
-    if not ran.done and _is_syntax(ran.error):
-        ran = synthesized(slang_reader(boxed, sources, interface.top), interface.top, contents)
+    texts = (contents[path].decode("utf-8", "replace") for path in sources)
+    top = interface.top or _likely_top(texts, interface)
+    ran = synthesized(plain_reader(boxed, sources), top, contents)
+    if not ran.done and is_located(ran):
+        again = synthesized(slang_reader(boxed, sources, top), top, contents)
+        ran = again if again.done or is_located(again) else ran
     if not ran.done or NETLIST not in ran.files:
-        raise CircuitUnreadable(_readable(ran, boxed, files))
+        raise CircuitUnreadable(complaint(ran, boxed, files))
     return _netlist(json.loads(ran.files[NETLIST]), ran.log)
 
 
@@ -44,35 +55,13 @@ def _safe(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9_.]", "_", PurePath(name).name).lstrip(".") or "file"
 
 
-def _is_syntax(error: str) -> bool:
-    """Whether it is the reader that gave up, so that another may do better."""
-    return f"{yosys.BOX}/" in error and _MANY_EDGES not in error
-
-
-def _readable(ran: yosys.Ran, boxed: Mapping[str, str], files: Mapping[str, bytes]) -> str:
-    """What yosys could not read, in terms of the files that were given."""
-    box = rf"/?{yosys.BOX[1:]}/"
-    if _MANY_EDGES in ran.error:
-        *_, (path, line) = re.findall(rf"Creating register .*\$proc\${box}(\S+?):(\d+)\$", ran.log)
-        name = boxed[path]
-        return f"{name}:{line}: {_clocks(files[name].decode('utf-8', 'replace'), int(line))}"
-    for path, line, reason in re.findall(
-        rf"^{box}(\S+?):(\d+): ERROR: (.*)$", ran.log, re.MULTILINE
-    ):
-        return f"{boxed.get(path, path)}:{line}: {reason}"
-    error = ran.error.split("ERROR: ", maxsplit=1)[-1].replace("\\", "")
-    return re.sub(r"^Module `(.*)' not found!$", r"there is no module \1 in it", error)
-
-
-def _clocks(source: str, line: int) -> str:
-    """What is wrong with the clocks of a process that begins in this line."""
-    process = "\n".join(source.splitlines()[line - 1 :])
-    events = re.search(r"@\s*\(([^)]*)\)", process)
-    edges = re.findall(r"\b(?:pos|neg)edge\s+([^\s,)]+)", events[1] if events else "")
-    for clock in edges:
-        if edges.count(clock) > 1:
-            return f"clocked on both edges of {clock}, which no flip-flop can be"
-    return f"clocked by {' and '.join(edges)}, and a flip-flop has one clock"
+def _likely_top(texts: Iterable[str], interface: Interface) -> str:
+    """The one module whose head names all the pins; empty where there is none, or several."""
+    ports = {interface.clock.port, interface.deal.port, interface.reset.port}
+    ports |= {pins.port for pins in interface.watched}
+    heads = (head for text in texts for head in _HEAD.finditer(_COMMENT.sub(" ", text)))
+    found = [head["name"] for head in heads if ports <= set(_NAME.findall(head["ports"]))]
+    return found[0] if len(found) == 1 else ""
 
 
 def _netlist(design: Mapping[str, Any], log: str) -> Netlist:

@@ -221,10 +221,7 @@ def _shown(values: Sequence[str], *, is_reset: bool = False) -> Shown | None:
 
 def _unknown(values: Sequence[str], interface: Interface) -> str:
     """The first pin with a bit that is neither 0 nor 1."""
-    pins = (
-        *interface.places,
-        *(interface.player_score, interface.banker_score),
-        *(interface.player_light, interface.banker_light),
+    unknown = (
+        pin for pin, bits in zip(interface.watched, values, strict=True) if set(bits) - {"0", "1"}
     )
-    unknown = (pin for pin, bits in zip(pins, values, strict=True) if set(bits) - {"0", "1"})
     return str(next(unknown))

@@ -28,9 +28,6 @@ LINE = re.compile(rf"(?:coup [01]|{PINS}(?: [01]){{3}}|{PRESS})(?: [01xzXZ]+){{1
 def bench_verilog(netlist: Netlist, interface: Interface, moments: Moments) -> str:
     """A test bench that learns which moment deals which card, then deals every order."""
     bench = Bench(netlist, interface)
-    places = interface.places
-    lights = (interface.player_light, interface.banker_light)
-    watched = [*places, interface.player_score, interface.banker_score, *lights]
     settings = {
         "MODULE": MODULE,
         "WIRES": "\n    ".join(_wire(name, netlist, interface) for name in netlist.ports),
@@ -43,11 +40,11 @@ def bench_verilog(netlist: Netlist, interface: Interface, moments: Moments) -> s
         "RESET_HELD": HELD * bench.is_reset_sampled,
         "MOST_PRESSES": MOST_PRESSES,
         "ORDERS": ORDERS,
-        "FIRST": places[0],
-        "DEALT": " + ".join(f"({pins} !== 7'h{interface.blank:02x})" for pins in places),
-        "LIT": " | ".join(map(str, lights)),
-        "WATCHED": ", ".join(map(str, watched)),
-        "FORMAT": " ".join(["%b"] * len(watched)),
+        "FIRST": interface.places[0],
+        "DEALT": " + ".join(f"({pins} !== 7'h{interface.blank:02x})" for pins in interface.places),
+        "LIT": " | ".join(map(str, interface.lights)),
+        "WATCHED": ", ".join(map(str, interface.watched)),
+        "FORMAT": " ".join(["%b"] * len(interface.watched)),
         "POINTS": "\n            ".join(_points(interface)),
     }
     text = _TEXT

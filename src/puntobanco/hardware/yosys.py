@@ -40,7 +40,7 @@ class Ran:
     @property
     def error(self) -> str:
         """The line that says what went wrong."""
-        errors = [line.strip() for line in self.log.splitlines() if "ERROR: " in line]
+        errors = [line.strip() for line in self.log.splitlines() if "ERROR:" in line]
         return errors[-1] if errors else "yosys broke off without saying why"
 
 
