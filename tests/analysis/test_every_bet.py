@@ -32,8 +32,6 @@ from puntobanco.tableau import Side
 from tests.analysis.simulation_twin import CardTwin
 from tests.rules.random_bets import random_bet
 
-pytestmark = pytest.mark.marathon
-
 SHOES = 40
 COUPS = 100
 """Coups that are simulated of each shoe."""
@@ -95,7 +93,17 @@ class SmallShoe:
             yield len(bet.lines) if line is None else line
 
 
-@pytest.fixture(scope="module", params=range(SHOES))
+QUICK = (12, 24, 30)
+"""The shoes that every run of the tests tries: 8, 6 and 19 cards. All take minutes."""
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(number, marks=() if number in QUICK else pytest.mark.marathon)
+        for number in range(SHOES)
+    ],
+)
 def shoe(request: pytest.FixtureRequest) -> SmallShoe:
     return SmallShoe(request.param)
 
