@@ -22,6 +22,7 @@ def stakes_aloud(events: Sequence[BetPlaced | BetTakenBack], house: House) -> st
     """A guest's stakes that went down or came back together.
 
     >>> from puntobanco.house import CLASSIC
+    >>> from puntobanco.settlement import Chips
     >>> bets = [BetPlaced(1, "player", Chips(25_00)), BetPlaced(1, "tie", Chips(5_00))]
     >>> stakes_aloud(bets, CLASSIC), stakes_aloud(bets * 2, CLASSIC)
     ('Bet: $25 on Player and $5 on Tie.', 'Bet: $60 on 4 spots.')
@@ -45,6 +46,7 @@ def settled_aloud(
     `state` is the table's after the coup.
 
     >>> from puntobanco.table import Seat
+    >>> from puntobanco.settlement import Chips
     >>> table = State(seats={1: Seat("Ada", Chips(975_00)), 2: Seat("Grace", Chips(105_00))})
     >>> bets = [
     ...     BetSettled(1, "tie", Chips(50_00), Chips(-50_00), Fate.LOST),
