@@ -308,7 +308,7 @@ def test_a_scheduler_that_is_none_leaves_one_line(start: Start, address: str) ->
         (("--shoes", "0"), "0 shoes is not 1 to 100,000,000,000"),
         (("--shoes", "-5"), "-5 shoes is not 1 to"),
         (("--shoes", "9" * 30), "shoes is not 1 to"),
-        (("--shoes", "many"), "'many' is not a valid integer"),
+        (("--shoes", "many"), "'many' is not a whole number, such as"),
         (("--system", "martingael"), "'martingael' is not a betting system: flat, martingale"),
         (("--bet", "panda"), "'panda' is not a bet"),
         (("--count", "hi-lo"), "'hi-lo' is not a count: player"),

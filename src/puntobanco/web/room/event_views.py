@@ -280,6 +280,7 @@ def changed_seats(
         if seat in after.seats
         else None
         for seat in otherwise
+        if seat in after.seats or seat in before.seats  # else it was taken and left at once
     }
 
 
