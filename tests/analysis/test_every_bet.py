@@ -2,6 +2,9 @@
 
 Each coup that a shoe can deal is dealt by `deal` and settled by the bet itself. Exact odds must
 give the same orders, and the simulation the same lines for the cards that it deals.
+
+`make test` tries each bet on a few of the shoes that deal few different coups; `make marathon`
+tries every bet on every shoe.
 """
 
 from __future__ import annotations
@@ -32,34 +35,38 @@ from puntobanco.tableau import Side
 from tests.analysis.simulation_twin import CardTwin
 from tests.rules.random_bets import random_bet
 
-SHOES = 40
+SHOES, CONDITIONS, PARTS = 40, 500, 10
 COUPS = 100
 """Coups that are simulated of each shoe."""
 
 
-def random_shoe(chance: Random) -> tuple[Card, ...]:
-    """Six to nine cards, or up to 20 of at most five faces."""
-    if chance.random() < 0.5:
-        return tuple(chance.choices(chance.sample(DECK, 4), k=chance.randint(6, 9)))
-    faces = chance.sample(DECK, chance.randint(2, 5))
-    return tuple(chance.choices(faces, k=chance.randint(6, 20)))
+@cache
+def every_bet() -> tuple[Bet, ...]:
+    chance = Random("all of them")
+    own = (random_bet(chance, f"own_{number}") for number in range(CONDITIONS))
+    return (*CATALOGUE.values(), *own)
 
 
 @cache
-def bets() -> tuple[Bet, ...]:
-    chance = Random("all of them")
-    return (*CATALOGUE.values(), *(random_bet(chance, f"own_{number}") for number in range(500)))
+def tables(naturals: Naturals) -> LineTables:
+    return LineTables.of(every_bet(), naturals)
 
 
 @dataclass(frozen=True)
 class SmallShoe:
-    """A few cards, and how every bet settles every coup of them."""
+    """A few cards, and how some bets settle every coup of them."""
 
     number: int
+    bets: tuple[Bet, ...]
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        return random_shoe(Random(f"shoe {self.number}"))
+        """Six to nine cards, or up to 20 of at most five faces."""
+        chance = Random(f"shoe {self.number}")
+        if chance.random() < 0.5:
+            return tuple(chance.choices(DECK, k=chance.randint(6, 9)))
+        held = chance.sample(DECK, chance.randint(2, 5))
+        return tuple(chance.choices(held, k=chance.randint(6, 20)))
 
     @property
     def naturals(self) -> Naturals:
@@ -67,6 +74,7 @@ class SmallShoe:
 
     @cached_property
     def orders(self) -> dict[Coup, int]:
+        """Every coup, and the number of orders of six cards that deal it."""
         return dict(reference.coup_orders(Composition.of_cards(self.cards)))
 
     @cached_property
@@ -82,37 +90,38 @@ class SmallShoe:
             seen = Seen.of(coup, self.naturals)
             values = tuple(each.read(seen, side) for each in QUANTITIES for side in Side)
             if values not in known:
-                known[values] = list(self._settled(coup))
+                known[values] = list(self._settled(seen))
             found[coup] = known[values]
         return found
 
-    def _settled(self, coup: Coup) -> Iterator[int]:
-        seen = Seen.of(coup, self.naturals)
-        for bet in bets():
+    def _settled(self, seen: Seen) -> Iterator[int]:
+        for bet in self.bets:
             line = bet.line(seen)
+            assert bet.earns(seen) == (LOSE if line is None else bet.lines[line].pays)
             yield len(bet.lines) if line is None else line
 
+    def simulated(self, seed: kernels.Words64) -> Integers:
+        """The classes of simulated coups."""
+        rules, found = KernelRules.at(CLASSROOM), tables(self.naturals)
+        order = np.array([DECK.index(card) for card in self.cards], np.uint8)
+        with np.errstate(over="ignore"):  # without compilation, wrapping integers would warn
+            return kernels.count_classes(
+                seed,
+                order,
+                COUPS,
+                rules.tableau_bits,
+                rules.procedure,
+                faces(),
+                found.tables,
+                found.classes,
+            )
 
-QUICK = (12, 24, 30)
-"""The shoes that every run of the tests tries: 8, 6 and 19 cards. All take minutes."""
 
-
-@pytest.fixture(
-    scope="module",
-    params=[
-        pytest.param(number, marks=() if number in QUICK else pytest.mark.marathon)
-        for number in range(SHOES)
-    ],
-)
-def shoe(request: pytest.FixtureRequest) -> SmallShoe:
-    return SmallShoe(request.param)
-
-
-def test_exact_odds_are_those_of_every_order_of_real_cards(shoe: SmallShoe) -> None:
+def prove_exact_odds(shoe: SmallShoe) -> None:
     orders = np.array(list(shoe.orders.values()))
     lines = np.array(list(shoe.lines.values()))
     composition = Composition.of_cards(shoe.cards)
-    for at, price in enumerate(odds.prices(bets(), composition, naturals=shoe.naturals)):
+    for at, price in enumerate(odds.prices(shoe.bets, composition, naturals=shoe.naturals)):
         pays = [*(line.pays for line in price.bet.lines), LOSE]
         expected: Counter[object] = Counter()
         for pay, number in zip(pays, np.bincount(lines[:, at], orders, len(pays)), strict=True):
@@ -120,32 +129,44 @@ def test_exact_odds_are_those_of_every_order_of_real_cards(shoe: SmallShoe) -> N
         assert Counter(dict(price.ways)) == expected, (price.bet, shoe.cards)
 
 
-@cache
-def deciding(naturals: Naturals) -> LineTables:
-    return LineTables.of(bets(), naturals)
-
-
-def test_the_simulated_cards_settled_one_by_one_give_the_figures(shoe: SmallShoe) -> None:
+def prove_simulation(shoe: SmallShoe) -> None:
     seed = block_seed("every bet", "cards", shoe.number, 4)
     twin = CardTwin(seed, shoe.cards)
     settled = np.array([shoe.lines[twin.shoe(CLASSROOM)[1][0]] for _ in range(COUPS)])
-    counts = simulated(shoe, seed)
-    for at, bet in enumerate(bets()):
+    counts = shoe.simulated(seed)
+    for at, bet in enumerate(shoe.bets):
         expected = np.bincount(settled[:, at], minlength=len(bet.lines) + 1)
-        found = deciding(shoe.naturals).count(bet, counts)
+        found = tables(shoe.naturals).count(bet, counts)
         assert found.tolist() == expected.tolist(), (bet, shoe.cards)
 
 
-def simulated(shoe: SmallShoe, seed: kernels.Words64) -> Integers:
-    rules = KernelRules.at(CLASSROOM)
-    with np.errstate(over="ignore"):  # without compilation, wrapping integers would warn
-        return kernels.count_classes(
-            seed,
-            np.array([DECK.index(card) for card in shoe.cards], np.uint8),
-            COUPS,
-            rules.tableau_bits,
-            rules.procedure,
-            faces(),
-            deciding(shoe.naturals).tables,
-            deciding(shoe.naturals).classes,
-        )
+@cache
+def quick_shoes() -> tuple[SmallShoe, ...]:
+    """The shoes of six cards or of at most four faces, each with a tenth of all bets."""
+    shoes = (SmallShoe(number, ()) for number in range(SHOES))
+    quick = [each.number for each in shoes if len(each.cards) == 6 or len(set(each.cards)) <= 4]
+    return tuple(
+        SmallShoe(number, every_bet()[at % PARTS :: PARTS]) for at, number in enumerate(quick)
+    )
+
+
+def test_every_bet_is_tried_on_a_quick_shoe() -> None:
+    assert {bet for shoe in quick_shoes() for bet in shoe.bets} == set(every_bet())
+
+
+def test_exact_odds_are_those_of_every_order_of_real_cards() -> None:
+    for shoe in quick_shoes():
+        prove_exact_odds(shoe)
+
+
+def test_the_simulated_cards_settled_one_by_one_give_the_figures() -> None:
+    for shoe in quick_shoes():
+        prove_simulation(shoe)
+
+
+@pytest.mark.marathon
+@pytest.mark.parametrize("number", range(SHOES))
+def test_both_hold_for_every_bet_on_every_shoe(number: int) -> None:
+    shoe = SmallShoe(number, every_bet())
+    prove_exact_odds(shoe)
+    prove_simulation(shoe)

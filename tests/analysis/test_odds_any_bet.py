@@ -10,6 +10,9 @@ import pytest
 from puntobanco.analysis import odds, reference
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import _any_coups
+from puntobanco.analysis.odds._any_coups import _Side
+from puntobanco.analysis.odds._kinds import Ints
+from puntobanco.analysis.odds._pay_counts import Weighed
 from puntobanco.bets import CATALOGUE, Bet, Odds
 from puntobanco.cards import DECK, Card, parse_cards
 from puntobanco.coup import Naturals
@@ -118,3 +121,22 @@ def test_a_bet_that_would_take_too_long_is_refused_in_one_line_before_it_is_coun
         match=r"^own tells too many cards apart for exact odds: they would take about \d seconds",
     ):
         odds.price(bet, EIGHT_DECKS)
+
+
+def test_the_work_that_is_estimated_is_the_work_that_is_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done = {"pairs": 0, "coups": 0}
+    weigh = _any_coups._weights
+
+    def counted(*hands: _Side, pairs: Ints, left: Ints, coups: Ints) -> Ints:
+        done["pairs"] += pairs.size
+        done["coups"] += coups.shape[1]
+        return weigh(*hands, pairs=pairs, left=left, coups=coups)
+
+    monkeypatch.setattr(_any_coups, "_weights", counted)
+    monkeypatch.setattr(_any_coups, "_AT_ONCE", 10_000)
+    bet = Bet.parse("own", ["winner suited and copies of A >= 1: 3", "all red: push"])
+    prepared = Weighed(EIGHT_DECKS)._coups(bet, Naturals.HIGHER_WINS)
+    prepared.count(EIGHT_DECKS)
+    assert done == {"pairs": prepared.pairs, "coups": prepared.coups}

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from math import perm, prod
 
 import numpy as np
@@ -35,34 +36,51 @@ Left = Collection[Card]
 NO_CARD = -1
 """The kind of a third card that was not drawn."""
 
-_SECONDS_A_PAIR = 2.5e-8
-_SECONDS_A_COUP = 2.5e-8
-_SECONDS_A_COMPARISON = 1e-8
-_CHUNK = 2_000_000
+# Measured on one core of a small server, 44 bets and shoes: those that take more than a tenth of a
+# second took 0.7 to 1.2 times the estimate.
+_SECONDS_A_PAIR = 3e-7
+_SECONDS_A_COUP = 7e-8
+_SECONDS_A_READING = 7e-9
+_AT_ONCE = 2_000_000
+"""Coups, or places of sums, that are worked on at once."""
 
 
 @dataclass(frozen=True)
-class _Group:
-    """The classes of one side's hands that have the same total, sorted by what the bet can tell."""
+class _Side:
+    """The classes of one side's opening hands, sorted by what the bet can tell of them."""
 
     classes: Ints
     look: Ints
     """The place of each class's look among `looks`."""
-    looks: tuple[Hand, ...]
     held: Ints
     """Two rows: the third kinds of each class's two cards, `NO_CARD` for one that was seen."""
+    looks: tuple[Hand, ...]
 
-    def parts(self, most: int) -> Iterator[_Group]:
-        """The same in parts of a few looks, one at least."""
-        step = max(1, most)
-        for first in range(0, len(self.looks), step):
-            chosen = (first <= self.look) & (self.look < first + step)
-            yield _Group(
-                self.classes[chosen],
-                self.look[chosen] - first,
-                self.looks[first : first + step],
-                self.held[:, chosen],
-            )
+    @cached_property
+    def totals(self) -> Ints:
+        """The total of each look."""
+        return np.array([hand.total for hand in self.looks])
+
+    def part(self, first: int, end: int) -> _Side:
+        """Some of the looks."""
+        start, stop = np.searchsorted(self.look, (first, end))
+        chosen = slice(start, stop)
+        looks = self.looks[first:end]
+        return _Side(self.classes[chosen], self.look[chosen] - first, self.held[:, chosen], looks)
+
+
+@dataclass(frozen=True)
+class Detail:
+    """What a bet can tell apart: opening cards, third cards and hands."""
+
+    opening: Kinds
+    third: Kinds
+    facts: HandFacts
+
+    @classmethod
+    def of(cls, bet: Bet) -> Detail:
+        """What follows from a bet's text."""
+        return cls(opening_kinds(bet), third_kinds(bet), HandFacts.of(bet))
 
 
 class AnyCoups:
@@ -72,15 +90,38 @@ class AnyCoups:
     """
 
     def __init__(
-        self, bet: Bet, naturals: Naturals, *, given: Given, tableau: Tableau, left: Left
+        self,
+        bet: Bet,
+        naturals: Naturals,
+        *,
+        detail: Detail,
+        given: Given,
+        tableau: Tableau,
+        left: Left,
     ) -> None:
         self.bet, self.naturals, self.given, self.tableau = bet, naturals, given, tableau
-        self.kinds: Kinds = third_kinds(bet)
-        self.facts = HandFacts.of(bet)
+        self.kinds, self.facts = detail.third, detail.facts
         self.third_cards = (*self.kinds.faces, *given.player[2:], *given.banker[2:])
-        opening = opening_kinds(bet)
-        self.openings = Openings.of(opening, self._class, given, opening.among(left))
+        self.openings = Openings.of(detail.opening, self._class, given, detail.opening.among(left))
         self._drawable = self.kinds.among(left)
+        self._player = self._side(self.openings.player, seen=len(given.player[:2]))
+        self._banker = self._side(self.openings.banker, seen=len(given.banker[:2]))
+
+    def _class(self, hand: Hand) -> Hashable:
+        return self.facts.look(hand), tuple(sorted(map(self.kinds.kind, hand.cards)))
+
+    def _side(self, hands: Hands, *, seen: int) -> _Side:
+        looks: dict[Hashable, list[int]] = {}
+        for place, hand in enumerate(hands.looks):
+            looks.setdefault((hand.total, self.facts.seen(hand)), []).append(place)
+        classes = [place for places in looks.values() for place in places]
+        kinds = [[*map(self.kinds.kind, hands.looks[at].cards[seen:])] for at in classes]
+        return _Side(
+            classes=np.array(classes),
+            look=np.repeat(np.arange(len(looks)), list(map(len, looks.values()))),
+            held=np.array([[*each, *(NO_CARD,) * (2 - len(each))] for each in kinds]).T,
+            looks=tuple(hands.looks[places[0]] for places in looks.values()),
+        )
 
     def check(self, shoes: int = 1) -> None:
         """Refuse what would take too long for so many shoes."""
@@ -91,19 +132,39 @@ class AnyCoups:
                 f"{seconds:,.0f} seconds, more than {LONGEST:.0f}"
             )
 
-    def _class(self, hand: Hand) -> Hashable:
-        return self.facts.look(hand), tuple(sorted(map(self.kinds.kind, hand.cards)))
-
-    @cached_property
+    @property
     def seconds(self) -> float:
         """About how long one core takes to count a shoe."""
-        a_coup = _SECONDS_A_COUP + len(self.facts.comparisons) * _SECONDS_A_COMPARISON
-        found = 0.0
-        for player, banker, thirds in self._meetings:
-            pairs = len(player.classes) * len(banker.classes)
-            coups = len(player.looks) * len(banker.looks) * thirds.shape[1]
-            found += pairs * _SECONDS_A_PAIR + coups * a_coup
+        readings = len(self.facts.comparisons) + len(self.bet.lines)
+        a_coup = _SECONDS_A_COUP + readings * _SECONDS_A_READING
+        return self.pairs * _SECONDS_A_PAIR + self.coups * a_coup
+
+    @property
+    def pairs(self) -> int:
+        """The pairs of opening hands that are counted."""
+        return len(self._player.classes) * len(self._banker.classes)
+
+    @property
+    def coups(self) -> int:
+        """The coups that the bet tells apart."""
+        return int(self._number.sum())
+
+    @cached_property
+    def _number(self) -> Ints:
+        """For each look of Player's hand, how many coups the bet tells apart."""
+        of_total = np.zeros(10, np.int64)
+        for (mine, theirs), thirds in self._thirds.items():
+            of_total[mine] += thirds.shape[1] * np.count_nonzero(self._banker.totals == theirs)
+        found: Ints = of_total[self._player.totals]
         return found
+
+    @cached_property
+    def _thirds(self) -> dict[tuple[int, int], Ints]:
+        """For each two totals of opening hands, the third cards that may follow."""
+        player, banker = (np.unique(side.totals).tolist() for side in (self._player, self._banker))
+        return {
+            (mine, theirs): self._thirds_after(mine, theirs) for mine in player for theirs in banker
+        }
 
     def count(self, unseen: Composition) -> list[int]:
         """In how many orders each line decides, and last in how many none does."""
@@ -113,21 +174,39 @@ class AnyCoups:
         left = np.array((*self.kinds.counts(unseen), *(1,) * seen, 1))
         completions = self._completions(unseen.size)
         sums = [0] * (len(self.bet.lines) + 1)
-        for player, banker, thirds in self._meetings:
-            for part in player.parts(_CHUNK // (len(banker.looks) * len(left) ** 2)):
-                pairs = openings[np.ix_(part.classes, banker.classes)]
-                weights = _weights(part, banker, pairs, left=left, thirds=thirds)
-                weights *= completions[4 + (thirds != NO_CARD).sum(axis=0)]
-                lines = self._lines(part, banker, thirds)
-                for line in range(len(sums)):
-                    sums[line] += int(weights[lines == line].sum())
+        for player in self._parts(len(left)):
+            coups = self._coups(player)
+            pairs = openings[np.ix_(player.classes, self._banker.classes)]
+            weights = _weights(player, self._banker, pairs=pairs, left=left, coups=coups)
+            weights *= completions[4 + (coups[2:] != NO_CARD).sum(axis=0)]
+            lines = self._lines(player, coups)
+            for line in range(len(sums)):
+                sums[line] += int(weights[lines == line].sum())
         return sums
 
-    def _lines(self, player: _Group, banker: _Group, thirds: Ints) -> Places:
-        """Which line decides, for each look of both hands and each two third cards."""
+    def _parts(self, kinds: int) -> Iterator[_Side]:
+        """Player's hands in parts that are small enough."""
+        sums = 16 * np.bincount(self._player.look) * len(self._banker.classes)
+        work = np.maximum(self._number, sums + kinds**2 * len(self._banker.looks))
+        part = np.cumsum(work) // _AT_ONCE
+        starts = [*np.flatnonzero(np.diff(part, prepend=-1)), len(part)]
+        for first, end in pairwise(starts):
+            yield self._player.part(first, end)
+
+    def _coups(self, player: _Side) -> Ints:
+        """Four rows: the looks of Player's and of Banker's hand, and the kinds of third cards."""
+        found = [np.empty((4, 0), np.int64)]
+        for (mine, theirs), thirds in self._thirds.items():
+            one = np.flatnonzero(player.totals == mine)
+            other = np.flatnonzero(self._banker.totals == theirs)
+            found.append(_product(one, other, thirds))
+        return np.concatenate(found, axis=1)
+
+    def _lines(self, player: _Side, coups: Ints) -> Places:
+        """Which line decides each coup."""
+        hands = player.looks, self._banker.looks
         cards = (*self.third_cards, None)
-        drawn = [cards[kind] for kind in thirds[0]], [cards[kind] for kind in thirds[1]]
-        scene = coup_scene(self.facts, (player.looks, banker.looks), drawn, naturals=self.naturals)
+        scene = coup_scene(self.facts, hands, cards, coups, naturals=self.naturals)
         return scene.lines(self.bet)
 
     def _completions(self, size: int) -> Ints:
@@ -140,75 +219,51 @@ class AnyCoups:
             ]
         )
 
-    @cached_property
-    def _meetings(self) -> list[tuple[_Group, _Group, Ints]]:
-        """Groups of hands that may meet, and the third cards they may draw."""
-        player = self._groups(self.openings.player, self.given.player)
-        banker = self._groups(self.openings.banker, self.given.banker)
-        found = []
-        for mine, one in player.items():
-            for theirs, other in banker.items():
-                thirds = np.array(list(self._thirds(mine, theirs)), np.int64).reshape(-1, 2).T
-                if thirds.size:
-                    found.append((one, other, thirds))
-        return found
-
-    def _groups(self, hands: Hands, given: tuple[Card, ...]) -> dict[int, _Group]:
-        """The classes of one side by their totals."""
-        by_total: dict[int, dict[Hashable, list[int]]] = {}
-        for place, hand in enumerate(hands.looks):
-            looks = by_total.setdefault(hand.total, {})
-            looks.setdefault(self.facts.seen(hand), []).append(place)
-        return {
-            total: self._group(hands, list(looks.values()), seen=len(given[:2]))
-            for total, looks in by_total.items()
-        }
-
-    def _group(self, hands: Hands, by_look: list[list[int]], *, seen: int) -> _Group:
-        classes = [place for places in by_look for place in places]
-        held = np.full((2, len(classes)), NO_CARD)
-        for row, place in enumerate(classes):
-            for at, card in enumerate(hands.looks[place].cards[seen:]):
-                held[at, row] = self.kinds.kind(card)
-        return _Group(
-            classes=np.array(classes),
-            look=np.repeat(np.arange(len(by_look)), list(map(len, by_look))),
-            looks=tuple(hands.looks[places[0]] for places in by_look),
-            held=held,
-        )
-
-    def _thirds(self, player: int, banker: int) -> Iterator[tuple[int, int]]:
-        """The kinds of both third cards that may follow these two-card totals."""
-        kinds, none = self._drawable, (NO_CARD,)
+    def _thirds_after(self, player: int, banker: int) -> Ints:
+        """Two rows: the kinds of both third cards that may follow these two-card totals."""
         seen_player, seen_banker = self.given.player[2:], self.given.banker[2:]
         played_on = max(player, banker) < 8
         player_draws = played_on and self.tableau.player_draws(player)
         if player_draws < len(seen_player) or (
             player_draws and len(seen_banker) > len(seen_player)
-        ):
-            return  # a third that was seen was not drawn, or Banker's was the fifth card
-        drawn = (len(self.kinds.faces),) if seen_player else kinds
-        for mine in drawn if player_draws else none:
+        ):  # a third that was seen was not drawn, or Banker's was the fifth card
+            return np.empty((2, 0), np.int64)
+        drawn = (len(self.kinds.faces),) if seen_player else self._drawable
+        found = []
+        for mine in drawn if player_draws else (NO_CARD,):
             against = self.third_cards[mine].points if player_draws else None
             banker_draws = played_on and self.tableau.banker_draws(banker, against)
             if banker_draws >= len(seen_banker):
-                theirs = (len(self.third_cards) - 1,) if seen_banker else kinds
-                yield from ((mine, each) for each in (theirs if banker_draws else none))
+                theirs = (len(self.third_cards) - 1,) if seen_banker else self._drawable
+                found += [(mine, each) for each in (theirs if banker_draws else (NO_CARD,))]
+        return np.array(found, np.int64).reshape(-1, 2).T
 
 
-def _weights(player: _Group, banker: _Group, pairs: Ints, *, left: Ints, thirds: Ints) -> Ints:
-    """In how many ways each two looks come about and are followed by each two third cards."""
-    one, other = thirds
+def _product(one: Ints, other: Ints, thirds: Ints) -> Ints:
+    """Each of the first with each of the second and each pair of third cards."""
+    number = thirds.shape[1]
+    return np.array(
+        [
+            np.repeat(one, len(other) * number),
+            np.tile(np.repeat(other, number), len(one)),
+            *np.tile(thirds, len(one) * len(other)),
+        ]
+    )
+
+
+def _weights(player: _Side, banker: _Side, *, pairs: Ints, left: Ints, coups: Ints) -> Ints:
+    """In how many ways each coup comes about."""
+    mine, theirs, one, other = coups
     first = left[one]
     second = left[other] - ((one == other) & (one != NO_CARD))
     number, used, products = _moments(player, banker, pairs, kinds=len(left))
-    found: Ints = (first * second) * number[:, :, None]
-    found -= first * used[:, :, other] + second * used[:, :, one]
-    found += products[:, :, one, other]
+    found: Ints = first * second * number[mine, theirs]
+    found -= first * used[mine, theirs, other] + second * used[mine, theirs, one]
+    found += products[mine, theirs, one, other]
     return found
 
 
-def _moments(player: _Group, banker: _Group, pairs: Ints, *, kinds: int) -> tuple[Ints, Ints, Ints]:
+def _moments(player: _Side, banker: _Side, pairs: Ints, *, kinds: int) -> tuple[Ints, Ints, Ints]:
     """Sums over the pairs of hands of each two looks.
 
     They are their number, how many opening cards they have of each kind, and the products of that

@@ -28,9 +28,6 @@ from puntobanco.cards import Card, Hand, Rank
 from puntobanco.coup import SCORES, Coup, Naturals, Outcome
 from puntobanco.tableau import Side
 
-Drawn = Sequence[Card | None]
-"""The third cards of one side in many coups; None where none was drawn."""
-
 
 @dataclass(frozen=True)
 class _Fold:
@@ -43,10 +40,6 @@ class _Fold:
     def over(self, cards: Iterable[Card]) -> int:
         """The quantity of some cards."""
         return int(reduce(self.joined, (np.array(self.of_card(card)) for card in cards)))
-
-    def drawn(self, thirds: Drawn) -> Places:
-        """What each third card adds."""
-        return np.array([self.of_card(card) if card else self.of_none for card in thirds])
 
 
 def _copies(rank: Rank) -> _Fold:
@@ -93,8 +86,17 @@ class HandFacts:
         """What is asked of all cards."""
         return {each: _FOLDS[each] for each in self.quantities if each in _FOLDS}
 
+    @cached_property
+    def _looks(self) -> dict[Hand, Hashable]:
+        return {}
+
     def look(self, hand: Hand) -> Hashable:
         """What the bet can tell of an opening hand by itself."""
+        if hand not in self._looks:
+            self._looks[hand] = self._look(hand)
+        return self._looks[hand]
+
+    def _look(self, hand: Hand) -> Hashable:
         answers = tuple(_opening(each.quantity, hand) in each.values for each in self.of_opening)
         if DIFFERENT_RANKS in self.quantities:
             return answers, frozenset(card.rank for card in hand.cards)
@@ -113,42 +115,36 @@ def _opening(quantity: Quantity, hand: Hand) -> Value | None:
 def coup_scene(
     facts: HandFacts,
     hands: tuple[Sequence[Hand], Sequence[Hand]],
-    drawn: tuple[Drawn, Drawn],
+    thirds: Sequence[Card | None],
+    coups: Places,
     *,
     naturals: Naturals,
 ) -> Scene:
-    """Coups of each of Player's hands, each of Banker's, and each two third cards.
+    """Coups of opening hands and third cards.
 
-    All hands of a side have the same total, unless the bet looks at no final total.
+    The four rows of `coups` are the places of Player's and of Banker's hand among `hands`, and of
+    their third cards among `thirds`, which has None where none was drawn.
     """
-    player, banker = hands
-    shape = len(player), len(banker), len(drawn[0])
-    total = [
-        np.broadcast_to((held[0].total + _points(thirds, 0)) % 10, shape)
-        for held, thirds in zip(hands, drawn, strict=True)
-    ]
-    cards = [
-        np.broadcast_to(np.array([2 + (card is not None) for card in thirds]), shape)
-        for thirds in drawn
-    ]
+    points = np.array([card.points if card else -1 for card in thirds], np.int8)
+    drawn = [points[third] for third in coups[2:]]
     more: dict[tuple[Quantity, Side], Places] = {}
-    for side, held, thirds, axis in zip(Side, hands, drawn, ((-1, 1, 1), (1, -1, 1)), strict=True):
-        more[THIRD, side] = _points(thirds, -1)
+    totals = []
+    for side, held, place, third in zip(Side, hands, coups[:2], drawn, strict=True):
+        total = np.array([hand.total for hand in held], np.int8)[place]
+        totals.append((total + np.maximum(third, 0)) % 10)
+        more[THIRD, side] = third
         for quantity in {each.quantity for each in facts.of_opening}:
             places = [quantity.values.index(_opening(quantity, hand)) for hand in held]
-            more[quantity, side] = np.array(places).reshape(axis)
+            more[quantity, side] = np.array(places, np.int8)[place]
     for quantity, fold in facts.folded.items():
-        one, other = (np.array([fold.over(hand.cards) for hand in held]) for held in hands)
-        openings = fold.joined(one[:, None, None], other[None, :, None])
-        added = fold.joined(fold.drawn(drawn[0]), fold.drawn(drawn[1]))
-        more[quantity, Side.PLAYER] = fold.joined(openings, added)
+        added = np.array([fold.of_card(card) if card else fold.of_none for card in thirds])
+        parts = [np.array([fold.over(hand.cards) for hand in held]) for held in hands]
+        columns = zip((*parts, added, added), coups, strict=True)
+        more[quantity, Side.PLAYER] = reduce(fold.joined, (part[at] for part, at in columns))
     if DIFFERENT_RANKS in facts.quantities:
-        more[DIFFERENT_RANKS, Side.PLAYER] = _different(player, banker)[:, :, None] - 1
-    return Scene((total[0], total[1], cards[0], cards[1]), naturals, more)
-
-
-def _points(thirds: Drawn, of_none: int) -> Places:
-    return np.array([card.points if card else of_none for card in thirds])
+        more[DIFFERENT_RANKS, Side.PLAYER] = _different(*hands)[coups[0], coups[1]] - 1
+    score = (*totals, *(np.where(third < 0, 2, 3) for third in drawn))
+    return Scene((score[0], score[1], score[2], score[3]), naturals, more)
 
 
 def _different(player: Sequence[Hand], banker: Sequence[Hand]) -> Places:

@@ -34,8 +34,8 @@ from puntobanco.bets.quantities import (
 from puntobanco.cards import DECK, Card
 
 Ints = NDArray[np.int64]
-Told = Callable[[Card], Hashable]
-"""What is told of a card: cards of which the same is told are alike."""
+Trait = Callable[[Card], Hashable]
+"""What is read of a card: cards with the same traits are alike."""
 
 COLOURS = frozenset({ALL_RED, ALL_BLACK})
 POINTS = frozenset({OPENING_TOTAL, THIRD, HIGHEST_POINTS, LOWEST_POINTS})
@@ -55,9 +55,13 @@ class Kinds:
         """One card of each kind."""
         return tuple(DECK[self.of_card.index(kind)] for kind in range(max(self.of_card) + 1))
 
+    @cached_property
+    def _of(self) -> dict[Card, int]:
+        return dict(zip(DECK, self.of_card, strict=True))
+
     def kind(self, card: Card) -> int:
         """The kind of a card."""
-        return self.of_card[DECK.index(card)]
+        return self._of[card]
 
     def among(self, cards: Iterable[Card]) -> tuple[int, ...]:
         """The kinds that some cards have."""
@@ -73,11 +77,11 @@ class Kinds:
 
 def opening_kinds(bet: Bet) -> Kinds:
     """What a bet can tell of the first four cards; of their points only if they matter to it."""
-    told = [_told(each) for each in bet.comparisons]
-    return _kinds(told if bet.part is Part.OPENING else [_points, *told])
+    traits = [_trait(each) for each in bet.comparisons]
+    return _kinds(traits if bet.part is Part.OPENING else [_points, *traits])
 
 
-def told_kinds(bet: Bet) -> Kinds:
+def card_kinds(bet: Bet) -> Kinds:
     """What a bet can tell of a card, wherever in the coup it lies."""
     opening = opening_kinds(bet)
     if bet.part is Part.OPENING:
@@ -88,11 +92,11 @@ def told_kinds(bet: Bet) -> Kinds:
 def third_kinds(bet: Bet) -> Kinds:
     """What a bet can tell of third cards, their points included."""
     whole = (each for each in bet.comparisons if each.quantity.part is Part.CARDS)
-    return _kinds([_points, *map(_told, whole)])
+    return _kinds([_points, *map(_trait, whole)])
 
 
-def _kinds(told: Iterable[Told]) -> Kinds:
-    each = [tuple(tell(card) for tell in told) for card in DECK]
+def _kinds(traits: Iterable[Trait]) -> Kinds:
+    each = [tuple(trait(card) for trait in traits) for card in DECK]
     place = {what: kind for kind, what in enumerate(dict.fromkeys(each))}
     return Kinds(tuple(place[what] for what in each))
 
@@ -101,17 +105,17 @@ def _points(card: Card) -> Hashable:
     return card.points
 
 
-def _told(comparison: Comparison) -> Told:
+def _trait(comparison: Comparison) -> Trait:
     """What a comparison can tell of a card."""
     quantity = comparison.quantity
     if quantity in (OPENING_RANKS, OPENING_SUITS):
         return _partners(comparison)
     if quantity in RANK_OF:
         return lambda card: card.rank is RANK_OF[quantity]
-    return _TOLD.get(quantity, _points)
+    return _TRAITS.get(quantity, _points)
 
 
-_TOLD: dict[Quantity, Told] = {
+_TRAITS: dict[Quantity, Trait] = {
     PAIR: lambda card: card.rank,
     DIFFERENT_RANKS: lambda card: card.rank,
     SUITED_PAIR: lambda card: card,
@@ -123,7 +127,7 @@ _TOLD: dict[Quantity, Told] = {
 }
 
 
-def _partners(comparison: Comparison) -> Told:
+def _partners(comparison: Comparison) -> Trait:
     """With which other rank or suit a card makes two that are asked for."""
     letters = comparison.quantity.letters
     wanted = {frozenset(str(value)) for value in comparison.values}

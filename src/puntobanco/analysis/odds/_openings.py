@@ -17,7 +17,7 @@ from puntobanco.analysis.odds.given import Given
 from puntobanco.cards import Card, Hand
 
 Look = Callable[[Hand], Hashable]
-"""What is told of a hand: hands of the same look are alike."""
+"""What a bet can tell of a hand: hands of the same look are alike."""
 
 
 @dataclass(frozen=True, eq=False)

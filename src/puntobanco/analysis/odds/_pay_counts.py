@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from puntobanco.analysis.composition import Composition
-from puntobanco.analysis.odds._any_coups import AnyCoups
+from puntobanco.analysis.odds._any_coups import AnyCoups, Detail
 from puntobanco.analysis.odds._hand_scenes import HandFacts, coup_scene
 from puntobanco.analysis.odds._kinds import COLOURS, POINTS, RANK_OF, Kinds, opening_kinds
 from puntobanco.analysis.odds._openings import Openings
@@ -101,6 +101,7 @@ _SCORE_SPLITS: _Memo[_Split] = _Memo()
 _POINT_TABLES: _Memo[list[Ints]] = _Memo()
 _OPENING_TABLES: _Memo[_Table] = _Memo()
 _COPY_LINES: _Memo[list[int]] = _Memo()
+_DETAILS: _Memo[Detail] = _Memo(2048)
 _COUPS: _Memo[AnyCoups] = _Memo(8)
 
 
@@ -254,8 +255,14 @@ class Weighed:
         is_whole = len(left) == len(self.unseen.faces)
 
         def make() -> AnyCoups:
-            cards = self.composition.faces if is_whole else left
-            return AnyCoups(bet, naturals, given=self.given, tableau=self.tableau, left=cards)
+            return AnyCoups(
+                bet,
+                naturals,
+                detail=_DETAILS.get(bet, naturals, lambda: Detail.of(bet)),
+                given=self.given,
+                tableau=self.tableau,
+                left=self.composition.faces if is_whole else left,
+            )
 
         return self._kept(_COUPS, bet, naturals, make) if is_whole else make()
 
@@ -275,7 +282,9 @@ def _openings(kinds: Kinds, facts: HandFacts, given: Given) -> Openings:
 def _opening_lines(bet: Bet, naturals: Naturals, openings: Openings) -> Places:
     """Which line decides, for each two looks."""
     hands = openings.player.looks, openings.banker.looks
-    return coup_scene(HandFacts.of(bet), hands, ([None], [None]), naturals=naturals).lines(bet)
+    pairs = np.indices(tuple(map(len, hands))).reshape(2, -1)
+    coups = np.concatenate((pairs, np.zeros_like(pairs)))
+    return coup_scene(HandFacts.of(bet), hands, (None,), coups, naturals=naturals).lines(bet)
 
 
 def _copy_lines(bet: Bet) -> list[int]:

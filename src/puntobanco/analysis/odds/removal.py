@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from puntobanco.analysis.composition import Composition
-from puntobanco.analysis.odds._kinds import Kinds, told_kinds
+from puntobanco.analysis.odds._kinds import Kinds, card_kinds
 from puntobanco.analysis.odds._pay_counts import Weighed
 from puntobanco.analysis.odds.counts import prices
 from puntobanco.analysis.odds.price import Price
@@ -60,7 +60,7 @@ def removal(
     composition.require(by, f"removal by {by.value}")
     alike: dict[Kinds, list[Bet]] = {}
     for bet in bets:
-        alike.setdefault(told_kinds(bet), []).append(bet)
+        alike.setdefault(card_kinds(bet), []).append(bet)
     for kinds, group in alike.items():
         shoes = 1 + len(kinds.among(composition.available))
         Weighed(composition).check(group, naturals, shoes=shoes)

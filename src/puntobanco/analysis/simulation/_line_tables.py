@@ -179,11 +179,14 @@ def _words(numbers: Iterable[int]) -> kernels.Words32:
 def _sharing(bets: Sequence[Bet], naturals: Naturals) -> Iterator[Sequence[Bet]]:
     """Bets that follow each other, together as long as they have few cells."""
     group: list[Bet] = []
+    codes: dict[int, Integers] = {}
     for bet in bets:
-        if group and _size(_axes(_comparisons([*group, bet]), naturals)) > MOST_CELLS:
+        joint = _codes(bet.comparisons, naturals, codes)
+        if group and prod(int(each.max()) + 1 for each in joint.values()) > MOST_CELLS:
             yield group
-            group = []
+            group, joint = [], _codes(bet.comparisons, naturals, {})
         group.append(bet)
+        codes = joint
     yield group
 
 
@@ -198,18 +201,23 @@ def _size(axes: Sequence[_Axis]) -> int:
 
 def _axes(asked: Iterable[Comparison], naturals: Naturals) -> list[_Axis]:
     """The features that comparisons look at, each divided as far as they can tell."""
-    readings: dict[int, list[Places]] = {}
+    codes = _codes(asked, naturals, {})
+    return [
+        _Axis(feature, each, np.unique(each, return_index=True)[1])
+        for feature, each in codes.items()
+    ]
+
+
+def _codes(
+    asked: Iterable[Comparison], naturals: Naturals, known: dict[int, Integers]
+) -> dict[int, Integers]:
+    """For each feature, a code of each of its values; finer than those known."""
+    found = dict(known)
     for comparison in asked:
         for feature, reading in _readings(comparison, naturals):
-            readings.setdefault(feature, []).append(reading)
-    return [_axis(feature, found) for feature, found in readings.items()]
-
-
-def _axis(feature: int, readings: Sequence[Places]) -> _Axis:
-    codes = np.zeros(len(readings[0]), np.int64)
-    for reading in readings:
-        codes = np.unique(codes * len(Outcome) + reading, return_inverse=True)[1]
-    return _Axis(feature, codes, np.unique(codes, return_index=True)[1])
+            codes = found.get(feature, np.zeros(len(reading), np.int64))
+            found[feature] = np.unique(codes * len(Outcome) + reading, return_inverse=True)[1]
+    return found
 
 
 def _readings(comparison: Comparison, naturals: Naturals) -> Iterator[tuple[int, Places]]:
