@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 
 import numpy as np
 
@@ -36,7 +37,10 @@ _OF_COUP = {
     ALL_RED: kernels.COLOURS_PRESENT,
     ALL_BLACK: kernels.COLOURS_PRESENT,
     DIFFERENT_RANKS: kernels.OPENING_RANKS,
-    **{COPIES[rank]: kernels.COPIES + at for at, rank in enumerate(_RANKS)},
+    **{
+        COPIES[rank]: kernels.COPIES + at // kernels.RANKS_TOGETHER
+        for at, rank in enumerate(_RANKS)
+    },
 }
 _THIRDS = {Side.PLAYER: kernels.PLAYER_THIRD, Side.BANKER: kernels.BANKER_THIRD}
 _OPENINGS = {Side.PLAYER: kernels.PLAYER_OPENING, Side.BANKER: kernels.BANKER_OPENING}
@@ -47,7 +51,7 @@ def faces() -> kernels.Faces:
     """What kernels know of each card of `DECK`, and last of none."""
     return kernels.Faces(
         points=np.array([*(card.points for card in DECK), 0]),
-        rank=np.array([*(_RANKS.index(card.rank) for card in DECK), len(_RANKS)]),
+        rank=np.array([*(_RANKS.index(card.rank) for card in DECK), kernels.NO_RANK]),
         points_bit=np.array([*(1 << card.points for card in DECK), 0]),
         colour_bit=np.array([*(1 << _COLOURS.index(card.suit.is_red) for card in DECK), 0]),
     )
@@ -102,11 +106,19 @@ def _examples(feature: int) -> tuple[Coup | None, ...]:
         case kernels.OPENING_RANKS:
             return (None, *(_with_all_of(list(DECK[:ranks])) for ranks in (1, 2, 3, 4)))
         case _:
-            rank = _RANKS[feature - kernels.COPIES]
-            card = next(card for card in DECK if card.rank is rank)
-            other = next(card for card in DECK if card.rank is not rank)
-            copies = range(LARGEST_COUP + 1)
-            return tuple(_coup(*[card] * n, *[other] * (LARGEST_COUP - n)) for n in copies)
+            first = (feature - kernels.COPIES) * kernels.RANKS_TOGETHER
+            return tuple(_with_copies(_RANKS[first : first + kernels.RANKS_TOGETHER]))
+
+
+def _with_copies(ranks: tuple[Rank, ...]) -> Iterator[Coup | None]:
+    """For each number whose bits are the copies of these ranks, a coup that has so many."""
+    other = next(card for card in DECK if card.rank not in ranks)
+    by_rank = [next(card for card in DECK if card.rank is rank) for rank in ranks]
+    one = range(1 << kernels.COPY_BITS)
+    for copies in product(one, repeat=len(ranks)):
+        cards = [card for card, n in zip(by_rank, reversed(copies), strict=True) for _ in range(n)]
+        rest = LARGEST_COUP - len(cards)
+        yield _coup(*cards, *[other] * rest) if rest >= 0 else None
 
 
 def _subsets(cards: list[Card]) -> Iterator[list[Card]]:

@@ -487,7 +487,7 @@ class Faces(NamedTuple):
 
 
 # Features of a coup: small whole numbers that its cards give. Sets are bits. The last are the
-# copies of each rank.
+# copies of every three ranks, the first of them in the lowest bits.
 (
     SCORE,
     PLAYER_OPENING,
@@ -499,9 +499,13 @@ class Faces(NamedTuple):
     OPENING_RANKS,
     COPIES,
 ) = range(9)
-_RANKS = 13
-FEATURES = COPIES + _RANKS
-_COPY_BITS = 3
+COPY_BITS = 3
+RANKS_TOGETHER = 3
+_TOGETHER_BITS = COPY_BITS * RANKS_TOGETHER
+_COPIES_OF_RANKS = 5
+FEATURES = COPIES + _COPIES_OF_RANKS
+NO_RANK = RANKS_TOGETHER * _COPIES_OF_RANKS
+"""The rank of `NO_CARD`: behind those whose copies are features."""
 
 
 class Classifiers(NamedTuple):
@@ -525,7 +529,7 @@ class Classifiers(NamedTuple):
     first_class: Words32
     """Where the classes of each classifier begin among all that are counted."""
     asks_copies: bool
-    """Whether any input is the copies of a rank."""
+    """Whether any input is the copies of ranks."""
 
 
 _GENERATOR = 4
@@ -652,7 +656,7 @@ def _look(
     for k in range(6):
         points |= faces.points_bit[coup[k]]
         colours |= faces.colour_bit[coup[k]]
-        copies += 1 << (_COPY_BITS * faces.rank[coup[k]])
+        copies += 1 << (COPY_BITS * faces.rank[coup[k]])
     a, b = faces.rank[coup[0]], faces.rank[coup[1]]
     c, d = faces.rank[coup[2]], faces.rank[coup[3]]
     different = 1 + (b != a) + ((c != a) & (c != b)) + ((d != a) & (d != b) & (d != c))
@@ -665,8 +669,9 @@ def _look(
     features[COLOURS_PRESENT] = colours
     features[OPENING_RANKS] = different
     if copies_too:
-        for rank in range(_RANKS):
-            features[COPIES + rank] = (copies >> (_COPY_BITS * rank)) & 7
+        for at in range(_COPIES_OF_RANKS):
+            features[COPIES + at] = copies & ((1 << _TOGETHER_BITS) - 1)
+            copies >>= _TOGETHER_BITS
 
 
 @jit_part
