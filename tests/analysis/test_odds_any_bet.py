@@ -10,7 +10,7 @@ import pytest
 from puntobanco.analysis import odds, reference
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import _any_coups
-from puntobanco.analysis.odds._any_coups import _Side
+from puntobanco.analysis.odds._any_coups import SECONDS_TO_PREPARE, AnyCoups, _Side
 from puntobanco.analysis.odds._kinds import Ints
 from puntobanco.analysis.odds._pay_counts import Weighed
 from puntobanco.bets import CATALOGUE, Bet, Odds
@@ -140,3 +140,20 @@ def test_the_work_that_is_estimated_is_the_work_that_is_done(
     prepared = Weighed(EIGHT_DECKS)._coups(bet, Naturals.HIGHER_WINS)
     prepared.count(EIGHT_DECKS)
     assert done == {"pairs": prepared.pairs, "coups": prepared.coups}
+
+
+def test_bets_that_take_too_long_together_are_left_out_after_a_few_were_prepared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    prepared = []
+
+    def seconds(coups: AnyCoups) -> float:
+        prepared.append(coups.bet)
+        return 0.05
+
+    monkeypatch.setattr(AnyCoups, "seconds", property(seconds))
+    fine = [Bet.parse(f"fine_{n}", ["winner suited and all red: 30"]) for n in range(40)]
+    found = odds.quick_bets((*fine, *CATALOGUE.values()), EIGHT_DECKS, seconds=1.0)
+    assert found == [*prepared[: len(found) - len(CATALOGUE)], *CATALOGUE.values()]
+    assert 0 < len(found) - len(CATALOGUE) <= 1.0 / (SECONDS_TO_PREPARE + 0.05)
+    assert len(prepared) <= 1.0 / SECONDS_TO_PREPARE

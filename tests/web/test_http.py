@@ -615,6 +615,34 @@ def test_records_verify_and_odds_are_exact(server: Served) -> None:
     asyncio.run(_records(server))
 
 
+HEAVY = """
+name = "Heavy"
+side_bets = ["heavy", "dragon_7"]
+
+[bets.heavy]
+lines = [
+    "winner suited and copies of A >= 2 and not all red: 30",
+    "player opening ranks = {K, Q} and banker third in {7, 8, 9}: 20",
+    "all black and margin >= 5 or both pair and highest points = 9: 12",
+]
+"""
+
+
+async def _heavy(server: Served) -> None:
+    async with browser(server) as guest:
+        table = await guest.open_table(house_text=HEAVY)
+        async with guest.at(table) as player:
+            await player.sit_down()
+            offered = [spot["key"] for spot in player.welcome["house"]["felt"]]
+            odds = (await guest.client.get(f"/api/tables/{table}/odds")).json()
+    assert offered == ["player", "banker", "tie", "heavy", "dragon_7"]
+    assert [bet["key"] for bet in odds["bets"]] == ["player", "banker", "tie", "dragon_7"]
+
+
+def test_a_bet_that_takes_long_to_count_has_no_odds_at_a_table(server: Served) -> None:
+    asyncio.run(_heavy(server))
+
+
 async def _many_readers(server: Served) -> None:
     forged = {"cookie": f"puntobanco_{server.port}=forged"}
     async with played(server) as (guest, table), server.stranger(**forged) as stranger:

@@ -152,7 +152,7 @@ class BetOdds(Part, frozen=True):
 
 
 class Odds(Answer, frozen=True):
-    """Exact odds of the cards that no guest has seen."""
+    """Exact odds of the cards that no guest has seen, of the bets that are quickly counted."""
 
     available: Literal[True]
     shoe: int

@@ -24,7 +24,9 @@ from puntobanco.errors import AnalysisError
 COUNT_COLUMNS = ("count", "bet", "bets", "of coups %", "edge %", "units a shoe", "per 100 coups")
 """The columns of a table of counts; the edge is the guest's, when betting."""
 
-_PERFECT_PLAY = "perfect play bets whenever the exact expectation is above zero"
+_PERFECT_PLAY = (
+    "perfect play, of bets on the score, bets whenever the exact expectation is above zero"
+)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from puntobanco.analysis.odds.counts import Counts, best_first, counts, price, prices, table_for
+from puntobanco.analysis.odds.counts import (
+    Counts,
+    best_first,
+    counts,
+    price,
+    prices,
+    quick_bets,
+    table_for,
+)
 from puntobanco.analysis.odds.given import NOTHING, Given
 from puntobanco.analysis.odds.price import Price
 from puntobanco.analysis.odds.removal import Effect, Removal, removal
@@ -41,6 +49,7 @@ __all__ = [
     "expectations",
     "price",
     "prices",
+    "quick_bets",
     "removal",
     "table_for",
 ]

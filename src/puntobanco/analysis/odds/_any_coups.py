@@ -38,6 +38,7 @@ NO_CARD = -1
 
 # Measured on one core of a small server, 44 bets and shoes: those that take more than a tenth of a
 # second took 0.7 to 1.2 times the estimate.
+SECONDS_TO_PREPARE = 0.1
 _SECONDS_A_PAIR = 3e-7
 _SECONDS_A_COUP = 7e-8
 _SECONDS_A_READING = 7e-9

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from puntobanco.analysis.composition import Composition
-from puntobanco.analysis.odds._any_coups import AnyCoups, Detail
+from puntobanco.analysis.odds._any_coups import SECONDS_TO_PREPARE, AnyCoups, Detail
 from puntobanco.analysis.odds._hand_scenes import HandFacts, coup_scene
 from puntobanco.analysis.odds._kinds import COLOURS, POINTS, RANK_OF, Kinds, opening_kinds
 from puntobanco.analysis.odds._openings import Openings
@@ -148,6 +148,20 @@ class Weighed:
             self.composition.require(bet.detail, bet.key)
             if self._way(bet) == self._by_coups:
                 self._coups(bet, naturals).check(shoes)
+
+    def within(self, bets: Iterable[Bet], naturals: Naturals, seconds: float) -> list[Bet]:
+        """The bets that one core prepares and counts in about so many seconds, all together."""
+        found = []
+        for bet in bets:
+            if self._way(bet) == self._by_coups:
+                if seconds < SECONDS_TO_PREPARE:
+                    continue
+                seconds -= SECONDS_TO_PREPARE
+                if (needed := self._coups(bet, naturals).seconds) > seconds:
+                    continue
+                seconds -= needed
+            found.append(bet)
+        return found
 
     def _way(self, bet: Bet) -> Callable[[Bet, Naturals], Ways]:
         """The coarsest enumeration that tells what a bet looks at."""

@@ -83,6 +83,17 @@ def prices(
     return tuple(Price(bet, weighed.orders, weighed.ways(bet, naturals)) for bet in bets)
 
 
+def quick_bets(
+    bets: Iterable[Bet],
+    composition: Composition,
+    *,
+    seconds: float,
+    naturals: Naturals = Naturals.HIGHER_WINS,
+) -> list[Bet]:
+    """The bets whose exact prices take about so many seconds of one core together, or less."""
+    return Weighed(composition).within(bets, naturals, seconds)
+
+
 def table_for(
     house: House, composition: Composition | None = None, *, given: Given = NOTHING
 ) -> list[Price]:

@@ -8,12 +8,15 @@ from puntobanco.errors import AnalysisError
 from puntobanco.table import Phase, State
 from puntobanco.wire.answers import BetOdds, NoOdds, Odds, OutcomeOrders
 
+SECONDS = 1.0
+"""About how long the odds of one coup may occupy a core. Bets that would take longer have none."""
+
 
 def odds(state: State) -> Odds | NoOdds:
     """Exact odds of the cards that no guest has seen, or the reason why there are none."""
     try:
         from puntobanco.analysis.composition import Composition  # noqa: PLC0415 - an extra
-        from puntobanco.analysis.odds import counts, prices  # noqa: PLC0415 - an extra
+        from puntobanco.analysis.odds import counts, prices, quick_bets  # noqa: PLC0415 - an extra
         from puntobanco.analysis.output.tables import price_facts  # noqa: PLC0415 - an extra
     except ImportError:
         return _no_odds("Exact odds need the lab extra: pip install 'puntobanco[lab]'.")
@@ -23,7 +26,8 @@ def odds(state: State) -> Odds | NoOdds:
     unseen = Composition.of_decks(house.decks).without(state.seen)
     try:
         exact_counts = counts(unseen)
-        priced = prices(house.bets, unseen, naturals=house.naturals)
+        bets = quick_bets(house.bets, unseen, seconds=SECONDS, naturals=house.naturals)
+        priced = prices(bets, unseen, naturals=house.naturals)
     except AnalysisError as error:
         return _no_odds(str(error))
     outcomes = exact_counts.outcomes(house.naturals)

@@ -63,6 +63,8 @@ export class OddsPanel extends HTMLElement {
     );
     const offered = new Set(house.felt.map(({ key }) => key));
     const rows = odds.bets.filter(({ key }) => offered.has(key));
+    const counted = new Set(rows.map(({ key }) => key));
+    const others = house.felt.filter(({ key }) => !counted.has(key)).map(({ name }) => name);
     this.#odds.replaceChildren(
       el(
         "div",
@@ -97,6 +99,9 @@ export class OddsPanel extends HTMLElement {
           ),
         ),
       ),
+      ...(others.length
+        ? [el("p", { class: "note" }, `Too long to count here: ${others.join(", ")}.`)]
+        : []),
     );
   }
 }

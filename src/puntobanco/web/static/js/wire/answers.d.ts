@@ -101,7 +101,7 @@ export interface CardPath {
   size: number;
 }
 
-/** Exact odds of the cards that no guest has seen. */
+/** Exact odds of the cards that no guest has seen, of the bets that are quickly counted. */
 export interface Odds {
   available: true;
   shoe: number;
