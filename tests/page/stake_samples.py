@@ -10,6 +10,7 @@ import msgspec
 
 from puntobanco.announcer import Level, aloud, bankroll_line, event_lines, stakes_aloud
 from puntobanco.coup import Coup
+from puntobanco.croupier import NumberedEvent
 from puntobanco.house import EZ
 from puntobanco.settlement import Chips
 from puntobanco.table import Event, Fate, State, evolve, fold
@@ -23,7 +24,6 @@ from puntobanco.table.events import (
     TableOpened,
 )
 from puntobanco.web.room.event_views import encoded_events
-from puntobanco.web.room.proposals import NumberedEvent
 from puntobanco.web.room.views import house_view, phrases
 from puntobanco.wire import event_text
 

@@ -6,7 +6,7 @@ log       the events of a table, read from the log
 croupier  Croupier: runs one table over a store
 """
 
-from puntobanco.croupier.croupier import Croupier, WallClock, commit, now, write
+from puntobanco.croupier.croupier import Croupier, NumberedEvent, WallClock, commit, now, write
 from puntobanco.croupier.desk import Desk
 from puntobanco.croupier.log import event_of, events, load, timed_events, unfinished
 from puntobanco.croupier.seeds import SeedSource, random_seed, seed_source
@@ -14,6 +14,7 @@ from puntobanco.croupier.seeds import SeedSource, random_seed, seed_source
 __all__ = [
     "Croupier",
     "Desk",
+    "NumberedEvent",
     "SeedSource",
     "WallClock",
     "commit",

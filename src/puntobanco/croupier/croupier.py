@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from time import time_ns
+from typing import NamedTuple
 
 from puntobanco.croupier.desk import Desk
 from puntobanco.croupier.log import load
@@ -27,6 +28,15 @@ SNAPSHOT_EVERY = 1_000
 def now() -> int:
     """The time of this machine."""
     return time_ns() // 1_000
+
+
+class NumberedEvent(NamedTuple):
+    """A public event: its number, the public state before it, and its text in the log."""
+
+    number: int
+    event: Event
+    before: State
+    text: str
 
 
 class Croupier:
@@ -98,7 +108,7 @@ class Croupier:
     def do(self, *commands: Command) -> tuple[Event, ...]:
         """Follow all of these commands or none, make them durable, and give the public events."""
         try:
-            happened = tuple(event for each in commands for event in self.propose(each))
+            happened = tuple(each.event for command in commands for each in self.propose(command))
         except BaseException:
             self.abandon()
             raise
@@ -113,27 +123,28 @@ class Croupier:
         """Derive the order from all seeds, publish its root, and burn."""
         return self.do(self.shoe_opening())
 
-    def propose(self, command: Command) -> tuple[Event, ...]:
+    def propose(self, command: Command) -> list[NumberedEvent]:
         """Decide a command on top of what is proposed already; gives its public events.
 
         They are not durable, and may not be sent to anyone, before they are committed.
         """
         events, shoe = decide(self._proposed.state, command, self._proposed.shoe)
-        public: list[Event] = []
+        public: list[NumberedEvent] = []
         is_between = False
         for event in events:
+            before = self._proposed.state
             self._proposed = desk = self._proposed.after(event, shoe)
             fact = _fact(desk, event)
             self.pending.append(fact)
             if not fact.private:
-                public.append(event)
+                public.append(NumberedEvent(fact.version, event, before, fact.data))
             if isinstance(event, ShoeClosed):
                 is_between = True
                 public += self.propose(RevealShoe(desk.secret))
         if is_between and self.proposed.phase is not Phase.CLOSED:
             self.snapshots.append(self._proposed.snapshot())
         self.take_snapshot(after=SNAPSHOT_EVERY)
-        return tuple(public)
+        return public
 
     def take_snapshot(self, *, after: int) -> None:
         """Propose a snapshot if the last one is at least `after` events old."""

@@ -24,11 +24,11 @@ from puntobanco.announcer.events import last_coup_lines, won_at
 from puntobanco.announcer.stakes import BANKROLL
 from puntobanco.cards import Hand
 from puntobanco.coup import Called, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
+from puntobanco.croupier import NumberedEvent
 from puntobanco.settlement import Chips
 from puntobanco.table import Event, Fate, Seat, State, evolve
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, BoughtIn, CoupDealt
 from puntobanco.tableau import PUNTO_BANCO, Side, Square
-from puntobanco.web.room.proposals import NumberedEvent
 from puntobanco.web.room.views import numbered_coup, seat_view, shoe_view, square_view
 from puntobanco.wire import kind_of
 from puntobanco.wire.frames import (
@@ -177,7 +177,7 @@ def _bankrolls(events: Sequence[NumberedEvent]) -> dict[int, Chips]:
     }
     if not last:
         return {}
-    seats = evolve(events[-1].state, events[-1].event).seats
+    seats = evolve(events[-1].before, events[-1].event).seats
     return {place: seats[seat].bankroll for seat, place in last.items() if seat in seats}
 
 
@@ -244,7 +244,7 @@ def _settled(events: Sequence[NumberedEvent]) -> dict[str, Sentences]:
     bets = [each.event for each in run if isinstance(each.event, BetSettled)]
     if not bets:
         return {}
-    state = evolve(run[-1].state, run[-1].event)
+    state = evolve(run[-1].before, run[-1].event)
     sentences = [settled_aloud(bets, state, level) for level in Level]
     return {
         str(seat or "others"): Sentences(*(by_seat[seat] for by_seat in sentences))

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from puntobanco.croupier import Croupier
+from puntobanco.croupier import Croupier, NumberedEvent
 from puntobanco.store import Note
-from puntobanco.table import Command, Event, Phase, State, evolve
+from puntobanco.table import Command, Phase, State
 from puntobanco.web.room.setup import TABLES, Setup
-
-
-class NumberedEvent(NamedTuple):
-    """A public event: its number, the state before it, and its text in the log."""
-
-    number: int
-    event: Event
-    state: State
-    text: str
 
 
 class Proposals:
@@ -49,16 +38,10 @@ class Proposals:
         return (Note(TABLES, table, str(self.setup)),)
 
     def propose(self, command: Command) -> None:
-        """Decide a command; its public events are numbered and change the set-up."""
-        croupier = self._croupier
-        before, state = len(croupier.pending), croupier.proposed
-        events = croupier.propose(command)
-        facts = [fact for fact in croupier.pending[before:] if not fact.private]
-        for fact, event in zip(facts, events, strict=True):
-            self.events.append(NumberedEvent(fact.version, event, state, fact.data))
-            self.setup = self.setup.after(event)
-            if event is not events[-1]:
-                state = evolve(state, event)
+        """Decide a command; its public events change the set-up."""
+        for numbered in self._croupier.propose(command):
+            self.events.append(numbered)
+            self.setup = self.setup.after(numbered.event)
 
     def confirm(self) -> list[NumberedEvent]:
         """Everything proposed is durable; gives the new events."""

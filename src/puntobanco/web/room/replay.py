@@ -9,11 +9,10 @@ from operator import itemgetter
 
 from msgspec import Raw
 
-from puntobanco.croupier import Desk, event_of
+from puntobanco.croupier import Desk, NumberedEvent, event_of
 from puntobanco.store import Snapshot, Store
 from puntobanco.table import evolve, is_public
 from puntobanco.web.room.event_views import EncodedEvent, encoded_events
-from puntobanco.web.room.proposals import NumberedEvent
 
 MAX_EVENTS_READ = 5_000
 """Events read from the log at most to restore what was broadcast before a restart."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from puntobanco.croupier import Croupier
+from puntobanco.croupier import Croupier, NumberedEvent
 from puntobanco.table import Event, Phase, State, commands
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.room import views
@@ -24,7 +24,7 @@ from puntobanco.web.room.event_views import (
 from puntobanco.web.room.orders import Orders
 from puntobanco.web.room.outbox import TABLE_CLOSED
 from puntobanco.web.room.presence import Presence
-from puntobanco.web.room.proposals import NumberedEvent, Proposals
+from puntobanco.web.room.proposals import Proposals
 from puntobanco.web.room.ready_button import ReadyButton
 from puntobanco.web.room.replay import Replay
 from puntobanco.web.room.setup import Setup

@@ -58,7 +58,10 @@ class Setup(Struct, frozen=True):
 
     def seat_of(self, guest: str) -> int | None:
         """The seat of a guest."""
-        return next((seat for seat, owner in self.seats.items() if owner == guest), None)
+        for seat, owner in self.seats.items():
+            if owner == guest:
+                return seat
+        return None
 
     def with_guest(self, seat: int, guest: str) -> Setup:
         """A guest has taken a seat."""
