@@ -45,6 +45,7 @@ def test_as_many_words_lead_to_each_choice(count: int) -> None:
         assert below(iter((fair, 2**32 - 1, 5 % count)))(count) == 5 % count
 
 
+@pytest.mark.no_cover
 def test_no_position_prefers_a_card() -> None:
     """Chi-square of card against position over 8,000 derived shoes of one deck."""
     shoes = 8_000

@@ -71,6 +71,7 @@ def test_where_each_derived_road_starts(
     assert Roads.of(first_cell[:-1]).marks(road) == ()
 
 
+@pytest.mark.no_cover
 def test_every_shoe_of_up_to_twelve_wins_agrees_with_the_endless_sheet() -> None:
     for wins in range(13):
         for results in map("".join, product("PB", repeat=wins)):

@@ -233,6 +233,7 @@ def test_a_bet_on_cards_pays_what_it_says(key: str) -> None:
             assert bet.decide(coup, naturals) == unit(COUP_PAYS[key](coup, naturals)), coup
 
 
+@pytest.mark.no_cover
 def test_the_rare_lines_are_among_the_coups() -> None:
     seen = {key: {CATALOGUE[key].decide(coup) for coup in COUPS} for key in COUP_PAYS}
     for key in ("tiger_pair", "royal_match", "perfect_pair_250", "super_tie", "three_giving_8"):

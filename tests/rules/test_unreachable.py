@@ -22,6 +22,7 @@ def found(*bets: Bet, naturals: Naturals = Naturals.HIGHER_WINS) -> dict[str, li
     return places
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "condition",
     [
@@ -72,10 +73,12 @@ def test_the_rule_for_two_naturals_decides() -> None:
     assert found(bet, naturals=Naturals.TIE) == {"own": [1]}
 
 
+@pytest.mark.no_cover
 def test_of_the_catalogue_only_five_of_a_rank_that_stands_with_two_never_come() -> None:
     assert found(*CATALOGUE.values()) == {f"matching_dragon_{rank}": [4, 5] for rank in "3489"}
 
 
+@pytest.mark.no_cover
 def test_what_random_coups_come_to_is_never_called_unreachable() -> None:
     chance = Random("reached")
     faces = [chance.sample(DECK, 4) for _ in range(100)]

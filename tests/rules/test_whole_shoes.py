@@ -26,6 +26,7 @@ def coups_of(house: House, fresh: Shoe) -> Iterator[tuple[Coup, Shoe, Shoe]]:
         before = after
 
 
+@pytest.mark.no_cover
 @settings(max_examples=60)
 @given(houses(), st.randoms(use_true_random=False))
 def test_no_coup_of_any_legal_house_lacks_a_card(house: House, random: Random) -> None:
@@ -50,6 +51,7 @@ def extreme_houses() -> Iterator[House]:
                 yield House(decks=decks, burn=burn, cut_card=without)
 
 
+@pytest.mark.no_cover
 def test_no_coup_lacks_a_card_where_every_coup_takes_six() -> None:
     ten = Card.parse("Ts")
     for house in extreme_houses():
