@@ -158,11 +158,13 @@ LAID = """(state) => {
         name, bankroll: stake, bought: stake, staked: stake, available: 0, coups_bet: 1, last: [],
         wagers: stake ? keys.map((key) => ({ key, stake, standing: Boolean(standing) })) : [],
     });
-    model.pending = state.pending ? keys.map((key) => ({ key, stake: state.pending })) : [];
-    model.refusals = state.refused ? all(state.refused) : {};
-    model.paid = state.paid ? all(state.paid) : {};
-    model.seats = Object.fromEntries(state.seats.map((each, at) => [at + 1, seat(each)]));
-    table.felt.render(model);
+    table.felt.render({
+        ...model,
+        pending: state.pending ? keys.map((key) => ({ key, stake: state.pending })) : [],
+        refusals: state.refused ? all(state.refused) : {},
+        paid: state.paid ? all(state.paid) : {},
+        seats: Object.fromEntries(state.seats.map((each, at) => [at + 1, seat(each)])),
+    });
 }"""
 """The same on every spot, as a frame of the server would have it."""
 

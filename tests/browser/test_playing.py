@@ -38,7 +38,7 @@ def test_a_whole_shoe_by_mouse(new_guest: NewGuest) -> None:
         letters += coup.outcome().letter
         guest.page.wait_for_function(
             "number => document.querySelector('pb-table').model.shoe.coups_dealt === number "
-            "&& !document.querySelector('pb-table').model.isDealing",
+            "&& document.querySelector('pb-table').model.showing !== 'coup'",
             arg=number,
         )
         if number in (1, len(coups) // 2):
@@ -102,7 +102,7 @@ def test_a_whole_shoe_by_keyboard_alone(new_guest: NewGuest) -> None:
         press("x")
         page.wait_for_function(
             "number => document.querySelector('pb-table').model.shoe.coups_dealt === number "
-            "&& !document.querySelector('pb-table').model.isDealing",
+            "&& document.querySelector('pb-table').model.showing !== 'coup'",
             arg=number,
         )
         if number == len(coups) - 1:

@@ -76,7 +76,9 @@ def test_the_end_of_a_shoe_is_seen_and_can_be_skipped(new_guest: NewGuest, tmp_p
             guest.page.evaluate(WATCH)
         grace.page.evaluate(HELD)
         ada.page.keyboard.press("x")
-        grace.page.wait_for_function("() => document.querySelector('pb-table').model.isShowing")
+        grace.page.wait_for_function(
+            "() => document.querySelector('pb-table').model.showing === 'shoe'"
+        )
         expect(grace.page.locator(".ribbon")).to_have_text("End of the shoe")
         grace.page.keyboard.press("s")
         for guest in (ada, grace):
@@ -196,8 +198,8 @@ def test_nobody_is_told_of_a_shuffle_or_of_bets_where_there_are_none(new_guest: 
 
 ENDED = """() => {
     const { stage, model } = document.querySelector("pb-table");
-    model.shoe = { ...model.shoe, phase: "no shoe", cut_card_out: true, left: 9 };
-    stage.render(model);
+    const shoe = { ...model.shoe, phase: "no shoe", cut_card_out: true, left: 9 };
+    stage.render({ ...model, shoe });
 }"""
 
 COVERED = """() => {

@@ -1,4 +1,7 @@
-"""The page's types of what the server sends, from the types of the wire themselves."""
+"""The page's types of what the server sends, from the types of the wire themselves.
+
+All of them are read-only there: a view cannot change what came from the server.
+"""
 
 from __future__ import annotations
 
@@ -80,23 +83,23 @@ def _references(schema: Any) -> Iterable[str]:  # noqa: ANN401 - any part of a s
 def _declared(name: str, schema: Schema) -> str:
     """A schema with a name, as an interface or an alias."""
     if schema.get("type") != "object":
-        return _alias(name, _members(schema))
+        return _alias(name, _members(schema, is_frozen=True))
     comment = f"/** {schema['description']} */\n" if "description" in schema else ""
     if not schema["properties"]:
         return f"{comment}export type {name} = Record<string, never>;\n"
     required = set(schema.get("required", ()))
     members = (
-        _member(f"{each}{'' if each in required else '?'}", _members(of))
+        _member(f"{each}{'' if each in required else '?'}", _members(of, is_frozen=True))
         for each, of in schema["properties"].items()
     )
     return f"{comment}export interface {name} {{\n{''.join(members)}}}\n"
 
 
 def _member(name: str, types: list[str]) -> str:
-    line = f"  {name}: {' | '.join(types)};\n"
+    line = f"  readonly {name}: {' | '.join(types)};\n"
     if len(line) <= WIDTH + 1:
         return line
-    return f"  {name}:\n" + "\n".join(f"    | {each}" for each in types) + ";\n"
+    return f"  readonly {name}:\n" + "\n".join(f"    | {each}" for each in types) + ";\n"
 
 
 def _alias(name: str, types: list[str]) -> str:
@@ -106,29 +109,43 @@ def _alias(name: str, types: list[str]) -> str:
     return f"export type {name} =\n" + "\n".join(f"  | {each}" for each in types) + ";\n"
 
 
-def _members(schema: Schema) -> list[str]:
-    """The types of which a schema allows one."""
+def _members(schema: Schema, *, is_frozen: bool) -> list[str]:
+    """The types of which a schema allows one; arrays and records of a frozen one are read-only."""
     if "$ref" in schema:
         return [_name(schema["$ref"])]
     if "enum" in schema:
         return [json.dumps(each) for each in schema["enum"]]
     if "anyOf" in schema:
-        return [each for part in schema["anyOf"] for each in _members(part)]
+        return [each for part in schema["anyOf"] for each in _members(part, is_frozen=is_frozen)]
     match schema.get("type"):
-        case "array" if "prefixItems" in schema:
-            return [f"[{', '.join(type_text(each) for each in schema['prefixItems'])}]"]
         case "array":
-            of = _members(schema["items"])
-            return [f"{of[0]}[]" if len(of) == 1 else f"({' | '.join(of)})[]"]
+            return [f"{'readonly ' if is_frozen else ''}{_array(schema, is_frozen=is_frozen)}"]
         case "object":
-            return [f"Record<string, {type_text(schema['additionalProperties'])}>"]
+            record = f"Record<string, {_text(schema['additionalProperties'], is_frozen=is_frozen)}>"
+            return [f"Readonly<{record}>" if is_frozen else record]
         case kind:
             return [SIMPLE[str(kind)]]
 
 
+def _array(schema: Schema, *, is_frozen: bool) -> str:
+    if "prefixItems" in schema:
+        each = [_text(item, is_frozen=is_frozen) for item in schema["prefixItems"]]
+        return f"[{', '.join(each)}]"
+    of = _members(schema["items"], is_frozen=is_frozen)
+    named = [name for name, members in ALIASES.items() if members == of]
+    if is_frozen and named:
+        return f"{named[0]}[]"
+    is_plain = len(of) == 1 and not of[0].startswith("readonly ")
+    return f"{of[0]}[]" if is_plain else f"({' | '.join(of)})[]"
+
+
+def _text(schema: Schema, *, is_frozen: bool) -> str:
+    return " | ".join(_members(schema, is_frozen=is_frozen))
+
+
 def type_text(schema: Schema) -> str:
-    """A schema as a type of the page."""
-    return " | ".join(_members(schema))
+    """A schema as a type, for the documents."""
+    return _text(schema, is_frozen=False)
 
 
 def _name(reference: str) -> str:

@@ -3,7 +3,7 @@
 import { newModel } from "../../src/puntobanco/web/static/js/model/model.js";
 
 /** @import { Model, OpenModel } from "../../src/puntobanco/web/static/js/model/model.js" */
-/** @import { Bet, House, Phrases, Seat, SettledPhrases, StakePhrases } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { Bet, Clock, CoupDealt, House, Phrases, Seat, SettledPhrases, StakePhrases } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
 
 /** @type {Bet} */
 export const BANKER = {
@@ -67,6 +67,57 @@ export const PHRASES = {
   most_listed: 3,
 };
 
+/** @type {CoupDealt} */
+export const COUP = {
+  kind: "coup_dealt",
+  number: 58,
+  at: 1,
+  data: { number: 13, coup: "4h 3c / Ks 5d 9c", cut_after: null, last: false },
+  facts: {
+    dealt: {
+      coup: "4h 3c / Ks 5d 9c",
+      outcome: "player",
+      player_total: 7,
+      banker_total: 4,
+      natural: false,
+      naturals: [],
+      squares: [],
+      pairs: [],
+      number: 13,
+      position: 60,
+    },
+    steps: [
+      {
+        did: "dealt",
+        side: "player",
+        card: "4h",
+        total: 4,
+        words: { say: { normal: ["Player: four of hearts."] } },
+      },
+      {
+        did: "ended",
+        outcome: "player",
+        player: 7,
+        banker: 4,
+        words: { aloud: { normal: ["Player wins."] } },
+      },
+    ],
+    settled: { 3: { normal: ["You win $5."] }, others: { normal: ["Ada wins $5."] } },
+  },
+  words: { say: { normal: ["Coup 13."] }, aloud: { normal: [] } },
+};
+
+/** No clock runs. @type {Clock} */
+export const CLOCK = {
+  type: "clock",
+  closes_in: null,
+  opens_in: null,
+  period: null,
+  more: 0,
+  used: {},
+  said: [],
+};
+
 /**
  * @param {Partial<Seat>} members
  * @returns {Seat}
@@ -82,14 +133,14 @@ export function seatWith(members = {}) {
  * @returns {OpenModel}
  */
 export function modelWith(members = {}) {
-  const model = newModel("t");
-  Object.assign(model, {
+  return /** @type {OpenModel} */ ({
+    ...newModel("t"),
     house: CLASSIC,
     phrases: PHRASES,
     seat: 3,
     seats: { 3: seatWith() },
     isUp: true,
+    shoe: { phase: "betting", left: 356, cards: 416 },
+    ...members,
   });
-  Object.assign(model, { shoe: { phase: "betting", left: 356, cards: 416 } }, members);
-  return /** @type {OpenModel} */ (model);
 }

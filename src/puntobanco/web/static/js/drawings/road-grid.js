@@ -16,7 +16,7 @@ const SIZE = 20;
 /**
  * The latest columns of a road that fit a picture.
  * @template {Cell} Mark
- * @param {Mark[]} marks
+ * @param {readonly Mark[]} marks
  * @param {DrawMark<Mark>} draw
  * @param {number} columns
  */
@@ -33,7 +33,7 @@ export function glance(marks, draw, columns) {
 /**
  * Marks on squared paper, from the column `first` on.
  * @template {Cell} Mark
- * @param {Mark[]} marks
+ * @param {readonly Mark[]} marks
  * @param {DrawMark<Mark>} draw
  * @param {{ first?: number, width: number }} columns
  */

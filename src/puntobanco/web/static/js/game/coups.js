@@ -20,7 +20,7 @@ export function hands(text) {
 /**
  * Why a hand has its cards: "natural", "drew on 5 against a third card of 4", "stood on 7"; empty while it is open.
  * @param {Side} side
- * @param {Hands & { lit: Square[], naturals: Side[] }} board
+ * @param {Hands & { lit: readonly Square[], naturals: readonly Side[] }} board
  */
 export function reason(side, { player, banker, lit, naturals }) {
   const cards = { player, banker }[side];

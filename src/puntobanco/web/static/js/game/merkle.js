@@ -8,7 +8,7 @@ const SALT_BYTES = 16;
 /**
  * Whether a path leads from the card to the root of `size` cards.
  * @param {string} card
- * @param {{ position: number, salt: string, beside: string[] }} path
+ * @param {{ position: number, salt: string, beside: readonly string[] }} path
  * @param {{ root: string, size: number }} promise
  */
 export async function verifyPath(card, path, { root, size }) {

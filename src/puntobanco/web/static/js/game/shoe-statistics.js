@@ -2,7 +2,7 @@
 
 /**
  * How many coups of a shoe ended so, and in how many a hand was special.
- * @param {Pick<Coup, "outcome" | "natural" | "pairs">[]} coups
+ * @param {readonly Pick<Coup, "outcome" | "natural" | "pairs">[]} coups
  */
 export function shoeStatistics(coups) {
   /** @param {Outcome} wanted */

@@ -72,7 +72,7 @@ export class Lobby extends HTMLElement {
 
   /**
    * Draw the list where it has changed; the focus stays at its table.
-   * @param {LobbyEntry[]} tables
+   * @param {readonly LobbyEntry[]} tables
    * @param {Set<string>} mine
    */
   #draw(tables, mine) {

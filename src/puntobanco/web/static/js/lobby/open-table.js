@@ -18,7 +18,7 @@ const OWN = " own"; // No house is called so.
 
 /**
  * Ask what is wanted; `go` gets the table's id when it is open.
- * @param {House[]} houses
+ * @param {readonly House[]} houses
  * @param {(table: string) => void} go
  */
 export function openTable(houses, go) {
@@ -43,7 +43,7 @@ class OpeningForm {
   #problem = el("p", { class: "problem", role: "alert" });
 
   /**
-   * @param {House[]} houses
+   * @param {readonly House[]} houses
    * @param {(table: string) => void} done
    */
   constructor(houses, done) {

@@ -93,7 +93,7 @@ function distinction({ guests, opened }) {
 
 /**
  * Names with commas between them, each in its own direction of writing.
- * @param {string[]} names
+ * @param {readonly string[]} names
  */
 function listed(names) {
   return names.flatMap((name, at) => [at ? ", " : "", el("bdi", {}, name)]);

@@ -14,11 +14,11 @@ const seconds = (milliseconds) => Math.ceil(milliseconds / 1000);
  * @param {Model} model
  * @param {number} now
  */
-export function clockDisplay({ clock, seat, seats, isUp, isMoving }, now) {
+export function clockDisplay({ clock, seat, seats, isUp, showing }, now) {
   if (clock.closesAt === null || !isUp) return null;
   const left = Math.max(0, clock.closesAt - now);
   const isWaiting = clock.opensAt > now;
-  const waiting = isMoving ? `Then ${seconds(clock.period)} s to bet` : "Bets are open";
+  const waiting = showing ? `Then ${seconds(clock.period)} s to bet` : "Bets are open";
   return {
     left,
     number: isWaiting ? "" : String(seconds(left)),

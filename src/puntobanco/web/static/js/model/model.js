@@ -1,73 +1,81 @@
-/** What the page knows of a table. Frames change it, through the functions here; views only read it. */
+/** What the page knows of a table: a frozen value. Only a `ModelWriter` replaces it; views read it. */
 
-import { applyReady, NOBODY_READY } from "./ready.js";
+import { NOBODY_READY } from "./ready.js";
 
 /**
  * @import {
- *   BetPlaced, BetTakenBack, Ceremony, Clock, ClockWords, Coup, Durations, Events, Fate, House, NumberedCoup,
- *   Outcome, Phrases, Roads, Room, Seat, ShoeChange, Square, Stake, TableEvent, Welcome,
+ *   Ceremony, ClockWords, Coup, Durations, Fate, House, NumberedCoup, Outcome, Phrases, Roads, Room, Seat,
+ *   ShoeChange, Square, Stake, Welcome,
  * } from "../wire/frames.d.ts"
  */
 /** @import { ReadyState } from "./ready.js" */
 
+/** What became of own stakes, by key. @typedef {Readonly<Record<string, { readonly fate: Fate, readonly earned: number }>>} PaidBets */
+
 /**
  * The betting clock in this machine's time.
- * @typedef {object} ClockState
+ * @typedef {object} ClockMembers
  * @property {number} opensAt
  * @property {number | null} closesAt
  * @property {number} period
  * @property {number} more
- * @property {Record<string, number>} used
- * @property {ClockWords[]} said
+ * @property {Readonly<Record<string, number>>} used
+ * @property {readonly ClockWords[]} said
  */
+/** @typedef {Readonly<ClockMembers>} ClockState */
 
 /**
- * @typedef {object} Model
+ * @typedef {object} Members
  * @property {string} table
  * @property {string} name
  * @property {number | null} seat  null for a guest who watches
+ * @property {number | null} number  the last event that was shown whole
  * @property {House | null} house  null before the first frame
  * @property {Welcome["dealing"]} dealing
  * @property {Durations | null} durations  null before the first frame
  * @property {Phrases | null} phrases  null before the first frame
  * @property {boolean} isPrivate
  * @property {ShoeChange} shoe
- * @property {NumberedCoup[]} coups
+ * @property {readonly NumberedCoup[]} coups
  * @property {Coup | null} last
- * @property {Record<string, Seat>} seats
+ * @property {Readonly<Record<string, Seat>>} seats
  * @property {Roads | null} roads
  * @property {ClockState} clock
- * @property {Partial<Ceremony>} ceremony
+ * @property {Readonly<Partial<Ceremony>>} ceremony
  * @property {ReadyState} ready
  * @property {Pick<Room, "here" | "watching">} room
- * @property {Stake[]} pending  own bets that are not answered yet
- * @property {Record<string, string>} refusals  why own bets were refused, by key
- * @property {Record<string, { fate: Fate, earned: number }>} paid  own bets of the last coup, by key
+ * @property {readonly Stake[]} pending  own bets that are not answered yet
+ * @property {Readonly<Record<string, string>>} refusals  why own bets were refused, by key
+ * @property {PaidBets} paid  own bets of the last coup
  * @property {number | null} lastWin
- * @property {Square[]} lit
+ * @property {readonly Square[]} lit
  * @property {string | null} revealed  the house's secret of the shoe that is over
  * @property {Outcome | null} shown  the outcome of the coup that is being shown, once it is known
+ * @property {string | null} trouble  why the house cannot go on
+ * @property {string | null} closing  why the server or the table is about to close
+ * @property {boolean} isClosed  the table was closed while the guest looked on, though it may not be shown yet
  * @property {boolean} isUp  whether the connection is
- * @property {boolean} isDealing  a coup is being shown
- * @property {boolean} isShowing  the end or the beginning of a shoe is being shown
- * @property {boolean} isMoving  either of them
+ * @property {"coup" | "shoe" | null} showing  what is being shown: a coup, or the end or beginning of a shoe
  */
+/** @typedef {Readonly<Members>} Model */
 
-/** A model after the first frame. @typedef {Model & { house: House, durations: Durations, phrases: Phrases }} OpenModel */
+/** A model after the first frame. @typedef {Model & { readonly house: House, readonly durations: Durations, readonly phrases: Phrases }} OpenModel */
 
 /** Guests who can sit at a table. */
 export const SEATS = 14;
 
 /**
- * A model before the first frame.
+ * A model before the first frame, with what a tab remembers of the last coup's money.
  * @param {string} table
+ * @param {Partial<Pick<Model, "lastWin" | "paid">>} remembered
  * @returns {Model}
  */
-export function newModel(table) {
-  return {
+export function newModel(table, remembered = {}) {
+  return Object.freeze({
     table,
     name: "",
     seat: null,
+    number: null,
     house: null,
     dealing: "button",
     durations: null,
@@ -89,159 +97,20 @@ export function newModel(table) {
     lit: [],
     revealed: null,
     shown: null,
+    trouble: null,
+    closing: null,
+    isClosed: false,
     isUp: false,
-    isDealing: false,
-    isShowing: false,
-    get isMoving() {
-      return this.isDealing || this.isShowing;
-    },
-  };
+    showing: null,
+    ...remembered,
+  });
 }
 
 /**
  * Whether the first frame has come.
- * @param {Model | undefined} model
+ * @param {Model} model
  * @returns {model is OpenModel}
  */
 export function isOpen(model) {
-  return Boolean(model?.house);
-}
-
-/**
- * Take over everything from a welcome frame.
- * @param {Model} model
- * @param {Welcome} frame
- * @param {number} now
- */
-export function applyWelcome(model, frame, now) {
-  const { coups, last, seats, ...shoe } = frame.state;
-  Object.assign(model, {
-    name: frame.name,
-    seat: frame.seat,
-    house: frame.house,
-    dealing: frame.dealing,
-    durations: frame.durations,
-    phrases: frame.phrases,
-    isPrivate: frame.private,
-    shoe,
-    coups: [...coups],
-    last,
-    seats: { ...seats },
-    roads: frame.roads,
-    ceremony: frame.ceremony,
-    room: frame.room,
-  });
-  applyClock(model, frame.clock, now);
-  applyReady(model, frame.ready, now);
-}
-
-/**
- * Take over what changed in the seats and at the shoe from an events frame.
- * @param {Model} model
- * @param {Pick<Events, "seats" | "table">} frame
- */
-export function applyState(model, frame) {
-  for (const [number, change] of Object.entries(frame.seats ?? {})) {
-    if (change === null) delete model.seats[number];
-    else model.seats[number] = { ...model.seats[number], ...change };
-  }
-  model.shoe = { ...model.shoe, ...frame.table };
-}
-
-/**
- * Take over what lies on a spot after a stake.
- * @param {Model} model
- * @param {BetPlaced | BetTakenBack} event
- */
-function applyStake(model, { data: { seat: number, key }, facts: { total, available } }) {
-  const seat = model.seats[number];
-  if (!seat) return;
-  const lies = seat.wagers.find((wager) => wager.key === key);
-  const wager = { key, stake: total, standing: lies?.standing ?? false };
-  const wagers = lies
-    ? seat.wagers.map((each) => (each === lies ? wager : each)).filter(({ stake }) => stake > 0)
-    : [...seat.wagers, wager];
-  model.seats[number] = { ...seat, wagers, available, staked: seat.bankroll - available };
-}
-
-/**
- * One event's effect on what the frames do not carry themselves.
- * @param {Model} model
- * @param {TableEvent} event
- */
-export function applyEvent(model, event) {
-  switch (event.kind) {
-    case "guest_sat":
-      model.room = {
-        ...model.room,
-        here: [...model.room.here, event.data.seat],
-        watching: Math.max(0, model.room.watching - 1),
-      };
-      break;
-    case "guest_left": {
-      const left = event.data.seat;
-      if (left === model.seat) model.seat = null;
-      model.room = { ...model.room, here: model.room.here.filter((seat) => seat !== left) };
-      break;
-    }
-    case "bet_placed":
-    case "bet_taken_back":
-      applyStake(model, event);
-      break;
-    case "shoe_committed":
-      Object.assign(model, { coups: [], revealed: null });
-      // Where every coup has a shoe of its own, the last board stays until the next coup.
-      if (!model.house?.every_coup) Object.assign(model, { last: null, lit: [], shown: null });
-      break;
-    case "coup_dealt":
-      model.last = event.facts.dealt;
-      model.coups.push(event.facts.dealt);
-      break;
-    case "shoe_revealed":
-      model.revealed = event.data.secret;
-      break;
-    default:
-  }
-}
-
-/**
- * Take over an event's effect on the guest's own money.
- * @param {Model} model
- * @param {TableEvent} event
- */
-export function applyMoney(model, event) {
-  if (event.kind === "coup_dealt") Object.assign(model, { lastWin: null, paid: {} });
-  if (event.kind === "shoe_committed" && !model.house?.every_coup) model.paid = {};
-  if (event.kind === "bet_settled" && event.data.seat === model.seat) {
-    const { key, fate, earned } = event.data;
-    model.lastWin = (model.lastWin ?? 0) + earned;
-    model.paid[key] = { fate, earned };
-  }
-}
-
-/**
- * An own bet lies on the felt now: it is no longer pending, and its spot's refusal is outdated.
- * @param {Model} model
- * @param {Stake} bet
- */
-export function applyOwnBet(model, { key, stake }) {
-  const at = model.pending.findIndex((bet) => bet.key === key && bet.stake === stake);
-  if (at >= 0) model.pending.splice(at, 1);
-  delete model.refusals[key];
-  model.paid = {};
-}
-
-/**
- * Take over the betting clock. Bets are also taken before `opensAt`.
- * @param {Model} model
- * @param {Partial<Clock>} clock
- * @param {number} now
- */
-export function applyClock(
-  model,
-  { closes_in: closesIn = null, opens_in: opensIn, period, more = 0, used = {}, said = [] },
-  now,
-) {
-  const closesAt = closesIn === null ? null : now + closesIn;
-  model.clock = { opensAt: now + (opensIn ?? 0), closesAt, period: period ?? 0, more, used, said };
+  return model.house !== null;
 }

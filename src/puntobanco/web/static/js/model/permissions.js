@@ -11,7 +11,7 @@ import { ownSeat } from "./seats.js";
 export function canBet(model) {
   return (
     model.isUp &&
-    !model.isMoving &&
+    !model.showing &&
     model.shoe.phase === "betting" &&
     ownSeat(model) !== null &&
     Boolean(model.house?.limits)
@@ -33,7 +33,7 @@ export function canDealEver(model) {
  * @param {Model} model
  */
 export function canDeal(model) {
-  return model.isUp && !model.isMoving && model.shoe.phase === "betting" && canDealEver(model);
+  return model.isUp && !model.showing && model.shoe.phase === "betting" && canDealEver(model);
 }
 
 /**

@@ -5,24 +5,25 @@ import { count } from "../lib/count.js";
 /** @import { Ready } from "../wire/frames.d.ts" */
 
 /**
- * @typedef {object} ReadyState
- * @property {number[]} seats
- * @property {number[]} waiting
+ * @typedef {object} ReadyMembers
+ * @property {readonly number[]} seats
+ * @property {readonly number[]} waiting
  * @property {string} waits
  * @property {number | null} dealsAt  in this machine's time
  */
+/** @typedef {Readonly<ReadyMembers>} ReadyState */
 
 /** @type {ReadyState} */
 export const NOBODY_READY = { seats: [], waiting: [], waits: "", dealsAt: null };
 
 /**
- * Take over who is ready.
- * @param {{ ready: ReadyState }} model
+ * Who is ready, by a frame.
  * @param {Pick<Ready, "seats" | "waiting" | "waits" | "deals_in">} frame
  * @param {number} now
+ * @returns {ReadyState}
  */
-export function applyReady(model, { seats, waiting, waits, deals_in: dealsIn }, now) {
-  model.ready = { seats, waiting, waits, dealsAt: dealsIn === null ? null : now + dealsIn };
+export function readyFrom({ seats, waiting, waits, deals_in: dealsIn }, now) {
+  return { seats, waiting, waits, dealsAt: dealsIn === null ? null : now + dealsIn };
 }
 
 /**

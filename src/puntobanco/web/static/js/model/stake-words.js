@@ -18,7 +18,7 @@ const ONLY_IN_FULL = { terse: [], normal: [] };
 
 /**
  * The events with words for every stake. Stakes of a guest that went down or came back together are heard as one.
- * @param {TableEvent[]} events
+ * @param {readonly TableEvent[]} events
  * @param {Phrases} phrases
  * @param {House["felt"]} felt
  * @returns {TableEvent[]}
@@ -32,9 +32,9 @@ export function worded(events, phrases, felt) {
     if (!isStake(event)) return event;
     const words = stakeWords(event, phrases[event.kind], names);
     const group = together.get(groupOf(event)) ?? [];
-    if (group.length > 1)
-      words.aloud_own = event === group.at(-1) ? inOne(group, phrases, names) : SILENCE;
-    return { ...event, words };
+    if (group.length < 2) return { ...event, words };
+    const heard = event === group.at(-1) ? inOne(group, phrases, names) : SILENCE;
+    return { ...event, words: { ...words, aloud_own: heard } };
   });
 }
 
@@ -73,7 +73,7 @@ function stakeWords({ data: { key, stake }, facts }, patterns, names) {
     available: dollars(facts.available),
   };
   const isFirst = facts.total === stake;
-  /** @param {string[]} lines */
+  /** @param {readonly string[]} lines */
   const byLevel = (lines) => {
     const full = lines.map((line) => filled(line, values));
     return { terse: full.slice(0, 1), normal: full.slice(0, 1), full };

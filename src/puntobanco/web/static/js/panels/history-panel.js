@@ -16,7 +16,7 @@ export class HistoryPanel extends HTMLElement {
    */
   render(model, isOpen) {
     const moment = `${model.shoe.shoe}/${model.coups.length}/${model.shoe.phase}`;
-    if (!isOpen || model.isDealing || moment === this.#moment) return;
+    if (!isOpen || model.showing === "coup" || moment === this.#moment) return;
     this.#moment = moment;
     this.#load(model.table);
   }

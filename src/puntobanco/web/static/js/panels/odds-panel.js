@@ -27,7 +27,7 @@ export class OddsPanel extends HTMLElement {
     if (!isModelOpen(model)) return;
     if (isOpen && !this.#pays.childElementCount) this.#pays.append(payTable(model.house));
     const moment = `${model.shoe.shoe}/${model.coups.length}/${model.shoe.phase}`;
-    if (!isOpen || model.isDealing || moment === this.#moment) return;
+    if (!isOpen || model.showing === "coup" || moment === this.#moment) return;
     this.#moment = moment;
     this.#load(model.table, model.house);
   }

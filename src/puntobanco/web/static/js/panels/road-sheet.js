@@ -10,7 +10,7 @@ import { el, setAttribute } from "../lib/elements.js";
  * @template {Cell} Mark
  */
 export class RoadSheet {
-  /** @type {Mark[]} */
+  /** @type {readonly Mark[]} */
   #marks = [];
   #title;
   #draw;
@@ -31,7 +31,7 @@ export class RoadSheet {
     new ResizeObserver(() => this.fit()).observe(this.#window);
   }
 
-  /** @param {Mark[]} marks */
+  /** @param {readonly Mark[]} marks */
   render(marks) {
     this.#marks = marks;
     const used = Math.max(0, ...marks.map(({ column }) => column + 1));

@@ -39,7 +39,7 @@ export function roadTables(roads) {
  * The marks in their columns and rows, as a table.
  * @template {Cell} Mark
  * @param {string} title
- * @param {Mark[]} marks
+ * @param {readonly Mark[]} marks
  * @param {(mark: Mark) => string} text
  */
 function gridTable(title, marks, text) {

@@ -65,7 +65,7 @@ export class ShoePanel extends HTMLElement {
 
   /**
    * @param {ShoeChange} shoe
-   * @param {NumberedCoup[]} coups
+   * @param {readonly NumberedCoup[]} coups
    */
   #list(shoe, coups) {
     const shown = coups.toReversed().map(({ number, coup, position }) =>

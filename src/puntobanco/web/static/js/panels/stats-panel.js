@@ -38,7 +38,7 @@ export class StatsPanel extends HTMLElement {
       seat?.bought,
       isOver,
     ]);
-    if (!isOpen || model.isDealing || !model.isUp || wanted === this.#drawn) return;
+    if (!isOpen || model.showing === "coup" || !model.isUp || wanted === this.#drawn) return;
     this.#drawn = wanted;
     this.#shoe.replaceChildren(shoeTable(model.coups));
     const hint = isOver ? "This table is closed." : "Take a seat, and your money is drawn here.";
@@ -76,7 +76,7 @@ async function curveOf(table) {
   }
 }
 
-/** @param {Coup[]} coups */
+/** @param {readonly Coup[]} coups */
 function shoeTable(coups) {
   const all = coups.length;
   const counts = shoeStatistics(coups);

@@ -6,12 +6,15 @@ import { settings } from "../shell/settings.js";
 import { setShortcut } from "./shortcuts.js";
 
 /** @import { Model } from "../model/model.js" */
+/** @import { ClockWords } from "../wire/frames.d.ts" */
 
 /** The betting clock: the seconds, a bar, and a button for more time. Its lines are dispatched as "say". */
 export class BettingClock {
   #seconds = el("span", { class: "seconds" });
   #bar = el("span", {});
   #more;
+  /** What was due before. @type {WeakSet<ClockWords>} */
+  #said = new WeakSet();
 
   /** @param {() => void} lengthen */
   constructor(lengthen) {
@@ -40,7 +43,7 @@ export class BettingClock {
     this.element.classList.toggle("short", display.isShort);
     this.#more.hidden = !display.canLengthen;
     setAttribute(this.#more, "aria-disabled", display.isFresh ? "true" : null);
-    if (!model.isMoving) this.#announce(model, display.left);
+    if (!model.showing) this.#announce(model, display.left);
   }
 
   /**
@@ -58,8 +61,8 @@ export class BettingClock {
    * @param {number} left
    */
   #announce({ clock, seat, seats }, left) {
-    const due = dueWords(clock, left);
-    clock.said = clock.said.filter((words) => !due.includes(words));
+    const due = dueWords(clock, left).filter((words) => !this.#said.has(words));
+    for (const words of due) this.#said.add(words);
     const last = due.at(-1);
     if (!last || !ownSeat({ seat, seats })) return;
     const detail = writtenLines(

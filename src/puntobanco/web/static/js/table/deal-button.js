@@ -28,9 +28,9 @@ export class DealButton {
    * @param {number} now
    */
   render(model, now) {
-    const isMine = !model.isMoving && model.seat !== null && model.ready.seats.includes(model.seat);
-    const left = model.isMoving ? null : secondsLeft(model.ready, now);
-    setText(this.#word, model.isMoving ? "Skip" : isMine ? "Ready" : "Deal");
+    const isMine = !model.showing && model.seat !== null && model.ready.seats.includes(model.seat);
+    const left = model.showing ? null : secondsLeft(model.ready, now);
+    setText(this.#word, model.showing ? "Skip" : isMine ? "Ready" : "Deal");
     setText(this.#time, left === null ? "" : ` ${left} s`);
     setText(this.#note, isMine && isWaiting(model) ? ` ${model.ready.waits}` : "");
   }

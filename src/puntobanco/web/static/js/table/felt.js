@@ -10,7 +10,7 @@ import { collectStake, moveStake } from "./chip-moves.js";
 import { setShortcut } from "./shortcuts.js";
 
 /** @import { Model, OpenModel } from "../model/model.js" */
-/** @import { Bet, BetSettled, House } from "../wire/frames.d.ts" */
+/** @import { Bet, BetSettled, Coup, House } from "../wire/frames.d.ts" */
 
 /** How many letters an amount may have on a spot. */
 const LETTERS = { main: 9, side: 7 };
@@ -22,6 +22,8 @@ export class Felt extends HTMLElement {
   /** @type {Map<string, SpotView>} */
   #spots = new Map();
   #house = "";
+  /** The coup whose chips were moved. @type {Coup | null} */
+  #last = null;
   /** Chips on their way to the guest. @type {Set<Element>} */
   #flying = new Set();
 
@@ -29,8 +31,10 @@ export class Felt extends HTMLElement {
   render(model) {
     if (!isOpen(model)) return;
     if (this.#house !== model.house.rules) this.#build(model.house);
+    if (this.#last !== model.last) this.#reset();
+    this.#last = model.last;
     for (const view of this.#spots.values()) drawSpot(view, model);
-    setAttribute(this, "data-open", model.shoe.phase === "betting" && !model.isDealing);
+    setAttribute(this, "data-open", model.shoe.phase === "betting" && model.showing !== "coup");
   }
 
   /** @param {House} house */
@@ -93,8 +97,8 @@ export class Felt extends HTMLElement {
     return moves;
   }
 
-  /** Put every stake where the model says. */
-  reset() {
+  /** Stop all moves of chips: the coup that they belong to is over. */
+  #reset() {
     for (const flying of this.#flying) flying.remove();
     this.#flying.clear();
     for (const view of this.#spots.values()) {
@@ -154,9 +158,10 @@ function drawSpot(view, model) {
   const refusal = model.refusals[bet.key];
   const whole = stakes.mine + stakes.pending;
   const how = stakes.pending ? "pending" : stakes.standing ? "stands" : "";
-  const paid = whole || model.isDealing ? null : model.paid[bet.key];
+  const isDealing = model.showing === "coup";
+  const paid = whole || isDealing ? null : model.paid[bet.key];
   drawChips(view, whole);
-  if (!model.isDealing) {
+  if (!isDealing) {
     fillAmount(
       view,
       whole ? [brief(whole, letters), how] : [fateText(paid, letters)],
@@ -230,7 +235,7 @@ function drawOthers({ others: place, letters }, others) {
  * @param {Model} model
  */
 function isWinner(bet, model) {
-  const outcome = model.shown ?? (model.isDealing ? null : model.last?.outcome);
+  const outcome = model.shown ?? (model.showing === "coup" ? null : model.last?.outcome);
   return bet.main && outcome === bet.spot;
 }
 

@@ -77,7 +77,7 @@ export class LiveLog extends HTMLElement {
 
   /**
    * Add events. Of several coups the last is heard whole, and of those before only the own money.
-   * @param {TableEvent[]} events
+   * @param {readonly TableEvent[]} events
    * @param {number | null} seat
    */
   addEvents(events, seat) {
@@ -160,7 +160,7 @@ export class LiveLog extends HTMLElement {
 
   /**
    * Speak sentences in one breath.
-   * @param {string[]} sentences
+   * @param {readonly string[]} sentences
    * @param {Source} source
    */
   speak(sentences, { kind } = NOTE) {

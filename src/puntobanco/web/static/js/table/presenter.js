@@ -1,66 +1,47 @@
 /** Shows frames in order and at a pace that can be followed; what is shown never decides anything. */
 
 import { pause } from "../lib/waiting.js";
-import {
-  applyClock,
-  applyEvent,
-  applyMoney,
-  applyOwnBet,
-  applyState,
-  applyWelcome,
-  isOpen,
-} from "../model/model.js";
-import { applyReady } from "../model/ready.js";
+import { isOpen } from "../model/model.js";
 import { ownSeat } from "../model/seats.js";
 import { spokenLines, writtenLines } from "../model/speech.js";
 import { worded } from "../model/stake-words.js";
 import { settings } from "../shell/settings.js";
 
-/** @import { TypedEventTarget } from "../lib/events.d.ts" */
-/** @import { Model } from "../model/model.js" */
-/** @import { BetSettled, ClockWords, CoupDealt, Events, Frame, House, Step, TableEvent, Welcome } from "../wire/frames.d.ts" */
+/** @import { ModelWriter } from "../model/model-writer.js" */
+/** @import { BetSettled, ClockWords, CoupDealt, Events, Frame, House, Roads, Room, Step, TableEvent, Welcome } from "../wire/frames.d.ts" */
 /** @import { LiveLog } from "./log.js" */
 /** @import { Stage } from "./stage.js" */
 
-/** A frame that waits to be shown; `closing` is said before its coup. @typedef {Frame & { closing?: ClockWords }} Queued */
-/**
- * @typedef {object} PresenterEvents
- * @property {Event} change  the model has changed
- * @property {Event} step  a step of a coup begins
- * @property {Event} welcome  everything was drawn anew
- * @property {CustomEvent<TableEvent>} event  an event was shown
- */
+/** A frame that waits to be shown; `closing` is said before its coup. @typedef {{ frame: Welcome | Events | Roads | Room, closing?: ClockWords }} Queued */
 
-export class Presenter extends /** @type {new () => TypedEventTarget<PresenterEvents>} */ (
-  EventTarget
-) {
+export class Presenter {
   /** @type {Queued[]} */
   #queue = [];
-  #isBusy = false;
-  /** Whether everything up to the end of the queue is shown at once. */
-  #isHurried = false;
-  /** Ends what is being shown. @type {AbortController | null} */
-  #skip = null;
+  /** Whether nothing is shown, frames are shown in their time, or all of the queue at once. @type {"idle" | "calm" | "hurried"} */
+  #pace = "idle";
+  /** Ends what is being shown. */
+  #skip = new AbortController();
   #shownAt = -Infinity;
   /** Lines about who is ready, which wait for the end of a coup. @type {string[]} */
   #readyLines = [];
-  #model;
+  #writer;
   #stage;
   #log;
 
   /**
-   * @param {Model} model
+   * @param {ModelWriter} writer
    * @param {Stage} stage
    * @param {LiveLog} log
    */
-  constructor(model, stage, log) {
-    super();
-    this.#model = model;
+  constructor(writer, stage, log) {
+    this.#writer = writer;
     this.#stage = stage;
     this.#log = log;
-    /** The last event that was shown whole. @type {number | null} */
-    this.number = null;
     document.addEventListener("visibilitychange", this.#onVisibility);
+  }
+
+  get #model() {
+    return this.#writer.model;
   }
 
   #onVisibility = () => {
@@ -75,95 +56,86 @@ export class Presenter extends /** @type {new () => TypedEventTarget<PresenterEv
   }
 
   /**
-   * Take a frame: what is about time counts at once, the rest when its turn comes.
+   * The one way in for frames: what is about time and trouble counts at once, the rest when its turn
+   * comes. Answers are the link's.
    * @param {Frame} frame
    */
-  take(frame) {
-    const now = performance.now();
-    if (frame.type === "clock") applyClock(this.#model, frame, now);
-    else if (frame.type === "ceremony") this.#model.ceremony = frame;
-    else if (frame.type === "ready") {
-      applyReady(this.#model, frame, now);
-      this.#sayReady(frame.said);
-    } else return this.#enqueue(frame);
-    this.#dispatchChange();
+  receive(frame) {
+    switch (frame.type) {
+      case "accepted":
+      case "refused":
+        return;
+      case "welcome":
+      case "events":
+      case "roads":
+      case "room":
+        return this.#enqueue(frame);
+      default:
+        this.#writer.write(frame);
+        if (frame.type === "ready") this.#sayReady(frame.said);
+        this.#writer.publish();
+    }
   }
 
-  /** @param {Queued} frame */
+  /** @param {Queued["frame"]} frame */
   #enqueue(frame) {
     if (frame.type === "welcome") this.#queue.length = 0;
-    if (hasCoup(frame)) frame.closing = this.#model.clock.said.at(-1);
-    this.#queue.push(frame);
+    if (frame.type === "events" && frame.events.some(isTableClosed))
+      this.#writer.write({ type: "closed" });
+    this.#queue.push(
+      hasCoup({ frame }) ? { frame, closing: this.#model.clock.said.at(-1) } : { frame },
+    );
     if (frame.type === "welcome") this.skip();
     this.#play();
   }
 
   /** Show at once the rest of this coup, or of what waits to be shown. */
   skip() {
-    this.#isHurried = this.#model.isShowing;
-    this.#skip?.abort();
+    if (this.#pace !== "idle") this.#pace = this.#model.showing === "shoe" ? "hurried" : "calm";
+    this.#skip.abort();
   }
 
   async #play() {
-    if (this.#isBusy) return;
-    this.#isBusy = true;
-    for (let frame = this.#queue.shift(); frame; frame = this.#queue.shift()) {
+    if (this.#pace !== "idle") return;
+    this.#pace = "calm";
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
       try {
-        await this.#show(frame);
+        await this.#show(next);
       } catch (error) {
         console.error(error); // What cannot be shown must not stop what follows.
       }
-      this.#dispatchChange();
+      this.#writer.publish();
       this.#flushReady();
     }
-    this.#isBusy = false;
-    this.#isHurried = false;
+    this.#pace = "idle";
   }
 
-  /** @param {Queued} frame */
-  async #show(frame) {
-    switch (frame.type) {
-      case "welcome":
-        this.#showWelcome(frame);
-        this.number = frame.number;
-        return;
-      case "events":
-        await this.#showEvents(frame);
-        this.number = frame.number;
-        return;
-      case "roads":
-        this.#model.roads = frame;
-        return;
-      case "room":
-        this.#model.room = frame;
-        return;
-      default:
-    }
+  /** @param {Queued} queued */
+  async #show({ frame, closing }) {
+    if (frame.type === "welcome") return this.#showWelcome(frame);
+    if (frame.type === "events") return this.#showEvents(frame, closing);
+    this.#writer.write(frame);
   }
 
   /** @param {Welcome} frame */
   #showWelcome(frame) {
-    const isFirst = this.#model.house === null;
-    applyWelcome(this.#model, frame, performance.now());
-    Object.assign(this.#model, { isDealing: false, isShowing: false });
-    const missed = worded(frame.missed, frame.phrases, frame.house.felt);
-    this.#log.addEvents(missed, this.#model.seat);
+    const isFirst = !isOpen(this.#model);
+    this.#writer.write(frame);
+    this.#writer.publish();
+    const { seat, last, lit } = this.#model;
+    this.#log.addEvents(worded(frame.missed, frame.phrases, frame.house.felt), seat);
     if (isFirst && this.#log.isEmpty) this.#sayHouse(frame.house);
     this.#sayReady(frame.ready.said);
-    for (const event of missed) applyMoney(this.#model, event);
-    const { last } = this.#model;
-    this.#model.lit = last?.squares ?? [];
-    this.#stage.lay(last, this.#model.lit);
-    this.dispatchEvent(new Event("welcome"));
+    this.#stage.lay(last, lit);
   }
 
   /**
    * Say who is ready at once, but not between the parts of a coup.
-   * @param {string[]} lines
+   * @param {readonly string[]} lines
    */
   #sayReady(lines) {
     this.#readyLines.push(...lines);
-    if (!this.#model.isMoving) this.#flushReady();
+    if (!this.#model.showing) this.#flushReady();
   }
 
   #flushReady() {
@@ -182,19 +154,23 @@ export class Presenter extends /** @type {new () => TypedEventTarget<PresenterEv
     this.#log.speak(lines, { kind: "table_opened" });
   }
 
-  /** @param {Events & { closing?: ClockWords }} frame */
-  async #showEvents(frame) {
-    if (!isOpen(this.#model)) return;
-    const events = worded(frame.events, this.#model.phrases, this.#model.house.felt);
+  /**
+   * @param {Events} frame
+   * @param {ClockWords | undefined} closing
+   */
+  async #showEvents(frame, closing) {
+    const model = this.#model;
+    if (!isOpen(model)) return;
+    const events = worded(frame.events, model.phrases, model.house.felt);
     const coup = events.find(isCoup);
     if (coup) {
-      this.#sayClosing(frame.closing);
+      this.#sayClosing(closing);
       await this.#showCoup(coup, events.filter(isSettled));
-      for (const event of events) this.#applyEvent(event, { isSaid: event === coup });
+      for (const event of events) this.#take(event, { isSaid: event === coup });
     } else {
       for (const event of events) await this.#showEvent(event, frame);
     }
-    applyState(this.#model, frame);
+    this.#writer.write({ ...frame, events: [] });
   }
 
   /** @param {ClockWords | undefined} closing */
@@ -205,64 +181,61 @@ export class Presenter extends /** @type {new () => TypedEventTarget<PresenterEv
   }
 
   /**
+   * Take an event over, and say it unless it was said.
+   * @param {TableEvent} event
+   * @param {{ isSaid?: boolean }} options
+   */
+  #take(event, { isSaid = false } = {}) {
+    const { seat } = this.#model; // A guest who leaves hears it as a guest of that seat.
+    this.#writer.write({ type: "events", events: [event] });
+    if (!isSaid) this.#log.addEvents([event], seat);
+  }
+
+  /**
    * Show one event between two coups; the end and the beginning of a shoe take their time.
    * @param {TableEvent} event
    * @param {Events} frame
    */
-  async #showEvent(event, frame) {
-    const isNewShoe = event.kind === "shoe_committed" && !this.#model.house?.every_coup;
-    if (isNewShoe && this.#model.last) {
-      const holding = (this.#model.durations?.holding ?? 0) * settings.tempo;
+  async #showEvent(event, { seats, table }) {
+    const { last, house, durations } = this.#model;
+    const isNewShoe = event.kind === "shoe_committed" && !house?.every_coup;
+    if (isNewShoe && last) {
+      const holding = (durations?.holding ?? 0) * settings.tempo;
       const left = holding - (performance.now() - this.#shownAt);
-      await this.#showing((signal) => pause(left, signal));
+      await this.#showShoe((signal) => pause(left, signal));
     }
     if (event.kind === "burned") {
-      applyState(this.#model, { table: { ...frame.table, phase: "seeding" } });
-      await this.#showing((signal) => this.#stage.burn(event.data, signal));
+      this.#writer.write({ type: "events", events: [], table: { ...table, phase: "seeding" } });
+      await this.#showShoe((signal) => this.#stage.burn(event.data, signal));
     }
-    this.#applyEvent(event);
+    this.#take(event);
     if (!isNewShoe) return;
-    applyState(this.#model, frame);
-    await this.#showing((signal) => this.#stage.shuffle(signal));
+    this.#writer.write({ type: "events", events: [], seats, table });
+    await this.#showShoe((signal) => this.#stage.shuffle(signal));
   }
 
   /**
-   * Show something for a while; it can be skipped.
+   * Show a part of the end or the beginning of a shoe; it can be skipped.
    * @param {(signal: AbortSignal) => Promise<void>} show
    */
-  async #showing(show) {
+  async #showShoe(show) {
     const { signal } = this.#newSkip();
-    this.#model.isShowing = !signal.aborted;
-    this.#dispatchChange();
+    this.#writer.write({ type: "showing", what: signal.aborted ? null : "shoe" });
+    this.#writer.publish();
     try {
       await show(signal);
     } finally {
-      this.#model.isShowing = false;
-      this.#skip = null;
+      this.#writer.write({ type: "showing", what: null });
     }
   }
 
   /** What ends the showing; it is over at once where nothing shall move, or a coup waits to be shown. */
   #newSkip() {
-    const skip = new AbortController();
-    if (this.#isHurried || settings.isStill || document.hidden || this.#queue.some(hasCoup))
-      skip.abort();
-    this.#skip = skip;
-    return skip;
-  }
-
-  /**
-   * @param {TableEvent} event
-   * @param {{ isSaid?: boolean }} options
-   */
-  #applyEvent(event, { isSaid = false } = {}) {
-    const { seat } = this.#model; // A guest who leaves hears it as a guest of that seat.
-    applyEvent(this.#model, event);
-    if (event.kind === "bet_placed" && event.data.seat === this.#model.seat)
-      applyOwnBet(this.#model, event.data);
-    applyMoney(this.#model, event);
-    if (!isSaid) this.#log.addEvents([event], seat);
-    this.dispatchEvent(new CustomEvent("event", { detail: event }));
+    this.#skip = new AbortController();
+    const isHurried = this.#pace === "hurried";
+    if (isHurried || settings.isStill || document.hidden || this.#queue.some(hasCoup))
+      this.#skip.abort();
+    return this.#skip;
   }
 
   /**
@@ -271,14 +244,13 @@ export class Presenter extends /** @type {new () => TypedEventTarget<PresenterEv
    */
   async #showCoup(coup, settled) {
     const { signal } = this.#newSkip();
-    Object.assign(this.#model, { isDealing: true, lit: [], refusals: {}, paid: {}, shown: null });
-    this.#dispatchChange();
+    this.#writer.write({ type: "showing", what: "coup" });
+    this.#writer.publish();
     try {
       await this.#deal(coup, settled, signal);
     } finally {
-      this.#model.isDealing = false;
+      this.#writer.write({ type: "showing", what: null });
       this.#shownAt = performance.now();
-      this.#skip = null;
     }
   }
 
@@ -289,24 +261,19 @@ export class Presenter extends /** @type {new () => TypedEventTarget<PresenterEv
    * @param {AbortSignal} signal
    */
   async #deal(coup, settled, signal) {
-    const model = this.#model;
-    const say = narrator(coup, this.#log, model.seat);
+    const say = narrator(coup, this.#log, this.#model.seat);
     await this.#stage.begin(coup, signal);
     for (const step of coup.facts.steps) {
-      if ("square" in step && step.square) model.lit = [...model.lit, step.square];
-      this.dispatchEvent(new Event("step"));
+      if ("square" in step && step.square) this.#writer.write({ type: "lit", square: step.square });
+      this.#writer.publish();
       if (!("card" in step)) say(step);
-      await this.#stage.step(step, { lit: model.lit, isLast: coup.data.last }, signal);
+      await this.#stage.step(step, { lit: this.#model.lit, isLast: coup.data.last }, signal);
       if ("card" in step) say(step); // A card is named when it lies there.
     }
     say(null);
-    model.shown = coup.facts.dealt.outcome;
-    this.#dispatchChange();
+    this.#writer.write({ type: "outcome", outcome: coup.facts.dealt.outcome });
+    this.#writer.publish();
     await this.#stage.settle(settled, signal);
-  }
-
-  #dispatchChange() {
-    this.dispatchEvent(new Event("change"));
   }
 }
 
@@ -341,5 +308,8 @@ const isCoup = (event) => event.kind === "coup_dealt";
  */
 const isSettled = (event) => event.kind === "bet_settled";
 
-/** @param {Queued} frame */
-const hasCoup = (frame) => frame.type === "events" && frame.events.some(isCoup);
+/** @param {TableEvent} event */
+const isTableClosed = ({ kind }) => kind === "table_closed";
+
+/** @param {Queued} queued */
+const hasCoup = ({ frame }) => frame.type === "events" && frame.events.some(isCoup);

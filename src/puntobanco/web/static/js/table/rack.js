@@ -184,7 +184,7 @@ export class Rack extends HTMLElement {
     setAttribute(
       this.#deal.element,
       "aria-disabled",
-      canDeal(model) || model.isMoving ? null : "true",
+      canDeal(model) || model.showing ? null : "true",
     );
     this.#deal.element.hidden = !canDealEver(model);
     this.classList.toggle("no-deal", this.#deal.element.hidden);

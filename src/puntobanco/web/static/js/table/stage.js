@@ -22,7 +22,7 @@ import { setShortcut } from "./shortcuts.js";
 /** @type {Side[]} */
 const SIDES = ["player", "banker"];
 
-/** What lies on the felt: the cards, totals and naturals of both hands. @typedef {{ player: string[], banker: string[], totals: Record<Side, number>, naturals: Side[], lit: Square[], outcome: Outcome | null }} Board */
+/** What lies on the felt: the cards, totals and naturals of both hands. @typedef {{ player: string[], banker: string[], totals: Record<Side, number>, naturals: readonly Side[], lit: readonly Square[], outcome: Outcome | null }} Board */
 
 export class Stage extends HTMLElement {
   #hands = { player: handView("player"), banker: handView("banker") };
@@ -68,12 +68,12 @@ export class Stage extends HTMLElement {
   render(model) {
     if (!isOpen(model)) return;
     this.#model = model;
-    if (!model.isDealing) this.#coming = null;
+    if (model.showing !== "coup") this.#coming = null;
     this.#drawShoe();
-    setAttribute(this, "data-winner", model.isDealing ? model.shown : model.last?.outcome);
-    setAttribute(this, "data-dealing", model.isDealing);
-    this.#offerSkip(model.isMoving && !settings.isStill && !canDealEver(model)); // Else the rack's button skips.
-    if (model.isMoving) return;
+    setAttribute(this, "data-winner", model.showing === "coup" ? model.shown : model.last?.outcome);
+    setAttribute(this, "data-dealing", model.showing === "coup");
+    this.#offerSkip(model.showing !== null && !settings.isStill && !canDealEver(model)); // Else the rack's button skips.
+    if (model.showing) return;
     setText(this.#call, idleCall(model));
     if (!model.last) this.lay(null);
   }
@@ -110,7 +110,7 @@ export class Stage extends HTMLElement {
   /**
    * Lay a finished coup, or clear the felt.
    * @param {Coup | null} coup
-   * @param {Square[]} lit
+   * @param {readonly Square[]} lit
    */
   lay(coup, lit = []) {
     this.#explain(lit, { isNatural: Boolean(coup?.natural) });
@@ -187,7 +187,7 @@ export class Stage extends HTMLElement {
   /**
    * Show one step of a coup.
    * @param {Step} step
-   * @param {{ lit: Square[], isLast: boolean }} coup
+   * @param {{ lit: readonly Square[], isLast: boolean }} coup
    * @param {AbortSignal} signal
    */
   async step(step, { lit, isLast }, signal) {
@@ -216,7 +216,7 @@ export class Stage extends HTMLElement {
 
   /**
    * @param {Extract<Step, { did: "stood" | "drew" }>} step
-   * @param {Square[]} lit
+   * @param {readonly Square[]} lit
    * @param {AbortSignal} signal
    */
   async #decide(step, lit, signal) {
@@ -231,7 +231,7 @@ export class Stage extends HTMLElement {
       await pause(this.#time("decision"), signal);
     } else if (step.did === "stood" && step.natural) {
       setText(this.#call, `Natural ${step.total}`);
-      this.#board.naturals.push(step.side);
+      this.#board.naturals = [...this.#board.naturals, step.side];
       this.#drawTotals();
       this.#explain([], { isNatural: true });
       await pause(this.#time("natural"), signal);
@@ -241,7 +241,7 @@ export class Stage extends HTMLElement {
 
   /**
    * Show the squares that decided, or that a natural did.
-   * @param {Square[]} lit
+   * @param {readonly Square[]} lit
    * @param {{ isNatural?: boolean }} options
    */
   #explain(lit, { isNatural = false } = {}) {
@@ -307,7 +307,7 @@ export class Stage extends HTMLElement {
 
   /**
    * Let losing stakes be collected, and winners paid.
-   * @param {BetSettled[]} settled
+   * @param {readonly BetSettled[]} settled
    * @param {AbortSignal} signal
    */
   async settle(settled, signal) {

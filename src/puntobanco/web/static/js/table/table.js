@@ -5,12 +5,13 @@ import { el, elementOf, setAttribute } from "../lib/elements.js";
 import { errorMessage } from "../lib/error-message.js";
 import { request, tablePath } from "../lib/http.js";
 import { isOpen, newModel } from "../model/model.js";
+import { ModelWriter } from "../model/model-writer.js";
 import { canBet, canDeal, whyNot } from "../model/permissions.js";
 import { isWaiting, waitingLine } from "../model/ready.js";
 import { ownSeat } from "../model/seats.js";
 import { decisionsLine, moneyLine } from "../model/status-lines.js";
 import { Panels } from "../panels/panels.js";
-import { RoadsPanel } from "../panels/roads-panel.js";
+import { tablePanels } from "../panels/table-panels.js";
 import { openedDialog } from "../shell/dialog.js";
 import { clearNotice, endTrouble, showNotice, showTrouble } from "../shell/notice.js";
 import { settings } from "../shell/settings.js";
@@ -27,7 +28,7 @@ import { recall, remember } from "./tab-memory.js";
 import { TableHead } from "./table-head.js";
 
 /** @import { Me } from "../wire/answers.d.ts" */
-/** @import { Events, Frame, TableEvent } from "../wire/frames.d.ts" */
+/** @import { Model } from "../model/model.js" */
 
 const SMALL = matchMedia("(max-width: 60rem), (pointer: coarse)");
 /** Actions of the rack that a single key also does. */
@@ -57,12 +58,12 @@ export class TableScreen extends HTMLElement {
     "Pays",
   );
   #trouble = el("p", { class: "trouble", role: "alert", hidden: true });
-  /** Whether the table was closed while the guest looked on, and whether by the guest. */
-  #isClosed = false;
+  /** Whether the guest has closed the table, and was not led on yet. */
   #isClosedByMe = false;
   #stop = new AbortController();
   #id;
   #isOpener;
+  #writer;
   #presenter;
   #ceremony;
 
@@ -75,11 +76,19 @@ export class TableScreen extends HTMLElement {
     this.#id = table;
     this.#isOpener = isOpener;
     const { lines, seen, model } = recall(table);
-    this.model = Object.assign(newModel(table), model);
+    this.#writer = new ModelWriter(newModel(table, model), {
+      clock: () => performance.now(),
+      render: (next, before) => this.#onChange(next, before),
+    });
     this.link = new TableLink(table, seen);
-    this.#presenter = new Presenter(this.model, this.stage, this.#log);
+    this.#presenter = new Presenter(this.#writer, this.stage, this.#log);
     this.#ceremony = new SeedCeremony(this.link, table);
     this.#log.restore(lines);
+  }
+
+  /** What is known of the table. */
+  get model() {
+    return this.#writer.model;
   }
 
   connectedCallback() {
@@ -120,50 +129,14 @@ export class TableScreen extends HTMLElement {
       ),
       el("aside", { class: "beside", "aria-label": "Scoreboard and log" }, this.#panels, this.#log),
     );
-    this.#panels.fill([
-      { id: "roads", name: "Roads", element: new RoadsPanel() },
-      {
-        id: "tableau",
-        name: "Tableau",
-        element: document.createElement("pb-tableau"),
-        load: () => import("../panels/tableau-panel.js"),
-      },
-      {
-        id: "shoe",
-        name: "Shoe",
-        element: document.createElement("pb-shoe"),
-        load: () => import("../panels/shoe-panel.js"),
-      },
-      {
-        id: "odds",
-        name: "Odds",
-        element: document.createElement("pb-odds"),
-        load: () => import("../panels/odds-panel.js"),
-      },
-      {
-        id: "stats",
-        name: "Statistics",
-        element: document.createElement("pb-stats"),
-        load: () => import("../panels/stats-panel.js"),
-      },
-      {
-        id: "history",
-        name: "History",
-        element: document.createElement("pb-history"),
-        load: () => import("../panels/history-panel.js"),
-      },
-    ]);
+    this.#panels.fill(tablePanels());
   }
 
   #listen() {
     const { signal } = this.#stop;
-    this.link.addEventListener("frame", ({ detail }) => this.#onFrame(detail));
+    this.link.addEventListener("frame", ({ detail }) => this.#presenter.receive(detail));
     this.link.addEventListener("status", ({ detail }) => this.#onStatus(detail));
     this.link.addEventListener("over", ({ detail }) => this.#onOver(detail));
-    this.#presenter.addEventListener("change", () => this.#render());
-    this.#presenter.addEventListener("step", () => this.#panels.render(this.model));
-    this.#presenter.addEventListener("event", ({ detail }) => this.#onEvent(detail));
-    this.#presenter.addEventListener("welcome", () => this.felt.reset());
     this.addEventListener("bet", ({ detail }) => this.#bet(detail.key));
     this.addEventListener("act", ({ detail }) => this.#act(detail.name));
     this.addEventListener("sit", ({ detail }) => this.#sit(detail.amount));
@@ -182,30 +155,24 @@ export class TableScreen extends HTMLElement {
   }
 
   #remember() {
-    const { number } = this.#presenter;
+    const { number } = this.model;
     if (number !== null) remember(this.model, this.#log.linesUpTo(number), number);
   }
 
-  // --- what the server sends ---------------------------------------------------------------
+  // --- what follows from a change of the model ---------------------------------------------
 
-  /** @param {Frame} frame */
-  #onFrame(frame) {
-    if (frame.type === "closing" && !this.#isClosed) showNotice(frame.reason);
-    if (frame.type === "trouble") this.#showTrouble(frame.reason);
-    if (frame.type === "welcome") this.#showTrouble(null);
-    if (frame.type === "ceremony") this.#ceremony.take(frame, this.model.seat);
-    if (frame.type === "welcome") this.#ceremony.take(frame.ceremony, frame.seat);
-    if (frame.type === "events") this.#onEvents(frame);
-    this.#presenter.take(frame);
-  }
-
-  /** @param {Events} frame */
-  #onEvents({ events }) {
-    this.#isClosed ||= events.some(({ kind }) => kind === "table_closed");
-    const hasNamesake = events.some(
-      (event) => event.kind === "guest_sat" && event.data.name === this.model.name,
-    );
-    if (hasNamesake && this.model.seat === null) this.#findSeat();
+  /**
+   * @param {Model} model
+   * @param {Model} before
+   */
+  #onChange(model, before) {
+    if (model.trouble !== before.trouble) this.#showTrouble(model.trouble);
+    if (model.closing && model.closing !== before.closing && !model.isClosed)
+      showNotice(model.closing);
+    if (model.ceremony !== before.ceremony || model.seat !== before.seat)
+      this.#ceremony.take(model.ceremony, model.seat);
+    if (hasNamesake(model, before)) this.#findSeat();
+    this.#render();
   }
 
   /** A guest of this name sat down: perhaps this one, here or in another tab. */
@@ -214,14 +181,8 @@ export class TableScreen extends HTMLElement {
     const { tables } = await request("/api/me").catch(() => ({ tables: [] }));
     const mine = tables.find(({ table }) => table === this.#id);
     if (!mine || this.model.seat === mine.seat) return;
-    this.model.seat = mine.seat;
-    this.#ceremony.take(this.model.ceremony, mine.seat);
-    this.#render();
-  }
-
-  /** @param {TableEvent} event */
-  #onEvent(event) {
-    if (event.kind === "coup_dealt") this.felt.reset();
+    this.#writer.write({ type: "seated", seat: mine.seat });
+    this.#writer.publish();
   }
 
   /**
@@ -229,7 +190,8 @@ export class TableScreen extends HTMLElement {
    * @param {{ reason: string, need: string }} detail
    */
   #onOver(detail) {
-    if (!this.#isClosed) this.dispatchEvent(new CustomEvent("over", { bubbles: true, detail }));
+    if (!this.model.isClosed)
+      this.dispatchEvent(new CustomEvent("over", { bubbles: true, detail }));
   }
 
   /**
@@ -237,7 +199,6 @@ export class TableScreen extends HTMLElement {
    * @param {string | null} reason
    */
   #showTrouble(reason) {
-    if (Boolean(reason) === !this.#trouble.hidden) return;
     this.#trouble.hidden = !reason;
     this.#trouble.textContent = reason ? `${reason} What was accepted stands.` : "";
     if (reason)
@@ -247,11 +208,11 @@ export class TableScreen extends HTMLElement {
 
   /** @param {boolean} isUp */
   #onStatus(isUp) {
-    this.model.isUp = isUp;
+    this.#writer.write({ type: "line", isUp });
     if (isUp) endTrouble();
     else showTrouble("The line is down; trying again. Bets on the felt stand.");
     setAttribute(this, "data-down", !isUp);
-    this.#render();
+    this.#writer.publish();
   }
 
   /** @param {string[]} lines */
@@ -289,7 +250,7 @@ export class TableScreen extends HTMLElement {
    */
   async #send(kind, members) {
     const answer = await this.link.send(kind, members, this.model.shoe.coups_dealt ?? null);
-    const isKnown = !answer.ok && answer.code === "log" && !this.#trouble.hidden;
+    const isKnown = !answer.ok && answer.code === "log" && this.model.trouble !== null;
     // Another guest may have dealt a moment before.
     const isDealt = !answer.ok && answer.code === "not_now" && kind === "deal";
     if (answer.ok || isKnown || isDealt) clearNotice();
@@ -300,30 +261,28 @@ export class TableScreen extends HTMLElement {
   /** @param {string} key */
   async #bet(key) {
     const { model } = this;
-    if (model.isMoving) return this.#presenter.skip();
+    if (model.showing) return this.#presenter.skip();
     if (!isOpen(model) || !canBet(model))
       return showNotice(whyNot(model, "The bet was not placed"));
     const bet = { key, stake: this.#rack.stakeOn(model, key) };
-    model.pending.push(bet);
-    model.refusals = {};
-    this.#render();
+    this.#writer.write({ type: "bet", bet });
+    this.#writer.publish();
     const answer = await this.#send("place_bet", bet);
-    model.pending = model.pending.filter((each) => each !== bet);
-    if (!answer.ok) model.refusals[key] = answer.reason;
-    this.#render();
+    this.#writer.write({ type: "answered", bet, refusal: answer.ok ? null : answer.reason });
+    this.#writer.publish();
   }
 
   /** @param {string} name */
   async #act(name) {
     const { model } = this;
-    if (model.isMoving && name !== "more_time") return this.#presenter.skip();
+    if (model.showing && name !== "more_time") return this.#presenter.skip();
     const isDeal = name === "deal";
     if (isDeal && canDeal(model) && isWaiting(model))
       return this.#log.say(waitingLine(model.ready, performance.now()));
     if (isDeal ? !canDeal(model) : !canBet(model)) return showNotice(whyNot(model));
-    model.refusals = {};
+    this.#writer.write({ type: "asked" });
     await this.#send(name);
-    this.#render();
+    this.#writer.publish();
   }
 
   /** @param {string} amount */
@@ -404,6 +363,19 @@ export class TableScreen extends HTMLElement {
     if (does === "decisions") this.#log.say(decisionsLine(this.model));
     if (does === "money") this.#log.say(moneyLine(this.model));
   }
+}
+
+/**
+ * Whether a guest of the own name sat down while the guest watches.
+ * @param {Model} model
+ * @param {Model} before
+ */
+function hasNamesake({ name, seat, seats }, before) {
+  return (
+    isOpen(before) &&
+    seat === null &&
+    Object.entries(seats).some(([at, each]) => each.name === name && !(at in before.seats))
+  );
 }
 
 customElements.define("pb-table", TableScreen);

@@ -4,136 +4,136 @@ import type { House, Limits, Phase, WinCell } from "./frames.d.ts";
 
 /** Why a request was refused. */
 export interface Error {
-  error: ErrorFacts;
+  readonly error: ErrorFacts;
 }
 
 /** A code for programs, and a sentence for people. */
 export interface ErrorFacts {
-  code: string;
-  reason: string;
+  readonly code: string;
+  readonly reason: string;
 }
 
 /** Whether the log can be written, and how much there is to do. */
 export interface Health {
-  status: string;
-  tables: number;
-  sockets: number;
+  readonly status: string;
+  readonly tables: number;
+  readonly sockets: number;
 }
 
 /** The name of a guest, as it was cleaned. */
 export interface GuestName {
-  name: string;
+  readonly name: string;
 }
 
 /** The guest who asks: the seats, and the tables that the guest has opened. */
 export interface Me {
-  name: string;
-  tables: OwnSeat[];
-  opened: string[];
+  readonly name: string;
+  readonly tables: readonly OwnSeat[];
+  readonly opened: readonly string[];
 }
 
 /** A table at which the guest sits. */
 export interface OwnSeat {
-  table: string;
-  seat: number;
+  readonly table: string;
+  readonly seat: number;
 }
 
 /** The houses with a name. */
 export interface Houses {
-  houses: House[];
+  readonly houses: readonly House[];
 }
 
 /** A table as the lobby lists it. */
 export interface LobbyEntry {
-  table: string;
-  house: string;
-  decks: number;
-  limits: Limits | null;
-  private: boolean;
-  dealing: "button" | number;
-  guests: string[];
-  seats: number;
-  free: number;
-  watching: number;
-  phase: Phase;
-  shoe: number;
-  coups: number;
-  left: number;
-  opened: number;
-  big_road: WinCell[];
-  decisions: string;
-  said: string;
+  readonly table: string;
+  readonly house: string;
+  readonly decks: number;
+  readonly limits: Limits | null;
+  readonly private: boolean;
+  readonly dealing: "button" | number;
+  readonly guests: readonly string[];
+  readonly seats: number;
+  readonly free: number;
+  readonly watching: number;
+  readonly phase: Phase;
+  readonly shoe: number;
+  readonly coups: number;
+  readonly left: number;
+  readonly opened: number;
+  readonly big_road: readonly WinCell[];
+  readonly decisions: string;
+  readonly said: string;
 }
 
 /** The public tables, and the guest's own private ones. */
 export interface Tables {
-  tables: LobbyEntry[];
+  readonly tables: readonly LobbyEntry[];
 }
 
 /** The shoes of a table, newest first. */
 export interface Shoes {
-  shoes: ShoeEntry[];
+  readonly shoes: readonly ShoeEntry[];
 }
 
 /** A shoe of a table; it is finished when its secret was shown. */
 export interface ShoeEntry {
-  shoe: number;
-  coups: number;
-  finished: boolean;
-  started: number;
+  readonly shoe: number;
+  readonly coups: number;
+  readonly finished: boolean;
+  readonly started: number;
 }
 
 /** The guest's money since sitting down; points are [coups, shoe, bankroll, bought]. */
 export interface Bankroll {
-  seat: number;
-  coups: number;
-  left_out: number;
-  points: [number, number, number, number][];
+  readonly seat: number;
+  readonly coups: number;
+  readonly left_out: number;
+  readonly points: readonly (readonly [number, number, number, number])[];
 }
 
 /** What shows that a card lay where the root promised. */
 export interface CardPath {
-  position: number;
-  card: string;
-  salt: string;
-  beside: string[];
-  root: string;
-  size: number;
+  readonly position: number;
+  readonly card: string;
+  readonly salt: string;
+  readonly beside: readonly string[];
+  readonly root: string;
+  readonly size: number;
 }
 
 /** Exact odds of the cards that no guest has seen, of the bets that are quickly counted. */
 export interface Odds {
-  available: true;
-  shoe: number;
-  coups: number;
-  cards: number;
-  orders: string;
-  outcomes: OutcomeOrders;
-  bets: BetOdds[];
+  readonly available: true;
+  readonly shoe: number;
+  readonly coups: number;
+  readonly cards: number;
+  readonly orders: string;
+  readonly outcomes: OutcomeOrders;
+  readonly bets: readonly BetOdds[];
 }
 
 /** In how many orders of six cards each outcome comes about, as text. */
 export interface OutcomeOrders {
-  player: string;
-  banker: string;
-  tie: string;
+  readonly player: string;
+  readonly banker: string;
+  readonly tie: string;
 }
 
 /** Exact odds of a bet; the edge in percent, and exactly as text. */
 export interface BetOdds {
-  key: string;
-  name: string;
-  pays: string;
-  edge: number;
-  edge_exact: string;
-  sd: number;
-  win: number;
-  push: number;
-  lose: number;
+  readonly key: string;
+  readonly name: string;
+  readonly pays: string;
+  readonly edge: number;
+  readonly edge_exact: string;
+  readonly sd: number;
+  readonly win: number;
+  readonly push: number;
+  readonly lose: number;
 }
 
 /** Why there are no odds. */
 export interface NoOdds {
-  available: false;
-  reason: string;
+  readonly available: false;
+  readonly reason: string;
 }

@@ -2,176 +2,176 @@
 
 /** Always first: everything needed to draw the table. */
 export interface Welcome {
-  type: "welcome";
-  protocol: number;
-  table: string;
-  name: string;
-  seat: number | null;
-  number: number;
-  private: boolean;
-  dealing: "button" | number;
-  durations: Durations;
-  phrases: Phrases;
-  house: House;
-  state: State;
-  roads: Roads;
-  clock: Clock;
-  ceremony: Ceremony;
-  ready: Ready;
-  room: Room;
-  resync: boolean;
-  missed: TableEvent[];
+  readonly type: "welcome";
+  readonly protocol: number;
+  readonly table: string;
+  readonly name: string;
+  readonly seat: number | null;
+  readonly number: number;
+  readonly private: boolean;
+  readonly dealing: "button" | number;
+  readonly durations: Durations;
+  readonly phrases: Phrases;
+  readonly house: House;
+  readonly state: State;
+  readonly roads: Roads;
+  readonly clock: Clock;
+  readonly ceremony: Ceremony;
+  readonly ready: Ready;
+  readonly room: Room;
+  readonly resync: boolean;
+  readonly missed: readonly TableEvent[];
 }
 
 /** Milliseconds of each part of what the page shows, at its calm pace. */
 export interface Durations {
-  clearing: number;
-  slide: number;
-  turn: number;
-  call: number;
-  cut_card: number;
-  decision: number;
-  natural: number;
-  result: number;
-  paying: number;
-  no_bets: number;
-  holding: number;
-  shuffling: number;
-  burn_card: number;
+  readonly clearing: number;
+  readonly slide: number;
+  readonly turn: number;
+  readonly call: number;
+  readonly cut_card: number;
+  readonly decision: number;
+  readonly natural: number;
+  readonly result: number;
+  readonly paying: number;
+  readonly no_bets: number;
+  readonly holding: number;
+  readonly shuffling: number;
+  readonly burn_card: number;
 }
 
 /** What is said of stakes; they come by the thousand, so the page fills in the facts. */
 export interface Phrases {
-  bet_placed: StakePhrases;
-  bet_taken_back: StakePhrases;
-  bet_settled: SettledByFate;
-  bankroll: string;
-  listed: string;
-  most_listed: number;
+  readonly bet_placed: StakePhrases;
+  readonly bet_taken_back: StakePhrases;
+  readonly bet_settled: SettledByFate;
+  readonly bankroll: string;
+  readonly listed: string;
+  readonly most_listed: number;
 }
 
 /** The sentences of one kind of stake, with names in braces for the facts to fill in. */
 export interface StakePhrases {
-  own: string[];
-  others: string[];
-  own_added: string[];
-  others_added: string[];
-  each: string;
-  several: string;
-  many: string;
+  readonly own: readonly string[];
+  readonly others: readonly string[];
+  readonly own_added: readonly string[];
+  readonly others_added: readonly string[];
+  readonly each: string;
+  readonly several: string;
+  readonly many: string;
 }
 
 /** The sentences of settled stakes. */
 export interface SettledByFate {
-  lost: SettledPhrases;
-  won: SettledPhrases;
-  returned: SettledPhrases;
-  stands: SettledPhrases;
+  readonly lost: SettledPhrases;
+  readonly won: SettledPhrases;
+  readonly returned: SettledPhrases;
+  readonly stands: SettledPhrases;
 }
 
 /** The sentences of a stake that came to one end, with names in braces. */
 export interface SettledPhrases {
-  own: string;
-  others: string;
-  own_in_full: string;
-  others_in_full: string;
+  readonly own: string;
+  readonly others: string;
+  readonly own_in_full: string;
+  readonly others_in_full: string;
 }
 
 /** The rules of a table, and its felt. */
 export interface House {
-  name: string;
-  decks: number;
-  cards: number;
-  every_coup: boolean;
-  ties: Ties;
-  limits: Limits | null;
-  rules: string;
-  said: Sentences;
-  summary: string[];
-  felt: Bet[];
+  readonly name: string;
+  readonly decks: number;
+  readonly cards: number;
+  readonly every_coup: boolean;
+  readonly ties: Ties;
+  readonly limits: Limits | null;
+  readonly rules: string;
+  readonly said: Sentences;
+  readonly summary: readonly string[];
+  readonly felt: readonly Bet[];
 }
 
 export type Ties = "locked" | "push" | "stand";
 
 /** What may be staked on a spot, in chips. */
 export interface Limits {
-  minimum: number;
-  maximum: number;
-  side_maximum: number;
-  step: number;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly side_maximum: number;
+  readonly step: number;
 }
 
 /** Sentences by level of detail; a level may be left out. */
 export interface Sentences {
-  terse?: string[];
-  normal?: string[];
-  full?: string[];
+  readonly terse?: readonly string[];
+  readonly normal?: readonly string[];
+  readonly full?: readonly string[];
 }
 
 /** A bet of the felt; its limits are null where the house takes no wagers. */
 export interface Bet {
-  key: string;
-  name: string;
-  spot: Spot;
-  main: boolean;
-  pays: string;
-  plain_pays: string;
-  best_pays: string | null;
-  rule: string;
-  lines: BetLine[];
-  minimum: number | null;
-  maximum: number | null;
-  step: number | null;
+  readonly key: string;
+  readonly name: string;
+  readonly spot: Spot;
+  readonly main: boolean;
+  readonly pays: string;
+  readonly plain_pays: string;
+  readonly best_pays: string | null;
+  readonly rule: string;
+  readonly lines: readonly BetLine[];
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly step: number | null;
 }
 
 export type Spot = "banker" | "player" | "side" | "tie";
 
 /** One line of a bet: when it applies, in words, and the odds it pays. */
 export interface BetLine {
-  when: string;
-  pays: string;
+  readonly when: string;
+  readonly pays: string;
 }
 
 /** Everything that a table shows. */
 export interface State {
-  phase: Phase;
-  shoe: number;
-  commitment: string;
-  root: string;
-  promised: number[];
-  revealed: RevealedSeed[];
-  burned: string | null;
-  hidden: number;
-  cards: number;
-  place: number;
-  left: number;
-  cut_card_out: boolean;
-  coups_dealt: number;
-  coups: NumberedCoup[];
-  last: Coup | null;
-  seats: Record<string, Seat>;
+  readonly phase: Phase;
+  readonly shoe: number;
+  readonly commitment: string;
+  readonly root: string;
+  readonly promised: readonly number[];
+  readonly revealed: readonly RevealedSeed[];
+  readonly burned: string | null;
+  readonly hidden: number;
+  readonly cards: number;
+  readonly place: number;
+  readonly left: number;
+  readonly cut_card_out: boolean;
+  readonly coups_dealt: number;
+  readonly coups: readonly NumberedCoup[];
+  readonly last: Coup | null;
+  readonly seats: Readonly<Record<string, Seat>>;
 }
 
 export type Phase = "betting" | "closed" | "no shoe" | "seeding" | "unopened";
 
 /** A guest's seed. */
 export interface RevealedSeed {
-  seat: number;
-  seed: string;
+  readonly seat: number;
+  readonly seed: string;
 }
 
 /** A coup of the shoe on the table; `position` is the place of its first card, from 0. */
 export interface NumberedCoup {
-  coup: string;
-  outcome: Outcome;
-  player_total: number;
-  banker_total: number;
-  natural: boolean;
-  naturals: Side[];
-  squares: Square[];
-  pairs: Side[];
-  number: number;
-  position: number;
+  readonly coup: string;
+  readonly outcome: Outcome;
+  readonly player_total: number;
+  readonly banker_total: number;
+  readonly natural: boolean;
+  readonly naturals: readonly Side[];
+  readonly squares: readonly Square[];
+  readonly pairs: readonly Side[];
+  readonly number: number;
+  readonly position: number;
 }
 
 export type Outcome = "banker" | "player" | "tie";
@@ -180,535 +180,535 @@ export type Side = "banker" | "player";
 
 /** The square of the tableau that decided; `third` is null where Player stood. */
 export interface Square {
-  side: Side;
-  holding: number;
-  third: number | null;
+  readonly side: Side;
+  readonly holding: number;
+  readonly third: number | null;
 }
 
 /** A coup and what follows from its cards. */
 export interface Coup {
-  coup: string;
-  outcome: Outcome;
-  player_total: number;
-  banker_total: number;
-  natural: boolean;
-  naturals: Side[];
-  squares: Square[];
-  pairs: Side[];
+  readonly coup: string;
+  readonly outcome: Outcome;
+  readonly player_total: number;
+  readonly banker_total: number;
+  readonly natural: boolean;
+  readonly naturals: readonly Side[];
+  readonly squares: readonly Square[];
+  readonly pairs: readonly Side[];
 }
 
 /** A guest's chips and stakes. `bankroll` includes what is staked, `available` does not. */
 export interface Seat {
-  name: string;
-  bankroll: number;
-  bought: number;
-  staked: number;
-  available: number;
-  coups_bet: number;
-  wagers: Wager[];
-  last: Stake[];
+  readonly name: string;
+  readonly bankroll: number;
+  readonly bought: number;
+  readonly staked: number;
+  readonly available: number;
+  readonly coups_bet: number;
+  readonly wagers: readonly Wager[];
+  readonly last: readonly Stake[];
 }
 
 /** All that lies on a spot; it is standing when a tie left it there. */
 export interface Wager {
-  key: string;
-  stake: number;
-  standing: boolean;
+  readonly key: string;
+  readonly stake: number;
+  readonly standing: boolean;
 }
 
 /** A stake on a bet. */
 export interface Stake {
-  key: string;
-  stake: number;
+  readonly key: string;
+  readonly stake: number;
 }
 
 /** All roads, after every coup and whenever a shoe begins. */
 export interface Roads {
-  type: "roads";
-  number: number;
-  decisions: string;
-  bead_plate: BeadCell[];
-  big_road: WinCell[];
-  big_eye_boy: string;
-  small_road: string;
-  cockroach_pig: string;
-  ask: Asked;
-  said: string;
-  latest: string;
-  told: string[];
+  readonly type: "roads";
+  readonly number: number;
+  readonly decisions: string;
+  readonly bead_plate: readonly BeadCell[];
+  readonly big_road: readonly WinCell[];
+  readonly big_eye_boy: string;
+  readonly small_road: string;
+  readonly cockroach_pig: string;
+  readonly ask: Asked;
+  readonly said: string;
+  readonly latest: string;
+  readonly told: readonly string[];
 }
 
 /** A coup on the bead plate. */
 export interface BeadCell {
-  column: number;
-  row: number;
-  outcome: Outcome;
-  banker_pair: boolean;
-  player_pair: boolean;
+  readonly column: number;
+  readonly row: number;
+  readonly outcome: Outcome;
+  readonly banker_pair: boolean;
+  readonly player_pair: boolean;
 }
 
 /** A win on the big road, with the ties after it. */
 export interface WinCell {
-  column: number;
-  row: number;
-  side: Side;
-  ties: number;
+  readonly column: number;
+  readonly row: number;
+  readonly side: Side;
+  readonly ties: number;
 }
 
 /** What the derived roads would show if a side won next. */
 export interface Asked {
-  banker: Marks;
-  player: Marks;
+  readonly banker: Marks;
+  readonly player: Marks;
 }
 
 /** The next mark of each derived road; null where there is none. */
 export interface Marks {
-  big_eye_boy: Mark | null;
-  small_road: Mark | null;
-  cockroach_pig: Mark | null;
+  readonly big_eye_boy: Mark | null;
+  readonly small_road: Mark | null;
+  readonly cockroach_pig: Mark | null;
 }
 
 export type Mark = "B" | "R";
 
 /** The betting clock; all times are null where none runs. */
 export interface Clock {
-  type: "clock";
-  closes_in: number | null;
-  opens_in: number | null;
-  period: number | null;
-  more: number;
-  used: Record<string, number>;
-  said: ClockWords[];
+  readonly type: "clock";
+  readonly closes_in: number | null;
+  readonly opens_in: number | null;
+  readonly period: number | null;
+  readonly more: number;
+  readonly used: Readonly<Record<string, number>>;
+  readonly said: readonly ClockWords[];
 }
 
 /** What is said of the clock when so many milliseconds are left; 0 is with the cards. */
 export interface ClockWords {
-  left: number;
-  words: Worded;
-  seat?: number;
+  readonly left: number;
+  readonly words: Worded;
+  readonly seat?: number;
 }
 
 /** Words to read, and by ear where those differ, for everyone and for the guest concerned. */
 export interface Worded {
-  say?: Sentences;
-  say_own?: Sentences;
-  aloud?: Sentences;
-  aloud_own?: Sentences;
+  readonly say?: Sentences;
+  readonly say_own?: Sentences;
+  readonly aloud?: Sentences;
+  readonly aloud_own?: Sentences;
 }
 
 /** The stage of the seed ceremony; null when no seeds are taken. */
 export interface Ceremony {
-  type: "ceremony";
-  stage: "commit" | "reveal" | null;
-  shoe: number;
-  commitment: string;
-  closes_in: number | null;
+  readonly type: "ceremony";
+  readonly stage: "commit" | "reveal" | null;
+  readonly shoe: number;
+  readonly commitment: string;
+  readonly closes_in: number | null;
 }
 
 /** Who is ready for the next coup at a table dealt by button. */
 export interface Ready {
-  type: "ready";
-  seats: number[];
-  waiting: number[];
-  waits: string;
-  deals_in: number | null;
-  said: string[];
+  readonly type: "ready";
+  readonly seats: readonly number[];
+  readonly waiting: readonly number[];
+  readonly waits: string;
+  readonly deals_in: number | null;
+  readonly said: readonly string[];
 }
 
 /** The seats whose guests are connected, and how many others are. */
 export interface Room {
-  type: "room";
-  here: number[];
-  watching: number;
+  readonly type: "room";
+  readonly here: readonly number[];
+  readonly watching: number;
 }
 
 /** What has just become durable, in order, and the state that changed otherwise. */
 export interface Events {
-  type: "events";
-  number: number;
-  events: TableEvent[];
-  seats?: Record<string, SeatChange | null>;
-  table?: ShoeChange;
+  readonly type: "events";
+  readonly number: number;
+  readonly events: readonly TableEvent[];
+  readonly seats?: Readonly<Record<string, SeatChange | null>>;
+  readonly table?: ShoeChange;
 }
 
 /** What changed in a seat; the rest is as it was. */
 export interface SeatChange {
-  name?: string;
-  bankroll?: number;
-  bought?: number;
-  staked?: number;
-  available?: number;
-  coups_bet?: number;
-  wagers?: Wager[];
-  last?: Stake[];
+  readonly name?: string;
+  readonly bankroll?: number;
+  readonly bought?: number;
+  readonly staked?: number;
+  readonly available?: number;
+  readonly coups_bet?: number;
+  readonly wagers?: readonly Wager[];
+  readonly last?: readonly Stake[];
 }
 
 /** What changed in a shoe; the rest is as it was. */
 export interface ShoeChange {
-  phase?: Phase;
-  shoe?: number;
-  commitment?: string;
-  root?: string;
-  promised?: number[];
-  revealed?: RevealedSeed[];
-  burned?: string | null;
-  hidden?: number;
-  cards?: number;
-  place?: number;
-  left?: number;
-  cut_card_out?: boolean;
-  coups_dealt?: number;
+  readonly phase?: Phase;
+  readonly shoe?: number;
+  readonly commitment?: string;
+  readonly root?: string;
+  readonly promised?: readonly number[];
+  readonly revealed?: readonly RevealedSeed[];
+  readonly burned?: string | null;
+  readonly hidden?: number;
+  readonly cards?: number;
+  readonly place?: number;
+  readonly left?: number;
+  readonly cut_card_out?: boolean;
+  readonly coups_dealt?: number;
 }
 
 /** A command is durable; `number` is the table's last event then. */
 export interface Accepted {
-  type: "accepted";
-  id: string;
-  number: number;
+  readonly type: "accepted";
+  readonly id: string;
+  readonly number: number;
 }
 
 /** Nothing happened, for this reason; `id` is null when it could not be read. */
 export interface Refused {
-  type: "refused";
-  id: string | null;
-  code: string;
-  reason: string;
+  readonly type: "refused";
+  readonly id: string | null;
+  readonly code: string;
+  readonly reason: string;
 }
 
 /** The log cannot be written, and the house tries again; a null reason ends it. */
 export interface Trouble {
-  type: "trouble";
-  reason: string | null;
+  readonly type: "trouble";
+  readonly reason: string | null;
 }
 
 /** The server or the table is about to close. */
 export interface Closing {
-  type: "closing";
-  reason: string;
+  readonly type: "closing";
+  readonly reason: string;
 }
 
 /** A table with its rules. */
 export interface TableOpened {
-  kind: "table_opened";
-  number: number;
-  at: number;
-  data: TableOpenedData;
-  words?: Worded;
+  readonly kind: "table_opened";
+  readonly number: number;
+  readonly at: number;
+  readonly data: TableOpenedData;
+  readonly words?: Worded;
 }
 
 /** A table with its rules. */
 export interface TableOpenedData {
-  table: string;
-  house: string;
+  readonly table: string;
+  readonly house: string;
 }
 
 /** A guest took a seat. */
 export interface GuestSat {
-  kind: "guest_sat";
-  number: number;
-  at: number;
-  data: GuestSatData;
-  words?: Worded;
+  readonly kind: "guest_sat";
+  readonly number: number;
+  readonly at: number;
+  readonly data: GuestSatData;
+  readonly words?: Worded;
 }
 
 /** A guest took a seat. */
 export interface GuestSatData {
-  seat: number;
-  name: string;
+  readonly seat: number;
+  readonly name: string;
 }
 
 /** A guest bought chips. */
 export interface BoughtIn {
-  kind: "bought_in";
-  number: number;
-  at: number;
-  data: BoughtInData;
-  words?: Worded;
+  readonly kind: "bought_in";
+  readonly number: number;
+  readonly at: number;
+  readonly data: BoughtInData;
+  readonly words?: Worded;
 }
 
 /** A guest bought chips. */
 export interface BoughtInData {
-  seat: number;
-  chips: number;
+  readonly seat: number;
+  readonly chips: number;
 }
 
 /** The house bound itself to its secret before any guest added a seed. */
 export interface ShoeCommitted {
-  kind: "shoe_committed";
-  number: number;
-  at: number;
-  data: ShoeCommittedData;
-  words?: Worded;
+  readonly kind: "shoe_committed";
+  readonly number: number;
+  readonly at: number;
+  readonly data: ShoeCommittedData;
+  readonly words?: Worded;
 }
 
 /** The house bound itself to its secret before any guest added a seed. */
 export interface ShoeCommittedData {
-  shoe: number;
-  commitment: string;
+  readonly shoe: number;
+  readonly commitment: string;
 }
 
 /** A guest is bound to a seed without showing it. */
 export interface SeedCommitted {
-  kind: "seed_committed";
-  number: number;
-  at: number;
-  data: SeedCommittedData;
-  words?: Worded;
+  readonly kind: "seed_committed";
+  readonly number: number;
+  readonly at: number;
+  readonly data: SeedCommittedData;
+  readonly words?: Worded;
 }
 
 /** A guest is bound to a seed without showing it. */
 export interface SeedCommittedData {
-  seat: number;
-  commitment: string;
+  readonly seat: number;
+  readonly commitment: string;
 }
 
 /** A guest showed the seed. */
 export interface SeedRevealed {
-  kind: "seed_revealed";
-  number: number;
-  at: number;
-  data: SeedRevealedData;
-  words?: Worded;
+  readonly kind: "seed_revealed";
+  readonly number: number;
+  readonly at: number;
+  readonly data: SeedRevealedData;
+  readonly words?: Worded;
 }
 
 /** A guest showed the seed. */
 export interface SeedRevealedData {
-  seat: number;
-  seed: string;
+  readonly seat: number;
+  readonly seed: string;
 }
 
 /** The order is fixed, and its Merkle root is published; the seats named withheld their seed. */
 export interface ShoeOpened {
-  kind: "shoe_opened";
-  number: number;
-  at: number;
-  data: ShoeOpenedData;
-  words?: Worded;
+  readonly kind: "shoe_opened";
+  readonly number: number;
+  readonly at: number;
+  readonly data: ShoeOpenedData;
+  readonly words?: Worded;
 }
 
 /** The order is fixed, and its Merkle root is published; the seats named withheld their seed. */
 export interface ShoeOpenedData {
-  shoe: number;
-  cards: number;
-  root: string;
-  withheld: number[];
+  readonly shoe: number;
+  readonly cards: number;
+  readonly root: string;
+  readonly withheld: readonly number[];
 }
 
 /** Cards left the shoe: perhaps one that was turned up, and others face down. */
 export interface Burned {
-  kind: "burned";
-  number: number;
-  at: number;
-  data: BurnedData;
-  words?: Worded;
+  readonly kind: "burned";
+  readonly number: number;
+  readonly at: number;
+  readonly data: BurnedData;
+  readonly words?: Worded;
 }
 
 /** Cards left the shoe: perhaps one that was turned up, and others face down. */
 export interface BurnedData {
-  card: string | null;
-  hidden: number;
+  readonly card: string | null;
+  readonly hidden: number;
 }
 
 /** A guest put a stake down, or added to one. */
 export interface BetPlaced {
-  kind: "bet_placed";
-  number: number;
-  at: number;
-  data: BetPlacedData;
-  facts: SpotAfter;
-  words?: Worded;
+  readonly kind: "bet_placed";
+  readonly number: number;
+  readonly at: number;
+  readonly data: BetPlacedData;
+  readonly facts: SpotAfter;
+  readonly words?: Worded;
 }
 
 /** A guest put a stake down, or added to one. */
 export interface BetPlacedData {
-  seat: number;
-  key: string;
-  stake: number;
+  readonly seat: number;
+  readonly key: string;
+  readonly stake: number;
 }
 
 /** After a stake: all that the guest has on its spot, and what is left to bet. */
 export interface SpotAfter {
-  by: string;
-  total: number;
-  available: number;
+  readonly by: string;
+  readonly total: number;
+  readonly available: number;
 }
 
 /** A guest took a stake off again. */
 export interface BetTakenBack {
-  kind: "bet_taken_back";
-  number: number;
-  at: number;
-  data: BetTakenBackData;
-  facts: SpotAfter;
-  words?: Worded;
+  readonly kind: "bet_taken_back";
+  readonly number: number;
+  readonly at: number;
+  readonly data: BetTakenBackData;
+  readonly facts: SpotAfter;
+  readonly words?: Worded;
 }
 
 /** A guest took a stake off again. */
 export interface BetTakenBackData {
-  seat: number;
-  key: string;
-  stake: number;
+  readonly seat: number;
+  readonly key: string;
+  readonly stake: number;
 }
 
 /** A coup was dealt, whole. `cut_after` cards of it lay before the cut card, if it came out. */
 export interface CoupDealt {
-  kind: "coup_dealt";
-  number: number;
-  at: number;
-  data: CoupDealtData;
-  facts: CoupStory;
-  words?: Worded;
+  readonly kind: "coup_dealt";
+  readonly number: number;
+  readonly at: number;
+  readonly data: CoupDealtData;
+  readonly facts: CoupStory;
+  readonly words?: Worded;
 }
 
 /** A coup was dealt, whole. `cut_after` cards of it lay before the cut card, if it came out. */
 export interface CoupDealtData {
-  number: number;
-  coup: string;
-  cut_after: number | null;
-  last: boolean;
+  readonly number: number;
+  readonly coup: string;
+  readonly cut_after: number | null;
+  readonly last: boolean;
 }
 
 /** What follows from a coup: its facts, its steps, and what is heard of its money. */
 export interface CoupStory {
-  dealt: NumberedCoup;
-  steps: (DealtStep | CalledStep | CutCardStep | StoodStep | DrewStep | EndedStep)[];
-  settled: Record<string, Sentences>;
+  readonly dealt: NumberedCoup;
+  readonly steps: readonly Step[];
+  readonly settled: Readonly<Record<string, Sentences>>;
 }
 
 /** One of the first four cards, and the total of its hand so far. */
 export interface DealtStep {
-  did: "dealt";
-  side: Side;
-  card: string;
-  total: number;
-  words: Worded;
+  readonly did: "dealt";
+  readonly side: Side;
+  readonly card: string;
+  readonly total: number;
+  readonly words: Worded;
 }
 
 /** The call: the totals of the first four cards. */
 export interface CalledStep {
-  did: "called";
-  player: number;
-  banker: number;
-  words: Worded;
+  readonly did: "called";
+  readonly player: number;
+  readonly banker: number;
+  readonly words: Worded;
 }
 
 /** The cut card comes out. */
 export interface CutCardStep {
-  did: "cut_card";
-  words: Worded;
+  readonly did: "cut_card";
+  readonly words: Worded;
 }
 
 /** A hand draws no third card; `square` is null where a natural ended the coup. */
 export interface StoodStep {
-  did: "stood";
-  side: Side;
-  total: number;
-  natural: boolean;
-  square: Square | null;
-  why: string;
-  words: Worded;
+  readonly did: "stood";
+  readonly side: Side;
+  readonly total: number;
+  readonly natural: boolean;
+  readonly square: Square | null;
+  readonly why: string;
+  readonly words: Worded;
 }
 
 /** A hand draws a third card. */
 export interface DrewStep {
-  did: "drew";
-  side: Side;
-  card: string;
-  total: number;
-  square: Square;
-  why: string;
-  words: Worded;
+  readonly did: "drew";
+  readonly side: Side;
+  readonly card: string;
+  readonly total: number;
+  readonly square: Square;
+  readonly why: string;
+  readonly words: Worded;
 }
 
 /** The result. */
 export interface EndedStep {
-  did: "ended";
-  outcome: Outcome;
-  player: number;
-  banker: number;
-  words: Worded;
+  readonly did: "ended";
+  readonly outcome: Outcome;
+  readonly player: number;
+  readonly banker: number;
+  readonly words: Worded;
 }
 
 /** What a stake came to. */
 export interface BetSettled {
-  kind: "bet_settled";
-  number: number;
-  at: number;
-  data: BetSettledData;
-  facts: SettledStake;
-  words?: Worded;
+  readonly kind: "bet_settled";
+  readonly number: number;
+  readonly at: number;
+  readonly data: BetSettledData;
+  readonly facts: SettledStake;
+  readonly words?: Worded;
 }
 
 /** What a stake came to. */
 export interface BetSettledData {
-  seat: number;
-  key: string;
-  stake: number;
-  earned: number;
-  fate: Fate;
+  readonly seat: number;
+  readonly key: string;
+  readonly stake: number;
+  readonly earned: number;
+  readonly fate: Fate;
 }
 
 export type Fate = "lost" | "returned" | "stands" | "won";
 
 /** What is told of a settled stake besides its data. */
 export interface SettledStake {
-  by: string;
-  pays: string;
-  bankroll?: number;
+  readonly by: string;
+  readonly pays: string;
+  readonly bankroll?: number;
 }
 
 /** No more coups are dealt from this shoe. */
 export interface ShoeClosed {
-  kind: "shoe_closed";
-  number: number;
-  at: number;
-  data: ShoeClosedData;
-  words?: Worded;
+  readonly kind: "shoe_closed";
+  readonly number: number;
+  readonly at: number;
+  readonly data: ShoeClosedData;
+  readonly words?: Worded;
 }
 
 /** No more coups are dealt from this shoe. */
 export interface ShoeClosedData {
-  shoe: number;
-  coups: number;
+  readonly shoe: number;
+  readonly coups: number;
 }
 
 /** The house showed its secret, so that everyone can derive the order again. */
 export interface ShoeRevealed {
-  kind: "shoe_revealed";
-  number: number;
-  at: number;
-  data: ShoeRevealedData;
-  words?: Worded;
+  readonly kind: "shoe_revealed";
+  readonly number: number;
+  readonly at: number;
+  readonly data: ShoeRevealedData;
+  readonly words?: Worded;
 }
 
 /** The house showed its secret, so that everyone can derive the order again. */
 export interface ShoeRevealedData {
-  shoe: number;
-  secret: string;
+  readonly shoe: number;
+  readonly secret: string;
 }
 
 /** A guest left with these chips. */
 export interface GuestLeft {
-  kind: "guest_left";
-  number: number;
-  at: number;
-  data: GuestLeftData;
-  words?: Worded;
+  readonly kind: "guest_left";
+  readonly number: number;
+  readonly at: number;
+  readonly data: GuestLeftData;
+  readonly words?: Worded;
 }
 
 /** A guest left with these chips. */
 export interface GuestLeftData {
-  seat: number;
-  chips: number;
+  readonly seat: number;
+  readonly chips: number;
 }
 
 /** The table is no more. */
 export interface TableClosed {
-  kind: "table_closed";
-  number: number;
-  at: number;
-  data: TableClosedData;
-  words?: Worded;
+  readonly kind: "table_closed";
+  readonly number: number;
+  readonly at: number;
+  readonly data: TableClosedData;
+  readonly words?: Worded;
 }
 
 /** The table is no more. */

@@ -1,0 +1,129 @@
+/** @import { BetPlaced, BetSettled, BetTakenBack, NumberedCoup, Stake, TableEvent, Wager } from "../wire/frames.d.ts" */
+/** @import { Model } from "./model.js" */
+
+/**
+ * What an event makes anew in a model, besides the seats and the shoe that a frame carries itself.
+ * @param {Model} model
+ * @param {TableEvent} event
+ * @returns {Partial<Model>}
+ */
+export function afterEvent(model, event) {
+  switch (event.kind) {
+    case "guest_sat":
+      return { room: withGuest(model, event.data.seat) };
+    case "guest_left":
+      return withoutGuest(model, event.data.seat);
+    case "bet_placed":
+      return { ...afterStake(model, event), ...afterOwnBet(model, event.data) };
+    case "bet_taken_back":
+      return afterStake(model, event);
+    case "shoe_committed":
+      // Where every coup has a shoe of its own, the last board stays until the next coup.
+      return model.house?.every_coup ? NEW_SHOE : { ...NEW_SHOE, ...CLEARED };
+    case "coup_dealt":
+      return afterCoup(model, event.facts.dealt);
+    case "bet_settled":
+      return afterSettling(model, event.data);
+    case "shoe_revealed":
+      return { revealed: event.data.secret };
+    default:
+      return {};
+  }
+}
+
+/** @type {Partial<Model>} */
+const NEW_SHOE = { coups: [], revealed: null };
+/** @type {Partial<Model>} */
+const CLEARED = { last: null, lit: [], shown: null, paid: {} };
+
+/**
+ * @param {Model} model
+ * @param {number} seat
+ */
+function withGuest({ room }, seat) {
+  return { ...room, here: [...room.here, seat], watching: Math.max(0, room.watching - 1) };
+}
+
+/**
+ * @param {Model} model
+ * @param {number} left
+ * @returns {Partial<Model>}
+ */
+function withoutGuest({ room, seat }, left) {
+  return {
+    seat: seat === left ? null : seat,
+    room: { ...room, here: room.here.filter((each) => each !== left) },
+  };
+}
+
+/**
+ * What lies on a spot after a stake.
+ * @param {Model} model
+ * @param {BetPlaced | BetTakenBack} event
+ * @returns {Partial<Model>}
+ */
+function afterStake({ seats }, { data: { seat: number, key }, facts: { total, available } }) {
+  const seat = seats[number];
+  if (!seat) return {}; // Sat down in the same frame, which has the whole seat.
+  const wagers = withStake(seat.wagers, key, total);
+  const staked = seat.bankroll - available;
+  return { seats: { ...seats, [number]: { ...seat, wagers, available, staked } } };
+}
+
+/**
+ * @param {readonly Wager[]} wagers
+ * @param {string} key
+ * @param {number} stake
+ */
+function withStake(wagers, key, stake) {
+  const lies = wagers.find((wager) => wager.key === key);
+  const wager = { key, stake, standing: lies?.standing ?? false };
+  return lies
+    ? wagers.map((each) => (each === lies ? wager : each)).filter((each) => each.stake > 0)
+    : [...wagers, wager];
+}
+
+/**
+ * An own bet that lies on the felt is no longer pending, and its spot's refusal is outdated.
+ * @param {Model} model
+ * @param {Stake & { seat: number }} bet
+ * @returns {Partial<Model>}
+ */
+function afterOwnBet({ seat, pending, refusals }, bet) {
+  if (bet.seat !== seat) return {};
+  const at = pending.findIndex(({ key, stake }) => key === bet.key && stake === bet.stake);
+  const { [bet.key]: _, ...others } = refusals;
+  return {
+    pending: at < 0 ? pending : pending.toSpliced(at, 1),
+    refusals: others,
+    paid: {},
+  };
+}
+
+/**
+ * @param {Model} model
+ * @param {NumberedCoup} dealt
+ * @returns {Partial<Model>}
+ */
+function afterCoup({ coups }, dealt) {
+  const { number: _, position: __, ...last } = dealt;
+  return {
+    coups: [...coups, dealt],
+    last,
+    lit: last.squares,
+    lastWin: null,
+    paid: {},
+    refusals: {},
+  };
+}
+
+/**
+ * The money of a coup is the guest's own, summed over bets.
+ * @param {Model} model
+ * @param {BetSettled["data"]} bet
+ * @returns {Partial<Model>}
+ */
+function afterSettling({ seat, lastWin, paid }, { seat: bettor, key, fate, earned }) {
+  if (bettor !== seat) return {};
+  return { lastWin: (lastWin ?? 0) + earned, paid: { ...paid, [key]: { fate, earned } } };
+}

@@ -1,0 +1,208 @@
+/** How a model changes: by frames, by what is shown of them, and by what the guest does. */
+
+import { afterEvent } from "./after-event.js";
+import { readyFrom } from "./ready.js";
+
+/**
+ * @import {
+ *   Ceremony, Clock, Closing, Events, Outcome, Ready, Roads, Room, Square, Stake, TableEvent, Trouble, Welcome,
+ * } from "../wire/frames.d.ts"
+ */
+/** @import { ClockState, Model } from "./model.js" */
+
+/** Events, or those of a frame that were shown first: only the last part has its number. @typedef {Omit<Events, "number"> & Partial<Pick<Events, "number">>} EventsPart */
+/** A frame. @typedef {Welcome | EventsPart | Roads | Clock | Ready | Ceremony | Room | Trouble | Closing} FrameChange */
+/**
+ * What is being shown, and what of it has been.
+ * @typedef {(
+ *   | { type: "showing", what: Model["showing"] }
+ *   | { type: "lit", square: Square }
+ *   | { type: "outcome", outcome: Outcome }
+ *   | { type: "closed" }
+ * )} ShownChange
+ */
+/**
+ * What the guest does, and what becomes of it; the line is the one to the server.
+ * @typedef {(
+ *   | { type: "bet", bet: Stake }
+ *   | { type: "answered", bet: Stake, refusal: string | null }
+ *   | { type: "asked" }
+ *   | { type: "seated", seat: number }
+ *   | { type: "line", isUp: boolean }
+ * )} GuestChange
+ */
+/** @typedef {FrameChange | ShownChange | GuestChange} Change */
+
+/**
+ * The model after a change at a time of this machine.
+ * @param {Model} model
+ * @param {Change} change
+ * @param {number} now
+ * @returns {Model}
+ */
+export function evolve(model, change, now) {
+  return Object.freeze({ ...model, ...changes(model, change, now) });
+}
+
+/**
+ * What a change makes anew.
+ * @param {Model} model
+ * @param {Change} change
+ * @param {number} now
+ * @returns {Partial<Model>}
+ */
+function changes(model, change, now) {
+  switch (change.type) {
+    case "welcome":
+      return afterWelcome(model, change, now);
+    case "events":
+      return afterEvents(model, change);
+    case "roads":
+      return { roads: change };
+    case "room":
+      return { room: change };
+    case "ceremony":
+      return { ceremony: change };
+    case "clock":
+      return { clock: clockFrom(change, now) };
+    case "ready":
+      return { ready: readyFrom(change, now) };
+    case "trouble":
+      return { trouble: change.reason };
+    case "closing":
+      return { closing: change.reason };
+    case "showing":
+      return afterShowing(change.what);
+    case "lit":
+      return { lit: [...model.lit, change.square] };
+    case "outcome":
+      return { shown: change.outcome };
+    case "closed":
+      return { isClosed: true };
+    case "bet":
+      return { pending: [...model.pending, change.bet], refusals: {} };
+    case "answered":
+      return afterAnswer(model, change);
+    case "asked":
+      return { refusals: {} };
+    case "seated":
+      return { seat: change.seat };
+    case "line":
+      return { isUp: change.isUp };
+  }
+}
+
+/**
+ * Everything as a welcome has it. What it does not say, such as the last coup's money, follows from
+ * the events that were missed; where these are unknown, nothing is known of it.
+ * @param {Model} model
+ * @param {Welcome} frame
+ * @param {number} now
+ * @returns {Partial<Model>}
+ */
+function afterWelcome(model, frame, now) {
+  const { coups, last, seats, ...shoe } = frame.state;
+  const { paid, lastWin, revealed } = frame.resync
+    ? { paid: {}, lastWin: null, revealed: null }
+    : folded({ ...model, seat: frame.seat, house: frame.house }, frame.missed);
+  return {
+    name: frame.name,
+    seat: frame.seat,
+    number: frame.number,
+    house: frame.house,
+    dealing: frame.dealing,
+    durations: frame.durations,
+    phrases: frame.phrases,
+    isPrivate: frame.private,
+    shoe,
+    coups,
+    last,
+    seats,
+    roads: frame.roads,
+    clock: clockFrom(frame.clock, now),
+    ceremony: frame.ceremony,
+    ready: readyFrom(frame.ready, now),
+    room: frame.room,
+    paid,
+    lastWin,
+    revealed,
+    lit: last?.squares ?? [],
+    trouble: null,
+    closing: null,
+    ...afterShowing(null),
+  };
+}
+
+/**
+ * @param {Model} model
+ * @param {readonly TableEvent[]} events
+ * @returns {Model}
+ */
+function folded(model, events) {
+  let after = model;
+  for (const event of events) after = { ...after, ...afterEvent(after, event) };
+  return after;
+}
+
+/**
+ * The events in order, then the seats and the shoe as the frame has them.
+ * @param {Model} model
+ * @param {EventsPart} frame
+ * @returns {Partial<Model>}
+ */
+function afterEvents(model, { events, seats, table, number }) {
+  const after = folded(model, events);
+  return {
+    ...after,
+    number: number ?? model.number,
+    seats: seats ? withSeats(after.seats, seats) : after.seats,
+    shoe: { ...model.shoe, ...table },
+  };
+}
+
+/**
+ * @param {Model["seats"]} seats
+ * @param {NonNullable<Events["seats"]>} changes  null for a seat that is free again
+ * @returns {Model["seats"]}
+ */
+function withSeats(seats, changes) {
+  const changed = Object.entries(changes).map(([at, change]) => [
+    at,
+    change && { ...seats[at], ...change },
+  ]);
+  const all = Object.entries({ ...seats, ...Object.fromEntries(changed) });
+  return Object.fromEntries(all.filter(([, seat]) => seat !== null));
+}
+
+/**
+ * A coup begins on an empty felt, and its outcome is only spoken of while it is shown.
+ * @param {Model["showing"]} showing
+ * @returns {Partial<Model>}
+ */
+function afterShowing(showing) {
+  const felt = showing === "coup" ? { lit: [], refusals: {}, paid: {} } : {};
+  return { showing, shown: null, ...felt };
+}
+
+/**
+ * @param {Model} model
+ * @param {{ bet: Stake, refusal: string | null }} answer
+ * @returns {Partial<Model>}
+ */
+function afterAnswer({ pending, refusals }, { bet, refusal }) {
+  return {
+    pending: pending.filter((each) => each !== bet),
+    refusals: refusal === null ? refusals : { ...refusals, [bet.key]: refusal },
+  };
+}
+
+/**
+ * The betting clock. Bets are also taken before `opensAt`.
+ * @param {Omit<Clock, "type">} clock
+ * @param {number} now
+ * @returns {ClockState}
+ */
+function clockFrom({ closes_in: closesIn, opens_in: opensIn, period, more, used, said }, now) {
+  const closesAt = closesIn === null ? null : now + closesIn;
+  return { opensAt: now + (opensIn ?? 0), closesAt, period: period ?? 0, more, used, said };
+}

@@ -1,0 +1,281 @@
+/** The model is a fold: every test freezes what goes in, so that nothing can be written in place. */
+
+import { deepEqual, equal, ok, throws } from "node:assert/strict";
+import { test } from "node:test";
+import { evolve } from "../../src/puntobanco/web/static/js/model/evolve.js";
+import { isOpen, newModel } from "../../src/puntobanco/web/static/js/model/model.js";
+import { ModelWriter } from "../../src/puntobanco/web/static/js/model/model-writer.js";
+import { CLASSIC, CLOCK, COUP, modelWith, PHRASES, seatWith } from "./samples.js";
+
+/** @import { Change } from "../../src/puntobanco/web/static/js/model/evolve.js" */
+/** @import { Model } from "../../src/puntobanco/web/static/js/model/model.js" */
+/** @import { BetPlaced, BetSettled, Square, TableEvent, Welcome } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+
+/** @type {TableEvent} */
+const NEW_SHOE = { kind: "shoe_committed", number: 2, at: 1, data: { shoe: 2, commitment: "" } };
+
+const SHOE = /** @type {Welcome["state"]} */ ({
+  phase: "betting",
+  shoe: 1,
+  left: 356,
+  cards: 416,
+});
+
+const WELCOME = /** @type {Welcome} */ (
+  /** @type {unknown} */ ({
+    type: "welcome",
+    protocol: 0,
+    table: "t",
+    name: "Ada",
+    seat: 3,
+    number: 57,
+    private: true,
+    dealing: 15,
+    house: CLASSIC,
+    phrases: PHRASES,
+    state: { ...SHOE, coups: [], last: null, seats: { 3: seatWith() } },
+    roads: {},
+    ceremony: { stage: null },
+    room: { here: [3], watching: 0 },
+    resync: false,
+    missed: [],
+    clock: { ...CLOCK, closes_in: 9000, opens_in: 1000, period: 15_000 },
+    ready: { seats: [], waiting: [], waits: "", deals_in: 4000, said: [] },
+  })
+);
+
+/** @type {BetPlaced} */
+const BET = {
+  kind: "bet_placed",
+  number: 1,
+  at: 1,
+  data: { seat: 3, key: "tie", stake: 500 },
+  facts: { by: "Ada", total: 500, available: 99_500 },
+};
+
+/** @type {BetSettled} */
+const WON = {
+  kind: "bet_settled",
+  number: 1,
+  at: 1,
+  data: { seat: 3, key: "player", stake: 500, earned: 500, fate: "won" },
+  facts: { by: "", pays: "" },
+};
+
+/**
+ * A value that cannot be changed in any depth.
+ * @template Value
+ * @param {Value} value
+ * @returns {Value}
+ */
+function frozen(value) {
+  if (value && typeof value === "object") {
+    Object.freeze(value);
+    for (const each of Object.values(value)) frozen(each);
+  }
+  return value;
+}
+
+/**
+ * @param {Model} model
+ * @param {Change[]} changes
+ */
+function after(model, ...changes) {
+  return changes.reduce((each, change) => evolve(frozen(each), frozen(change), 500), model);
+}
+
+/** @param {TableEvent[]} events */
+const shown = (...events) => ({ type: /** @type {const} */ ("events"), events });
+
+test("a welcome frame opens a model, in this machine's time", () => {
+  ok(!isOpen(newModel("t")));
+  const model = after(newModel("t"), WELCOME);
+  ok(isOpen(model) && model.isPrivate);
+  deepEqual([model.clock.opensAt, model.clock.closesAt, model.ready.dealsAt], [1500, 9500, 4500]);
+  ok(!("seats" in model.shoe) && model.shoe.left === 356);
+  equal(model.number, 57);
+});
+
+test("a welcome frame ends what was being shown, and the trouble", () => {
+  const last = COUP.facts.dealt;
+  const moved = modelWith({ showing: "coup", shown: "tie", trouble: "full", closing: "bye" });
+  const model = after(moved, { ...WELCOME, state: { ...WELCOME.state, last } });
+  deepEqual([model.showing, model.shown, model.trouble, model.closing], [null, null, null, null]);
+  equal(model.lit, last.squares);
+});
+
+test("the last coup's money and the secret follow from what was missed, if that is known", () => {
+  const kept = { lastWin: 99, paid: { tie: { fate: /** @type {const} */ ("lost"), earned: -1 } } };
+  const known = modelWith({ ...kept, revealed: "old" });
+  const quiet = after(known, WELCOME);
+  deepEqual([quiet.lastWin, quiet.paid, quiet.revealed], [99, kept.paid, "old"]);
+  const dealt = after(known, { ...WELCOME, missed: [NEW_SHOE, COUP, WON] });
+  deepEqual([dealt.lastWin, dealt.revealed], [500, null]);
+  deepEqual(dealt.paid, { player: { fate: "won", earned: 500 } });
+  const unknown = after(known, { ...WELCOME, resync: true });
+  deepEqual([unknown.lastWin, unknown.paid, unknown.revealed], [null, {}, null]);
+});
+
+test("an events frame changes what it names of seats, and frees those that are null", () => {
+  const model = modelWith({ seats: { 3: seatWith(), 5: seatWith({ name: "Grace" }) } });
+  const seats = { 3: { bankroll: 500 }, 5: null };
+  const changed = after(model, { type: "events", number: 9, events: [], seats });
+  deepEqual(changed.seats, { 3: seatWith({ bankroll: 500 }) });
+  const moved = after(model, { type: "events", number: 9, events: [], table: { left: 350 } });
+  deepEqual([moved.shoe.left, moved.shoe.phase, moved.number], [350, "betting", 9]);
+});
+
+test("a frame in parts is the same as the whole", () => {
+  const whole = {
+    ...shown(BET, COUP, WON, NEW_SHOE),
+    number: 9,
+    seats: { 5: seatWith({ name: "Grace" }) },
+    table: { left: 350 },
+  };
+  const parts = whole.events.map((event) => shown(event));
+  const model = modelWith();
+  deepEqual(after(model, ...parts, { ...whole, events: [] }), after(model, whole));
+});
+
+test("a stake changes its spot and what is left to bet, until nothing lies there", () => {
+  const more = { ...BET, facts: { ...BET.facts, total: 1000, available: 99_000 } };
+  const model = after(modelWith(), shown(BET, more));
+  const wagers = [{ key: "tie", stake: 1000, standing: false }];
+  deepEqual(model.seats[3], seatWith({ wagers, staked: 1000, available: 99_000 }));
+  const back = { ...BET, facts: { ...BET.facts, total: 0, available: 100_000 } };
+  const cleared = after(model, shown({ ...back, kind: "bet_taken_back" }));
+  deepEqual(cleared.seats[3], seatWith());
+});
+
+test("a stake of a seat that the frame brings whole is left to the frame", () => {
+  const bet = { ...BET, data: { ...BET.data, seat: 7 } };
+  deepEqual(Object.keys(after(modelWith(), shown(bet)).seats), ["3"]);
+});
+
+test("a guest who leaves is no longer here, and watches", () => {
+  const model = modelWith({ room: { here: [3, 5], watching: 1 } });
+  const left = after(
+    model,
+    shown({ kind: "guest_left", number: 1, at: 1, data: { seat: 3, chips: 0 } }),
+  );
+  deepEqual([left.seat, left.room.here], [null, [5]]);
+  const sat = after(
+    left,
+    shown({ kind: "guest_sat", number: 2, at: 1, data: { seat: 7, name: "Grace" } }),
+  );
+  deepEqual(sat.room, { here: [5, 7], watching: 0 });
+  equal(after(sat, { type: "seated", seat: 9 }).seat, 9);
+});
+
+test("a coup joins those of the shoe, and a new shoe clears them", () => {
+  const dealt = after(modelWith(), shown(COUP));
+  deepEqual(dealt.coups, [COUP.facts.dealt]);
+  equal(dealt.last?.coup, COUP.data.coup);
+  const cleared = after(dealt, shown(NEW_SHOE));
+  deepEqual([cleared.coups, cleared.last, cleared.lit], [[], null, []]);
+});
+
+test("the last coup is what a welcome says of it, whoever was there", () => {
+  const { number: _, position: __, ...last } = COUP.facts.dealt;
+  deepEqual(after(modelWith(), shown(COUP)).last, last);
+});
+
+test("where every coup has a shoe of its own, the last board stays", () => {
+  const model = modelWith({ house: { ...CLASSIC, every_coup: true } });
+  equal(after(model, shown(COUP, NEW_SHOE)).last?.coup, COUP.data.coup);
+});
+
+test("a secret is kept until the next shoe", () => {
+  const revealed = shown({
+    kind: "shoe_revealed",
+    number: 1,
+    at: 1,
+    data: { shoe: 1, secret: "s" },
+  });
+  const model = after(modelWith(), revealed);
+  deepEqual([model.revealed, after(model, shown(NEW_SHOE)).revealed], ["s", null]);
+});
+
+test("the money of a coup is the guest's own, summed over bets", () => {
+  const before = modelWith({ lastWin: 99, paid: { tie: { fate: "lost", earned: -1 } } });
+  const model = after(before, shown(COUP));
+  deepEqual([model.lastWin, model.paid], [null, {}]);
+  /** @type {BetSettled} */
+  const lost = { ...WON, data: { ...WON.data, key: "tie", earned: -500, fate: "lost" } };
+  const others = { ...WON, data: { ...WON.data, seat: 5, key: "tie" } };
+  const settled = after(model, shown(WON, lost, others));
+  equal(settled.lastWin, 0);
+  deepEqual(Object.keys(settled.paid), ["player", "tie"]);
+});
+
+test("a bet is pending until it is answered or lies on the felt, and only once", () => {
+  const bet = { key: "tie", stake: 500 };
+  const model = after(modelWith({ refusals: { banker: "No." } }), { type: "bet", bet });
+  deepEqual([model.pending, model.refusals], [[bet], {}]);
+  const lies = after({ ...model, pending: [bet, { ...bet }] }, shown(BET));
+  equal(lies.pending.length, 1);
+  const others = { ...BET, data: { ...BET.data, seat: 5 } };
+  equal(after(model, shown(others)).pending.length, 1);
+  const [answered, refused] = [null, "No."].map((refusal) =>
+    after(model, { type: "answered", bet, refusal }),
+  );
+  deepEqual([answered.pending, answered.refusals], [[], {}]);
+  deepEqual([refused.pending, refused.refusals], [[], { tie: "No." }]);
+  deepEqual(after(refused, { type: "asked" }).refusals, {});
+  deepEqual(after(refused, shown(BET)).refusals, {});
+});
+
+test("a coup that is shown begins on an empty felt and lights its squares one by one", () => {
+  /** @type {Square} */
+  const square = { side: "player", holding: 5, third: null };
+  const before = modelWith({ lit: [square], refusals: { tie: "No." }, shown: "tie" });
+  const begun = after(before, { type: "showing", what: "coup" });
+  deepEqual([begun.showing, begun.lit, begun.refusals, begun.shown], ["coup", [], {}, null]);
+  const told = after(begun, { type: "lit", square }, { type: "outcome", outcome: "player" });
+  deepEqual([told.lit, told.shown], [[square], "player"]);
+  const over = after(told, { type: "showing", what: null });
+  deepEqual([over.showing, over.shown, over.lit], [null, null, [square]]);
+});
+
+test("frames about one thing change that thing", () => {
+  const model = after(
+    modelWith(),
+    { type: "trouble", reason: "full" },
+    { type: "closing", reason: "bye" },
+    { type: "room", here: [3], watching: 2 },
+    { type: "ceremony", stage: "commit", shoe: 2, commitment: "", closes_in: 9 },
+    { type: "line", isUp: false },
+    { type: "closed" },
+  );
+  deepEqual(
+    [model.trouble, model.closing, model.room.watching, model.ceremony.stage],
+    ["full", "bye", 2, "commit"],
+  );
+  deepEqual([model.isUp, model.isClosed], [false, true]);
+  equal(after(model, { type: "trouble", reason: null }).trouble, null);
+});
+
+test("a model cannot be written by who reads it", () => {
+  const model = evolve(modelWith(), { type: "asked" }, 0);
+  for (const each of [newModel("t"), model])
+    throws(() => Object.assign(each, { seat: 9 }), {
+      message: "Cannot assign to read only property 'seat' of object '#<Object>'",
+    });
+});
+
+test("views are given a model when it is published, with the one before, and only once", () => {
+  /** @type {[Model, Model][]} */
+  const given = [];
+  const first = newModel("t");
+  const writer = new ModelWriter(first, {
+    clock: () => 500,
+    render: (...models) => given.push(models),
+  });
+  writer.publish();
+  writer.write({ type: "line", isUp: true }, { type: "seated", seat: 3 });
+  deepEqual([writer.model.seat, given.length], [3, 0]);
+  writer.publish();
+  writer.publish();
+  equal(given.length, 1);
+  ok(given[0][0] === writer.model && given[0][1] === first);
+});
