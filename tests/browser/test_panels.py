@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import expect
+import json
 
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from puntobanco.coup import Drew, Stood
+from puntobanco.tableau import PUNTO_BANCO, SQUARES, Side, Square, Tableau
+from tests.browser.casino import coups_of
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import click
+from tests.browser.guest import Guest, click
 
 pytestmark = pytest.mark.browser
 
@@ -45,6 +50,58 @@ def test_tabs_are_in_full_rows(new_guest: NewGuest, width: int, rows: list[int])
         "[role=tab]", "tabs => tabs.map(tab => Math.round(tab.getBoundingClientRect().top))"
     )
     assert [tops.count(top) for top in sorted(set(tops))] == rows
+
+
+PICTURE = """() => {
+    const tables = [...document.querySelectorAll("table.tableau")];
+    const rows = tables.flatMap((table) => [...table.tBodies[0].rows]);
+    return rows.map((row) => [...row.cells].slice(1).map(
+        ({ className, dataset }) => [className === "draws", dataset.lit ?? null]));
+}"""
+
+
+def _drawn(guest: Guest) -> tuple[Tableau, set[Square]]:
+    """The tableau that the page draws, and its squares that are lit."""
+    guest.page.get_by_role("tab", name="Tableau").click()
+    expect(guest.page.locator("table.tableau")).to_have_count(2)
+    cells = [cell for row in guest.page.evaluate(PICTURE) for cell in row]
+    squares = list(zip(SQUARES, cells, strict=True))
+    assert all(lit in (None, square.side.value) for square, (_, lit) in squares)
+    drawing = Tableau.where(square for square, (draws, _) in squares if draws)
+    return drawing, {square for square, (_, lit) in squares if lit}
+
+
+def test_the_tableau_is_drawn_as_the_server_plays_it(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.sit_alone()
+    for coup in coups_of("browser")[:3]:
+        guest.deal()
+        decided = {step.reason for step in coup.events if isinstance(step, Stood | Drew)}
+        assert _drawn(guest) == (PUNTO_BANCO, decided - {None})
+
+
+@pytest.mark.parametrize("square", [Square(Side.PLAYER, 6), Square(Side.BANKER, 3, 8)], ids=str)
+def test_the_page_has_no_tableau_of_its_own(new_guest: NewGuest, square: Square) -> None:
+    """A server that plays by another one is drawn as it plays."""
+
+    def line(page: WebSocketRoute) -> None:
+        def flipped(text: str | bytes) -> None:
+            frame = json.loads(text)
+            if frame["type"] == "welcome":
+                row = frame["house"]["tableau"][square.side.value]
+                place = square.holding
+                if square.side is Side.BANKER:
+                    row, place = row[square.holding], 1 + (square.third or 0)
+                row[place] = not row[place]
+            page.send(json.dumps(frame))
+
+        page.connect_to_server().on_message(flipped)
+
+    guest = new_guest()
+    guest.page.route_web_socket("**/ws?*", line)
+    guest.introduce()
+    guest.come_to(guest.open_table())
+    assert _drawn(guest)[0] == PUNTO_BANCO.with_flipped(square)
 
 
 def test_the_verdict_on_a_card_comes_into_view(new_guest: NewGuest) -> None:

@@ -18,7 +18,6 @@ from puntobanco.fairness import GuestSeed, Seed, fair_shoe
 from puntobanco.house import HOUSES
 from puntobanco.roads import Roads, layout
 from puntobanco.roads.logic import DerivedRoad
-from puntobanco.tableau import POINTS, PUNTO_BANCO
 from tests.browser.casino import Casino
 
 pytestmark = pytest.mark.browser
@@ -110,16 +109,6 @@ def test_derived_roads_are_drawn_where_the_package_draws_them(page: Page) -> Non
                 for cell in layout.derived(roads, road).cells
             ]
             assert _call(page, "game/road-layout", "m.cells(given)", letters) == expected
-
-
-def test_the_tableau_is_the_picture_that_decides(page: Page) -> None:
-    player, banker = _call(page, "game/tableau", "[m.PLAYER, m.BANKER]")
-    assert [each["draws"] for each in player] == [PUNTO_BANCO.player_draws(n) for n in range(8)]
-    for row in banker:
-        holding = row["holding"]
-        assert ("-" in row["draws"]) == PUNTO_BANCO.banker_draws(holding, None)
-        for third in POINTS:
-            assert (str(third) in row["draws"]) == PUNTO_BANCO.banker_draws(holding, third)
 
 
 def test_cards_are_named_as_the_announcer_names_them(page: Page) -> None:

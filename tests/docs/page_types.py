@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import Any, get_args
 
 import puntobanco.web
+from puntobanco.table import MAX_SEATS
+from puntobanco.web.room.outbox import TABLE_CLOSED
+from puntobanco.wire.commands import LARGEST_AMOUNT
 from puntobanco.wire.event_types import EVENT_TYPES
 from puntobanco.wire.frames import PROTOCOL, AnyFrame, AnyStep
 from puntobanco.wire.schemas import Schema, answer_schemas, command_schemas, socket_schemas
@@ -26,6 +29,13 @@ SIMPLE = {
     "number": "number",
     "boolean": "boolean",
     "null": "null",
+}
+
+CONSTANTS = {
+    "LARGEST_AMOUNT": LARGEST_AMOUNT,
+    "MAX_SEATS": MAX_SEATS,
+    "PROTOCOL": PROTOCOL,
+    "TABLE_CLOSED": TABLE_CLOSED,
 }
 
 ALIASES = {
@@ -48,8 +58,14 @@ def files() -> dict[Path, str]:
     return {
         FOLDER / "frames.d.ts": "\n".join(_frames(socket)),
         FOLDER / "answers.d.ts": "\n".join(_answers(own, set(socket))),
-        FOLDER / "protocol.js": f"/** {HEAD} */\n\nexport const PROTOCOL = {PROTOCOL};\n",
+        FOLDER / "protocol.js": "\n".join(_constants()),
     }
+
+
+def _constants() -> Iterable[str]:
+    yield f"/** Numbers that page and server share. {HEAD} */\n"
+    yield from (f"export const {name} = {value};" for name, value in CONSTANTS.items())
+    yield ""
 
 
 def _frames(schemas: Schema) -> Iterable[str]:

@@ -8,7 +8,7 @@ import {
 } from "../../src/puntobanco/web/static/js/game/bankroll.js";
 import { cardWords } from "../../src/puntobanco/web/static/js/game/cards.js";
 import { addedStake, chipsFor, rackFor } from "../../src/puntobanco/web/static/js/game/chips.js";
-import { hands, inOrder, reason } from "../../src/puntobanco/web/static/js/game/coups.js";
+import { reason } from "../../src/puntobanco/web/static/js/game/coups.js";
 import { houseName } from "../../src/puntobanco/web/static/js/game/house-name.js";
 import { verifyPath } from "../../src/puntobanco/web/static/js/game/merkle.js";
 import {
@@ -26,7 +26,6 @@ import {
   spotLabel,
   stakeSum,
 } from "../../src/puntobanco/web/static/js/game/spot-text.js";
-import { BANKER as BANKER_RULE, PLAYER } from "../../src/puntobanco/web/static/js/game/tableau.js";
 import { bigEndian, joined, toHex, utf8 } from "../../src/puntobanco/web/static/js/lib/bytes.js";
 import { sha256 } from "../../src/puntobanco/web/static/js/lib/sha256.js";
 import { BANKER } from "./samples.js";
@@ -42,42 +41,24 @@ test("a card has words", () => {
   ]);
 });
 
-test("a coup's text is two hands, dealt in turn", () => {
-  const both = hands("4h 3c / Ks 5d 9c");
-  deepEqual(both, { player: ["4h", "3c"], banker: ["Ks", "5d", "9c"] });
-  deepEqual(inOrder(both), ["4h", "Ks", "3c", "5d", "9c"]);
-  deepEqual(inOrder(hands("4h Ac 2s / Ks 5d 9c")), ["4h", "Ks", "Ac", "5d", "2s", "9c"]);
-});
-
 test("a hand's reason says what it drew or stood on", () => {
   /** @type {Square[]} */
   const lit = [
     { side: "player", holding: 5, third: null },
     { side: "banker", holding: 5, third: 2 },
   ];
-  const drawn = { ...hands("4h Ac 2s / Ks 5d 9c"), lit, naturals: [] };
+  const drawn = { player: ["4h", "Ac", "2s"], banker: ["Ks", "5d", "9c"], lit, naturals: [] };
   equal(reason("player", drawn), "drew on 5");
   equal(reason("banker", drawn), "drew on 5 against a third card of 2");
-  const stood = { ...hands("4h Ac / Ks 7d"), lit, naturals: [] };
+  const stood = { player: ["4h", "Ac"], banker: ["Ks", "7d"], lit, naturals: [] };
   equal(reason("player", stood), "stood on 5");
   const natural = {
-    ...hands("4h 5c / Ks 5d"),
+    player: ["4h", "5c"],
+    banker: ["Ks", "5d"],
     lit: [],
     naturals: [/** @type {const} */ ("player")],
   };
   deepEqual([reason("player", natural), reason("banker", natural)], ["natural", ""]);
-});
-
-test("the tableau has 8 squares for Player and 88 for Banker", () => {
-  deepEqual(
-    PLAYER.filter(({ draws }) => draws).map(({ holding }) => holding),
-    [0, 1, 2, 3, 4, 5],
-  );
-  equal(BANKER_RULE.length * 11, 88);
-  deepEqual(
-    BANKER_RULE.map(({ draws }) => draws.length),
-    [11, 11, 11, 10, 7, 5, 2, 0],
-  );
 });
 
 test("amounts are written in dollars, cents only where there are any", () => {

@@ -32,6 +32,7 @@ export const CLASSIC = {
   every_coup: false,
   ties: "stand",
   limits: { minimum: 100, maximum: 1_000_000, side_maximum: 100_000, step: 100 },
+  tableau: { player: [], banker: [], natural: "" },
   rules: 'name = "classic"',
   said: { normal: ["House: classic, 8 decks."] },
   summary: ["House: classic, 8 decks."],
@@ -76,6 +77,9 @@ export const COUP = {
   facts: {
     dealt: {
       coup: "4h 3c / Ks 5d 9c",
+      player: ["4h", "3c"],
+      banker: ["Ks", "5d", "9c"],
+      cards: ["4h", "Ks", "3c", "5d", "9c"],
       outcome: "player",
       player_total: 7,
       banker_total: 4,

@@ -31,7 +31,7 @@ from puntobanco.wire.parts import (
     Worded,
 )
 
-PROTOCOL = 2
+PROTOCOL = 3
 """The version of all frames. A page that knows another one asks its guest to load it again."""
 
 EncodedEvent = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/TableEvent"})]

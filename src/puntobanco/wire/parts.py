@@ -82,6 +82,17 @@ class Bet(Part, frozen=True):
     step: int | None
 
 
+class Tableau(Part, frozen=True):
+    """Who draws a third card; a hand that does not draw stands."""
+
+    player: list[bool]
+    """Whether Player draws, by its holding from 0 to 7."""
+    banker: list[list[bool]]
+    """By Banker's holding: where Player stood, then by Player's third card from 0 to 9."""
+    natural: str
+    """The rule before all of these."""
+
+
 class House(Part, frozen=True):
     """The rules of a table, and its felt."""
 
@@ -93,6 +104,7 @@ class House(Part, frozen=True):
     ties: Ties
     limits: Limits | None
     """Null where the house takes no wagers."""
+    tableau: Tableau
     rules: str
     """The house as TOML, the text that a shoe's commitment covers."""
     said: Sentences
@@ -116,6 +128,10 @@ class Coup(Part, frozen=True):
     """A coup and what follows from its cards."""
 
     coup: str
+    player: list[str]
+    banker: list[str]
+    cards: list[str]
+    """Those of both hands, in the order in which they were dealt."""
     outcome: Outcome
     player_total: int
     banker_total: int

@@ -29,7 +29,13 @@ from puntobanco.settlement import Chips
 from puntobanco.table import Event, Fate, Seat, State, evolve
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, BoughtIn, CoupDealt
 from puntobanco.tableau import PUNTO_BANCO, Side, Square
-from puntobanco.web.room.views import numbered_coup, seat_view, shoe_view, square_view
+from puntobanco.web.room.views import (
+    NATURAL_RULE,
+    numbered_coup,
+    seat_view,
+    shoe_view,
+    square_view,
+)
 from puntobanco.wire import kind_of
 from puntobanco.wire.frames import (
     AnyStep,
@@ -49,8 +55,6 @@ from puntobanco.wire.frames import (
 from puntobanco.wire.parts import Part, Sentences, Worded
 
 Facts = TypeVar("Facts", bound=Part)
-
-NATURAL_RULE = "8 or 9 in two cards ends the coup"
 
 STAKES = (BetPlaced, BetTakenBack)
 """Events that change only what lies on a spot; their facts say how."""

@@ -24,9 +24,11 @@ from puntobanco.house import House, Limits, NoCutCard, format_house
 from puntobanco.roads import Roads, layout, speech
 from puntobanco.roads.logic import DerivedRoad
 from puntobanco.table import Fate, Seat, State
-from puntobanco.tableau import Side
+from puntobanco.tableau import PUNTO_BANCO, Side, Tableau
 from puntobanco.tableau import Square as TableauSquare
 from puntobanco.wire import frames, parts
+
+NATURAL_RULE = "8 or 9 in two cards ends the coup"
 
 LATEST_RUNS = 6
 """Runs of a table that the lobby and the roads' panel name."""
@@ -74,11 +76,17 @@ def house_view(house: House) -> parts.House:
         every_coup=house.cut_card is NoCutCard.EVERY_COUP,
         ties=house.ties,
         limits=limits_view(house.limits),
+        tableau=_tableau_view(PUNTO_BANCO),
         rules=format_house(house),
         said=parts.Sentences(*(house_lines(house, level) for level in Level)),
         summary=house_summary(house),
         felt=[_bet_view(bet, house) for bet in house.bets],
     )
+
+
+def _tableau_view(tableau: Tableau) -> parts.Tableau:
+    banker = [list(row) for row in tableau.banker]
+    return parts.Tableau(list(tableau.player), banker, natural=NATURAL_RULE)
 
 
 def limits_view(limits: Limits | None) -> parts.Limits | None:
@@ -176,6 +184,9 @@ def coup_view(coup: Coup, naturals: Naturals) -> parts.Coup:
     reasons = (step.reason for step in coup.events if isinstance(step, Stood | Drew))
     return parts.Coup(
         coup=str(coup),
+        player=list(map(str, coup.player.cards)),
+        banker=list(map(str, coup.banker.cards)),
+        cards=list(map(str, coup.cards)),
         outcome=score.outcome(naturals),
         player_total=score.player_total,
         banker_total=score.banker_total,

@@ -1,26 +1,17 @@
-import { BANKER, PLAYER, THIRDS } from "../game/tableau.js";
 import { el } from "../lib/elements.js";
 
-/** @import { Square } from "../wire/frames.d.ts" */
+/** @import { Square, Tableau } from "../wire/frames.d.ts" */
 
 /**
  * One row of the tableau with its deciding square lit.
  * @param {Square} square
+ * @param {Tableau} tableau
  */
-export function tableauStrip({ side, holding, third }) {
-  const cells =
-    side === "player"
-      ? PLAYER.map((each) => ({
-          head: each.holding,
-          draws: each.draws,
-          isLit: each.holding === holding,
-        }))
-      : THIRDS.map((each) => ({
-          head: each === "-" ? "–" : each,
-          draws: BANKER[holding].draws.includes(each),
-          isLit: each === String(third ?? "-"),
-        }));
-  const title = side === "player" ? "Player holds" : `Banker ${holding}, Player’s third card`;
+export function tableauStrip({ side, holding, third }, { player, banker }) {
+  const isPlayer = side === "player";
+  const row = isPlayer ? player : banker[holding];
+  const lit = isPlayer ? holding : placeOf(third);
+  const title = isPlayer ? "Player holds" : `Banker ${holding}, Player’s third card`;
   return el(
     "div",
     { class: `strip ${side}` },
@@ -28,14 +19,27 @@ export function tableauStrip({ side, holding, third }) {
     el(
       "div",
       { class: "strip-cells" },
-      cells.map(({ head, draws, isLit }) =>
+      row.map((draws, at) =>
         el(
           "span",
-          { class: isLit ? "lit" : null },
-          el("b", {}, String(head)),
+          { class: at === lit ? "lit" : null },
+          el("b", {}, isPlayer ? String(at) : thirdCard(at, "–")),
           el("i", {}, draws ? "D" : "·"),
         ),
       ),
     ),
   );
 }
+
+/**
+ * The place of a third card of Player's in a row of Banker's, which begins where Player stood.
+ * @param {number | null} third
+ */
+export const placeOf = (third) => (third === null ? 0 : third + 1);
+
+/**
+ * The head of that place.
+ * @param {number} place
+ * @param {string} stood
+ */
+export const thirdCard = (place, stood) => (place ? String(place - 1) : stood);

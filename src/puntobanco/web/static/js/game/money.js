@@ -1,5 +1,7 @@
 /** Money: whole cents inside, dollars on the felt. */
 
+import { LARGEST_AMOUNT } from "../wire/protocol.js";
+
 const CENTS = 100;
 /** @type {[number, string][]} */
 const UNITS = [
@@ -54,8 +56,6 @@ function trimmed(value) {
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
-/** The largest amount that is read. */
-const MOST = 1e12;
 const WHOLE = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/;
 /** A comma before one or two last digits is a decimal comma, as most of Europe writes it. */
 const DECIMAL_COMMA = /^(\d+),(\d{1,2})$/;
@@ -68,7 +68,8 @@ export function parseDollars(text) {
   const [, whole, cents = ""] = WHOLE.exec(bare(text)) ?? DECIMAL_COMMA.exec(bare(text)) ?? [];
   const chips = Number((whole ?? "0").replaceAll(",", "")) * CENTS + Number(cents.padEnd(2, "0"));
   if (!chips) throw new Error("Type an amount in dollars, such as 1000 or 250.50.");
-  if (chips > MOST) throw new Error(`That is too much: ${dollars(MOST)} at most.`);
+  if (chips > LARGEST_AMOUNT)
+    throw new Error(`That is too much: ${dollars(LARGEST_AMOUNT)} at most.`);
   return chips;
 }
 

@@ -61,9 +61,6 @@ import { NOBODY_READY } from "./ready.js";
 
 /** A model after the first frame. @typedef {Model & { readonly house: House, readonly durations: Durations, readonly phrases: Phrases }} OpenModel */
 
-/** Guests who can sit at a table. */
-export const SEATS = 14;
-
 /**
  * A model before the first frame, with what a tab remembers of the last coup's money.
  * @param {string} table

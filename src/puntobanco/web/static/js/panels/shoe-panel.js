@@ -2,7 +2,6 @@
 
 import { face } from "../drawings/card-face.js";
 import { cardWords } from "../game/cards.js";
-import { hands, inOrder } from "../game/coups.js";
 import { verifyPath } from "../game/merkle.js";
 import { count } from "../lib/count.js";
 import { el, setText } from "../lib/elements.js";
@@ -68,11 +67,11 @@ export class ShoePanel extends HTMLElement {
    * @param {readonly NumberedCoup[]} coups
    */
   #list(shoe, coups) {
-    const shown = coups.toReversed().map(({ number, coup, position }) =>
+    const shown = coups.toReversed().map(({ number, cards, position }) =>
       el(
         "optgroup",
         { label: `Coup ${number}` },
-        inOrder(hands(coup)).map((card, at) =>
+        cards.map((card, at) =>
           el(
             "option",
             { value: `${position + at}/${card}` },

@@ -1,8 +1,7 @@
 /** One WebSocket to one table: reconnects with patience, resumes, and retries commands safely. */
 
 import { Refused, request, tablePath } from "../lib/http.js";
-
-import { PROTOCOL } from "../wire/protocol.js";
+import { PROTOCOL, TABLE_CLOSED } from "../wire/protocol.js";
 
 /** @import { TypedEventTarget } from "../lib/events.d.ts" */
 /** @import { Frame, Welcome } from "../wire/frames.d.ts" */
@@ -10,7 +9,6 @@ import { PROTOCOL } from "../wire/protocol.js";
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 const ANSWER_WITHIN = 6_000;
-const TABLE_CLOSED = 4001;
 /** Commands that are about one coup, and too late when it was dealt meanwhile. */
 const FOR_THIS_COUP = new Set(["place_bet", "undo", "take_back", "repeat", "double", "deal"]);
 

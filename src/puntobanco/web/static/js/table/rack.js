@@ -4,10 +4,11 @@ import { chip } from "../drawings/chips.js";
 import { addedStake, rackFor } from "../game/chips.js";
 import { dollars, signed } from "../game/money.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
-import { isOpen, SEATS } from "../model/model.js";
+import { isOpen } from "../model/model.js";
 import { canBet, canDeal, canDealEver } from "../model/permissions.js";
 import { ownMoney, ownSeat, stakesOn } from "../model/seats.js";
 import { settings } from "../shell/settings.js";
+import { MAX_SEATS } from "../wire/protocol.js";
 import { BettingClock } from "./betting-clock.js";
 import { DealButton } from "./deal-button.js";
 import { setShortcut } from "./shortcuts.js";
@@ -61,7 +62,7 @@ export class Rack extends HTMLElement {
     ),
     el("button", { type: "submit", class: "primary" }, "Take a seat"),
   ];
-  #full = el("span", {}, `All ${SEATS} seats are taken.`);
+  #full = el("span", {}, `All ${MAX_SEATS} seats are taken.`);
   #seatForm = el(
     "form",
     { class: "seat-form", hidden: true, onsubmit: (event) => this.#onSit(event) },
@@ -158,7 +159,7 @@ export class Rack extends HTMLElement {
     this.classList.toggle("no-wagers", !model.house.limits);
     this.#closed.hidden = model.shoe.phase !== "closed";
     this.#seatForm.hidden = !isWatching || !this.#closed.hidden;
-    this.#full.hidden = Object.keys(model.seats).length < SEATS;
+    this.#full.hidden = Object.keys(model.seats).length < MAX_SEATS;
     for (const field of this.#seatFields) field.hidden = !this.#full.hidden;
   }
 

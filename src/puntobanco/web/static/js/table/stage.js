@@ -3,7 +3,7 @@
 import { PlayingCard } from "../drawings/playing-card.js";
 import { fillShoe, shoePicture, slideCutCard } from "../drawings/shoe-picture.js";
 import { tableauStrip } from "../drawings/tableau-strip.js";
-import { hands, reason, SIDE_NAMES } from "../game/coups.js";
+import { reason, SIDE_NAMES } from "../game/coups.js";
 import { count } from "../lib/count.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
 import { pause, untilFinished } from "../lib/waiting.js";
@@ -117,8 +117,7 @@ export class Stage extends HTMLElement {
     for (const side of SIDES) this.#hands[side].cards.replaceChildren();
     this.#board = emptyBoard();
     if (coup) {
-      const both = hands(coup.coup);
-      for (const side of SIDES) for (const card of both[side]) this.#put(side, card);
+      for (const side of SIDES) for (const card of coup[side]) this.#put(side, card);
       const totals = { player: coup.player_total, banker: coup.banker_total };
       Object.assign(this.#board, { lit, totals, naturals: coup.naturals, outcome: coup.outcome });
       setText(this.#call, WINNER_CALLS[coup.outcome]);
@@ -245,8 +244,12 @@ export class Stage extends HTMLElement {
    * @param {{ isNatural?: boolean }} options
    */
   #explain(lit, { isNatural = false } = {}) {
-    const natural = el("p", { class: "strip" }, "8 or 9 in two cards ends the coup");
-    this.#why.replaceChildren(...(isNatural ? [natural] : lit.map(tableauStrip)));
+    const tableau = this.#model?.house.tableau;
+    if (!tableau) return;
+    const strips = isNatural
+      ? [el("p", { class: "strip" }, tableau.natural)]
+      : lit.map((square) => tableauStrip(square, tableau));
+    this.#why.replaceChildren(...strips);
   }
 
   /**

@@ -85,6 +85,7 @@ export interface House {
   readonly every_coup: boolean;
   readonly ties: Ties;
   readonly limits: Limits | null;
+  readonly tableau: Tableau;
   readonly rules: string;
   readonly said: Sentences;
   readonly summary: readonly string[];
@@ -99,6 +100,13 @@ export interface Limits {
   readonly maximum: number;
   readonly side_maximum: number;
   readonly step: number;
+}
+
+/** Who draws a third card; a hand that does not draw stands. */
+export interface Tableau {
+  readonly player: readonly boolean[];
+  readonly banker: readonly (readonly boolean[])[];
+  readonly natural: string;
 }
 
 /** Sentences by level of detail; a level may be left out. */
@@ -163,6 +171,9 @@ export interface RevealedSeed {
 /** A coup of the shoe on the table; `position` is the place of its first card, from 0. */
 export interface NumberedCoup {
   readonly coup: string;
+  readonly player: readonly string[];
+  readonly banker: readonly string[];
+  readonly cards: readonly string[];
   readonly outcome: Outcome;
   readonly player_total: number;
   readonly banker_total: number;
@@ -188,6 +199,9 @@ export interface Square {
 /** A coup and what follows from its cards. */
 export interface Coup {
   readonly coup: string;
+  readonly player: readonly string[];
+  readonly banker: readonly string[];
+  readonly cards: readonly string[];
   readonly outcome: Outcome;
   readonly player_total: number;
   readonly banker_total: number;

@@ -1,3 +1,6 @@
-/** Made from the types of puntobanco.wire by `make docs`; not to be changed by hand. */
+/** Numbers that page and server share. Made from the types of puntobanco.wire by `make docs`; not to be changed by hand. */
 
-export const PROTOCOL = 2;
+export const LARGEST_AMOUNT = 1000000000000;
+export const MAX_SEATS = 14;
+export const PROTOCOL = 3;
+export const TABLE_CLOSED = 4001;
