@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
 import random
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,25 +13,16 @@ from puntobanco.bets.conditions import Comparison, Subject
 from puntobanco.bets.quantities import QUANTITIES, Seen
 from puntobanco.errors import BetTextError
 from puntobanco.notation import VERIFIER
+from tests import node
 from tests.rules.random_bets import random_condition
 
 SCRIPT = Path(__file__).with_name("evaluator.js")
 
 
 def evaluated(page: Path = VERIFIER, **asked: object) -> Any:  # noqa: ANN401 - any JSON
-    """What the second verifier's evaluator says, run by node: the machine's, or that of a wheel."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    node = shutil.which("node", path=path)
-    assert node, "make page installs node"
+    """What the second verifier's evaluator says."""
     nothing: dict[str, object] = {"coups": [], "conditions": [], "keys": [], "wrong": []}
-    ran = subprocess.run(
-        [node, str(SCRIPT), str(page)],
-        input=json.dumps(nothing | asked),
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
-        check=True,
-    )
-    return json.loads(ran.stdout)
+    return node.run(SCRIPT, str(page), given=nothing | asked)
 
 
 def _coups() -> list[Coup]:

@@ -12,5 +12,5 @@ declare module "node:assert/strict" {
 }
 
 declare module "node:fs" {
-  export function readFileSync(path: URL, encoding: "utf-8"): string;
+  export function readFileSync(path: URL | number, encoding: "utf-8"): string;
 }

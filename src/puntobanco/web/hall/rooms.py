@@ -45,7 +45,7 @@ class RoomFactory:
             yield self._resume(table, setups[table])
 
     def _resume(self, table: str, setup: Setup) -> Room:
-        """A table as the log left it; its events since the last shuffle can be replayed."""
+        """A table as the log left it; its events are read again when they are to be replayed."""
         croupier = Croupier.resume(self.store, table, seed_for=self.seed_for)
         room = Room(croupier, setup, caps=self.caps, pace=self.pace)
         snapshots = self.store.snapshots(table)

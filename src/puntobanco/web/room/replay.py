@@ -21,7 +21,8 @@ MAX_EVENTS_READ = 5_000
 class Replay:
     """Every public event after the number `since`, up to a limit.
 
-    Events from before a restart are loaded when they are first asked for.
+    Events from before a restart are loaded when they are first asked for, those of earlier shoes
+    only when they are.
     """
 
     def __init__(
@@ -36,19 +37,22 @@ class Replay:
         """Add events, and drop the oldest beyond the limit."""
         self._events.extend(events)
         while len(self._events) > self._limit:
-            self.since, _ = self._events.popleft()
-            self._load_earlier = None
+            self.skip_to(self._events.popleft()[0])
+
+    def skip_to(self, number: int) -> None:
+        """Hold no event up to a number, now or later."""
+        self.since, self._load_earlier = number, None
 
     def after(self, number: int) -> list[Raw] | None:
         """The events after a number, or None if some of them are no longer held."""
-        if number < self.since and self._load_earlier:
+        while number < self.since and self._load_earlier:
             self._prepend(self._load_earlier())
         if number < self.since:
             return None
         return [raw for each, raw in self._events if each > number]
 
     def _prepend(self, earlier: Replay) -> None:
-        later, self._load_earlier = self._events, None
+        later, self._load_earlier = self._events, earlier._load_earlier
         self.since, self._events = earlier.since, earlier._events
         self.add(later)
 
@@ -56,23 +60,30 @@ class Replay:
 def read_replay(
     store: Store, table: str, *, start: Snapshot | None, upto: int, limit: int
 ) -> Replay:
-    """The events of a table between a snapshot and an event, read from the log."""
+    """The events of a table up to an event, read from the log: since a snapshot, then before it."""
     desk = Desk.restored(start)
     if upto - desk.version > MAX_EVENTS_READ:
         return Replay(limit, upto)
     state = desk.state
     latest: deque[tuple[int, NumberedEvent]] = deque(maxlen=limit)
-    replay = Replay(limit, desk.version)
+    replay = Replay(limit, desk.version, _load_before(store, table, desk.version, limit))
     for logged in store.facts(table, after=desk.version):
         if logged.fact.version > upto:
             break
         event = event_of(logged)
         if is_public(event):
             if len(latest) == limit:
-                replay.since = latest[0][1].number
+                replay.skip_to(latest[0][1].number)
             numbered = NumberedEvent(logged.fact.version, event, state, logged.fact.data)
             latest.append((logged.at // 1_000, numbered))
             state = evolve(state, event)
     for at, together in groupby(latest, key=itemgetter(0)):
         replay.add(encoded_events([event for _, event in together], at=at))
     return replay
+
+
+def _load_before(store: Store, table: str, upto: int, limit: int) -> Callable[[], Replay] | None:
+    """What reads the events before a snapshot; no older one is kept, so from the first one on."""
+    if not upto:
+        return None
+    return lambda: read_replay(store, table, start=None, upto=upto, limit=limit)

@@ -1,0 +1,14 @@
+/** Reads the frames that pages have received, and writes the model that each has then. */
+
+import { readFileSync } from "node:fs";
+import { evolve } from "../../src/puntobanco/web/static/js/model/evolve.js";
+import { newModel } from "../../src/puntobanco/web/static/js/model/model.js";
+
+/** @import { FrameChange } from "../../src/puntobanco/web/static/js/model/evolve.js" */
+
+/** @type {FrameChange[][]} */
+const pages = JSON.parse(readFileSync(0, "utf-8"));
+const models = pages.map((frames) =>
+  frames.reduce((model, frame) => evolve(model, frame, 0), newModel("t")),
+);
+console.log(JSON.stringify(models));
