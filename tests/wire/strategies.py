@@ -1,0 +1,98 @@
+"""Any JSON that a type of the wire allows, and the same with one fault."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+from msgspec import inspect
+
+from puntobanco.wire.event_types import TableEvent
+
+Data = Any  # any JSON
+INTEGERS = st.integers(-(2**53), 2**53)
+
+
+def values(kind: object) -> st.SearchStrategy[Data]:
+    """JSON that is of a type."""
+    return _values(inspect.type_info(kind))
+
+
+@st.composite
+def faulty_values(draw: st.DrawFn, kind: object) -> Data:
+    """JSON that is of a type but for one member: it is too much, missing, or of another type."""
+    info = inspect.type_info(kind)
+    return _with_fault(draw, info, draw(_values(info)))
+
+
+def _values(info: inspect.Type) -> st.SearchStrategy[Data]:
+    match info:
+        case inspect.StructType():
+            return _structs(info)
+        case inspect.Metadata(type=inspect.RawType()):
+            return st.deferred(lambda: values(TableEvent))
+        case inspect.UnionType(types=types):
+            return st.one_of(*map(_values, types))
+        case inspect.ListType(item_type=item):
+            return st.lists(_values(item), max_size=2)
+        case inspect.TupleType(item_types=items):
+            return st.tuples(*map(_values, items)).map(list)
+        case inspect.DictType(key_type=key, value_type=value):
+            return st.dictionaries(_values(key), _values(value), max_size=2)
+        case _:
+            return _plain_values(info)
+
+
+def _plain_values(info: inspect.Type) -> st.SearchStrategy[Data]:
+    match info:
+        case inspect.IntType(ge=low, le=high):
+            return INTEGERS if low is None else st.integers(low, high)
+        case inspect.StrType(pattern=str(pattern)):
+            return st.from_regex(pattern)
+        case inspect.StrType(min_length=low, max_length=high):
+            return st.text(min_size=low or 0, max_size=high)
+        case inspect.FloatType():
+            return st.floats(allow_nan=False, allow_infinity=False)
+        case inspect.BoolType():
+            return st.booleans()
+        case inspect.NoneType():
+            return st.none()
+        case inspect.EnumType(cls=kind):
+            return st.sampled_from([each.value for each in kind])
+        case inspect.LiteralType(values=allowed):
+            return st.sampled_from(allowed)
+        case _:
+            raise TypeError(info)
+
+
+@st.composite
+def _structs(draw: st.DrawFn, info: inspect.StructType) -> Data:
+    tag = {info.tag_field: info.tag} if info.tag_field else {}
+    chosen = [  # what is null by default is written as null
+        each for each in info.fields if each.required or each.default is None or draw(st.booleans())
+    ]
+    return tag | {each.encode_name: draw(_values(each.type)) for each in chosen}
+
+
+def _with_fault(draw: st.DrawFn, info: inspect.Type, value: Data) -> Data:
+    """A struct with a fault in itself, or in a struct that is its member."""
+    assert isinstance(info, inspect.StructType)
+    inner = [
+        each
+        for each in info.fields
+        if isinstance(each.type, inspect.StructType) and each.encode_name in value
+    ]
+    field = draw(st.none() | st.sampled_from(inner)) if inner else None
+    if field:
+        name = field.encode_name
+        return value | {name: _with_fault(draw, field.type, value[name])}
+    needed = [each.encode_name for each in info.fields if each.required]
+    faults = ["surplus", *(["missing", "wrong"] if needed else [])]
+    match draw(st.sampled_from(faults)):
+        case "surplus":
+            return value | {"surplus": draw(st.none() | INTEGERS)}
+        case "missing":
+            name = draw(st.sampled_from(needed))
+            return {key: each for key, each in value.items() if key != name}
+        case _:
+            return value | {draw(st.sampled_from(needed)): {"surplus": [1.5]}}
