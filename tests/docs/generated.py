@@ -1,8 +1,9 @@
 """What the program writes itself: `python -m tests.docs.generated` writes all of it again.
 
 A part of a document stands between ``<!-- $ a command -->`` or ``<!-- types: NAME -->`` and
-``<!-- end -->``. The second verifier gets the catalogue in its canonical form. The page's types of
-the wire and the JSON Schema of a record are written whole.
+``<!-- end -->``. The second verifier gets the catalogue of bets in its canonical form, and the
+English words get the names in it. The page's types of the wire and the JSON Schema of a record are
+written whole.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from puntobanco.announcer import words
 from puntobanco.bets import CATALOGUE, Bet
 from puntobanco.notation import VERIFIER, VERSIONS, schema
 from puntobanco.notation.versions import BETS_OF_1
@@ -25,6 +27,8 @@ from tests.page import stake_samples
 DOCUMENTS = Path(__file__).parents[2] / "docs"
 
 SCHEMA = DOCUMENTS / "record.schema.json"
+
+ENGLISH = Path(words.__file__).with_name("en.json")
 
 _PART = re.compile(r"(<!-- \$ (puntobanco .*?) -->\n).*?(<!-- end -->)", re.DOTALL)
 _CATALOGUE = re.compile(r'(<script type="text/plain" id="catalogue">\n).*?(</script>)', re.DOTALL)
@@ -65,6 +69,17 @@ def _row(bet: Bet) -> str:
     return f"{bet.key} [{bet.spot.value}] {' · '.join(map(str, bet.lines))}\n"
 
 
+def with_bet_names(text: str) -> str:
+    """The English words with the names of all bets, where the first of them stood."""
+    texts: dict[str, str] = json.loads(text)
+    ids = list(texts)
+    at = next(place for place, id_ in enumerate(ids) if id_.startswith("bet."))
+    named = {f"bet.{key}": bet.name for key, bet in CATALOGUE.items()}
+    others = [id_ for id_ in ids if not id_.startswith("bet.")]
+    written_again = {id_: texts.get(id_, "") for id_ in [*others[:at], *named, *others[at:]]}
+    return json.dumps({**written_again, **named}, ensure_ascii=False, indent=2) + "\n"
+
+
 def schema_text() -> str:
     """The JSON Schema of a record."""
     return json.dumps(schema(), indent=2) + "\n"
@@ -81,6 +96,8 @@ def main() -> None:
     page = VERIFIER.read_text(encoding="utf-8")
     VERIFIER.write_text(with_catalogue(page), encoding="utf-8")
     SCHEMA.write_text(schema_text(), encoding="utf-8")
+    english = ENGLISH.read_text(encoding="utf-8")
+    ENGLISH.write_text(with_bet_names(english), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,15 @@ import pytest
 
 from puntobanco.bets import CATALOGUE
 from puntobanco.notation import VERIFIER
-from tests.docs.generated import DOCUMENTS, SCHEMA, schema_text, with_catalogue, written
+from tests.docs.generated import (
+    DOCUMENTS,
+    ENGLISH,
+    SCHEMA,
+    schema_text,
+    with_bet_names,
+    with_catalogue,
+    written,
+)
 from tests.docs.page_types import files
 
 WITH_PARTS = [
@@ -27,6 +35,12 @@ def test_the_second_verifier_has_the_present_catalogue() -> None:
     assert with_catalogue(page) == page, "write it again: make docs"
     for bet in CATALOGUE.values():
         assert page.count(f"\n{bet.key} [{bet.spot.value}] {bet.lines[0]}") == 1
+
+
+def test_the_english_words_have_the_names_of_all_bets() -> None:
+    text = ENGLISH.read_text(encoding="utf-8")
+    assert with_bet_names(text) == text, "write it again: make docs"
+    assert with_bet_names(text.replace("Dragon 7", "Dragon seven")) == text
 
 
 def test_the_published_schema_is_the_present_one() -> None:

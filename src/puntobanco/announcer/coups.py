@@ -1,16 +1,37 @@
-"""A coup in sentences: cards as they come, the call, third cards and why, the result."""
+"""A coup in messages: cards as they come, the call, third cards and why, the result.
+
+To the eye four cards may be four lines. Speech is slower, so the ear gets the cards with the call,
+each draw with its reason, and who stood with the result.
+"""
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from puntobanco.announcer.words import Level, capital, card_words, count, total_words
+from puntobanco.announcer.english import worded
+from puntobanco.announcer.message import (
+    EAR,
+    EYE,
+    FROM_NORMAL,
+    FULL,
+    NORMAL,
+    TERSE,
+    Level,
+    Message,
+    Sense,
+    listening,
+    message,
+    said_to,
+)
+from puntobanco.announcer.rules import rule_message
+from puntobanco.cards import Card
 from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Outcome, Stood
-from puntobanco.tableau import PUNTO_BANCO, Side, Square
-
-TIE_CALL = "Égalité: tie bets win"
+from puntobanco.tableau import Side, Square
 
 FIRST_CARDS = 4
+
+Step = tuple[CoupEvent | None, list[Message]]
+"""A step of a coup with its messages; None where the cut card came out."""
 
 
 def coup_lines(
@@ -41,65 +62,183 @@ def coup_lines(
 def coup_parts(
     coup: Coup, naturals: Naturals, level: Level, *, cut_after: int | None, is_last: bool
 ) -> list[tuple[CoupEvent | None, list[str]]]:
-    """The steps of a coup with the lines of each; None stands where the cut card came out.
+    """The steps of a coup with the lines of each; None stands where the cut card came out."""
+    reader = listening(level, Sense.EYE)
+    return [
+        (step, worded(said_to(reader, messages)))
+        for step, messages in coup_steps(coup, naturals, cut_after=cut_after, is_last=is_last)
+    ]
+
+
+def coup_steps(
+    coup: Coup, naturals: Naturals, *, cut_after: int | None = None, is_last: bool = False
+) -> list[Step]:
+    """The steps of a coup with the messages of each, the cut card where it came out.
 
     At the terse level the first four cards are one line of the call, unless the cut card came out
     between them.
     """
-    is_brief = level is Level.TERSE and cut_after not in range(1, FIRST_CARDS)
-    parts: list[tuple[CoupEvent | None, list[str]]] = []
+    is_brief = cut_after not in range(1, FIRST_CARDS)
+    steps: list[Step] = []
     shown = 0
     for event in coup.events:
         if isinstance(event, Dealt | Drew):
             if shown == cut_after:
-                parts.append((None, cut_card_lines(shown, is_last=is_last)))
+                steps.append((None, [message("coup.cut_card", shown=shown, is_last=is_last)]))
             shown += 1
-        lines = coup_event_lines(event, naturals, level)
-        if is_brief and isinstance(event, Dealt):
-            lines = []
-        elif is_brief and isinstance(event, Called):
-            lines = [f"Cards: {', '.join(map(str, coup.cards[:FIRST_CARDS]))}.", *lines]
-        parts.append((event, lines))
-    return parts
+        messages = step_messages(event, coup, naturals)
+        if isinstance(event, Dealt) and not is_brief:
+            side, card = event.side, event.card
+            messages.append(message("coup.dealt.brief", EYE & TERSE, side=side, short=card))
+        elif isinstance(event, Called) and is_brief:
+            cards = coup.cards[:FIRST_CARDS]
+            messages.insert(0, message("coup.cards", EYE & TERSE, first_cards=cards))
+        steps.append((event, messages))
+    return steps
 
 
-def coup_event_lines(
-    event: CoupEvent, naturals: Naturals = Naturals.HIGHER_WINS, level: Level = Level.NORMAL
-) -> list[str]:
-    """The lines of one step of a coup."""
+def step_messages(event: CoupEvent, coup: Coup, naturals: Naturals) -> list[Message]:
+    """All that is said of one step of a coup."""
     match event:
         case Dealt(side, card):
-            return [f"{side}: {card_words(card, level)}."]
-        case Called(player, banker):
-            totals = (total_words(player, level), total_words(banker, level))
-            return ["Call: {} Player, {} Banker.".format(*totals)]
+            return [message("coup.dealt", EYE & FROM_NORMAL, side=side, card=card)]
+        case Called():
+            return [*_call(event), *_opening(coup)]
         case Stood():
-            return _stood(event, level)
-        case Drew(side, card, total, square):
-            if level is Level.TERSE:
-                return [f"{side} draws {card}: {total}."]
-            drawn = f"{card_words(card, level)}, total {total}"
-            return [f"{side} draws on {_holding(square)}: {drawn}.", *_rule(square, level)]
+            return _stood(event)
+        case Drew():
+            return _drew(event)
         case Ended(score):
-            outcome = score.outcome(naturals)
-            return [result_line(outcome, player=score.player_total, banker=score.banker_total)]
+            result = result_message(
+                score.outcome(naturals), player=score.player_total, banker=score.banker_total
+            )
+            return [*_who_stood(coup), result]
         case _:
             assert_never(event)
 
 
-def result_line(outcome: Outcome, *, player: int, banker: int) -> str:
+def _call(event: Called) -> list[Message]:
+    """The call, to read."""
+    player, banker = event.player, event.banker
+    return [
+        message("coup.call.brief", EYE & TERSE, player=player, banker=banker),
+        message("coup.call", EYE & FROM_NORMAL, player_total=player, banker_total=banker),
+    ]
+
+
+def _opening(coup: Coup) -> list[Message]:
+    """The first four cards and the call, to hear; at the full level naturals are told later."""
+    player, banker = coup.opening.player, coup.opening.banker
+    return [
+        message(
+            "coup.opening.brief",
+            EAR & TERSE,
+            player_first=player.total,
+            player_total=player.total,
+            banker_total=banker.total,
+            player_natural=player.is_natural,
+            banker_natural=banker.is_natural,
+        ),
+        _cards_and_call(coup, EAR & NORMAL, tells_naturals=True),
+        _cards_and_call(coup, EAR & FULL, tells_naturals=False),
+    ]
+
+
+def _cards_and_call(coup: Coup, audience: int, *, tells_naturals: bool) -> Message:
+    player, banker = coup.opening.player, coup.opening.banker
+    return message(
+        "coup.opening",
+        audience,
+        player_cards=player.cards,
+        banker_cards=banker.cards,
+        player_total=player.total,
+        banker_total=banker.total,
+        player_natural=tells_naturals and player.is_natural,
+        banker_natural=tells_naturals and banker.is_natural,
+    )
+
+
+def _drew(event: Drew) -> list[Message]:
+    """A third card, and at the full level the rule."""
+    side, card, hand, square = event.side, event.card, event.total, event.reason
+    return [
+        message("coup.draws.brief", EYE & TERSE, side=side, short=card, hand=hand),
+        message("coup.draws.brief.heard", EAR & TERSE, side=side, card=card, hand=hand),
+        _draws(square, card, hand),
+        message("coup.rule", FULL, rule=rule_message(square)),
+    ]
+
+
+def _draws(square: Square, card: Card, hand: int) -> Message:
+    holding, third = square.holding, square.third
+    if square.side is Side.PLAYER:
+        return message("coup.draws.player", FROM_NORMAL, holding=holding, card=card, hand=hand)
+    if third is None:
+        return message(
+            "coup.draws.banker.stood", FROM_NORMAL, holding=holding, card=card, hand=hand
+        )
+    return message(
+        "coup.draws.banker", FROM_NORMAL, holding=holding, third=third, card=card, hand=hand
+    )
+
+
+def _stood(event: Stood) -> list[Message]:
+    """A side that draws no card: by the tableau, or because of a natural on either side."""
+    side, hand, square = event.side, event.total, event.reason
+    if square:
+        return [
+            message("coup.stands.brief", EYE & TERSE, side=side, hand=hand),
+            _stands(square).to(EYE & NORMAL | FULL),
+            message("coup.rule", FULL, rule=rule_message(square)),
+        ]
+    if hand < 8:
+        return [message("coup.stands.natural", FULL, side=side, hand=hand)]
+    return [
+        message("coup.natural", EYE | FULL, side=side, hand=hand),
+        message("coup.rule.natural", FULL),
+    ]
+
+
+def _stands(square: Square) -> Message:
+    holding = square.holding
+    if square.side is Side.PLAYER:
+        return message("coup.stands.player", holding=holding)
+    if square.third is None:
+        return message("coup.stands.banker.stood", holding=holding)
+    return message("coup.stands.banker", holding=holding, third=square.third)
+
+
+def _who_stood(coup: Coup) -> list[Message]:
+    """Who stood by the tableau, to hear, unless the sentence of a draw implies it."""
+    if coup.is_natural or coup.banker.third:
+        return []
+    stood = message("coup.both_stand")
+    if coup.player.third:
+        stood = next(
+            _stands(step.reason) for step in coup.events if isinstance(step, Stood) and step.reason
+        )
+    return [stood.to(EAR & NORMAL)]
+
+
+def result_message(outcome: Outcome, *, player: int, banker: int) -> Message:
     """Who won, and with what totals: "8 over 4", as "8 to 4" would sound like odds."""
     match outcome:
         case Outcome.PLAYER:
-            return f"Player wins, {player} over {banker}."
+            return message("coup.result.player", player=player, banker=banker)
         case Outcome.BANKER:
-            return f"Banker wins, {banker} over {player}."
+            return message("coup.result.banker", player=player, banker=banker)
         case Outcome.TIE if player != banker:
-            return f"{TIE_CALL}; two naturals, {player} and {banker}, tie in this house."
+            return message("coup.result.naturals_tie", player=player, banker=banker)
         case Outcome.TIE:
-            return f"{TIE_CALL}, {player} all."
+            return message("coup.result.tie", player=player, banker=banker)
         case _:
             assert_never(outcome)
+
+
+def result_line(outcome: Outcome, *, player: int, banker: int) -> str:
+    """Who won, in words."""
+    (line,) = worded([result_message(outcome, player=player, banker=banker)])
+    return line
 
 
 def why_lines(coup: Coup) -> list[str]:
@@ -111,52 +250,40 @@ def why_lines(coup: Coup) -> list[str]:
     Banker 0, Player's third card 9: drew.
     Banker with 0 draws whatever Player's third card.
     """
+    return worded(why_messages(coup))
+
+
+def why_messages(coup: Coup) -> list[Message]:
+    """Why third cards were drawn or not."""
     if coup.is_natural:
-        naturals = [side for side in Side if coup.hand(side).is_natural]
-        totals = " and ".join(f"{side} {coup.hand(side).total}" for side in naturals)
-        return [f"Natural: {totals}.", "8 or 9 in two cards ends the coup: no third cards."]
-    lines: list[str] = []
-    for event in coup.events:
-        if isinstance(event, Stood | Drew) and event.reason:
-            did = "drew" if isinstance(event, Drew) else "stood"
-            rule = capital(PUNTO_BANCO.rule(event.reason))
-            if event.side is Side.PLAYER:
-                lines.append(f"{event.reason}: {did}. {rule}.")
-            else:
-                lines += [f"{event.reason}: {did}.", f"{rule}."]
-    return lines
+        return [*_naturals(coup), message("why.natural.rule")]
+    return [
+        each
+        for event in coup.events
+        if isinstance(event, Stood | Drew) and event.reason
+        for each in _decided(event.reason, "drew" if isinstance(event, Drew) else "stood")
+    ]
 
 
-def cut_card_lines(shown: int, *, is_last: bool) -> list[str]:
-    """The cut card came out after `shown` cards of the coup."""
-    where = f"after {count(shown, 'card')}" if shown else "before the first card"
-    then = "this is the last coup of the shoe" if is_last else "one more coup after this one"
-    return [f"Cut card, {where}: {then}."]
+def _naturals(coup: Coup) -> list[Message]:
+    hands = {side: coup.hand(side) for side in Side}
+    if all(hand.is_natural for hand in hands.values()):
+        player, banker = hands.values()
+        return [message("why.naturals", player=player.total, banker=banker.total)]
+    return [
+        message("coup.natural", side=side, hand=hand.total)
+        for side, hand in hands.items()
+        if hand.is_natural
+    ]
 
 
-def _stood(event: Stood, level: Level) -> list[str]:
-    """A side that draws no card: by the tableau, or because of a natural on either side."""
-    side, total, square = event.side, event.total, event.reason
-    if square and level is Level.TERSE:
-        return [f"{side} stands on {total}."]
-    if square:
-        return [f"{side} stands on {_holding(square)}.", *_rule(square, level)]
-    if total >= 8:
-        rule = "Rule: 8 or 9 in two cards ends the coup."
-        return [f"Natural: {side} {total}.", *([rule] if level is Level.FULL else [])]
-    if level is Level.FULL:
-        return [f"{side} stands on {total}: a natural ends the coup."]
-    return []
-
-
-def _holding(square: Square) -> str:
-    """The square, shortly: ``4 against Player's 7``."""
+def _decided(square: Square, did: str) -> list[Message]:
+    """A square, what was done on it, and its rule."""
+    holding, rule = square.holding, rule_message(square, is_first=True)
     if square.side is Side.PLAYER:
-        return str(square.holding)
+        return [message("why.player", holding=holding, did=did, rule=rule)]
     if square.third is None:
-        return f"{square.holding}, Player stood"
-    return f"{square.holding} against Player's {square.third}"
-
-
-def _rule(square: Square, level: Level) -> list[str]:
-    return [f"Rule: {PUNTO_BANCO.rule(square)}."] if level is Level.FULL else []
+        which = message("why.banker.stood", holding=holding, did=did)
+    else:
+        which = message("why.banker", holding=holding, third=square.third, did=did)
+    return [which, message("why.rule", rule=rule)]

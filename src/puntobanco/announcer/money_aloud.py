@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from puntobanco.announcer.names import guest_name
-from puntobanco.announcer.stakes import BET, TAKEN_BACK
-from puntobanco.announcer.words import Level, bet_name, count, dollars, listed
+from puntobanco.announcer.english import worded
+from puntobanco.announcer.message import AT, EAR, Level, Message, bet_fact, message
+from puntobanco.announcer.names import guest_fact
+from puntobanco.announcer.seat_events import odds_of
 from puntobanco.house import House
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, Fate
 from puntobanco.table.state import State
@@ -14,8 +15,11 @@ from puntobanco.table.state import State
 MOST_BETS = 3
 """The most bets that are named; more are counted, except at the full level."""
 
-MOST_NAMES = {Level.TERSE: 0, Level.NORMAL: 3, Level.FULL: 6}
+MOST_NAMES = {Level.NORMAL: 3, Level.FULL: 6}
 """The most other guests that are named; more are counted. The terse level omits them."""
+
+BySeat = dict[int | None, list[Message]]
+"""Messages for each seat, and for everyone else under None."""
 
 
 def stakes_aloud(events: Sequence[BetPlaced | BetTakenBack], house: House) -> str:
@@ -27,15 +31,23 @@ def stakes_aloud(events: Sequence[BetPlaced | BetTakenBack], house: House) -> st
     >>> stakes_aloud(bets, CLASSIC), stakes_aloud(bets * 2, CLASSIC)
     ('Bet: $25 on Player and $5 on Tie.', 'Bet: $60 on 4 spots.')
     """
-    patterns = BET if isinstance(events[0], BetPlaced) else TAKEN_BACK
-    if len(events) > MOST_BETS:
-        total = dollars(sum(each.stake for each in events))
-        return patterns.many.own.format(sum=total, count=len(events))
-    stakes = [
-        patterns.first.fact.format(stake=dollars(each.stake), bet=bet_name(each.key, house))
-        for each in events
-    ]
-    return patterns.several.format(stakes=listed(stakes))
+    (sentence,) = worded([stakes_message(events, house)])
+    return sentence
+
+
+def stakes_message(events: Sequence[BetPlaced | BetTakenBack], house: House) -> Message:
+    """The same as a message: the stakes listed, or summed up where they are many."""
+    total, count = sum(each.stake for each in events), len(events)
+    stakes = [(each.stake, bet_fact(each.key, house)) for each in events]
+    if isinstance(events[0], BetPlaced):
+        if count > MOST_BETS:
+            return message("stake.placed.many", sum=total, count=count)
+        placed = [message("stake.placed.each", stake=stake, bet=bet) for stake, bet in stakes]
+        return message("stake.placed.several", stakes=placed)
+    if count > MOST_BETS:
+        return message("stake.taken_back.many", sum=total, count=count)
+    taken = [message("stake.taken_back.each", stake=stake, bet=bet) for stake, bet in stakes]
+    return message("stake.taken_back.several", stakes=taken)
 
 
 def settled_aloud(
@@ -59,86 +71,140 @@ def settled_aloud(
     >>> sentences[None]
     ['Ada loses $25 and Grace wins $5.']
     """
+    by_seat = settled_messages(settled, state, levels=(level,))
+    return {seat: worded(messages) for seat, messages in by_seat.items()}
+
+
+def settled_messages(
+    settled: Iterable[BetSettled], state: State, *, levels: tuple[Level, ...] = tuple(Level)
+) -> BySeat:
+    """The same in messages, to hear at these levels."""
     by_seat: dict[int, list[BetSettled]] = {}
     for bet in settled:
         by_seat.setdefault(bet.seat, []).append(bet)
     net = {seat: sum(int(bet.earned) for bet in by_seat[seat]) for seat in sorted(by_seat)}
-    sentences: dict[int | None, list[str]] = {None: _others(net, state, level, word="Guests")}
+    results = {seat: _result(seat, chips, state) for seat, chips in net.items()}
+    said: BySeat = {None: _others(net, results, levels, is_guest=False)}
     for seat, bets in by_seat.items():
         rest = {other: chips for other, chips in net.items() if other != seat}
-        sentences[seat] = [_own(bets, state, level), *_others(rest, state, level, word="Others")]
-    return sentences
+        own = _own(bets, net[seat], state, levels)
+        said[seat] = [*own, *_others(rest, results, levels, is_guest=True)]
+    return said
 
 
-def _own(bets: Sequence[BetSettled], state: State, level: Level) -> str:
-    """The result of a guest's own bets, and the bankroll."""
-    if level is not Level.TERSE:
-        parts = _parts(bets, state, level)
-    elif net := sum([bet.earned for bet in bets]):
-        parts = [f"You {_came_to(net)}"]
-    else:
-        stands = any(bet.fate is Fate.STANDS for bet in bets)
-        parts = ["Your stakes stand" if stands else "You break even"]
-    return f"{'; '.join(parts)}; bankroll {dollars(state.seats[bets[0].seat].bankroll)}."
+def _own(
+    bets: Sequence[BetSettled], net: int, state: State, levels: tuple[Level, ...]
+) -> list[Message]:
+    """What became of a guest's own bets, and the bankroll."""
+    bankroll = state.seats[bets[0].seat].bankroll
+    messages = []
+    for level in levels:
+        is_full = level is Level.FULL
+        is_net = level is Level.TERSE
+        clauses = [_net(bets, net)] if is_net else _clauses(bets, state, is_full=is_full)
+        audience = EAR & AT[level]
+        messages.append(message("heard.settled", audience, clauses=clauses, bankroll=bankroll))
+    return messages
 
 
-def _parts(bets: Sequence[BetSettled], state: State, level: Level) -> list[str]:
+def _net(bets: Sequence[BetSettled], net: int) -> Message:
+    """What all bets of a guest came to."""
+    if net > 0:
+        return message("heard.net.won", chips=net)
+    if net < 0:
+        return message("heard.net.lost", chips=-net)
+    if any(bet.fate is Fate.STANDS for bet in bets):
+        return message("heard.net.stands")
+    return message("heard.net.even")
+
+
+def _clauses(bets: Sequence[BetSettled], state: State, *, is_full: bool) -> list[Message]:
     """What was won and lost, then what was returned and what stands."""
-    did, is_list = [], False
-    for fate, verb in _OWN:
-        if same := [bet for bet in bets if bet.fate is fate]:
-            did.append(f"{verb} {_named(same, [abs(bet.earned) for bet in same], state, level)}")
-            is_list |= len(same) > 1 and _are_listed(same, level)
-    parts = [f"You {(', and ' if is_list else ' and ').join(did)}"] if did else []
-    for fate, verb, how in _STAKES:
-        if same := [bet for bet in bets if bet.fate is fate]:
-            named = _named(same, [bet.stake for bet in same], state, level)
-            parts.append(f"{named} {verb}{'s' * (len(same) == 1)}{how}")
-    return parts
+    by_fate: dict[Fate, list[BetSettled]] = {}
+    for bet in bets:
+        by_fate.setdefault(bet.fate, []).append(bet)
+    named = {fate: _named(same, state, is_full=is_full) for fate, same in by_fate.items()}
+    clauses = _won_and_lost(named.get(Fate.WON), named.get(Fate.LOST))
+    if returned := named.get(Fate.RETURNED):
+        count = len(by_fate[Fate.RETURNED])
+        clauses.append(message("heard.returned", returned=returned, count=count))
+    if standing := named.get(Fate.STANDS):
+        count = len(by_fate[Fate.STANDS])
+        clauses.append(message("heard.stands", standing=standing, count=count))
+    return clauses
 
 
-_OWN = ((Fate.WON, "win"), (Fate.LOST, "lose"))
-_STAKES = ((Fate.RETURNED, "come", " back"), (Fate.STANDS, "stand", ""))
+def _won_and_lost(won: list[Message] | None, lost: list[Message] | None) -> list[Message]:
+    if won and lost:
+        if len(won) > 1 or len(lost) > 1:
+            return [message("heard.won_and_lost.listed", won=won, lost=lost)]
+        return [message("heard.won_and_lost", won=won, lost=lost)]
+    if won:
+        return [message("heard.won", won=won)]
+    return [message("heard.lost", lost=lost)] if lost else []
 
 
-def _named(bets: Sequence[BetSettled], amounts: Sequence[int], state: State, level: Level) -> str:
-    """``$25 on Player and $5 on Big``; at the full level with the odds of wins."""
-    if not _are_listed(bets, level):
-        return f"{dollars(sum(amounts))} on {count(len(bets), 'bet')}"
-    return listed(
-        [
-            f"{dollars(chips)} on {bet_name(bet.key, state.house)}{_odds(bet, state, level)}"
-            for chips, bet in zip(amounts, bets, strict=True)
-        ]
-    )
+def _named(bets: Sequence[BetSettled], state: State, *, is_full: bool) -> list[Message]:
+    """``$25 on Player``, ``$5 on Big``; in full with the odds of wins; many are counted."""
+    is_stake = bets[0].fate in (Fate.RETURNED, Fate.STANDS)
+    chips = [bet.stake if is_stake else abs(bet.earned) for bet in bets]
+    if len(bets) > MOST_BETS and not is_full:
+        return [message("heard.on.many", sum=sum(chips), count=len(bets))]
+    return [_on(bet, stake, state, is_full=is_full) for bet, stake in zip(bets, chips, strict=True)]
 
 
-def _are_listed(bets: Sequence[BetSettled], level: Level) -> bool:
-    """Whether bets are named one by one, and not only counted."""
-    return len(bets) <= MOST_BETS or level is Level.FULL
+def _on(bet: BetSettled, stake: int, state: State, *, is_full: bool) -> Message:
+    name = bet_fact(bet.key, state.house)
+    if bet.fate is Fate.WON and is_full:
+        return message("heard.on.at", stake=stake, bet=name, pays=odds_of(bet, state))
+    return message("heard.on", stake=stake, bet=name)
 
 
-def _odds(bet: BetSettled, state: State, level: Level) -> str:
-    if bet.fate is not Fate.WON or level is not Level.FULL:
-        return ""
-    house = state.house
-    return f" at {house.bet(bet.key).decide(state.coups[-1], house.naturals).text}"
+def _result(seat: int, net: int, state: State) -> Message:
+    """What one of the other guests won or lost."""
+    name = guest_fact(seat, state.seats)
+    if net > 0:
+        return message("heard.guest.won", name=name, chips=net)
+    if net < 0:
+        return message("heard.guest.lost", name=name, chips=-net)
+    return message("heard.guest.even", name=name)
 
 
-def _others(net: dict[int, int], state: State, level: Level, *, word: str) -> list[str]:
+def _others(
+    net: Mapping[int, int],
+    results: Mapping[int, Message],
+    levels: tuple[Level, ...],
+    *,
+    is_guest: bool,
+) -> list[Message]:
     """The results of other guests, by name, or summed up where they are many."""
+    said = {level: _named_or_summed(net, results, level, is_guest=is_guest) for level in levels}
+    return [each.to(EAR & AT[level]) for level, each in said.items() if each]
+
+
+def _named_or_summed(
+    net: Mapping[int, int], results: Mapping[int, Message], level: Level, *, is_guest: bool
+) -> Message | None:
     if not net or level is Level.TERSE:
-        return []
+        return None
     if len(net) <= MOST_NAMES[level]:
-        each = [f"{guest_name(seat, state.seats)} {_came_to(n, 's')}" for seat, n in net.items()]
-        return [f"{listed(each)}."]
-    groups = [[n for n in net.values() if (n > 0) - (n < 0) == sign] for sign in (1, -1, 0)]
-    sums = [f"{len(all_)} {_came_to(sum(all_), 's' * (len(all_) == 1))}" for all_ in groups if all_]
-    return [f"{word}: {', '.join(sums)}."]
+        return message("heard.guests", guests=[results[seat] for seat in net])
+    groups = _groups(net.values())
+    if is_guest:
+        return message("heard.groups.others", groups=groups)
+    return message("heard.groups", groups=groups)
 
 
-def _came_to(net: int, ending: str = "") -> str:
-    """``wins $25``, ``lose $10`` or ``breaks even``."""
-    if not net:
-        return f"break{ending} even"
-    return f"{'win' if net > 0 else 'lose'}{ending} {dollars(abs(net))}"
+def _groups(nets: Iterable[int]) -> list[Message]:
+    """How many won, lost and neither, and how much."""
+    won = [net for net in nets if net > 0]
+    lost = [-net for net in nets if net < 0]
+    even = [net for net in nets if not net]
+    groups = []
+    if won:
+        groups.append(message("heard.group.won", count=len(won), chips=sum(won)))
+    if lost:
+        groups.append(message("heard.group.lost", count=len(lost), chips=sum(lost)))
+    if even:
+        groups.append(message("heard.group.even", count=len(even)))
+    return groups

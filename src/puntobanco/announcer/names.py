@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
+from puntobanco.announcer.message import Guest
+from puntobanco.announcer.words import catalogue
 from puntobanco.table.state import Seat
-
-_OUR_WORDS = {"you", "player", "banker", "tie", "others", "guests", "seat", "coup"}
-"""Words that sentences of the announcer begin with."""
 
 
 def guest_name(number: int, seats: Mapping[int, Seat]) -> str:
@@ -18,20 +17,27 @@ def guest_name(number: int, seats: Mapping[int, Seat]) -> str:
     >>> [guest_name(number, seats) for number in (1, 2, 5, 6, 9)]
     ['Ada in seat 1', 'Grace', 'ada in seat 5', 'You in seat 6', 'Seat 9']
     """
-    seat = seats.get(number)
-    if seat is None:
-        return f"Seat {number}"
-    if seat.name in _unclear(tuple([each.name for each in seats.values()])):
-        return f"{seat.name} in seat {number}"
-    return seat.name
+    return _english(guest_fact(number, seats))
 
 
 @lru_cache(maxsize=4096)
-def _unclear(names: tuple[str, ...]) -> frozenset[str]:
-    """The names that sound like another guest's, or like a word of the announcer."""
+def _english(guest: Guest) -> str:
+    return catalogue("en").guest(guest)
+
+
+def guest_fact(number: int, seats: Mapping[int, Seat]) -> Guest:
+    """The guest in a seat."""
+    seat = seats.get(number)
+    if seat is None:
+        return Guest(None, number)
+    shared = _shared(tuple([each.name for each in seats.values()]))
+    return Guest(seat.name, number, seat.name in shared)
+
+
+@lru_cache(maxsize=4096)
+def _shared(names: tuple[str, ...]) -> frozenset[str]:
+    """The names that sound like another guest's."""
     sounds = [name.casefold() for name in names]
     return frozenset(
-        name
-        for name, sound in zip(names, sounds, strict=True)
-        if sounds.count(sound) > 1 or sound in _OUR_WORDS
+        name for name, sound in zip(names, sounds, strict=True) if sounds.count(sound) > 1
     )

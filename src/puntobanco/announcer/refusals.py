@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from puntobanco.announcer.words import WIDTH, bet_name, dollars, listed, sentence
+from puntobanco.announcer.english import sentence, worded
+from puntobanco.announcer.lines import WIDTH
+from puntobanco.announcer.message import Message, bet_fact, message
 from puntobanco.errors import (
     BetNotOffered,
     BuyInRejected,
@@ -19,38 +21,43 @@ def refusal(error: PuntoBancoError, house: House | None = None) -> str:
     >>> refusal(InsufficientFunds(stake=500_00, available=75_00))
     'Too much: $500 is more than the $75 left to bet.'
     """
+    lines = worded(refusal_messages(error, house)) or [sentence(str(error))]
+    return next((line for line in lines if len(line) <= WIDTH), lines[-1])
+
+
+def refusal_messages(error: PuntoBancoError, house: House | None = None) -> list[Message]:
+    """The refusal in messages, each shorter than the one before: the first that fits is for a line.
+
+    Empty for an error whose facts are only in its text.
+    """
     match error:
-        case OutsideLimits():
-            return _limits(error, house)
+        case OutsideLimits(key=key, stake=stake, low=low, high=high, step=step):
+            bet = bet_fact(key, house)
+            return [message("refused.limits", bet=bet, stake=stake, low=low, high=high, step=step)]
         case InsufficientFunds(stake=stake, available=0):
-            return f"Too much: there is nothing left to bet, and {dollars(stake)} is needed."
+            return [message("refused.nothing_left", stake=stake)]
         case InsufficientFunds(stake=stake, available=available):
-            left = dollars(available)
-            return f"Too much: {dollars(stake)} is more than the {left} left to bet."
+            return [message("refused.funds", stake=stake, available=available)]
         case BuyInRejected(chips=chips, bought=bought, most=most):
-            left = dollars(most - bought)
-            return f"Too much: {dollars(chips)} is more than the {left} that may still be bought."
+            return [message("refused.buy_in", chips=chips, available=most - bought)]
         case BetNotOffered(offered=()):
-            return "Not here: this table takes no bets."
+            return [message("refused.no_bets")]
         case BetNotOffered():
             return _not_offered(error, house)
         case _:
-            return sentence(str(error))
+            return []
 
 
-def _limits(error: OutsideLimits, house: House | None) -> str:
-    """The limits, then the stake that does not fit them."""
-    name, low, high = bet_name(error.key, house), dollars(error.low), dollars(error.high)
-    allowed = f"Limits on {name}: {low} to {high} in steps of {dollars(error.step)}"
-    return f"{allowed}; not {dollars(error.stake)}."
-
-
-def _not_offered(error: BetNotOffered, house: House | None) -> str:
-    """As many names as the line can hold."""
-    names = [bet_name(key, house) for key in error.offered]
-    start = f"Not here: {bet_name(error.key, house)}. The bets are"
-    line = f"{start} {listed(names)}."
-    if len(line) <= WIDTH:
-        return line
-    main = [bet_name(bet.key, house) for bet in house.main_bets] if house else names[:3]
-    return f"{start} {listed([*main, f'{len(names) - len(main)} side bets'])}."
+def _not_offered(error: BetNotOffered, house: House | None) -> list[Message]:
+    """The names of all bets; or of the main bets, and how many others there are."""
+    bet, offered = bet_fact(error.key, house), error.offered
+    main = [each.key for each in house.main_bets] if house else list(offered[:3])
+    return [
+        message("refused.not_offered", bet=bet, bets=[bet_fact(key, house) for key in offered]),
+        message(
+            "refused.not_offered.counted",
+            bet=bet,
+            main_bets=[bet_fact(key, house) for key in main],
+            count=len(offered) - len(main),
+        ),
+    ]

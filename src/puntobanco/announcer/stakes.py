@@ -1,6 +1,6 @@
-"""Stakes and what they come to in sentences, as patterns with names in braces.
+"""Templates of what is said of stakes and of what they come to.
 
-They come by the thousand, so the page is sent the patterns once and fills in the facts itself.
+They come by the thousand, so the page is sent the templates once and fills in the facts itself.
 """
 
 from __future__ import annotations
@@ -8,28 +8,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from puntobanco.announcer.words import catalogue
 from puntobanco.table.events import Fate
 
 
 class Pattern(NamedTuple):
-    """A key word and its fact.
+    """The sentences for the guest and for everyone else, and the fact alone where it is listed.
 
-    >>> Pattern("Bet", "{stake} on {bet}").own, Pattern("Bet", "{stake} on {bet}").others
+    >>> BET.first.own, BET.first.others
     ('Bet: {stake} on {bet}.', '{name}, bet: {stake} on {bet}.')
     """
 
-    word: str
-    fact: str
+    own: str
+    others: str = ""
+    fact: str = ""
 
-    @property
-    def own(self) -> str:
-        """The sentence for the guest."""
-        return f"{self.word}: {self.fact}."
-
-    @property
-    def others(self) -> str:
-        """The sentence for everyone else."""
-        return f"{{name}}, {self.word.lower()}: {self.fact}."
+    @classmethod
+    def of(cls, id_: str) -> Pattern:
+        """The templates of an id."""
+        texts = catalogue("en").texts
+        return cls(texts[id_], texts.get(f"{id_}.others", ""), texts.get(f"{id_}.each", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,36 +42,35 @@ class StakePatterns:
     """What is left to bet, at the full level."""
     many: Pattern
     """More stakes than are listed, summed up."""
-
-    @property
-    def several(self) -> str:
-        """A few stakes, listed."""
-        return Pattern(self.first.word, "{stakes}").own
+    several: str
+    """A few stakes, listed."""
 
 
 BET = StakePatterns(
-    first=Pattern("Bet", "{stake} on {bet}"),
-    added=Pattern("Bet", "{stake} on {bet}, {total} in all"),
-    left=Pattern("Left to bet", "{available}"),
-    many=Pattern("Bet", "{sum} on {count} spots"),
+    first=Pattern.of("stake.placed"),
+    added=Pattern.of("stake.added"),
+    left=Pattern.of("stake.left"),
+    many=Pattern.of("stake.placed.many"),
+    several=Pattern.of("stake.placed.several").own,
 )
 TAKEN_BACK = StakePatterns(
-    first=Pattern("Taken back", "{stake} from {bet}"),
-    added=Pattern("Taken back", "{stake} from {bet}"),
+    first=Pattern.of("stake.taken_back"),
+    added=Pattern.of("stake.taken_back"),
     left=None,
-    many=Pattern("Taken back", "{sum} from {count} spots"),
+    many=Pattern.of("stake.taken_back.many"),
+    several=Pattern.of("stake.taken_back.several").own,
 )
 
 SETTLED = {
-    Fate.LOST: Pattern("Lost", "{stake} on {bet}"),
-    Fate.WON: Pattern("Won", "{earned} on {bet}"),
-    Fate.RETURNED: Pattern("Returned", "{stake} on {bet}"),
-    Fate.STANDS: Pattern("Standing", "{stake} on {bet}"),
+    Fate.LOST: Pattern.of("settled.lost"),
+    Fate.WON: Pattern.of("settled.won"),
+    Fate.RETURNED: Pattern.of("settled.returned"),
+    Fate.STANDS: Pattern.of("settled.stands"),
 }
 """What a stake came to."""
 
-SETTLED_IN_FULL = {**SETTLED, Fate.WON: Pattern("Won", "{earned} on {bet}, {stake} at {pays}")}
+SETTLED_IN_FULL = {**SETTLED, Fate.WON: Pattern.of("settled.won_at")}
 """The same at the full level."""
 
-BANKROLL = Pattern("Bankroll", "{bankroll}")
+BANKROLL = Pattern.of("bankroll")
 """All of a guest's money, after the last change of it."""

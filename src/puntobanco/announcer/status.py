@@ -2,128 +2,158 @@
 
 from __future__ import annotations
 
-from puntobanco.announcer.stakes import BANKROLL
-from puntobanco.announcer.words import (
+from typing import assert_never
+
+from puntobanco.announcer.english import worded
+from puntobanco.announcer.lines import all_fitted
+from puntobanco.announcer.message import (
+    FROM_NORMAL,
+    FULL,
     Level,
-    balance,
-    bet_name,
-    count,
-    dollars,
-    fitted,
-    spoken_name,
+    Message,
+    Sense,
+    bet_fact,
+    house_fact,
+    listening,
+    message,
+    named_bet,
+    said_to,
 )
 from puntobanco.fairness import SCHEME
-from puntobanco.house import FixedBurn, House, Limits, Ties
+from puntobanco.house import FixedBurn, House, Ties
 from puntobanco.roads.board import DECISIONS
 from puntobanco.table.state import Seat, State
-
-NO_BETS = "Bets: none are taken here."
-
-_TIES = {
-    Ties.STAND: "Player and Banker stakes stand and may be taken back",
-    Ties.LOCKED: "Player and Banker stakes stand and are locked",
-    Ties.PUSH: "Player and Banker stakes are returned",
-}
 
 
 def house_lines(house: House, level: Level = Level.NORMAL) -> list[str]:
     """The rules of a table, as a guest would ask for them."""
-    lines = [_name_line(house)]
-    if level is not Level.TERSE:
-        lines += _wager_lines(house)
-    if level is Level.FULL and house.limits:
-        lines += [f"Pays: {bet.name}, {bet.pays_text}." for bet in house.bets]
-        lines.append(_tie_line(house))
-    if level is Level.FULL:
-        lines += _burn_lines(house)
-    return [part for line in lines for part in fitted(line)]
+    return all_fitted(worded(said_to(listening(level, Sense.EYE), house_messages(house))))
 
 
 def house_summary(house: House) -> list[str]:
     """The rules of a table without what its bets pay."""
-    tie = [_tie_line(house)] if house.limits else []
-    return [_name_line(house), *_wager_lines(house), *tie, *_burn_lines(house)]
+    return worded([each for each in house_messages(house) if each.id != "table.pays"])
 
 
-def _name_line(house: House) -> str:
-    return f"House: {spoken_name(house)}, {count(house.decks, 'deck')}."
+def house_messages(house: House) -> list[Message]:
+    """The rules of a table: its size, its limits, and in full what bets pay, ties and the burn."""
+    wagers = _wagers(house)
+    in_full = [*(_pays(house) if house.limits else ()), *_burn(house)]
+    return [
+        message("table.house", house=house_fact(house), decks=house.decks),
+        *(each.to(FROM_NORMAL) for each in wagers),
+        *(each.to(FULL) for each in in_full),
+    ]
 
 
-def _tie_line(house: House) -> str:
-    return f"After a tie: {_TIES[house.ties]}."
-
-
-def _burn_lines(house: House) -> list[str]:
-    """What is burned, where the first card does not say it."""
-    if not isinstance(house.burn, FixedBurn):
-        return []
-    first = ", the first shown" if house.burn.first_shown else ", face down"
-    return [f"Burn: {count(house.burn.cards, 'card')}{first}."]
-
-
-def _wager_lines(house: House) -> list[str]:
+def _wagers(house: House) -> list[Message]:
     """How much may be bet on a spot."""
     limits = house.limits
     if limits is None:
-        return [NO_BETS]
-    lines = [f"Limits: {limits_text(limits, most=limits.maximum)}."]
-    if house.side_bets and limits.side_maximum != limits.maximum:
-        lines.append(f"Side bets: up to {dollars(limits.side_maximum)}.")
-    return lines
+        return [message("table.no_bets")]
+    low, high, step = limits.minimum, limits.maximum, limits.step
+    messages = [message("table.limits", low=low, high=high, step=step)]
+    if house.side_bets and limits.side_maximum != high:
+        messages.append(message("table.side_limit", high=limits.side_maximum))
+    return messages
 
 
-def limits_text(limits: Limits, *, most: int) -> str:
-    """``$1 to $10,000 in steps of $1``."""
-    return f"{dollars(limits.minimum)} to {dollars(most)} in steps of {dollars(limits.step)}"
+def _pays(house: House) -> list[Message]:
+    """What every bet pays, and what becomes of stakes after a tie."""
+    pays = [message("table.pays", bet=named_bet(bet), all_pays=bet.pay_table) for bet in house.bets]
+    return [*pays, _tie(house.ties)]
+
+
+def _tie(ties: Ties) -> Message:
+    match ties:
+        case Ties.STAND:
+            return message("table.ties.stand")
+        case Ties.LOCKED:
+            return message("table.ties.locked")
+        case Ties.PUSH:
+            return message("table.ties.push")
+        case _:
+            assert_never(ties)
+
+
+def _burn(house: House) -> list[Message]:
+    """What is burned, where the first card does not say it."""
+    burn = house.burn
+    if not isinstance(burn, FixedBurn):
+        return []
+    return [message("table.burn", cards=burn.cards, is_first=burn.first_shown)]
 
 
 def bankroll_line(seat: Seat) -> str:
     """All of a guest's money."""
-    return BANKROLL.own.format(bankroll=dollars(seat.bankroll))
+    (line,) = worded([_bankroll(seat)])
+    return line
+
+
+def _bankroll(seat: Seat) -> Message:
+    return message("bankroll", bankroll=seat.bankroll)
 
 
 def money_lines(seat: Seat, house: House) -> list[str]:
     """Bankroll, bets, what is left to bet, and the evening so far."""
+    return all_fitted(worded(money_messages(seat, house)))
+
+
+def money_messages(seat: Seat, house: House) -> list[Message]:
+    """The same in messages."""
     if house.limits is None:
-        return [NO_BETS]
-    lines = [bankroll_line(seat), *bets_lines(seat, house)]
-    if seat.wagers:
-        lines.append(f"Left to bet: {dollars(seat.available)}.")
-    lines.append(f"So far: {balance(seat.bankroll - seat.bought)}.")
-    return [part for line in lines for part in fitted(line)]
+        return [message("table.no_bets")]
+    left = [message("status.left", available=seat.available)] if seat.wagers else []
+    so_far = message("status.so_far", balance=seat.bankroll - seat.bought)
+    return [_bankroll(seat), *bets_messages(seat, house), *left, so_far]
 
 
 def bets_lines(seat: Seat, house: House) -> list[str]:
     """Every stake on the felt, one a line."""
+    return worded(bets_messages(seat, house))
+
+
+def bets_messages(seat: Seat, house: House) -> list[Message]:
+    """The same in messages."""
     if not seat.wagers:
-        return ["Bets: none."]
+        return [message("status.no_bets")]
     standing = {wager.key for wager in seat.wagers if wager.standing}
     return [
-        f"{'Standing' if key in standing else 'Bet'}: {dollars(stake)} on {bet_name(key, house)}."
+        message("status.standing", stake=stake, bet=bet_fact(key, house))
+        if key in standing
+        else message("status.bet", stake=stake, bet=bet_fact(key, house))
         for key, stake in seat.stakes.items()
     ]
 
 
 def decisions_line(state: State) -> str:
     """The last ten outcomes as letters; the shuffle clears them."""
+    (line,) = worded([decisions_message(state)])
+    return line
+
+
+def decisions_message(state: State) -> Message:
+    """The same as a message."""
     latest = state.outcomes[-DECISIONS:]
-    if not latest:
-        return "Decisions: none since the shuffle."
-    return f"Decisions, oldest first: {' '.join(outcome.letter for outcome in latest)}."
+    return message("decisions", outcomes=latest) if latest else message("decisions.none")
 
 
 def fairness_lines(state: State) -> list[str]:
     """The commitments and seeds of this shoe, and how to check them."""
+    return all_fitted(worded(fairness_messages(state)))
+
+
+def fairness_messages(state: State) -> list[Message]:
+    """The same in messages."""
     ceremony = state.ceremony
-    words = [f"Seed of seat {seed.seat}: {seed.text}." for seed in ceremony.seeds]
-    lines = [
-        f"Fairness: shoe {state.shoe}, scheme {SCHEME}.",
-        f"Commitment: {ceremony.commitment.hex()}",
-        *(words or ["Seeds: none were added."]),
-        f"Root: {state.root}",
-        "The commitment bound the house to its secret before any seed was known.",
-        "The root fixes every card in its place.",
-        "When the shoe is over the secret is shown, and the cards can be derived again.",
-        "Check: puntobanco verify FILE.bgn, with the record of the shoe.",
+    seeds = [message("fairness.seed", seat=seed.seat, seed=seed.text) for seed in ceremony.seeds]
+    return [
+        message("fairness.shoe", shoe=state.shoe, scheme=SCHEME),
+        message("commitment", hash=ceremony.commitment.hex()),
+        *(seeds or [message("fairness.no_seeds")]),
+        message("root", hash=state.root),
+        message("fairness.commitment"),
+        message("fairness.root"),
+        message("fairness.secret"),
+        message("fairness.check"),
     ]
-    return [part for line in lines for part in fitted(line)]

@@ -2,12 +2,64 @@
 
 from __future__ import annotations
 
-from puntobanco.announcer.words import Level, count, fitted, listed
+from puntobanco.announcer.english import worded
+from puntobanco.announcer.lines import all_fitted
+from puntobanco.announcer.message import (
+    FROM_NORMAL,
+    GUEST,
+    OTHERS,
+    TERSE,
+    Guest,
+    Level,
+    Message,
+    Sense,
+    listening,
+    message,
+    said_to,
+)
 
 MOST_NAMES = 2
 """The most waited-for guests that are named; more are counted."""
 
-NO_MORE_BETS = "No more bets."
+NO_MORE_BETS = worded([message("clock.closed")])[0]
+
+
+def time_messages(ms: int) -> list[Message]:
+    """The betting clock starts."""
+    return [
+        message("clock.starts.brief", TERSE, seconds=_seconds(ms)),
+        message("clock.starts", FROM_NORMAL, seconds=_seconds(ms)),
+    ]
+
+
+def short_messages(ms: int) -> list[Message]:
+    """Little betting time is left."""
+    return [
+        message("clock.short.brief", TERSE, seconds=_seconds(ms)),
+        message("clock.short", FROM_NORMAL, seconds=_seconds(ms)),
+    ]
+
+
+def longer_messages(ms: int, guest: Guest) -> list[Message]:
+    """A guest restarted the betting clock."""
+    return [
+        message("clock.longer", GUEST | TERSE, seconds=_seconds(ms)),
+        message("clock.longer.others", OTHERS & FROM_NORMAL, name=guest, seconds=_seconds(ms)),
+    ]
+
+
+def ready_messages(guests: list[Guest]) -> list[Message]:
+    """Who wants the cards."""
+    return [message("ready", ready=guests)]
+
+
+def waiting_message(guests: list[Guest]) -> Message | None:
+    """Who is waited for, for a guest who is ready."""
+    if not guests:
+        return None
+    if len(guests) > MOST_NAMES:
+        return message("ready.waits.many", count=len(guests))
+    return message("ready.waits", names=guests)
 
 
 def time_line(ms: int, level: Level = Level.NORMAL) -> str:
@@ -16,19 +68,18 @@ def time_line(ms: int, level: Level = Level.NORMAL) -> str:
     >>> time_line(15_000), short_line(5_000), longer_line(15_000, name="Ada")
     ('Place your bets: 15 seconds.', 'Time: 5 seconds left.', 'Ada takes more time: 15 seconds.')
     """
-    return f"{_seconds(ms)}." if level is Level.TERSE else f"Place your bets: {_seconds(ms)}."
+    return _line(time_messages(ms), level)
 
 
 def short_line(ms: int, level: Level = Level.NORMAL) -> str:
     """Little betting time is left."""
-    return f"{_seconds(ms)}." if level is Level.TERSE else f"Time: {_seconds(ms)} left."
+    return _line(short_messages(ms), level)
 
 
 def longer_line(ms: int, level: Level = Level.NORMAL, *, name: str | None = None) -> str:
     """A guest restarted the betting clock; without a name, it is the guest who reads this."""
-    if level is Level.TERSE or name is None:
-        return f"More time: {_seconds(ms)}."
-    return f"{name} takes more time: {_seconds(ms)}."
+    messages = longer_messages(ms, _named(name or ""))
+    return _line(messages, level, is_own=name is None)
 
 
 def ready_lines(names: list[str]) -> list[str]:
@@ -37,7 +88,7 @@ def ready_lines(names: list[str]) -> list[str]:
     >>> ready_lines(["Ada", "Grace"]), cards_lines(9_500, is_waiting=True)
     (['Ready to deal: Ada, Grace.'], ['Cards: in 10 seconds, or when all are ready.'])
     """
-    return fitted(f"Ready to deal: {', '.join(names)}.")
+    return all_fitted(worded(ready_messages([_named(name) for name in names])))
 
 
 def waiting_words(names: list[str]) -> str:
@@ -46,21 +97,29 @@ def waiting_words(names: list[str]) -> str:
     >>> waiting_words(["Ada", "Grace"]), waiting_words(["Ada", "Grace", "Bob"])
     ('waiting for Ada and Grace', 'waiting for 3 guests')
     """
-    if not names:
-        return ""
-    return f"waiting for {listed(names) if len(names) <= MOST_NAMES else f'{len(names)} guests'}"
+    waiting = waiting_message([_named(name) for name in names])
+    return worded([waiting])[0] if waiting else ""
 
 
 def cards_lines(ms: int, *, is_waiting: bool) -> list[str]:
     """When the cards come, at the latest if others are still waited for."""
-    others = ", or when all are ready" if is_waiting else ""
-    return [f"Cards: in {_seconds(ms)}{others}."]
+    return worded([message("ready.cards", seconds=_seconds(ms), is_waiting=is_waiting)])
 
 
 def called_off_lines() -> list[str]:
     """The last guest who was ready has left."""
-    return ["Deal called off: nobody is ready any more."]
+    return worded([message("ready.called_off")])
 
 
-def _seconds(ms: int) -> str:
-    return count(max(0, -(-ms // 1_000)), "second")
+def _line(messages: list[Message], level: Level, *, is_own: bool = False) -> str:
+    (line,) = worded(said_to(listening(level, Sense.EYE, is_own=is_own), messages))
+    return line
+
+
+def _named(name: str) -> Guest:
+    """A guest whose name was made clear before."""
+    return Guest(name, 0)
+
+
+def _seconds(ms: int) -> int:
+    return max(0, -(-ms // 1_000))

@@ -1,0 +1,73 @@
+"""Facts in English: cards, money, counts, names and lists outside of messages."""
+
+from __future__ import annotations
+
+from puntobanco.announcer.message import Level, Message, bet_fact, house_fact
+from puntobanco.announcer.words import catalogue
+from puntobanco.cards import Card
+from puntobanco.house import House
+
+
+def worded(messages: list[Message]) -> list[str]:
+    """Messages in English."""
+    words = catalogue("en").words
+    return [words(each) for each in messages]
+
+
+def card_words(card: Card, level: Level = Level.NORMAL) -> str:
+    """A card in words.
+
+    >>> card_words(Card.parse("9h")), card_words(Card.parse("9h"), Level.TERSE)
+    ('nine of hearts', '9h')
+    """
+    english = catalogue("en")
+    return english.short_card(card) if level is Level.TERSE else english.card(card)
+
+
+def dollars(chips: int) -> str:
+    """An amount of money.
+
+    >>> dollars(25_00), dollars(9_50), dollars(1_234_567_00), dollars(-5)
+    ('$25', '$9.50', '$1,234,567', 'minus $0.05')
+    """
+    return catalogue("en").money(chips)
+
+
+def balance(earned: int) -> str:
+    """What a guest has won or lost.
+
+    >>> balance(25_00), balance(-9_50), balance(0)
+    ('won $25', 'lost $9.50', 'neither won nor lost')
+    """
+    return catalogue("en").balance(earned)
+
+
+def count(number: int, noun: str) -> str:
+    """A number of things: ``1 coup``, ``72 coups``."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+def bet_name(key: str, house: House | None = None) -> str:
+    """The name of a bet, at a house or in the catalogue."""
+    return catalogue("en").bet(bet_fact(key, house))
+
+
+def spoken_name(house: House) -> str:
+    """The name of a house in words: ``six decks``."""
+    return catalogue("en").house(house_fact(house))
+
+
+def listed(names: list[str]) -> str:
+    """``Player, Banker and Tie``."""
+    return catalogue("en").joined(names, "list.and")
+
+
+def sentence(text: str) -> str:
+    """A text with a capital and a full stop."""
+    start = text[:1].upper() + text[1:]
+    return start + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def joined_sentences(sentences: list[str]) -> str:
+    """Sentences that are heard in one go."""
+    return catalogue("en").joined(sentences, "list.sentences", between="list.sentences")

@@ -1,0 +1,224 @@
+"""Messages: what is said, as facts. A catalogue of `words` decides how, in each language.
+
+A message holds no words: an id, which a catalogue has a template for, and facts by name. It says at
+which levels it is said, to whom, and whether it is read or heard. So one list of messages, made
+from an event and the state before it, serves every guest, level and language; `said_to` picks.
+
+The name of a fact tells its kind, in every message: see `KINDS`. Ids are written out where
+messages are made, so that a test can compare them with the catalogues. Only ids that name a value,
+such as ``rank.K`` and ``bet.dragon_7``, are put together, by the catalogue itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from puntobanco.bets import CATALOGUE, Bet
+from puntobanco.house import HOUSES, House
+
+
+class Level(Enum):
+    """The level of detail."""
+
+    TERSE = "terse"
+    NORMAL = "normal"
+    FULL = "full"
+
+    @property
+    def next(self) -> Level:
+        """The level after this one; after the last comes the first."""
+        levels = list(Level)
+        return levels[(levels.index(self) + 1) % len(levels)]
+
+
+class Sense(Enum):
+    """Whether what is said is read or heard."""
+
+    EYE = "eye"
+    EAR = "ear"
+
+
+# Whom a message is for, as twelve bits: a digit for each level, and in each digit a bit for the
+# guest whom it concerns and one for everyone else, to read and to hear. Parts are joined by &.
+TERSE, NORMAL, FULL = 0x00F, 0x0F0, 0xF00
+FROM_NORMAL, UP_TO_NORMAL = NORMAL | FULL, TERSE | NORMAL
+GUEST, OTHERS = 0x555, 0xAAA
+EYE, EAR = 0x333, 0xCCC
+ALL = 0xFFF
+
+AT = {Level.TERSE: TERSE, Level.NORMAL: NORMAL, Level.FULL: FULL}
+"""The audience at each level."""
+
+
+def listening(level: Level, sense: Sense, *, is_own: bool = False) -> int:
+    """The bit of a guest who reads or hears at a level what may be the guest's own."""
+    return AT[level] & (EYE if sense is Sense.EYE else EAR) & (GUEST if is_own else OTHERS)
+
+
+class Named(NamedTuple):
+    """A bet or a house by its name, and by its key where the name is ours to translate."""
+
+    name: str
+    key: str = ""
+
+
+class Guest(NamedTuple):
+    """A guest: the name, None for an empty seat, and whether two at the table sound like it."""
+
+    name: str | None
+    seat: int
+    is_shared: bool = False
+
+
+class Message(NamedTuple):
+    """What is said: an id, facts by name, and whom it is for.
+
+    >>> message("coup.number", EAR & FULL, coup=7)
+    Message(id='coup.number', facts={'coup': 7}, audience=3072)
+    """
+
+    id: str
+    facts: Mapping[str, object]
+    audience: int = ALL
+
+    def to(self, audience: int) -> Message:
+        """The same for those of its audience who are in this one too."""
+        return Message(self.id, self.facts, self.audience & audience)
+
+
+def message(id_: str, audience: int = ALL, /, **facts: object) -> Message:
+    """A message for everyone, at every level, to read and to hear, or for a smaller audience."""
+    return Message(id_, facts, audience)
+
+
+def told(id_: str, guest: Guest, audience: int = ALL, /, **facts: object) -> list[Message]:
+    """A fact about a guest: the guest is told without a name, the others are told the name."""
+    others = {"name": guest, **facts}
+    return [
+        Message(id_, facts, audience & GUEST),
+        Message(f"{id_}.others", others, audience & OTHERS),
+    ]
+
+
+def said_to(who: int, messages: Iterable[Message]) -> list[Message]:
+    """The messages for a listener."""
+    return [each for each in messages if each.audience & who]
+
+
+def bet_fact(key: str, house: House | None = None) -> Named:
+    """A bet of a house or of the catalogue."""
+    for bets in (house.main_bets, house.side_bets) if house else ():
+        for bet in bets:
+            if bet.key == key:
+                return named_bet(bet)
+    if key in CATALOGUE:
+        return Named(CATALOGUE[key].name, key)
+    return Named(key.replace("_", " ").capitalize())
+
+
+def named_bet(bet: Bet) -> Named:
+    """A bet; a name that a house gave is kept."""
+    is_ours = bet.key in CATALOGUE and CATALOGUE[bet.key].name == bet.name
+    return Named(bet.name, bet.key if is_ours else "")
+
+
+def house_fact(house: House) -> Named:
+    """A house; a name that is not one of ours is kept."""
+    return Named(house.name.replace("_", " "), house.name if house.name in HOUSES else "")
+
+
+class Kind(Enum):
+    """What a fact is, which tells how it is worded."""
+
+    NUMBER = "number"
+    """A whole number, its digits grouped as the language does."""
+    TEXT = "text"
+    """As it was given: a seed, a hash, a path, a name by itself."""
+    CHOICE = "choice"
+    """What a selection asks for; it is never worded by itself."""
+    MONEY = "money"
+    """Chips."""
+    BALANCE = "balance"
+    """Chips that were won or, below zero, lost."""
+    ODDS = "odds"
+    """What a bet pays."""
+    PAYS = "pays"
+    """The different odds of a bet, best first."""
+    CARD = "card"
+    """A card in words."""
+    SHORT_CARD = "short_card"
+    """A card in two signs."""
+    SIDE = "side"
+    """Player or Banker."""
+    TOTAL = "total"
+    """A hand's total as the croupier calls it: ``five``."""
+    FIRST_TOTAL = "first_total"
+    """The same at the beginning of a sentence."""
+    OUTCOME = "outcome"
+    """An outcome as a letter."""
+    BET = "bet"
+    HOUSE = "house"
+    GUEST = "guest"
+    MESSAGE = "message"
+    """A message within another."""
+    HOLDINGS = "holdings"
+    """Totals of hands: ``0 to 5``, ``6 and 7``."""
+
+
+class ListOf(NamedTuple):
+    """A list of facts of one kind, and the template that joins them."""
+
+    kind: Kind
+    joint: str = "and"
+
+
+_AND, _OR, _COMMA, _CLAUSES = "list.and", "list.or", "list.comma", "list.clauses"
+
+KINDS: dict[str, Kind | ListOf] = {
+    # Numbers
+    **dict.fromkeys(("banker", "player", "hand", "holding", "third"), Kind.NUMBER),
+    **dict.fromkeys(
+        ("cards", "count", "coup", "coups", "decks", "hidden", "seat", "shoe"), Kind.NUMBER
+    ),
+    **dict.fromkeys(("seconds", "shown"), Kind.NUMBER),
+    "holdings": Kind.HOLDINGS,
+    "thirds": ListOf(Kind.NUMBER, _OR),
+    # Money
+    **dict.fromkeys(("available", "bankroll", "chips", "earned", "stake", "sum"), Kind.MONEY),
+    **dict.fromkeys(("high", "low", "step", "total"), Kind.MONEY),
+    "balance": Kind.BALANCE,
+    "pays": Kind.ODDS,
+    "all_pays": Kind.PAYS,
+    # Cards and hands
+    "card": Kind.CARD,
+    "short": Kind.SHORT_CARD,
+    "first_cards": ListOf(Kind.SHORT_CARD, _COMMA),
+    **dict.fromkeys(("player_cards", "banker_cards"), ListOf(Kind.CARD, _AND)),
+    **dict.fromkeys(("player_total", "banker_total"), Kind.TOTAL),
+    "player_first": Kind.FIRST_TOTAL,
+    "side": Kind.SIDE,
+    "outcomes": ListOf(Kind.OUTCOME, "list.space"),
+    # Names
+    "bet": Kind.BET,
+    "bets": ListOf(Kind.BET, _AND),
+    "main_bets": ListOf(Kind.BET, _COMMA),
+    "house": Kind.HOUSE,
+    "name": Kind.GUEST,
+    "names": ListOf(Kind.GUEST, _AND),
+    "ready": ListOf(Kind.GUEST, _COMMA),
+    # Verbatim
+    **dict.fromkeys(("hash", "new_guest", "scheme", "seed"), Kind.TEXT),
+    **dict.fromkeys(("above", "amount", "below", "head", "last", "rank", "suit"), Kind.TEXT),
+    # Selections
+    **dict.fromkeys(("banker_natural", "player_natural"), Kind.CHOICE),
+    **dict.fromkeys(("did", "draws", "is_first", "is_last", "is_waiting"), Kind.CHOICE),
+    # Messages within others
+    "rule": Kind.MESSAGE,
+    **dict.fromkeys(("lost", "returned", "stakes", "standing", "won"), ListOf(Kind.MESSAGE, _AND)),
+    "guests": ListOf(Kind.MESSAGE, _AND),
+    "groups": ListOf(Kind.MESSAGE, _COMMA),
+    "clauses": ListOf(Kind.MESSAGE, _CLAUSES),
+}
+"""The kind of every fact, by its name."""

@@ -1,0 +1,201 @@
+"""Catalogues: the words of a language, and how it says cards, money, names and lists."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from puntobanco.announcer.message import KINDS, Guest, Kind, ListOf, Message, Named
+from puntobanco.announcer.words.plurals import plural_rule
+from puntobanco.announcer.words.template import Template, parsed
+from puntobanco.bets import Odds
+from puntobanco.cards import Card
+from puntobanco.coup import Outcome
+from puntobanco.settlement import CHIPS_PER_DOLLAR
+from puntobanco.tableau import Side
+
+LANGUAGES = ("en",)
+"""The languages that have a catalogue."""
+
+
+class Catalogue:
+    """The templates of one language by their ids; each is parsed when it is first used."""
+
+    def __init__(self, language: str, texts: Mapping[str, str]) -> None:
+        self.language = language
+        self.texts = texts
+        self.category = plural_rule(language)
+        self._templates: dict[str, Template] = {}
+        self.said: Mapping[str, Callable[[Any], str]] = {
+            name: self._wording(kind) for name, kind in KINDS.items()
+        }
+        self._reserved: frozenset[str] | None = None
+        self._cards: dict[str, str] = {}
+        self._around_amount = texts["money"].split("{amount}")
+        self._separators = (texts["number.group"], texts["number.decimal"])
+
+    def words(self, message: Message) -> str:
+        """A message in words."""
+        try:
+            return self.template(message.id).filled(message.facts, self)
+        except KeyError as error:
+            raise ValueError(f"{message.id} in {self.language}: {error} is missing") from error
+
+    def template(self, id_: str) -> Template:
+        """The template of an id."""
+        found = self._templates.get(id_)
+        if found is None:
+            found = self._templates[id_] = parsed(self.texts[id_], id_)
+        return found
+
+    def number(self, number: int) -> str:
+        """A whole number, its digits in groups."""
+        text, group = f"{number:,}", self._separators[0]
+        return text if group == "," else text.replace(",", group)
+
+    def money(self, chips: int) -> str:
+        """An amount of money; cents are said only where there are some."""
+        whole, coins = divmod(abs(chips), CHIPS_PER_DOLLAR)
+        amount = self.number(whole) + (f"{self._separators[1]}{coins:02}" if coins else "")
+        before, after = self._around_amount
+        text = f"{before}{amount}{after}"
+        return self._of("money.minus", amount=text) if chips < 0 else text
+
+    def balance(self, earned: int) -> str:
+        """What was won or lost."""
+        if not earned:
+            return self.texts["balance.even"]
+        return self._of("balance.won" if earned > 0 else "balance.lost", chips=abs(earned))
+
+    def odds(self, odds: Odds) -> str:
+        """Odds as a croupier says them; a stake that only comes back is a push."""
+        if not odds:
+            return self.texts["odds.push"]
+        if odds.denominator in (1, 2, 20):
+            return self._of("odds", above=str(odds.numerator), below=str(odds.denominator))
+        above = f"{float(odds):g}".replace(".", self._separators[1])
+        return self._of("odds", above=above, below="1")
+
+    def pays(self, pays: Sequence[Odds]) -> str:
+        """Different odds in one phrase, best first: ``20 or 12 to 1``."""
+        pays = sorted(set(pays), reverse=True)
+        if any(each.denominator > 1 for each in pays):
+            return self.joined(map(self.odds, pays), "list.or", between="list.or")
+        above = self.joined([str(each.numerator) for each in pays], "list.or")
+        return self._of("odds", above=above, below="1")
+
+    def card(self, card: Card) -> str:
+        """A card in words."""
+        return self._card("card", "rank", "suit", card)
+
+    def short_card(self, card: Card) -> str:
+        """A card in two signs."""
+        return self._card("card.short", "rank.short", "suit.short", card)
+
+    def _card(self, template: str, rank: str, suit: str, card: Card) -> str:
+        """A card, which is put together once: there are only 52."""
+        id_ = f"{template}.{card.rank.letter}{card.suit.letter}"
+        if id_ not in self._cards:
+            words = self.texts[f"{rank}.{card.rank.letter}"]
+            of = self.texts[f"{suit}.{card.suit.letter}"]
+            self._cards[id_] = self._of(template, rank=words, suit=of)
+        return self._cards[id_]
+
+    def side(self, side: Side) -> str:
+        """Player or Banker."""
+        return self.texts[f"side.{side.value}"]
+
+    def total(self, total: int) -> str:
+        """A total as the croupier calls it."""
+        return self.texts[f"total.{total}"]
+
+    def first_total(self, total: int) -> str:
+        """The same at the beginning of a sentence."""
+        return self.texts[f"total.first.{total}"]
+
+    def outcome(self, outcome: Outcome) -> str:
+        """An outcome as a letter."""
+        return self.texts[f"letter.{outcome.value}"]
+
+    def bet(self, bet: Named) -> str:
+        """The name of a bet."""
+        return self.texts.get(f"bet.{bet.key}", bet.name)
+
+    def house(self, house: Named) -> str:
+        """The name of a house."""
+        return self.texts.get(f"house.{house.key}", house.name)
+
+    def guest(self, guest: Guest) -> str:
+        """A guest's name, and also the seat where the name alone is ambiguous."""
+        if guest.name is None:
+            return self._of("guest.seat", seat=guest.seat)
+        if guest.is_shared or guest.name.casefold() in self._own_words():
+            return self._of("guest.in_seat", new_guest=guest.name, seat=guest.seat)
+        return guest.name
+
+    def holdings(self, totals: Sequence[int]) -> str:
+        """``0 to 5``, ``6 and 7``."""
+        first, last = totals[0], totals[-1]
+        if len(totals) > 2 and last - first == len(totals) - 1:
+            return self._of("list.range", head=str(first), last=str(last))
+        return self.joined(map(str, totals), "list.and")
+
+    def joined(self, texts: Iterable[str], joint: str, between: str = "list.comma") -> str:
+        """Texts in a list: `joint` is the id of the template before the last."""
+        head, *rest = texts
+        for at, text in enumerate(rest, 1):
+            is_last = at == len(rest)
+            head = self._of(joint if is_last else between, head=head, last=text)
+        return head
+
+    def _of(self, id_: str, **facts: object) -> str:
+        return self.template(id_).filled(facts, self)
+
+    def _own_words(self) -> frozenset[str]:
+        """Words that sentences begin with, so that a guest of that name must be told apart."""
+        if self._reserved is None:
+            self._reserved = frozenset(self.texts["guest.reserved"].split())
+        return self._reserved
+
+    def _wording(self, kind: Kind | ListOf) -> Callable[[Any], str]:
+        """What words facts of a kind."""
+        if not isinstance(kind, ListOf):
+            return partial(_WORDINGS[kind], self)
+        each, joint = partial(_WORDINGS[kind.kind], self), kind.joint
+        between = joint if joint in _UNIFORM else "list.comma"
+        return lambda facts: self.joined(map(each, facts), joint, between)
+
+
+_UNIFORM = ("list.clauses", "list.sentences", "list.space")
+"""Lists whose items all have the same template between them."""
+
+_WORDINGS: dict[Kind, Callable[[Catalogue, Any], str]] = {
+    Kind.NUMBER: Catalogue.number,
+    Kind.TEXT: lambda _, text: str(text),
+    Kind.CHOICE: lambda _, fact: str(fact),
+    Kind.MONEY: Catalogue.money,
+    Kind.BALANCE: Catalogue.balance,
+    Kind.ODDS: Catalogue.odds,
+    Kind.PAYS: Catalogue.pays,
+    Kind.CARD: Catalogue.card,
+    Kind.SHORT_CARD: Catalogue.short_card,
+    Kind.SIDE: Catalogue.side,
+    Kind.TOTAL: Catalogue.total,
+    Kind.FIRST_TOTAL: Catalogue.first_total,
+    Kind.OUTCOME: Catalogue.outcome,
+    Kind.BET: Catalogue.bet,
+    Kind.HOUSE: Catalogue.house,
+    Kind.GUEST: Catalogue.guest,
+    Kind.MESSAGE: Catalogue.words,
+    Kind.HOLDINGS: Catalogue.holdings,
+}
+
+
+@cache
+def catalogue(language: str = "en") -> Catalogue:
+    """The catalogue of a language."""
+    texts = json.loads(Path(__file__).with_name(f"{language}.json").read_bytes())
+    return Catalogue(language, texts)

@@ -1,0 +1,125 @@
+"""What a catalogue must have: the ids and facts of every message that the program makes."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import puntobanco.announcer
+from puntobanco.announcer.message import KINDS, Kind
+from puntobanco.announcer.words.template import Plural, Template, parsed
+from puntobanco.bets import CATALOGUE
+from puntobanco.cards import Rank, Suit
+from puntobanco.coup import Outcome
+from puntobanco.house import HOUSES
+from puntobanco.tableau import Side
+
+ANNOUNCER = Path(puntobanco.announcer.__file__).parent
+SOURCE = ANNOUNCER.parent
+WORDS = ANNOUNCER / "words"
+
+Facts = dict[str, frozenset[str]]
+"""The names of the facts of each id."""
+
+
+def texts_of(language: str) -> dict[str, str]:
+    """A catalogue as it is stored."""
+    texts: dict[str, str] = json.loads((WORDS / f"{language}.json").read_text("utf-8"))
+    return texts
+
+
+@cache
+def made() -> Facts:
+    """Every message that the source makes."""
+    facts: Facts = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        text = path.read_text("utf-8")
+        calls = _calls(ast.parse(text)) if "puntobanco.announcer.message import" in text else ()
+        for id_, names in calls:
+            assert facts.setdefault(id_, names) == names, f"{id_} has different facts in {path}"
+    return facts
+
+
+def _calls(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
+    """The ids and facts of the calls that make messages."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Name("message" | "told" as function), [ast.Constant(str(id_)), *_]):
+                names = frozenset(each.arg or "**" for each in node.keywords)
+                yield id_, names
+                if function == "told":
+                    yield f"{id_}.others", names | {"name"}
+            case ast.Call(ast.Name("message" | "told"), args):
+                raise AssertionError(f"an id is not written out: {ast.unparse(node)} {args}")
+            case _:
+                pass
+
+
+VALUES: Facts = {
+    **dict.fromkeys(("number.decimal", "number.group", "guest.reserved"), frozenset[str]()),
+    **dict.fromkeys(("money", "money.minus"), frozenset({"amount"})),
+    **dict.fromkeys(("balance.won", "balance.lost"), frozenset({"chips"})),
+    **dict.fromkeys(("balance.even", "odds.push"), frozenset[str]()),
+    "odds": frozenset({"above", "below"}),
+    **dict.fromkeys(
+        ("list.and", "list.clauses", "list.comma", "list.or", "list.range", "list.space"),
+        frozenset({"head", "last"}),
+    ),
+    "list.sentences": frozenset({"head", "last"}),
+    **dict.fromkeys(("card", "card.short"), frozenset({"rank", "suit"})),
+    "guest.seat": frozenset({"seat"}),
+    "guest.in_seat": frozenset({"new_guest", "seat"}),
+}
+"""The templates with which a catalogue words values."""
+
+
+def _named_values() -> Iterator[str]:
+    """The ids that name a value."""
+    yield from (f"rank.{kind}{rank.letter}" for kind in ("", "short.") for rank in Rank)
+    yield from (f"suit.{kind}{suit.letter}" for kind in ("", "short.") for suit in Suit)
+    yield from (f"side.{side.value}" for side in Side)
+    yield from (f"total.{kind}{total}" for kind in ("", "first.") for total in range(10))
+    yield from (f"letter.{outcome.value}" for outcome in Outcome)
+    yield from (f"house.{name}" for name in HOUSES)
+    yield from (f"bet.{key}" for key in CATALOGUE)
+
+
+@cache
+def wanted() -> Facts:
+    """Every id that a catalogue must have, with its facts."""
+    return {**VALUES, **dict.fromkeys(_named_values(), frozenset[str]()), **made()}
+
+
+def faults(texts: dict[str, str]) -> list[str]:
+    """What is wrong with a catalogue, a line each."""
+    missing = [f"{id_} is missing" for id_ in wanted() if id_ not in texts]
+    superfluous = [f"{id_} is superfluous" for id_ in texts if id_ not in wanted()]
+    known = {id_: text for id_, text in texts.items() if id_ in wanted()}
+    return [*missing, *superfluous, *(each for id_ in known for each in _wrong(id_, known[id_]))]
+
+
+def _wrong(id_: str, text: str) -> Iterator[str]:
+    """What is wrong with one template."""
+    try:
+        template = parsed(text, id_)
+    except ValueError as error:
+        yield str(error)
+        return
+    for name in dict.fromkeys(template.names()):
+        if name not in wanted()[id_]:
+            yield f"{id_}: there is no fact {name}"
+    yield from (
+        f"{id_}: {name} is no number" for name in _plurals(template) if KINDS[name] != Kind.NUMBER
+    )
+
+
+def _plurals(template: Template) -> Iterator[str]:
+    for part in template.parts:
+        if isinstance(part, Plural):
+            yield part.name
+        if not isinstance(part, str) and hasattr(part, "cases"):
+            for case in part.cases.values():
+                yield from _plurals(case)

@@ -1,0 +1,127 @@
+"""Every catalogue has a template for every message, with no facts but those of the message."""
+
+from __future__ import annotations
+
+import pytest
+
+from puntobanco.announcer.lines import WIDTH, columns_of
+from puntobanco.announcer.message import KINDS, Guest, Kind, ListOf, Message, house_fact, named_bet
+from puntobanco.announcer.rules import rule_message
+from puntobanco.announcer.words import LANGUAGES, Catalogue, catalogue
+from puntobanco.announcer.words.plurals import plural_rule
+from puntobanco.bets import CATALOGUE, Odds
+from puntobanco.cards import DECK
+from puntobanco.coup import Outcome
+from puntobanco.house import CLASSIC, HOUSES
+from puntobanco.tableau import SQUARES, Side, Square
+from tests.announcer.catalogues import VALUES, WORDS, faults, made, texts_of, wanted
+
+
+def test_every_language_has_a_catalogue_and_plurals() -> None:
+    assert {path.stem for path in WORDS.glob("*.json")} == set(LANGUAGES)
+    assert all(plural_rule(language)(2) == "other" for language in LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_catalogue_is_complete(language: str) -> None:
+    assert faults(texts_of(language)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_catalogues_have_the_order_of_english(language: str) -> None:
+    assert list(texts_of(language)) == list(texts_of("en"))
+
+
+def test_an_empty_catalogue_names_all_that_is_missing() -> None:
+    assert faults({}) == [f"{id_} is missing" for id_ in wanted()]
+    assert set(wanted()) == set(texts_of("en"))
+
+
+@pytest.mark.parametrize(
+    "id_, text, fault",
+    [
+        ("burnt", "Burn card.", "burnt is superfluous"),
+        ("burned", "Burn card: {card", "burned, column 17: } expected"),
+        ("burned", "Burn card: {kard}.", "burned: there is no fact kard"),
+        ("burned", "{hidden, plural, other {{x}}}", "burned: there is no fact x"),
+        ("burned", "{card, plural, other {#}}", "burned: card is no number"),
+        ("stake.left", "Left: {name}", "stake.left: there is no fact name"),
+    ],
+)
+def test_a_wrong_catalogue_is_told(id_: str, text: str, fault: str) -> None:
+    assert faults({**texts_of("en"), id_: text}) == [fault]
+
+
+def test_every_fact_has_a_kind_and_every_kind_of_fact_is_used() -> None:
+    used = {name for names in wanted().values() for name in names}
+    assert used == set(KINDS)
+
+
+def test_every_template_is_used_by_some_message_or_value() -> None:
+    assert not set(VALUES) & set(made())
+
+
+def test_a_catalogue_is_read_once() -> None:
+    assert catalogue("en") is catalogue("en")
+
+
+LONGEST: dict[Kind, list[object]] = {
+    Kind.NUMBER: [416],
+    Kind.TEXT: ["0123456789abcdef"],
+    Kind.CHOICE: [True, False],
+    Kind.MONEY: [1_000_000_50],
+    Kind.BALANCE: [1_000_000_50, -1_000_000_50, 0],
+    Kind.ODDS: [Odds(27, 50), Odds(100)],
+    Kind.PAYS: [max((bet.pay_table for bet in CATALOGUE.values()), key=len)],
+    Kind.CARD: list(DECK),
+    Kind.SHORT_CARD: list(DECK),
+    Kind.SIDE: list(Side),
+    Kind.TOTAL: list(range(10)),
+    Kind.FIRST_TOTAL: list(range(10)),
+    Kind.OUTCOME: list(Outcome),
+    Kind.BET: [named_bet(bet) for bet in CATALOGUE.values()],
+    Kind.HOUSE: [house_fact(house) for house in HOUSES.values()],
+    Kind.GUEST: [Guest("Guest", 1)],
+    Kind.HOLDINGS: [range(6), (6, 7)],
+    Kind.MESSAGE: [rule_message(square) for square in SQUARES],
+}
+"""What may be long of each kind, at a table of the terminal."""
+
+NARROW: dict[str, object] = {
+    **dict.fromkeys(("banker", "hand", "holding", "player", "third"), 9),
+    **dict.fromkeys(("hidden", "shown"), 10),
+    **dict.fromkeys(("low", "step"), 5_00),
+    "high": 10_000_00,
+    "count": max(len(house.side_bets) for house in HOUSES.values()),
+    "outcomes": [Outcome.TIE] * 10,
+    "bets": [named_bet(bet) for bet in CLASSIC.main_bets],
+    "main_bets": [named_bet(bet) for bet in CLASSIC.main_bets],
+}
+"""Facts that are never as long as their kind may be."""
+
+NO_LINES = ("heard.", "coup.opening", "rule.", "ready", "clock.", "stake.placed.", "stake.taken_")
+"""What begins like this is heard, a part of a line, or said on the page only."""
+
+
+def longest(words: Catalogue, id_: str, name: str) -> object:
+    """The fact that takes the most columns."""
+    if name in NARROW:
+        return NARROW[name]
+    if id_ == "why.player" and name == "rule":
+        return rule_message(Square(Side.PLAYER, 5), is_first=True)
+    kind = KINDS[name]
+    if isinstance(kind, ListOf):
+        items = LONGEST[kind.kind]
+        return [max(items, key=lambda each: columns_of(words.said[name]([each])))] * 4
+    return max(LONGEST[kind], key=lambda each: columns_of(words.said[name](each)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_of_the_terminal_is_too_wide_with_its_longest_facts(language: str) -> None:
+    words = catalogue(language)
+    lines = {
+        id_: words.words(Message(id_, {name: longest(words, id_, name) for name in names}))
+        for id_, names in made().items()
+        if not id_.startswith(NO_LINES) and not id_.endswith((".others", ".heard"))
+    }
+    assert {id_: line for id_, line in lines.items() if columns_of(line) > WIDTH} == {}

@@ -1,0 +1,75 @@
+"""Templates by the vectors that the page's tests read too, and plurals by those of Babel."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel import Locale
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puntobanco.announcer.words.plurals import PLURALS, plural_rule
+from puntobanco.announcer.words.template import CATEGORIES, parsed
+
+VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "templates.json").read_text("utf-8"))
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A language that words every fact as it is."""
+
+    category: Callable[[int], str]
+    said: Mapping[str, Callable[[Any], str]] = field(default_factory=lambda: defaultdict(_text))
+
+
+def _text() -> Callable[[Any], str]:
+    return str
+
+
+@pytest.mark.parametrize("vector", VECTORS["filled"])
+def test_a_template_is_filled(vector: dict[str, Any]) -> None:
+    wording = Plain(plural_rule(vector["language"]))
+    assert parsed(vector["template"]).filled(vector["facts"], wording) == vector["text"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["wrong"])
+def test_a_wrong_template_is_told_with_its_place(vector: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"^id, column \d+: ") as refused:
+        parsed(vector["template"], "id")
+    assert str(refused.value) == vector["error"]
+
+
+def test_a_fact_that_is_missing_is_named() -> None:
+    with pytest.raises(KeyError, match="card"):
+        parsed("Burn card: {card}.").filled({}, Plain(plural_rule("en")))
+
+
+def test_a_plural_needs_a_number() -> None:
+    with pytest.raises(TypeError, match="cards is no whole number: 'two'"):
+        parsed("{cards, plural, other {#}}").filled({"cards": "two"}, Plain(plural_rule("en")))
+
+
+def test_a_template_names_its_facts() -> None:
+    template = parsed("{a} {b, plural, one {#} other {{c, select, x {{d}} other {}}}}")
+    assert list(template.names()) == ["a", "b", "b", "c", "d"]
+
+
+@pytest.mark.parametrize("language", VECTORS["categories"])
+def test_numbers_have_their_category(language: str) -> None:
+    for category, numbers in VECTORS["categories"][language].items():
+        assert category in CATEGORIES
+        assert [plural_rule(language)(number) for number in numbers] == [category] * len(numbers)
+
+
+@given(
+    st.sampled_from(sorted(PLURALS)),
+    st.integers(0, 10**9) | st.integers(0, 999).map(lambda each: each * 10**6),
+)
+def test_plurals_are_those_of_the_cldr(language: str, number: int) -> None:
+    assert plural_rule(language)(number) == Locale.parse(language).plural_form(number)
