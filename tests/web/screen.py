@@ -8,9 +8,10 @@ Data = dict[str, Any]
 
 
 class Screen:
-    """Seats and shoe as a page has them, changed only by what frames say."""
+    """Seats, shoe and roads as a page has them, changed only by what frames say."""
 
-    def __init__(self, state: Data) -> None:
+    def __init__(self, state: Data, roads: Data) -> None:
+        self.roads = roads
         self.seats: dict[str, Data] = dict(state["seats"])
         self.table = {
             name: each for name, each in state.items() if name not in ("coups", "last", "seats")
@@ -41,6 +42,23 @@ class Screen:
             "available": facts["available"],
             "staked": seat["bankroll"] - facts["available"],
         }
+
+    def take_roads(self, frame: Data) -> Data:
+        """Follow a frame with all roads, or with what a coup adds to them; gives the roads."""
+        if frame["type"] == "roads":
+            self.roads = frame
+            return frame
+        wins, win = self.roads["big_road"], frame["win"]
+        is_new = win and [win["column"], win["row"]] not in [[w["column"], w["row"]] for w in wins]
+        letters = ("big_eye_boy", "small_road", "cockroach_pig")
+        self.roads = {
+            "decisions": frame["decisions"],
+            "ask": frame["ask"],
+            "bead_plate": [*self.roads["bead_plate"], frame["bead"]],
+            "big_road": [*(wins if is_new else wins[:-1]), *([win] if win else [])],
+            **{road: self.roads[road] + frame[road] for road in letters},
+        }
+        return self.roads
 
     def check(self, state: Data) -> None:
         """Whether this is the state as a welcome would have it."""

@@ -163,7 +163,18 @@ def fuzz(steps: list[tuple[str, str, int]], dealing: Dealing) -> Counter[str]:
 
 
 EXPECTED = {
-    *("welcome", "events", "accepted", "refused", "roads", "clock", "ready", "ceremony", "room"),
+    *(
+        "welcome",
+        "events",
+        "accepted",
+        "refused",
+        "roads",
+        "roads_after_coup",
+        "clock",
+        "ready",
+        "ceremony",
+        "room",
+    ),
     *("guest_sat", "guest_left", "bought_in", "bet_placed", "bet_taken_back", "coup_dealt"),
     *("bet_settled", "shoe_committed", "shoe_opened", "burned", "shoe_closed", "shoe_revealed"),
     *("malformed", "unknown_command", "reused_id", "not_seated", "not_now", "illegal"),

@@ -521,10 +521,9 @@ def test_everything_a_guest_needs_is_in_the_welcome(server: Served) -> None:
             steps = dealt["facts"]["steps"]
             assert [step["did"] for step in steps][:5] == ["dealt"] * 4 + ["called"]
             assert all(step["words"]["say"]["normal"] or step["did"] == "stood" for step in steps)
-            board = await _last(player, "roads")
-            assert len(board["bead_plate"]) == 1
+            added = await _last(player, "roads_after_coup")
         async with guest.at(table) as player:
-            assert player.welcome["roads"]["bead_plate"] == board["bead_plate"]
+            assert player.welcome["roads"]["bead_plate"] == [added["bead"]]
             assert player.welcome["house"]["felt"][0]["key"] == "player"
             assert player.welcome["state"]["coups"][0]["coup"] == dealt["data"]["coup"]
 

@@ -424,8 +424,9 @@ class World:
                 assert tab.screen
                 tab.screen.take(frame)
                 auditor.check_screen(tab.screen, frame["number"])
-            case "roads":
-                auditor.check_roads(frame["number"], frame)
+            case "roads" | "roads_after_coup":
+                assert tab.screen
+                auditor.check_roads(frame["number"], tab.screen.take_roads(frame))
             case "accepted":
                 self.see_accepted(tab, frame, auditor)
             case "refused":
@@ -440,7 +441,7 @@ class World:
 
     def see_welcome(self, tab: Tab, frame: dict[str, Any], auditor: Auditor) -> None:
         auditor.check_welcome(frame)
-        tab.screen = Screen(frame["state"])
+        tab.screen = Screen(frame["state"], frame["roads"])
         if tab.number is not None and not frame["resync"]:
             for event in frame["missed"]:
                 self.see_event(tab, event, auditor)

@@ -31,7 +31,7 @@ from puntobanco.wire.parts import (
     Worded,
 )
 
-PROTOCOL = 3
+PROTOCOL = 4
 """The version of all frames. A page that knows another one asks its guest to load it again."""
 
 EncodedEvent = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/TableEvent"})]
@@ -197,7 +197,7 @@ class Refused(Frame, frozen=True, tag="refused"):
 
 
 class Roads(Frame, frozen=True, tag="roads"):
-    """All roads, after every coup and whenever a shoe begins."""
+    """All roads, whenever a shoe begins."""
 
     number: int
     decisions: str
@@ -207,12 +207,21 @@ class Roads(Frame, frozen=True, tag="roads"):
     small_road: str
     cockroach_pig: str
     ask: Asked
-    said: str
-    """The runs of the big road in one line."""
-    latest: str
-    """Only the latest of them."""
-    told: list[str]
-    """Everything the board shows, in words."""
+
+
+class RoadsAfterCoup(Frame, frozen=True, tag="roads_after_coup"):
+    """What a coup adds to the roads; `decisions` and `ask` are whole."""
+
+    number: int
+    decisions: str
+    bead: BeadCell
+    win: WinCell | None
+    """The last cell of the big road, new or with one more tie; null before the first win."""
+    big_eye_boy: str
+    """The letter that is new, if one is; so with the other roads."""
+    small_road: str
+    cockroach_pig: str
+    ask: Asked
 
 
 class ClockWords(Part, frozen=True, omit_defaults=True):
@@ -307,8 +316,8 @@ class Welcome(Frame, frozen=True, tag="welcome"):
 
 
 AnyFrame = (
-    Welcome | Events | Accepted | Refused | Roads | Clock | Ready | Ceremony | Room | Trouble
-    | Closing
+    Welcome | Events | Accepted | Refused | Roads | RoadsAfterCoup | Clock | Ready | Ceremony | Room
+    | Trouble | Closing
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from puntobanco.croupier import NumberedEvent
 from puntobanco.house import House
 from puntobanco.roads import Roads
-from puntobanco.table import Event, State, events
+from puntobanco.table import State, events
 from puntobanco.web.room import views
 from puntobanco.wire import frames, parts
 
@@ -39,15 +40,19 @@ class Board:
         self._house: tuple[House, parts.House] | None = None
         self._shown: Shown | None = None
 
-    def update(self, state: State, happened: Iterable[Event]) -> bool:
-        """Show the state after these events; gives whether the roads changed."""
-        before, self.state = self.roads, state
-        for event in happened:
+    def update(self, state: State, happened: Iterable[NumberedEvent]) -> list[frames.Frame]:
+        """Show the state after these events; gives the frames that bring the roads up to date."""
+        self.state = state
+        found: list[frames.Frame] = []
+        for number, event, *_ in happened:
+            before = self.roads
             if isinstance(event, events.ShoeCommitted) and not state.earlier:
                 self.roads = Roads()
+                found.append(views.roads_view(self.roads, number))
             elif isinstance(event, events.CoupDealt):
-                self.roads = self.roads.after(event.coup, state.house.naturals)
-        return self.roads is not before
+                self.roads = before.after(event.coup, state.house.naturals)
+                found.append(views.roads_after_coup(before, self.roads, number))
+        return found
 
     @property
     def lobby_roads(self) -> LobbyRoads:

@@ -147,8 +147,8 @@ class Room:
         encoded = encoded_events(events, at=at)
         self.replay.add(encoded)
         self.audience.broadcast(_events_frame(before, after, happened, encoded))
-        if self.board.update(after, happened):
-            self.audience.broadcast(views.roads_view(self.board.roads, self.croupier.version))
+        for frame in self.board.update(after, events):
+            self.audience.broadcast(frame)
 
     def abandon(self, retry_at: int) -> None:
         """Nothing of what was proposed happened; the house proposes again later."""

@@ -21,7 +21,8 @@ from puntobanco.announcer.stakes import (
 from puntobanco.bets import Bet, Spot, is_pair
 from puntobanco.coup import Coup, Drew, Naturals, Stood
 from puntobanco.house import House, Limits, NoCutCard, format_house
-from puntobanco.roads import Roads, layout, speech
+from puntobanco.roads import Roads, layout
+from puntobanco.roads.bead import Bead
 from puntobanco.roads.logic import DerivedRoad
 from puntobanco.table import Fate, Seat, State
 from puntobanco.tableau import PUNTO_BANCO, Side, Tableau
@@ -203,26 +204,46 @@ def square_view(square: TableauSquare) -> parts.Square:
 
 
 def roads_view(roads: Roads, number: int) -> frames.Roads:
-    """All roads after an event, in marks and in words."""
-    told = speech.lines(roads)
+    """All roads after an event."""
     return frames.Roads(
         number=number,
         decisions=roads.decisions,
-        bead_plate=[
-            parts.BeadCell(
-                column, row, bead.outcome, Side.BANKER in bead.pairs, Side.PLAYER in bead.pairs
-            )
-            for column, row, bead in layout.bead_plate(roads).cells
-        ],
+        bead_plate=[_bead_cell(*cell) for cell in layout.bead_plate(roads).cells],
         big_road=big_road_view(roads),
         big_eye_boy=_letters(roads, DerivedRoad.BIG_EYE_BOY),
         small_road=_letters(roads, DerivedRoad.SMALL_ROAD),
         cockroach_pig=_letters(roads, DerivedRoad.COCKROACH_PIG),
-        ask=parts.Asked(banker=_marks(roads, Side.BANKER), player=_marks(roads, Side.PLAYER)),
-        said=told[0],
-        latest=speech.latest_line(roads, LATEST_RUNS),
-        told=told,
+        ask=_asked(roads),
     )
+
+
+def roads_after_coup(before: Roads, after: Roads, number: int) -> frames.RoadsAfterCoup:
+    """What the last coup has added to the roads."""
+    (bead,) = after.latest(1)
+    wins = big_road_view(after)
+    return frames.RoadsAfterCoup(
+        number=number,
+        decisions=after.decisions,
+        bead=_bead_cell(*divmod(before.coups, layout.ROWS), bead),
+        win=wins[-1] if wins else None,
+        ask=_asked(after),
+        **{road.key: _added(before, road, bead) for road in DerivedRoad},
+    )
+
+
+def _added(before: Roads, road: DerivedRoad, bead: Bead) -> str:
+    """The letter that a bead adds to a derived road, if any."""
+    mark = before.asked(road, bead.side) if bead.side else None
+    return mark.letter if mark else ""
+
+
+def _bead_cell(column: int, row: int, bead: Bead) -> parts.BeadCell:
+    banker, player = Side.BANKER in bead.pairs, Side.PLAYER in bead.pairs
+    return parts.BeadCell(column, row, bead.outcome, banker, player)
+
+
+def _asked(roads: Roads) -> parts.Asked:
+    return parts.Asked(banker=_marks(roads, Side.BANKER), player=_marks(roads, Side.PLAYER))
 
 
 def big_road_view(roads: Roads) -> list[parts.WinCell]:

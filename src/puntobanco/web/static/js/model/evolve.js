@@ -1,17 +1,18 @@
 /** How a model changes: by frames, by what is shown of them, and by what the guest does. */
 
+import { afterCoup } from "./after-coup.js";
 import { afterEvent } from "./after-event.js";
 import { readyFrom } from "./ready.js";
 
 /**
  * @import {
- *   Ceremony, Clock, Closing, Events, Outcome, Ready, Roads, Room, Square, Stake, TableEvent, Trouble, Welcome,
+ *   Ceremony, Clock, Closing, Events, Outcome, Ready, Roads, RoadsAfterCoup, Room, Square, Stake, TableEvent, Trouble, Welcome,
  * } from "../wire/frames.d.ts"
  */
 /** @import { ClockState, Model } from "./model.js" */
 
 /** Events, or those of a frame that were shown first: only the last part has its number. @typedef {Omit<Events, "number"> & Partial<Pick<Events, "number">>} EventsPart */
-/** A frame. @typedef {Welcome | EventsPart | Roads | Clock | Ready | Ceremony | Room | Trouble | Closing} FrameChange */
+/** A frame. @typedef {Welcome | EventsPart | Roads | RoadsAfterCoup | Clock | Ready | Ceremony | Room | Trouble | Closing} FrameChange */
 /**
  * What is being shown, and what of it has been.
  * @typedef {(
@@ -59,6 +60,8 @@ function changes(model, change, now) {
       return afterEvents(model, change);
     case "roads":
       return { roads: change };
+    case "roads_after_coup":
+      return { roads: model.roads && afterCoup(model.roads, change) };
     case "room":
       return { room: change };
     case "ceremony":

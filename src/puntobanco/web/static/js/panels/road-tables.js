@@ -2,12 +2,11 @@
 
 import { SIDE_NAMES } from "../game/coups.js";
 import { cells, DERIVED } from "../game/road-layout.js";
+import { INKS, roadLines } from "../game/road-words.js";
 import { count } from "../lib/count.js";
 import { el } from "../lib/elements.js";
 
 /** @import { Cell, Roads } from "../wire/frames.d.ts" */
-
-const INKS = { R: "red", B: "blue" };
 
 /**
  * Everything the board shows, in words and as tables.
@@ -18,7 +17,7 @@ export function roadTables(roads) {
     el(
       "ul",
       { class: "told" },
-      roads.told.map((line) => el("li", {}, line)),
+      roadLines(roads).map((line) => el("li", {}, line)),
     ),
     gridTable(
       "Bead plate",

@@ -2,6 +2,7 @@
 
 import { bead, derivedMark, win } from "../drawings/road-marks.js";
 import { cells, DERIVED } from "../game/road-layout.js";
+import { latestLine } from "../game/road-words.js";
 import { el, svg } from "../lib/elements.js";
 import { loadStylesheet } from "../lib/stylesheet.js";
 import { RoadSheet } from "./road-sheet.js";
@@ -67,7 +68,7 @@ export class RoadsPanel extends HTMLElement {
   render({ roads }) {
     if (!roads || roads === this.#roads) return;
     this.#roads = roads;
-    this.#runs.textContent = roads.latest;
+    this.#runs.textContent = latestLine(roads);
     this.#beads.render(roads.bead_plate);
     this.#big.render(roads.big_road);
     for (const { key, sheet } of this.#derived) sheet.render(cells(roads[key]));

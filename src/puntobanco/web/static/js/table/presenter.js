@@ -8,11 +8,11 @@ import { worded } from "../model/stake-words.js";
 import { settings } from "../shell/settings.js";
 
 /** @import { ModelWriter } from "../model/model-writer.js" */
-/** @import { BetSettled, ClockWords, CoupDealt, Events, Frame, House, Roads, Room, Step, TableEvent, Welcome } from "../wire/frames.d.ts" */
+/** @import { BetSettled, ClockWords, CoupDealt, Events, Frame, House, Roads, RoadsAfterCoup, Room, Step, TableEvent, Welcome } from "../wire/frames.d.ts" */
 /** @import { LiveLog } from "./log.js" */
 /** @import { Stage } from "./stage.js" */
 
-/** A frame that waits to be shown; `closing` is said before its coup. @typedef {{ frame: Welcome | Events | Roads | Room, closing?: ClockWords }} Queued */
+/** A frame that waits to be shown; `closing` is said before its coup. @typedef {{ frame: Welcome | Events | Roads | RoadsAfterCoup | Room, closing?: ClockWords }} Queued */
 
 export class Presenter {
   /** @type {Queued[]} */
@@ -68,6 +68,7 @@ export class Presenter {
       case "welcome":
       case "events":
       case "roads":
+      case "roads_after_coup":
       case "room":
         return this.#enqueue(frame);
       default:

@@ -236,7 +236,7 @@ export interface Stake {
   readonly stake: number;
 }
 
-/** All roads, after every coup and whenever a shoe begins. */
+/** All roads, whenever a shoe begins. */
 export interface Roads {
   readonly type: "roads";
   readonly number: number;
@@ -247,9 +247,6 @@ export interface Roads {
   readonly small_road: string;
   readonly cockroach_pig: string;
   readonly ask: Asked;
-  readonly said: string;
-  readonly latest: string;
-  readonly told: readonly string[];
 }
 
 /** A coup on the bead plate. */
@@ -387,6 +384,19 @@ export interface Refused {
   readonly id: string | null;
   readonly code: string;
   readonly reason: string;
+}
+
+/** What a coup adds to the roads; `decisions` and `ask` are whole. */
+export interface RoadsAfterCoup {
+  readonly type: "roads_after_coup";
+  readonly number: number;
+  readonly decisions: string;
+  readonly bead: BeadCell;
+  readonly win: WinCell | null;
+  readonly big_eye_boy: string;
+  readonly small_road: string;
+  readonly cockroach_pig: string;
+  readonly ask: Asked;
 }
 
 /** The log cannot be written, and the house tries again; a null reason ends it. */
@@ -734,6 +744,7 @@ export type Frame =
   | Accepted
   | Refused
   | Roads
+  | RoadsAfterCoup
   | Clock
   | Ready
   | Ceremony

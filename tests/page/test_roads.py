@@ -1,0 +1,50 @@
+"""The page's roads follow coup by coup, and its words are those of the package."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from puntobanco.roads import Roads, speech
+from puntobanco.web.room.views import LATEST_RUNS, roads_after_coup, roads_view
+from tests import node
+
+SCRIPT = Path(__file__).with_name("roads.js")
+SIGNS = ("B", "P", "T", "B.", "'P", "'T.")
+
+
+def boards() -> list[list[Roads]]:
+    """Every board of random shoes, coup by coup; some begin with ties, or have nothing else."""
+    chance = Random(7)
+    mixed = (
+        [*"T" * chance.randrange(3), *chance.choices(SIGNS, k=chance.randrange(90))]
+        for _ in range(30)
+    )
+    shoes = [["T"] * 5, [], ["B"] * 20, *mixed]
+    return [
+        [Roads.of("".join(results[:coups])) for coups in range(len(results) + 1)]
+        for results in shoes
+    ]
+
+
+def test_a_page_that_adds_each_coup_has_the_roads_of_the_server_and_says_them_alike() -> None:
+    every = boards()
+    given = [
+        {
+            "roads": roads_view(shoe[0], 0),
+            "added": [
+                roads_after_coup(before, after, number)
+                for number, (before, after) in enumerate(pairwise(shoe), 1)
+            ],
+        }
+        for shoe in every
+    ]
+    found = node.run(SCRIPT, given=msgspec.to_builtins(given))
+    for shoe, shown in zip(every, found, strict=True):
+        roads = shoe[-1]
+        assert shown["roads"] == msgspec.to_builtins(roads_view(roads, len(shoe) - 1))
+        assert shown["lines"] == speech.lines(roads)
+        assert shown["latest"] == speech.latest_line(roads, LATEST_RUNS)
