@@ -6,7 +6,7 @@ all of them, so a million coups take hardly longer than one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from puntobanco.errors import CircuitUnreadable
 from puntobanco.hardware.netlist import FALSE, TRUE, Gate, Netlist, Register
@@ -58,8 +58,8 @@ class Lanes:
         nets += [each.output for each in netlist.parts]
         self.values = [0] * (max(TRUE, *nets) + 1)
         self.values[TRUE] = 1
-        self._data = [0] * len(self.registers)
-        self._enables = [0] * len(self.registers)
+        self._latches = [each for each in self.registers if each.is_latch]
+        self._flip_flops = _by_clock(self.registers)
         self._settle(self._order)
         self._remember()
 
@@ -154,31 +154,34 @@ class Lanes:
     def _open_latches(self) -> bool:
         """Let open latches take their data; whether any changed."""
         changed = False
-        for each in self.registers:
-            if each.is_latch:
-                old = self.values[each.output]
-                taken = (old ^ self.values[each.data]) & self.values[each.enable]
-                new = self._forced(each, old ^ taken)
-                self.values[each.output] = new
-                changed |= new != old
+        for each in self._latches:
+            old = self.values[each.output]
+            taken = (old ^ self.values[each.data]) & self.values[each.enable]
+            new = self._forced(each, old ^ taken)
+            self.values[each.output] = new
+            changed |= new != old
         return changed
 
     def _clock_registers(self) -> set[int]:
         """Let flip-flops with a rising edge take the data of before it; those that changed."""
-        changed = []
-        for place, each in enumerate(self.registers):
-            enable = self.values[each.enable]
-            is_forced = each.set != FALSE or each.clear != FALSE
-            if not each.is_latch and (is_forced or enable != self._enables[place]):
-                rising = enable & (self._enables[place] ^ self.ones)
-                old = self.values[each.output]
-                new = self._forced(each, old ^ ((old ^ self._data[place]) & rising))
-                if new != old:
-                    changed.append((each.output, new))
+        changed = dict[int, int]()
+        for (clock, *forcing), places in self._flip_flops.items():
+            rising = self.values[clock] & (self._enables[places[0]] ^ self.ones)
+            if rising or any(self[forcing]):
+                changed |= self._taken(places, rising)
         self._remember()
-        for output, new in changed:
+        for output, new in changed.items():
             self.values[output] = new
-        return {output for output, _ in changed}
+        return set(changed)
+
+    def _taken(self, places: Iterable[int], rising: int) -> Iterator[tuple[int, int]]:
+        """The flip-flops of one clock that change, and what they change to."""
+        for place in places:
+            each = self.registers[place]
+            old = self.values[each.output]
+            new = self._forced(each, old ^ ((old ^ self._data[place]) & rising))
+            if new != old:
+                yield each.output, new
 
     def _forced(self, each: Register, value: int) -> int:
         """A register's value under its asynchronous set and clear."""
@@ -188,9 +191,18 @@ class Lanes:
 
     def _remember(self) -> None:
         """Data and clocks as they are before the next edge."""
-        for place, each in enumerate(self.registers):
-            self._data[place] = self.values[each.data]
-            self._enables[place] = self.values[each.enable]
+        values = self.values
+        self._data = [values[each.data] for each in self.registers]
+        self._enables = [values[each.enable] for each in self.registers]
+
+
+def _by_clock(registers: Sequence[Register]) -> dict[tuple[int, int, int], list[int]]:
+    """The places of flip-flops by their clock, their asynchronous set and their clear."""
+    places = dict[tuple[int, int, int], list[int]]()
+    for place, each in enumerate(registers):
+        if not each.is_latch:
+            places.setdefault((each.enable, each.set, each.clear), []).append(place)
+    return places
 
 
 def _readers(netlist: Netlist) -> dict[int, list[int]]:
@@ -241,8 +253,9 @@ def _in_order(netlist: Netlist) -> tuple[list[Row], list[int]]:
                 open_nets.add(net)
                 stack.append((net, True))
                 stack += [(each, False) for each in drivers[net].inputs]
-    rows = list[Row]()
-    for gate in order:
-        a, b, which, *_ = (*gate.inputs, FALSE, FALSE)
-        rows.append((_KINDS[gate.kind], gate.output, a, b, which))
-    return rows, list(dict.fromkeys(loops))
+    return [_row(gate) for gate in order], list(dict.fromkeys(loops))
+
+
+def _row(gate: Gate) -> Row:
+    a, b, which, *_ = (*gate.inputs, FALSE, FALSE)
+    return _KINDS[gate.kind], gate.output, a, b, which

@@ -66,20 +66,19 @@ def _listed(sources: Iterable[str]) -> str:
     return " ".join(f"{yosys.BOX}/{path}" for path in sources)
 
 
-def _narrow() -> str:
-    """Make words no wider than need be; a second time also those that follow from others."""
-    return f"wreduce\ntechmap -map {yosys.BOX}/{_NARROW}\nopt -fast"
+_MADE_NARROW = f"wreduce\ntechmap -map {yosys.BOX}/{_NARROW}\nopt -fast"
+"""Words no wider than need be; a second time also those that follow from others."""
+
+_REGISTERS = ("$_DFF_P_", "$_DFF_PP0_", "$_DFFSR_PPP_", "$_DLATCH_P_", "$_DLATCHSR_PPP_")
+"""The registers that all others are made of."""
+
+_LEGAL = " ".join(f"-cell {cell} 0" for cell in _REGISTERS)
+
+_GATES_ONLY = "t:$_DFF* t:$_DLATCH* %u %n"
+"""All but registers: abc would take the gates of each clock apart from the others."""
 
 
-def _script(read: str, top: str) -> str:
-    """Flatten a design into the gates and registers of this module."""
-    registers = " ".join(
-        f"-cell {cell} 0"
-        for cell in ("$_DFF_P_", "$_DFF_PP0_", "$_DFFSR_PPP_", "$_DLATCH_P_", "$_DLATCHSR_PPP_")
-    )
-    return f"""
-{read}
-hierarchy -check {f"-top {top}" if top else "-auto-top"}
+_TO_GATES = f"""
 proc
 flatten
 tribuf -logic
@@ -89,13 +88,19 @@ check -initdrv
 memory
 setundef -zero -init
 opt -fast
-{_narrow()}
-{_narrow()}
+{_MADE_NARROW}
+{_MADE_NARROW}
 techmap
 dffunmap
 simplemap
-dfflegalize {registers}
-abc -g AND,XOR,MUX
+dfflegalize {_LEGAL}
+abc -g AND,XOR,MUX -script +strash;dch;map {_GATES_ONLY}
 opt_clean -purge
 write_json {yosys.BOX}/{NETLIST}
 """
+
+
+def _script(read: str, top: str) -> str:
+    """Flatten a design into the gates and registers of this module."""
+    chosen = f"-top {top}" if top else "-auto-top"
+    return f"{read}\nhierarchy -check {chosen}\n{_TO_GATES}"
