@@ -67,10 +67,13 @@ def test_bits_are_numbered_as_their_author_did() -> None:
     assert netlist.nets(Pins.parse("c"), width=4) == c
 
 
+REMEDY = "--interface names other pins, --top another module"
+
+
 @pytest.mark.parametrize(
     "pins, said",
     [
-        ("gone", "t has no port gone; its ports are a, b; --top names another module"),
+        ("gone", f"t has no port gone ({REMEDY}); its ports are a, b"),
         ("a[4]", "a[4] is not in a[3:0]"),
         ("b[4:1]", "b[4:1] is not in b[0:3]"),
         ("b[1:0]", "b[1:0] is not in b[0:3]"),
@@ -108,5 +111,18 @@ endmodule
 def test_a_test_bench_among_the_files_is_not_in_the_way() -> None:
     files = {"machine.v": STATES.encode(), "tb.v": TEST_BENCH.encode()}
     netlist = read(files, BOARD)
-    assert netlist.top == "machine"
+    assert (netlist.top, netlist.left_out) == ("machine", ())
     assert netlist.ports.keys() == {"beat", "keys", "lamps", *(f"shown_{n}" for n in range(6))}
+
+
+def test_a_file_that_cannot_be_read_is_left_out_if_it_is_not_needed() -> None:
+    files = {"tb.v": b"module tb; reg [7:0] a = $fgets(; endmodule", "machine.v": STATES.encode()}
+    netlist = read(files, BOARD)
+    assert (netlist.top, netlist.left_out) == ("machine", ("tb.v",))
+
+
+def test_a_file_that_is_needed_is_not_left_out() -> None:
+    machine, wheel, rest = STATES.partition("module wheel(")
+    files = {"machine.v": machine.encode(), "wheel.v": f"{wheel}{rest} 1".encode()}
+    with pytest.raises(CircuitUnreadable, match=r"wheel\.v:\d+: "):
+        read(files, BOARD)

@@ -17,6 +17,12 @@ def is_located(ran: yosys.Ran) -> bool:
     return _LOCATED.search(ran.log) is not None
 
 
+def culprit(ran: yosys.Ran, boxed: Mapping[str, str]) -> str | None:
+    """The file in which reading ended, if one is to blame."""
+    found = _LOCATED.search(ran.log)
+    return boxed.get(found["path"]) if found else None
+
+
 def complaint(ran: yosys.Ran, boxed: Mapping[str, str], files: Mapping[str, bytes]) -> str:
     """What could not be read, with its file and line where they are known."""
     if _MANY_EDGES in ran.error:

@@ -56,6 +56,8 @@ class Netlist:
     """Whether gates feed themselves."""
     indices: Mapping[str, range] = field(default_factory=dict)
     """How the bits of a port are numbered, lowest bit first, where that is not 0, 1, 2 …"""
+    left_out: tuple[str, ...] = ()
+    """The files that could not be read, and were not needed."""
 
     @property
     def parts(self) -> list[Gate | Register]:
@@ -67,8 +69,10 @@ class Netlist:
         nets = self.ports.get(pins.port)
         if nets is None:
             known = ", ".join(sorted(self.ports)) or "none"
-            message = f"{self.top} has no port {pins.port}; its ports are {known}"
-            raise CircuitUnreadable(f"{message}; --top names another module")
+            remedy = "--interface names other pins, --top another module"
+            raise CircuitUnreadable(
+                f"{self.top} has no port {pins.port} ({remedy}); its ports are {known}"
+            )
         chosen = self._chosen(pins)
         if not chosen:
             numbers = self.range_of(pins.port)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
 from puntobanco.errors import CircuitUnreadable
-from puntobanco.hardware.complaints import complaint, is_located
+from puntobanco.hardware.bench import Wiring
+from puntobanco.hardware.complaints import complaint, culprit, is_located
 from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.netlist import FALSE, TRUE, Gate, Netlist, Register
 from puntobanco.hardware.synthesis import NETLIST, plain_reader, slang_reader, synthesized
@@ -31,7 +33,10 @@ _HEAD = re.compile(
 
 
 def read(files: Mapping[str, bytes], interface: Interface) -> Netlist:
-    """Read Verilog files by name; what cannot be read is named with its file and line."""
+    """Read Verilog files by name; what cannot be read is named with its file and line.
+
+    A file that cannot be read and is not needed, such as a test bench, is left out.
+    """
     boxed = {f"{number}/{_safe(name)}": name for number, name in enumerate(files)}
     sources = [path for path in boxed if PurePath(path).suffix.lower() not in HEADERS]
     contents = {path: files[name] for path, name in boxed.items()}
@@ -46,8 +51,22 @@ def read(files: Mapping[str, bytes], interface: Interface) -> Netlist:
         again = synthesized(slang_reader(boxed, sources, top), top, contents)
         ran = again if again.done or is_located(again) else ran
     if not ran.done or NETLIST not in ran.files:
+        name = culprit(ran, boxed)
+        if name and (netlist := _read_without(name, files, interface)):
+            return netlist
         raise CircuitUnreadable(complaint(ran, boxed, files))
     return _netlist(json.loads(ran.files[NETLIST]), ran.log)
+
+
+def _read_without(name: str, files: Mapping[str, bytes], interface: Interface) -> Netlist | None:
+    """The circuit of the other files, if they are one."""
+    others = {each: content for each, content in files.items() if each != name}
+    try:
+        netlist = read(others, interface)
+        Wiring.of(netlist, interface)
+    except CircuitUnreadable:
+        return None
+    return replace(netlist, left_out=(name, *netlist.left_out))
 
 
 def _safe(name: str) -> str:
@@ -65,34 +84,40 @@ def _likely_top(texts: Iterable[str], interface: Interface) -> str:
 
 
 def _netlist(design: Mapping[str, Any], log: str) -> Netlist:
-    modules = design["modules"]
-    tops = [name for name, each in modules.items() if "top" in each["attributes"]] or [*modules]
-    if not tops:
-        raise CircuitUnreadable("there is no module in it")
-    module = modules[tops[0]]
+    """What yosys wrote about the top module, and what it remarked in its log."""
+    top = _top(design["modules"])
     conflicts = re.findall(r"multiple conflicting drivers for (.+?):$", log, re.MULTILINE)
     if conflicts:
         raise CircuitUnreadable(f"{_signal(conflicts[0])} is driven from several places")
-    gates, registers = list[Gate](), list[Register]()
-    for cell in module["cells"].values():
-        made = _cell(
-            cell["type"], {pin: _net(bits[0]) for pin, bits in cell["connections"].items()}
-        )
-        if isinstance(made, Gate):
-            gates.append(made)
-        elif made:
-            registers.append(made)
-    ports = module["ports"]
+    module = design["modules"][top]
+    parts, ports = list(_parts(module["cells"])), module["ports"]
     return Netlist(
-        tuple(gates),
-        tuple(registers),
+        tuple(part for part in parts if isinstance(part, Gate)),
+        tuple(part for part in parts if isinstance(part, Register)),
         {name: tuple(map(_net, port["bits"])) for name, port in ports.items()},
         frozenset(name for name, port in ports.items() if port["direction"] == "input"),
-        tops[0],
+        top,
         tuple(dict.fromkeys(_latches(log))),
         "found logic loop" in log,
         {name: _indices(port) for name, port in ports.items()},
     )
+
+
+def _top(modules: Mapping[str, Any]) -> str:
+    """The name of the module that yosys calls the top, or of the first."""
+    tops = [name for name, each in modules.items() if "top" in each["attributes"]] or [*modules]
+    if not tops:
+        raise CircuitUnreadable("there is no module in it")
+    return tops[0]
+
+
+def _parts(cells: Mapping[str, Any]) -> Iterator[Gate | Register]:
+    """The gates and registers among the cells."""
+    for cell in cells.values():
+        pins = {pin: _net(bits[0]) for pin, bits in cell["connections"].items()}
+        part = _cell(cell["type"], pins)
+        if part:
+            yield part
 
 
 def _indices(port: Mapping[str, Any]) -> range:
