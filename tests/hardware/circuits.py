@@ -7,8 +7,11 @@ circuit is a right one in which one thing was changed.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from puntobanco.hardware.interface import Interface, Pins
+from puntobanco.hardware.netlist import Netlist
+from puntobanco.hardware.reading import read
 
 BOARD = Interface(
     clock=Pins("beat"),
@@ -35,6 +38,12 @@ def with_default_pins(verilog: str) -> str:
     """The same circuit with the pins of the default interface."""
     names = "|".join(DEFAULT_NAMES)
     return re.sub(rf"\b(?:{names})\b", lambda found: DEFAULT_NAMES[found[0]], verilog)
+
+
+@cache
+def netlist(verilog: str) -> Netlist:
+    """One of these circuits in gates, made once for all tests."""
+    return read({"circuit.sv": verilog.encode()}, BOARD)
 
 
 def changed(verilog: str, *old_and_new: str) -> str:
@@ -466,6 +475,12 @@ WRONG = {
         "    wire over = state == LAST;",
         "    reg [7:0] idle;\n    always @(posedge go) if (clear) idle <= 0; else idle <= idle + 1;"
         "\n    wire over = state == LAST && idle != 200;",
+    ),
+    "blinks by the clock, long after the end": changed(
+        STATES,
+        "    wire over = state == LAST;",
+        "    reg [11:0] beats = 0;\n    always @(posedge beat) beats <= beats + 1;"
+        "\n    wire over = state == LAST && beats != 4000;",
     ),
     "a queen shown as nine": changed(STATES, "12: lit = 7'h18", "12: lit = 7'h10"),
     "a jack shown as nothing known": changed(STATES, "11: lit = 7'h61", "11: lit = 7'h55"),

@@ -6,8 +6,7 @@ import pytest
 
 from puntobanco.hardware.bench import Bench
 from puntobanco.hardware.counter import TICK_BY_TICK, Moments, moments
-from puntobanco.hardware.reading import read
-from tests.hardware.circuits import BOARD, BY_CHANCE, DIVIDED, SAMPLED, STATES, changed
+from tests.hardware.circuits import BOARD, BY_CHANCE, DIVIDED, SAMPLED, STATES, changed, netlist
 
 STEP = "rank <= (rank == 13) ? 4'd1 : rank + 4'd1;"
 
@@ -36,6 +35,6 @@ COUNTERS = {
 @pytest.mark.parametrize("what", COUNTERS)
 def test_a_card_counter_is_understood_from_outside(what: str) -> None:
     verilog, known = COUNTERS[what]
-    bench = Bench(read({"circuit.v": verilog.encode()}, BOARD), BOARD)
+    bench = Bench(netlist(verilog), BOARD)
     bench.power_up()
     assert moments(bench) == known

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from string import ascii_letters, digits
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,11 @@ from puntobanco.errors import NotationError
 from puntobanco.hardware.export import BOARD_INTERFACE
 from puntobanco.hardware.interface import KEYS_AND_HEX, Interface, Pins
 
-NAMES = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,9}", fullmatch=True)
+NAMES = st.builds(
+    str.__add__,
+    st.sampled_from(f"{ascii_letters}_"),
+    st.text(f"{ascii_letters}{digits}_", max_size=9),
+)
 BITS = st.none() | st.integers(0, 63)
 
 
@@ -35,7 +40,7 @@ INTERFACES = st.builds(
     banker_score=pins(),
     player_light=pins(),
     banker_light=pins(),
-    codes=st.permutations(range(127)).map(lambda codes: tuple(codes[:13])),
+    codes=st.lists(st.integers(0, 126), min_size=13, max_size=13, unique=True).map(tuple),
     blank=st.just(127),
     presses_late=st.integers(0, 4),
 )

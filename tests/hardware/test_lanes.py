@@ -10,8 +10,7 @@ from puntobanco.errors import CircuitUnreadable
 from puntobanco.hardware.bench import Bench, Step
 from puntobanco.hardware.lanes import UNSTABLE, Lanes
 from puntobanco.hardware.netlist import FALSE, Gate, Netlist, Register
-from puntobanco.hardware.reading import read
-from tests.hardware.circuits import BOARD, COUNTED, DIVIDED
+from tests.hardware.circuits import BOARD, COUNTED, DIVIDED, netlist
 
 CLOCK, DATA, FIRST, SECOND, INVERTED = range(2, 7)
 
@@ -27,9 +26,8 @@ def circuit(*parts: Gate | Register) -> Netlist:
 
 def test_lanes_run_as_each_alone() -> None:
     chance = Random("lanes")
-    netlist = read({"a.sv": COUNTED.encode()}, BOARD)
     waits = [[chance.randrange(20) for _ in range(8)] for _ in range(9)]
-    together = Bench(netlist, BOARD)
+    together = Bench(netlist(COUNTED), BOARD)
     together.power_up()
     together.lanes.multiply(len(waits))
     seen = []
@@ -40,15 +38,14 @@ def test_lanes_run_as_each_alone() -> None:
         together.press()
         seen.append(together.lanes[together.wiring.watched])
     for lane, wait in enumerate(waits):
-        alone = Bench(netlist, BOARD)
+        alone = Bench(netlist(COUNTED), BOARD)
         shown = list(alone.replayed([Step(ticks) for ticks in wait]))
         assert len(shown) == 9
         assert alone.lanes[alone.wiring.watched] == [value >> lane & 1 for value in seen[-1]]
 
 
 def test_a_reset_that_is_sampled_is_held_long_enough() -> None:
-    netlist = read({"a.sv": DIVIDED.encode()}, BOARD)
-    blank, first, last = Bench(netlist, BOARD).replayed([Step(3), Step(0, is_reset=True)])
+    blank, first, last = Bench(netlist(DIVIDED), BOARD).replayed([Step(3), Step(0, is_reset=True)])
     assert first.codes[0] != BOARD.blank
     assert set(blank.codes) == set(last.codes) == {BOARD.blank}
 

@@ -15,7 +15,7 @@ from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.judging import Finding
 from puntobanco.hardware.netlist import Netlist
 from puntobanco.hardware.reading import read
-from puntobanco.hardware.simulators import Simulated, found, simulate
+from puntobanco.hardware.simulators import Simulated, Simulation, found, simulate
 from puntobanco.hardware.waveform import waveform
 from puntobanco.tableau import Tableau
 
@@ -69,18 +69,13 @@ def judge(request: Request) -> Judged:
 def _simulated(request: Request, netlist: Netlist, verdict: Verdict) -> Simulated | None:
     """What a simulator makes of it, if one is found and wanted."""
     simulator = found() if request.simulator == AUTOMATIC else request.simulator
-    if simulator in (None, NO_SIMULATOR):
+    if simulator is None or simulator == NO_SIMULATOR:
         return None
     if sys.stderr.isatty():
         click.echo(f"Right so far; {simulator} plays it too, which may take minutes.", err=True)
-    return simulate(
-        request.sources,
-        netlist,
-        request.interface,
-        request.tableau,
-        moments=verdict.moments,
-        simulator=simulator,
-    )
+    sources = {name: text for name, text in request.sources.items() if name not in netlist.left_out}
+    circuit = (sources, netlist, request.interface, request.tableau)
+    return simulate(Simulation(*circuit, verdict.moments, simulator))
 
 
 def _unsimulated(request: Request) -> list[str]:

@@ -24,6 +24,8 @@ _ORDERS = f"{len(Rank) ** 6:,}"
 
 def oddities(netlist: Netlist) -> Iterator[str]:
     """What is worth a look in a circuit, whether it is right or not."""
+    for name in netlist.left_out:
+        yield f"{name} was left out: it is not needed and cannot be read."
     for signal in netlist.latches:
         yield f"A latch was inferred for {signal}."
     for clock in netlist.both_edges:
@@ -114,30 +116,38 @@ _PLAIN = {
 def _fault(finding: Finding, interface: Interface, tableau: Tableau) -> str:
     match finding.fault:
         case Fault.ILLEGIBLE:
-            place = finding.place or 0
-            code = finding.run[-1].codes[place]
-            return f"{interface.places[place]} shows {code:02x}, which is no card"
+            return _illegible(finding, interface)
         case Fault.CHANGED:
             return f"{_place(finding.place)} changed while the coup went on"
         case Fault.MISPLACED:
             return _misplaced(finding, tableau)
         case Fault.EARLY_LIGHT:
-            rule = _rule(finding, tableau)
-            return f"a light is on, but {_place(finding.wanted)} is still to come{rule}"
+            still = f"{_place(finding.wanted)} is still to come{_rule(finding, tableau)}"
+            return f"a light is on, but {still}"
         case Fault.SCORE:
             return f"the score of {finding.side} should be {finding.right}"
         case Fault.LIGHTS:
             return _lights(*(total(_ranks(finding.run[-1], interface)[side::2]) for side in (0, 1)))
         case Fault.NO_END:
-            dealt = any(_ranks(finding.run[-1], interface))
-            what = "the coup does not end" if dealt else "no card is dealt"
-            return f"{what}, however often the key is pressed"
+            return _endless(finding, interface)
         case Fault.UNKNOWN:
             return f"{finding.pin} is neither 0 nor 1: something has no reset and no first value"
         case Fault.NEVER_DEALT:
             return f"no {_letter(finding.rank)} ever comes up: the counter or the display omits it"
         case _:
             return _PLAIN[finding.fault]
+
+
+def _illegible(finding: Finding, interface: Interface) -> str:
+    place = finding.place or 0
+    code = finding.run[-1].codes[place]
+    return f"{interface.places[place]} shows {code:02x}, which is no card"
+
+
+def _endless(finding: Finding, interface: Interface) -> str:
+    dealt = any(_ranks(finding.run[-1], interface))
+    what = "the coup does not end" if dealt else "no card is dealt"
+    return f"{what}, however often the key is pressed"
 
 
 def _misplaced(finding: Finding, tableau: Tableau) -> str:

@@ -10,16 +10,16 @@ more; and a reset always leads back to one and the same state.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import reduce
 from itertools import product, zip_longest
 from operator import and_, or_, xor
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from puntobanco.cards import Rank
 from puntobanco.errors import ToolFailed
-from puntobanco.hardware.bench import Bench, Step
+from puntobanco.hardware.bench import HELD, Bench, Step
 from puntobanco.hardware.comparing import Comparison, decoded
 from puntobanco.hardware.counter import (
     LONGEST,
@@ -42,6 +42,9 @@ MOST_CARDS = 6
 
 PATIENCE = 5_000
 """Presses after the end, where registers still change though nothing that is shown does."""
+
+LONG_WAIT = 1 << 16
+"""Ticks after the end, where something counts them that does not come round soon."""
 
 
 class Doubt(Enum):
@@ -81,18 +84,34 @@ def check(netlist: Netlist, interface: Interface, tableau: Tableau = PUNTO_BANCO
         steps = trial.wrong_coup()
     if steps is None:
         return Verdict(None, moments=trial.moments, doubts=frozenset(trial.doubts))
-    return Verdict(explained(netlist, interface, tableau, steps), steps)
+    return _explained(_Replay(netlist, interface, tableau), steps)
 
 
-def explained(
-    netlist: Netlist, interface: Interface, tableau: Tableau, steps: Sequence[Step]
-) -> Finding:
-    """The rule that one run of a circuit breaks."""
-    shown = tuple(Bench(netlist, interface).replayed(steps))
-    finding = first_fault(shown, interface, tableau)
+class _Replay(NamedTuple):
+    """Single runs of a circuit, judged by the rules that it should keep to."""
+
+    netlist: Netlist
+    interface: Interface
+    tableau: Tableau
+
+    def fault(self, steps: Steps, *, presses_late: int = 0) -> Finding | None:
+        """The first rule that one run breaks, where lights may come later by so many presses."""
+        shown = tuple(Bench(self.netlist, self.interface).replayed(steps))
+        late = self.interface.presses_late + presses_late
+        return first_fault(shown, replace(self.interface, presses_late=late), self.tableau)
+
+
+def _explained(replay: _Replay, steps: Steps) -> Verdict:
+    """The rule that a run breaks: where no light comes, one more press shows what comes instead."""
+    finding = replay.fault(steps)
     if finding is None:
         raise ToolFailed("check", "a run failed among others and did not fail alone")
-    return finding
+    if finding.fault is Fault.NO_LIGHT:
+        longer = (*steps, Step(1))
+        instead = replay.fault(longer, presses_late=1)
+        if instead and instead.fault is Fault.MISPLACED:
+            return Verdict(instead, longer)
+    return Verdict(finding, steps)
 
 
 class _Trial:
@@ -137,12 +156,13 @@ class _Trial:
             steps = _Chunk(self, opening).play()
             if steps:
                 return steps
-        self.bench.lanes.restore(self._start)
-        return self._waited() if Doubt.MEMORY in self.doubts else None
+        pressed_on = self._pressed_on() if Doubt.MEMORY in self.doubts else None
+        return pressed_on or (self._waited() if Doubt.COUNTER in self.doubts else None)
 
-    def _waited(self) -> Steps | None:
+    def _pressed_on(self) -> Steps | None:
         """Press on and on after one coup, for a circuit that still counts something."""
         steps, seen = list[Step](), None
+        self.bench.lanes.restore(self._start)
         for _ in range(PATIENCE):
             self.bench.tick([1])
             self.bench.press()
@@ -152,6 +172,31 @@ class _Trial:
                 return tuple(steps)
             seen = now if any(now.lights) else None
         return None
+
+    def _waited(self) -> Steps | None:
+        """Wait and wait after many coups, in each of which another time passes between presses."""
+        lanes, wiring = self.bench.lanes, self.bench.wiring
+        lanes.restore(self._start)
+        lanes.multiply(LONGEST)
+        for _ in range(MOST_PRESSES):
+            self.bench.tick([lanes.ones >> ticks << ticks for ticks in range(1, LONGEST)])
+            self.bench.press()
+        lit, seen = reduce(or_, lanes[wiring.lights]), lanes[wiring.watched]
+        for ticks in range(1, LONG_WAIT):
+            self.bench.tick([lanes.ones])
+            changed = lit & reduce(or_, map(xor, seen, lanes[wiring.watched]))
+            if changed:
+                return (*(Step(_first(changed)),) * MOST_PRESSES, self._look_at(ticks))
+        return None
+
+    def _look_at(self, ticks: int) -> Step:
+        """A press after which so many ticks have passed, those of the press itself included."""
+        return Step(max(0, ticks - 2 * HELD * self.bench.is_sampled))
+
+
+def _first(lanes: int) -> int:
+    """The number of the first of these lanes."""
+    return (lanes & -lanes).bit_length() - 1
 
 
 def remaining(bench: Bench) -> int:
@@ -317,7 +362,7 @@ class _Chunk:
 
     def _steps(self, broken: int, waits: Sequence[Sequence[int]] | None = None) -> Steps:
         """How the first of these lanes came here, or went through these waits."""
-        lane = (broken & -broken).bit_length() - 1
+        lane = _first(broken)
         return tuple(
             Step(self._trial.moments.ticks * sum(bits >> lane & 1 for bits in wait))
             for wait in (self._waits if waits is None else waits)

@@ -137,7 +137,8 @@ def _moved(run: tuple[Shown, ...], before: Cards, now: Cards, tableau: Tableau) 
         if was is None and card is not None:
             wanted = next_place(tuple(laid), tableau)
             if wanted != place:
-                square = _square(tuple(laid), place if wanted is None else wanted)
+                decided = place if wanted is None else min(place, wanted)
+                square = _square(tuple(laid), decided)
                 return Finding(Fault.MISPLACED, run, place=place, wanted=wanted, square=square)
             laid[place] = card
     return None

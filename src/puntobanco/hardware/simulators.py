@@ -54,51 +54,51 @@ def found() -> str | None:
     return next((name for name in PACKAGES if shutil.which(name)), None)
 
 
-def simulate(
-    files: Mapping[str, bytes],
-    netlist: Netlist,
-    interface: Interface,
-    tableau: Tableau,
-    *,
-    moments: Moments,
-    simulator: str,
-) -> Simulated:
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What is to be simulated and how it is judged: files by their names, and what they make."""
+
+    files: Mapping[str, bytes]
+    netlist: Netlist
+    interface: Interface
+    tableau: Tableau
+    moments: Moments
+    simulator: str
+
+
+def simulate(asked: Simulation) -> Simulated:
     """Play all orders and judge what the board shows at the end of each."""
+    simulator = asked.simulator
     if shutil.which(simulator) is None:
         raise ToolMissing(simulator, package=PACKAGES[simulator])
-    for content in files.values():
+    for content in asked.files.values():
         _refuse_programs(content.decode("utf-8", "replace"), simulator)
     with TemporaryDirectory(prefix="puntobanco-") as folder:
-        bench = bench_verilog(netlist, interface, moments)
-        program = _built(Path(folder), files, bench, simulator)
-        failing, finding = _first_failing(program, interface, tableau, simulator)
+        bench = bench_verilog(asked.netlist, asked.interface, asked.moments)
+        program = _built(Path(folder), asked.files, bench, simulator)
+        failing, finding = _first_failing(program, asked)
         if finding is None:
             return Simulated(simulator, ORDERS)
         lines = [line.split() for line in _lines([*program, f"+order={failing}"])]
     presses = [values for word, *values in lines if word == PRESS]
-    return Simulated(
-        simulator,
-        failing + 1,
-        _explained(presses, interface, tableau) or finding,
-        vcd_text(values for word, *values in lines if word == PINS),
-    )
+    finding = _explained(presses, asked.interface, asked.tableau) or finding
+    pins = (values for word, *values in lines if word == PINS)
+    return Simulated(simulator, failing + 1, finding, vcd_text(pins))
 
 
-def _first_failing(
-    program: list[str], interface: Interface, tableau: Tableau, simulator: str
-) -> tuple[int, Finding | None]:
+def _first_failing(program: list[str], asked: Simulation) -> tuple[int, Finding | None]:
     """The number of the first order that fails, and how; or of all orders."""
     judged = dict[str, Finding | None]()
     played = 0
     with closing(_lines(program)) as lines:
         for line in lines:
             if line not in judged:
-                judged[line] = _judged(line.split(), interface, tableau)
+                judged[line] = _judged(line.split(), asked.interface, asked.tableau)
             if judged[line]:
                 return played, judged[line]
             played += 1
     if played != ORDERS:
-        raise ToolFailed(simulator, f"ended after {played:,} of {ORDERS:,} orders")
+        raise ToolFailed(asked.simulator, f"ended after {played:,} of {ORDERS:,} orders")
     return played, None
 
 

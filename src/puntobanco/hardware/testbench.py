@@ -29,17 +29,35 @@ def bench_verilog(netlist: Netlist, interface: Interface, moments: Moments) -> s
     """A test bench that learns which moment deals which card, then deals every order."""
     bench = Bench(netlist, interface)
     settings = {
+        **_counts(moments),
+        **_pins(netlist, interface),
+        "HELD": HELD * bench.is_sampled,
+        "RESET_HELD": HELD * bench.is_reset_sampled,
+    }
+    text = _TEXT
+    for name, value in settings.items():
+        text = text.replace(f"@{name}@", str(value))
+    return text
+
+
+def _counts(moments: Moments) -> dict[str, object]:
+    """How often everything is done."""
+    return {
+        "PERIOD": moments.period,
+        "MOMENTS": moments.number,
+        "TICKS": moments.ticks,
+        "MOST_PRESSES": MOST_PRESSES,
+        "ORDERS": ORDERS,
+    }
+
+
+def _pins(netlist: Netlist, interface: Interface) -> dict[str, object]:
+    """How the circuit is wired, and where to look."""
+    return {
         "MODULE": MODULE,
         "WIRES": "\n    ".join(_wire(name, netlist, interface) for name in netlist.ports),
         "TOP": interface.top or netlist.top,
         "PORTS": ", ".join(f".{name}({name})" for name in netlist.ports),
-        "PERIOD": moments.period,
-        "MOMENTS": moments.number,
-        "TICKS": moments.ticks,
-        "HELD": HELD * bench.is_sampled,
-        "RESET_HELD": HELD * bench.is_reset_sampled,
-        "MOST_PRESSES": MOST_PRESSES,
-        "ORDERS": ORDERS,
         "FIRST": interface.places[0],
         "DEALT": " + ".join(f"({pins} !== 7'h{interface.blank:02x})" for pins in interface.places),
         "LIT": " | ".join(map(str, interface.lights)),
@@ -47,10 +65,6 @@ def bench_verilog(netlist: Netlist, interface: Interface, moments: Moments) -> s
         "FORMAT": " ".join(["%b"] * len(interface.watched)),
         "POINTS": "\n            ".join(_points(interface)),
     }
-    text = _TEXT
-    for name, value in settings.items():
-        text = text.replace(f"@{name}@", str(value))
-    return text
 
 
 def _wire(port: str, netlist: Netlist, interface: Interface) -> str:

@@ -17,7 +17,7 @@ from puntobanco.errors import NotationError, shown
 from puntobanco.tableau import PUNTO_BANCO, Tableau
 
 if TYPE_CHECKING:
-    from puntobanco.cli.circuit_check import Judged
+    from puntobanco.cli.circuit_check import Judged, Request
     from puntobanco.hardware.interface import Interface
     from puntobanco.hardware.proof import Flip, Proof
     from puntobanco.terminal.machine import Machine
@@ -208,18 +208,25 @@ def check_circuit(
 
         interface = _interface(interface_file, top)
         sources = {str(path): _content(path) for path in dict.fromkeys(files)}
+        request = Request(sources, interface, tableau, simulator)
         _prepare()
-        judged = judge(Request(sources, interface, tableau, simulator))
+        judged = judge(request)
+    _tell_verdict(judged, request, vcd, as_json=as_json)
+    ctx.exit(1 if judged.finding else 0)
+
+
+def _tell_verdict(judged: Judged, request: Request, vcd: Path, *, as_json: bool) -> None:
+    """Keep the waveform of a wrong coup, and say what was found."""
+    rules = request.interface, request.tableau
     failure = _write(judged.waveform, vcd) if judged.finding else ""
     if as_json:
         written = None if failure or not judged.finding else str(vcd)
-        echo_json({**_check_data(judged, interface, tableau), "waveform": written})
-    else:
-        for line in _check_lines(judged, interface, tableau):
-            click.echo(line)
-        if judged.finding:
-            click.echo(f"Waveform: {failure or vcd}")
-    ctx.exit(1 if judged.finding else 0)
+        echo_json({**_check_data(judged, *rules), "waveform": written})
+        return
+    for line in _check_lines(judged, *rules):
+        click.echo(line)
+    if judged.finding:
+        click.echo(f"Waveform: {failure or vcd}")
 
 
 def _check_lines(judged: Judged, interface: Interface, tableau: Tableau) -> Iterator[str]:
