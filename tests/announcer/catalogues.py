@@ -9,13 +9,14 @@ from functools import cache
 from pathlib import Path
 
 import puntobanco.announcer
-from puntobanco.announcer.message import KINDS, Kind
+from puntobanco.announcer.message import KINDS, Kind, Level
 from puntobanco.announcer.words.template import Plural, Template, parsed
 from puntobanco.bets import CATALOGUE
 from puntobanco.cards import Rank, Suit
 from puntobanco.coup import Outcome
 from puntobanco.house import HOUSES
 from puntobanco.tableau import Side
+from puntobanco.terminal.keys import Key
 
 ANNOUNCER = Path(puntobanco.announcer.__file__).parent
 SOURCE = ANNOUNCER.parent
@@ -60,6 +61,7 @@ def _calls(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
 
 VALUES: Facts = {
     **dict.fromkeys(("number.decimal", "number.group", "guest.reserved"), frozenset[str]()),
+    **dict.fromkeys(("answer.yes", "answer.no", "answer.quit"), frozenset[str]()),
     **dict.fromkeys(("money", "money.minus"), frozenset({"amount"})),
     **dict.fromkeys(("balance.won", "balance.lost"), frozenset({"chips"})),
     **dict.fromkeys(("balance.even", "odds.push"), frozenset[str]()),
@@ -83,6 +85,8 @@ def _named_values() -> Iterator[str]:
     yield from (f"side.{side.value}" for side in Side)
     yield from (f"total.{kind}{total}" for kind in ("", "first.") for total in range(10))
     yield from (f"letter.{outcome.value}" for outcome in Outcome)
+    yield from (f"level.{level.value}" for level in Level)
+    yield from (f"key.{key.name.lower()}" for key in Key)
     yield from (f"house.{name}" for name in HOUSES)
     yield from (f"bet.{key}" for key in CATALOGUE)
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from puntobanco.announcer.lines import WIDTH, columns_of
-from puntobanco.announcer.message import KINDS, Guest, Kind, ListOf, Message, house_fact, named_bet
+from puntobanco.announcer.message import (
+    KINDS,
+    Guest,
+    Kind,
+    Level,
+    ListOf,
+    Message,
+    house_fact,
+    named_bet,
+)
 from puntobanco.announcer.rules import rule_message
 from puntobanco.announcer.words import LANGUAGES, Catalogue, catalogue
 from puntobanco.announcer.words.plurals import plural_rule
@@ -14,6 +23,7 @@ from puntobanco.cards import DECK
 from puntobanco.coup import Outcome
 from puntobanco.house import CLASSIC, HOUSES
 from puntobanco.tableau import SQUARES, Side, Square
+from puntobanco.terminal.keys import LETTERS, Key
 from tests.announcer.catalogues import VALUES, WORDS, faults, made, texts_of, wanted
 
 
@@ -67,6 +77,9 @@ def test_a_catalogue_is_read_once() -> None:
 
 LONGEST: dict[Kind, list[object]] = {
     Kind.NUMBER: [416],
+    Kind.PERCENT: [14.3596],
+    Kind.KEY: [key.name.lower() for key in Key],
+    Kind.LEVEL: list(Level),
     Kind.TEXT: ["0123456789abcdef"],
     Kind.CHOICE: [True, False],
     Kind.MONEY: [1_000_000_50],
@@ -92,6 +105,8 @@ NARROW: dict[str, object] = {
     **dict.fromkeys(("hidden", "shown"), 10),
     **dict.fromkeys(("low", "step"), 5_00),
     "high": 10_000_00,
+    "letter": "x",
+    "letters": LETTERS,
     "count": max(len(house.side_bets) for house in HOUSES.values()),
     "outcomes": [Outcome.TIE] * 10,
     "bets": [named_bet(bet) for bet in CLASSIC.main_bets],

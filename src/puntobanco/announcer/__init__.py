@@ -38,7 +38,7 @@ from puntobanco.announcer.english import (
     listed,
     spoken_name,
 )
-from puntobanco.announcer.events import event_lines, messages_of, transcript
+from puntobanco.announcer.events import event_lines, messages_of, transcript, transcript_messages
 from puntobanco.announcer.lines import WIDTH, fitted
 from puntobanco.announcer.message import Level, Message
 from puntobanco.announcer.money_aloud import settled_aloud, stakes_aloud
@@ -102,6 +102,7 @@ __all__ = [
     "step_aloud",
     "time_line",
     "transcript",
+    "transcript_messages",
     "waiting_words",
     "why_lines",
 ]

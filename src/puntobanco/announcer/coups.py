@@ -24,7 +24,7 @@ from puntobanco.announcer.message import (
     said_to,
 )
 from puntobanco.announcer.rules import rule_message
-from puntobanco.cards import Card
+from puntobanco.cards import Card, Hand
 from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Outcome, Stood
 from puntobanco.tableau import Side, Square
 
@@ -128,7 +128,8 @@ def _call(event: Called) -> list[Message]:
 
 def _opening(coup: Coup) -> list[Message]:
     """The first four cards and the call, to hear; at the full level naturals are told later."""
-    player, banker = coup.opening.player, coup.opening.banker
+    opening = coup.opening
+    player, banker = opening.player, opening.banker
     return [
         message(
             "coup.opening.brief",
@@ -139,13 +140,12 @@ def _opening(coup: Coup) -> list[Message]:
             player_natural=player.is_natural,
             banker_natural=banker.is_natural,
         ),
-        _cards_and_call(coup, EAR & NORMAL, tells_naturals=True),
-        _cards_and_call(coup, EAR & FULL, tells_naturals=False),
+        _cards_and_call(player, banker, EAR & NORMAL, tells_naturals=True),
+        _cards_and_call(player, banker, EAR & FULL, tells_naturals=False),
     ]
 
 
-def _cards_and_call(coup: Coup, audience: int, *, tells_naturals: bool) -> Message:
-    player, banker = coup.opening.player, coup.opening.banker
+def _cards_and_call(player: Hand, banker: Hand, audience: int, *, tells_naturals: bool) -> Message:
     return message(
         "coup.opening",
         audience,

@@ -9,7 +9,7 @@ from puntobanco.announcer.lines import all_fitted
 from puntobanco.announcer.message import Level, Message, Sense, listening, message, said_to
 from puntobanco.announcer.seat_events import seat_messages, won_at
 from puntobanco.announcer.shoe_events import coup_head, last_coup_lines, shoe_messages
-from puntobanco.announcer.status import bankroll_line, house_messages
+from puntobanco.announcer.status import bankroll_message, house_messages
 from puntobanco.table.events import (
     BetPlaced,
     BetSettled,
@@ -33,6 +33,7 @@ __all__ = [
     "last_coup_lines",
     "messages_of",
     "transcript",
+    "transcript_messages",
     "won_at",
 ]
 
@@ -45,21 +46,34 @@ def transcript(
     `listener` is the seat of the reader, whose bankroll follows the lines of its settled bets. A
     seed that is committed and revealed in the same events is announced once, unless at full level.
     """
-    lines: list[str] = []
-    bankroll, bankroll_at = "", None
+    return all_fitted(worded(transcript_messages(state, events, level, listener=listener)))
+
+
+def transcript_messages(
+    state: State, events: Iterable[Event], level: Level, *, listener: int | None
+) -> list[Message]:
+    """The same in messages."""
+    messages: list[Message] = []
+    bankroll, bankroll_at = None, 0
     happened = tuple(events)
     revealed = {event.seat for event in happened if isinstance(event, SeedRevealed)}
     for event in happened:
         is_implied = isinstance(event, SeedCommitted) and event.seat in revealed
         if not is_implied or level is Level.FULL:
-            lines += event_lines(event, state, level, listener=listener)
+            messages += said_to(_reader(event, level, listener), messages_of(event, state))
         state = evolve(state, event)
         if isinstance(event, BetSettled | BoughtIn) and event.seat == listener:
-            bankroll_at = len(lines)
-            bankroll = bankroll_line(state.seats[event.seat])
-    if bankroll_at is not None:
-        lines.insert(bankroll_at, bankroll)
-    return lines
+            bankroll = bankroll_message(state.seats[event.seat])
+            bankroll_at = len(messages)
+    if bankroll:
+        messages.insert(bankroll_at, bankroll)
+    return messages
+
+
+def _reader(event: Event, level: Level, seat: int | None) -> int:
+    """The bit of a reader in a seat, whom the event may concern."""
+    is_own = seat is not None and getattr(event, "seat", None) == seat
+    return listening(level, Sense.EYE, is_own=is_own)
 
 
 def event_lines(
@@ -72,8 +86,7 @@ def event_lines(
     >>> event_lines(Burned(Card.parse("9h"), hidden=9), State())
     ['Burn card: nine of hearts, so 9 more cards are burned face down.']
     """
-    is_own = listener is not None and getattr(event, "seat", None) == listener
-    reader = listening(level, Sense.EYE, is_own=is_own)
+    reader = _reader(event, level, listener)
     return all_fitted(worded(said_to(reader, messages_of(event, state))))
 
 

@@ -134,6 +134,8 @@ class Kind(Enum):
 
     NUMBER = "number"
     """A whole number, its digits grouped as the language does."""
+    PERCENT = "percent"
+    """With four digits behind the decimal sign."""
     TEXT = "text"
     """As it was given: a seed, a hash, a path, a name by itself."""
     CHOICE = "choice"
@@ -160,6 +162,9 @@ class Kind(Enum):
     """An outcome as a letter."""
     BET = "bet"
     HOUSE = "house"
+    KEY = "key"
+    """What a key of the terminal does."""
+    LEVEL = "level"
     GUEST = "guest"
     MESSAGE = "message"
     """A message within another."""
@@ -185,6 +190,7 @@ KINDS: dict[str, Kind | ListOf] = {
     **dict.fromkeys(("seconds", "shown"), Kind.NUMBER),
     "holdings": Kind.HOLDINGS,
     "thirds": ListOf(Kind.NUMBER, _OR),
+    "percent": Kind.PERCENT,
     # Money
     **dict.fromkeys(("available", "bankroll", "chips", "earned", "stake", "sum"), Kind.MONEY),
     **dict.fromkeys(("high", "low", "step", "total"), Kind.MONEY),
@@ -205,15 +211,20 @@ KINDS: dict[str, Kind | ListOf] = {
     "bets": ListOf(Kind.BET, _AND),
     "main_bets": ListOf(Kind.BET, _COMMA),
     "house": Kind.HOUSE,
+    "key": Kind.KEY,
+    "level": Kind.LEVEL,
     "name": Kind.GUEST,
     "names": ListOf(Kind.GUEST, _AND),
     "ready": ListOf(Kind.GUEST, _COMMA),
     # Verbatim
-    **dict.fromkeys(("hash", "new_guest", "scheme", "seed"), Kind.TEXT),
+    **dict.fromkeys(("again", "hash", "letter", "letters", "new_guest"), Kind.TEXT),
+    **dict.fromkeys(("path", "scheme", "seed", "typed"), Kind.TEXT),
     **dict.fromkeys(("above", "amount", "below", "head", "last", "rank", "suit"), Kind.TEXT),
     # Selections
     **dict.fromkeys(("banker_natural", "player_natural"), Kind.CHOICE),
-    **dict.fromkeys(("did", "draws", "is_first", "is_last", "is_waiting"), Kind.CHOICE),
+    **dict.fromkeys(
+        ("did", "draws", "is_first", "is_last", "is_waiting", "takes_bets"), Kind.CHOICE
+    ),
     # Messages within others
     "rule": Kind.MESSAGE,
     **dict.fromkeys(("lost", "returned", "stakes", "standing", "won"), ListOf(Kind.MESSAGE, _AND)),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from puntobanco.announcer.english import sentence, worded
-from puntobanco.announcer.lines import WIDTH
+from puntobanco.announcer.english import sentence
+from puntobanco.announcer.lines import WIDTH, columns_of
 from puntobanco.announcer.message import Message, bet_fact, message
+from puntobanco.announcer.words import Catalogue, catalogue
 from puntobanco.errors import (
     BetNotOffered,
     BuyInRejected,
@@ -15,14 +16,17 @@ from puntobanco.errors import (
 from puntobanco.house import House
 
 
-def refusal(error: PuntoBancoError, house: House | None = None) -> str:
+def refusal(
+    error: PuntoBancoError, house: House | None = None, *, words: Catalogue | None = None
+) -> str:
     """One line that names what was wrong and what is allowed, money in dollars.
 
     >>> refusal(InsufficientFunds(stake=500_00, available=75_00))
     'Too much: $500 is more than the $75 left to bet.'
     """
-    lines = worded(refusal_messages(error, house)) or [sentence(str(error))]
-    return next((line for line in lines if len(line) <= WIDTH), lines[-1])
+    wording = (words or catalogue("en")).words
+    lines = [wording(each) for each in refusal_messages(error, house)] or [sentence(str(error))]
+    return next((line for line in lines if columns_of(line) <= WIDTH), lines[-1])
 
 
 def refusal_messages(error: PuntoBancoError, house: House | None = None) -> list[Message]:

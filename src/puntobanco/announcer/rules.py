@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from puntobanco.announcer.message import Message, message
 from puntobanco.tableau import HOLDINGS, POINTS, PUNTO_BANCO, Side, Square, Tableau
 
 
+@lru_cache(maxsize=256)  # the squares of one tableau
 def rule_message(
     square: Square, tableau: Tableau = PUNTO_BANCO, *, is_first: bool = False
 ) -> Message:

@@ -86,11 +86,12 @@ def _burn(house: House) -> list[Message]:
 
 def bankroll_line(seat: Seat) -> str:
     """All of a guest's money."""
-    (line,) = worded([_bankroll(seat)])
+    (line,) = worded([bankroll_message(seat)])
     return line
 
 
-def _bankroll(seat: Seat) -> Message:
+def bankroll_message(seat: Seat) -> Message:
+    """The same as a message."""
     return message("bankroll", bankroll=seat.bankroll)
 
 
@@ -105,7 +106,7 @@ def money_messages(seat: Seat, house: House) -> list[Message]:
         return [message("table.no_bets")]
     left = [message("status.left", available=seat.available)] if seat.wagers else []
     so_far = message("status.so_far", balance=seat.bankroll - seat.bought)
-    return [_bankroll(seat), *bets_messages(seat, house), *left, so_far]
+    return [bankroll_message(seat), *bets_messages(seat, house), *left, so_far]
 
 
 def bets_lines(seat: Seat, house: House) -> list[str]:

@@ -1,8 +1,10 @@
-"""One evening at the terminal: resuming or options down, play, interruption."""
+"""One evening at the terminal: resuming or sitting down, play, interruption."""
 
 from __future__ import annotations
 
-from puntobanco.announcer import dollars, house_lines, refusal, spoken_name
+from puntobanco.announcer import Message, refusal
+from puntobanco.announcer.message import Sense, house_fact, listening, message, said_to
+from puntobanco.announcer.status import house_messages
 from puntobanco.errors import PuntoBancoError
 from puntobanco.settlement import Chips
 from puntobanco.table.commands import CloseTable
@@ -13,7 +15,7 @@ from puntobanco.terminal.table import OwnTable, check_buy_in
 
 
 class _Left(Exception):
-    """The guest left without options down."""
+    """The guest left without sitting down."""
 
 
 def play(options: PlayOptions, *, bank: Chips | None = None) -> None:
@@ -21,19 +23,20 @@ def play(options: PlayOptions, *, bank: Chips | None = None) -> None:
     try:
         Game(_resume(options, bank) or _sit_down(options, bank)).run()
     except _Left:
-        options.console.say(["Goodbye."])
+        options.say(message("play.goodbye"))
     except EOFError:
-        options.console.say(_interruption_lines(options))
+        options.say_whole(*_interruption(options))
     except KeyboardInterrupt:
-        options.console.say(["", *_interruption_lines(options)])
+        options.console.say([""])
+        options.say_whole(*_interruption(options))
         raise
 
 
-def _interruption_lines(options: PlayOptions) -> list[str]:
-    """The lines for an interrupted guest; before options down there is nothing to resume."""
+def _interruption(options: PlayOptions) -> list[Message]:
+    """What an interrupted guest is told; before sitting down there is nothing to resume."""
     if OwnTable.find_open(options) is None:
-        return ["Goodbye."]
-    return ["Interrupted: your table is kept.", f"Resume: {options.again}"]
+        return [message("play.goodbye")]
+    return [message("play.interrupted"), message("play.resume_by", again=options.again)]
 
 
 def _resume(options: PlayOptions, bank: Chips | None) -> OwnTable | None:
@@ -41,36 +44,41 @@ def _resume(options: PlayOptions, bank: Chips | None) -> OwnTable | None:
     table = OwnTable.find_open(options)
     if table is None:
         return None
-    money = f", with {dollars(table.seat.bankroll)}" if table.house.limits else ""
-    close = "cash it out" if table.house.limits else "close it"
-    table.say(
-        [
-            f"Left open: your table at the {spoken_name(table.house)} house{money}.",
-            f"Type y to resume it, or n to {close} and start anew.",
-        ]
-    )
+    options.say(*_left_open(table))
     while True:
-        match options.console.ask("Resume (y/n)?").lower():
-            case "y" | "yes":
-                table.say_status()
-                if bank:
-                    table.say(["Bank: not used, for a resumed table keeps its own money."])
-                return table
-            case "n" | "no":
-                table.do(CloseTable())
-                return None
-            case "q" | "quit":
-                raise _Left
-            case _:
-                options.console.say(["Not an answer: type y to resume, or n to start anew."])
+        answer = options.ask(message("play.resume.question")).lower()
+        if answer in options.words.choices("answer.yes"):
+            table.say_status()
+            if bank:
+                options.say(message("play.bank.resumed"))
+            return table
+        if answer in options.words.choices("answer.no"):
+            table.do(CloseTable())
+            return None
+        if answer in options.words.choices("answer.quit"):
+            raise _Left
+        options.say_whole(message("play.resume.unclear"))
+
+
+def _left_open(table: OwnTable) -> list[Message]:
+    """The table that was left open, and what the guest may do about it."""
+    house = house_fact(table.house)
+    if table.house.limits is None:
+        return [message("play.left_open", house=house), message("play.left_open.choices")]
+    bankroll = table.seat.bankroll
+    return [
+        message("play.left_open.with", house=house, bankroll=bankroll),
+        message("play.left_open.with.choices"),
+    ]
 
 
 def _sit_down(options: PlayOptions, bank: Chips | None) -> OwnTable:
     """A new table; where bets are taken, the bankroll is asked for first."""
-    options.console.say(house_lines(options.house, options.level))
+    reader = listening(options.level, Sense.EYE)
+    options.say(*said_to(reader, house_messages(options.house)))
     if options.house.limits is None:
         if bank:
-            options.console.say(["Bank: not used, for no bets are taken here."])
+            options.say(message("play.bank.no_bets"))
         return OwnTable.open(options)
     chips = check_buy_in(bank, options.house) if bank else _bankroll(options)
     table = OwnTable.open(options)
@@ -81,10 +89,10 @@ def _sit_down(options: PlayOptions, bank: Chips | None) -> OwnTable:
 def _bankroll(options: PlayOptions) -> Chips:
     """Ask until an amount is given."""
     while True:
-        answer = options.console.ask("Bankroll in dollars?")
-        if answer.lower() in ("q", "quit"):
+        answer = options.ask(message("play.bankroll.question"))
+        if answer.lower() in options.words.choices("answer.quit"):
             raise _Left
         try:
             return check_buy_in(parse_dollars(answer), options.house)
         except PuntoBancoError as error:
-            options.console.say([refusal(error)])
+            options.console.say([refusal(error, words=options.words)])

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puntobanco.announcer import (
-    Level,
-    decisions_line,
-    dollars,
-    fairness_lines,
-    money_lines,
-    refusal,
-    why_lines,
-)
+from puntobanco.announcer import Level, Message
+from puntobanco.announcer.coups import why_messages
+from puntobanco.announcer.lines import all_fitted
+from puntobanco.announcer.message import message, named_bet
+from puntobanco.announcer.status import decisions_message, fairness_messages, money_messages
 from puntobanco.bets import Bet
 from puntobanco.errors import NotationError, PuntoBancoError, shown
 from puntobanco.house import House
 from puntobanco.settlement import Chips
 from puntobanco.table.commands import Command, Deal, PlaceBet, Repeat, TakeBack, Undo
 from puntobanco.terminal.amounts import parse_dollars
-from puntobanco.terminal.keys import LETTERS, SPOTS, Key, Pressed, help_lines, read
+from puntobanco.terminal.keys import LETTERS, SPOTS, Key, Pressed, help_messages, read
 from puntobanco.terminal.table import GUEST, OwnTable
-from puntobanco.terminal.views import odds_lines, roads_lines
+from puntobanco.terminal.views import odds_messages, roads_lines
 
 
 class Game:
@@ -29,17 +25,16 @@ class Game:
 
     def __init__(self, table: OwnTable) -> None:
         self._table = table
-        self._console = table.options.console
+        self._options = table.options
         self._unpaid: Bet | None = None
         """A bet whose amount was refused: a bare amount on the next line is for it."""
-        self._views: dict[Key, Callable[[], list[str]]] = {
-            Key.MONEY: lambda: money_lines(table.seat, table.house),
-            Key.DECISIONS: lambda: [decisions_line(table.state)],
-            Key.ROADS: lambda: roads_lines(table.state),
+        self._views: dict[Key, Callable[[], list[Message]]] = {
+            Key.MONEY: lambda: money_messages(table.seat, table.house),
+            Key.DECISIONS: lambda: [decisions_message(table.state)],
             Key.WHY: self._why,
-            Key.ODDS: lambda: odds_lines(table.state),
-            Key.FAIRNESS: lambda: fairness_lines(table.state),
-            Key.HELP: help_lines,
+            Key.ODDS: lambda: odds_messages(table.state),
+            Key.FAIRNESS: lambda: fairness_messages(table.state),
+            Key.HELP: help_messages,
         }
         self._commands: dict[Key, Command] = {
             Key.DEAL: Deal(),
@@ -54,18 +49,18 @@ class Game:
             if self._table.is_broke and not self._buy_in_again():
                 break
             self._table.ready_shoe()
-            line = self._console.ask(self._prompt())
+            line = self._options.ask(self._prompt())
             pressed = read(line)
             if pressed and pressed.key is Key.LEAVE:
                 break
             self._follow(line, pressed)
         self._table.leave()
 
-    def _prompt(self) -> str:
+    def _prompt(self) -> Message:
         house = self._table.house
         if house.limits is None:
-            return "Deal?"
-        return f"{', '.join(bet.name for bet in house.main_bets)}?"
+            return message("play.deal.question")
+        return message("play.bets.question", main_bets=[named_bet(bet) for bet in house.main_bets])
 
     def _follow(self, line: str, pressed: Pressed | None) -> None:
         """Do what a line asks, or print in one line what is allowed."""
@@ -76,16 +71,18 @@ class Game:
             elif unpaid and line[:1].isdigit():
                 self._place(unpaid, line)
             else:
-                self._table.say([_not_a_key(line, self._table.house)])
+                self._options.say(_not_a_key(line, self._table.house))
         except PuntoBancoError as error:
-            self._table.say([refusal(error, self._table.house)])
+            self._table.say_refusal(error)
 
     def _press(self, pressed: Pressed) -> None:
         key = pressed.key
         if key is Key.FAIRNESS and pressed.rest:
             self._table.choose_word(pressed.rest)
         elif key in self._views:
-            self._table.say(self._views[key]())
+            self._options.say(*self._views[key]())
+        elif key is Key.ROADS:
+            self._options.console.say(all_fitted(roads_lines(self._table.state)))
         elif key in self._commands:
             self._table.do(self._commands[key])
         elif key in SPOTS:
@@ -95,17 +92,18 @@ class Game:
         elif key is Key.LEVEL:
             self._change_level(pressed.rest)
         else:
-            self._console.say_again()
+            self._options.console.say_again()
 
     def _bet(self, bet: Bet, amount: str) -> None:
         """Place a bet of the amount typed after the key; without one, ask for it."""
         if self._table.house.limits is None:
             self._table.house.check_stake(bet, Chips(0))
-        self._place(bet, amount or self._console.ask(f"Amount on {bet.name}?"))
+        question = message("play.amount.question", bet=named_bet(bet))
+        self._place(bet, amount or self._options.ask(question))
 
     def _place(self, bet: Bet, amount: str) -> None:
         if not amount:
-            self._table.say(["No bet."])
+            self._options.say(message("play.no_bet"))
             return
         self._unpaid = bet
         self._table.do(PlaceBet(GUEST, bet.key, parse_dollars(amount)))
@@ -115,51 +113,53 @@ class Game:
         """Place the side bet typed after the key; without one, list them and ask."""
         house = self._table.house
         if not house.side_bets:
-            self._table.say(["Side bets: none at this table."])
+            self._options.say(message("play.side_bets.none"))
             return
         if not choice:
-            self._table.say(_menu(house.side_bets))
-            choice = self._console.ask("Side bet and amount?")
+            self._options.say(*_menu(house.side_bets))
+            choice = self._options.ask(message("play.side_bets.question"))
         if not choice:
-            self._table.say(["No bet."])
+            self._options.say(message("play.no_bet"))
             return
         word, _, amount = choice.partition(" ")
         self._bet(_chosen(word, house.side_bets), amount.strip())
 
     def _change_level(self, wanted: str) -> None:
-        options = self._table.options
+        options = self._options
         names = [level.value for level in Level]
         if wanted and wanted.lower() not in names:
             raise NotationError(shown(wanted), expected=f"a level: {', '.join(names)}")
         options.level = Level(wanted.lower()) if wanted else options.level.next
-        self._table.say([f"Level: {options.level.value}."])
+        options.say(message("play.level", level=options.level))
 
-    def _why(self) -> list[str]:
+    def _why(self) -> list[Message]:
         coup = self._table.last_coup
-        return why_lines(coup) if coup else ["Why: no coup was dealt yet."]
+        return why_messages(coup) if coup else [message("why.none")]
 
     def _buy_in_again(self) -> bool:
         """Ask a guest without enough chips to buy in; False if the guest leaves instead."""
         table = self._table
-        left = dollars(table.seat.bankroll)
-        table.say([f"Out of chips: {left} left. Buy in again, or q to leave."])
+        self._options.say(message("play.out_of_chips", chips=table.seat.bankroll))
         while True:
-            answer = self._console.ask("Buy in for how many dollars?")
+            answer = self._options.ask(message("play.buy_in.question"))
             pressed = read(answer)
             if pressed and pressed.key is Key.LEAVE:
                 return False
             try:
                 table.buy_in(answer)
             except PuntoBancoError as error:
-                table.say([refusal(error, table.house)])
+                table.say_refusal(error)
             else:
                 return True
 
 
-def _menu(side_bets: tuple[Bet, ...]) -> list[str]:
+def _menu(side_bets: tuple[Bet, ...]) -> list[Message]:
     return [
-        "Side bets: type a number and an amount, such as 1 5, or Enter for none.",
-        *(f"{number}: {bet.name}, {bet.pays_text}." for number, bet in enumerate(side_bets, 1)),
+        message("play.side_bets"),
+        *(
+            message("play.side_bets.bet", count=number, bet=named_bet(bet), all_pays=bet.pay_table)
+            for number, bet in enumerate(side_bets, 1)
+        ),
     ]
 
 
@@ -174,10 +174,10 @@ def _chosen(word: str, side_bets: tuple[Bet, ...]) -> Bet:
         raise NotationError(shown(word), expected=expected) from None
 
 
-def _not_a_key(line: str, house: House) -> str:
+def _not_a_key(line: str, house: House) -> Message:
     takes_bets = house.limits is not None
     if not line:
-        return f"Nothing typed: {'bet, ' * takes_bets}x deals, ? lists the keys."
+        return message("play.nothing_typed", takes_bets=takes_bets)
     if takes_bets and (line[:1].isdigit() or line[:1] in "$-."):
-        return "Which bet? Type p, b or t before the amount, such as p 25."
-    return f"Not a key: {shown(line, 12)}. The keys are {LETTERS}."
+        return message("play.which_bet")
+    return message("play.not_a_key", typed=shown(line, 12), letters=LETTERS)

@@ -6,35 +6,35 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
+from puntobanco.announcer.message import Message, message
+
 
 class Key(Enum):
-    """A key of the keyboard, and what it does."""
+    """A key of the keyboard; what it does is in the catalogue of words."""
 
-    PLAYER = ("p", "bet on Player: p 25, or p and then the amount; again adds to it")
-    BANKER = ("b", "bet on Banker")
-    TIE = ("t", "bet on Tie")
-    SIDE = ("s", "side bets: the list, or s 1 5 for $5 on the first of it")
-    DEAL = ("x", "deal; without bets, a coup to watch")
-    TAKE_BACK = ("z", "take back all bets")
-    UNDO = ("u", "undo the last bet")
-    REPEAT = ("=", "repeat the last bets")
-    MONEY = ("m", "money: bankroll and bets")
-    DECISIONS = ("d", "decisions: the last ten of the roads")
-    ROADS = ("r", "roads: the scoreboards of this shoe")
-    WHY = ("i", "why: the rules that decided the last coup")
-    AGAIN = ("a", "say it again")
-    ODDS = ("o", "odds: exact, from the cards not yet seen")
-    FAIRNESS = ("f", "fairness: how this shoe can be checked; f WORD: your word for the next")
-    LEVEL = ("v", "how much is said: terse, normal or full")
-    HELP = ("?", "these keys")
-    LEAVE = ("q", "cash out and leave")
+    PLAYER = "p"
+    BANKER = "b"
+    TIE = "t"
+    SIDE = "s"
+    DEAL = "x"
+    TAKE_BACK = "z"
+    UNDO = "u"
+    REPEAT = "="
+    MONEY = "m"
+    DECISIONS = "d"
+    ROADS = "r"
+    WHY = "i"
+    AGAIN = "a"
+    ODDS = "o"
+    FAIRNESS = "f"
+    LEVEL = "v"
+    HELP = "?"
+    LEAVE = "q"
 
-    letter: str
-    does: str
-
-    def __init__(self, letter: str, does: str) -> None:
-        self.letter = letter
-        self.does = does
+    @property
+    def letter(self) -> str:
+        """What is typed."""
+        return self.value
 
 
 SPOTS = {Key.PLAYER: "player", Key.BANKER: "banker", Key.TIE: "tie"}
@@ -85,6 +85,6 @@ def read(line: str) -> Pressed | None:
     return None if rest and key not in TAKING_MORE else Pressed(key, rest)
 
 
-def help_lines() -> list[str]:
+def help_messages() -> list[Message]:
     """Every key, one a line."""
-    return [f"{key.letter}: {key.does}." for key in Key]
+    return [message("play.key", letter=key.letter, key=key.name.lower()) for key in Key]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from puntobanco.announcer import Level
+from puntobanco.announcer import Level, Message
+from puntobanco.announcer.lines import all_fitted
+from puntobanco.announcer.words import Catalogue, catalogue
 from puntobanco.house import House
 from puntobanco.store import Store
 from puntobanco.terminal.console import Console
@@ -25,3 +27,27 @@ class PlayOptions:
     """The guest's word for the next shuffle, if one was given."""
     again: str = "puntobanco play."
     """How to come back: a command, and a full stop unless it ends with a file name."""
+    words: Catalogue = field(default_factory=catalogue)
+    """The language of the guest."""
+
+    def say(self, *messages: Message) -> None:
+        """Print messages, in lines that fit the screen."""
+        self.console.say(all_fitted(map(self.words.words, messages)))
+
+    def say_whole(self, *messages: Message) -> None:
+        """Print messages that may be copied, and so are not broken into lines."""
+        self.console.say(map(self.words.words, messages))
+
+    def ask(self, question: Message) -> str:
+        """Ask a question, and give the answer."""
+        return self.console.ask(self.words.words(question))
+
+    def is_yes(self, question: Message, otherwise: Message) -> bool:
+        """Ask until the answer is yes or no."""
+        while True:
+            answer = self.ask(question).lower()
+            if answer in self.words.choices("answer.yes"):
+                return True
+            if answer in self.words.choices("answer.no"):
+                return False
+            self.say_whole(otherwise)

@@ -24,9 +24,7 @@ def write_record(store: Store, table: str, *, shoe: int, place: Path) -> None:
         raise StoreError(f"{place}: cannot be written: {error.strerror}") from error
 
 
-def place_lines(place: Path, width: int) -> list[str]:
-    """Where a record is, with ``~`` for the home folder; in two lines if one is too wide."""
+def near_home(place: Path) -> Path:
+    """A place with ``~`` for the home folder."""
     home = Path.home()
-    near = Path("~", place.relative_to(home)) if place.is_relative_to(home) else place
-    line = f"Record: {near}"
-    return [line] if len(line) <= width else [f"Record: {near.name}", f"Folder: {near.parent}"]
+    return Path("~", place.relative_to(home)) if place.is_relative_to(home) else place

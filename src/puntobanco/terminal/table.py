@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import UTC, datetime
+from pathlib import Path
 from secrets import token_hex
 
-from puntobanco.announcer import (
-    WIDTH,
-    bankroll_line,
-    bets_lines,
-    count,
-    decisions_line,
-    dollars,
-    fitted,
-    refusal,
-    spoken_name,
-    transcript,
-)
+from puntobanco.announcer import dollars, refusal, transcript_messages
+from puntobanco.announcer.lines import WIDTH, columns_of, fitted
+from puntobanco.announcer.message import Message, house_fact, message
+from puntobanco.announcer.status import bankroll_message, bets_messages, decisions_message
+from puntobanco.announcer.words import Catalogue
 from puntobanco.coup import Coup
 from puntobanco.croupier import Croupier, seed_source, unfinished
-from puntobanco.errors import IllegalCommand, NotationError, StoreError, shown
+from puntobanco.errors import (
+    IllegalCommand,
+    NotationError,
+    PuntoBancoError,
+    StoreError,
+    shown,
+)
 from puntobanco.fairness import GuestSeed
 from puntobanco.house import House, NoCutCard
 from puntobanco.settlement import Chips
@@ -30,7 +29,7 @@ from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import CoupDealt, ShoeClosed
 from puntobanco.terminal.amounts import parse_dollars
 from puntobanco.terminal.options import PlayOptions
-from puntobanco.terminal.shoe_files import place_lines, write_record
+from puntobanco.terminal.shoe_files import near_home, write_record
 from puntobanco.terminal.shuffle_words import clean_word, random_word
 
 GUEST = 1
@@ -104,7 +103,8 @@ class OwnTable:
         """Follow all of these commands or none, and print what happened."""
         before = self.state
         events = self._croupier.do(*commands)
-        self.say(transcript(before, events, self.options.level, listener=GUEST))
+        level = self.options.level
+        self.options.say(*transcript_messages(before, events, level, listener=GUEST))
         for event in events:
             if isinstance(event, CoupDealt):
                 self.last_coup = event.coup
@@ -124,11 +124,14 @@ class OwnTable:
         """Close the table, and print the result, the number of coups and how to come back."""
         state, seat = self.state, self.seat
         self.do(CloseTable())
-        with_bets = f", {seat.coups_bet:,} with your bets" if self.house.limits else ""
-        self.say([f"Coups: {state.coups_dealt:,} dealt{with_bets}."])
+        coups, mine = state.coups_dealt, seat.coups_bet
+        if self.house.limits:
+            self.options.say(message("play.coups.with_bets", coups=coups, count=mine))
+        else:
+            self.options.say(message("play.coups", coups=coups))
         if state.coups:
             self._write_record(state.shoe)
-        self.options.console.say([f"Come back: {self.options.again}"])
+        self.options.say_whole(message("play.come_back", again=self.options.again))
 
     def ready_shoe(self) -> None:
         """Finish the ceremony of a shoe, from where it was left, so that coups can be dealt."""
@@ -151,9 +154,7 @@ class OwnTable:
         word, options.word = options.word, None
         is_asked = options.console.asks_freely and options.seed is None
         if not word and is_asked and self._keeps_records:
-            word = clean_word(
-                options.console.ask("Your word for the shuffle (Enter: a random one)?")
-            )
+            word = clean_word(options.ask(message("play.word.question")))
         return word or random_word(options.seed, self.state.shoe)
 
     def choose_word(self, typed: str) -> None:
@@ -162,7 +163,7 @@ class OwnTable:
         if not word:
             raise NotationError(shown(typed), expected="a word: type letters that can be printed")
         self.options.word = word
-        self.say([f"Word for shoe {self.state.shoe + 1}: {word}."])
+        self.options.say(message("play.word", shoe=self.state.shoe + 1, seed=word))
 
     @property
     def _keeps_records(self) -> bool:
@@ -177,15 +178,8 @@ class OwnTable:
 
     def _wants_record(self, shoe: int) -> bool:
         """Ask until the answer is y or n."""
-        console = self.options.console
-        while True:
-            match console.ask(f"Keep a record of shoe {shoe} (y/n)?").lower():
-                case "y" | "yes":
-                    return True
-                case "n" | "no":
-                    return False
-                case _:
-                    console.say(["Not an answer: type y to keep it, or n."])
+        question = message("play.record.question", shoe=shoe)
+        return self.options.is_yes(question, message("play.record.unclear"))
 
     def _write_record(self, shoe: int) -> None:
         if not self._keeps_records:
@@ -195,21 +189,31 @@ class OwnTable:
         try:
             write_record(options.store, table, shoe=shoe, place=place)
         except StoreError as error:
-            self.say([refusal(error)])
+            self.say_refusal(error)
         else:
-            options.console.say(place_lines(place, WIDTH))
+            options.say_whole(*_place(place, options.words))
 
-    def say(self, lines: Iterable[str]) -> None:
-        """Print lines, wrapped to fit the screen."""
-        self.options.console.say([part for line in lines for part in fitted(line)])
+    def say_refusal(self, error: PuntoBancoError) -> None:
+        """Print why something was refused."""
+        line = refusal(error, self.house, words=self.options.words)
+        self.options.console.say(fitted(line))
 
     def say_status(self) -> None:
         """Print the status of a resumed table."""
         state, house = self.state, self.house
-        dealt = count(len(state.coups), "coup")
-        lines = [f"Resumed: shoe {state.shoe}, {dealt} dealt from it."]
+        messages = [message("play.resumed", shoe=state.shoe, coups=len(state.coups))]
         if house != self.options.house:
-            lines.append(f"House: {spoken_name(house)}; a resumed table keeps its own rules.")
+            messages.append(message("play.resumed.house", house=house_fact(house)))
         if house.limits:
-            lines += [bankroll_line(self.seat), *bets_lines(self.seat, house)]
-        self.say([*lines, decisions_line(state)])
+            messages += [bankroll_message(self.seat), *bets_messages(self.seat, house)]
+        self.options.say(*messages, decisions_message(state))
+
+
+def _place(place: Path, words: Catalogue) -> list[Message]:
+    """Where a record is, in two lines if one is too wide."""
+    near = near_home(place)
+    line = message("play.record", path=str(near))
+    if columns_of(words.words(line)) <= WIDTH:
+        return [line]
+    folder = message("play.record.folder", path=str(near.parent))
+    return [message("play.record", path=near.name), folder]

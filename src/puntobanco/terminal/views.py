@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from puntobanco.announcer import count
+from puntobanco.announcer import Message
+from puntobanco.announcer.message import message, named_bet
+from puntobanco.bets import Bet
 from puntobanco.table import State
 
 
@@ -20,22 +22,24 @@ def roads_lines(state: State) -> list[str]:
     return [*spoken, *(line for sheet in drawn for line in sheet.splitlines())]
 
 
-def odds_lines(state: State) -> list[str]:
+def odds_messages(state: State) -> list[Message]:
     """The house's edge on every bet, from the cards that the guest has not seen."""
     try:
         from puntobanco.analysis import odds  # noqa: PLC0415 - only when asked for
         from puntobanco.analysis.composition import Composition  # noqa: PLC0415 - as above
     except ImportError:
-        return ["Odds: not installed; pip install 'puntobanco[lab]' brings them."]
+        return [message("play.odds.missing")]
     unseen = Composition.of_decks(state.house.decks).without(state.seen)
     prices = odds.prices(state.house.bets, unseen, naturals=state.house.naturals)
     best_first = sorted(prices, key=lambda price: price.edge)
     return [
-        f"Odds: the house's edge with {count(unseen.size, 'card')} unseen, best bet first.",
-        *(f"{price.bet.name}: {_edge(price.edge_percent)}." for price in best_first),
+        message("play.odds", cards=unseen.size),
+        *(_edge(price.bet, price.edge_percent) for price in best_first),
     ]
 
 
-def _edge(percent: float) -> str:
-    """``1.0579 %``; a negative edge is the guest's."""
-    return f"{percent:.4f} %" if percent >= 0 else f"{-percent:.4f} % for the guest"
+def _edge(bet: Bet, percent: float) -> Message:
+    """The edge on a bet; a negative one is the guest's."""
+    if percent >= 0:
+        return message("play.odds.edge", bet=named_bet(bet), percent=percent)
+    return message("play.odds.edge.guest", bet=named_bet(bet), percent=-percent)

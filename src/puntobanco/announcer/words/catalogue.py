@@ -8,7 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from puntobanco.announcer.message import KINDS, Guest, Kind, ListOf, Message, Named
+from puntobanco.announcer.message import KINDS, Guest, Kind, Level, ListOf, Message, Named
 from puntobanco.announcer.words.plurals import plural_rule
 from puntobanco.announcer.words.template import Template, parsed
 from puntobanco.bets import Odds
@@ -32,7 +32,7 @@ class Catalogue:
         self.said: Mapping[str, Callable[[Any], str]] = {
             name: self._wording(kind) for name, kind in KINDS.items()
         }
-        self._reserved: frozenset[str] | None = None
+        self._choices: dict[str, frozenset[str]] = {}
         self._cards: dict[str, str] = {}
         self._around_amount = texts["money"].split("{amount}")
         self._separators = (texts["number.group"], texts["number.decimal"])
@@ -132,9 +132,28 @@ class Catalogue:
         """A guest's name, and also the seat where the name alone is ambiguous."""
         if guest.name is None:
             return self._of("guest.seat", seat=guest.seat)
-        if guest.is_shared or guest.name.casefold() in self._own_words():
+        if guest.is_shared or guest.name.casefold() in self.choices("guest.reserved"):
             return self._of("guest.in_seat", new_guest=guest.name, seat=guest.seat)
         return guest.name
+
+    def key(self, key: str) -> str:
+        """What a key of the terminal does."""
+        return self.texts[f"key.{key}"]
+
+    def level(self, level: Level) -> str:
+        """The name of a level."""
+        return self.texts[f"level.{level.value}"]
+
+    def percent(self, percent: float) -> str:
+        """A percentage with four digits behind the decimal sign."""
+        return f"{percent:.4f}".replace(".", self._separators[1])
+
+    def choices(self, id_: str) -> frozenset[str]:
+        """The words of an entry: answers that count as yes, names that are ambiguous."""
+        found = self._choices.get(id_)
+        if found is None:
+            found = self._choices[id_] = frozenset(self.texts[id_].split())
+        return found
 
     def holdings(self, totals: Sequence[int]) -> str:
         """``0 to 5``, ``6 and 7``."""
@@ -153,12 +172,6 @@ class Catalogue:
 
     def _of(self, id_: str, **facts: object) -> str:
         return self.template(id_).filled(facts, self)
-
-    def _own_words(self) -> frozenset[str]:
-        """Words that sentences begin with, so that a guest of that name must be told apart."""
-        if self._reserved is None:
-            self._reserved = frozenset(self.texts["guest.reserved"].split())
-        return self._reserved
 
     def _wording(self, kind: Kind | ListOf) -> Callable[[Any], str]:
         """What words facts of a kind."""
@@ -188,6 +201,9 @@ _WORDINGS: dict[Kind, Callable[[Catalogue, Any], str]] = {
     Kind.OUTCOME: Catalogue.outcome,
     Kind.BET: Catalogue.bet,
     Kind.HOUSE: Catalogue.house,
+    Kind.KEY: Catalogue.key,
+    Kind.LEVEL: Catalogue.level,
+    Kind.PERCENT: Catalogue.percent,
     Kind.GUEST: Catalogue.guest,
     Kind.MESSAGE: Catalogue.words,
     Kind.HOLDINGS: Catalogue.holdings,
