@@ -21,7 +21,7 @@ from puntobanco import shoe as shoe_module
 from puntobanco import tableau as tableau_module
 from puntobanco.fairness import Seed, shuffled
 from puntobanco.house import HOUSES, House, parse_house
-from puntobanco.house.text import _KNOWN
+from puntobanco.house.reading import _KNOWN
 
 ROOT = Path(__file__).parents[2]
 RULES = (ROOT / "docs/rules.md").read_text(encoding="utf-8")

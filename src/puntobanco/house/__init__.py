@@ -3,7 +3,8 @@
 house     House: all rules of a table as one frozen value
 own_bets  bets that a house defines itself
 named     the houses that have a name
-text      a house as TOML text
+reading   a house from TOML text
+writing   a house as TOML text
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ from puntobanco.house.named import (
     SUPER_SIX,
 )
 from puntobanco.house.own_bets import MOST_OWN_BETS, OwnBet, SpotLimits
-from puntobanco.house.text import format_house, named_house, parse_house, stored_house
+from puntobanco.house.reading import named_house, parse_house, stored_house
+from puntobanco.house.writing import format_house
 
 __all__ = [
     "BURT",

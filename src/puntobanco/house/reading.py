@@ -1,4 +1,4 @@
-"""A house as TOML text: read with clear errors, and written in full."""
+"""A house from TOML text, with clear errors."""
 
 from __future__ import annotations
 
@@ -34,11 +34,9 @@ from puntobanco.house.own_bets import (
     check_unlisted,
     own_bet,
 )
+from puntobanco.house.writing import NO_WAGERS
 from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips, Rounding
 from puntobanco.shoe import AfterCut
-
-NO_WAGERS = "no wagers"
-"""How a house without limits is written."""
 
 _TOO_LARGE = 10**12
 
@@ -123,79 +121,6 @@ def named_house(name: str) -> House:
     except KeyError:
         expected = f"a house: {', '.join(HOUSES)}"
         raise NotationError(name, expected=expected) from None
-
-
-def format_house(house: House) -> str:
-    """Every rule of a house, with the pays of every bet it offers; `parse_house` reads it back."""
-    lines = [
-        f"name = {_quoted(house.name)}",
-        f"decks = {house.decks}",
-        *_burn_lines(house.burn),
-        f"cut_card = {_cut_card_text(house.cut_card)}",
-        f"after_cut_card = {_quoted(house.after_cut_card.value)}",
-        f"ties = {_quoted(house.ties.value)}",
-        f"both_naturals_tie = {str(house.naturals is Naturals.TIE).lower()}",
-        f"rounding = {_quoted(house.rounding.value)}",
-        f"main_bets = [{', '.join(_quoted(bet.key) for bet in house.main_bets)}]",
-        f"side_bets = [{', '.join(_quoted(bet.key) for bet in house.side_bets)}]",
-    ]
-    if house.limits is None:
-        lines.append(f"limits = {_quoted(NO_WAGERS)}")
-    own = {each.bet.key for each in house.own_bets}
-    pays = (bet for bet in house.bets if bet.key not in own)
-    lines += ["", "[pays]", *(f"{bet.key} = [{_pay_texts(bet)}]" for bet in pays)]
-    if house.limits is not None:
-        limits = ((each.name, getattr(house.limits, each.name)) for each in fields(Limits))
-        lines += ["", "[limits]", *(f"{name} = {_dollars(chips)}" for name, chips in limits)]
-    for each in house.own_bets:
-        lines += _own_bet_lines(each)
-    return "\n".join(lines) + "\n"
-
-
-def _burn_lines(burn: Burning | FixedBurn) -> list[str]:
-    if isinstance(burn, Burning):
-        return [f"burn = {_quoted(burn.value)}"]
-    return [f"burn = {burn.cards}", *["burn_shown = true"] * burn.first_shown]
-
-
-def _own_bet_lines(own: OwnBet) -> list[str]:
-    """The definition of a bet. No line is indented: a record keeps no spaces around a rule."""
-    bet = own.bet
-    lines = [
-        "",
-        f"[bets.{bet.key}]",
-        f"name = {_quoted(bet.name)}",
-        f"spot = {_quoted(bet.spot.value)}",
-        "lines = [",
-        *(f"{_quoted(str(line))}," for line in bet.lines),
-        "]",
-    ]
-    if own.limits:
-        limits = ((each.name, getattr(own.limits, each.name)) for each in fields(SpotLimits))
-        amounts = ", ".join(f"{name} = {_dollars(chips)}" for name, chips in limits)
-        lines.append(f"limits = {{ {amounts} }}")
-    return lines
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
-
-
-def _cut_card_text(cut_card: int | NoCutCard) -> str:
-    return str(cut_card) if isinstance(cut_card, int) else _quoted(cut_card.value)
-
-
-def _pay_texts(bet: Bet) -> str:
-    return ", ".join(_quoted(str(pay)) for pay in bet.pay_table)
-
-
-def _dollars(chips: int) -> str:
-    return (
-        f"{Decimal(chips) / CHIPS_PER_DOLLAR:.2f}"
-        if chips % CHIPS_PER_DOLLAR
-        else str(chips // CHIPS_PER_DOLLAR)
-    )
 
 
 def _refuse_unknown(rules: Mapping[str, object], known: tuple[str, ...], where: str = "") -> None:

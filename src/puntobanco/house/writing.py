@@ -1,0 +1,88 @@
+"""A house as TOML text, in full."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from decimal import Decimal
+
+from puntobanco.bets import Bet
+from puntobanco.coup import Naturals
+from puntobanco.house.house import Burning, FixedBurn, House, Limits, NoCutCard
+from puntobanco.house.own_bets import OwnBet, SpotLimits
+from puntobanco.settlement import CHIPS_PER_DOLLAR
+
+NO_WAGERS = "no wagers"
+"""How a house without limits is written."""
+
+
+def format_house(house: House) -> str:
+    """Every rule of a house, with the pays of every bet it offers; `parse_house` reads it back."""
+    lines = [
+        f"name = {_quoted(house.name)}",
+        f"decks = {house.decks}",
+        *_burn_lines(house.burn),
+        f"cut_card = {_cut_card_text(house.cut_card)}",
+        f"after_cut_card = {_quoted(house.after_cut_card.value)}",
+        f"ties = {_quoted(house.ties.value)}",
+        f"both_naturals_tie = {str(house.naturals is Naturals.TIE).lower()}",
+        f"rounding = {_quoted(house.rounding.value)}",
+        f"main_bets = [{', '.join(_quoted(bet.key) for bet in house.main_bets)}]",
+        f"side_bets = [{', '.join(_quoted(bet.key) for bet in house.side_bets)}]",
+    ]
+    if house.limits is None:
+        lines.append(f"limits = {_quoted(NO_WAGERS)}")
+    own = {each.bet.key for each in house.own_bets}
+    pays = (bet for bet in house.bets if bet.key not in own)
+    lines += ["", "[pays]", *(f"{bet.key} = [{_pay_texts(bet)}]" for bet in pays)]
+    if house.limits is not None:
+        limits = ((each.name, getattr(house.limits, each.name)) for each in fields(Limits))
+        lines += ["", "[limits]", *(f"{name} = {_dollars(chips)}" for name, chips in limits)]
+    for each in house.own_bets:
+        lines += _own_bet_lines(each)
+    return "\n".join(lines) + "\n"
+
+
+def _burn_lines(burn: Burning | FixedBurn) -> list[str]:
+    if isinstance(burn, Burning):
+        return [f"burn = {_quoted(burn.value)}"]
+    return [f"burn = {burn.cards}", *["burn_shown = true"] * burn.first_shown]
+
+
+def _own_bet_lines(own: OwnBet) -> list[str]:
+    """The definition of a bet. No line is indented: a record keeps no spaces around a rule."""
+    bet = own.bet
+    lines = [
+        "",
+        f"[bets.{bet.key}]",
+        f"name = {_quoted(bet.name)}",
+        f"spot = {_quoted(bet.spot.value)}",
+        "lines = [",
+        *(f"{_quoted(str(line))}," for line in bet.lines),
+        "]",
+    ]
+    if own.limits:
+        limits = ((each.name, getattr(own.limits, each.name)) for each in fields(SpotLimits))
+        amounts = ", ".join(f"{name} = {_dollars(chips)}" for name, chips in limits)
+        lines.append(f"limits = {{ {amounts} }}")
+    return lines
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _cut_card_text(cut_card: int | NoCutCard) -> str:
+    return str(cut_card) if isinstance(cut_card, int) else _quoted(cut_card.value)
+
+
+def _pay_texts(bet: Bet) -> str:
+    return ", ".join(_quoted(str(pay)) for pay in bet.pay_table)
+
+
+def _dollars(chips: int) -> str:
+    return (
+        f"{Decimal(chips) / CHIPS_PER_DOLLAR:.2f}"
+        if chips % CHIPS_PER_DOLLAR
+        else str(chips // CHIPS_PER_DOLLAR)
+    )
