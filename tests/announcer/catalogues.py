@@ -64,7 +64,7 @@ VALUES: Facts = {
     **dict.fromkeys(("answer.yes", "answer.no", "answer.quit"), frozenset[str]()),
     **dict.fromkeys(("money", "money.minus"), frozenset({"amount"})),
     **dict.fromkeys(("balance.won", "balance.lost"), frozenset({"chips"})),
-    **dict.fromkeys(("balance.even", "odds.push"), frozenset[str]()),
+    **dict.fromkeys(("balance.even", "card.none", "odds.push"), frozenset[str]()),
     "odds": frozenset({"above", "below"}),
     **dict.fromkeys(
         ("list.and", "list.clauses", "list.comma", "list.or", "list.range", "list.space"),

@@ -114,7 +114,16 @@ NARROW: dict[str, object] = {
 }
 """Facts that are never as long as their kind may be."""
 
-NO_LINES = ("heard.", "coup.opening", "rule.", "ready", "clock.", "stake.placed.", "stake.taken_")
+NO_LINES = (
+    "machine",
+    "heard.",
+    "coup.opening",
+    "rule.",
+    "ready",
+    "clock.",
+    "stake.placed.",
+    "stake.taken_",
+)
 """What begins like this is heard, a part of a line, or said on the page only."""
 
 

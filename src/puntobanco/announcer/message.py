@@ -151,7 +151,7 @@ class Kind(Enum):
     CARD = "card"
     """A card in words."""
     SHORT_CARD = "short_card"
-    """A card in two signs."""
+    """A card in two signs; None is an empty place."""
     SIDE = "side"
     """Player or Banker."""
     TOTAL = "total"
@@ -201,6 +201,7 @@ KINDS: dict[str, Kind | ListOf] = {
     "card": Kind.CARD,
     "short": Kind.SHORT_CARD,
     "first_cards": ListOf(Kind.SHORT_CARD, _COMMA),
+    "slots": ListOf(Kind.SHORT_CARD, "list.space"),
     **dict.fromkeys(("player_cards", "banker_cards"), ListOf(Kind.CARD, _AND)),
     **dict.fromkeys(("player_total", "banker_total"), Kind.TOTAL),
     "player_first": Kind.FIRST_TOTAL,
@@ -223,7 +224,7 @@ KINDS: dict[str, Kind | ListOf] = {
     # Selections
     **dict.fromkeys(("banker_natural", "player_natural"), Kind.CHOICE),
     **dict.fromkeys(
-        ("did", "draws", "is_first", "is_last", "is_waiting", "takes_bets"), Kind.CHOICE
+        ("did", "draws", "is_first", "is_last", "is_lit", "is_waiting", "takes_bets"), Kind.CHOICE
     ),
     # Messages within others
     "rule": Kind.MESSAGE,

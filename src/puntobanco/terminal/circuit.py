@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from puntobanco.announcer.message import Message
+from puntobanco.announcer.words import Catalogue
 from puntobanco.cards import Card
 from puntobanco.hardware.judging import Shown
 from puntobanco.hardware.running import Running
@@ -51,9 +53,9 @@ class CircuitMachine(Machine):
         """Whether the circuit has lit a side's win light."""
         return self.shown.lights[list(Side).index(side)]
 
-    def line(self, remark: str = "") -> str:
+    def line(self, remark: Message | None = None, words: Catalogue | None = None) -> str:
         """What the machine says, under its displays where these are drawn."""
-        said = Machine.line(self, remark)
+        said = Machine.line(self, remark, words)
         if not self.with_digits:
             return said
         hands = zip(*(drawn(self._codes(side)) for side in Side), strict=True)

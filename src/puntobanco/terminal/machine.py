@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from puntobanco.announcer import result_line
 from puntobanco.announcer.coups import FIRST_CARDS
+from puntobanco.announcer.message import Message, message
+from puntobanco.announcer.words import Catalogue, catalogue
 from puntobanco.cards import Card
 from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
-from puntobanco.tableau import Side, Square
+from puntobanco.tableau import Side
 
-EMPTY = "--"
 SLOTS = 3
 
-READY = "a key deals, r resets, q leaves"
-OVER = "r resets, q leaves"
+READY = message("machine.ready")
+OVER = message("machine.over")
+RESET = message("machine.reset")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,37 +52,48 @@ class Machine:
         won = self.coup.outcome(self.naturals)
         return self.is_over and won in (Outcome(side.value), Outcome.TIE)
 
-    def line(self, remark: str = "") -> str:
+    def line(self, remark: Message | None = None, words: Catalogue | None = None) -> str:
         """Everything the machine shows, the rule that decided, the result, and a remark."""
-        parts = [*(self._display(side) for side in Side), self.decided(), self.result(), remark]
-        return "; ".join(filter(None, parts))
+        hands = [self._display(side) for side in Side]
+        parts = [*hands, self.decided(), self.won(), remark]
+        line = message("machine", clauses=[part for part in parts if part])
+        return (words or catalogue()).words(line)
 
-    def decided(self) -> str:
+    def decided(self) -> Message | None:
         """The rule that decided, after the last card, whether a third card is drawn."""
         if self.dealt < FIRST_CARDS:
-            return ""
+            return None
         if self.coup.is_natural:
             return _naturals(self.coup)
         player, banker = (each for each in self.coup.events if isinstance(each, Stood | Drew))
-        if self.dealt == FIRST_CARDS and isinstance(player, Drew):
-            return f"Player draws {_on(player.reason)}"
-        if self.dealt == FIRST_CARDS and isinstance(banker, Drew):
-            return f"Player stands on {player.total}, Banker draws {_on(banker.reason)}"
-        if self.dealt == FIRST_CARDS:
-            return f"both stand, on {player.total} and {banker.total}"
-        if isinstance(banker, Stood):
-            return f"Banker stands {_on(banker.reason)}"
-        return f"Banker {'drew' if self.is_over else 'draws'} {_on(banker.reason)}"
+        if self.dealt > FIRST_CARDS:
+            return _banker(banker, is_over=self.is_over)
+        if isinstance(player, Drew):
+            return message("machine.player_draws", holding=player.reason.holding)
+        if isinstance(banker, Drew):
+            holding = banker.reason.holding
+            return message("machine.player_stands", player=player.total, holding=holding)
+        return message("machine.both_stand", player=player.total, banker=banker.total)
 
-    def result(self) -> str:
+    def won(self) -> Message | None:
         """Who has won, when every card is out."""
         if not self.is_over:
-            return ""
+            return None
         player, banker = (self.score(side) for side in Side)
-        outcome = self.coup.outcome(self.naturals)
-        if outcome is Outcome.TIE:
-            return f"Tie, {player} all" if player == banker else f"Tie, {player} and {banker}"
-        return result_line(outcome, player=player, banker=banker).removesuffix(".")
+        match self.coup.outcome(self.naturals):
+            case Outcome.PLAYER:
+                return message("machine.won.player", player=player, banker=banker)
+            case Outcome.BANKER:
+                return message("machine.won.banker", player=player, banker=banker)
+            case Outcome.TIE if player == banker:
+                return message("machine.tie", player=player)
+            case Outcome.TIE:
+                return message("machine.tie.naturals", player=player, banker=banker)
+
+    def result(self) -> str:
+        """Who has won, in English; empty before every card is out."""
+        won = self.won()
+        return catalogue().words(won) if won else ""
 
     def _owners(self) -> Iterator[Side]:
         yield from (Side.PLAYER, Side.BANKER) * 2
@@ -89,29 +101,37 @@ class Machine:
             yield Side.PLAYER
         yield Side.BANKER
 
-    def _display(self, side: Side) -> str:
-        cards = [str(card) for card in self.slots(side)]
-        slots = " ".join(cards + [EMPTY] * (SLOTS - len(cards)))
-        light = "on" if self.is_lit(side) else "off"
-        return f"{side} {slots}, score {self.score(side)}, light {light}"
+    def _display(self, side: Side) -> Message:
+        cards = self.slots(side)
+        slots = (*cards, *[None] * (SLOTS - len(cards)))
+        score, is_lit = self.score(side), self.is_lit(side)
+        return message("machine.hand", side=side, slots=slots, hand=score, is_lit=is_lit)
 
 
-def _naturals(coup: Coup) -> str:
-    who = [f"{side} {coup.hand(side).total}" for side in Side if coup.hand(side).is_natural]
-    return f"natural{'s' * (len(who) > 1)}: {', '.join(who)}"
+def _naturals(coup: Coup) -> Message:
+    natural = [side for side in Side if coup.hand(side).is_natural]
+    if len(natural) > 1:
+        player, banker = (coup.hand(side).total for side in Side)
+        return message("machine.naturals", player=player, banker=banker)
+    return message("machine.natural", side=natural[0], hand=coup.hand(natural[0]).total)
 
 
-def _on(square: Square | None) -> str:
-    """``on 4 against 7``."""
+def _banker(decision: Stood | Drew, *, is_over: bool) -> Message | None:
+    """What Banker does or did after Player's decision."""
+    square = decision.reason
     if square is None:
-        return ""
-    return f"on {square.holding}" + ("" if square.third is None else f" against {square.third}")
+        return None
+    did = "stands" if isinstance(decision, Stood) else "drew" if is_over else "draws"
+    if square.third is None:
+        return message("machine.banker", did=did, holding=square.holding)
+    return message("machine.banker.against", did=did, holding=square.holding, third=square.third)
 
 
 def run(
     next_machine: Callable[[], Machine],
     read_key: Callable[[], str],
     say: Callable[[str], None],
+    words: Catalogue | None = None,
 ) -> None:
     """Print one line for each key press, until q or the end of input."""
     machine = next_machine()
@@ -124,8 +144,8 @@ def run(
             return
         if key in ("r", "reset"):
             machine = next_machine()
-            say(machine.line("reset"))
+            say(machine.line(RESET, words))
         else:
-            remark = OVER if machine.is_over else ""
+            remark = OVER if machine.is_over else None
             machine = machine.step()
-            say(machine.line(remark))
+            say(machine.line(remark, words))

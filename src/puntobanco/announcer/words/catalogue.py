@@ -91,8 +91,10 @@ class Catalogue:
         """A card in words."""
         return self._card("card", "rank", "suit", card)
 
-    def short_card(self, card: Card) -> str:
-        """A card in two signs."""
+    def short_card(self, card: Card | None) -> str:
+        """A card in two signs, or an empty place."""
+        if card is None:
+            return self.texts["card.none"]
         return self._card("card.short", "rank.short", "suit.short", card)
 
     def _card(self, template: str, rank: str, suit: str, card: Card) -> str:
