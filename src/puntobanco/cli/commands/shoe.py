@@ -9,7 +9,10 @@ from itertools import count as counting
 
 import click
 
-from puntobanco.announcer import Level, count, event_lines
+from puntobanco.announcer import Level, messages_of
+from puntobanco.announcer.lines import all_fitted
+from puntobanco.announcer.message import Sense, listening, message, said_to
+from puntobanco.announcer.words import catalogue
 from puntobanco.bets import is_pair
 from puntobanco.cli.options.data import echo_json, json_option
 from puntobanco.cli.options.house import house_option
@@ -23,8 +26,6 @@ from puntobanco.table import Phase, State, decide, fold
 from puntobanco.table.commands import Deal
 from puntobanco.table.events import Burned, CoupDealt
 from puntobanco.tableau import Side
-
-QUESTION = "Another round? (y/n): "
 
 
 @click.command()
@@ -58,10 +59,11 @@ def _print_shoe(house: House, seed: str | None, *, interactive: bool) -> list[Co
     """Deal and print a shoe until it ends or the answer is no; gives its coups."""
     endless = interactive and house.cut_card is NoCutCard.EVERY_COUP
     coups: list[CoupDealt] = []
+    reader, words = listening(Level.FULL, Sense.EYE), catalogue().words
     for each in map(seed_source(seed), counting(1)):
         for event in _events(house, shuffled(house.decks, each)):
-            lines = event_lines(event, State(house=house), Level.FULL, listener=None)
-            click.echo("\n".join(lines))
+            messages = said_to(reader, messages_of(event, State(house=house)))
+            click.echo("\n".join(all_fitted(map(words, messages))))
             if isinstance(event, CoupDealt):
                 coups.append(event)
                 click.echo()
@@ -86,21 +88,23 @@ def _events(house: House, fresh: Shoe) -> Iterator[Burned | CoupDealt]:
 
 
 def _wants_another() -> bool:
-    """Ask until the answer is y or n; the end of input and Ctrl-C count as no."""
+    """Ask until the answer is one letter, y or n; the end of input and Ctrl-C count as no."""
+    words = catalogue()
     while True:
-        typed = _answer()
-        word = typed.strip().lower()
-        if word == b"y":
+        typed = _answer(words.words(message("shoe.another")))
+        word = typed.strip().lower().decode(errors="replace")
+        is_letter = len(word) == 1
+        if is_letter and word in words.choices("answer.yes"):
             return True
-        if word == b"n" or not typed:
+        if (is_letter and word in words.choices("answer.no")) or not typed:
             return False
-        click.echo("Please answer y or n.")
+        click.echo(words.words(message("shoe.another.unclear")))
 
 
-def _answer() -> bytes:
+def _answer(question: str) -> bytes:
     """The line that was typed; empty at the end of input and after Ctrl-C."""
     try:
-        click.echo(QUESTION, nl=False)
+        click.echo(f"{question} ", nl=False)
         typed = sys.stdin.buffer.readline() if sys.stdin else b""
     except KeyboardInterrupt:
         typed = b""
@@ -121,12 +125,16 @@ def _statistics(coups: list[CoupDealt], naturals: Naturals) -> dict[str, int]:
 
 
 def _print_statistics(coups: list[CoupDealt], naturals: Naturals) -> None:
-    things = ("coup", "Player win", "Banker win", "tie", "natural")
-    numbers = _statistics(coups, naturals).values()
-    click.echo("Statistics:")
-    click.echo(
-        "\n".join(count(number, thing) for number, thing in zip(numbers, things, strict=True))
-    )
+    numbers = _statistics(coups, naturals)
+    messages = [
+        message("shoe.statistics"),
+        message("shoe.coups", count=numbers["coups"]),
+        message("shoe.player_wins", count=numbers["player_wins"]),
+        message("shoe.banker_wins", count=numbers["banker_wins"]),
+        message("shoe.ties", count=numbers["ties"]),
+        message("shoe.naturals", count=numbers["naturals"]),
+    ]
+    click.echo("\n".join(map(catalogue().words, messages)))
 
 
 def _facts(house: House, fresh: Shoe) -> dict[str, object]:
