@@ -15,6 +15,7 @@ from puntobanco.bets import CATALOGUE
 from puntobanco.cards import Rank, Suit
 from puntobanco.coup import Outcome
 from puntobanco.house import HOUSES
+from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
 from puntobanco.terminal.keys import Key
 
@@ -85,6 +86,8 @@ def _named_values() -> Iterator[str]:
     yield from (f"side.{side.value}" for side in Side)
     yield from (f"total.{kind}{total}" for kind in ("", "first.") for total in range(10))
     yield from (f"letter.{outcome.value}" for outcome in Outcome)
+    yield from (f"road.{kind}{road.key}" for kind in ("", "first.") for road in DerivedRoad)
+    yield from (f"mark.{mark.name.lower()}" for mark in Mark)
     yield from (f"level.{level.value}" for level in Level)
     yield from (f"key.{key.name.lower()}" for key in Key)
     yield from (f"house.{name}" for name in HOUSES)

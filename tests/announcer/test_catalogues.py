@@ -22,6 +22,7 @@ from puntobanco.bets import CATALOGUE, Odds
 from puntobanco.cards import DECK
 from puntobanco.coup import Outcome
 from puntobanco.house import CLASSIC, HOUSES
+from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import SQUARES, Side, Square
 from puntobanco.terminal.keys import LETTERS, Key
 from tests.announcer.catalogues import VALUES, WORDS, faults, made, texts_of, wanted
@@ -92,6 +93,9 @@ LONGEST: dict[Kind, list[object]] = {
     Kind.TOTAL: list(range(10)),
     Kind.FIRST_TOTAL: list(range(10)),
     Kind.OUTCOME: list(Outcome),
+    Kind.ROAD: list(DerivedRoad),
+    Kind.FIRST_ROAD: list(DerivedRoad),
+    Kind.MARK: list(Mark),
     Kind.BET: [named_bet(bet) for bet in CATALOGUE.values()],
     Kind.HOUSE: [house_fact(house) for house in HOUSES.values()],
     Kind.GUEST: [Guest("Guest", 1)],
@@ -116,6 +120,8 @@ NARROW: dict[str, object] = {
 
 NO_LINES = (
     "machine",
+    "play.roads",
+    "roads.",
     "heard.",
     "coup.opening",
     "rule.",
@@ -124,7 +130,7 @@ NO_LINES = (
     "stake.placed.",
     "stake.taken_",
 )
-"""What begins like this is heard, a part of a line, or said on the page only."""
+"""What begins like this is heard, a part of a line, a list of any length, or on the page only."""
 
 
 def longest(words: Catalogue, id_: str, name: str) -> object:

@@ -22,6 +22,7 @@ aloud        events and coups for the ear: a sentence for each part of a coup
 money_aloud  stakes and settled bets for the ear
 status       the house, the money, the bets, the decisions
 waiting      the betting clock, and who is ready
+roads        the scoreboards
 refusals     why something was refused, and what is allowed
 """
 

@@ -168,6 +168,12 @@ class Kind(Enum):
     GUEST = "guest"
     MESSAGE = "message"
     """A message within another."""
+    ROAD = "road"
+    """A derived road."""
+    FIRST_ROAD = "first_road"
+    """The same at the beginning of a sentence."""
+    MARK = "mark"
+    """A mark of a derived road: red or blue."""
     HOLDINGS = "holdings"
     """Totals of hands: ``0 to 5``, ``6 and 7``."""
 
@@ -207,6 +213,9 @@ KINDS: dict[str, Kind | ListOf] = {
     "player_first": Kind.FIRST_TOTAL,
     "side": Kind.SIDE,
     "outcomes": ListOf(Kind.OUTCOME, "list.space"),
+    "road": Kind.ROAD,
+    "first_road": Kind.FIRST_ROAD,
+    "mark": Kind.MARK,
     # Names
     "bet": Kind.BET,
     "bets": ListOf(Kind.BET, _AND),
@@ -227,10 +236,10 @@ KINDS: dict[str, Kind | ListOf] = {
         ("did", "draws", "is_first", "is_last", "is_lit", "is_waiting", "takes_bets"), Kind.CHOICE
     ),
     # Messages within others
-    "rule": Kind.MESSAGE,
+    **dict.fromkeys(("rule", "said"), Kind.MESSAGE),
     **dict.fromkeys(("lost", "returned", "stakes", "standing", "won"), ListOf(Kind.MESSAGE, _AND)),
     "guests": ListOf(Kind.MESSAGE, _AND),
-    "groups": ListOf(Kind.MESSAGE, _COMMA),
+    **dict.fromkeys(("groups", "marks", "pairs", "runs"), ListOf(Kind.MESSAGE, _COMMA)),
     "clauses": ListOf(Kind.MESSAGE, _CLAUSES),
 }
 """The kind of every fact, by its name."""

@@ -6,18 +6,18 @@ from collections.abc import Callable
 
 from puntobanco.announcer import Level, Message
 from puntobanco.announcer.coups import why_messages
-from puntobanco.announcer.lines import all_fitted
 from puntobanco.announcer.message import message, named_bet
 from puntobanco.announcer.status import decisions_message, fairness_messages, money_messages
 from puntobanco.bets import Bet
 from puntobanco.errors import NotationError, PuntoBancoError, shown
 from puntobanco.house import House
+from puntobanco.roads.board import Roads
 from puntobanco.settlement import Chips
 from puntobanco.table.commands import Command, Deal, PlaceBet, Repeat, TakeBack, Undo
 from puntobanco.terminal.amounts import parse_dollars
 from puntobanco.terminal.keys import LETTERS, SPOTS, Key, Pressed, help_messages, read
 from puntobanco.terminal.table import GUEST, OwnTable
-from puntobanco.terminal.views import odds_messages, roads_lines
+from puntobanco.terminal.views import odds_messages, roads_drawn, roads_messages
 
 
 class Game:
@@ -82,7 +82,7 @@ class Game:
         elif key in self._views:
             self._options.say(*self._views[key]())
         elif key is Key.ROADS:
-            self._options.console.say(all_fitted(roads_lines(self._table.state)))
+            self._say_roads()
         elif key in self._commands:
             self._table.do(self._commands[key])
         elif key in SPOTS:
@@ -93,6 +93,12 @@ class Game:
             self._change_level(pressed.rest)
         else:
             self._options.console.say_again()
+
+    def _say_roads(self) -> None:
+        state = self._table.state
+        roads = Roads.of_coups(state.board, state.house.naturals)
+        self._options.say(*roads_messages(roads))
+        self._options.console.say(roads_drawn(roads))
 
     def _bet(self, bet: Bet, amount: str) -> None:
         """Place a bet of the amount typed after the key; without one, ask for it."""

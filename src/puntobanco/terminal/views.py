@@ -5,21 +5,29 @@ from __future__ import annotations
 from puntobanco.announcer import Message
 from puntobanco.announcer.message import message, named_bet
 from puntobanco.bets import Bet
+from puntobanco.roads.board import Roads
 from puntobanco.table import State
 
 
-def roads_lines(state: State) -> list[str]:
-    """The roads, in words and then drawn."""
-    from puntobanco.roads import DerivedRoad, Roads, drawing, speech  # noqa: PLC0415 - only when asked for
+def roads_messages(roads: Roads) -> list[Message]:
+    """The roads that have marks."""
+    from puntobanco.announcer.roads import marked_messages, runs_of  # noqa: PLC0415 - only when asked for
 
-    roads = Roads.of_coups(state.board, state.house.naturals)
     if not roads.coups:
-        return ["Roads: no coups since the shuffle."]
-    others = (line for line in speech.lines(roads)[1:] if not line.endswith("no marks"))
-    spoken = [f"Roads: {speech.runs(roads)}.", *(f"{line}." for line in others)]
-    drawn = [drawing.bead_plate(roads), drawing.big_road(roads)]
-    drawn += [drawing.derived(roads, road) for road in DerivedRoad if roads.marks(road)]
-    return [*spoken, *(line for sheet in drawn for line in sheet.splitlines())]
+        return [message("play.roads.none")]
+    runs = message("play.roads", runs=runs_of(roads))
+    return [runs, *(message("play.roads.line", said=each) for each in marked_messages(roads))]
+
+
+def roads_drawn(roads: Roads) -> list[str]:
+    """The roads that have marks, drawn with letters."""
+    from puntobanco.roads import DerivedRoad, drawing  # noqa: PLC0415 - as above
+
+    if not roads.coups:
+        return []
+    sheets = [drawing.bead_plate(roads), drawing.big_road(roads)]
+    sheets += [drawing.derived(roads, road) for road in DerivedRoad if roads.marks(road)]
+    return [line for sheet in sheets for line in sheet.splitlines()]
 
 
 def odds_messages(state: State) -> list[Message]:

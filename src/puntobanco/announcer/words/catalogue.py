@@ -14,6 +14,7 @@ from puntobanco.announcer.words.template import Template, parsed
 from puntobanco.bets import Odds
 from puntobanco.cards import Card
 from puntobanco.coup import Outcome
+from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.settlement import CHIPS_PER_DOLLAR
 from puntobanco.tableau import Side
 
@@ -122,6 +123,18 @@ class Catalogue:
         """An outcome as a letter."""
         return self.texts[f"letter.{outcome.value}"]
 
+    def road(self, road: DerivedRoad) -> str:
+        """The name of a derived road."""
+        return self.texts[f"road.{road.key}"]
+
+    def first_road(self, road: DerivedRoad) -> str:
+        """The same at the beginning of a sentence."""
+        return self.texts[f"road.first.{road.key}"]
+
+    def mark(self, mark: Mark) -> str:
+        """A mark of a derived road."""
+        return self.texts[f"mark.{mark.name.lower()}"]
+
     def bet(self, bet: Named) -> str:
         """The name of a bet."""
         return self.texts.get(f"bet.{bet.key}", bet.name)
@@ -201,6 +214,9 @@ _WORDINGS: dict[Kind, Callable[[Catalogue, Any], str]] = {
     Kind.TOTAL: Catalogue.total,
     Kind.FIRST_TOTAL: Catalogue.first_total,
     Kind.OUTCOME: Catalogue.outcome,
+    Kind.ROAD: Catalogue.road,
+    Kind.FIRST_ROAD: Catalogue.first_road,
+    Kind.MARK: Catalogue.mark,
     Kind.BET: Catalogue.bet,
     Kind.HOUSE: Catalogue.house,
     Kind.KEY: Catalogue.key,
