@@ -43,7 +43,9 @@ def test_it_is_on_the_felt_settled_and_verified(new_guest: NewGuest, tmp_path: P
     (tmp_path / "shoe.bgn").write_bytes(record.body())
     page.goto(VERIFIER.as_uri())
     page.set_input_files("#file", tmp_path / "shoe.bgn")
-    expect(page.locator("#result h2")).to_have_text("Holds so far: the shoe is unfinished")
+    expect(page.locator("#result h2")).to_have_text(
+        "Holds so far, as promised: the shoe is unfinished"
+    )
     expect(page.locator("#details")).to_contain_text("Bet of the house: Red pair")
     false = record.text().replace("red_pair 5.00 +5.00", "red_pair 5.00 +6.00", 1)
     (tmp_path / "false.bgn").write_text(false, "utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from puntobanco.house import CLASSIC
 from puntobanco.notation import VERIFIER, format_record, records
 from tests.cli.conftest import Run
 from tests.notation.tables import TINY, Evening, recorded
+from tests.notation.tampering import stripped
 
 
 @pytest.fixture
@@ -26,7 +28,7 @@ def test_a_true_record_holds_and_is_told_what_was_checked(run: Run, record: Path
     assert ran.err == ""
     first, *rest = ran.out.splitlines()
     coups = len(recorded(CLASSIC).coups)
-    assert first == f"{record}: holds: shoe 1 of table home, {coups} coups, finished."
+    assert first == f"{record}: holds, as promised: shoe 1 of table home, {coups} coups, finished."
     assert all(line.startswith("Checked: ") for line in rest[:-1])
     assert rest[-1] == "Not checked: the count of withheld seeds: it is the house's word."
     assert "Checked: the order of 416 cards, derived from the seeds, and its root." in rest
@@ -40,6 +42,23 @@ def test_a_false_record_does_not_hold_and_each_fault_has_its_line(run: Run, reco
     line = record.read_text("utf-8").splitlines().index("Withheld: 0") + 1
     assert f"Fault: line {line}: 0 seeds are stated as withheld and 1 are." in ran.out
     assert "does not hold" in ran.out
+
+
+def test_a_record_in_which_nothing_was_promised_is_only_consistent(
+    run: Run, record: Path, tmp_path: Path
+) -> None:
+    text = stripped(format_record(recorded(CLASSIC, coups=3)))
+    first = re.search(r"^ *1\. .([cdhs])", text, re.MULTILINE)
+    assert first
+    other = "d" if first[1] == "c" else "c"
+    forged = tmp_path / "forged.bgn"
+    forged.write_text(text[: first.start(1)] + other + text[first.end(1) :], "utf-8")
+    ran = run("verify", str(forged))
+    assert ran.code == 0
+    assert ran.out.startswith(f"{forged}: consistent; nothing was promised: shoe 1 of table home, ")
+    assert run("verify", "--promised", str(forged)).code == 1
+    assert run("verify", "--promised", str(record)).code == 0
+    assert json.loads(run("verify", "--promised", "--json", str(forged)).out)["promised"] is False
 
 
 def test_an_unfinished_shoe_verifies_as_unfinished(run: Run, tmp_path: Path) -> None:
@@ -81,7 +100,8 @@ def test_json_holds_every_fault(run: Run, record: Path) -> None:
     ran = run("verify", "--json", str(record))
     answer = json.loads(ran.out)
     assert ran.code == 1
-    assert answer.keys() == {"file", "holds", "finished", "faults", "checked", "unchecked"}
+    keys = {"file", "holds", "finished", "promised", "faults", "checked", "unchecked"}
+    assert answer.keys() == keys
     assert answer["holds"] is False
     assert {"line", "text"} == answer["faults"][0].keys()
 

@@ -29,6 +29,13 @@ def _tag(text: str, name: str) -> tuple[int, str]:
     return at, lines[at]
 
 
+def stripped(text: str) -> str:
+    """The record without all that was promised: nothing but itself speaks for its cards then."""
+    promises = ("Scheme", "Commitment", "Guest", "Withheld", "Root", "Reveal", "Path")
+    lines = text.splitlines(keepends=True)
+    return "".join(line for line in lines if line.partition(":")[0] not in promises)
+
+
 def altered_card(text: str, chance: random.Random) -> tuple[str, int]:
     lines = text.split("\n")
     at = chance.choice(_coup_lines(lines))

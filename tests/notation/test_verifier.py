@@ -42,7 +42,7 @@ from tests.notation.tables import (
     cut_short,
     recorded,
 )
-from tests.notation.tampering import CUT_SHORT, FINISHED, UNFINISHED, Tamper
+from tests.notation.tampering import CUT_SHORT, FINISHED, UNFINISHED, Tamper, stripped
 from tests.rules.random_bets import random_bet
 
 pytestmark = pytest.mark.browser
@@ -401,15 +401,16 @@ def _chosen(page: Page, path: Path) -> str:
 def test_a_guest_chooses_a_file_and_is_told(page: Page, tmp_path: Path) -> None:
     text = format_record(recorded(CLASSIC))
     files = {
-        "true.bgn": (text, "Holds"),
+        "true.bgn": (text, "Holds, as promised"),
+        "stripped.bgn": (stripped(text), "Consistent; nothing was promised"),
         "false.bgn": (text.replace("Withheld: 1", "Withheld: 0"), "Does not hold: 1 fault"),
         "open.bgn": (
             format_record(recorded(CLASSIC, coups=3)),
-            "Holds so far: the shoe is unfinished",
+            "Holds so far, as promised: the shoe is unfinished",
         ),
         "closed.bgn": (
             format_record(cut_short(CLASSIC)),
-            "Holds: the table was closed before the shoe was over",
+            "Holds, as promised: the table was closed before the shoe was over",
         ),
         "other.bgn": ("once upon a time\n", "Not readable"),
         "nul.bgn": ("BGN: 1\n\0", "Not readable"),

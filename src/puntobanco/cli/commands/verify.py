@@ -26,17 +26,24 @@ MOST_LISTED = 20
     metavar="FILE.html",
     help="Write the second verifier, a page that checks records in a browser without a network.",
 )
+@click.option("--promised", is_flag=True, help="Demand that the house has promised the cards.")
 @json_option
 @click.pass_context
 def command(
-    ctx: click.Context, files: tuple[Path, ...], *, page: Path | None, as_json: bool
+    ctx: click.Context,
+    files: tuple[Path, ...],
+    *,
+    page: Path | None,
+    promised: bool,
+    as_json: bool,
 ) -> None:
     """Check a record's cards, draws, money and promises.
 
     The order is derived again from the seeds, every coup is dealt again, every bet is settled
     again. Several files are also searched for a seed that was used twice and for a shoe that was
-    dealt twice. Exit code 0: everything holds; 1: something does not, each fault with its line; 2:
-    not readable.
+    dealt twice. A record in which nothing was promised only agrees with itself. Exit code 0:
+    everything holds; 1: something does not, each fault with its line, or with --promised nothing
+    was promised; 2: not readable.
 
     Example: puntobanco verify evening.bgn
     """
@@ -60,7 +67,8 @@ def command(
             _print_verdict(name, read[name][0], verdict, faults)
     if as_json:
         echo_json(data[0] if len(files) == 1 else data)
-    ctx.exit(0 if not twice and all(each.holds for each in verdicts.values()) else 1)
+    holds = (each.holds and (each.promised or not promised) for each in verdicts.values())
+    ctx.exit(0 if not twice and all(holds) else 1)
 
 
 def _read(file: Path) -> tuple[Record, Lines]:
@@ -90,7 +98,8 @@ def _print_verdict(
     name: str, record: Record, verdict: Verdict, faults: list[tuple[int, str]]
 ) -> None:
     state = "finished" if verdict.finished else "unfinished"
-    word = "does not hold" if faults else "holds"
+    word = "holds, as promised" if verdict.promised else "consistent; nothing was promised"
+    word = "does not hold" if faults else word
     coups = f"{len(record.coups)} coup{'s' if len(record.coups) != 1 else ''}"
     shoe = "shoe" if record.shoe is None else f"shoe {record.shoe}"
     table = f" of table {record.table}" if record.table else ""
@@ -110,6 +119,7 @@ def _data(name: str, verdict: Verdict, faults: list[tuple[int, str]]) -> dict[st
         "file": name,
         "holds": not faults,
         "finished": verdict.finished,
+        "promised": verdict.promised,
         "faults": [{"line": line, "text": text} for line, text in faults],
         "checked": list(verdict.checked),
         "unchecked": list(verdict.unchecked),

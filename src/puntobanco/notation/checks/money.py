@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from puntobanco.bets import LOSE, PUSH, Bet, Odds, Part, Seen
 from puntobanco.bets.quantities import OUTCOME
 from puntobanco.coup import Score
-from puntobanco.errors import WagerRejected
+from puntobanco.errors import OutsideLimits, WagerRejected
 from puntobanco.house import House, Ties
 from puntobanco.notation.checks.context import Context, Place
 from puntobanco.notation.checks.faults import Fault
 from puntobanco.notation.checks.play import whole_coup
-from puntobanco.notation.money import DIGITS_OF_COIN, format_change
+from puntobanco.notation.money import DIGITS_OF_COIN, format_amount, format_change
 from puntobanco.notation.record import RecordedBet, RecordedCoup
 from puntobanco.table import Fate
 
@@ -66,6 +66,9 @@ class _Settlement:
         try:
             offered = self.house.bet(bet.key)
             self.house.check_stake(offered, bet.stake)
+        except OutsideLimits as error:
+            yield self._limits_fault(error)
+            return
         except WagerRejected as error:
             yield str(error)
             return
@@ -75,6 +78,14 @@ class _Settlement:
                 yield from self._result_faults(bet, offered, offered.earns(seen))
         elif bet.fate in (Fate.WON, Fate.LOST):
             yield "nothing is won or lost in an interrupted coup"
+
+    def _limits_fault(self, error: OutsideLimits) -> str:
+        """The same as the error's words, in the record's currency instead of chips."""
+        stake, low, high, step = (
+            format_amount(each, self.digits)
+            for each in (error.stake, error.low, error.high, error.step)
+        )
+        return f"a stake of {stake} is not {low} to {high} in steps of {step}"
 
     def _seen(self, bet: Bet) -> Seen | None:
         """What decides the bet in a coup whose cards are not all known, if the record shows it."""

@@ -24,6 +24,8 @@ class Verdict:
     """What was checked, what could not be, and every fault that was found."""
 
     finished: bool
+    promised: bool
+    """Whether the house committed to the cards; a record without that only agrees with itself."""
     checked: tuple[str, ...]
     unchecked: tuple[str, ...]
     faults: tuple[Fault, ...]
@@ -38,18 +40,19 @@ def check(record: Record, lines: Lines | None = None) -> Verdict:
     """Check a record. Without `lines`, faults have the line numbers of its strict form."""
     lines = locate_record(format_record(record))[1] if lines is None else lines
     finished = record.end is not None and record.end.finished
+    promised = record.promises is not None
     faults = list(_end_faults(record, lines))
     try:
         house = house_of(record)
     except PuntoBancoError as error:
         faults.append(unreadable_rules(record, lines, error))
         nothing_else = "the rules cannot be read, so nothing else was checked"
-        return Verdict(finished, (), (nothing_else,), tuple(sorted(faults)))
+        return Verdict(finished, promised, (), (nothing_else,), tuple(sorted(faults)))
     context = Context.of(record, lines, house)
     for find in _CHECKS:
         faults += find(context)
     checked, unchecked = summary(context)
-    return Verdict(finished, checked, unchecked, tuple(sorted(faults)))
+    return Verdict(finished, promised, checked, unchecked, tuple(sorted(faults)))
 
 
 _CHECKS = (rule_faults, promise_faults, path_faults, play_faults, money_faults, seat_faults)
