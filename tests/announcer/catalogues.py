@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import puntobanco.announcer
+from puntobanco.announcer.conditions import PHRASE_FACTS, phrase_id
 from puntobanco.announcer.message import KINDS, Kind, Level
 from puntobanco.announcer.words.template import Plural, Template, parsed
 from puntobanco.bets import CATALOGUE
+from puntobanco.bets.phrases import PHRASES
 from puntobanco.cards import Rank, Suit
 from puntobanco.coup import Outcome
 from puntobanco.house import HOUSES
@@ -71,7 +74,7 @@ VALUES: Facts = {
         ("list.and", "list.clauses", "list.comma", "list.or", "list.range", "list.space"),
         frozenset({"head", "last"}),
     ),
-    "list.sentences": frozenset({"head", "last"}),
+    **dict.fromkeys(("list.all", "list.any", "list.sentences"), frozenset({"head", "last"})),
     **dict.fromkeys(("card", "card.short"), frozenset({"rank", "suit"})),
     "guest.seat": frozenset({"seat"}),
     "guest.in_seat": frozenset({"new_guest", "seat"}),
@@ -94,10 +97,21 @@ def _named_values() -> Iterator[str]:
     yield from (f"bet.{key}" for key in CATALOGUE)
 
 
+def _phrases() -> Facts:
+    """The phrases of the felt."""
+    return {
+        phrase_id(pattern): frozenset(
+            fact for word, fact in PHRASE_FACTS.items() if re.search(rf"\b{word}\b", pattern)
+        )
+        for pattern in PHRASES
+    }
+
+
 @cache
 def wanted() -> Facts:
     """Every id that a catalogue must have, with its facts."""
-    return {**VALUES, **dict.fromkeys(_named_values(), frozenset[str]()), **made()}
+    named = dict.fromkeys(_named_values(), frozenset[str]())
+    return {**VALUES, **named, **_phrases(), **made()}
 
 
 def faults(texts: dict[str, str]) -> list[str]:

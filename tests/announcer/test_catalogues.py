@@ -120,6 +120,8 @@ NARROW: dict[str, object] = {
 
 NO_LINES = (
     "machine",
+    "condition.",
+    "felt.",
     "play.roads",
     "roads.",
     "heard.",

@@ -17,6 +17,7 @@ seat_events  guests who come, bet and leave
 shoe_events  the ceremony of a shoe, the burn, the coups
 events       every event of a table
 stakes       templates of what is said of stakes, for the page
+conditions   conditions of bets
 felt         what a spot of the felt says of its bet
 aloud        events and coups for the ear: a sentence for each part of a coup
 money_aloud  stakes and settled bets for the ear

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from puntobanco.announcer.conditions import condition_message
+from puntobanco.announcer.english import worded
+from puntobanco.announcer.message import Message, message
+from puntobanco.announcer.words import catalogue
 from puntobanco.bets import PUSH, Bet, Line, Spot
 from puntobanco.bets.conditions import AllOf, Comparison, Condition, Subject
 from puntobanco.bets.quantities import HAND_CARDS, MARGIN, OUTCOME, PAIR, TOTAL, Quantity, Value
@@ -13,8 +17,6 @@ HALF = Fraction(1, 2)
 NARROW = 3
 """From so many different odds on, a narrow spot shows only the best."""
 
-_COUNTS: dict[Value, str] = {2: "two", 3: "three"}
-
 
 def pays_text(line: Line) -> str:
     """The odds of a line.
@@ -22,13 +24,13 @@ def pays_text(line: Line) -> str:
     >>> pays_text(Line.parse("tie: push")), pays_text(Line.parse("tie: 8"))
     ('push', '8 to 1')
     """
-    return line.pays.text if line.pays else "push"
+    return catalogue("en").odds(line.pays)
 
 
 def plain_pays(bet: Bet) -> str:
     """The odds of a plain win; of a main bet with a rule of its own, those of its last line."""
-    is_ruled = bet.spot is not Spot.SIDE and bool(spot_rule(bet))
-    return pays_text(bet.lines[-1]) if is_ruled else bet.pays_text
+    is_ruled = bet.spot is not Spot.SIDE and bool(rule_messages(bet))
+    return pays_text(bet.lines[-1]) if is_ruled else catalogue("en").pays(bet.pay_table)
 
 
 def best_pays(bet: Bet) -> str | None:
@@ -38,9 +40,17 @@ def best_pays(bet: Bet) -> str | None:
     >>> best_pays(find("dragon_bonus_player")), best_pays(find("lucky_6"))
     ('up to 30', None)
     """
+    best = best_message(bet)
+    return worded([best])[0] if best else None
+
+
+def best_message(bet: Bet) -> Message | None:
+    """The same as a message."""
     different = set(bet.pay_table)
     is_whole = all(pays.denominator == 1 for pays in different)
-    return f"up to {max(different)}" if is_whole and len(different) >= NARROW else None
+    if not is_whole or len(different) < NARROW:
+        return None
+    return message("felt.best", most=max(different).numerator)
 
 
 def spot_rule(bet: Bet) -> str:
@@ -55,13 +65,22 @@ def spot_rule(bet: Bet) -> str:
     'first two cards a pair'
     'win by 4 to 9'
     """
+    rules = rule_messages(bet)
+    return worded([message("felt.rules", rules=rules)])[0] if rules else ""
+
+
+def rule_messages(bet: Bet) -> list[Message]:
+    """The same in messages."""
     lines = [line for line in bet.lines if not _is_tie_push(line)]
     if bet.spot is not Spot.SIDE:
-        return ", ".join(f"{_share(line)} on {_hand(line)}" for line in lines[:-1])
+        return [_share(line) for line in lines[:-1]]
     margins = [margin for line in lines if (margin := _asked(line.condition).get(MARGIN))]
     if len(margins) > 1:
-        return f"win by {margins[-1]} to {margins[0]}"
-    return ", ".join(_pair(line.condition) or line.words for line in lines)
+        return [message("felt.margins", least=margins[-1], most=margins[0])]
+    return [
+        message("felt.pair") if _is_pair(line.condition) else condition_message(line.condition)
+        for line in lines
+    ]
 
 
 def _is_tie_push(line: Line) -> bool:
@@ -69,20 +88,23 @@ def _is_tie_push(line: Line) -> bool:
     return line.pays == PUSH and _asked(line.condition).get(OUTCOME) == Outcome.TIE.value
 
 
-def _share(line: Line) -> str:
-    return "half" if line.pays == HALF else pays_text(line)
+def _share(line: Line) -> Message:
+    """What a main bet pays on a hand."""
+    hand = _hand(line)
+    if line.pays == HALF:
+        return message("felt.half", said=hand)
+    return message("felt.share", pays=line.pays, said=hand)
 
 
-def _hand(line: Line) -> str:
+def _hand(line: Line) -> Message:
     """A winning hand without its side, which the spot names."""
     asked = _asked(line.condition)
-    if not _is_of(line.condition, asked.get(OUTCOME)):
-        return line.words
-    if asked.keys() == {OUTCOME, TOTAL}:
-        return str(asked[TOTAL])
-    if asked.keys() == {OUTCOME, TOTAL, HAND_CARDS}:
-        return f"{_COUNTS[asked[HAND_CARDS]]}-card {asked[TOTAL]}"
-    return line.words
+    if _is_of(line.condition, asked.get(OUTCOME)):
+        if asked.keys() == {OUTCOME, TOTAL}:
+            return message("felt.total", hand=asked[TOTAL])
+        if asked.keys() == {OUTCOME, TOTAL, HAND_CARDS}:
+            return message("felt.total.sized", size=asked[HAND_CARDS], hand=asked[TOTAL])
+    return condition_message(line.condition)
 
 
 def _is_of(condition: Condition, winner: Value | None) -> bool:
@@ -95,13 +117,13 @@ def _is_of(condition: Condition, winner: Value | None) -> bool:
     )
 
 
-def _pair(condition: Condition) -> str:
-    """A pair of one side, which the name of the bet tells."""
+def _is_pair(condition: Condition) -> bool:
+    """Whether it is a pair of one side, which the name of the bet tells."""
     match condition:
-        case Comparison(Subject.PLAYER | Subject.BANKER, quantity) if quantity is PAIR:
-            return "first two cards a pair"
+        case Comparison(Subject.PLAYER | Subject.BANKER, quantity):
+            return quantity is PAIR
         case _:
-            return ""
+            return False
 
 
 def _asked(condition: Condition) -> dict[Quantity, Value]:

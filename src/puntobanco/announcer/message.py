@@ -190,12 +190,14 @@ _AND, _OR, _COMMA, _CLAUSES = "list.and", "list.or", "list.comma", "list.clauses
 KINDS: dict[str, Kind | ListOf] = {
     # Numbers
     **dict.fromkeys(("banker", "player", "hand", "holding", "third"), Kind.NUMBER),
+    **dict.fromkeys(("least", "margin", "most", "points"), Kind.NUMBER),
     **dict.fromkeys(
         ("cards", "count", "coup", "coups", "decks", "hidden", "seat", "shoe"), Kind.NUMBER
     ),
     **dict.fromkeys(("seconds", "shown"), Kind.NUMBER),
     "holdings": Kind.HOLDINGS,
     "thirds": ListOf(Kind.NUMBER, _OR),
+    "numbers": ListOf(Kind.NUMBER, _COMMA),
     "percent": Kind.PERCENT,
     # Money
     **dict.fromkeys(("available", "bankroll", "chips", "earned", "stake", "sum"), Kind.MONEY),
@@ -211,7 +213,8 @@ KINDS: dict[str, Kind | ListOf] = {
     **dict.fromkeys(("player_cards", "banker_cards"), ListOf(Kind.CARD, _AND)),
     **dict.fromkeys(("player_total", "banker_total"), Kind.TOTAL),
     "player_first": Kind.FIRST_TOTAL,
-    "side": Kind.SIDE,
+    "size": Kind.TOTAL,
+    **dict.fromkeys(("side", "other"), Kind.SIDE),
     "outcomes": ListOf(Kind.OUTCOME, "list.space"),
     "road": Kind.ROAD,
     "first_road": Kind.FIRST_ROAD,
@@ -228,7 +231,7 @@ KINDS: dict[str, Kind | ListOf] = {
     "ready": ListOf(Kind.GUEST, _COMMA),
     # Verbatim
     **dict.fromkeys(("again", "hash", "letter", "letters", "new_guest"), Kind.TEXT),
-    **dict.fromkeys(("path", "scheme", "seed", "typed"), Kind.TEXT),
+    **dict.fromkeys(("path", "scheme", "seed", "text", "typed"), Kind.TEXT),
     **dict.fromkeys(("above", "amount", "below", "head", "last", "rank", "suit"), Kind.TEXT),
     # Selections
     **dict.fromkeys(("banker_natural", "player_natural"), Kind.CHOICE),
@@ -239,7 +242,9 @@ KINDS: dict[str, Kind | ListOf] = {
     **dict.fromkeys(("rule", "said"), Kind.MESSAGE),
     **dict.fromkeys(("lost", "returned", "stakes", "standing", "won"), ListOf(Kind.MESSAGE, _AND)),
     "guests": ListOf(Kind.MESSAGE, _AND),
-    **dict.fromkeys(("groups", "marks", "pairs", "runs"), ListOf(Kind.MESSAGE, _COMMA)),
+    **dict.fromkeys(("groups", "marks", "pairs", "rules", "runs"), ListOf(Kind.MESSAGE, _COMMA)),
     "clauses": ListOf(Kind.MESSAGE, _CLAUSES),
+    "all_of": ListOf(Kind.MESSAGE, "list.all"),
+    "any_of": ListOf(Kind.MESSAGE, "list.any"),
 }
 """The kind of every fact, by its name."""

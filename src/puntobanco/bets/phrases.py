@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 PHRASES = {
     # Wins
@@ -89,15 +90,32 @@ def read_phrase(words: Sequence[str]) -> tuple[str, int] | None:
     return longest
 
 
+class Phrase(NamedTuple):
+    """A phrase of the felt, and what its words in capitals stand for."""
+
+    pattern: str
+    bound: Bound
+
+
 @lru_cache(maxsize=4_096)
-def phrase_for(condition: str) -> str | None:
-    """The phrase for a condition in its canonical text, if the felt has one."""
+def found_phrase(condition: str) -> Phrase | None:
+    """The phrase for a condition in its canonical text, if the felt has one.
+
+    >>> found_phrase("banker wins and banker total = 6")
+    Phrase(pattern='SIDE wins with TOTAL', bound={'SIDE': 'banker', 'TOTAL': '6'})
+    """
     words = tokens(condition)
     for pattern, phrase in _meanings().get(_first(words), ()):
         found = _bound(pattern, words, counts={"2": "two", "3": "three"})
         if found and found[1] == len(words):
-            return with_capitals(_filled(phrase, found[0])).replace(" a 8", " an 8")
+            return Phrase(phrase, found[0])
     return None
+
+
+def phrase_for(condition: str) -> str | None:
+    """The same in words."""
+    found = found_phrase(condition)
+    return with_capitals(_filled(*found)).replace(" a 8", " an 8") if found else None
 
 
 def tokens(text: str) -> list[str]:

@@ -197,7 +197,7 @@ class Catalogue:
         return lambda facts: self.joined(map(each, facts), joint, between)
 
 
-_UNIFORM = ("list.clauses", "list.sentences", "list.space")
+_UNIFORM = ("list.all", "list.any", "list.clauses", "list.sentences", "list.space")
 """Lists whose items all have the same template between them."""
 
 _WORDINGS: dict[Kind, Callable[[Catalogue, Any], str]] = {

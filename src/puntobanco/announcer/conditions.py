@@ -1,0 +1,97 @@
+"""Conditions of bets in messages: phrases of the felt, and the language of bets for the rest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import assert_never
+
+from puntobanco.announcer.message import Message, message
+from puntobanco.bets.conditions import AllOf, AnyOf, Comparison, Condition, Not
+from puntobanco.bets.phrases import MOST_PARTS, Bound, found_phrase, with_capitals
+from puntobanco.tableau import Side
+
+_SIZES = {"two": 2, "three": 3}
+
+
+def condition_message(condition: Condition) -> Message:
+    """A condition as a croupier reads it aloud."""
+    phrase = found_phrase(str(condition))
+    if phrase:
+        return Message(phrase_id(phrase.pattern), _facts(phrase.bound))
+    match condition:
+        case Comparison():
+            return message("condition.comparison", text=with_capitals(str(condition)))
+        case Not(part):
+            return message("condition.not", said=_nested(part))
+        case AllOf(parts):
+            return message("condition.all", all_of=list(_runs(parts)))
+        case AnyOf(parts):
+            return message("condition.any", any_of=[_nested(part) for part in parts])
+        case _:
+            assert_never(condition)
+
+
+def phrase_id(pattern: str) -> str:
+    """The id of a phrase of the felt.
+
+    >>> phrase_id("SIDE wins with a COUNT-card TOTAL")
+    'phrase.side_wins_with_a_count_card_total'
+    """
+    return f"phrase.{re.sub('[^a-z0-9]+', '_', pattern.lower())}"
+
+
+def _facts(bound: Bound) -> dict[str, object]:
+    """What a phrase's words in capitals stand for, as facts."""
+    facts: dict[str, object] = {}
+    for word, value in bound.items():
+        match word:
+            case "SIDE":
+                facts["side"] = Side(value)
+            case "OTHER":
+                facts["other"] = Side(value)
+            case "COUNT":
+                facts["size"] = _SIZES[value]
+            case "RANK":
+                facts["letter"] = value
+            case "NUMBERS":
+                facts["numbers"] = [int(each) for each in value.split(",")]
+            case _:
+                facts[PHRASE_FACTS[word]] = int(value)
+    return facts
+
+
+PHRASE_FACTS = {
+    "SIDE": "side",
+    "OTHER": "other",
+    "COUNT": "size",
+    "RANK": "letter",
+    "NUMBERS": "numbers",
+    "TOTAL": "hand",
+    "MARGIN": "margin",
+    "POINTS": "points",
+    "NUMBER": "count",
+}
+"""The names of the facts of a phrase, by its words in capitals."""
+
+
+def _runs(parts: tuple[Condition, ...]) -> Iterator[Message]:
+    """The longest phrases that some consecutive parts make; what makes none, part by part."""
+    while parts:
+        length = next(
+            (
+                length
+                for length in range(min(len(parts), MOST_PARTS), 1, -1)
+                if found_phrase(str(AllOf(parts[:length])))
+            ),
+            1,
+        )
+        yield condition_message(AllOf(parts[:length])) if length > 1 else _nested(parts[0])
+        parts = parts[length:]
+
+
+def _nested(part: Condition) -> Message:
+    """A part within others, in parentheses unless it is one comparison or one phrase."""
+    said = condition_message(part)
+    is_joined = isinstance(part, AllOf | AnyOf) and not found_phrase(str(part))
+    return message("condition.nested", said=said) if is_joined else said

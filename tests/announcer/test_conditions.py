@@ -1,0 +1,50 @@
+"""A condition is worded in English as the language of bets says it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puntobanco.announcer.conditions import condition_message
+from puntobanco.announcer.english import worded
+from puntobanco.bets import CATALOGUE, Bet, parse_condition
+from puntobanco.bets.phrases import PHRASES
+from puntobanco.bets.wording import words
+from tests.rules.random_bets import random_condition
+
+FILLED = {
+    "SIDE": "banker",
+    "OTHER": "player",
+    "COUNT": "three",
+    "TOTAL": "8",
+    "MARGIN": "4",
+    "POINTS": "8",
+    "NUMBERS": "1, 2, 3",
+    "NUMBER": "2",
+    "RANK": "T",
+}
+
+
+@pytest.mark.parametrize("bet", CATALOGUE.values(), ids=CATALOGUE)
+def test_the_lines_of_the_catalogue_are_worded_as_on_the_felt(bet: Bet) -> None:
+    conditions = [line.condition for line in bet.lines]
+    assert worded(list(map(condition_message, conditions))) == [line.words for line in bet.lines]
+
+
+@pytest.mark.parametrize("pattern", PHRASES)
+def test_every_phrase_of_the_felt_is_worded(pattern: str) -> None:
+    text = pattern
+    for word, value in FILLED.items():
+        text = text.replace(word, value)
+    condition = parse_condition(text)
+    assert worded([condition_message(condition)]) == [words(condition)]
+    assert condition_message(condition).id.startswith("phrase.")
+
+
+@given(st.integers(0, 2**32))
+def test_any_condition_is_worded_as_its_language_has_it(seed: int) -> None:
+    condition = random_condition(Random(seed))
+    assert worded([condition_message(condition)]) == [words(condition)]
