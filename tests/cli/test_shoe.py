@@ -55,6 +55,14 @@ def test_every_draw_and_stand_is_told_with_its_rule(run: Run) -> None:
             assert after == "Rule: 8 or 9 in two cards ends the coup."
 
 
+def test_a_shoe_tells_the_seed_that_deals_it_again(run: Run) -> None:
+    ran = run("shoe")
+    (seed,) = re.findall(r"^Seed: (.*)\.$", ran.out, re.MULTILINE)
+    assert run("shoe", "--seed", seed).out == ran.out
+    facts = json.loads(run("shoe", "--json").out)
+    assert json.loads(run("shoe", "--json", "--seed", facts["seed"]).out) == facts
+
+
 def test_the_json_holds_the_shoe(run: Run) -> None:
     facts = json.loads(run("shoe", "--seed", "a", "--json").out)
     assert (facts["house"], facts["decks"]) == ("classic", 8)

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count as counting
+from secrets import token_hex
 
 import click
 
@@ -46,16 +47,18 @@ def command(
     """
     if decks:
         house = replace(house, decks=int(decks))
+    seed = token_hex(8) if seed is None else seed
     if not as_json:
         coups = _print_shoe(house, seed, interactive=interactive)
+        click.echo(catalogue().words(message("seed", seed=seed)))
         _print_statistics(coups, house.naturals)
     elif interactive:
         raise click.UsageError("-i asks and --json does not: give one of them")
     else:
-        echo_json(_facts(house, shuffled(house.decks, seed_source(seed)(1))))
+        echo_json(_facts(house, seed))
 
 
-def _print_shoe(house: House, seed: str | None, *, interactive: bool) -> list[CoupDealt]:
+def _print_shoe(house: House, seed: str, *, interactive: bool) -> list[CoupDealt]:
     """Deal and print a shoe until it ends or the answer is no; gives its coups."""
     endless = interactive and house.cut_card is NoCutCard.EVERY_COUP
     coups: list[CoupDealt] = []
@@ -137,7 +140,8 @@ def _print_statistics(coups: list[CoupDealt], naturals: Naturals) -> None:
     click.echo("\n".join(map(catalogue().words, messages)))
 
 
-def _facts(house: House, fresh: Shoe) -> dict[str, object]:
+def _facts(house: House, seed: str) -> dict[str, object]:
+    fresh = shuffled(house.decks, seed_source(seed)(1))
     burn: dict[str, object] | None = None
     coups: list[CoupDealt] = []
     for event in _events(house, fresh):
@@ -149,6 +153,7 @@ def _facts(house: House, fresh: Shoe) -> dict[str, object]:
     return {
         "house": house.name,
         "decks": house.decks,
+        "seed": seed,
         "burn": burn,
         "coups": [_coup_facts(dealt, house.naturals) for dealt in coups],
         "statistics": _statistics(coups, house.naturals),
