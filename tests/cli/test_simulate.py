@@ -424,7 +424,8 @@ def test_progress_is_printed_in_plain_lines_elsewhere(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("puntobanco.cli.simulation.progress.SECONDS_BETWEEN_LINES", 0.0)
-    lines = run(*QUICK, "--shoes", "20000", "--threads", "1").err.splitlines()
+    asked = ("--shoes", "20000", "--threads", "1", "--system", "flat", "--system", "oscar")
+    lines = run(*QUICK, *asked).err.splitlines()
     assert lines[-1].startswith("100 %: 20,000 of 20,000 shoes done, ")
     assert lines[-1].endswith("about 0 s left")
 

@@ -18,14 +18,16 @@ SECONDS_BETWEEN_LINES = 10.0
 
 
 class _Rate:
-    """Shoes done of all, those of guests with a system included, and how fast.
+    """Shoes done of those asked for, and how fast.
 
+    Each job deals them again: a shoe is done when all jobs have, so one job of four does a quarter.
     The clock starts when the first task is done: kernels are compiled before that.
     """
 
     def __init__(self, all_progress: Sequence[Progress]) -> None:
         self._all_progress = all_progress
-        self.total = sum(each.all_shoes for each in all_progress)
+        self._dealt = sum(each.all_shoes for each in all_progress)
+        self.total = max(each.all_shoes for each in all_progress)
         self.start()
 
     def start(self) -> None:
@@ -34,7 +36,7 @@ class _Rate:
 
     @property
     def done(self) -> int:
-        return sum(each.shoes for each in self._all_progress)
+        return sum(each.shoes for each in self._all_progress) * self.total // self._dealt
 
     @property
     def seconds(self) -> float:
@@ -71,6 +73,7 @@ def _allows_movement() -> bool:
 
 @contextmanager
 def _bar(rate: _Rate) -> Iterator[Callable[[], None]]:
+    """A bar that appears when there is something to show: lines may be printed before that."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -80,9 +83,17 @@ def _bar(rate: _Rate) -> Iterator[Callable[[], None]]:
         TextColumn("{task.description}"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=rate.total, completed=rate.done_before)
-        yield lambda: bar.update(task, completed=rate.done, description=str(rate))
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task("", total=rate.total)
+
+    def show() -> None:
+        bar.start()
+        bar.update(task, completed=rate.done, description=str(rate))
+
+    try:
+        yield show
+    finally:
+        bar.stop()
 
 
 def _lines(rate: _Rate) -> Callable[[], None]:
