@@ -20,10 +20,17 @@
         ├── OutsideLimits
         └── InsufficientFunds
 
-Each error carries its facts as attributes; its text is one plain line.
+Each error carries its facts as attributes; its text is one plain line of English. What a guest may
+be refused at a table has a code too, by which a view words it in the guest's language.
 """
 
 from __future__ import annotations
+
+import types
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 def shown(text: str, longest: int = 24) -> str:
@@ -38,16 +45,25 @@ def shown(text: str, longest: int = 24) -> str:
 
 
 class PuntoBancoError(Exception):
-    """The root of the tree."""
+    """The root of the tree: a text, and a code with facts where a guest may meet it at a table."""
+
+    code = ""
+    facts: Mapping[str, object] = types.MappingProxyType({})
+
+    def __init__(self, text: str = "", *, code: str = "", **facts: object) -> None:
+        if code:
+            self.code, self.facts = code, facts
+        super().__init__(text)
 
 
 class NotationError(PuntoBancoError):
     """A text that is not what it should be."""
 
-    def __init__(self, text: str, *, expected: str) -> None:
+    def __init__(self, text: str, *, expected: str, code: str = "", **facts: object) -> None:
         self.text = text
         self.expected = expected
-        super().__init__(f"{shown(text, 60)!r} is not {expected}")
+        typed = repr(shown(text, 60))
+        super().__init__(f"{typed} is not {expected}", code=code, typed=typed, **facts)
 
 
 class BetTextError(NotationError):

@@ -42,8 +42,9 @@ def made() -> Facts:
     facts: Facts = {}
     for path in sorted(SOURCE.rglob("*.py")):
         text = path.read_text("utf-8")
-        calls = _calls(ast.parse(text)) if "puntobanco.announcer.message import" in text else ()
-        for id_, names in calls:
+        tree = ast.parse(text)
+        calls = _calls(tree) if "puntobanco.announcer.message import" in text else ()
+        for id_, names in (*calls, *_refusals(tree)):
             assert facts.setdefault(id_, names) == names, f"{id_} has different facts in {path}"
     return facts
 
@@ -59,6 +60,24 @@ def _calls(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
                     yield f"{id_}.others", names | {"name"}
             case ast.Call(ast.Name("message" | "told"), args):
                 raise AssertionError(f"an id is not written out: {ast.unparse(node)} {args}")
+            case _:
+                pass
+
+
+REFUSING = ("FairnessError", "IllegalCommand", "NotationError", "_require")
+"""What is called to refuse something with a code."""
+
+
+def _refusals(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
+    """The ids and facts of errors that a guest may meet: calls with a code that is written out."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        given = {each.arg: each.value for each in node.keywords}
+        match given.get("code"), node.func:
+            case ast.Constant(str(code)), ast.Name(error) if error in REFUSING:
+                typed = {"typed"} if error == "NotationError" else set()
+                yield f"refused.{code}", frozenset(map(str, given)) - {"code", "expected"} | typed
             case _:
                 pass
 

@@ -122,6 +122,7 @@ NO_LINES = (
     "machine",
     "condition.",
     "felt.",
+    "refused.seed_text",
     "play.roads",
     "roads.",
     "heard.",

@@ -3,15 +3,23 @@ from __future__ import annotations
 import pytest
 
 from puntobanco.announcer import WIDTH, refusal
+from puntobanco.announcer.message import message
+from puntobanco.announcer.refusals import refusal_messages
 from puntobanco.errors import (
     BetNotOffered,
     IllegalCommand,
     InsufficientFunds,
+    NotationError,
     OutsideLimits,
     PuntoBancoError,
 )
 from puntobanco.house import BURT, CLASSIC, CLASSROOM, EZ, House
 from puntobanco.settlement import Chips
+from puntobanco.shoe import Shoe
+from puntobanco.table import decide, fold
+from puntobanco.table.commands import Sit
+from puntobanco.table.events import GuestSat, TableOpened
+from puntobanco.terminal.amounts import parse_dollars
 
 REFUSALS: list[tuple[PuntoBancoError, House, str]] = [
     (
@@ -68,3 +76,21 @@ def test_the_real_limits_are_in_dollars() -> None:
     assert refusal(refused.value, CLASSIC) == (
         "Limits on Big: $1 to $1,000 in steps of $1; not $2,000."
     )
+
+
+def test_what_a_guest_may_be_refused_has_a_code_and_facts() -> None:
+    table = fold([TableOpened("t", CLASSIC), GuestSat(1, "Ada")])
+    with pytest.raises(IllegalCommand) as refused:
+        decide(table, Sit(1, "Bob"), Shoe(()))
+    assert (refused.value.code, refused.value.facts) == ("seat_taken", {"seat": 1})
+    assert refusal_messages(refused.value) == [message("refused.seat_taken", seat=1)]
+    assert refusal(refused.value) == "Seat 1 is taken."
+
+
+def test_what_is_typed_wrong_is_quoted() -> None:
+    with pytest.raises(NotationError) as refused:
+        parse_dollars("lots")
+    assert refusal(refused.value) == (
+        "'lots' is not an amount: type dollars above zero, such as 25 or 2.50."
+    )
+    assert refused.value.code == "amount"

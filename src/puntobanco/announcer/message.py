@@ -226,6 +226,7 @@ KINDS: dict[str, Kind | ListOf] = {
     "house": Kind.HOUSE,
     "key": Kind.KEY,
     "level": Kind.LEVEL,
+    "levels": ListOf(Kind.LEVEL, _COMMA),
     "name": Kind.GUEST,
     "names": ListOf(Kind.GUEST, _AND),
     "ready": ListOf(Kind.GUEST, _COMMA),

@@ -32,7 +32,7 @@ def refusal(
 def refusal_messages(error: PuntoBancoError, house: House | None = None) -> list[Message]:
     """The refusal in messages, each shorter than the one before: the first that fits is for a line.
 
-    Empty for an error whose facts are only in its text.
+    Empty for an error that a guest cannot meet at a table: it has only a text.
     """
     match error:
         case OutsideLimits(key=key, stake=stake, low=low, high=high, step=step):
@@ -48,6 +48,8 @@ def refusal_messages(error: PuntoBancoError, house: House | None = None) -> list
             return [message("refused.no_bets")]
         case BetNotOffered():
             return _not_offered(error, house)
+        case _ if error.code:
+            return [Message(f"refused.{error.code}", error.facts)]
         case _:
             return []
 

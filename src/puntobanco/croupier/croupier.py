@@ -168,9 +168,11 @@ class Croupier:
     def path(self, position: int) -> Path:
         """The Merkle path that proves a card which was dealt or shown."""
         if position not in self.state.seen_at:
-            raise IllegalCommand("only a card that was shown can be checked")
+            text = "only a card that was shown can be checked"
+            raise IllegalCommand(text, code="card_not_shown")
         if not self._desk.secret:
-            raise IllegalCommand("that shoe is over; its record shows every card and its secret")
+            text = "that shoe is over; its record shows every card and its secret"
+            raise IllegalCommand(text, code="shoe_over")
         if self._fair is None or self._fair.root.hex() != self.state.root:
             self._fair = self._desk.derived_shoe()
         return self._fair.path(position)

@@ -117,7 +117,7 @@ def _procedure(
 
 def _seeding(state: State, command: CommitSeed | RevealSeed) -> Iterator[Event]:
     """Guests bind themselves to a seed, then show it."""
-    _require(state, Phase.SEEDING, "seeds are taken before the shoe is opened")
+    _require(state, Phase.SEEDING, "seeds are taken before the shoe is opened", code="seeds_closed")
     number = command.seat
     _seat(state, number)
     match command:
@@ -153,9 +153,11 @@ def _coming_and_going(state: State, command: Sit | BuyIn | Leave) -> Iterator[Ev
     match command:
         case Sit(number, name):
             if not 1 <= number <= MAX_SEATS:
-                raise IllegalCommand(f"the seats are 1 to {MAX_SEATS}")
+                raise IllegalCommand(
+                    f"the seats are 1 to {MAX_SEATS}", code="seats", most=MAX_SEATS
+                )
             if number in state.seats:
-                raise IllegalCommand(f"seat {number} is taken")
+                raise IllegalCommand(f"seat {number} is taken", code="seat_taken", seat=number)
             yield GuestSat(number, name)
         case BuyIn(number, chips):
             seat = _seat(state, number)
@@ -179,7 +181,7 @@ def _betting(
     state: State, command: PlaceBet | Undo | TakeBack | Repeat | Double
 ) -> tuple[Event, ...]:
     """Stakes go down and come off, between two coups only."""
-    _require(state, Phase.BETTING, "bets are taken when a shoe is on the table")
+    _require(state, Phase.BETTING, "bets are taken when a shoe is on the table", code="bets_closed")
     number, seat = command.seat, _seat(state, command.seat)
     match command:
         case PlaceBet(_, key, stake):
@@ -194,27 +196,34 @@ def _betting(
             missing = {key: Chips(s - stakes.get(key, 0)) for key, s in seat.last_stakes.items()}
             more = {key: stake for key, stake in missing.items() if stake > 0}
             if not more:
-                on_felt = "the last bets lie on the felt already"
-                none = "there are no last bets to repeat"
-                raise IllegalCommand(on_felt if seat.last_stakes else none)
+                raise _nothing_to_repeat(seat)
             return _placed(state.house, number, seat, more)
         case Double():
             if not seat.wagers:
-                raise IllegalCommand("there are no bets to double")
+                raise IllegalCommand("there are no bets to double", code="nothing_to_double")
             return _placed(state.house, number, seat, seat.stakes)
         case _:
             assert_never(command)
 
 
+def _nothing_to_repeat(seat: Seat) -> IllegalCommand:
+    """Why the last bets cannot be repeated."""
+    if seat.last_stakes:
+        return IllegalCommand("the last bets lie on the felt already", code="repeated_already")
+    return IllegalCommand("there are no last bets to repeat", code="nothing_to_repeat")
+
+
 def _placed(house: House, number: int, seat: Seat, more: Mapping[str, Chips]) -> tuple[Event, ...]:
     """All of these stakes, or none: each spot within the limits, the sum within the bankroll."""
     if seat.bankroll > LARGEST_BANKROLL:
-        raise IllegalCommand("the house is broken: no bets are taken from who has won so much")
+        text = "the house is broken: no bets are taken from who has won so much"
+        raise IllegalCommand(text, code="house_broken")
     if len(seat.wagers) + len(more) > MOST_WAGERS:
-        raise IllegalCommand(f"no guest has more than {MOST_WAGERS} stakes on the felt; put larger")
+        text = f"no guest has more than {MOST_WAGERS} stakes on the felt; put larger"
+        raise IllegalCommand(text, code="too_many_stakes", most=MOST_WAGERS)
     for key, stake in more.items():
         if stake < 1:
-            raise IllegalCommand("a stake is more than nothing")
+            raise IllegalCommand("a stake is more than nothing", code="no_stake")
         house.check_stake(house.bet(key), Chips(seat.stake_on(key) + stake))
     if sum(more.values()) > seat.available:
         raise InsufficientFunds(stake=sum(more.values()), available=seat.available)
@@ -226,9 +235,10 @@ def _free(house: House, seat: Seat) -> tuple[Wager, ...]:
     locked = house.ties is Ties.LOCKED
     free = tuple(wager for wager in seat.wagers if not (locked and wager.standing))
     if not free and seat.wagers:
-        raise IllegalCommand("a stake that stands after a tie is locked until it is decided")
+        text = "a stake that stands after a tie is locked until it is decided"
+        raise IllegalCommand(text, code="stake_locked")
     if not free:
-        raise IllegalCommand("there are no bets to take back")
+        raise IllegalCommand("there are no bets to take back", code="nothing_to_take_back")
     return free
 
 
@@ -238,7 +248,7 @@ def _taken_back(number: int, wager: Wager) -> BetTakenBack:
 
 def _deal(state: State, before: Shoe) -> Decision:
     """One coup: cards, then losing bets collected, then winners paid, then stakes that push."""
-    _require(state, Phase.BETTING, "a coup is dealt when a shoe is on the table")
+    _require(state, Phase.BETTING, "a coup is dealt when a shoe is on the table", code="no_shoe")
     coup, after = deal(before)
     last = state.house.is_last_coup(before, after)
     number = len(state.coups) + 1
@@ -283,19 +293,20 @@ def _digest(text: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError:
-        raise IllegalCommand("a commitment is written in hexadecimal digits") from None
+        text = "a commitment is written in hexadecimal digits"
+        raise IllegalCommand(text, code="not_hexadecimal") from None
 
 
-def _require(state: State, phase: Phase, otherwise: str) -> None:
+def _require(state: State, phase: Phase, otherwise: str, *, code: str = "") -> None:
     """Refuse what does not fit the phase."""
     if state.phase is not phase:
-        raise IllegalCommand(otherwise)
+        raise IllegalCommand(otherwise, code=code)
 
 
 def _require_open(state: State) -> None:
     """Refuse what needs a table that is open."""
     if state.phase in (Phase.UNOPENED, Phase.CLOSED):
-        raise IllegalCommand("this table is not open")
+        raise IllegalCommand("this table is not open", code="not_open")
 
 
 def _seat(state: State, number: int) -> Seat:
@@ -303,4 +314,5 @@ def _seat(state: State, number: int) -> Seat:
     try:
         return state.seats[number]
     except KeyError:
-        raise IllegalCommand(f"nobody sits at seat {number}") from None
+        text = f"nobody sits at seat {number}"
+        raise IllegalCommand(text, code="empty_seat", seat=number) from None

@@ -26,5 +26,5 @@ def parse_dollars(text: str) -> Chips:
         whole, cents = found["whole"] or "0", (found["cents"] or "0").ljust(2, "0")
         chips = int(whole.replace(",", "")) * CHIPS_PER_DOLLAR + int(cents)
     if not chips:
-        raise NotationError(shown(text, 12), expected=DOLLARS_EXPECTED)
+        raise NotationError(shown(text, 12), expected=DOLLARS_EXPECTED, code="amount")
     return Chips(chips)

@@ -134,7 +134,8 @@ class Game:
         options = self._options
         names = [level.value for level in Level]
         if wanted and wanted.lower() not in names:
-            raise NotationError(shown(wanted), expected=f"a level: {', '.join(names)}")
+            expected = f"a level: {', '.join(names)}"
+            raise NotationError(shown(wanted), expected=expected, code="level", levels=list(Level))
         options.level = Level(wanted.lower()) if wanted else options.level.next
         options.say(message("play.level", level=options.level))
 
@@ -177,7 +178,8 @@ def _chosen(word: str, side_bets: tuple[Bet, ...]) -> Bet:
         return by_word[word.lower()]
     except KeyError:
         expected = f"a side bet: type 1 to {len(side_bets)} and an amount, such as 1 5"
-        raise NotationError(shown(word), expected=expected) from None
+        count = len(side_bets)
+        raise NotationError(shown(word), expected=expected, code="side_bet", count=count) from None
 
 
 def _not_a_key(line: str, house: House) -> Message:

@@ -44,7 +44,8 @@ def check_buy_in(chips: Chips, house: House, *, bought: int = 0) -> Chips:
     least = house.limits.minimum if house.limits else Chips(1)
     most = LARGEST_BUY_IN - bought
     if not least <= chips <= most:
-        raise IllegalCommand(f"a buy-in here is {dollars(least)} to {dollars(most)}")
+        text = f"a buy-in here is {dollars(least)} to {dollars(most)}"
+        raise IllegalCommand(text, code="buy_in_here", low=least, high=most)
     return chips
 
 
@@ -161,7 +162,8 @@ class OwnTable:
         """Take the guest's word for the next shuffle."""
         word = clean_word(typed)
         if not word:
-            raise NotationError(shown(typed), expected="a word: type letters that can be printed")
+            expected = "a word: type letters that can be printed"
+            raise NotationError(shown(typed), expected=expected, code="word")
         self.options.word = word
         self.options.say(message("play.word", shoe=self.state.shoe + 1, seed=word))
 
