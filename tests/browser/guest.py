@@ -46,11 +46,15 @@ class Guest:
             f"{json.dumps(json.dumps(chosen))})"
         )
         context.add_init_script(LISTEN)
-        self.page: Page = context.new_page()
         self.errors: list[str] = []
+        context.on("page", self._check_frames)
+        self.page: Page = context.new_page()
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._overheard)
-        self.page.on("websocket", lambda socket: socket.on("framereceived", self._received))
+
+    def _check_frames(self, page: Page) -> None:
+        """Check what any tab of the guest's receives."""
+        page.on("websocket", lambda socket: socket.on("framereceived", self._received))
 
     def _received(self, frame: str | bytes) -> None:
         """Every frame is what its type says."""

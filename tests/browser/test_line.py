@@ -60,17 +60,23 @@ def test_a_lost_line_is_told_once_in_a_banner_of_its_own_and_so_is_its_return(
         assert guest.money[1] == "$25"
 
 
-def test_a_page_of_another_version_asks_to_be_loaded_again_and_stops(
-    new_guest: NewGuest,
+@pytest.mark.parametrize(
+    "spoken",
+    [f'"protocol":{PROTOCOL + 1}', f'"protocol":{PROTOCOL - 1}', '"before_there_were_versions":0'],
+    ids=["an old page", "a new page", "a server without versions"],
+)
+def test_a_page_and_a_server_of_different_versions_part_politely(
+    new_guest: NewGuest, spoken: str
 ) -> None:
-    """The server speaks the next protocol from the second connection on."""
+    """The server speaks another protocol at the second connection only."""
     lines: list[WebSocketRoute] = []
 
     def line(page: WebSocketRoute) -> None:
         lines.append(page)
-        server, protocol = page.connect_to_server(), PROTOCOL + (len(lines) > 1)
-        spoken = f'"protocol":{protocol}'
-        server.on_message(lambda text: page.send(str(text).replace(SPOKEN, spoken)))
+        said = spoken if len(lines) == 2 else SPOKEN
+        page.connect_to_server().on_message(
+            lambda text: page.send(str(text).replace(SPOKEN, said, 1))
+        )
 
     guest = new_guest()
     guest.page.route_web_socket("**/ws?*", line)
@@ -84,6 +90,13 @@ def test_a_page_of_another_version_asks_to_be_loaded_again_and_stops(
     expect(page.get_by_role("alert").first).to_contain_text("The bet was not placed")
     page.evaluate("dispatchEvent(new Event('online'))")
     assert len(lines) == 2
+
+    page.reload()
+    guest.wait_for_shoe()
+    expect(banner).to_be_empty()
+    expect(guest.spot("tie")).to_have_attribute("data-state", "accepted")
+    guest.deal()
+    assert len(lines) == 3
 
 
 def test_the_lobby_says_once_that_the_house_cannot_be_reached(
