@@ -12,6 +12,7 @@ import { reason } from "../../src/puntobanco/web/static/js/game/coups.js";
 import { houseName } from "../../src/puntobanco/web/static/js/game/house-name.js";
 import { verifyPath } from "../../src/puntobanco/web/static/js/game/merkle.js";
 import {
+  amount,
   brief,
   dollars,
   parseDollars,
@@ -70,6 +71,7 @@ test("amounts are written in dollars, cents only where there are any", () => {
     "−$0.05",
   ]);
   deepEqual([100, 0, -100].map(signed), ["+$1", "$0", "−$1"]);
+  deepEqual([950, 123_456_700].map(amount), ["9.50", "1,234,567"]);
 });
 
 test("an amount never has more letters than there is room for", () => {

@@ -65,7 +65,12 @@ def test_the_module_holds_nothing_that_is_not_drawn() -> None:
         (
             errors.HouseError("decks", "13 is not 1 to 12"),
             "decks: 13 is not 1 to 12",
-            {"field": "decks", "reason": "13 is not 1 to 12"},
+            {"field": "decks", "reason": "13 is not 1 to 12", "line": None},
+        ),
+        (
+            errors.HouseError("bets.sum.lines", "no pay", line=2),
+            "bets.sum.lines, line 2: no pay",
+            {"field": "bets.sum.lines", "reason": "no pay", "line": 2},
         ),
         (
             errors.BetNotOffered("big", offered=("player", "tie")),

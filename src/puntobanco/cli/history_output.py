@@ -11,7 +11,7 @@ from puntobanco.announcer import balance, count, dollars
 from puntobanco.coup import Outcome
 from puntobanco.history.shoes import Evening, PastShoe
 from puntobanco.history.statistics import Statistics, chart
-from puntobanco.notation import Record, format_record
+from puntobanco.notation import Record, play_lines
 from puntobanco.table import Fate
 
 Item = TypeVar("Item")
@@ -115,8 +115,7 @@ def record_lines(record: Record) -> Iterator[str]:
     when = f", {_minute(record.date)}" if record.date else ""
     yield f"Shoe {record.shoe} of table {record.table}: {record.house}, {record.decks} decks{when}."
     yield "Cards in dealing order, totals of Player and Banker, outcome, bets by seat."
-    body = format_record(record).partition("\n\n")[2].splitlines()
-    yield from (line for line in body if not line.startswith(("Path:", "Total:", "End:")))
+    yield from play_lines(record)
     names = {seat.seat: seat.name for seat in record.seats}
     for total in record.totals:
         yield f"Seat {total.seat}, {names.get(total.seat, 'a guest')}: {balance(total.earned)}."

@@ -63,7 +63,7 @@ def own_bet(key: str, lines: list[str], *, name: str, spot: Spot) -> Bet:
         try:
             read.append(Line.parse(text))
         except BetTextError as error:
-            raise HouseError(f"{field}.lines, line {number}", str(error)) from None
+            raise HouseError(f"{field}.lines", str(error), line=number) from None
     return Bet(key, tuple(read), name=name, spot=spot)
 
 

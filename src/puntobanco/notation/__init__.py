@@ -47,7 +47,7 @@ from puntobanco.notation.record import (
     house_of,
 )
 from puntobanco.notation.versions import VERSIONS, version_for
-from puntobanco.notation.writing import format_record
+from puntobanco.notation.writing import format_record, play_lines
 
 VERIFIER = Path(__file__).with_name("verify.html")
 """The second verifier: a page for any browser that shares no code with this package."""
@@ -76,6 +76,7 @@ __all__ = [
     "house_of",
     "locate_record",
     "parse_record",
+    "play_lines",
     "read_record",
     "record_from_json",
     "record_to_csv",

@@ -34,15 +34,9 @@ def format_record(record: Record) -> str:
         *(_seat(each.seat, each.brought, each.name, digits) for each in record.seats),
         *map(_comment_line, record.comment.split("\n") if record.comment else ()),
         "",
+        *play_lines(record),
+        *map(_path, record.paths),
     ]
-    if record.burn:
-        lines.append(f"Burn: {format_cards(record.burn)}")
-    for coup in record.coups:
-        first, *more = coup.comment.split("\n")
-        line = _coup(coup, digits)
-        lines.append(f"{line} ; {first}" if first else line)
-        lines += map(_comment_line, more)
-    lines += map(_path, record.paths)
     lines += (f"Total: {each.seat} {format_change(each.earned, digits)}" for each in record.totals)
     if record.end:
         word = "finished" if record.end.finished else "unfinished"
@@ -51,6 +45,18 @@ def format_record(record: Record) -> str:
         if not is_line(line):
             raise NotationError(line, expected="one line of a record")
     return "\n".join(lines) + "\n"
+
+
+def play_lines(record: Record) -> Iterator[str]:
+    """The lines of a record that tell what was played: the burn, the coups and their comments."""
+    digits = DIGITS_OF_COIN[record.coin]
+    if record.burn:
+        yield f"Burn: {format_cards(record.burn)}"
+    for coup in record.coups:
+        first, *more = coup.comment.split("\n")
+        line = _coup(coup, digits)
+        yield f"{line} ; {first}" if first else line
+        yield from map(_comment_line, more)
 
 
 def format_cards(cards: tuple[RecordedCard, ...]) -> str:

@@ -20,15 +20,15 @@ def unreadable_rules(record: Record, lines: Lines, error: PuntoBancoError) -> Fa
     return Fault(_line_of(error, record, lines), f"the rules: {error}")
 
 
-_IN_DEFINITION = re.compile(r"bets\.([a-z0-9_]+)(?:\.(\w+))?(?:, line ([0-9]+))?")
-"""The field of an error in a definition: its key, and perhaps a field of it and a line."""
+_IN_DEFINITION = re.compile(r"bets\.([a-z0-9_]+)(?:\.(\w+))?")
+"""The field of an error in a definition: its key, and perhaps a field of it."""
 
 
 def _line_of(error: PuntoBancoError, record: Record, lines: Lines) -> int:
     """The line of the rule that an error names, or of the first rule, or of a tag."""
-    whole = error.field if isinstance(error, HouseError) else ""
+    whole, number = (error.field, error.line) if isinstance(error, HouseError) else ("", None)
     if definition := _IN_DEFINITION.fullmatch(whole):
-        return _line_in_definition(definition, record.rules.splitlines(), lines)
+        return _line_in_definition(definition, number, record.rules.splitlines(), lines)
     field = whole.rpartition(".")[2]
     for line, rule in zip(lines.rules, record.rules.splitlines(), strict=True):
         if field and rule.replace(" ", "").startswith((f"{field}=", f"[{field}]")):
@@ -39,13 +39,15 @@ def _line_of(error: PuntoBancoError, record: Record, lines: Lines) -> int:
     return lines.rules[0] if lines.rules else tag
 
 
-def _line_in_definition(found: re.Match[str], rules: list[str], lines: Lines) -> int:
+def _line_in_definition(
+    found: re.Match[str], number: int | None, rules: list[str], lines: Lines
+) -> int:
     """The line of a definition, of the field of it that is named, or of one of its lines."""
-    key, name, number = found.groups()
+    key, name = found.groups()
     head = next((at for at, rule in enumerate(rules) if rule == f"[bets.{key}]"), 0)
     inside = (at for at, rule in enumerate(rules) if at > head and rule.startswith(f"{name} = "))
     start = next(inside, head)
-    return lines.rules[min(start + int(number or 0), len(rules) - 1)]
+    return lines.rules[min(start + (number or 0), len(rules) - 1)]
 
 
 def rule_faults(context: Context) -> Iterator[Fault]:

@@ -15,10 +15,17 @@ const UNITS = [
  * @param {number} chips
  */
 export function dollars(chips) {
-  const whole = Math.abs(chips);
-  const cents = whole % CENTS;
-  const text = `$${Math.floor(whole / CENTS).toLocaleString("en")}${cents ? `.${String(cents).padStart(2, "0")}` : ""}`;
-  return chips < 0 ? `−${text}` : text;
+  return `${chips < 0 ? "−" : ""}$${amount(Math.abs(chips))}`;
+}
+
+/**
+ * The same without signs, for a field that is labelled with them: "1,234" or "9.50".
+ * @param {number} chips
+ */
+export function amount(chips) {
+  const cents = chips % CENTS;
+  const whole = Math.floor(chips / CENTS).toLocaleString("en");
+  return cents ? `${whole}.${String(cents).padStart(2, "0")}` : whole;
 }
 
 /**

@@ -74,7 +74,7 @@ export class ShoePanel extends HTMLElement {
         cards.map((card, at) =>
           el(
             "option",
-            { value: `${position + at}/${card}` },
+            { value: position + at, "data-card": card },
             `${cardWords(card)}, place ${position + at + 1}`,
           ),
         ),
@@ -85,7 +85,11 @@ export class ShoePanel extends HTMLElement {
         el(
           "optgroup",
           { label: "Burn" },
-          el("option", { value: `0/${shoe.burned}` }, `${cardWords(shoe.burned)}, place 1`),
+          el(
+            "option",
+            { value: 0, "data-card": shoe.burned },
+            `${cardWords(shoe.burned)}, place 1`,
+          ),
         ),
       );
     const chosen = document.activeElement === this.#cards ? this.#cards.value : null;
@@ -97,7 +101,8 @@ export class ShoePanel extends HTMLElement {
   /** @param {SubmitEvent} event */
   async #onSubmit(event) {
     event.preventDefault();
-    const [position, card] = this.#cards.value.split("/");
+    const { value: position, dataset } = this.#cards.selectedOptions[0];
+    const { card = "" } = dataset;
     setText(this.#verdict, "Checking…");
     try {
       const holds = await this.#verify(position, card);

@@ -9,35 +9,20 @@ import { RoadsPanel } from "./roads-panel.js";
 export function tablePanels() {
   return [
     { id: "roads", name: "Roads", element: new RoadsPanel() },
-    {
-      id: "tableau",
-      name: "Tableau",
-      element: document.createElement("pb-tableau"),
-      load: () => import("./tableau-panel.js"),
-    },
-    {
-      id: "shoe",
-      name: "Shoe",
-      element: document.createElement("pb-shoe"),
-      load: () => import("./shoe-panel.js"),
-    },
-    {
-      id: "odds",
-      name: "Odds",
-      element: document.createElement("pb-odds"),
-      load: () => import("./odds-panel.js"),
-    },
-    {
-      id: "stats",
-      name: "Statistics",
-      element: document.createElement("pb-stats"),
-      load: () => import("./stats-panel.js"),
-    },
-    {
-      id: "history",
-      name: "History",
-      element: document.createElement("pb-history"),
-      load: () => import("./history-panel.js"),
-    },
+    laterPanel("tableau", "Tableau", () => import("./tableau-panel.js")),
+    laterPanel("shoe", "Shoe", () => import("./shoe-panel.js")),
+    laterPanel("odds", "Odds", () => import("./odds-panel.js")),
+    laterPanel("stats", "Statistics", () => import("./stats-panel.js")),
+    laterPanel("history", "History", () => import("./history-panel.js")),
   ];
+}
+
+/**
+ * @param {string} id
+ * @param {string} name
+ * @param {() => Promise<unknown>} load
+ * @returns {Panel}
+ */
+function laterPanel(id, name, load) {
+  return { id, name, element: document.createElement(`pb-${id}`), load };
 }

@@ -1,6 +1,6 @@
 /** Dialogs of the table: more chips, closing the table, leaving it, and the link that invites. */
 
-import { dollars, parseDollars } from "../game/money.js";
+import { amount, dollars, parseDollars } from "../game/money.js";
 import { el } from "../lib/elements.js";
 import { errorMessage } from "../lib/error-message.js";
 import { openDialog } from "../shell/dialog.js";
@@ -17,7 +17,7 @@ export function openBuying(buy) {
     id: "buy-more",
     inputmode: "decimal",
     autocomplete: "off",
-    value: dollars(settings.get("buyIn")).slice(1),
+    value: amount(settings.get("buyIn")),
   });
   const form = actingForm("Buy", () => {
     const chips = parseDollars(input.value);

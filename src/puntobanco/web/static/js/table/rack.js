@@ -2,7 +2,7 @@
 
 import { chip } from "../drawings/chips.js";
 import { addedStake, rackFor } from "../game/chips.js";
-import { dollars, signed } from "../game/money.js";
+import { amount, dollars, signed } from "../game/money.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
 import { isOpen } from "../model/model.js";
 import { canBet, canDeal, canDealEver } from "../model/permissions.js";
@@ -51,7 +51,7 @@ export class Rack extends HTMLElement {
     inputmode: "decimal",
     autocomplete: "off",
     size: "9",
-    value: dollars(settings.get("buyIn")).slice(1),
+    value: amount(settings.get("buyIn")),
   });
   #seatFields = [
     el(
