@@ -35,6 +35,7 @@ NOTATIONS = {
     "tableau.py": "the picture of the tableau",
     "roads/bead.py": "results",
     "bets/": "the language of bets",
+    "announcer/conditions.py": "the language of bets",
     "announcer/words/": "templates of a catalogue",
     "house/own_bets.py": "keys and names of bets",
     "house/reading.py": "a house as TOML",
