@@ -15,7 +15,7 @@ from puntobanco.table.state import State
 MOST_BETS = 3
 """The most bets that are named; more are counted, except at the full level."""
 
-MOST_NAMES = {Level.NORMAL: 3, Level.FULL: 6}
+MOST_NAMES = {Level.TERSE: 0, Level.NORMAL: 3, Level.FULL: 6}
 """The most other guests that are named; more are counted. The terse level omits them."""
 
 BySeat = dict[int | None, list[Message]]
@@ -177,22 +177,20 @@ def _others(
     *,
     is_guest: bool,
 ) -> list[Message]:
-    """The results of other guests, by name, or summed up where they are many."""
-    said = {level: _named_or_summed(net, results, level, is_guest=is_guest) for level in levels}
-    return [each.to(EAR & AT[level]) for level, each in said.items() if each]
-
-
-def _named_or_summed(
-    net: Mapping[int, int], results: Mapping[int, Message], level: Level, *, is_guest: bool
-) -> Message | None:
-    if not net or level is Level.TERSE:
-        return None
-    if len(net) <= MOST_NAMES[level]:
-        return message("heard.guests", guests=[results[seat] for seat in net])
-    groups = _groups(net.values())
-    if is_guest:
-        return message("heard.groups.others", groups=groups)
-    return message("heard.groups", groups=groups)
+    """The results of other guests: by name at some levels, summed up where they are many."""
+    if not net:
+        return []
+    named = sum(AT[level] for level in levels if len(net) <= MOST_NAMES[level])
+    summed = sum(AT[level] for level in levels if len(net) > MOST_NAMES[level] > 0)
+    said = []
+    if named:
+        guests = [results[seat] for seat in net]
+        said.append(message("heard.guests", EAR & named, guests=guests))
+    if summed and is_guest:
+        said.append(message("heard.groups.others", EAR & summed, groups=_groups(net.values())))
+    elif summed:
+        said.append(message("heard.groups", EAR & summed, groups=_groups(net.values())))
+    return said
 
 
 def _groups(nets: Iterable[int]) -> list[Message]:

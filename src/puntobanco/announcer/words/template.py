@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
@@ -35,7 +36,7 @@ class Wording(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Template:
     """A text with places for facts."""
 
@@ -43,15 +44,21 @@ class Template:
 
     def filled(self, facts: Mapping[str, object], wording: Wording) -> str:
         """The text; `KeyError` names a fact that is missing."""
-        said, texts = wording.said, []
-        for part in self.parts:
-            if isinstance(part, str):
-                texts.append(part)
-            elif isinstance(part, Slot):
-                texts.append(said[part.name](facts[part.name]))
-            else:
-                texts.append(part.filled(facts, wording))
-        return "".join(texts)
+        said, (pattern, places) = wording.said, self._pattern
+        return pattern % tuple(
+            [
+                said[each](facts[each]) if isinstance(each, str) else each.filled(facts, wording)
+                for each in places
+            ]
+        )
+
+    @cached_property
+    def _pattern(self) -> tuple[str, tuple[str | Plural | Select, ...]]:
+        """The text with signs for places, and what comes there: facts by their names, or cases."""
+        texts = [part.replace("%", "%%") if isinstance(part, str) else "%s" for part in self.parts]
+        others = (part for part in self.parts if not isinstance(part, str))
+        places = (part.name if isinstance(part, Slot) else part for part in others)
+        return "".join(texts), tuple(places)
 
     def names(self) -> Iterator[str]:
         """The facts that it names, some of them more than once."""

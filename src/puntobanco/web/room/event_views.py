@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import TypeVar, assert_never
 
@@ -10,18 +10,14 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import asdict, astuple
 
-from puntobanco.announcer import (
-    Level,
-    aloud,
-    coup_parts,
-    dollars,
-    event_lines,
-    guest_name,
-    settled_aloud,
-    step_aloud,
-)
-from puntobanco.announcer.events import last_coup_lines, won_at
+from puntobanco.announcer import Level, aloud, dollars, event_lines, guest_name
+from puntobanco.announcer.coups import coup_steps
+from puntobanco.announcer.english import joined_sentences
+from puntobanco.announcer.events import coup_head, won_at
+from puntobanco.announcer.message import Message, Sense, listening
+from puntobanco.announcer.money_aloud import settled_messages
 from puntobanco.announcer.stakes import BANKROLL
+from puntobanco.announcer.words import catalogue
 from puntobanco.cards import Hand
 from puntobanco.coup import Called, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
 from puntobanco.croupier import NumberedEvent
@@ -188,31 +184,50 @@ def _bankrolls(events: Sequence[NumberedEvent]) -> dict[int, Chips]:
 # --- coups ------------------------------------------------------------------------------------
 
 
+Texts = list[tuple[int, str]]
+"""Messages in words, each with its audience: they are worded once for all levels."""
+
+_LISTENERS = {sense: [listening(level, sense) for level in Level] for sense in Sense}
+
+
+def _texts(messages: Iterable[Message]) -> Texts:
+    words = catalogue().words
+    return [(each.audience, words(each)) for each in messages]
+
+
+def _by_level(texts: Texts, sense: Sense) -> Sentences:
+    """What is read or heard at each level."""
+    return Sentences(
+        *([text for audience, text in texts if audience & who] for who in _LISTENERS[sense])
+    )
+
+
+def _heard_in_one(texts: Texts) -> Sentences:
+    """What is heard at each level, in one go."""
+    heard = astuple(_by_level(texts, Sense.EAR))
+    return Sentences(*([joined_sentences(lines)] if lines else [] for lines in heard))
+
+
 def _coup_words(event: CoupDealt, state: State) -> Worded:
     """What is said before the cards of a coup."""
-    first = [f"Coup {event.number}.", *last_coup_lines(event, state.house)]
-    heard = (aloud(event, state, level, listener=None) for level in Level)
-    return Worded(say=Sentences(first, first, first), aloud=Sentences(*heard))
+    texts = _texts(coup_head(event, state.house))
+    return Worded(say=_by_level(texts, Sense.EYE), aloud=_by_level(texts, Sense.EAR))
 
 
 def _steps(event: CoupDealt, state: State) -> list[AnyStep]:
     """The coup, step by step, with the cut card where it came out."""
     coup, naturals = event.coup, state.house.naturals
-    by_level = [
-        coup_parts(coup, naturals, level, cut_after=event.cut_after, is_last=event.last)
-        for level in Level
-    ]
     steps: list[AnyStep] = []
     shown = dict.fromkeys(Side, Hand(()))
-    for parts in zip(*by_level, strict=True):
-        step, say = parts[0][0], Sentences(*(lines for _, lines in parts))
+    for step, messages in coup_steps(coup, naturals, cut_after=event.cut_after, is_last=event.last):
+        texts = _texts(messages)
+        say = _by_level(texts, Sense.EYE)
         if step is None:
             steps.append(CutCardStep(Worded(say=say)))
-        else:
-            if isinstance(step, Dealt):
-                shown[step.side] = shown[step.side].with_card(step.card)
-            heard = Sentences(*(step_aloud(step, coup, naturals, level) for level in Level))
-            steps.append(_step(step, shown, naturals, Worded(say=say, aloud=heard)))
+            continue
+        if isinstance(step, Dealt):
+            shown[step.side] = shown[step.side].with_card(step.card)
+        steps.append(_step(step, shown, naturals, Worded(say=say, aloud=_heard_in_one(texts))))
     return steps
 
 
@@ -249,10 +264,9 @@ def _settled(events: Sequence[NumberedEvent]) -> dict[str, Sentences]:
     if not bets:
         return {}
     state = evolve(run[-1].before, run[-1].event)
-    sentences = [settled_aloud(bets, state, level) for level in Level]
     return {
-        str(seat or "others"): Sentences(*(by_seat[seat] for by_seat in sentences))
-        for seat in sentences[0]
+        str(seat or "others"): _by_level(_texts(messages), Sense.EAR)
+        for seat, messages in settled_messages(bets, state).items()
     }
 
 
