@@ -484,6 +484,12 @@ WRONG = {
     ),
     "a queen shown as nine": changed(STATES, "12: lit = 7'h18", "12: lit = 7'h10"),
     "a jack shown as nothing known": changed(STATES, "11: lit = 7'h61", "11: lit = 7'h55"),
+    "Banker's third card is a copy of the first": changed(
+        COUNTED, "default: b3 <= rank;", "default: b3 <= b1;"
+    ),
+    "Banker's first card is a copy of Player's": changed(
+        STATES, "B1: begin b1 <= rank;", "B1: begin b1 <= p1;"
+    ),
     "no king in the wheel": changed(STATES, "(rank == 13) ? 4'd1", "(rank == 12) ? 4'd1"),
     "two lights late": changed(
         COUNTED,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -47,13 +47,24 @@ def lanes_of(points: Sequence[int]) -> list[int]:
 LAST_FOUR = [lanes_of(column) for column in zip(*RESTS, strict=True)]
 
 
-def played(netlist: Netlist, first_two: tuple[int, ...]) -> Iterator[str]:
-    """What the circuit makes of all orders that begin with two cards, as lines of the vectors."""
-    ports = netlist.ports
-    circuit = Lanes(netlist, clock=ports["card"][0])
-    (clock,) = ports["key_clk"]
+def on(netlist: Netlist) -> Lanes:
+    """A circuit that was just switched on, in all lanes."""
+    circuit = Lanes(netlist, clock=netlist.ports["card"][0])
     circuit.multiply(LANES)
-    for card in (*(lanes_of([points] * LANES) for points in first_two), *LAST_FOUR):
+    return circuit
+
+
+def everywhere(points: int) -> list[int]:
+    """The four bits of the same card in every lane."""
+    return [((1 << LANES) - 1) * ((points or NO_POINTS) >> bit & 1) for bit in range(4)]
+
+
+def played(
+    circuit: Lanes, ports: Mapping[str, Sequence[int]], first_two: tuple[int, ...]
+) -> Iterator[str]:
+    """What the circuit makes of all orders that begin with two cards, as lines of the vectors."""
+    (clock,) = ports["key_clk"]
+    for card in (*map(everywhere, first_two), *LAST_FOUR):
         for net, bits in zip(ports["card"], card, strict=True):
             circuit.drive(net, bits)
         circuit.drive(clock, circuit.ones)
@@ -79,10 +90,12 @@ def meaning(row: tuple[str, ...]) -> str:
 def agrees(tableau: Tableau) -> bool:
     """Whether the circuit of a tableau makes of every order what `vectors` does."""
     netlist = core(tableau)
-    lines = blocks(tableau)
+    circuit, lines = on(netlist), blocks(tableau)
+    start = circuit.saved()
     for first_two in product(range(10), repeat=2):
         expected = "".join(next(lines) for _ in range(ENDINGS))
-        assert "".join(played(netlist, first_two)) == expected, first_two
+        circuit.restore(start)
+        assert "".join(played(circuit, netlist.ports, first_two)) == expected, first_two
     return next(lines, None) is None
 
 

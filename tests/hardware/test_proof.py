@@ -21,13 +21,6 @@ def test_a_wrong_square_is_refuted() -> None:
     assert refute_flips(PUNTO_BANCO, BY_THE_BOOK, SOME) == [Flip(each, True) for each in SOME]
 
 
-def test_the_same_coups_refute_no_right_circuit() -> None:
-    coups = [proof._reaching(square, PUNTO_BANCO) for square in SOME]
-    script = "".join(proof._refutation(proof._NONE_FLIPPED, cards) for cards in coups)
-    log = proof._ran(PUNTO_BANCO, BY_THE_BOOK, script)
-    assert log.count("no model found: SUCCESS!") == len(SOME)
-
-
 def test_a_square_that_no_coup_reaches_is_told_apart() -> None:
     always = Tableau.where(square for square in SQUARES if square.side is Side.PLAYER)
     square = Square(Side.BANKER, 3)
@@ -39,6 +32,14 @@ def test_every_wrong_square_is_refuted() -> None:
     flips = refute_flips(PUNTO_BANCO, BY_THE_BOOK)
     assert [flip.square for flip in flips] == list(SQUARES)
     assert all(flip.is_refuted for flip in flips)
+
+
+@pytest.mark.marathon
+def test_the_same_coups_refute_no_right_circuit() -> None:
+    coups = [proof._reaching(square, PUNTO_BANCO) for square in SQUARES]
+    script = "".join(proof._refutation(proof._NONE_FLIPPED, cards) for cards in coups)
+    log = proof._ran(PUNTO_BANCO, BY_THE_BOOK, script)
+    assert log.count("no model found: SUCCESS!") == len(SQUARES)
 
 
 @pytest.mark.marathon

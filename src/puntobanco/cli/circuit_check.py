@@ -15,7 +15,7 @@ from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.judging import Finding
 from puntobanco.hardware.netlist import Netlist
 from puntobanco.hardware.reading import read
-from puntobanco.hardware.simulators import Simulated, Simulation, found, simulate
+from puntobanco.hardware.simulators import Simulated, Simulation, found, require, simulate
 from puntobanco.hardware.waveform import waveform
 from puntobanco.tableau import Tableau
 
@@ -45,6 +45,8 @@ class Judged:
 def judge(request: Request) -> Judged:
     """Play every order on a circuit, then once more in a simulator if it is right so far."""
     interface = request.interface
+    if request.simulator not in (AUTOMATIC, NO_SIMULATOR):
+        require(request.simulator)
     netlist = read(request.sources, interface)
     verdict = check(netlist, interface, request.tableau)
     remarks = list(oddities(netlist))

@@ -133,7 +133,7 @@ def _fault(finding: Finding, interface: Interface, tableau: Tableau) -> str:
         case Fault.UNKNOWN:
             return f"{finding.pin} is neither 0 nor 1: something has no reset and no first value"
         case Fault.NEVER_DEALT:
-            return f"no {_letter(finding.rank)} ever comes up: the counter or the display omits it"
+            return _never_dealt(finding)
         case _:
             return _PLAIN[finding.fault]
 
@@ -142,6 +142,13 @@ def _illegible(finding: Finding, interface: Interface) -> str:
     place = finding.place or 0
     code = finding.run[-1].codes[place]
     return f"{interface.places[place]} shows {code:02x}, which is no card"
+
+
+def _never_dealt(finding: Finding) -> str:
+    rank = _letter(finding.rank)
+    if finding.place is None:
+        return f"no {rank} ever comes up: the counter or the display omits it"
+    return f"{_place(finding.place)} can never be {rank} here, whenever the key is pressed"
 
 
 def _endless(finding: Finding, interface: Interface) -> str:

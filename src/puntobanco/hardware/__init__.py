@@ -17,6 +17,7 @@ bench       hands on the keys of a netlist, eyes on its displays
 judging     what one run showed, and where it first broke a rule
 counter     the moments at which a press may mean something else
 comparing   all lanes compared with the rulebook
+omissions   ranks that never come
 checking    every order of cards on somebody's circuit
 waveform    a run as a VCD file
 testbench   a test bench in Verilog for somebody's circuit

@@ -32,6 +32,7 @@ from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.judging import MOST_PRESSES, Fault, Finding, first_fault
 from puntobanco.hardware.lanes import Saved, copies
 from puntobanco.hardware.netlist import Netlist
+from puntobanco.hardware.omissions import Omission, first_cards, omission
 from puntobanco.hardware.rulebook import Draws
 from puntobanco.tableau import PUNTO_BANCO, Tableau
 
@@ -82,6 +83,10 @@ def check(netlist: Netlist, interface: Interface, tableau: Tableau = PUNTO_BANCO
         for rank in trial.never_dealt():
             return Verdict(Finding(Fault.NEVER_DEALT, (), rank=rank))
         steps = trial.wrong_coup()
+    if steps and trial.omission:
+        place, rank, _ = trial.omission
+        run = tuple(Bench(netlist, interface).replayed(steps))
+        return Verdict(Finding(Fault.NEVER_DEALT, run, place=place, rank=rank), steps)
     if steps is None:
         return Verdict(None, moments=trial.moments, doubts=frozenset(trial.doubts))
     return _explained(_Replay(netlist, interface, tableau), steps)
@@ -124,6 +129,10 @@ class _Trial:
         self._start = bench.lanes.saved()
         self.moments = moments(bench)
         self.doubts = set[Doubt]() if self.moments.are_all else {Doubt.COUNTER}
+        self.omission: Omission | None = None
+        """A rank that does not come to some place, though it should."""
+        self.openings = dict[tuple[Rank, ...], Steps]()
+        """The first cards that came up, and how."""
 
     def wrong_reset(self) -> Steps | None:
         """The steps after which a reset leaves something on, if the first or second one does."""
@@ -156,8 +165,20 @@ class _Trial:
             steps = _Chunk(self, opening).play()
             if steps:
                 return steps
+        steps = self._missing_opening()
+        if steps:
+            return steps
         pressed_on = self._pressed_on() if Doubt.MEMORY in self.doubts else None
         return pressed_on or (self._waited() if Doubt.COUNTER in self.doubts else None)
+
+    def _missing_opening(self) -> Steps:
+        """The steps to a first card after which the second is never of some rank."""
+        for (first, _), steps in list(self.openings.items()):
+            for rank in Rank:
+                if (first, rank) not in self.openings:
+                    self.omission = Omission(1, rank, 0)
+                    return steps
+        return ()
 
     def _pressed_on(self) -> Steps | None:
         """Press on and on after one coup, for a circuit that still counts something."""
@@ -231,7 +252,7 @@ class _Chunk:
             if steps:
                 return steps
             if self._comparison.lit == self.bench.lanes.ones:
-                return self._press_on()
+                return self._omission() or self._press_on()
         return self._steps(self._comparison.lit ^ self.bench.lanes.ones)
 
     def _wait(self) -> None:
@@ -342,6 +363,25 @@ class _Chunk:
                 return (*self._steps(broken), Step(0, is_reset=True), *steps)
             if comparison.lit == self.bench.lanes.ones:
                 break
+        return ()
+
+    def _omission(self) -> Steps:
+        """The steps to a coup in which a card cannot be of every rank."""
+        bench, moments = self.bench, self._trial.moments
+        if not moments.are_all:
+            return ()
+        places = [
+            decoded(bench.lanes[nets], bench.interface, bench.lanes.ones)
+            for nets in bench.wiring.displays
+        ]
+        for card, plan in enumerate(self._plans[ALIKE:], start=ALIKE):
+            apart = moments.number ** (card - ALIKE)
+            first = bench.lanes.ones ^ (plan[0] if plan else 0)
+            found = omission(places, card, moments=moments.number, apart=apart, first=first)
+            if found:
+                self._trial.omission = found
+                return self._steps(1 << found.lane)
+        self._trial.openings[first_cards(places)] = self._steps(1)
         return ()
 
     def _press_on(self) -> Steps:

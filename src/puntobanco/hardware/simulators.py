@@ -54,6 +54,12 @@ def found() -> str | None:
     return next((name for name in PACKAGES if shutil.which(name)), None)
 
 
+def require(simulator: str) -> None:
+    """Refuse a simulator that this machine does not have."""
+    if shutil.which(simulator) is None:
+        raise ToolMissing(simulator, package=PACKAGES[simulator])
+
+
 @dataclass(frozen=True, slots=True)
 class Simulation:
     """What is to be simulated and how it is judged: files by their names, and what they make."""
@@ -69,8 +75,6 @@ class Simulation:
 def simulate(asked: Simulation) -> Simulated:
     """Play all orders and judge what the board shows at the end of each."""
     simulator = asked.simulator
-    if shutil.which(simulator) is None:
-        raise ToolMissing(simulator, package=PACKAGES[simulator])
     for content in asked.files.values():
         _refuse_programs(content.decode("utf-8", "replace"), simulator)
     with TemporaryDirectory(prefix="puntobanco-") as folder:

@@ -76,7 +76,7 @@ def run(script: str, files: Mapping[str, bytes], *, seconds: int) -> Ran:
         paths = [path for path in box.rglob("*") if path.is_file()]
         written = {str(path.relative_to(box)): path.read_bytes() for path in paths}
     if process.returncode < 0:
-        raise ToolFailed("yosys", f"not done after {seconds} seconds")
+        raise ToolFailed("yosys", f"not done after {seconds} s of processor time")
     return Ran(process.returncode == 0, process.stdout.decode("utf-8", "replace"), written)
 
 

@@ -1,0 +1,103 @@
+"""A circuit on the bench of Icarus Verilog: the same hands on its keys, another simulator."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from puntobanco.hardware.bench import HELD, WARM_UP, Bench, Step
+from puntobanco.hardware.judging import Shown
+from puntobanco.hardware.netlist import Netlist
+from tests.hardware.circuits import BOARD
+
+WATCHED = ", ".join(map(str, BOARD.watched))
+
+BENCH = """
+module bench;
+    reg beat = 0;
+    reg [3:0] keys = 0;
+    wire [9:0] lamps;
+    wire [6:0] shown_0, shown_1, shown_2, shown_3, shown_4, shown_5;
+    @TOP@ circuit(.beat(beat), .keys(keys), .lamps(lamps), .shown_0(shown_0), .shown_1(shown_1),
+        .shown_2(shown_2), .shown_3(shown_3), .shown_4(shown_4), .shown_5(shown_5));
+    task wait_for(input integer ticks);
+        repeat (ticks) begin #1 beat = 1; #1 beat = 0; end
+    endtask
+    task press;
+        begin
+            #1 keys[0] = 0;
+            wait_for(@HELD_KEY@);
+            #1 keys[0] = 1;
+            wait_for(@HELD_KEY@);
+        end
+    endtask
+    task press_reset;
+        begin
+            #1 keys[3] = 0;
+            wait_for(@HELD@);
+            press;
+            #1 keys[3] = 1;
+            wait_for(@HELD@);
+        end
+    endtask
+    task look; #1 $display("@FORMAT@", @WATCHED@); endtask
+    initial begin
+        #1 keys = 4'b0110;
+        #1 keys[0] = 1;
+        #1 keys[3] = 1;
+        wait_for(@WARM_UP@);
+        press_reset;
+        look;
+        @STEPS@
+        $finish;
+    end
+endmodule
+"""
+
+
+def replayed(
+    verilog: str, circuit: Netlist, steps: Sequence[Step], folder: Path
+) -> list[Shown | None] | None:
+    """What a circuit shows after a reset, then after each step; None where a pin is unknown.
+
+    None for all of it if Icarus Verilog cannot read the circuit, of which it knows less.
+    """
+    files = [folder / "circuit.sv", folder / "bench.v"]
+    for path, text in zip(files, (verilog, _bench(circuit, steps)), strict=True):
+        path.write_text(text, encoding="utf-8")
+    program = str(folder / "program")
+    call = ["iverilog", "-g2012", "-s", "bench", "-o", program, *map(str, files)]
+    if subprocess.run(call, check=False, capture_output=True).returncode:
+        return None
+    ran = subprocess.run(["vvp", "-n", program], check=True, capture_output=True, text=True)
+    resets = [True, *(step.is_reset for step in steps)]
+    return list(_shown(ran.stdout.splitlines(), resets))
+
+
+def _bench(circuit: Netlist, steps: Sequence[Step]) -> str:
+    settings = {
+        "TOP": circuit.top,
+        "HELD_KEY": HELD * Bench(circuit, BOARD).is_sampled,
+        "HELD": HELD,
+        "WARM_UP": WARM_UP,
+        "FORMAT": " ".join(["%b"] * len(BOARD.watched)),
+        "WATCHED": WATCHED,
+        "STEPS": "\n        ".join(
+            f"wait_for({step.ticks}); press{'_reset' * step.is_reset}; look;" for step in steps
+        ),
+    }
+    text = BENCH
+    for name, value in settings.items():
+        text = text.replace(f"@{name}@", str(value))
+    return text
+
+
+def _shown(lines: Sequence[str], resets: Sequence[bool]) -> Iterator[Shown | None]:
+    for line, is_reset in zip(lines, resets, strict=True):
+        if set(line) <= set("01 "):
+            *codes, player, banker, player_light, banker_light = (int(n, 2) for n in line.split())
+            lights = bool(player_light), bool(banker_light)
+            yield Shown(tuple(codes), (player, banker), lights, is_reset)
+        else:
+            yield None

@@ -1,0 +1,80 @@
+"""Circuits changed by chance: whatever is said of one, an independent referee agrees with."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from puntobanco.errors import HardwareError
+from puntobanco.hardware.bench import Bench, Step
+from puntobanco.hardware.checking import Verdict, check
+from puntobanco.hardware.judging import Fault
+from puntobanco.hardware.netlist import Netlist
+from puntobanco.hardware.reading import read
+from tests.hardware import icarus
+from tests.hardware.circuits import BOARD, RIGHT, netlist
+from tests.hardware.mutants import keeps_the_rules, mutant
+
+STYLES = ["states", "counted", "modern", "divided", "pausing"]
+SOME = [0, 3, 5, 15]
+MANY = 40
+
+
+def some_steps(seed: str, number: int) -> list[Step]:
+    """Presses at any moment, with a reset now and then."""
+    chance = Random(seed)
+    return [Step(chance.randrange(60), is_reset=chance.random() < 0.1) for _ in range(number)]
+
+
+def changed_by_chance(number: int) -> str:
+    style = STYLES[number % len(STYLES)]
+    return mutant(RIGHT[style], f"{style} {number}")
+
+
+def judged(verilog: str) -> tuple[Netlist, Verdict] | None:
+    """What is said of a circuit; None if it cannot be read, or not in time."""
+    try:
+        circuit = read({"circuit.sv": verilog.encode()}, BOARD)
+        return circuit, check(circuit, BOARD)
+    except HardwareError:
+        return None
+
+
+def assert_agrees(circuit: Netlist, verdict: Verdict, seed: str) -> None:
+    """A right circuit keeps the rules in any run, and a wrong one breaks them where it is said."""
+    steps = verdict.steps if verdict.finding else some_steps(seed, 200)
+    run = list(Bench(circuit, BOARD).replayed(steps))
+    is_silent = verdict.finding is None or verdict.finding.fault is Fault.NEVER_DEALT
+    assert keeps_the_rules(run, BOARD) is is_silent
+
+
+@pytest.mark.parametrize("style", ["states", "divided"])
+def test_the_referee_knows_a_right_circuit(style: str) -> None:
+    assert_agrees(netlist(RIGHT[style]), Verdict(None), "right")
+
+
+@pytest.mark.parametrize("number", SOME)
+def test_a_changed_circuit_is_judged_as_the_referee_does(number: int) -> None:
+    found = judged(changed_by_chance(number))
+    if found:
+        assert_agrees(*found, seed=str(number))
+
+
+@pytest.mark.marathon
+@pytest.mark.parametrize("number", [number for number in range(MANY) if number not in SOME])
+def test_every_changed_circuit_is_judged_as_the_referee_does(number: int, tmp_path: Path) -> None:
+    verilog = changed_by_chance(number)
+    found = judged(verilog)
+    if found is None:
+        return
+    circuit, verdict = found
+    assert_agrees(circuit, verdict, seed=str(number))
+    steps = verdict.steps or some_steps(f"icarus {number}", 2000)
+    there = shutil.which("iverilog") and icarus.replayed(verilog, circuit, steps, tmp_path)
+    if there:
+        here = list(Bench(circuit, BOARD).replayed(steps))
+        assert all(shown in (None, known) for shown, known in zip(there, here, strict=True))
+        assert verdict.finding or keeps_the_rules([shown for shown in there if shown], BOARD)
