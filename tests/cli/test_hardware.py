@@ -8,10 +8,14 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from puntobanco.cli.commands import vectors
+from puntobanco.cli.commands.vectors import HEADER, blocks
 from puntobanco.errors import ToolFailed
 from puntobanco.hardware import yosys
 from puntobanco.hardware.export import BOARD_INTERFACE, PINS, pins
@@ -21,6 +25,7 @@ from puntobanco.hardware.simulators import _refuse_programs
 from puntobanco.tableau import PUNTO_BANCO, SQUARES, Side, Square, Tableau
 from tests.cli.conftest import Run, Start
 from tests.hardware.circuits import RIGHT, WRONG, changed, with_default_pins
+from tests.hardware.test_circuit import assert_agrees
 
 STATES = with_default_pins(RIGHT["states"])
 
@@ -56,6 +61,20 @@ UNREADABLE = {
         "r is driven from several places",
     ),
 }
+
+
+PREPARE = yosys.prepare
+
+
+@cache
+def prepare_once() -> None:
+    PREPARE(lambda: None)
+
+
+@pytest.fixture(autouse=True)
+def prepared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Prepare yosys once: every command begins with it, and these are many."""
+    monkeypatch.setattr(yosys, "prepare", lambda _: prepare_once())
 
 
 @pytest.fixture
@@ -198,52 +217,56 @@ def test_the_first_run_of_yosys_is_announced(monkeypatch: pytest.MonkeyPatch) ->
     start = "import sys; print('Preparing to run', file=sys.stderr)"
     monkeypatch.setattr("puntobanco.hardware.yosys._START", start)
     told: list[str] = []
-    yosys.prepare(lambda: told.append("minutes"))
+    PREPARE(lambda: told.append("minutes"))
     assert told == ["minutes"]
 
 
 def test_yosys_that_does_not_start_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yosys, "prepare", PREPARE)
     start = "import sys; sys.exit('no space left')"
     monkeypatch.setattr("puntobanco.hardware.yosys._START", start)
     assert run("hardware", "prove").refusal == "yosys: no space left"
 
 
-def test_export_writes_everything_for_any_tableau(run: Run, tmp_path: Path) -> None:
+def test_export_writes_files_that_agree_and_simulate_as_they_are(run: Run, tmp_path: Path) -> None:
+    ran = run("hardware", "export", str(tmp_path))
+    assert (ran.code, ran.err) == (0, "")
+    names = ("punto_banco.v", "punto_banco_tb.v", "vectors.csv", "interface.toml")
+    files = [tmp_path / name for name in (*names, "ice40_hx8k_breakout.pcf")]
+    assert [Path(line) for line in ran.out.splitlines()] == files
+    circuit, _, vectors, interface, _ = files
+    assert Interface.parse(interface.read_text(encoding="utf-8")) == BOARD_INTERFACE
+    with vectors.open(encoding="utf-8") as lines:
+        assert next(lines) == f"{HEADER}\n"
+        assert_agrees(circuit.read_text(encoding="utf-8"), lines)
+    for simulator in filter(shutil.which, ("iverilog",)):
+        assert_passes(tmp_path, simulator)
+    ran = run(
+        *("hardware", "check", *map(str, files[:2])),
+        *("--interface", str(interface), "--simulator", "none"),
+    )
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.splitlines() == [
+        f"{files[1]} was left out: it is not needed and cannot be read.",
+        "Right in all 4,826,809 orders of ranks, for any number of presses and any reset.",
+    ]
+
+
+def test_a_circuit_of_another_tableau_comes_with_its_picture_and_its_vectors(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = 60
+    monkeypatch.setattr(vectors, "blocks", lambda tableau: islice(blocks(tableau), first))
     square = Square(Side.PLAYER, 5)
     picture = tmp_path / "stands.txt"
     picture.write_text(str(PUNTO_BANCO.with_flipped(square)), encoding="utf-8")
-    folder = tmp_path / "circuit"
-    ran = run("hardware", "export", str(folder), "--tableau", str(picture))
-    assert (ran.code, ran.err) == (0, "")
-    assert [Path(line) for line in ran.out.splitlines()] == [
-        folder / "punto_banco.v",
-        folder / "punto_banco_tb.v",
-        folder / "vectors.csv",
-        folder / "interface.toml",
-        folder / "ice40_hx8k_breakout.pcf",
-    ]
-    circuit = (folder / "punto_banco.v").read_text(encoding="utf-8")
+    assert run("hardware", "export", str(tmp_path), "--tableau", str(picture)).code == 0
+    circuit = (tmp_path / "punto_banco.v").read_text(encoding="utf-8")
     header = "\n".join(line[3:] for line in circuit.splitlines()[2:15])
     assert not Tableau.parse(header).draws(square)
-    text = (folder / "interface.toml").read_text(encoding="utf-8")
-    assert Interface.parse(text) == BOARD_INTERFACE
-    with (folder / "vectors.csv").open(encoding="utf-8") as vectors:
-        assert "0,0,5,7,0,0,5,7,4,banker\n" in vectors
-    for simulator in filter(shutil.which, ("iverilog",)):
-        assert_passes(folder, simulator)
-    assert_praised(run, folder, picture)
-
-
-def assert_praised(run: Run, folder: Path, picture: Path) -> None:
-    """`check` finds the exported circuit right, by its own interface file and its own tableau."""
-    files = ("punto_banco.v", "--interface", "interface.toml")
-    given = [word if word.startswith("-") else str(folder / word) for word in files]
-    options = ("--tableau", str(picture), "--simulator", "none")
-    ran = run("hardware", "check", *given, *options)
-    assert (ran.code, ran.err) == (0, "")
-    assert ran.out == (
-        "Right in all 4,826,809 orders of ranks, for any number of presses and any reset.\n"
-    )
+    lines = (tmp_path / "vectors.csv").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 1 + 100 * first
+    assert "0,0,5,7,0,0,5,7,4,banker" in lines
 
 
 def assert_passes(folder: Path, simulator: str) -> None:
@@ -293,7 +316,6 @@ def test_a_proof_is_told_in_words_and_as_data(
     lines: list[str],
 ) -> None:
     """The words only: the proof itself is run by the test of the documents."""
-    monkeypatch.setattr("puntobanco.hardware.yosys.prepare", lambda _: None)
     monkeypatch.setattr("puntobanco.hardware.proof.prove", lambda *_: proof)
     monkeypatch.setattr("puntobanco.hardware.proof.refute_flips", lambda *_: flips)
     options = ("--flips",) if flips else ()
