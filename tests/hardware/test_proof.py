@@ -13,7 +13,6 @@ SOME = [
     Square(Side.PLAYER, 5),
     Square(Side.BANKER, 6),
     Square(Side.BANKER, 3, 8),
-    Square(Side.BANKER, 7, 0),
 ]
 
 

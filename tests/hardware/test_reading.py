@@ -115,12 +115,6 @@ def test_a_test_bench_among_the_files_is_not_in_the_way() -> None:
     assert netlist.ports.keys() == {"beat", "keys", "lamps", *(f"shown_{n}" for n in range(6))}
 
 
-def test_a_file_that_cannot_be_read_is_left_out_if_it_is_not_needed() -> None:
-    files = {"tb.v": b"module tb; reg [7:0] a = $fgets(; endmodule", "machine.v": STATES.encode()}
-    netlist = read(files, BOARD)
-    assert (netlist.top, netlist.left_out) == ("machine", ("tb.v",))
-
-
 def test_a_file_that_is_needed_is_not_left_out() -> None:
     machine, wheel, rest = STATES.partition("module wheel(")
     files = {"machine.v": machine.encode(), "wheel.v": f"{wheel}{rest} 1".encode()}
