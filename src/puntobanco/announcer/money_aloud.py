@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from puntobanco.announcer.english import worded
-from puntobanco.announcer.message import AT, EAR, Level, Message, bet_fact, message
+from puntobanco.announcer.message import AT, EAR, Level, Message, Named, bet_fact, message
 from puntobanco.announcer.names import guest_fact
 from puntobanco.announcer.seat_events import odds_of
+from puntobanco.bets import Odds
 from puntobanco.house import House
+from puntobanco.settlement import Chips
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, Fate
 from puntobanco.table.state import State
 
@@ -80,30 +83,45 @@ def settled_messages(
 ) -> BySeat:
     """The same in messages, to hear at these levels."""
     by_seat: dict[int, list[BetSettled]] = {}
+    named: dict[str, Named] = {}
+    pays: dict[str, Odds] = {}
     for bet in settled:
         by_seat.setdefault(bet.seat, []).append(bet)
+        if bet.key not in named:
+            named[bet.key] = bet_fact(bet.key, state.house)
+        if bet.fate is Fate.WON and Level.FULL in levels and bet.key not in pays:
+            pays[bet.key] = odds_of(bet, state)
     net = {seat: sum(int(bet.earned) for bet in by_seat[seat]) for seat in sorted(by_seat)}
     results = {seat: _result(seat, chips, state) for seat, chips in net.items()}
     said: BySeat = {None: _others(net, results, levels, is_guest=False)}
     for seat, bets in by_seat.items():
         rest = {other: chips for other, chips in net.items() if other != seat}
-        own = _own(bets, net[seat], state, levels)
+        bankroll = state.seats[seat].bankroll
+        own = _own(bets, net[seat], _Facts(bankroll, named, pays), levels)
         said[seat] = [*own, *_others(rest, results, levels, is_guest=True)]
     return said
 
 
+class _Facts(NamedTuple):
+    """A guest's bankroll after a coup, and of each bet its name and what it paid."""
+
+    bankroll: Chips
+    named: Mapping[str, Named]
+    pays: Mapping[str, Odds]
+
+
 def _own(
-    bets: Sequence[BetSettled], net: int, state: State, levels: tuple[Level, ...]
+    bets: Sequence[BetSettled], net: int, facts: _Facts, levels: tuple[Level, ...]
 ) -> list[Message]:
     """What became of a guest's own bets, and the bankroll."""
-    bankroll = state.seats[bets[0].seat].bankroll
     messages = []
     for level in levels:
         is_full = level is Level.FULL
         is_net = level is Level.TERSE
-        clauses = [_net(bets, net)] if is_net else _clauses(bets, state, is_full=is_full)
+        clauses = [_net(bets, net)] if is_net else _clauses(bets, facts, is_full=is_full)
         audience = EAR & AT[level]
-        messages.append(message("heard.settled", audience, clauses=clauses, bankroll=bankroll))
+        said = message("heard.settled", audience, clauses=clauses, bankroll=facts.bankroll)
+        messages.append(said)
     return messages
 
 
@@ -118,12 +136,12 @@ def _net(bets: Sequence[BetSettled], net: int) -> Message:
     return message("heard.net.even")
 
 
-def _clauses(bets: Sequence[BetSettled], state: State, *, is_full: bool) -> list[Message]:
+def _clauses(bets: Sequence[BetSettled], facts: _Facts, *, is_full: bool) -> list[Message]:
     """What was won and lost, then what was returned and what stands."""
     by_fate: dict[Fate, list[BetSettled]] = {}
     for bet in bets:
         by_fate.setdefault(bet.fate, []).append(bet)
-    named = {fate: _named(same, state, is_full=is_full) for fate, same in by_fate.items()}
+    named = {fate: _named(same, facts, is_full=is_full) for fate, same in by_fate.items()}
     clauses = _won_and_lost(named.get(Fate.WON), named.get(Fate.LOST))
     if returned := named.get(Fate.RETURNED):
         count = len(by_fate[Fate.RETURNED])
@@ -144,19 +162,19 @@ def _won_and_lost(won: list[Message] | None, lost: list[Message] | None) -> list
     return [message("heard.lost", lost=lost)] if lost else []
 
 
-def _named(bets: Sequence[BetSettled], state: State, *, is_full: bool) -> list[Message]:
+def _named(bets: Sequence[BetSettled], facts: _Facts, *, is_full: bool) -> list[Message]:
     """``$25 on Player``, ``$5 on Big``; in full with the odds of wins; many are counted."""
     is_stake = bets[0].fate in (Fate.RETURNED, Fate.STANDS)
     chips = [bet.stake if is_stake else abs(bet.earned) for bet in bets]
     if len(bets) > MOST_BETS and not is_full:
         return [message("heard.on.many", sum=sum(chips), count=len(bets))]
-    return [_on(bet, stake, state, is_full=is_full) for bet, stake in zip(bets, chips, strict=True)]
+    return [_on(bet, stake, facts, is_full=is_full) for bet, stake in zip(bets, chips, strict=True)]
 
 
-def _on(bet: BetSettled, stake: int, state: State, *, is_full: bool) -> Message:
-    name = bet_fact(bet.key, state.house)
+def _on(bet: BetSettled, stake: int, facts: _Facts, *, is_full: bool) -> Message:
+    name = facts.named[bet.key]
     if bet.fate is Fate.WON and is_full:
-        return message("heard.on.at", stake=stake, bet=name, pays=odds_of(bet, state))
+        return message("heard.on.at", stake=stake, bet=name, pays=facts.pays[bet.key])
     return message("heard.on", stake=stake, bet=name)
 
 
