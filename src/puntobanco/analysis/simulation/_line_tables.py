@@ -25,8 +25,10 @@ from puntobanco.bets.quantities import Part, Quantity
 from puntobanco.coup import Naturals, Outcome
 from puntobanco.tableau import Side
 
-MOST_CELLS = 1 << 13
-"""Cells of one classifier: so few that its tables stay in the nearest cache."""
+MOST_SHARED_CELLS = 1 << 13
+"""Cells that several bets may share: so few that they stay in the nearest cache."""
+MOST_CELLS = 1 << 17
+"""Cells of one bet: looking up far cells is still faster than deciding in many steps."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,7 +184,7 @@ def _sharing(bets: Sequence[Bet], naturals: Naturals) -> Iterator[Sequence[Bet]]
     codes: dict[int, Integers] = {}
     for bet in bets:
         joint = _codes(bet.comparisons, naturals, codes)
-        if group and prod(int(each.max()) + 1 for each in joint.values()) > MOST_CELLS:
+        if group and prod(int(each.max()) + 1 for each in joint.values()) > MOST_SHARED_CELLS:
             yield group
             group, joint = [], _codes(bet.comparisons, naturals, {})
         group.append(bet)
