@@ -21,6 +21,8 @@ settings.register_profile("steady", deadline=None)
 settings.register_profile("mutants", deadline=None, max_examples=25, database=None)
 settings.load_profile("mutants" if "MUTANTS" in os.environ else "steady")
 
+os.environ["PUNTOBANCO_LANGUAGE"] = "en"  # whatever the language of the system
+
 OWN = Path("/proc/self")
 
 

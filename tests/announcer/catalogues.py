@@ -32,8 +32,14 @@ Facts = dict[str, frozenset[str]]
 
 def texts_of(language: str) -> dict[str, str]:
     """A catalogue as it is stored."""
-    texts: dict[str, str] = json.loads((WORDS / f"{language}.json").read_text("utf-8"))
+    texts: dict[str, str] = stored(language)["words"]
     return texts
+
+
+def stored(language: str) -> dict[str, dict[str, str]]:
+    """The words of a language, and notes on some of them."""
+    both: dict[str, dict[str, str]] = json.loads((WORDS / f"{language}.json").read_text("utf-8"))
+    return both
 
 
 @cache

@@ -20,12 +20,14 @@ from puntobanco.announcer.words import LANGUAGES, Catalogue, catalogue
 from puntobanco.announcer.words.plurals import plural_rule
 from puntobanco.bets import CATALOGUE, Odds
 from puntobanco.cards import DECK
+from puntobanco.cli.options import language as options
 from puntobanco.coup import Outcome
+from puntobanco.errors import shown
 from puntobanco.house import CLASSIC, HOUSES
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import SQUARES, Side, Square
 from puntobanco.terminal.keys import LETTERS, Key
-from tests.announcer.catalogues import VALUES, WORDS, faults, made, texts_of, wanted
+from tests.announcer.catalogues import VALUES, WORDS, faults, made, stored, texts_of, wanted
 
 
 def test_every_language_has_a_catalogue_and_plurals() -> None:
@@ -41,6 +43,15 @@ def test_a_catalogue_is_complete(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_catalogues_have_the_order_of_english(language: str) -> None:
     assert list(texts_of(language)) == list(texts_of("en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_note_is_about_a_word_of_the_catalogue(language: str) -> None:
+    assert set(stored(language)["notes"]) <= set(texts_of(language))
+
+
+def test_the_command_line_knows_every_language() -> None:
+    assert set(options.LANGUAGES) == set(LANGUAGES)
 
 
 def test_an_empty_catalogue_names_all_that_is_missing() -> None:
@@ -110,6 +121,7 @@ NARROW: dict[str, object] = {
     **dict.fromkeys(("low", "step"), 5_00),
     "high": 10_000_00,
     "letter": "x",
+    "typed": shown("0123456789abcdef", 12),
     "letters": LETTERS,
     "count": max(len(house.side_bets) for house in HOUSES.values()),
     "outcomes": [Outcome.TIE] * 10,
@@ -142,6 +154,8 @@ def longest(words: Catalogue, id_: str, name: str) -> object:
         return NARROW[name]
     if id_ == "why.player" and name == "rule":
         return rule_message(Square(Side.PLAYER, 5), is_first=True)
+    if id_ == "play.greeting" and name == "chips":
+        return 25_00
     kind = KINDS[name]
     if isinstance(kind, ListOf):
         items = LONGEST[kind.kind]

@@ -2,8 +2,8 @@
 
 A part of a document stands between ``<!-- $ a command -->`` or ``<!-- types: NAME -->`` and
 ``<!-- end -->``. The second verifier gets the catalogue of bets in its canonical form, and the
-English words get the names in it. The page's types of the wire and the JSON Schema of a record are
-written whole.
+English words get the names in it. The page's types of the wire, the JSON Schema of a record and the
+evenings in other languages are written whole.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from puntobanco.notation.versions import BETS_OF_1
 from tests.docs import wire_tables
 from tests.docs.page_types import files
 from tests.page import stake_samples
+from tests.terminal import evenings
 
 DOCUMENTS = Path(__file__).parents[2] / "docs"
 
@@ -71,13 +72,15 @@ def _row(bet: Bet) -> str:
 
 def with_bet_names(text: str) -> str:
     """The English words with the names of all bets, where the first of them stood."""
-    texts: dict[str, str] = json.loads(text)
+    stored = json.loads(text)
+    texts: dict[str, str] = stored["words"]
     ids = list(texts)
     at = next(place for place, id_ in enumerate(ids) if id_.startswith("bet."))
     named = {f"bet.{key}": bet.name for key, bet in CATALOGUE.items()}
     others = [id_ for id_ in ids if not id_.startswith("bet.")]
     written_again = {id_: texts.get(id_, "") for id_ in [*others[:at], *named, *others[at:]]}
-    return json.dumps({**written_again, **named}, ensure_ascii=False, indent=2) + "\n"
+    stored["words"] = {**written_again, **named}
+    return json.dumps(stored, ensure_ascii=False, indent=2) + "\n"
 
 
 def schema_text() -> str:
@@ -87,7 +90,9 @@ def schema_text() -> str:
 
 def main() -> None:
     """Write everything again."""
-    for path, text in {**files(), stake_samples.FILE: stake_samples.text()}.items():
+    samples = {stake_samples.FILE: stake_samples.text()}
+    for path, text in {**files(), **samples, **evenings.goldens()}.items():
+        path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
     for path in sorted(DOCUMENTS.glob("**/*.md")):
         text = path.read_text(encoding="utf-8")

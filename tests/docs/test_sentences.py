@@ -69,6 +69,8 @@ READERS = {
     "history/shoes.py Past.record": "the name of a shoe: table/number",
     "store/file.py migrations": "names of files",
     "terminal/amounts.py parse_dollars": "what is typed",
+    "terminal/colour.py _patterns": "templates of a catalogue",
+    "terminal/colour.py _start": "templates of a catalogue",
     "terminal/console.py Console._skip_rest_of": "what is typed",
     "terminal/game.py Game._side_bet": "what is typed",
     "terminal/keys.py read": "what is typed",

@@ -9,6 +9,8 @@ from typing import assert_never
 from puntobanco.announcer.message import Message, message
 from puntobanco.bets.conditions import AllOf, AnyOf, Comparison, Condition, Not
 from puntobanco.bets.phrases import MOST_PARTS, Bound, found_phrase, with_capitals
+from puntobanco.bets.quantities import OUTCOME
+from puntobanco.coup import Outcome
 from puntobanco.tableau import Side
 
 _SIZES = {"two": 2, "three": 3}
@@ -20,6 +22,10 @@ def condition_message(condition: Condition) -> Message:
     if phrase:
         return Message(phrase_id(phrase.pattern), _facts(phrase.bound))
     match condition:
+        case Comparison(quantity=quantity, values=values) if (
+            quantity is OUTCOME and len(values) == 1
+        ):
+            return _outcome(Outcome(*values))
         case Comparison():
             return message("condition.comparison", text=with_capitals(str(condition)))
         case Not(part):
@@ -30,6 +36,12 @@ def condition_message(condition: Condition) -> Message:
             return message("condition.any", any_of=[_nested(part) for part in parts])
         case _:
             assert_never(condition)
+
+
+def _outcome(outcome: Outcome) -> Message:
+    if outcome is Outcome.TIE:
+        return message("condition.tie")
+    return message("condition.wins", side=Side(outcome.value))
 
 
 def phrase_id(pattern: str) -> str:

@@ -42,6 +42,7 @@ class Console:
         self._source = source
         self._sink = sink
         self.look = look
+        self.language = "en"
         self._paint: Paint | None = None
         self._since_answer: list[str] = []
         self._is_answered = False
@@ -129,5 +130,5 @@ class Console:
         if self._paint is None:
             from puntobanco.terminal.colour import painter  # noqa: PLC0415 - rich is slow to load
 
-            self._paint = painter()
+            self._paint = painter(self.language)
         return self._paint

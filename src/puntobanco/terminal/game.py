@@ -132,11 +132,12 @@ class Game:
 
     def _change_level(self, wanted: str) -> None:
         options = self._options
-        names = [level.value for level in Level]
-        if wanted and wanted.lower() not in names:
-            expected = f"a level: {', '.join(names)}"
+        levels = {options.words.level(level): level for level in Level}
+        levels |= {level.value: level for level in Level}
+        if wanted and wanted.lower() not in levels:
+            expected = f"a level: {', '.join(level.value for level in Level)}"
             raise NotationError(shown(wanted), expected=expected, code="level", levels=list(Level))
-        options.level = Level(wanted.lower()) if wanted else options.level.next
+        options.level = levels[wanted.lower()] if wanted else options.level.next
         options.say(message("play.level", level=options.level))
 
     def _why(self) -> list[Message]:

@@ -18,7 +18,7 @@ from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.settlement import CHIPS_PER_DOLLAR
 from puntobanco.tableau import Side
 
-LANGUAGES = ("en",)
+LANGUAGES = ("en", "fr")
 """The languages that have a catalogue."""
 
 
@@ -230,6 +230,6 @@ _WORDINGS: dict[Kind, Callable[[Catalogue, Any], str]] = {
 
 @cache
 def catalogue(language: str = "en") -> Catalogue:
-    """The catalogue of a language."""
-    texts = json.loads(Path(__file__).with_name(f"{language}.json").read_bytes())
-    return Catalogue(language, texts)
+    """The catalogue of a language: its file holds the words, and notes on some of them."""
+    stored = json.loads(Path(__file__).with_name(f"{language}.json").read_bytes())
+    return Catalogue(language, stored["words"])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from puntobanco.cli.options.language import language_option
 from puntobanco.cli.options.shared import seed_option_with
 from puntobanco.errors import NotationError
 from puntobanco.terminal.console import Console, Look
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
     from puntobanco.house import House
     from puntobanco.settlement import Chips
 
-CLASSIC, NORMAL = "classic", "normal"
+CLASSIC, NORMAL, ENGLISH = "classic", "normal", "en"
 GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q leaves."
-WITHOUT_BETS = "Punto banco. x deals, ? lists the keys, q leaves."
+"""The first line in English: printed before anything slow is loaded, such as a catalogue."""
 
 
 @click.command()
@@ -49,6 +50,7 @@ WITHOUT_BETS = "Punto banco. x deals, ? lists the keys, q leaves."
     show_default=True,
     help="How much is said.",
 )
+@language_option
 def command(
     *,
     bank: str | None,
@@ -58,6 +60,7 @@ def command(
     word: str | None,
     plain: bool,
     level: str,
+    language: str,
 ) -> None:
     """Sit down, bet, and hear every card explained.
 
@@ -69,14 +72,16 @@ def command(
     console = Console.here(Look.PLAIN if plain else None)
     if db is not None and not db.parent.is_dir():
         raise click.UsageError(f"--db: there is no folder {str(db.parent)!r}")
-    may_be_refused = bank is not None or house != CLASSIC
-    if not may_be_refused:
-        console.greet(GREETING)  # before anything slow is loaded
+    is_greeted = bank is None and house == CLASSIC and language == ENGLISH
+    if is_greeted:
+        console.greet(GREETING)
     rules, chips = _rules(house), _chips(bank)
-    if may_be_refused:
-        console.greet(GREETING if rules.limits else WITHOUT_BETS)
+    if not is_greeted:
+        console.greet(_greeting(language, takes_bets=rules.limits is not None))
+    console.language = language
 
     from puntobanco.announcer import Level
+    from puntobanco.announcer.words import catalogue
     from puntobanco.cli.data_folder import own_database
     from puntobanco.store import Store
     from puntobanco.terminal.evening import play
@@ -86,6 +91,7 @@ def command(
     path = db or own_database()
     with Store.open(path) as store:
         options = PlayOptions(store, console, rules, Level(level), seed, path.parent / "records")
+        options.words = catalogue(language)
         options.word = clean_word(word or "") or None
         options.again = _command_line(
             {
@@ -93,9 +99,29 @@ def command(
                 "--house": house if house != CLASSIC else None,
                 "--seed": seed,
                 "--level": level if level != NORMAL else None,
+                "--language": _given(language),
             }
         )
         play(options, bank=chips)
+
+
+def _greeting(language: str, *, takes_bets: bool) -> str:
+    """The first line."""
+    if language == ENGLISH and takes_bets:
+        return GREETING
+    from puntobanco.announcer.message import message
+    from puntobanco.announcer.words import catalogue
+
+    words = catalogue(language)
+    if takes_bets:
+        return words.words(message("play.greeting", chips=25_00))
+    return words.words(message("play.greeting.no_bets"))
+
+
+def _given(language: str) -> str | None:
+    """The language, if the command line named it."""
+    source = click.get_current_context().get_parameter_source("language")
+    return language if source is click.core.ParameterSource.COMMANDLINE else None
 
 
 def _command_line(options: dict[str, object]) -> str:

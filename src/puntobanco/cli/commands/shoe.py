@@ -13,10 +13,11 @@ import click
 from puntobanco.announcer import Level, messages_of
 from puntobanco.announcer.lines import all_fitted
 from puntobanco.announcer.message import Sense, listening, message, said_to
-from puntobanco.announcer.words import catalogue
+from puntobanco.announcer.words import Catalogue, catalogue
 from puntobanco.bets import is_pair
 from puntobanco.cli.options.data import echo_json, json_option
 from puntobanco.cli.options.house import house_option
+from puntobanco.cli.options.language import language_option
 from puntobanco.cli.options.shared import seed_option
 from puntobanco.coup import Naturals, Outcome
 from puntobanco.croupier import seed_source
@@ -34,9 +35,16 @@ from puntobanco.tableau import Side
 @click.option("--decks", type=click.Choice(["6", "8"]), help="Decks, instead of the house's.")
 @house_option
 @seed_option
+@language_option
 @json_option
 def command(
-    house: House, *, interactive: bool, decks: str | None, seed: str | None, as_json: bool
+    house: House,
+    *,
+    interactive: bool,
+    decks: str | None,
+    seed: str | None,
+    language: str,
+    as_json: bool,
 ) -> None:
     """Play a whole shoe, coup by coup.
 
@@ -48,30 +56,31 @@ def command(
     if decks:
         house = replace(house, decks=int(decks))
     seed = token_hex(8) if seed is None else seed
+    words = catalogue(language)
     if not as_json:
-        coups = _print_shoe(house, seed, interactive=interactive)
-        click.echo(catalogue().words(message("seed", seed=seed)))
-        _print_statistics(coups, house.naturals)
+        coups = _print_shoe(house, seed, words, interactive=interactive)
+        click.echo(words.words(message("seed", seed=seed)))
+        _print_statistics(coups, house.naturals, words)
     elif interactive:
         raise click.UsageError("-i asks and --json does not: give one of them")
     else:
         echo_json(_facts(house, seed))
 
 
-def _print_shoe(house: House, seed: str, *, interactive: bool) -> list[CoupDealt]:
+def _print_shoe(house: House, seed: str, words: Catalogue, *, interactive: bool) -> list[CoupDealt]:
     """Deal and print a shoe until it ends or the answer is no; gives its coups."""
     endless = interactive and house.cut_card is NoCutCard.EVERY_COUP
     coups: list[CoupDealt] = []
-    reader, words = listening(Level.FULL, Sense.EYE), catalogue().words
+    reader = listening(Level.FULL, Sense.EYE)
     for each in map(seed_source(seed), counting(1)):
         for event in _events(house, shuffled(house.decks, each)):
             messages = said_to(reader, messages_of(event, State(house=house)))
-            click.echo("\n".join(all_fitted(map(words, messages))))
+            click.echo("\n".join(all_fitted(map(words.words, messages))))
             if isinstance(event, CoupDealt):
                 coups.append(event)
                 click.echo()
                 goes_on = endless or not event.last
-                if interactive and goes_on and not _wants_another():
+                if interactive and goes_on and not _wants_another(words):
                     return coups
         if not endless:
             return coups
@@ -90,9 +99,8 @@ def _events(house: House, fresh: Shoe) -> Iterator[Burned | CoupDealt]:
         state = fold(events, state)
 
 
-def _wants_another() -> bool:
+def _wants_another(words: Catalogue) -> bool:
     """Ask until the answer is one letter, y or n; the end of input and Ctrl-C count as no."""
-    words = catalogue()
     while True:
         typed = _answer(words.words(message("shoe.another")))
         word = typed.strip().lower().decode(errors="replace")
@@ -127,7 +135,7 @@ def _statistics(coups: list[CoupDealt], naturals: Naturals) -> dict[str, int]:
     }
 
 
-def _print_statistics(coups: list[CoupDealt], naturals: Naturals) -> None:
+def _print_statistics(coups: list[CoupDealt], naturals: Naturals, words: Catalogue) -> None:
     numbers = _statistics(coups, naturals)
     messages = [
         message("shoe.statistics"),
@@ -137,7 +145,7 @@ def _print_statistics(coups: list[CoupDealt], naturals: Naturals) -> None:
         message("shoe.ties", count=numbers["ties"]),
         message("shoe.naturals", count=numbers["naturals"]),
     ]
-    click.echo("\n".join(map(catalogue().words, messages)))
+    click.echo("\n".join(map(words.words, messages)))
 
 
 def _facts(house: House, seed: str) -> dict[str, object]:

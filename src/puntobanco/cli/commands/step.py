@@ -8,8 +8,10 @@ from itertools import chain, count
 
 import click
 
+from puntobanco.announcer.words import Catalogue, catalogue
 from puntobanco.cli.given import deal_given, given_or_shuffled
 from puntobanco.cli.options.house import house_option
+from puntobanco.cli.options.language import language_option
 from puntobanco.cli.options.shared import seed_option
 from puntobanco.coup import Coup
 from puntobanco.croupier import seed_source
@@ -22,7 +24,8 @@ from puntobanco.terminal.single_keys import single_keys
 @click.option("--cards", metavar="CARDS", help="Deal these cards in every coup, in dealing order.")
 @house_option
 @seed_option
-def command(cards: str | None, house: House, seed: str | None) -> None:
+@language_option
+def command(cards: str | None, house: House, seed: str | None, language: str) -> None:
     """Deal one card a key press; r resets, q leaves.
 
     Each step is one line: three card slots, the score and the win light of Player, then those of
@@ -34,17 +37,19 @@ def command(cards: str | None, house: House, seed: str | None) -> None:
     coups = endless_coups(cards, house, seed)
     first = next(coups)
     machines = (Machine(coup, naturals=house.naturals) for coup in chain([first], coups))
-    run_on_keys(machines, first=Machine(first))
+    run_on_keys(machines, first=Machine(first), words=catalogue(language))
 
 
-def run_on_keys(machines: Iterator[Machine], *, first: Machine) -> None:
+def run_on_keys(
+    machines: Iterator[Machine], *, first: Machine, words: Catalogue | None = None
+) -> None:
     """Step through machines: by single keys on a terminal, else by lines of input."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         with single_keys(sys.stdin.fileno()) as read_key:
-            click.echo(first.line(READY))
-            run(machines.__next__, read_key, click.echo)
+            click.echo(first.line(READY, words))
+            run(machines.__next__, read_key, click.echo, words)
     else:
-        run(machines.__next__, _line, click.echo)
+        run(machines.__next__, _line, click.echo, words)
 
 
 def endless_coups(cards: str | None, house: House, seed: str | None) -> Iterator[Coup]:

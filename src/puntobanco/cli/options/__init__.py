@@ -1,10 +1,11 @@
 """Options that several commands share.
 
-shared   --db and --seed
-data     --json, and how JSON is printed
-house    --house
-money    amounts of money
-count    large whole numbers
-history  the options that filter past shoes and evenings
-groups   several options as one argument of a command
+shared    --db and --seed
+data      --json, and how JSON is printed
+house     --house
+money     amounts of money
+language  --language
+count     large whole numbers
+history   the options that filter past shoes and evenings
+groups    several options as one argument of a command
 """

@@ -1,0 +1,112 @@
+"""The same evenings in every language: golden, and the same messages in the same order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puntobanco.announcer.english import worded
+from puntobanco.announcer.lines import WIDTH, columns_of
+from puntobanco.announcer.message import Message, message
+from puntobanco.announcer.words import LANGUAGES, Catalogue
+from puntobanco.cli.commands.play import GREETING
+from puntobanco.cli.options.language import system_language
+from tests.terminal.conftest import Typed
+from tests.terminal.evenings import ENGLISH, golden, told
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("transcript", ENGLISH, ids=lambda path: path.stem)
+def test_an_evening_is_told_like_this(transcript: Path, language: str) -> None:
+    stored = golden(transcript, language).read_text(encoding="utf-8")
+    assert told(transcript, language) == stored, "make docs"
+    assert all(
+        columns_of(line) <= WIDTH for line in stored.splitlines() if "puntobanco" not in line
+    )
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_an_evening_is_the_same_messages_in_the_same_order(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    words = Catalogue.words
+
+    def noted(self: Catalogue, each: Message) -> str:
+        said.append(each.id)
+        return words(self, each)
+
+    monkeypatch.setattr(Catalogue, "words", noted)
+    for transcript in ENGLISH:
+        assert _ids(transcript, language, said) == _ids(transcript, "en", said)
+
+
+def _ids(transcript: Path, language: str, said: list[str]) -> list[str]:
+    """The messages of an evening but for the greeting, which English has without a catalogue."""
+    said.clear()
+    told(transcript, language)
+    assert said
+    return [id_ for id_ in said if not id_.startswith("play.greeting")]
+
+
+@pytest.mark.parametrize(
+    "environment, language",
+    [
+        ({}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "fr"}, "fr"),
+        ({"LANG": "fr_CA@euro"}, "fr"),
+        ({"LC_ALL": "C", "LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LC_ALL": "", "LC_MESSAGES": "fr_BE", "LANG": "en_GB"}, "fr"),
+        ({"LANG": "POSIX"}, "en"),
+        ({"LANG": "tlh_KX"}, "en"),
+    ],
+)
+def test_the_language_is_that_of_the_locale(environment: dict[str, str], language: str) -> None:
+    assert system_language(environment) == language
+
+
+def test_an_option_wins_over_the_environment_and_this_over_the_locale(
+    play: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert play(typed="q\n").lines[-1].endswith("Goodbye.")
+    monkeypatch.delenv("PUNTOBANCO_LANGUAGE")
+    assert play(typed="q\n").lines[-1].endswith("Au revoir.")
+    assert play("--language", "en", typed="q\n").lines[-1].endswith("Goodbye.")
+
+
+def test_the_greeting_that_is_printed_before_the_catalogue_is_loaded_is_the_same() -> None:
+    assert worded([message("play.greeting", chips=25_00)]) == [GREETING]
+
+
+def test_a_language_without_words_is_refused(play: Typed) -> None:
+    ran = play("--language", "tlh")
+    assert ran.code == 2
+    assert "'tlh' is not one of 'en', 'fr'" in ran.err
+
+
+def test_a_guest_comes_back_in_the_language_that_was_asked_for(play: Typed) -> None:
+    ran = play("--language", "fr", "--bank", "100", typed="q\n")
+    assert ran.lines[-1] == "Revenir\u00a0: puntobanco play --db tables.db --language fr"
+
+
+def test_answers_are_given_in_the_language(play: Typed) -> None:
+    play("--language", "fr", "--bank", "100", typed="b 5\n")
+    ran = play("--language", "fr", typed="peut-être\noui\nv bref\nq\n")
+    assert "Pas une réponse\u00a0: tapez o pour reprendre, ou n pour recommencer." in ran.lines
+    assert "Niveau\u00a0: bref." in ran.out
+    again = play("--language", "fr", "--bank", "100", typed="b 5\n")
+    assert again.code == 0
+    assert "Encaissé\u00a0: 100\u00a0$." in play("--language", "fr", typed="n\nq\n").lines
+
+
+def test_a_shoe_and_the_machine_speak_the_language_too(run: Typed) -> None:
+    shoe = run("shoe", "-i", "--seed", "a", "--language", "fr", typed="y\nn\n")
+    assert shoe.out.count("Encore un coup\u00a0? (o/n)\u00a0:") == 2
+    assert "Statistiques\u00a0:" in shoe.out
+    step = run("step", "--cards", "9d Kh Kc 2s", "--language", "fr", typed="\n\n\n\n")
+    assert step.lines[-1].endswith("naturel\u00a0: Punto 9\u00a0; Punto gagne, 9 contre 2")
