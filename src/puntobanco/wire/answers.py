@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from puntobanco.table import Phase
 from puntobanco.wire.parts import Dealing, House, Limits, Part, WinCell
@@ -108,6 +108,9 @@ class Shoes(Answer, frozen=True):
     shoes: list[ShoeEntry]
 
 
+Point = Annotated[list[int], Meta(min_length=4, max_length=4)]
+
+
 class Bankroll(Answer, frozen=True):
     """The guest's money since sitting down; points are [coups, shoe, bankroll, bought]."""
 
@@ -115,7 +118,7 @@ class Bankroll(Answer, frozen=True):
     coups: int
     left_out: int
     """Points that are too old to be given."""
-    points: list[tuple[int, int, int, int]]
+    points: list[Point]
 
 
 class CardPath(Answer, frozen=True):

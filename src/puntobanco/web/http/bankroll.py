@@ -28,4 +28,6 @@ class Bankrolls:
             sitting = ledger.seats.get(seat)
             if sitting is None:
                 return None
-            return Bankroll(seat, sitting.coups, sitting.left_out, list(sitting.points))
+            return Bankroll(
+                seat, sitting.coups, sitting.left_out, [list(point) for point in sitting.points]
+            )

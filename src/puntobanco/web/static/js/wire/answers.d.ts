@@ -88,7 +88,7 @@ export interface Bankroll {
   readonly seat: number;
   readonly coups: number;
   readonly left_out: number;
-  readonly points: readonly (readonly [number, number, number, number])[];
+  readonly points: readonly (readonly number[])[];
 }
 
 /** What shows that a card lay where the root promised. */
