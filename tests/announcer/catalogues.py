@@ -101,6 +101,8 @@ VALUES: Facts = {
     ),
     **dict.fromkeys(("list.all", "list.any", "list.sentences"), frozenset({"head", "last"})),
     **dict.fromkeys(("card", "card.short"), frozenset({"rank", "suit"})),
+    "drawing.empty": frozenset({"title"}),
+    "drawing.part": frozenset({"title", "shown", "width"}),
     "guest.seat": frozenset({"seat"}),
     "guest.in_seat": frozenset({"new_guest", "seat"}),
 }
@@ -115,7 +117,8 @@ def _named_values() -> Iterator[str]:
     yield from (f"total.{kind}{total}" for kind in ("", "first.") for total in range(10))
     yield from (f"letter.{outcome.value}" for outcome in Outcome)
     yield from (f"road.{kind}{road.key}" for kind in ("", "first.") for road in DerivedRoad)
-    yield from (f"mark.{mark.name.lower()}" for mark in Mark)
+    yield from (f"road.first.{road}" for road in ("bead_plate", "big_road"))
+    yield from (f"mark.{kind}{mark.name.lower()}" for kind in ("", "letter.") for mark in Mark)
     yield from (f"level.{level.value}" for level in Level)
     yield from (f"key.{key.name.lower()}" for key in Key)
     yield from (f"house.{name}" for name in HOUSES)

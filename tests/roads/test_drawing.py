@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puntobanco.coup import Outcome
 from puntobanco.roads import DerivedRoad, Roads, drawing, speech
-from puntobanco.roads.drawing import Ink
+from puntobanco.roads.drawing import Ink, Labels
 from puntobanco.tableau import Side
 from tests.roads.test_logic import SHOES
 
@@ -205,3 +206,25 @@ def test_what_is_asked_is_said_for_each_side(results: str) -> None:
         assert said.startswith(f"If {side} is next: ")
         marks = [roads.asked(road, side) for road in DerivedRoad]
         assert said.count("red") + said.count("blue") == sum(mark is not None for mark in marks)
+
+
+def test_a_language_has_marks_and_names_of_its_own_and_wide_marks_stay_in_line() -> None:
+    marks = dict(zip(Outcome, "閒莊和", strict=True))
+    labels = Labels("珠盤路", "大路", outcomes=marks, empty="{title}:無", mark_width=2)
+    roads = Roads.of("BP'PTBBP.")
+    assert drawing.bead_plate(roads, labels=labels).splitlines() == [
+        "珠盤路",
+        "   莊  閒.",
+        "   閒",
+        "  '閒",
+        "   和",
+        "   莊",
+        "   莊",
+    ]
+    assert drawing.big_road(Roads.of("BPB"), labels=labels).splitlines() == ["大路", "  莊 閒 莊"]
+    assert drawing.big_road(Roads(), labels=labels) == "大路:無"
+    part = labels._replace(part="{title} {shown}/{width}")
+    assert drawing.big_road(Roads.of("BPBP"), width=8, labels=part).splitlines() == [
+        "大路 2/4",
+        "  莊 閒",
+    ]

@@ -234,6 +234,7 @@ KINDS: dict[str, Kind | ListOf] = {
     **dict.fromkeys(("again", "hash", "letter", "letters", "new_guest"), Kind.TEXT),
     **dict.fromkeys(("path", "scheme", "seed", "text", "typed"), Kind.TEXT),
     **dict.fromkeys(("above", "amount", "below", "head", "last", "rank", "suit"), Kind.TEXT),
+    **dict.fromkeys(("title", "width"), Kind.TEXT),
     # Selections
     **dict.fromkeys(("banker_natural", "player_natural"), Kind.CHOICE),
     **dict.fromkeys(

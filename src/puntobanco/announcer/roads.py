@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from puntobanco.announcer.lines import columns_of
 from puntobanco.announcer.message import Message, message
+from puntobanco.announcer.words import Catalogue
+from puntobanco.coup import Outcome
 from puntobanco.roads.bead import Bead
 from puntobanco.roads.board import Roads
-from puntobanco.roads.logic import DerivedRoad
+from puntobanco.roads.drawing import Labels
+from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
 
 SIDES = (Side.BANKER, Side.PLAYER)
@@ -107,3 +111,19 @@ def pairs_messages(roads: Roads) -> list[Message]:
         if side in bead.pairs
     ]
     return [message("roads.pairs", pairs=pairs)] if pairs else []
+
+
+def labels_of(words: Catalogue) -> Labels:
+    """What a language calls the roads and their marks on paper."""
+    texts = words.texts
+    outcomes = {outcome: words.outcome(outcome) for outcome in Outcome}
+    return Labels(
+        bead_plate=texts["road.first.bead_plate"],
+        big_road=texts["road.first.big_road"],
+        derived={road: words.first_road(road) for road in DerivedRoad},
+        outcomes=outcomes,
+        marks={mark: texts[f"mark.letter.{mark.name.lower()}"] for mark in Mark},
+        empty=texts["drawing.empty"],
+        part=texts["drawing.part"],
+        mark_width=columns_of(outcomes[Outcome.TIE]),
+    )

@@ -6,9 +6,9 @@ of the big road is its letter, with the number of its ties. Derived roads are R 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import TypeAlias, assert_never
+from typing import NamedTuple, TypeAlias, assert_never
 
 from puntobanco.coup import Outcome
 from puntobanco.roads import layout, speech
@@ -36,6 +36,28 @@ Paint: TypeAlias = Callable[[str, Ink], str]
 """Colours a text."""
 
 
+_ROADS = {road: str(road).capitalize() for road in DerivedRoad}
+_OUTCOMES = {outcome: outcome.letter for outcome in Outcome}
+_MARKS = {mark: mark.letter for mark in Mark}
+
+
+class Labels(NamedTuple):
+    """What the roads and their marks are called on paper; every mark is as wide as the others."""
+
+    bead_plate: str = "Bead plate"
+    big_road: str = "Big road"
+    derived: Mapping[DerivedRoad, str] = _ROADS
+    outcomes: Mapping[Outcome, str] = _OUTCOMES
+    marks: Mapping[Mark, str] = _MARKS
+    empty: str = "{title}: empty"
+    part: str = "{title} ({shown} of {width} columns)"
+    mark_width: int = 1
+    """Columns of a mark: two for the characters of Chinese."""
+
+
+ENGLISH = Labels()
+
+
 def plain(text: str, _: Ink) -> str:
     """Leaves a text as it is."""
     return text
@@ -54,7 +76,9 @@ def text(roads: Roads, *, width: int = WIDTH, paint: Paint = plain) -> str:
     )
 
 
-def bead_plate(roads: Roads, *, width: int = WIDTH, paint: Paint = plain) -> str:
+def bead_plate(
+    roads: Roads, *, width: int = WIDTH, paint: Paint = plain, labels: Labels = ENGLISH
+) -> str:
     """The bead plate.
 
     >>> print(bead_plate(Roads.of("BP'PTBBP.")))
@@ -70,13 +94,16 @@ def bead_plate(roads: Roads, *, width: int = WIDTH, paint: Paint = plain) -> str
     def face(bead: Bead) -> str:
         before = BANKER_PAIR if Side.BANKER in bead.pairs else " "
         after = PLAYER_PAIR if Side.PLAYER in bead.pairs else " "
-        return before + paint(bead.outcome.letter, _ink(bead.outcome)) + after
+        return before + paint(labels.outcomes[bead.outcome], _ink(bead.outcome)) + after
 
-    sheet = layout.bead_plate(roads, columns=_columns(width, step=3))
-    return _drawn("Bead plate", sheet, face, step=3)
+    step = 2 + labels.mark_width
+    sheet = layout.bead_plate(roads, columns=_columns(width, step=step))
+    return _drawn(labels.bead_plate, sheet, face, step=step, labels=labels)
 
 
-def big_road(roads: Roads, *, width: int = WIDTH, paint: Paint = plain) -> str:
+def big_road(
+    roads: Roads, *, width: int = WIDTH, paint: Paint = plain, labels: Labels = ENGLISH
+) -> str:
     """The big road.
 
     >>> print(big_road(Roads.of("BBPTPB")))
@@ -88,13 +115,22 @@ def big_road(roads: Roads, *, width: int = WIDTH, paint: Paint = plain) -> str:
     def face(win: Win) -> str:
         ties = "+" if win.ties > MOST_TIES else str(win.ties or " ")
         ink = Ink.RED if win.side is Side.BANKER else Ink.BLUE
-        return paint(win.side.name[0], ink) + (paint(ties, Ink.GREEN) if win.ties else ties)
+        mark = paint(labels.outcomes[Outcome(win.side.value)], ink)
+        return mark + (paint(ties, Ink.GREEN) if win.ties else ties)
 
-    sheet = layout.big_road(roads, columns=_columns(width, step=2))
-    return _drawn("Big road", sheet, face, step=2)
+    step = 1 + labels.mark_width
+    sheet = layout.big_road(roads, columns=_columns(width, step=step))
+    return _drawn(labels.big_road, sheet, face, step=step, labels=labels)
 
 
-def derived(roads: Roads, road: DerivedRoad, *, width: int = WIDTH, paint: Paint = plain) -> str:
+def derived(
+    roads: Roads,
+    road: DerivedRoad,
+    *,
+    width: int = WIDTH,
+    paint: Paint = plain,
+    labels: Labels = ENGLISH,
+) -> str:
     """One of the derived roads.
 
     >>> print(derived(Roads.of("BBPPBBPPPP"), DerivedRoad.BIG_EYE_BOY))
@@ -107,10 +143,11 @@ def derived(roads: Roads, road: DerivedRoad, *, width: int = WIDTH, paint: Paint
     """
 
     def face(mark: Mark) -> str:
-        return paint(mark.letter, Ink.RED if mark is Mark.RED else Ink.BLUE) + " "
+        return paint(labels.marks[mark], Ink.RED if mark is Mark.RED else Ink.BLUE) + " "
 
-    sheet = layout.derived(roads, road, columns=_columns(width, step=2))
-    return _drawn(str(road).capitalize(), sheet, face, step=2)
+    step = 1 + labels.mark_width
+    sheet = layout.derived(roads, road, columns=_columns(width, step=step))
+    return _drawn(labels.derived[road], sheet, face, step=step, labels=labels)
 
 
 def _columns(width: int, *, step: int) -> int:
@@ -118,16 +155,18 @@ def _columns(width: int, *, step: int) -> int:
     return max(1, (width - len(MARGIN)) // step)
 
 
-def _drawn(title: str, sheet: Sheet[Shown], face: Callable[[Shown], str], *, step: int) -> str:
-    """A title and the rows in use; every face is `step` characters wide."""
+def _drawn(
+    title: str, sheet: Sheet[Shown], face: Callable[[Shown], str], *, step: int, labels: Labels
+) -> str:
+    """A title and the rows in use; every face is `step` columns wide."""
     rows: dict[int, dict[int, str]] = {}
     for cell in sheet.cells:
         rows.setdefault(cell.row, {})[cell.column] = face(cell.mark)
     if not rows:
-        return f"{title}: empty"
+        return labels.empty.format(title=title)
     shown = 1 + max(cell.column for cell in sheet.cells)
     if shown < sheet.width:
-        title += f" ({shown} of {sheet.width} columns)"
+        title = labels.part.format(title=title, shown=shown, width=sheet.width)
     lines = (_line(rows.get(row, {}), " " * step) for row in range(1 + max(rows)))
     return "\n".join((title, *lines))
 

@@ -98,7 +98,7 @@ class Game:
         state = self._table.state
         roads = Roads.of_coups(state.board, state.house.naturals)
         self._options.say(*roads_messages(roads))
-        self._options.console.say(roads_drawn(roads))
+        self._options.console.say(roads_drawn(roads, self._options.words))
 
     def _bet(self, bet: Bet, amount: str) -> None:
         """Place a bet of the amount typed after the key; without one, ask for it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puntobanco.announcer import Message
 from puntobanco.announcer.message import message, named_bet
+from puntobanco.announcer.words import Catalogue
 from puntobanco.bets import Bet
 from puntobanco.roads.board import Roads
 from puntobanco.table import State
@@ -19,14 +20,19 @@ def roads_messages(roads: Roads) -> list[Message]:
     return [runs, *(message("play.roads.line", said=each) for each in marked_messages(roads))]
 
 
-def roads_drawn(roads: Roads) -> list[str]:
+def roads_drawn(roads: Roads, words: Catalogue) -> list[str]:
     """The roads that have marks, drawn with letters."""
+    from puntobanco.announcer.roads import labels_of  # noqa: PLC0415 - as above
     from puntobanco.roads import DerivedRoad, drawing  # noqa: PLC0415 - as above
 
     if not roads.coups:
         return []
-    sheets = [drawing.bead_plate(roads), drawing.big_road(roads)]
-    sheets += [drawing.derived(roads, road) for road in DerivedRoad if roads.marks(road)]
+    labels = labels_of(words)
+    sheets = [
+        drawing.bead_plate(roads, labels=labels),
+        drawing.big_road(roads, labels=labels),
+        *(drawing.derived(roads, each, labels=labels) for each in DerivedRoad if roads.marks(each)),
+    ]
     return [line for sheet in sheets for line in sheet.splitlines()]
 
 
