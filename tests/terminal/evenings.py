@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parent / "transcripts"
 ENGLISH = sorted(path for path in FOLDER.glob("*.txt") if path.stem != "round")
 """All transcripts but that of `round`, which is in English always."""
 
-CHANGING = re.compile(r"(?<=: )[0-9a-f]{64}$|\S*\.bgn$", re.MULTILINE)
+CHANGING = re.compile(r"[0-9a-f]{64}$|[^\s：]*\.bgn$", re.MULTILINE)
 """What the name of a table, which is another one every evening, gets into."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,11 @@ def _ids(transcript: Path, language: str, said: list[str]) -> list[str]:
         ({"LANG": "fr_CA@euro"}, "fr"),
         ({"LC_ALL": "C", "LANG": "fr_FR.UTF-8"}, "en"),
         ({"LC_ALL": "", "LC_MESSAGES": "fr_BE", "LANG": "en_GB"}, "fr"),
+        ({"LANG": "zh_TW.UTF-8"}, "zh-Hant"),
+        ({"LANG": "zh_HK"}, "zh-Hant"),
+        ({"LANG": "zh-Hant-SG"}, "zh-Hant"),
+        ({"LANG": "zh_CN.GB18030"}, "zh-Hans"),
+        ({"LANG": "zh"}, "zh-Hans"),
         ({"LANG": "POSIX"}, "en"),
         ({"LANG": "tlh_KX"}, "en"),
     ],
@@ -87,6 +93,24 @@ def test_a_language_without_words_is_refused(play: Typed) -> None:
     ran = play("--language", "tlh")
     assert ran.code == 2
     assert "'tlh' is not one of 'en', 'fr'" in ran.err
+
+
+TYPED = re.compile(
+    r"(?<=？ ).*|'[^']*'|(?<=[种種]子：).*|(?<=字[词詞]：).*|(?<=[没沒]有[这這][键鍵]：).*?(?=。)",
+    re.MULTILINE,
+)
+"""What guests typed, and words of theirs."""
+
+LEFT_LATIN = {"Enter", "BAC", "locked", "one", "deck"}
+"""A key, the name of a scheme, and names that houses have."""
+
+
+@pytest.mark.parametrize("language", ["zh-Hant", "zh-Hans"])
+def test_no_latin_words_are_left_in_a_chinese_evening_but_names(language: str) -> None:
+    for transcript in ENGLISH:
+        lines = golden(transcript, language).read_text("utf-8").splitlines()
+        said = "\n".join(line for line in lines if "puntobanco" not in line and "：…" not in line)
+        assert set(re.findall(r"[A-Za-z]{2,}", TYPED.sub("", said))) <= LEFT_LATIN, transcript
 
 
 def test_a_guest_comes_back_in_the_language_that_was_asked_for(play: Typed) -> None:

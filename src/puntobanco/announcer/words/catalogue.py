@@ -18,7 +18,7 @@ from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.settlement import CHIPS_PER_DOLLAR
 from puntobanco.tableau import Side
 
-LANGUAGES = ("en", "fr")
+LANGUAGES = ("en", "fr", "zh-Hant", "zh-Hans")
 """The languages that have a catalogue."""
 
 
