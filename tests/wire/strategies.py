@@ -33,10 +33,8 @@ def _values(info: inspect.Type) -> st.SearchStrategy[Data]:
             return st.deferred(lambda: values(TableEvent))
         case inspect.UnionType(types=types):
             return st.one_of(*map(_values, types))
-        case inspect.ListType(item_type=item):
-            return st.lists(_values(item), max_size=2)
-        case inspect.TupleType(item_types=items):
-            return st.tuples(*map(_values, items)).map(list)
+        case inspect.ListType(item_type=item, min_length=low, max_length=high):
+            return st.lists(_values(item), min_size=low or 0, max_size=high or 2)
         case inspect.DictType(key_type=key, value_type=value):
             return st.dictionaries(_values(key), _values(value), max_size=2)
         case _:
