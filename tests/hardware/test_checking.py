@@ -140,6 +140,13 @@ KEEPS_A_MOMENT = changed(
 """What it keeps would put out a light, but for a rank that the counter leaves out."""
 
 
+NOT_ALWAYS_A_CARD = changed(
+    STATES,
+    *("(rank == 13) ? 4'd1", "(rank == 13) ? 4'd0"),
+    *("end else case (state)", "end else if (rank != 0) case (state)"),
+)
+
+
 @pytest.mark.marathon
 @pytest.mark.parametrize(
     "verilog_text, doubts",
@@ -147,8 +154,9 @@ KEEPS_A_MOMENT = changed(
         (COUNTS_PRESSES, {Doubt.MEMORY}),
         (KEEPS_A_MOMENT, {Doubt.MOMENT, Doubt.MEMORY}),
         (BY_CHANCE, {Doubt.COUNTER}),
+        (NOT_ALWAYS_A_CARD, {Doubt.MOMENT}),
     ],
-    ids=["counts presses", "keeps a moment", "deals by chance"],
+    ids=["counts presses", "keeps a moment", "deals by chance", "deals nothing for a 0"],
 )
 def test_what_is_not_sure_is_told(verilog_text: str, doubts: set[Doubt]) -> None:
     verdict = judged(verilog_text)

@@ -256,7 +256,10 @@ class _Chunk:
         return self._steps(self._comparison.lit ^ self.bench.lanes.ones)
 
     def _wait(self) -> None:
-        """Let the card counter go on, in each lane once as far as is planned for its next card."""
+        """Let the card counter go on, in each lane once as far as is planned for its next card.
+
+        Where a press dealt none, the next one comes a moment later: there may be no card in one.
+        """
         while any(self._comparison.dealt[len(self._plans) : MOST_CARDS]):
             self._plan_card()
         plans = [
@@ -264,7 +267,9 @@ class _Chunk:
             for lanes, plan in zip(self._comparison.dealt, self._plans, strict=False)
             if lanes
         ]
-        self._tick([reduce(or_, parts) for parts in zip_longest(*plans, fillvalue=0)])
+        self._tick(
+            [reduce(or_, parts) for parts in zip_longest(*plans, [self._waited], fillvalue=0)]
+        )
 
     def _plan_card(self) -> None:
         """For one more card try every moment: in as many copies of all lanes, after the first."""

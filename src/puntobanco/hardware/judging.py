@@ -10,8 +10,8 @@ from puntobanco.cards import Rank
 from puntobanco.hardware.interface import Interface
 from puntobanco.tableau import Side, Square, Tableau
 
-MOST_PRESSES = 16
-"""A coup that has not ended by then never will."""
+MOST_PRESSES = 32
+"""A coup that has not ended by then never will: a card may take several presses."""
 
 Cards = tuple[Rank | None, ...]
 """The six places in dealing order."""
