@@ -44,7 +44,7 @@ def test_an_unknown_command_or_option_is_refused_in_one_line(run: Run) -> None:
     assert said == "no option '--loud'; see puntobanco deal --help"
 
 
-def modules_after(*arguments: str) -> set[str]:
+def modules_after(*arguments: str, typed: str = "") -> set[str]:
     """Every module that a command has imported when it ends."""
     code = (
         "import sys\n"
@@ -54,7 +54,9 @@ def modules_after(*arguments: str) -> set[str]:
         "except SystemExit:\n"
         "    print('\\n'.join(sys.modules))\n"
     )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", code], input=typed, capture_output=True, text=True, check=True
+    )
     return set(ran.stdout.splitlines())
 
 
@@ -87,6 +89,13 @@ def test_the_help_imports_no_command() -> None:
     loaded = modules_after("--help")
     assert {name for name in loaded if name.startswith("puntobanco.cli.commands.")} == set()
     assert not loaded & {"numpy", "numba", "apsw", "rich", "starlette", "msgspec"}
+
+
+def test_the_terminal_needs_no_types_of_the_wire_before_a_shoe_is_recorded(tmp_path: Path) -> None:
+    database = str(tmp_path / "tables.db")
+    loaded = modules_after("play", "--db", database, typed="100\nb 25\nq\n")
+    assert "puntobanco.wire.events" in loaded
+    assert not loaded & {"msgspec", "starlette", "numpy"}
 
 
 def test_a_full_disk_is_told_in_one_line() -> None:

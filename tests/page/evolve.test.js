@@ -8,7 +8,7 @@ import { ModelWriter } from "../../src/puntobanco/web/static/js/model/model-writ
 import { CLASSIC, CLOCK, COUP, modelWith, PHRASES, seatWith } from "./samples.js";
 
 /** @import { Change } from "../../src/puntobanco/web/static/js/model/evolve.js" */
-/** @import { Model } from "../../src/puntobanco/web/static/js/model/model.js" */
+/** @import { Model, OpenModel } from "../../src/puntobanco/web/static/js/model/model.js" */
 /** @import { BetPlaced, BetSettled, Square, TableEvent, Welcome } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
 
 /** @type {TableEvent} */
@@ -278,4 +278,35 @@ test("views are given a model when it is published, with the one before, and onl
   writer.publish();
   equal(given.length, 1);
   ok(given[0][0] === writer.model && given[0][1] === first);
+});
+
+test("a view that writes to a model passes no type check", () => {
+  /** @param {OpenModel} model */
+  const views = (model) => [
+    () => {
+      // @ts-expect-error
+      model.seat = 3;
+    },
+    () => {
+      // @ts-expect-error
+      model.shoe.left = 3;
+    },
+    () => {
+      // @ts-expect-error
+      model.seats[3] = seatWith();
+    },
+    () => {
+      // @ts-expect-error
+      model.seats[3].wagers.push({ key: "tie", stake: 1, standing: false });
+    },
+    () => {
+      // @ts-expect-error
+      model.clock.said = [];
+    },
+    () => {
+      // @ts-expect-error
+      model.house.felt[0].name = "";
+    },
+  ];
+  for (const view of views(frozen(modelWith()))) throws(view);
 });

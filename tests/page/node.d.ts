@@ -8,7 +8,7 @@ declare module "node:assert/strict" {
   export function ok(value: unknown): asserts value;
   export function equal(actual: unknown, expected: unknown): void;
   export function deepEqual(actual: unknown, expected: unknown): void;
-  export function throws(act: () => unknown, expected: { message: string }): void;
+  export function throws(act: () => unknown, expected?: { message: string }): void;
 }
 
 declare module "node:fs" {
