@@ -1,6 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { test } from "node:test";
-import { idleCall } from "../../src/puntobanco/web/static/js/model/calls.js";
 import { clockDisplay, dueWords } from "../../src/puntobanco/web/static/js/model/clock-display.js";
 import { evolve } from "../../src/puntobanco/web/static/js/model/evolve.js";
 import {
@@ -23,7 +22,11 @@ import {
   spokenMoney,
   writtenLines,
 } from "../../src/puntobanco/web/static/js/model/speech.js";
-import { decisionsLine, moneyLine } from "../../src/puntobanco/web/static/js/model/status-lines.js";
+import {
+  decisionsLine,
+  idleCall,
+  moneyLine,
+} from "../../src/puntobanco/web/static/js/model/status-lines.js";
 import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
 /** @import { Roads } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */

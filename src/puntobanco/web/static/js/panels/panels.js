@@ -2,6 +2,7 @@
 
 import { el, setAttribute } from "../lib/elements.js";
 import { loadStylesheet } from "../lib/stylesheet.js";
+import { RoadsPanel } from "./roads-panel.js";
 
 /** @import { Model } from "../model/model.js" */
 
@@ -9,7 +10,7 @@ import { loadStylesheet } from "../lib/stylesheet.js";
  * An element that draws the model; it may be defined only when its module is loaded.
  * @typedef {HTMLElement & { render?: (model: Model, isOpen: boolean) => void }} PanelElement
  */
-/** @typedef {{ id: string, name: string, element: PanelElement, load?: () => Promise<unknown> }} Panel */
+/** A panel; `load` fetches its element when it is first opened. @typedef {{ id: string, name: string, element: PanelElement, load?: () => Promise<unknown> }} Panel */
 /** @typedef {Panel & { tab: HTMLButtonElement, body: HTMLDivElement }} TabbedPanel */
 
 export class Panels extends HTMLElement {
@@ -19,12 +20,9 @@ export class Panels extends HTMLElement {
   #model = null;
   #current = "";
 
-  /**
-   * Show these panels; `load` fetches a panel's element when it is first opened.
-   * @param {Panel[]} panels
-   */
-  fill(panels) {
-    this.#panels = panels.map((panel) => ({
+  connectedCallback() {
+    if (this.#panels.length) return;
+    this.#panels = tablePanels().map((panel) => ({
       ...panel,
       tab: this.#tab(panel),
       body: bodyOf(panel),
@@ -40,7 +38,7 @@ export class Panels extends HTMLElement {
       this.#panels.map(({ tab }) => tab),
     );
     this.replaceChildren(bar, ...this.#panels.map(({ body }) => body));
-    this.open(panels[0].id);
+    this.open(this.#panels[0].id);
   }
 
   /** @param {Panel} panel */
@@ -94,6 +92,31 @@ export class Panels extends HTMLElement {
     event.preventDefault();
     this.open(panel.id, { isFocused: true });
   }
+}
+
+/**
+ * The panels of a table in the order of their tabs; all but the first are fetched when they are opened.
+ * @returns {Panel[]}
+ */
+function tablePanels() {
+  return [
+    { id: "roads", name: "Roads", element: new RoadsPanel() },
+    laterPanel("tableau", "Tableau", () => import("./tableau-panel.js")),
+    laterPanel("shoe", "Shoe", () => import("./shoe-panel.js")),
+    laterPanel("odds", "Odds", () => import("./odds-panel.js")),
+    laterPanel("stats", "Statistics", () => import("./stats-panel.js")),
+    laterPanel("history", "History", () => import("./history-panel.js")),
+  ];
+}
+
+/**
+ * @param {string} id
+ * @param {string} name
+ * @param {() => Promise<unknown>} load
+ * @returns {Panel}
+ */
+function laterPanel(id, name, load) {
+  return { id, name, element: document.createElement(`pb-${id}`), load };
 }
 
 /** @param {Panel} panel */

@@ -7,12 +7,11 @@ import { reason, SIDE_NAMES } from "../game/coups.js";
 import { count } from "../lib/count.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
 import { pause, untilFinished } from "../lib/waiting.js";
-import { idleCall, WINNER_CALLS } from "../model/calls.js";
 import { isOpen } from "../model/model.js";
 import { canDealEver } from "../model/permissions.js";
 import { shoeDisplay } from "../model/shoe-display.js";
+import { idleCall, WINNER_CALLS } from "../model/status-lines.js";
 import { settings } from "../shell/settings.js";
-import { riffle } from "./riffle.js";
 import { setShortcut } from "./shortcuts.js";
 
 /** @import { Model, OpenModel } from "../model/model.js" */
@@ -133,6 +132,7 @@ export class Stage extends HTMLElement {
     if (signal.aborted) return;
     this.lay(null);
     setText(this.#call, "Shuffling the shoe");
+    const { riffle } = await import("./riffle.js");
     await riffle(this.#why, this.#picture, { duration: this.#time("shuffling"), signal });
   }
 

@@ -11,7 +11,6 @@ import { isWaiting, waitingLine } from "../model/ready.js";
 import { ownSeat } from "../model/seats.js";
 import { decisionsLine, moneyLine } from "../model/status-lines.js";
 import { Panels } from "../panels/panels.js";
-import { tablePanels } from "../panels/table-panels.js";
 import { openedDialog } from "../shell/dialog.js";
 import { clearNotice, endTrouble, showNotice, showTrouble } from "../shell/notice.js";
 import { settings } from "../shell/settings.js";
@@ -21,7 +20,6 @@ import { LiveLog } from "./log.js";
 import { Presenter } from "./presenter.js";
 import { Rack } from "./rack.js";
 import { Seats } from "./seats.js";
-import { SeedCeremony } from "./seed-ceremony.js";
 import { listen } from "./shortcuts.js";
 import { Stage } from "./stage.js";
 import { recall, remember } from "./tab-memory.js";
@@ -29,6 +27,7 @@ import { TableHead } from "./table-head.js";
 
 /** @import { Me } from "../wire/answers.d.ts" */
 /** @import { Model } from "../model/model.js" */
+/** @import { SeedCeremony } from "./seed-ceremony.js" */
 
 const SMALL = matchMedia("(max-width: 60rem), (pointer: coarse)");
 /** Actions of the rack that a single key also does. */
@@ -65,7 +64,8 @@ export class TableScreen extends HTMLElement {
   #isOpener;
   #writer;
   #presenter;
-  #ceremony;
+  /** @type {SeedCeremony | null} */
+  #ceremony = null;
 
   /**
    * @param {string} table
@@ -82,7 +82,6 @@ export class TableScreen extends HTMLElement {
     });
     this.link = new TableLink(table, seen);
     this.#presenter = new Presenter(this.#writer, this.stage, this.#log);
-    this.#ceremony = new SeedCeremony(this.link, table);
     this.#log.restore(lines);
   }
 
@@ -129,7 +128,6 @@ export class TableScreen extends HTMLElement {
       ),
       el("aside", { class: "beside", "aria-label": "Scoreboard and log" }, this.#panels, this.#log),
     );
-    this.#panels.fill(tablePanels());
   }
 
   #listen() {
@@ -169,10 +167,20 @@ export class TableScreen extends HTMLElement {
     if (model.trouble !== before.trouble) this.#showTrouble(model.trouble);
     if (model.closing && model.closing !== before.closing && !model.isClosed)
       showNotice(model.closing);
-    if (model.ceremony !== before.ceremony || model.seat !== before.seat)
-      this.#ceremony.take(model.ceremony, model.seat);
+    if (model.ceremony !== before.ceremony || model.seat !== before.seat) this.#takePart(model);
     if (hasNamesake(model, before)) this.#findSeat();
     this.#render();
+  }
+
+  /**
+   * Do a seated guest's part in the shuffle.
+   * @param {Model} model
+   */
+  async #takePart({ ceremony, seat }) {
+    if (seat === null || !ceremony.stage) return;
+    const { SeedCeremony } = await import("./seed-ceremony.js");
+    this.#ceremony ??= new SeedCeremony(this.link, this.#id);
+    this.#ceremony.take(ceremony, seat);
   }
 
   /** A guest of this name sat down: perhaps this one, here or in another tab. */
