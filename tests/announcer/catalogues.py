@@ -89,8 +89,8 @@ def _refusals(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 VALUES: Facts = {
-    **dict.fromkeys(("number.decimal", "number.group", "guest.reserved"), frozenset[str]()),
-    **dict.fromkeys(("answer.yes", "answer.no", "answer.quit"), frozenset[str]()),
+    **dict.fromkeys(("number.decimal", "number.group", "number.least"), frozenset[str]()),
+    **dict.fromkeys(("answer.yes", "answer.no", "answer.quit", "guest.reserved"), frozenset[str]()),
     **dict.fromkeys(("money", "money.minus"), frozenset({"amount"})),
     **dict.fromkeys(("balance.won", "balance.lost"), frozenset({"chips"})),
     **dict.fromkeys(("balance.even", "card.none", "odds.push"), frozenset[str]()),

@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 from babel import Locale
+from babel.numbers import format_decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puntobanco.announcer.words import LANGUAGES, catalogue
 from puntobanco.announcer.words.plurals import PLURALS, plural_rule
 from puntobanco.announcer.words.template import CATEGORIES, parsed
 
@@ -73,3 +75,17 @@ def test_numbers_have_their_category(language: str) -> None:
 )
 def test_plurals_are_those_of_the_cldr(language: str, number: int) -> None:
     assert plural_rule(language)(number) == Locale.parse(language).plural_form(number)
+
+
+@given(st.sampled_from(LANGUAGES), st.integers(-(10**15), 10**15) | st.integers(0, 99_999))
+def test_digits_are_grouped_as_the_cldr_has_it(language: str, number: int) -> None:
+    words = catalogue(language)
+    is_short = abs(number) < 10 ** (int(words.texts["number.least"]) - 1)  # Babel groups four too
+    grouped = format_decimal(number, locale=language.replace("-", "_"))
+    assert words.number(number) == (str(number) if is_short else grouped)
+
+
+@given(st.sampled_from(LANGUAGES), st.integers(0, 10**9))
+def test_percentages_have_the_decimal_sign_of_the_cldr(language: str, number: int) -> None:
+    sign = Locale.parse(language.replace("-", "_")).number_symbols["latn"]["decimal"]
+    assert sign in catalogue(language).percent(number / 10**7)

@@ -5,6 +5,7 @@ template      templates with places for facts, parsed once
 plurals       the plurals of languages
 en.json       English
 fr.json       French
+es.json       Spanish
 zh-Hant.json  Chinese in traditional characters
 zh-Hans.json  Chinese in simplified characters
 """

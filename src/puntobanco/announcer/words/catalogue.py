@@ -18,7 +18,7 @@ from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.settlement import CHIPS_PER_DOLLAR
 from puntobanco.tableau import Side
 
-LANGUAGES = ("en", "fr", "zh-Hant", "zh-Hans")
+LANGUAGES = ("en", "fr", "es", "zh-Hant", "zh-Hans")
 """The languages that have a catalogue."""
 
 
@@ -36,6 +36,7 @@ class Catalogue:
         self._choices: dict[str, frozenset[str]] = {}
         self._cards: dict[str, str] = {}
         self._around_amount = texts["money"].split("{amount}")
+        self._grouped_from = 10 ** (int(texts["number.least"]) - 1)
         self._separators = (texts["number.group"], texts["number.decimal"])
 
     def words(self, message: Message) -> str:
@@ -53,7 +54,9 @@ class Catalogue:
         return found
 
     def number(self, number: int) -> str:
-        """A whole number, its digits in groups."""
+        """A whole number, its digits in groups where there are enough of them."""
+        if abs(number) < self._grouped_from:
+            return str(number)
         text, group = f"{number:,}", self._separators[0]
         return text if group == "," else text.replace(",", group)
 

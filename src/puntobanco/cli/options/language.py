@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-LANGUAGES = ("en", "fr", "zh-Hant", "zh-Hans")
+LANGUAGES = ("en", "fr", "es", "zh-Hant", "zh-Hans")
 """The languages that have a catalogue; named here too, for catalogues are slow to import."""
 
 TRADITIONAL = ("hant", "tw", "hk", "mo")
