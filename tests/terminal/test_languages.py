@@ -9,10 +9,12 @@ import pytest
 
 from puntobanco.announcer.english import worded
 from puntobanco.announcer.lines import WIDTH, columns_of
-from puntobanco.announcer.message import Message, message
-from puntobanco.announcer.words import LANGUAGES, Catalogue
+from puntobanco.announcer.message import Message, bet_fact, message
+from puntobanco.announcer.words import LANGUAGES, Catalogue, catalogue
 from puntobanco.cli.commands.play import GREETING
 from puntobanco.cli.options.language import system_language
+from puntobanco.tableau import Side
+from puntobanco.terminal.colour import painter
 from tests.terminal.conftest import Typed
 from tests.terminal.evenings import ENGLISH, golden, told
 
@@ -126,6 +128,56 @@ def test_answers_are_given_in_the_language(play: Typed) -> None:
     again = play("--language", "fr", "--bank", "100", typed="b 5\n")
     assert again.code == 0
     assert "Encaissé\u00a0: 100\u00a0$." in play("--language", "fr", typed="n\nq\n").lines
+
+
+@pytest.mark.parametrize(
+    "language, typed, line",
+    [
+        (
+            "fr",
+            "banco 2,50",
+            "Limites, Banco\u00a0: 1\u00a0$ à 10\u202f000\u00a0$ par 1\u00a0$ ; pas 2,50\u00a0$.",
+        ),
+        ("fr", "Égalité 1 000", "Mise\u00a0: 1\u202f000\u00a0$ sur Égalité."),
+        ("es", "BANCA 1 000 $", "Apuesta: 1000\u00a0$ a Banca."),
+        ("es", "b 1.000", "'1.000' no es una cantidad: escriba dólares, como 25 o 2,50."),
+        (
+            "es",
+            "banker 2.50",
+            "Límites, Banca: 1\u00a0$ a 10.000\u00a0$ por 1\u00a0$; no 2,50\u00a0$.",
+        ),
+        ("zh-Hant", "莊25", "下注：莊$25。"),
+        ("zh-Hans", "闲 1,000", "下注：闲$1,000。"),
+        (
+            "en",
+            "banker 1,5",
+            "'1,5' is not an amount: type dollars above zero, such as 25 or 2.50.",
+        ),
+    ],
+)
+def test_bets_and_amounts_are_typed_in_the_language(
+    language: str, typed: str, line: str, play: Typed
+) -> None:
+    ran = play("--language", language, "--bank", "5000", typed=f"{typed}\nq\n")
+    assert line.replace(" ;", "\u00a0;") in ran.lines
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_colour_finds_the_key_words_of_the_language(language: str) -> None:
+    words, paint = catalogue(language), painter(language)
+    bet = bet_fact("tie")
+    for message_ in (
+        message("settled.won", earned=5, bet=bet),
+        message("settled.lost", stake=5, bet=bet),
+        message("shuffle", shoe=1),
+        message("coup.number", coup=7),
+        message("coup.natural", side=Side.BANKER, hand=8),
+        message("coup.result.tie", player=6, banker=6),
+    ):
+        line = words.words(message_)
+        assert "\x1b[" in paint(line)
+        assert re.sub(r"\x1b\[[0-9;]*m", "", paint(line)) == line
+    assert "\x1b[" not in paint(words.words(message("table.closed")))
 
 
 def test_a_shoe_and_the_machine_speak_the_language_too(run: Typed) -> None:

@@ -8,6 +8,7 @@ from io import StringIO
 from rich.console import Console
 from rich.text import Text
 
+from puntobanco.announcer.lines import columns_of
 from puntobanco.announcer.words import Catalogue, catalogue
 from puntobanco.terminal.console import Paint
 
@@ -32,18 +33,20 @@ _KEY_WORD = re.compile(r"[^:：,，{]*[^:：,，{\s]")
 def _patterns(words: Catalogue) -> dict[str, str]:
     """Regular expressions with their styles, in the words of a language."""
     texts = words.texts
-    key_word = {id_: _start(texts[id_]) for ids in _KEY_WORDS.values() for id_ in ids}
-    names = {
-        rf"(?<!\w){_start(texts[id_])}(?!\w)": style for style, ids in _NAMES.items() for id_ in ids
-    }
-    starts = {f"^{key_word[id_]}": style for style, ids in _KEY_WORDS.items() for id_ in ids}
-    coup, bankroll = (texts[id_].partition("{") for id_ in ("coup.number", "bankroll"))
+    coup, _, _ = texts["coup.number"].partition("{coup}")
+    before, _, after = map(re.escape, texts["bankroll"].partition("{bankroll}"))
     return {
-        **names,
-        **starts,
-        rf"^{re.escape(coup[0])}\d+": "bold",
-        rf"(?<=^{re.escape(bankroll[0])})\S+(?=\.$)": "bold",
+        **{_name(texts[id_]): style for style, ids in _NAMES.items() for id_ in ids},
+        **{f"^{_start(texts[id_])}": style for style, ids in _KEY_WORDS.items() for id_ in ids},
+        rf"^{re.escape(coup)}\d+": "bold",
+        rf"(?<=^{before}).+(?={after}$)": "bold",
     }
+
+
+def _name(text: str) -> str:
+    """A name as a regular expression: a whole word, where the language parts words."""
+    name = _start(text)
+    return name if columns_of(name) > len(name) else rf"(?<!\w){name}(?!\w)"
 
 
 def _start(text: str) -> str:

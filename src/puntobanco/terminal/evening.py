@@ -8,7 +8,6 @@ from puntobanco.announcer.status import house_messages
 from puntobanco.errors import PuntoBancoError
 from puntobanco.settlement import Chips
 from puntobanco.table.commands import CloseTable
-from puntobanco.terminal.amounts import parse_dollars
 from puntobanco.terminal.game import Game
 from puntobanco.terminal.options import PlayOptions
 from puntobanco.terminal.table import OwnTable, check_buy_in
@@ -93,6 +92,6 @@ def _bankroll(options: PlayOptions) -> Chips:
         if answer.lower() in options.words.choices("answer.quit"):
             raise _Left
         try:
-            return check_buy_in(parse_dollars(answer), options.house)
+            return check_buy_in(options.dollars(answer), options.house)
         except PuntoBancoError as error:
             options.console.say([refusal(error, words=options.words)])

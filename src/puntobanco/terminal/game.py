@@ -14,8 +14,7 @@ from puntobanco.house import House
 from puntobanco.roads.board import Roads
 from puntobanco.settlement import Chips
 from puntobanco.table.commands import Command, Deal, PlaceBet, Repeat, TakeBack, Undo
-from puntobanco.terminal.amounts import parse_dollars
-from puntobanco.terminal.keys import LETTERS, SPOTS, Key, Pressed, help_messages, read
+from puntobanco.terminal.keys import LETTERS, SPOTS, Key, Pressed, help_messages
 from puntobanco.terminal.table import GUEST, OwnTable
 from puntobanco.terminal.views import odds_messages, roads_drawn, roads_messages
 
@@ -50,7 +49,7 @@ class Game:
                 break
             self._table.ready_shoe()
             line = self._options.ask(self._prompt())
-            pressed = read(line)
+            pressed = self._options.pressed(line)
             if pressed and pressed.key is Key.LEAVE:
                 break
             self._follow(line, pressed)
@@ -112,7 +111,7 @@ class Game:
             self._options.say(message("play.no_bet"))
             return
         self._unpaid = bet
-        self._table.do(PlaceBet(GUEST, bet.key, parse_dollars(amount)))
+        self._table.do(PlaceBet(GUEST, bet.key, self._options.dollars(amount)))
         self._unpaid = None
 
     def _side_bet(self, choice: str) -> None:
@@ -150,7 +149,7 @@ class Game:
         self._options.say(message("play.out_of_chips", chips=table.seat.bankroll))
         while True:
             answer = self._options.ask(message("play.buy_in.question"))
-            pressed = read(answer)
+            pressed = self._options.pressed(answer)
             if pressed and pressed.key is Key.LEAVE:
                 return False
             try:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from puntobanco.announcer.message import Message, message
+from puntobanco.announcer.words import Catalogue, catalogue
 
 
 class Key(Enum):
@@ -43,18 +44,10 @@ SPOTS = {Key.PLAYER: "player", Key.BANKER: "banker", Key.TIE: "tie"}
 TAKING_MORE = (*SPOTS, Key.SIDE, Key.FAIRNESS, Key.LEVEL)
 """The keys that may be followed by more text."""
 
-_WORDS = {
-    "player": Key.PLAYER,
-    "banker": Key.BANKER,
-    "tie": Key.TIE,
-    "deal": Key.DEAL,
-    "undo": Key.UNDO,
-    "help": Key.HELP,
-    "h": Key.HELP,
-    "quit": Key.LEAVE,
-    "exit": Key.LEAVE,
-}
-_KEYS = {key.letter: key for key in Key} | _WORDS
+NAMED = (*SPOTS, Key.DEAL, Key.UNDO, Key.HELP, Key.LEAVE)
+"""The keys that may be typed as a word."""
+
+_LETTERS = {key.letter: key for key in Key}
 
 _LINE = re.compile(r"(?P<word>[^\W\d_]+|[=?])\s*(?P<rest>.*)", re.DOTALL)
 
@@ -69,20 +62,33 @@ class Pressed:
     rest: str
 
 
-def read(line: str) -> Pressed | None:
+def read(line: str, words: Catalogue | None = None) -> Pressed | None:
     """The key that a line starts with, in either case; None if it is no line of the game.
 
-    >>> read("P25").rest
-    '25'
+    >>> read("P25").rest, read("banker 5").key
+    ('25', <Key.BANKER: 'b'>)
     >>> read("xx"), read("x 5")
     (None, None)
     """
     found = _LINE.fullmatch(line.strip())
-    key = _KEYS.get(found["word"].lower()) if found else None
+    key = _key(found["word"].lower(), words or catalogue()) if found else None
     if found is None or key is None:
         return None
     rest = found["rest"]
     return None if rest and key not in TAKING_MORE else Pressed(key, rest)
+
+
+def _key(typed: str, words: Catalogue) -> Key | None:
+    """A key by its letter, or by a word for it in the language or in English."""
+    if typed in _LETTERS:
+        return _LETTERS[typed]
+    named = (
+        key
+        for key in NAMED
+        for each in (words, catalogue())
+        if typed in each.choices(f"typed.{key.name.lower()}")
+    )
+    return next(named, None)
 
 
 def help_messages() -> list[Message]:

@@ -9,8 +9,11 @@ from puntobanco.announcer import Level, Message
 from puntobanco.announcer.lines import all_fitted
 from puntobanco.announcer.words import Catalogue, catalogue
 from puntobanco.house import House
+from puntobanco.settlement import Chips
 from puntobanco.store import Store
+from puntobanco.terminal.amounts import parse_dollars
 from puntobanco.terminal.console import Console
+from puntobanco.terminal.keys import Pressed, read
 
 
 @dataclass(slots=True)
@@ -41,6 +44,14 @@ class PlayOptions:
     def ask(self, question: Message) -> str:
         """Ask a question, and give the answer."""
         return self.console.ask(self.words.words(question))
+
+    def dollars(self, typed: str) -> Chips:
+        """An amount as the guest's language writes it."""
+        return parse_dollars(typed, decimal=self.words.texts["number.decimal"])
+
+    def pressed(self, line: str) -> Pressed | None:
+        """The key that a line starts with, or a word of the guest's language for it."""
+        return read(line, self.words)
 
     def is_yes(self, question: Message, otherwise: Message) -> bool:
         """Ask until the answer is yes or no."""

@@ -27,7 +27,6 @@ from puntobanco.table import Command, Event, Phase, Seat, State
 from puntobanco.table.commands import BuyIn, CloseTable, CommitSeed, RevealSeed, Sit
 from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import CoupDealt, ShoeClosed
-from puntobanco.terminal.amounts import parse_dollars
 from puntobanco.terminal.options import PlayOptions
 from puntobanco.terminal.shoe_files import near_home, write_record
 from puntobanco.terminal.shuffle_words import clean_word, random_word
@@ -115,7 +114,7 @@ class OwnTable:
 
     def buy_in(self, amount: str) -> None:
         """Buy chips for a typed amount of dollars."""
-        self.bring(check_buy_in(parse_dollars(amount), self.house, bought=self.seat.bought))
+        self.bring(check_buy_in(self.options.dollars(amount), self.house, bought=self.seat.bought))
 
     def bring(self, chips: Chips) -> None:
         """Buy chips."""
