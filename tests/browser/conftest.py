@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
@@ -18,10 +20,40 @@ NewGuest = Callable[..., Guest]
 expect.set_options(timeout=PATIENCE * 1_000)
 
 
+class _Shared:
+    """One Chromium for all browser tests that follow each other.
+
+    While it is there Playwright's event loop runs, in which no other test can start one.
+    """
+
+    def __init__(self) -> None:
+        self._open = ExitStack()
+        self._browser: Browser | None = None
+
+    def browser(self) -> Browser:
+        """The browser, started when it is first asked for."""
+        if self._browser is None:
+            self._browser = self._open.enter_context(chromium.started())
+        return self._browser
+
+    def close(self) -> None:
+        self._open.close()
+        self._browser = None
+
+
+_shared = _Shared()
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium.started() as one:
-        yield one
+def browser() -> Browser:
+    return _shared.browser()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Close the browser before a test that is not one of these."""
+    if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
+        _shared.close()
 
 
 @pytest.fixture(scope="session")
