@@ -11,6 +11,7 @@ import subprocess
 import sys
 import termios
 import time
+from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -54,8 +55,9 @@ class Screen:
 
     @property
     def text(self) -> str:
-        """What was written, without escapes and carriage returns."""
-        return ESCAPES.sub("", self.raw.decode()).replace("\r", "")
+        """What was written, without escapes, carriage returns and half a letter at the end."""
+        written = getincrementaldecoder("utf-8")().decode(self.raw)
+        return ESCAPES.sub("", written).replace("\r", "")
 
     def wait_for(self, wanted: str) -> None:
         """Read until the screen ends with a text."""

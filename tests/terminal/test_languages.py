@@ -17,6 +17,7 @@ from puntobanco.tableau import Side
 from puntobanco.terminal.colour import painter
 from tests.terminal.conftest import Typed
 from tests.terminal.evenings import ENGLISH, golden, told
+from tests.terminal.live import on_screen
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
@@ -178,6 +179,18 @@ def test_colour_finds_the_key_words_of_the_language(language: str) -> None:
         assert "\x1b[" in paint(line)
         assert re.sub(r"\x1b\[[0-9;]*m", "", paint(line)) == line
     assert "\x1b[" not in paint(words.words(message("table.closed")))
+
+
+def test_a_real_terminal_is_typed_at_in_chinese(tmp_path: Path) -> None:
+    asks = "閒、莊、和？ "
+    options = ("--db", str(tmp_path / "tables.db"), "--bank", "50", "--seed", "s")
+    with on_screen("play", *options, "--language", "zh-Hant", LC_ALL="C.UTF-8") as screen:
+        screen.wait_for(asks)
+        screen.type("莊5", then=asks)
+        screen.press("q\n")
+        assert screen.end() == 0
+    assert "下注：莊$5。" in screen.text
+    assert "\x1b[1;91m莊" in screen.raw.decode()
 
 
 def test_a_shoe_and_the_machine_speak_the_language_too(run: Typed) -> None:
