@@ -5,16 +5,8 @@ from __future__ import annotations
 import pytest
 
 from puntobanco.announcer.lines import WIDTH, columns_of
-from puntobanco.announcer.message import (
-    KINDS,
-    Guest,
-    Kind,
-    Level,
-    ListOf,
-    Message,
-    house_fact,
-    named_bet,
-)
+from puntobanco.announcer.message import KINDS, Guest, Kind, Level, ListOf, Message
+from puntobanco.announcer.names import house_fact, named_bet
 from puntobanco.announcer.rules import rule_message
 from puntobanco.announcer.words import LANGUAGES, Catalogue, catalogue
 from puntobanco.announcer.words.plurals import plural_rule
@@ -133,6 +125,7 @@ NARROW: dict[str, object] = {
 NO_LINES = (
     "machine",
     "condition.",
+    "deal.",
     "felt.",
     "refused.seed_text",
     "play.roads",

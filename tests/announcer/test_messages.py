@@ -22,14 +22,12 @@ from puntobanco.announcer.message import (
     Guest,
     Level,
     Sense,
-    bet_fact,
-    house_fact,
     listening,
     message,
-    named_bet,
     said_to,
     told,
 )
+from puntobanco.announcer.names import bet_fact, house_fact, named_bet
 from puntobanco.announcer.rules import rule_message
 from puntobanco.announcer.words import catalogue
 from puntobanco.house import CLASSIC, EZ

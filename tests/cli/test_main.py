@@ -67,11 +67,13 @@ BELOW = {
         f"puntobanco.{name}"
         for name in ("cli", "cli.entry", "cli.commands", "cli.commands.deal", "cli.given")
     ),
-    *(f"puntobanco.{name}" for name in ("cli.options", "cli.options.data")),
+    *(f"puntobanco.cli.{name}" for name in ("options", "options.data", "options.language")),
+    *(f"puntobanco.announcer{name}" for name in ("", ".message", ".rules", ".words")),
+    *(f"puntobanco.announcer.words.{name}" for name in ("catalogue", "plurals", "template")),
 }
 
 
-def test_deal_imports_nothing_above_coup_and_house() -> None:
+def test_deal_imports_nothing_above_coup_and_house_but_words() -> None:
     ours = {name for name in modules_after("deal", SAMPLE) if name.startswith("puntobanco")}
     assert ours == BELOW
     with_house = modules_after("deal", SAMPLE, "--house", "ez")

@@ -9,7 +9,8 @@ import pytest
 
 from puntobanco.announcer.english import worded
 from puntobanco.announcer.lines import WIDTH, columns_of
-from puntobanco.announcer.message import Message, bet_fact, message
+from puntobanco.announcer.message import Message, message
+from puntobanco.announcer.names import bet_fact
 from puntobanco.announcer.words import LANGUAGES, Catalogue, catalogue
 from puntobanco.cli.commands.play import GREETING
 from puntobanco.cli.options.language import system_language
@@ -191,6 +192,12 @@ def test_a_real_terminal_is_typed_at_in_chinese(tmp_path: Path) -> None:
         assert screen.end() == 0
     assert "下注：莊$5。" in screen.text
     assert "\x1b[1;91m莊" in screen.raw.decode()
+
+
+def test_given_cards_are_dealt_in_the_language_and_json_is_the_same(run: Typed) -> None:
+    cards = ("deal", "9d", "Kh", "Kc", "8s")
+    assert run(*cards, "--language", "es").lines[-1] == "Gana Punto, 9 a 8."
+    assert run(*cards, "--json", "--language", "es").out == run(*cards, "--json").out
 
 
 def test_a_shoe_and_the_machine_speak_the_language_too(run: Typed) -> None:

@@ -6,6 +6,9 @@ words come last. A line starts with its key word, holds one fact, and has at mos
 are three levels of detail. Terminal and page share these messages; until they ask for a language,
 the functions that give lines and sentences word them in English.
 
+What is asked of this package by name is imported when it is asked for: `words` alone is quick to
+load, and a first line needs no more.
+
 message      Message: an id, facts, and for whom; levels; the kinds of facts
 words        catalogues, one a language, and the formatter
 english      facts in English outside of messages
@@ -19,92 +22,27 @@ events       every event of a table
 stakes       templates of what is said of stakes, for the page
 conditions   conditions of bets
 felt         what a spot of the felt says of its bet
-aloud        events and coups for the ear: a sentence for each part of a coup
+hearing      events and coups for the ear: a sentence for each part of a coup
 money_aloud  stakes and settled bets for the ear
 status       the house, the money, the bets, the decisions
 waiting      the betting clock, and who is ready
 roads        the scoreboards
 refusals     why something was refused, and what is allowed
+exports      what this package gives by name
 """
 
 from __future__ import annotations
 
-from puntobanco.announcer.aloud import aloud, step_aloud
-from puntobanco.announcer.coups import coup_lines, coup_parts, result_line, why_lines
-from puntobanco.announcer.english import (
-    balance,
-    bet_name,
-    card_words,
-    count,
-    dollars,
-    listed,
-    spoken_name,
-)
-from puntobanco.announcer.events import event_lines, messages_of, transcript, transcript_messages
-from puntobanco.announcer.lines import WIDTH, fitted
-from puntobanco.announcer.message import Level, Message
-from puntobanco.announcer.money_aloud import settled_aloud, stakes_aloud
-from puntobanco.announcer.names import guest_name
-from puntobanco.announcer.refusals import refusal
-from puntobanco.announcer.status import (
-    bankroll_line,
-    bets_lines,
-    decisions_line,
-    fairness_lines,
-    house_lines,
-    house_summary,
-    money_lines,
-)
-from puntobanco.announcer.waiting import (
-    NO_MORE_BETS,
-    called_off_lines,
-    cards_lines,
-    longer_line,
-    ready_lines,
-    short_line,
-    time_line,
-    waiting_words,
-)
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "NO_MORE_BETS",
-    "WIDTH",
-    "Level",
-    "Message",
-    "aloud",
-    "balance",
-    "bankroll_line",
-    "bet_name",
-    "bets_lines",
-    "called_off_lines",
-    "card_words",
-    "cards_lines",
-    "count",
-    "coup_lines",
-    "coup_parts",
-    "decisions_line",
-    "dollars",
-    "event_lines",
-    "fairness_lines",
-    "fitted",
-    "guest_name",
-    "house_lines",
-    "house_summary",
-    "listed",
-    "longer_line",
-    "messages_of",
-    "money_lines",
-    "ready_lines",
-    "refusal",
-    "result_line",
-    "settled_aloud",
-    "short_line",
-    "spoken_name",
-    "stakes_aloud",
-    "step_aloud",
-    "time_line",
-    "transcript",
-    "transcript_messages",
-    "waiting_words",
-    "why_lines",
-]
+if TYPE_CHECKING:
+    from puntobanco.announcer.exports import *  # noqa: F403 - the names that are given below
+
+
+def __getattr__(name: str) -> object:
+    """One of the exports."""
+    if name == "exports" or (name[:2] == "__" and name != "__all__"):
+        raise AttributeError(name)
+    from puntobanco.announcer import exports  # noqa: PLC0415 - slow to load
+
+    return getattr(exports, name)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from puntobanco.announcer.message import Level, Message, bet_fact, house_fact
+from puntobanco.announcer.message import Level, Message
+from puntobanco.announcer.names import bet_fact, house_fact
 from puntobanco.announcer.words import catalogue
 from puntobanco.cards import Card
 from puntobanco.house import House

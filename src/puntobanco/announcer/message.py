@@ -15,9 +15,6 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from puntobanco.bets import CATALOGUE, Bet
-from puntobanco.house import HOUSES, House
-
 
 class Level(Enum):
     """The level of detail."""
@@ -105,28 +102,6 @@ def told(id_: str, guest: Guest, audience: int = ALL, /, **facts: object) -> lis
 def said_to(who: int, messages: Iterable[Message]) -> list[Message]:
     """The messages for a listener."""
     return [each for each in messages if each.audience & who]
-
-
-def bet_fact(key: str, house: House | None = None) -> Named:
-    """A bet of a house or of the catalogue."""
-    for bets in (house.main_bets, house.side_bets) if house else ():
-        for bet in bets:
-            if bet.key == key:
-                return named_bet(bet)
-    if key in CATALOGUE:
-        return Named(CATALOGUE[key].name, key)
-    return Named(key.replace("_", " ").capitalize())
-
-
-def named_bet(bet: Bet) -> Named:
-    """A bet; a name that a house gave is kept."""
-    is_ours = bet.key in CATALOGUE and CATALOGUE[bet.key].name == bet.name
-    return Named(bet.name, bet.key if is_ours else "")
-
-
-def house_fact(house: House) -> Named:
-    """A house; a name that is not one of ours is kept."""
-    return Named(house.name.replace("_", " "), house.name if house.name in HOUSES else "")
 
 
 class Kind(Enum):

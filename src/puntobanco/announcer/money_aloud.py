@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from puntobanco.announcer.english import worded
-from puntobanco.announcer.message import AT, EAR, Level, Message, Named, bet_fact, message
-from puntobanco.announcer.names import guest_fact
+from puntobanco.announcer.message import AT, EAR, Level, Message, Named, message
+from puntobanco.announcer.names import bet_fact, guest_fact
 from puntobanco.announcer.seat_events import odds_of
 from puntobanco.bets import Odds
 from puntobanco.house import House

@@ -1,12 +1,17 @@
-"""How guests are named: by name, and also by seat where the name alone is ambiguous."""
+"""How guests, bets and houses are named.
+
+Guests are named by name, and also by seat where the name alone is ambiguous.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
 
-from puntobanco.announcer.message import Guest
+from puntobanco.announcer.message import Guest, Named
 from puntobanco.announcer.words import catalogue
+from puntobanco.bets import CATALOGUE, Bet
+from puntobanco.house import HOUSES, House
 from puntobanco.table.state import Seat
 
 
@@ -49,3 +54,25 @@ def _shared(names: tuple[str, ...]) -> frozenset[str]:
     return frozenset(
         name for name, sound in zip(names, sounds, strict=True) if sounds.count(sound) > 1
     )
+
+
+def bet_fact(key: str, house: House | None = None) -> Named:
+    """A bet of a house or of the catalogue."""
+    for bets in (house.main_bets, house.side_bets) if house else ():
+        for bet in bets:
+            if bet.key == key:
+                return named_bet(bet)
+    if key in CATALOGUE:
+        return Named(CATALOGUE[key].name, key)
+    return Named(key.replace("_", " ").capitalize())
+
+
+def named_bet(bet: Bet) -> Named:
+    """A bet; a name that a house gave is kept."""
+    is_ours = bet.key in CATALOGUE and CATALOGUE[bet.key].name == bet.name
+    return Named(bet.name, bet.key if is_ours else "")
+
+
+def house_fact(house: House) -> Named:
+    """A house; a name that is not one of ours is kept."""
+    return Named(house.name.replace("_", " "), house.name if house.name in HOUSES else "")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from puntobanco.announcer.english import sentence
 from puntobanco.announcer.lines import WIDTH, columns_of
-from puntobanco.announcer.message import Message, bet_fact, message
+from puntobanco.announcer.message import Message, message
+from puntobanco.announcer.names import bet_fact
 from puntobanco.announcer.words import Catalogue, catalogue
 from puntobanco.errors import (
     BetNotOffered,

@@ -12,11 +12,10 @@ from puntobanco.announcer.message import (
     UP_TO_NORMAL,
     Guest,
     Message,
-    bet_fact,
     message,
     told,
 )
-from puntobanco.announcer.names import guest_fact
+from puntobanco.announcer.names import bet_fact, guest_fact
 from puntobanco.bets import Odds
 from puntobanco.table.events import (
     BetPlaced,

@@ -12,13 +12,11 @@ from puntobanco.announcer.message import (
     Level,
     Message,
     Sense,
-    bet_fact,
-    house_fact,
     listening,
     message,
-    named_bet,
     said_to,
 )
+from puntobanco.announcer.names import bet_fact, house_fact, named_bet
 from puntobanco.fairness import SCHEME
 from puntobanco.house import FixedBurn, House, Ties
 from puntobanco.roads.board import DECISIONS

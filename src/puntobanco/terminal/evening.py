@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from puntobanco.announcer import Message, refusal
-from puntobanco.announcer.message import Sense, house_fact, listening, message, said_to
+from puntobanco.announcer.message import Sense, listening, message, said_to
+from puntobanco.announcer.names import house_fact
 from puntobanco.announcer.status import house_messages
 from puntobanco.errors import PuntoBancoError
 from puntobanco.settlement import Chips

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from puntobanco.announcer import Level, Message
 from puntobanco.announcer.coups import why_messages
-from puntobanco.announcer.message import message, named_bet
+from puntobanco.announcer.message import message
+from puntobanco.announcer.names import named_bet
 from puntobanco.announcer.status import decisions_message, fairness_messages, money_messages
 from puntobanco.bets import Bet
 from puntobanco.errors import NotationError, PuntoBancoError, shown

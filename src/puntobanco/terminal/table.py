@@ -8,7 +8,8 @@ from secrets import token_hex
 
 from puntobanco.announcer import dollars, refusal, transcript_messages
 from puntobanco.announcer.lines import WIDTH, columns_of, fitted
-from puntobanco.announcer.message import Message, house_fact, message
+from puntobanco.announcer.message import Message, message
+from puntobanco.announcer.names import house_fact
 from puntobanco.announcer.status import bankroll_message, bets_messages, decisions_message
 from puntobanco.announcer.words import Catalogue
 from puntobanco.coup import Coup

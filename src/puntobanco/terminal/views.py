@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from puntobanco.announcer import Message
-from puntobanco.announcer.message import message, named_bet
+from puntobanco.announcer.message import message
+from puntobanco.announcer.names import named_bet
 from puntobanco.announcer.words import Catalogue
 from puntobanco.bets import Bet
 from puntobanco.roads.board import Roads

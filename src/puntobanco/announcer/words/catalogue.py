@@ -6,17 +6,21 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puntobanco.announcer.message import KINDS, Guest, Kind, Level, ListOf, Message, Named
 from puntobanco.announcer.words.plurals import plural_rule
 from puntobanco.announcer.words.template import Template, parsed
-from puntobanco.bets import Odds
 from puntobanco.cards import Card
 from puntobanco.coup import Outcome
-from puntobanco.roads.logic import DerivedRoad, Mark
-from puntobanco.settlement import CHIPS_PER_DOLLAR
 from puntobanco.tableau import Side
+
+if TYPE_CHECKING:  # a first line is printed before bets and roads are loaded
+    from puntobanco.bets import Odds
+    from puntobanco.roads.logic import DerivedRoad, Mark
+
+COINS = 100
+"""Chips in a dollar, which `settlement` counts in too."""
 
 LANGUAGES = ("en", "fr", "es", "zh-Hant", "zh-Hans")
 """The languages that have a catalogue."""
@@ -62,7 +66,7 @@ class Catalogue:
 
     def money(self, chips: int) -> str:
         """An amount of money; cents are said only where there are some."""
-        whole, coins = divmod(abs(chips), CHIPS_PER_DOLLAR)
+        whole, coins = divmod(abs(chips), COINS)
         amount = self.number(whole) + (f"{self._separators[1]}{coins:02}" if coins else "")
         before, after = self._around_amount
         text = f"{before}{amount}{after}"

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import click
 
+from puntobanco.announcer.message import Message, message
+from puntobanco.announcer.rules import rule_message
+from puntobanco.announcer.words import catalogue
 from puntobanco.cards import Hand, parse_cards
 from puntobanco.cli.given import deal_given
 from puntobanco.cli.options.data import echo_json, json_option
+from puntobanco.cli.options.language import language_option
 from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
 from puntobanco.shoe import Shoe
 from puntobanco.tableau import PUNTO_BANCO, Side
@@ -15,8 +19,9 @@ from puntobanco.tableau import PUNTO_BANCO, Side
 @click.command()
 @click.argument("cards", nargs=-1)
 @click.option("--house", metavar="NAME|FILE", help="Whose rule for two naturals holds.")
+@language_option
 @json_option
-def command(cards: tuple[str, ...], house: str | None, *, as_json: bool) -> None:
+def command(cards: tuple[str, ...], house: str | None, language: str, *, as_json: bool) -> None:
     """Play CARDS in dealing order and tell why each hand drew or stood.
 
     Cards are written 9h Kd Ts, the first Player's, the second Banker's and so on. What the coup
@@ -27,15 +32,16 @@ def command(cards: tuple[str, ...], house: str | None, *, as_json: bool) -> None
     if not cards:
         raise click.UsageError("no CARDS: give at least four, such as 'Jd Qh 5h Qd 9s 8h'")
     shoe = Shoe(parse_cards(" ".join(cards)))
-    naturals = _naturals(house)
+    naturals = _rule_for_naturals(house)
     coup, rest = deal_given(shoe)
     if as_json:
         echo_json(_facts(coup, rest, naturals))
     else:
-        click.echo("\n".join(_lines(coup, rest, naturals)))
+        words = catalogue(language).words
+        click.echo("\n".join(map(words, _messages(coup, rest, naturals))))
 
 
-def _naturals(house: str | None) -> Naturals:
+def _rule_for_naturals(house: str | None) -> Naturals:
     """The rule for two naturals; a house is imported only when one is named."""
     if house is None:
         return Naturals.HIGHER_WINS
@@ -83,30 +89,46 @@ def _step(coup: Coup, decision: Drew | Stood) -> dict[str, object]:
     }
 
 
-def _lines(coup: Coup, rest: Shoe, naturals: Naturals) -> list[str]:
+def _messages(coup: Coup, rest: Shoe, naturals: Naturals) -> list[Message]:
     opening, (unused, _) = coup.opening, rest.take(rest.left)
-    lines = [_hand_line(Side.PLAYER, opening.player), _hand_line(Side.BANKER, opening.banker)]
-    for decision in _decisions(coup):
-        did = f"draws {decision.card}, total" if isinstance(decision, Drew) else "stands on"
-        lines.append(f"{decision.side} {did} {decision.total}: {_why(coup, decision)}.")
-    lines.append(_result(coup, naturals))
-    if unused:
-        lines.append(f"Not used: {' '.join(map(str, unused))}.")
-    return lines
+    messages = [
+        _hand(Side.PLAYER, opening.player),
+        _hand(Side.BANKER, opening.banker),
+        *(_decided(coup, decision) for decision in _decisions(coup)),
+        _result(coup, naturals),
+    ]
+    return [*messages, message("deal.unused", slots=unused)] if unused else messages
 
 
-def _hand_line(side: Side, hand: Hand) -> str:
-    return f"{side}: {hand}, total {hand.total}."
+def _hand(side: Side, hand: Hand) -> Message:
+    return message("deal.hand", side=side, slots=hand.cards, hand=hand.total)
 
 
-def _result(coup: Coup, naturals: Naturals) -> str:
+def _decided(coup: Coup, decision: Drew | Stood) -> Message:
+    """A draw or a stand, and the rule that decided."""
+    side, hand = decision.side, decision.total
+    rule = rule_message(decision.reason) if decision.reason else _naturals_end(coup)
+    if isinstance(decision, Drew):
+        return message("deal.draws", side=side, short=decision.card, hand=hand, rule=rule)
+    return message("deal.stands", side=side, hand=hand, rule=rule)
+
+
+def _naturals_end(coup: Coup) -> Message:
+    natural = [side for side in Side if coup.hand(side).is_natural]
+    if len(natural) > 1:
+        player, banker = (coup.hand(side).total for side in Side)
+        return message("deal.naturals", player=player, banker=banker)
+    return message("deal.natural", side=natural[0], hand=coup.hand(natural[0]).total)
+
+
+def _result(coup: Coup, naturals: Naturals) -> Message:
     player, banker, *_ = coup.score
     match coup.outcome(naturals):
         case Outcome.TIE if player != banker:
-            return f"Tie, {player} and {banker}: in this house two naturals tie."
+            return message("deal.tie.naturals", player=player, banker=banker)
         case Outcome.TIE:
-            return f"Tie, {player} all."
+            return message("deal.tie", player=player)
         case Outcome.PLAYER:
-            return f"Player wins, {player} over {banker}."
+            return message("coup.result.player", player=player, banker=banker)
         case Outcome.BANKER:
-            return f"Banker wins, {banker} over {player}."
+            return message("coup.result.banker", player=player, banker=banker)

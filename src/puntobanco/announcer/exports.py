@@ -1,0 +1,83 @@
+"""What `puntobanco.announcer` gives by name."""
+
+from __future__ import annotations
+
+from puntobanco.announcer.coups import coup_lines, coup_parts, result_line, why_lines
+from puntobanco.announcer.english import (
+    balance,
+    bet_name,
+    card_words,
+    count,
+    dollars,
+    listed,
+    spoken_name,
+)
+from puntobanco.announcer.events import event_lines, messages_of, transcript, transcript_messages
+from puntobanco.announcer.hearing import aloud, step_aloud
+from puntobanco.announcer.lines import WIDTH, fitted
+from puntobanco.announcer.message import Level, Message
+from puntobanco.announcer.money_aloud import settled_aloud, stakes_aloud
+from puntobanco.announcer.names import guest_name
+from puntobanco.announcer.refusals import refusal
+from puntobanco.announcer.status import (
+    bankroll_line,
+    bets_lines,
+    decisions_line,
+    fairness_lines,
+    house_lines,
+    house_summary,
+    money_lines,
+)
+from puntobanco.announcer.waiting import (
+    NO_MORE_BETS,
+    called_off_lines,
+    cards_lines,
+    longer_line,
+    ready_lines,
+    short_line,
+    time_line,
+    waiting_words,
+)
+
+__all__ = [
+    "NO_MORE_BETS",
+    "WIDTH",
+    "Level",
+    "Message",
+    "aloud",
+    "balance",
+    "bankroll_line",
+    "bet_name",
+    "bets_lines",
+    "called_off_lines",
+    "card_words",
+    "cards_lines",
+    "count",
+    "coup_lines",
+    "coup_parts",
+    "decisions_line",
+    "dollars",
+    "event_lines",
+    "fairness_lines",
+    "fitted",
+    "guest_name",
+    "house_lines",
+    "house_summary",
+    "listed",
+    "longer_line",
+    "messages_of",
+    "money_lines",
+    "ready_lines",
+    "refusal",
+    "result_line",
+    "settled_aloud",
+    "short_line",
+    "spoken_name",
+    "stakes_aloud",
+    "step_aloud",
+    "time_line",
+    "transcript",
+    "transcript_messages",
+    "waiting_words",
+    "why_lines",
+]
