@@ -59,12 +59,14 @@ def _calls(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
     """The ids and facts of the calls that make messages."""
     for node in ast.walk(tree):
         match node:
-            case ast.Call(ast.Name("message" | "told" as function), [ast.Constant(str(id_)), *_]):
+            case ast.Call(
+                ast.Name("message" | "about_guest" as function), [ast.Constant(str(id_)), *_]
+            ):
                 names = frozenset(each.arg or "**" for each in node.keywords)
                 yield id_, names
-                if function == "told":
+                if function == "about_guest":
                     yield f"{id_}.others", names | {"name"}
-            case ast.Call(ast.Name("message" | "told"), args):
+            case ast.Call(ast.Name("message" | "about_guest"), args):
                 raise AssertionError(f"an id is not written out: {ast.unparse(node)} {args}")
             case _:
                 pass

@@ -22,10 +22,10 @@ from puntobanco.announcer.message import (
     Guest,
     Level,
     Sense,
+    about_guest,
     listening,
     message,
     said_to,
-    told,
 )
 from puntobanco.announcer.names import bet_fact, house_fact, named_bet
 from puntobanco.announcer.rules import rule_message
@@ -75,7 +75,7 @@ def test_a_listener_gets_the_messages_for_it_in_their_order() -> None:
 
 def test_a_guest_is_told_without_a_name_and_others_with_it() -> None:
     ada = Guest("Ada", 1)
-    own, others = told("guest.bought", ada, FULL, chips=5)
+    own, others = about_guest("guest.bought", ada, FULL, chips=5)
     assert own == message("guest.bought", FULL & GUEST, chips=5)
     assert others == message("guest.bought.others", FULL & OTHERS, name=ada, chips=5)
 

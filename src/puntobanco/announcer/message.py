@@ -90,7 +90,7 @@ def message(id_: str, audience: int = ALL, /, **facts: object) -> Message:
     return Message(id_, facts, audience)
 
 
-def told(id_: str, guest: Guest, audience: int = ALL, /, **facts: object) -> list[Message]:
+def about_guest(id_: str, guest: Guest, audience: int = ALL, /, **facts: object) -> list[Message]:
     """A fact about a guest: the guest is told without a name, the others are told the name."""
     others = {"name": guest, **facts}
     return [

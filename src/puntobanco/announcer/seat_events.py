@@ -12,8 +12,8 @@ from puntobanco.announcer.message import (
     UP_TO_NORMAL,
     Guest,
     Message,
+    about_guest,
     message,
-    told,
 )
 from puntobanco.announcer.names import bet_fact, guest_fact
 from puntobanco.bets import Odds
@@ -61,9 +61,9 @@ def _stake(event: StakeEvent, state: State) -> list[Message]:
             return _placed(event, state, guest)
         case BetTakenBack(_, key, stake):
             bet = bet_fact(key, state.house)
-            return told("stake.taken_back", guest, OWN_CHIPS, stake=stake, bet=bet)
+            return about_guest("stake.taken_back", guest, OWN_CHIPS, stake=stake, bet=bet)
         case BoughtIn(_, chips):
-            return told("guest.bought", guest, OWN_CHIPS, chips=chips)
+            return about_guest("guest.bought", guest, OWN_CHIPS, chips=chips)
         case _:
             assert_never(event)
 
@@ -73,10 +73,10 @@ def _placed(event: BetPlaced, state: State, guest: Guest) -> list[Message]:
     stake, seat = event.stake, state.seats[event.seat]
     bet, total = bet_fact(event.key, state.house), seat.stake_on(event.key) + stake
     if total == stake:
-        placed = told("stake.placed", guest, OWN_CHIPS, stake=stake, bet=bet)
+        placed = about_guest("stake.placed", guest, OWN_CHIPS, stake=stake, bet=bet)
     else:
-        placed = told("stake.added", guest, OWN_CHIPS, stake=stake, bet=bet, total=total)
-    return [*placed, *told("stake.left", guest, FULL, available=seat.available - stake)]
+        placed = about_guest("stake.added", guest, OWN_CHIPS, stake=stake, bet=bet, total=total)
+    return [*placed, *about_guest("stake.left", guest, FULL, available=seat.available - stake)]
 
 
 def _settled(event: BetSettled, state: State) -> list[Message]:
@@ -85,13 +85,13 @@ def _settled(event: BetSettled, state: State) -> list[Message]:
     bet = bet_fact(event.key, state.house)
     match event.fate:
         case Fate.LOST:
-            return told("settled.lost", guest, EYE, stake=stake, bet=bet)
+            return about_guest("settled.lost", guest, EYE, stake=stake, bet=bet)
         case Fate.WON:
             return _won(event, state, guest)
         case Fate.RETURNED:
-            return told("settled.returned", guest, EYE, stake=stake, bet=bet)
+            return about_guest("settled.returned", guest, EYE, stake=stake, bet=bet)
         case Fate.STANDS:
-            return told("settled.stands", guest, EYE, stake=stake, bet=bet)
+            return about_guest("settled.stands", guest, EYE, stake=stake, bet=bet)
         case _:
             assert_never(event.fate)
 
@@ -100,12 +100,15 @@ def _won(event: BetSettled, state: State, guest: Guest) -> list[Message]:
     """What a stake won, and at the full level the odds."""
     earned, bet = event.earned, bet_fact(event.key, state.house)
     if not state.coups:
-        return told("settled.won", guest, EYE, earned=earned, bet=bet)
+        return about_guest("settled.won", guest, EYE, earned=earned, bet=bet)
     stake, pays = event.stake, odds_of(event, state)
-    at_odds = told(
+    at_odds = about_guest(
         "settled.won_at", guest, EYE & FULL, earned=earned, bet=bet, stake=stake, pays=pays
     )
-    return [*told("settled.won", guest, EYE & UP_TO_NORMAL, earned=earned, bet=bet), *at_odds]
+    return [
+        *about_guest("settled.won", guest, EYE & UP_TO_NORMAL, earned=earned, bet=bet),
+        *at_odds,
+    ]
 
 
 def odds_of(event: BetSettled, state: State) -> Odds:
@@ -130,5 +133,5 @@ def _left(event: GuestLeft, state: State) -> list[Message]:
         message("guest.left.with", OTHERS, name=guest, chips=chips),
     ]
     if seat:
-        messages += told("guest.result", guest, GUEST | FULL, balance=chips - seat.bought)
+        messages += about_guest("guest.result", guest, GUEST | FULL, balance=chips - seat.bought)
     return messages

@@ -15,8 +15,8 @@ from puntobanco.announcer.message import (
     NORMAL,
     TERSE,
     Message,
+    about_guest,
     message,
-    told,
 )
 from puntobanco.announcer.names import guest_fact
 from puntobanco.house import Burning, House, NoCutCard
@@ -87,7 +87,7 @@ def _promised(event: SeedCommitted, state: State) -> list[Message]:
     guest = guest_fact(event.seat, state.seats)
     return [
         message("seed.promised", GUEST & (NORMAL | EAR & FULL)),
-        *told("seed.promised.hash", guest, EYE & FULL, hash=event.commitment[:16]),
+        *about_guest("seed.promised.hash", guest, EYE & FULL, hash=event.commitment[:16]),
     ]
 
 
@@ -96,9 +96,9 @@ def _revealed(event: SeedRevealed, state: State) -> list[Message]:
     guest = guest_fact(event.seat, state.seats)
     news = GUEST & FROM_NORMAL | FULL
     if max(map(len, event.seed.split()), default=0) < LONG_WORD:
-        return told("seed", guest, news, seed=event.seed)
-    shown = told("seed", guest, EYE & news, seed=event.seed)
-    return [*shown, *told("seed.heard", guest, EAR & news)]
+        return about_guest("seed", guest, news, seed=event.seed)
+    shown = about_guest("seed", guest, EYE & news, seed=event.seed)
+    return [*shown, *about_guest("seed.heard", guest, EAR & news)]
 
 
 def _opened(event: ShoeOpened, state: State) -> list[Message]:
