@@ -64,10 +64,15 @@ def undated(record: bytes) -> bytes:
     return re.sub(rb"^Date: .*\n", b"", record, flags=re.MULTILINE)
 
 
+NOTHING_MISSED = {"resync": True, "missed": []}
+"""What 0.1 said after a restart to who had missed events from before the last shuffle."""
+
+
 def as_then(now: Any, then: Any) -> Any:  # noqa: ANN401 - any JSON
     """What is said now, without what 0.1 did not say yet."""
     if isinstance(now, dict) and isinstance(then, dict):
-        return {key: as_then(now[key], then[key]) for key in then if key in now}
+        known = {key: as_then(now[key], then[key]) for key in then if key in now}
+        return known | (NOTHING_MISSED if then.get("resync") else {})
     if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
         return [as_then(*pair) for pair in zip(now, then, strict=True)]
     return now

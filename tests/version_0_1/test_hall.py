@@ -31,6 +31,16 @@ def test_the_guests_see_what_they_saw(played: tuple[Path, dict[str, Any]], part:
     assert as_then(now, then[part]) == then[part]
 
 
+def test_what_0_1_could_not_replay_is_replayed(played: tuple[Path, dict[str, Any]]) -> None:
+    """Ben comes back after a restart, from before the last shuffle."""
+    ben = played[1]["private"]["Ben"]
+    assert ben["resync"] is False
+    numbers = [event["number"] for event in ben["missed"]]
+    assert numbers[0] == 1
+    assert numbers[-1] == ben["number"]
+    assert numbers == sorted(numbers)
+
+
 def test_the_records_are_those_that_were_given(played: tuple[Path, dict[str, Any]]) -> None:
     then = {shoe: undated(file.read_bytes()) for shoe, file in records("later/hall").items()}
     assert {shoe: undated(record) for shoe, record in played[1]["records"].items()} == then
