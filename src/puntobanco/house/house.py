@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 
 from puntobanco.bets import BANKER, CATALOGUE, PLAYER, TIE, Bet, Spot, find
 from puntobanco.coup import LARGEST_COUP, Naturals
@@ -89,6 +90,12 @@ class Limits:
             raise HouseError("limits", "the minimum is a multiple of the step, above nothing")
         if self.maximum < self.minimum or self.side_maximum < self.minimum:
             raise HouseError("limits", "no maximum lies below the minimum")
+
+
+@lru_cache(maxsize=256)
+def _spot_limits(minimum: Chips, maximum: Chips, step: Chips) -> SpotLimits:
+    """The same value each time: every stake is held against it."""
+    return SpotLimits(minimum=minimum, maximum=maximum, step=step)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,7 +185,7 @@ class House:
                 return own.limits
         limits = self.limits
         high = limits.maximum if bet in self.main_bets else limits.side_maximum
-        return SpotLimits(minimum=limits.minimum, maximum=high, step=limits.step)
+        return _spot_limits(limits.minimum, high, limits.step)
 
     def known_bet(self, key: str) -> Bet:
         """The bet with this key: as it is offered, defined, or in the catalogue."""
