@@ -6,10 +6,12 @@ from collections.abc import Callable
 from enum import Enum
 from fractions import Fraction
 from math import ceil, floor
-from typing import NewType
+from typing import TYPE_CHECKING, NewType
 
-from puntobanco.bets import Bet
 from puntobanco.coup import Coup, Naturals
+
+if TYPE_CHECKING:
+    from puntobanco.bets import Bet  # slow to load: a typed amount needs no bet
 
 Chips = NewType("Chips", int)
 """Money in the smallest coin of the table. Never a float."""

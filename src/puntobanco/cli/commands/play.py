@@ -72,11 +72,11 @@ def command(
     console = Console.here(Look.PLAIN if plain else None)
     if db is not None and not db.parent.is_dir():
         raise click.UsageError(f"--db: there is no folder {str(db.parent)!r}")
-    may_be_refused = bank is not None or house != CLASSIC
-    if not may_be_refused:
+    chips = _chips(bank)
+    if house == CLASSIC:
         console.greet(_greeting(language, takes_bets=True))  # before anything slow is loaded
-    rules, chips = _rules(house), _chips(bank)
-    if may_be_refused:
+    rules = _rules(house)
+    if house != CLASSIC:
         console.greet(_greeting(language, takes_bets=rules.limits is not None))
     console.language = language
 
