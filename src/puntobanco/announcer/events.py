@@ -8,7 +8,7 @@ from puntobanco.announcer.english import worded
 from puntobanco.announcer.lines import all_fitted
 from puntobanco.announcer.message import Level, Message, Sense, listening, message, said_to
 from puntobanco.announcer.seat_events import seat_messages, won_at
-from puntobanco.announcer.shoe_events import coup_head, last_coup_lines, shoe_messages
+from puntobanco.announcer.shoe_events import coup_head, shoe_messages
 from puntobanco.announcer.status import bankroll_message, house_messages
 from puntobanco.table.events import (
     BetPlaced,
@@ -30,7 +30,6 @@ from puntobanco.table.state import State, evolve
 __all__ = [
     "coup_head",
     "event_lines",
-    "last_coup_lines",
     "messages_of",
     "transcript",
     "transcript_messages",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import assert_never
 
 from puntobanco.announcer.coups import coup_steps
-from puntobanco.announcer.english import worded
 from puntobanco.announcer.message import (
     EAR,
     EYE,
@@ -142,8 +141,3 @@ def _last_coup(event: CoupDealt, house: House) -> list[Message]:
     """Announces a last coup before its cards, unless the cut card announces it."""
     is_known = event.cut_after is not None or isinstance(house.cut_card, NoCutCard)
     return [message("coup.last")] if event.last and not is_known else []
-
-
-def last_coup_lines(event: CoupDealt, house: House) -> list[str]:
-    """The same in lines."""
-    return worded(_last_coup(event, house))

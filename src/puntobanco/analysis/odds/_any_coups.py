@@ -71,7 +71,7 @@ class _Side:
 
 
 @dataclass(frozen=True)
-class Detail:
+class Distinctions:
     """What a bet can tell apart: opening cards, third cards and hands."""
 
     opening: Kinds
@@ -79,7 +79,7 @@ class Detail:
     facts: HandFacts
 
     @classmethod
-    def of(cls, bet: Bet) -> Detail:
+    def of(cls, bet: Bet) -> Distinctions:
         """What follows from a bet's text."""
         return cls(opening_kinds(bet), third_kinds(bet), HandFacts.of(bet))
 
@@ -95,15 +95,17 @@ class AnyCoups:
         bet: Bet,
         naturals: Naturals,
         *,
-        detail: Detail,
+        distinctions: Distinctions,
         given: Given,
         tableau: Tableau,
         left: Left,
     ) -> None:
         self.bet, self.naturals, self.given, self.tableau = bet, naturals, given, tableau
-        self.kinds, self.facts = detail.third, detail.facts
+        self.kinds, self.facts = distinctions.third, distinctions.facts
         self.third_cards = (*self.kinds.faces, *given.player[2:], *given.banker[2:])
-        self.openings = Openings.of(detail.opening, self._class, given, detail.opening.among(left))
+        self.openings = Openings.of(
+            distinctions.opening, self._class, given, distinctions.opening.among(left)
+        )
         self._drawable = self.kinds.among(left)
         self._player = self._side(self.openings.player, seen=len(given.player[:2]))
         self._banker = self._side(self.openings.banker, seen=len(given.banker[:2]))

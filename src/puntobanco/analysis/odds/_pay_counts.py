@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from puntobanco.analysis.composition import Composition
-from puntobanco.analysis.odds._any_coups import SECONDS_TO_PREPARE, AnyCoups, Detail
+from puntobanco.analysis.odds._any_coups import SECONDS_TO_PREPARE, AnyCoups, Distinctions
 from puntobanco.analysis.odds._hand_scenes import HandFacts, coup_scene
 from puntobanco.analysis.odds._kinds import COLOURS, POINTS, RANK_OF, Kinds, opening_kinds
 from puntobanco.analysis.odds._openings import Openings
@@ -101,7 +101,7 @@ _SCORE_SPLITS: _Memo[_Split] = _Memo()
 _POINT_TABLES: _Memo[list[Ints]] = _Memo()
 _OPENING_TABLES: _Memo[_Table] = _Memo()
 _COPY_LINES: _Memo[list[int]] = _Memo()
-_DETAILS: _Memo[Detail] = _Memo(2048)
+_DISTINCTIONS: _Memo[Distinctions] = _Memo(2048)
 _COUPS: _Memo[AnyCoups] = _Memo(8)
 
 
@@ -272,7 +272,7 @@ class Weighed:
             return AnyCoups(
                 bet,
                 naturals,
-                detail=_DETAILS.get(bet, naturals, lambda: Detail.of(bet)),
+                distinctions=_DISTINCTIONS.get(bet, naturals, lambda: Distinctions.of(bet)),
                 given=self.given,
                 tableau=self.tableau,
                 left=self.composition.faces if is_whole else left,
