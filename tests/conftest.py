@@ -46,10 +46,15 @@ def _open() -> set[str]:
     for file in (OWN / "fd").iterdir():
         with suppress(OSError):  # the one through which this folder is read
             files.add(f"file {file.name}: {file.readlink()}")
-    tasks = (OWN / "task").iterdir()
-    children = {child for task in tasks for child in (task / "children").read_text().split()}
     return {
         *files,
-        *(f"process {child}" for child in children),
+        *(f"process {child}" for child in _children()),
         *(f"thread {thread.name} {thread.ident}" for thread in threading.enumerate()),
     }
+
+
+def _children() -> set[str]:
+    while True:
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread ended meanwhile
+            tasks = (OWN / "task").iterdir()
+            return {child for task in tasks for child in (task / "children").read_text().split()}
