@@ -10,19 +10,20 @@ from random import Random
 import pytest
 
 from puntobanco.analysis.odds import _any_coups
+from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation import _line_tables, simulate
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._line_tables import LineTables
 from puntobanco.analysis.simulation.blocks import block_seed
 from puntobanco.analysis.simulation.shoe_jobs import CardsJob, lines_entry
 from puntobanco.analysis.simulation.specification import Specification
-from puntobanco.bets import CARDS_BETS, CATALOGUE, OPENING_BETS, Bet
+from puntobanco.bets import CARDS_BETS, CATALOGUE, MOST_LINES, OPENING_BETS, Bet, Line, Odds
 from puntobanco.bets.quantities import Seen
 from puntobanco.cards import DECK
 from puntobanco.coup import Coup, Naturals
 from puntobanco.house import CLASSIC, CLASSROOM
 from tests.analysis.simulation_twin import CardTwin
-from tests.rules.random_bets import random_bet
+from tests.rules.random_bets import random_bet, random_condition
 
 HOUSE = replace(CLASSROOM, decks=2)
 COUPS = 1_024
@@ -60,15 +61,32 @@ def test_the_simulated_cards_settled_one_by_one_give_the_counts(
         assert found[bet.key] == settled(bet, dealt, naturals), bet
 
 
+@pytest.mark.parametrize("most_cells", [30, 200])
 def test_a_bet_of_many_cells_is_decided_in_steps_to_the_same_counts(
-    monkeypatch: pytest.MonkeyPatch,
+    most_cells: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chance = Random("steps")
     bets = (*ON_CARDS, *(random_bet(chance, f"own_{n}") for n in range(60)))
     whole = simulated(bets, Naturals.HIGHER_WINS)
     monkeypatch.setattr(_line_tables, "MOST_SHARED_CELLS", 12)
-    monkeypatch.setattr(_line_tables, "MOST_CELLS", 12)
+    monkeypatch.setattr(_line_tables, "MOST_CELLS", most_cells)
+    monkeypatch.setattr(_line_tables, "MOST_STEP_CELLS", most_cells)
     assert simulated(bets, Naturals.HIGHER_WINS) == whole
+
+
+@pytest.mark.parametrize("naturals", Naturals)
+def test_a_bet_of_forty_lines_looks_at_each_feature_once(
+    naturals: Naturals, dealt: list[Coup]
+) -> None:
+    chance = Random(f"forty lines {naturals.value}")
+    bets = [
+        Bet(f"own_{n}", tuple(Line(random_condition(chance), Odds(1)) for _ in range(MOST_LINES)))
+        for n in range(4)
+    ]
+    for bet in bets:
+        tables = LineTables.of([bet], naturals).tables
+        assert len(tables.first_cell) <= kernels.FEATURES
+    assert simulated(bets, naturals) == {bet.key: settled(bet, dealt, naturals) for bet in bets}
 
 
 def test_the_bets_of_the_catalogue_share_their_classifiers() -> None:

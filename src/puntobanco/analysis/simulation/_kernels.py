@@ -526,8 +526,10 @@ class Classifiers(NamedTuple):
     """Where the cells of each classifier begin."""
     classes: Words32
     """The class of each cell."""
+    counted: Words32
+    """The features whose classes are counted."""
     first_class: Words32
-    """Where the classes of each classifier begin among all that are counted."""
+    """Where the classes of each of these begin among all counts."""
     asks_copies: bool
     """Whether any input is the copies of ranks."""
 
@@ -707,8 +709,8 @@ def _count_classes(
             score, used, place = _dealt(words, used, order, place, faces.points, rules, coup)
             _look(coup, score, faces, classifiers.asks_copies, features)
             _classify(features, classifiers)
-            for at in range(classifiers.first_class.size):
-                counts[classifiers.first_class[at] + features[FEATURES + at]] += 1
+            for at in range(classifiers.counted.size):
+                counts[classifiers.first_class[at] + features[classifiers.counted[at]]] += 1
             left = order.size - place
             goes_on = left >= procedure.cards_after and before >= procedure.cards_before
 

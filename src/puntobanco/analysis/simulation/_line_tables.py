@@ -2,13 +2,13 @@
 
 The comparisons of a bet divide the values of each feature into a few codes. A code of every feature
 is a cell, and one line decides it. Bets share cells as long as these are few. A bet that has too
-many by itself is decided in steps: its conditions first, and then the first that holds.
+many by itself is decided in steps, one feature after another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from math import prod
 
@@ -18,6 +18,7 @@ from puntobanco.analysis._exact_sums import Integers
 from puntobanco.analysis.odds._point_coups import SCORE_COLUMNS
 from puntobanco.analysis.odds._scene import Places, Scene
 from puntobanco.analysis.simulation import _kernels as kernels
+from puntobanco.analysis.simulation._decision_steps import Reading, Rest, Step, steps
 from puntobanco.analysis.simulation._features import feature_of, places
 from puntobanco.bets import Bet, Condition
 from puntobanco.bets.conditions import AllOf, AnyOf, Comparison, Not, Subject, comparisons
@@ -29,6 +30,8 @@ MOST_SHARED_CELLS = 1 << 13
 """Cells that several bets may share: so few that they stay in the nearest cache."""
 MOST_CELLS = 1 << 17
 """Cells of one bet: looking up far cells is still faster than deciding in many steps."""
+MOST_STEP_CELLS = 1 << 19
+"""Cells of one bet in all steps together: coups visit few of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +40,7 @@ class LineTables:
 
     tables: kernels.Classifiers
     classes: int
-    """How many classes there are."""
+    """How many classes are counted."""
     lines: dict[str, tuple[int, Integers]]
     """By the key of a bet, where the classes of its classifier begin, and the line of each."""
 
@@ -48,7 +51,8 @@ class LineTables:
         lines: dict[str, tuple[int, Integers]] = {}
         for group in _sharing(bets, naturals):
             answer, found = builder.decide(group)
-            lines |= {bet.key: (answer.first, line) for bet, line in zip(group, found, strict=True)}
+            first = builder.count(answer)
+            lines |= {bet.key: (first, line) for bet, line in zip(group, found, strict=True)}
         return cls(builder.tables(), builder.classes, lines)
 
     def count(self, bet: Bet, counts: Integers) -> Integers:
@@ -74,7 +78,6 @@ class _Answer:
     """A classifier that was built: its feature and its classes."""
 
     feature: int
-    first: int
     classes: int
 
     @property
@@ -95,50 +98,76 @@ class _Builder:
     _codes: list[int] = field(default_factory=list)
     _first_cell: list[int] = field(default_factory=list)
     _cells: list[int] = field(default_factory=list)
+    _counted: list[int] = field(default_factory=list)
     _first_class: list[int] = field(default_factory=list)
+
+    def count(self, answer: _Answer) -> int:
+        """Have the classes of a classifier counted; where their counts begin."""
+        first = self.classes
+        self._counted.append(answer.feature)
+        self._first_class.append(first)
+        self.classes += answer.classes
+        return first
 
     def decide(self, bets: Sequence[Bet]) -> tuple[_Answer, list[Integers]]:
         """Add what decides some bets: the answer, and for each bet the line of each class."""
         axes = _axes(_comparisons(bets), self.naturals)
         if _size(axes) > MOST_CELLS:
             (bet,) = bets
-            answer = self._first_that_holds(bet)
-            return answer, [np.arange(answer.classes)]
+            answer = self._first([line.condition for line in bet.lines])
+            return answer, [np.array([len(bet.lines), *range(len(bet.lines))])]
         scene = _scene(axes, _comparisons(bets), self.naturals)
         lines = np.array([scene.lines(bet).ravel() for bet in bets])
         different, classes = np.unique(lines, axis=1, return_inverse=True)
         return self._add(axes, classes.ravel(), different.shape[1]), list(different)
 
-    def _first_that_holds(self, bet: Bet) -> _Answer:
-        """The place of a bet's first line whose condition holds; their number where none does."""
-        none = len(bet.lines)
-        answer = self._add([], np.array([none]), none + 1)
-        for place in reversed(range(none)):
-            holds = self._truth(bet.lines[place].condition)
-            table = np.array([np.arange(none + 1), np.full(none + 1, place)])
-            answer = self._add([holds.axis, answer.axis], table.ravel(), none + 1)
-        return answer
+    def _first(self, conditions: Sequence[Condition]) -> _Answer:
+        """The place from one on of the first condition that holds; 0 where none does.
+
+        Conditions whose steps have too many cells are decided apart.
+        """
+        axes = _axes((each for part in conditions for each in comparisons(part)), self.naturals)
+        axes.sort(key=lambda axis: axis.feature)
+        features = [
+            [_reading(axis.feature, value, self.naturals) for value in axis.examples.tolist()]
+            for axis in axes
+        ]
+        if (found := steps(conditions, features, MOST_STEP_CELLS)) is not None:
+            return self._stepwise(axes, found, len(conditions) + 1)
+        if len(conditions) == 1:
+            return self._truth(*conditions)
+        half = len(conditions) // 2
+        first, second = self._first(conditions[:half]), self._first(conditions[half:])
+        later = [0, *range(half + 1, len(conditions) + 1)]
+        table = [later, *([place] * len(later) for place in range(1, half + 1))]
+        return self._add([first.axis, second.axis], np.ravel(table), len(conditions) + 1)
+
+    def _stepwise(self, axes: Sequence[_Axis], found: Sequence[Step], classes: int) -> _Answer:
+        """A classifier for each step; the classes of the last are the places of conditions."""
+        before: list[_Axis] = []
+        *earlier, last = zip(axes, found, strict=True)
+        for axis, step in earlier:
+            answer = self._add([*before, axis], np.ravel(step.table), len(step.first))
+            before = [answer.axis]
+        axis, step = last
+        places = np.array(step.first)
+        return self._add([*before, axis], places[np.ravel(step.table)], classes)
 
     def _truth(self, condition: Condition) -> _Answer:
-        """Whether a condition holds."""
-        asked = tuple(comparisons(condition))
-        axes = _axes(asked, self.naturals)
-        if _size(axes) <= MOST_CELLS:
-            held = _scene(axes, asked, self.naturals).holds(condition)
-            return self._add(axes, held.ravel().astype(np.int64), 2)
+        """Whether a condition holds, by its parts."""
         match condition:
             case Not(part):
-                return self._add([self._truth(part).axis], np.array([1, 0]), 2)
+                return self._add([self._first([part]).axis], np.array([1, 0]), 2)
             case AllOf(parts):
                 return self._joined(parts, np.array([0, 0, 0, 1]))
             case AnyOf(parts):
                 return self._joined(parts, np.array([0, 1, 1, 1]))
             case Comparison():
-                raise AssertionError(f"{condition} has {_size(axes)} cells")
+                raise AssertionError(f"{condition} has more than {MOST_CELLS} cells")
 
     def _joined(self, parts: Sequence[Condition], table: Integers) -> _Answer:
         """Every part, or one of them, by the table of two."""
-        first, *others = map(self._truth, parts)
+        first, *others = (self._first([part]) for part in parts)
         for other in others:
             first = self._add([first.axis, other.axis], table, 2)
         return first
@@ -150,12 +179,10 @@ class _Builder:
             step //= len(axis.examples)
             self._inputs.append((axis.feature, len(self._codes)))
             self._codes += (axis.codes * step).tolist()
-        answer = _Answer(kernels.FEATURES + len(self._first_cell), self.classes, classes)
+        answer = _Answer(kernels.FEATURES + len(self._first_cell), classes)
         self._first_input.append(len(self._inputs))
         self._first_cell.append(len(self._cells))
         self._cells += table.tolist()
-        self._first_class.append(self.classes)
-        self.classes += classes
         return answer
 
     def tables(self) -> kernels.Classifiers:
@@ -169,6 +196,7 @@ class _Builder:
             codes=_words(self._codes),
             first_cell=_words(self._first_cell),
             classes=_words(self._cells),
+            counted=_words(self._counted),
             first_class=_words(self._first_class),
             asks_copies=any(feature in copies for feature in features),
         )
@@ -233,6 +261,34 @@ def _readings(comparison: Comparison, naturals: Naturals) -> Iterator[tuple[int,
     wanted = np.array([*(value in comparison.values for value in quantity.values), False])
     for feature in {feature_of(quantity, side) for side in _sides(subject)}:
         yield feature, wanted[places(quantity)]
+
+
+def _reading(feature: int, value: int, naturals: Naturals) -> Reading:
+    """What is left of comparisons once a feature has a value; the score comes first."""
+
+    def read(comparison: Comparison) -> Rest:
+        quantity, subject = comparison.quantity, comparison.subject
+        if feature == kernels.SCORE:
+            if quantity.part is Part.SCORE:
+                return bool(_scores(naturals).holds(comparison)[value])
+            if subject not in {Subject.WINNER, Subject.LOSER}:
+                return comparison
+            sides = subject.sides(tuple(Outcome)[_scores(naturals).outcome[value]])
+            return replace(comparison, subject=_SUBJECTS[sides[0]]) if sides else False
+        sides = _sides(subject)
+        left = [side for side in sides if feature_of(quantity, side) != feature]
+        if len(left) == len(sides):
+            return comparison
+        place = int(places(quantity)[value])
+        holds = place >= 0 and quantity.values[place] in comparison.values
+        if left and holds == (subject is Subject.BOTH):
+            return replace(comparison, subject=_SUBJECTS[left[0]])
+        return holds
+
+    return read
+
+
+_SUBJECTS = {Side.PLAYER: Subject.PLAYER, Side.BANKER: Subject.BANKER}
 
 
 def _sides(subject: Subject) -> tuple[Side, ...]:
