@@ -36,7 +36,7 @@ from puntobanco.analysis.strategies.session import Session
 from puntobanco.analysis.strategies.system_job import system_job
 from puntobanco.analysis.strategies.systems import SYSTEMS, find
 from puntobanco.bets import BANKER, CARDS_BETS, OPENING_BETS, PLAYER_PAIR, Bet
-from puntobanco.cards import DECK
+from puntobanco.cards import DECK, Rank
 from puntobanco.house import CLASSIC
 
 BLOCKS, ROUNDS = size(8, tiny=1), size(9, tiny=1)
@@ -56,6 +56,16 @@ ON_CARDS: dict[str, tuple[Bet, ...]] = {
                 "all black and margin >= 5 or both pair and highest points = 9: 12",
                 "loser pair red or different opening ranks = 2 and copies of K = 1: 4",
                 "tie and lowest points >= 2: push",
+            ],
+        ),
+    ),
+    "an own bet of 39 lines": (
+        Bet.parse(
+            "own",
+            [
+                f"copies of {rank.letter} = {copies} and {hand} suited and sum >= {rank.points}: 9"
+                for copies, hand in ((1, "player"), (2, "banker"), (3, "winner"))
+                for rank in Rank
             ],
         ),
     ),

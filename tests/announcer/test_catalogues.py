@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puntobanco.announcer.lines import WIDTH, columns_of
-from puntobanco.announcer.message import KINDS, Guest, Kind, Level, ListOf, Message
+from puntobanco.announcer.message import KINDS, GuestFact, Kind, Level, ListOf, Message
 from puntobanco.announcer.names import house_fact, named_bet
 from puntobanco.announcer.rules import rule_message
 from puntobanco.announcer.words import LANGUAGES, Catalogue, catalogue
@@ -101,7 +101,7 @@ LONGEST: dict[Kind, list[object]] = {
     Kind.MARK: list(Mark),
     Kind.BET: [named_bet(bet) for bet in CATALOGUE.values()],
     Kind.HOUSE: [house_fact(house) for house in HOUSES.values()],
-    Kind.GUEST: [Guest("Guest", 1)],
+    Kind.GUEST: [GuestFact("Guest", 1)],
     Kind.HOLDINGS: [range(6), (6, 7)],
     Kind.MESSAGE: [rule_message(square) for square in SQUARES],
 }

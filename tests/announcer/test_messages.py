@@ -19,7 +19,7 @@ from puntobanco.announcer.message import (
     OTHERS,
     TERSE,
     UP_TO_NORMAL,
-    Guest,
+    GuestFact,
     Level,
     Sense,
     about_guest,
@@ -74,7 +74,7 @@ def test_a_listener_gets_the_messages_for_it_in_their_order() -> None:
 
 
 def test_a_guest_is_told_without_a_name_and_others_with_it() -> None:
-    ada = Guest("Ada", 1)
+    ada = GuestFact("Ada", 1)
     own, others = about_guest("guest.bought", ada, FULL, chips=5)
     assert own == message("guest.bought", FULL & GUEST, chips=5)
     assert others == message("guest.bought.others", FULL & OTHERS, name=ada, chips=5)

@@ -14,7 +14,7 @@ from puntobanco.wire.answers import ANSWERS
 from puntobanco.wire.commands import COMMAND_TYPES
 from puntobanco.wire.event_types import EVENT_TYPES, FACTS
 from puntobanco.wire.events import wire_name
-from puntobanco.wire.frames import AnyFrame, SeatChange, ShoeChange, Step
+from puntobanco.wire.frames import AnyFrame, SeatChange, ShoeStateChange, Step
 from puntobanco.wire.parts import Part
 from puntobanco.wire.schemas import Schema, answer_schemas, socket_schemas
 from tests.docs.page_types import type_text
@@ -22,7 +22,7 @@ from tests.docs.page_types import type_text
 PART = re.compile(r"(<!-- types: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
-APART = (Part, Step, SeatChange, ShoeChange)
+APART = (Part, Step, SeatChange, ShoeStateChange)
 """Types that say nothing of their own."""
 
 

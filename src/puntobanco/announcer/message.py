@@ -61,7 +61,7 @@ class Named(NamedTuple):
     key: str = ""
 
 
-class Guest(NamedTuple):
+class GuestFact(NamedTuple):
     """A guest: the name, None for an empty seat, and whether two at the table sound like it."""
 
     name: str | None
@@ -90,7 +90,9 @@ def message(id_: str, audience: int = ALL, /, **facts: object) -> Message:
     return Message(id_, facts, audience)
 
 
-def about_guest(id_: str, guest: Guest, audience: int = ALL, /, **facts: object) -> list[Message]:
+def about_guest(
+    id_: str, guest: GuestFact, audience: int = ALL, /, **facts: object
+) -> list[Message]:
     """A fact about a guest: the guest is told without a name, the others are told the name."""
     others = {"name": guest, **facts}
     return [

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from puntobanco.announcer.message import Guest, Named
+from puntobanco.announcer.message import GuestFact, Named
 from puntobanco.announcer.words import catalogue
 from puntobanco.bets import CATALOGUE, Bet
 from puntobanco.house import HOUSES, House
@@ -34,17 +34,17 @@ def _unclear(names: tuple[str, ...]) -> frozenset[str]:
     english = catalogue("en")
     shared = _shared(names)
     return frozenset(
-        name for name in names if english.guest(Guest(name, 0, name in shared)) != name
+        name for name in names if english.guest(GuestFact(name, 0, name in shared)) != name
     )
 
 
-def guest_fact(number: int, seats: Mapping[int, Seat]) -> Guest:
+def guest_fact(number: int, seats: Mapping[int, Seat]) -> GuestFact:
     """The guest in a seat."""
     seat = seats.get(number)
     if seat is None:
-        return Guest(None, number)
+        return GuestFact(None, number)
     shared = _shared(tuple([each.name for each in seats.values()]))
-    return Guest(seat.name, number, seat.name in shared)
+    return GuestFact(seat.name, number, seat.name in shared)
 
 
 @lru_cache(maxsize=4096)

@@ -10,7 +10,7 @@ from puntobanco.announcer.message import (
     GUEST,
     OTHERS,
     UP_TO_NORMAL,
-    Guest,
+    GuestFact,
     Message,
     about_guest,
     message,
@@ -68,7 +68,7 @@ def _stake(event: StakeEvent, state: State) -> list[Message]:
             assert_never(event)
 
 
-def _placed(event: BetPlaced, state: State, guest: Guest) -> list[Message]:
+def _placed(event: BetPlaced, state: State, guest: GuestFact) -> list[Message]:
     """A stake, the sum on its spot where it was added to, and in full what is left."""
     stake, seat = event.stake, state.seats[event.seat]
     bet, total = bet_fact(event.key, state.house), seat.stake_on(event.key) + stake
@@ -96,7 +96,7 @@ def _settled(event: BetSettled, state: State) -> list[Message]:
             assert_never(event.fate)
 
 
-def _won(event: BetSettled, state: State, guest: Guest) -> list[Message]:
+def _won(event: BetSettled, state: State, guest: GuestFact) -> list[Message]:
     """What a stake won, and at the full level the odds."""
     earned, bet = event.earned, bet_fact(event.key, state.house)
     if not state.coups:

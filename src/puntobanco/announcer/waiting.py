@@ -9,7 +9,7 @@ from puntobanco.announcer.message import (
     GUEST,
     OTHERS,
     TERSE,
-    Guest,
+    GuestFact,
     Level,
     Message,
     Sense,
@@ -40,7 +40,7 @@ def short_messages(ms: int) -> list[Message]:
     ]
 
 
-def longer_messages(ms: int, guest: Guest) -> list[Message]:
+def longer_messages(ms: int, guest: GuestFact) -> list[Message]:
     """A guest restarted the betting clock."""
     return [
         message("clock.longer", GUEST | TERSE, seconds=_seconds(ms)),
@@ -48,12 +48,12 @@ def longer_messages(ms: int, guest: Guest) -> list[Message]:
     ]
 
 
-def ready_messages(guests: list[Guest]) -> list[Message]:
+def ready_messages(guests: list[GuestFact]) -> list[Message]:
     """Who wants the cards."""
     return [message("ready", ready=guests)]
 
 
-def waiting_message(guests: list[Guest]) -> Message | None:
+def waiting_message(guests: list[GuestFact]) -> Message | None:
     """Who is waited for, for a guest who is ready."""
     if not guests:
         return None
@@ -116,9 +116,9 @@ def _line(messages: list[Message], level: Level, *, is_own: bool = False) -> str
     return line
 
 
-def _named(name: str) -> Guest:
+def _named(name: str) -> GuestFact:
     """A guest whose name was made clear before."""
-    return Guest(name, 0)
+    return GuestFact(name, 0)
 
 
 def _seconds(ms: int) -> int:

@@ -47,15 +47,15 @@ def unreachable_lines(
 
 def _coups(bet: Bet) -> Iterator[Coup | None]:
     """A coup of every kind that the bet can tell apart, and None for each opening known before."""
-    cards = _one_of_each(DECK, _TOLD[bet.detail])
+    cards = _one_of_each(DECK, _KINDS[bet.detail])
     thirds = _one_of_each(cards, lambda card: (card.points, _whole(bet, Hand((card, card)))))
     pairs = map(Hand, combinations_with_replacement(cards, 2))
     hands = _one_of_each(
         pairs, lambda hand: (_hand(bet, hand), _whole(bet, hand), _ranks(bet, hand))
     )
-    told = [(hand, _hand(bet, hand)) for hand in hands]
+    kinds = [(hand, _hand(bet, hand)) for hand in hands]
     known: set[Hashable] = set()
-    for (player, of_player), (banker, of_banker) in _spread(list(product(told, told))):
+    for (player, of_player), (banker, of_banker) in _spread(list(product(kinds, kinds))):
         kind = of_player, of_banker, _whole(bet, player, banker)
         if kind in known:
             yield None
@@ -81,7 +81,7 @@ def _dealt(opening: Coup, thirds: tuple[Card, ...]) -> Iterator[Coup]:
 # --- what a bet can tell --------------------------------------------------------------------------
 
 
-_TOLD: dict[Detail, Callable[[Card], Hashable]] = {
+_KINDS: dict[Detail, Callable[[Card], Hashable]] = {
     Detail.POINTS: lambda card: card.points,
     Detail.COLOURS: lambda card: (card.points, card.suit.is_red),
     Detail.RANKS: lambda card: card.rank,
@@ -109,9 +109,9 @@ def _ranks(bet: Bet, hand: Hand) -> Hashable:
     return frozenset(card.rank for card in hand.cards) if DIFFERENT_RANKS in bet.quantities else ()
 
 
-def _one_of_each(things: Iterable[Thing], told: Callable[[Thing], Hashable]) -> tuple[Thing, ...]:
+def _one_of_each(things: Iterable[Thing], kind: Callable[[Thing], Hashable]) -> tuple[Thing, ...]:
     """One thing of each kind."""
-    return tuple({told(thing): thing for thing in things}.values())
+    return tuple({kind(thing): thing for thing in things}.values())
 
 
 def _spread(things: list[Thing]) -> Iterator[Thing]:

@@ -89,10 +89,10 @@ def check(netlist: Netlist, interface: Interface, tableau: Tableau = PUNTO_BANCO
         return Verdict(Finding(Fault.NEVER_DEALT, run, place=place, rank=rank), steps)
     if steps is None:
         return Verdict(None, moments=trial.moments, doubts=frozenset(trial.doubts))
-    return _explained(_Replay(netlist, interface, tableau), steps)
+    return _explained(_Runs(netlist, interface, tableau), steps)
 
 
-class _Replay(NamedTuple):
+class _Runs(NamedTuple):
     """Single runs of a circuit, judged by the rules that it should keep to."""
 
     netlist: Netlist
@@ -106,14 +106,14 @@ class _Replay(NamedTuple):
         return first_fault(shown, replace(self.interface, presses_late=late), self.tableau)
 
 
-def _explained(replay: _Replay, steps: Steps) -> Verdict:
+def _explained(runs: _Runs, steps: Steps) -> Verdict:
     """The rule that a run breaks: where no light comes, one more press shows what comes instead."""
-    finding = replay.fault(steps)
+    finding = runs.fault(steps)
     if finding is None:
         raise ToolFailed("check", "a run failed among others and did not fail alone")
     if finding.fault is Fault.NO_LIGHT:
         longer = (*steps, Step(1))
-        instead = replay.fault(longer, presses_late=1)
+        instead = runs.fault(longer, presses_late=1)
         if instead and instead.fault is Fault.MISPLACED:
             return Verdict(instead, longer)
     return Verdict(finding, steps)

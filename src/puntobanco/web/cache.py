@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-Key = TypeVar("Key")
-Value = TypeVar("Value")
+CacheKey = TypeVar("CacheKey")
+CacheValue = TypeVar("CacheValue")
 
 
-class Cache(Generic[Key, Value]):
+class Cache(Generic[CacheKey, CacheValue]):
     """A mapping of bounded size that evicts the entry not used for longest.
 
     >>> cache = Cache[str, int](2)
@@ -23,25 +23,25 @@ class Cache(Generic[Key, Value]):
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._entries: dict[Key, Value] = {}
+        self._entries: dict[CacheKey, CacheValue] = {}
 
     def __len__(self) -> int:
         return len(self._entries)
 
-    def get(self, key: Key) -> Value | None:
+    def get(self, key: CacheKey) -> CacheValue | None:
         """The value of a key, which counts as used."""
         value = self._entries.pop(key, None)
         if value is not None:
             self._entries[key] = value
         return value
 
-    def put(self, key: Key, value: Value) -> None:
+    def put(self, key: CacheKey, value: CacheValue) -> None:
         """Store a value, and evict the least recently used one if the cache is full."""
         self._entries.pop(key, None)
         while len(self._entries) >= self._size:
             del self._entries[next(iter(self._entries))]
         self._entries[key] = value
 
-    def drop(self, key: Key) -> None:
+    def drop(self, key: CacheKey) -> None:
         """Remove a key, if it is there."""
         self._entries.pop(key, None)

@@ -24,7 +24,7 @@ from puntobanco.wire.parts import (
     Phrases,
     Seat,
     Sentences,
-    Shoe,
+    ShoeState,
     Square,
     State,
     WinCell,
@@ -53,9 +53,9 @@ def changes_of(kind: type[Struct]) -> Any:  # noqa: ANN401 - mypy takes the type
 
 if TYPE_CHECKING:
     SeatChange: TypeAlias = Seat
-    ShoeChange: TypeAlias = Shoe
+    ShoeStateChange: TypeAlias = ShoeState
 else:
-    SeatChange, ShoeChange = changes_of(Seat), changes_of(Shoe)
+    SeatChange, ShoeStateChange = changes_of(Seat), changes_of(ShoeState)
 
 
 # --- events -----------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ class Events(Frame, frozen=True, tag="events", omit_defaults=True):
     events: list[EncodedEvent]
     seats: dict[str, SeatChange | None] | UnsetType = UNSET
     """The seats that changed by more than stakes; null for one that is free again."""
-    table: ShoeChange | UnsetType = UNSET
+    table: ShoeStateChange | UnsetType = UNSET
 
 
 class Accepted(Frame, frozen=True, tag="accepted"):

@@ -192,7 +192,7 @@ class RevealedSeed(Part, frozen=True):
     seed: str
 
 
-class Shoe(Part, frozen=True):
+class ShoeState(Part, frozen=True):
     """The table without its seats and coups."""
 
     phase: Phase
@@ -213,7 +213,7 @@ class Shoe(Part, frozen=True):
     coups_dealt: int
 
 
-class State(Shoe, frozen=True):
+class State(ShoeState, frozen=True):
     """Everything that a table shows."""
 
     coups: list[NumberedCoup]

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from puntobanco.analysis.simulation.blocks import Job, Tally
 from puntobanco.analysis.simulation.progress import Progress
 
-Clock = Callable[[], float]
+Stopwatch = Callable[[], float]
 """Seconds from any beginning, such as `time.perf_counter`."""
 
 _SECONDS_TO_WAIT = 0.5
@@ -36,7 +36,7 @@ def run(
     blocks_per_task: int = 1,
     on_progress: Callable[[], None] = lambda: None,
     should_stop: Callable[[], bool] = lambda: False,
-    clock: Clock = no_clock,
+    clock: Stopwatch = no_clock,
 ) -> None:
     """Play the blocks that are not done yet, until all are or `should_stop` is true.
 
@@ -60,7 +60,7 @@ def run(
 
 
 def run_on_threads(
-    jobs: Sequence[Job], *, threads: int | None = None, clock: Clock = no_clock
+    jobs: Sequence[Job], *, threads: int | None = None, clock: Stopwatch = no_clock
 ) -> tuple[Progress, ...]:
     """Play jobs on threads of this process; by default one for each core."""
     workers = threads or cpu_count() or 1

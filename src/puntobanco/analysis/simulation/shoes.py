@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from puntobanco.analysis.simulation.execution import Clock, no_clock, run_on_threads
+from puntobanco.analysis.simulation.execution import Stopwatch, no_clock, run_on_threads
 from puntobanco.analysis.simulation.report import Report, report_of
 from puntobanco.analysis.simulation.specification import Specification
 
@@ -16,7 +16,11 @@ __all__ = ["Report", "Specification", "simulate"]
 
 
 def simulate(
-    specification: Specification, *, seed: str, threads: int | None = None, clock: Clock = no_clock
+    specification: Specification,
+    *,
+    seed: str,
+    threads: int | None = None,
+    clock: Stopwatch = no_clock,
 ) -> Report:
     """Simulate on threads of this process; by default one for each core.
 

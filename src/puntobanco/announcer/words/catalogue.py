@@ -8,7 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puntobanco.announcer.message import KINDS, Guest, Kind, Level, ListOf, Message, Named
+from puntobanco.announcer.message import KINDS, GuestFact, Kind, Level, ListOf, Message, Named
 from puntobanco.announcer.words.plurals import plural_rule
 from puntobanco.announcer.words.template import Template, parsed
 from puntobanco.cards import Card
@@ -150,7 +150,7 @@ class Catalogue:
         """The name of a house."""
         return self.texts.get(f"house.{house.key}", house.name)
 
-    def guest(self, guest: Guest) -> str:
+    def guest(self, guest: GuestFact) -> str:
         """A guest's name, and also the seat where the name alone is ambiguous."""
         if guest.name is None:
             return self._of("guest.seat", seat=guest.seat)

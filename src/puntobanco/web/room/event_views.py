@@ -44,7 +44,7 @@ from puntobanco.wire.frames import (
     LoggedEvent,
     SeatChange,
     SettledStake,
-    ShoeChange,
+    ShoeStateChange,
     SpotAfter,
     StoodStep,
 )
@@ -302,10 +302,10 @@ def changed_seats(
     }
 
 
-def changed_shoe(before: State, after: State) -> ShoeChange | UnsetType:
+def changed_shoe(before: State, after: State) -> ShoeStateChange | UnsetType:
     """What changed at a table but for its seats and coups, if anything did."""
     old, new = shoe_view(before), shoe_view(after)
-    return UNSET if old == new else _changed(ShoeChange, old, new)
+    return UNSET if old == new else _changed(ShoeStateChange, old, new)
 
 
 def _changed(kind: type[Facts], before: Facts | None, after: Facts) -> Facts:

@@ -132,11 +132,11 @@ def seat_view(seat: Seat) -> parts.Seat:
     )
 
 
-def shoe_view(state: State) -> parts.Shoe:
+def shoe_view(state: State) -> parts.ShoeState:
     """The table without its seats and coups."""
     place = state.place
     ceremony = state.ceremony
-    return parts.Shoe(
+    return parts.ShoeState(
         phase=state.phase,
         shoe=state.shoe,
         commitment=ceremony.commitment.hex(),

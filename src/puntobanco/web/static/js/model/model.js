@@ -5,7 +5,7 @@ import { NOBODY_READY } from "./ready.js";
 /**
  * @import {
  *   Ceremony, ClockWords, Coup, Durations, Fate, House, NumberedCoup, Outcome, Phrases, Roads, Room, Seat,
- *   ShoeChange, Square, Stake, Welcome,
+ *   ShoeStateChange, Square, Stake, Welcome,
  * } from "../wire/frames.d.ts"
  */
 /** @import { ReadyState } from "./ready.js" */
@@ -35,7 +35,7 @@ import { NOBODY_READY } from "./ready.js";
  * @property {Durations | null} durations  null before the first frame
  * @property {Phrases | null} phrases  null before the first frame
  * @property {boolean} isPrivate
- * @property {ShoeChange} shoe
+ * @property {ShoeStateChange} shoe
  * @property {readonly NumberedCoup[]} coups
  * @property {Coup | null} last
  * @property {Readonly<Record<string, Seat>>} seats

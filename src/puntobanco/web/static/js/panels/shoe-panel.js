@@ -11,7 +11,7 @@ import { request, tablePath } from "../lib/http.js";
 /** @import { Child } from "../lib/elements.js" */
 /** @import { Model } from "../model/model.js" */
 /** @import { CardPath } from "../wire/answers.d.ts" */
-/** @import { NumberedCoup, ShoeChange } from "../wire/frames.d.ts" */
+/** @import { NumberedCoup, ShoeStateChange } from "../wire/frames.d.ts" */
 
 export class ShoePanel extends HTMLElement {
   /** @type {Model | null} */
@@ -63,7 +63,7 @@ export class ShoePanel extends HTMLElement {
   }
 
   /**
-   * @param {ShoeChange} shoe
+   * @param {ShoeStateChange} shoe
    * @param {readonly NumberedCoup[]} coups
    */
   #list(shoe, coups) {
@@ -162,7 +162,7 @@ function factsOf({ shoe, coups, revealed }) {
 }
 
 /**
- * @param {ShoeChange} shoe
+ * @param {ShoeStateChange} shoe
  * @returns {Child | Child[]}
  */
 function burnOf({ burned, hidden = 0 }) {

@@ -339,7 +339,7 @@ export interface Events {
   readonly number: number;
   readonly events: readonly TableEvent[];
   readonly seats?: Readonly<Record<string, SeatChange | null>>;
-  readonly table?: ShoeChange;
+  readonly table?: ShoeStateChange;
 }
 
 /** What changed in a seat; the rest is as it was. */
@@ -354,8 +354,8 @@ export interface SeatChange {
   readonly last?: readonly Stake[];
 }
 
-/** What changed in a shoe; the rest is as it was. */
-export interface ShoeChange {
+/** What changed in a shoestate; the rest is as it was. */
+export interface ShoeStateChange {
   readonly phase?: Phase;
   readonly shoe?: number;
   readonly commitment?: string;

@@ -88,15 +88,15 @@ class _Questions:
 class _State(NamedTuple):
     """What is left to ask."""
 
-    open: tuple[int, ...]
-    """The numbers of the questions."""
+    questions: tuple[int, ...]
+    """Their numbers."""
     first: int
     """The place of the first condition that holds and stands behind these; 0 where none does."""
 
     def after(self, asked: Callable[[int], tuple[int, int]]) -> _State:
         """What is left once a feature is known."""
         found: list[int] = []
-        for question in self.open:
+        for question in self.questions:
             place, left = asked(question)
             if left == _YES:
                 return _State(tuple(found), place)
