@@ -10,6 +10,7 @@ import {
 } from "../../src/puntobanco/web/static/js/model/permissions.js";
 import {
   isWaiting,
+  NOBODY_READY,
   readyFrom,
   secondsLeft,
   waitingLine,
@@ -75,11 +76,11 @@ test("a guest bets while seated, connected, and nothing moves", () => {
   }
 });
 
-test("at a clock only a guest who sits alone deals", () => {
-  ok(canDealEver(modelWith({ dealing: 15 })));
-  const two = { 3: seatWith(), 5: seatWith() };
-  ok(!canDealEver(modelWith({ dealing: 15, seats: two })));
-  ok(canDealEver(modelWith({ seats: two })));
+test("only a guest deals of whom the server says so", () => {
+  const ready = { ...NOBODY_READY, dealers: [3, 5] };
+  ok(canDealEver(modelWith({ ready })));
+  ok(!canDealEver(modelWith({ ready: NOBODY_READY })));
+  ok(!canDealEver(modelWith({ ready, seat: null })));
 });
 
 test("a guest who cannot bet or deal learns why", () => {
@@ -102,7 +103,13 @@ test("a guest who cannot bet or deal learns why", () => {
 });
 
 test("who is ready waits for the others, with the seconds left", () => {
-  const frame = { seats: [3], waiting: [5], waits: "waiting for Grace", deals_in: 9500 };
+  const frame = {
+    dealers: [3, 5],
+    seats: [3],
+    waiting: [5],
+    waits: "waiting for Grace",
+    deals_in: 9500,
+  };
   const model = modelWith({ ready: readyFrom(frame, 100) });
   ok(isWaiting(model) && !isWaiting({ ...model, seat: 5 }));
   equal(secondsLeft(model.ready, 100), 10);
@@ -176,7 +183,9 @@ test("the shoe empties card by card and announces its end", () => {
   });
   equal(
     shoeDisplay(
-      modelWith({ shoe: { phase: "betting", left: 10, cards: 416, cut_card_out: true } }),
+      modelWith({
+        shoe: { phase: "betting", left: 10, cards: 416, cut_card_out: true, last_coup: true },
+      }),
       null,
     ).ribbon,
     "Last coup",

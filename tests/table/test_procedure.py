@@ -115,6 +115,18 @@ def test_one_more_coup_follows_a_cut_card_that_came_out_in_the_middle() -> None:
     assert [coup.last for coup in coups] == [False] * (len(coups) - 1) + [True]
 
 
+@pytest.mark.parametrize("house", [NO_BURN, replace(EZ, burn=NO_BURN.burn)])
+def test_the_last_coup_is_known_before_it_where_the_cut_card_came_out_earlier(
+    house: House,
+) -> None:
+    table = Table(house)
+    while table.state.phase is Phase.BETTING:
+        is_last = table.state.last_coup
+        dealt, _ = table.deal()
+        assert is_last == (dealt.last and dealt.cut_after is None)
+    assert not table.state.last_coup
+
+
 def test_stakes_never_stand_beyond_the_last_coup_of_a_shoe() -> None:
     table = Table(replace(CLASSROOM, limits=CLASSIC.limits, ties=NO_BURN.ties), coups=(TIE,))
     table.bet("player", 5)

@@ -179,6 +179,9 @@ async def _own_house(server: Served) -> None:
         low = {"minimum": 100, "maximum": 900, "side_maximum": 900, "step": 100}
         cheap = await guest.client.post("/api/tables", json={"house_text": CORNER, "limits": low})
         assert cheap.json()["limits"] == low
+        spots = {"minimum": 200, "maximum": 3_000}
+        usual = await guest.client.post("/api/tables", json={"house_text": CORNER, "limits": spots})
+        assert usual.json()["limits"] == {**spots, "side_maximum": 3_000, "step": 200}
 
 
 def test_a_table_is_opened_with_a_house_of_ones_own(server: Served) -> None:

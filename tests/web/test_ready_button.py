@@ -58,6 +58,17 @@ def pressed(evening: Evening, connection: Connection) -> str:
     return str(evening.ask(connection, "deal")["type"])
 
 
+def test_guests_know_who_deals(evening: Evening) -> None:
+    host = evening.guest("Ada")
+    ada = evening.enter(host, evening.table(host, dealing=15))
+    grace = evening.enter(evening.guest("Grace"), evening.room(ada))
+    dealers = []
+    for guest, wish in ((ada, "sit"), (grace, "sit"), (ada, "leave"), (grace, "leave")):
+        assert evening.ask(guest, wish)["type"] == "accepted"
+        dealers.append(frames(ada)[-1]["dealers"])
+    assert dealers == [[1], [], [2], []]
+
+
 def test_the_first_press_waits_and_the_last_deals(evening: Evening) -> None:
     ada, grace = two(evening)
     assert pressed(evening, ada) == "accepted"
@@ -66,6 +77,7 @@ def test_the_first_press_waits_and_the_last_deals(evening: Evening) -> None:
         assert frames(connection) == [
             {
                 "type": "ready",
+                "dealers": [1, 2],
                 "seats": [1],
                 "waiting": [2],
                 "waits": "waiting for Grace",
@@ -80,6 +92,7 @@ def test_the_first_press_waits_and_the_last_deals(evening: Evening) -> None:
     assert coups(evening, ada) == 1
     assert frames(ada)[-1] == {
         "type": "ready",
+        "dealers": [1, 2],
         "seats": [],
         "waiting": [],
         "waits": "",
@@ -171,6 +184,7 @@ def test_a_newcomer_is_waited_for_but_not_longer(evening: Evening) -> None:
     barbara = joined(evening, ada, "Barbara")
     assert json.loads(barbara.outbox.frames[0])["ready"] == {
         "type": "ready",
+        "dealers": [1, 2],
         "seats": [1],
         "waiting": [2],
         "waits": "waiting for Grace",

@@ -140,6 +140,11 @@ class State:
         return (*first, *range(start, start + len(self.seen) - len(first)))
 
     @property
+    def last_coup(self) -> bool:
+        """Whether the coming coup ends the shoe: the cut card came out in an earlier one."""
+        return self.phase is Phase.BETTING and self.cut_card_out
+
+    @property
     def outcomes(self) -> tuple[Outcome, ...]:
         """How the coups on the board ended, oldest first."""
         return tuple(coup.outcome(self.house.naturals) for coup in self.board)

@@ -31,7 +31,7 @@ from puntobanco.wire.parts import (
     Worded,
 )
 
-PROTOCOL = 4
+PROTOCOL = 5
 """The version of all frames. A page that knows another one asks its guest to load it again."""
 
 EncodedEvent = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/TableEvent"})]
@@ -248,8 +248,10 @@ class Clock(Frame, frozen=True, tag="clock"):
 
 
 class Ready(Frame, frozen=True, tag="ready"):
-    """Who is ready for the next coup at a table dealt by button."""
+    """Who may deal, and who is ready for the next coup at a table dealt by button."""
 
+    dealers: list[int]
+    """The seats whose guests may deal."""
     seats: list[int]
     waiting: list[int]
     """The seats that the deal waits for."""

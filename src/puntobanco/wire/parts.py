@@ -210,6 +210,8 @@ class ShoeState(Part, frozen=True):
     """Cards that have left the shoe."""
     left: int
     cut_card_out: bool
+    last_coup: bool
+    """Whether the coming coup is known to be the last of the shoe."""
     coups_dealt: int
 
 

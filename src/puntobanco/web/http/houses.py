@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from puntobanco.announcer import dollars, refusal
 from puntobanco.errors import HouseError, NotationError
 from puntobanco.house import HOUSES, House, Limits, named_house, parse_house
 from puntobanco.settlement import Chips
 from puntobanco.web.hall.names import MAX_NAME_LENGTH, cleaned
-from puntobanco.web.http.requests import MAX_LIMIT, NewTable, Problem
+from puntobanco.web.http.requests import MAX_LIMIT, NewLimits, NewTable, Problem
 
 MAX_PAY_TO_ONE = 1_000
 """The highest pay, to 1. With the limits it keeps winnings far inside 53 bits."""
@@ -25,11 +25,21 @@ def requested_house(body: NewTable) -> House:
         return house
     if house.limits is None:
         raise Problem(409, "limits", "This house takes no wagers, so it has no limits.")
-    amounts = {each.name: Chips(getattr(body.limits, each.name)) for each in fields(Limits)}
     try:
-        return replace(house, limits=Limits(**amounts))
+        return replace(house, limits=_limits(body.limits, house.limits))
     except HouseError as error:
         raise Problem(409, "limits", refusal(error)) from None
+
+
+def _limits(wanted: NewLimits, usual: Limits) -> Limits:
+    """The limits of a request; what it leaves open is as usual at the house."""
+    low, high = Chips(wanted.minimum), Chips(wanted.maximum)
+    return Limits(
+        minimum=low,
+        maximum=high,
+        side_maximum=Chips(wanted.side_maximum or max(low, min(high, usual.side_maximum))),
+        step=Chips(wanted.step or min(usual.step, low)),
+    )
 
 
 def _named_house(name: str) -> House:

@@ -34,8 +34,10 @@ class NewLimits(Struct, frozen=True, forbid_unknown_fields=True):
 
     minimum: LimitChips
     maximum: LimitChips
-    side_maximum: LimitChips
-    step: LimitChips
+    side_maximum: LimitChips | None = None
+    """By default that of the house, as far as it lies between the other two."""
+    step: LimitChips | None = None
+    """By default that of the house, or the minimum if that is smaller."""
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):

@@ -93,10 +93,9 @@ class Orders:
     def _press_button(self, seat: int) -> None:
         """Deal if every blocking seat is ready; otherwise this seat is ready."""
         state, setup = self._proposals.state, self._proposals.setup
-        if setup.dealing != BUTTON:
-            if len(state.seats) > 1:
-                raise Refused("clock", "This table deals by the clock.")
-        elif state.phase is Phase.BETTING:
+        if seat not in setup.dealers:
+            raise Refused("clock", "This table deals by the clock.")
+        if setup.dealing == BUTTON and state.phase is Phase.BETTING:
             blocking = blocking_seats(state, {*self._presence.present_seats(setup.seats), seat})
             if seat not in blocking:
                 raise Refused("no_chips", "Buy chips first: guests who have chips deal.")

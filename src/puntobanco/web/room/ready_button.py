@@ -57,6 +57,7 @@ class ButtonState(NamedTuple):
     """What guests know of the button."""
 
     coup: int = -1
+    dealers: tuple[int, ...] = ()
     ready: tuple[int, ...] = ()
     waiting: tuple[int, ...] = ()
     """The seats that the deal waits for."""
@@ -89,8 +90,8 @@ class ReadyButton:
 
         `opens` is when everyone has seen the last coup: a countdown begins there.
         """
-        before, ready = self._state, setup.ready
-        if not (ready or before.ready):
+        before, ready, dealers = self._state, setup.ready, setup.dealers
+        if not (ready or before.ready) and dealers == before.dealers:
             return None
         if not (ready and present):
             self._countdown = None
@@ -101,7 +102,8 @@ class ReadyButton:
             grace = self._grace(state, ready)
             self._countdown.update(now, is_waiting=bool(waiting), grace=grace)
         deals_at = self._countdown.deals_at if self._countdown else NEVER
-        self._state = ButtonState(state.coups_dealt, ready, tuple(sorted(waiting)), deals_at)
+        coup, awaited = state.coups_dealt, tuple(sorted(waiting))
+        self._state = ButtonState(coup, dealers, ready, awaited, deals_at)
         return None if self._state == before else self._frame(state, before, now)
 
     def _grace(self, state: State, ready: tuple[int, ...]) -> int:
@@ -116,6 +118,7 @@ class ReadyButton:
     def _frame(self, state: State, before: ButtonState, now: int) -> Ready:
         button = self._state
         return Ready(
+            dealers=list(button.dealers),
             seats=list(button.ready),
             waiting=list(button.waiting),
             waits=waiting_words([guest_name(seat, state.seats) for seat in button.waiting]),

@@ -63,6 +63,12 @@ class Setup(Struct, frozen=True):
                 return seat
         return None
 
+    @property
+    def dealers(self) -> tuple[int, ...]:
+        """The seats whose guests may deal: all by button; by the clock a guest who sits alone."""
+        is_anyone = self.dealing == BUTTON or len(self.seats) == 1
+        return tuple(self.seats) if is_anyone else ()
+
     def with_guest(self, seat: int, guest: str) -> Setup:
         """A guest has taken a seat."""
         return replace(self, seats={**self.seats, seat: guest})

@@ -149,6 +149,7 @@ def shoe_view(state: State) -> parts.ShoeState:
         place=place,
         left=state.house.cards - place,
         cut_card_out=state.cut_card_out,
+        last_coup=state.last_coup,
         coups_dealt=state.coups_dealt,
     )
 

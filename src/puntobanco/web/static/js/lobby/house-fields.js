@@ -50,12 +50,8 @@ export class NamedHouse {
   get wish() {
     const { name, limits } = this.house;
     if (!limits) return { house: name };
-    const [low, high] = [parseDollars(this.#low.value), parseDollars(this.#high.value)];
-    const side = Math.max(low, Math.min(high, limits.side_maximum));
-    return {
-      house: name,
-      limits: { minimum: low, maximum: high, side_maximum: side, step: Math.min(limits.step, low) },
-    };
+    const [minimum, maximum] = [parseDollars(this.#low.value), parseDollars(this.#high.value)];
+    return { house: name, limits: { minimum, maximum } };
   }
 }
 

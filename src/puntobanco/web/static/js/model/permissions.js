@@ -23,9 +23,7 @@ export function canBet(model) {
  * @param {Model} model
  */
 export function canDealEver(model) {
-  return (
-    ownSeat(model) !== null && (model.dealing === "button" || Object.keys(model.seats).length === 1)
-  );
+  return model.seat !== null && model.ready.dealers.includes(model.seat);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Dealing by button among several guests: who is ready, who is waited for, and how long. */
+/** Who may deal; and by button among several guests, who is ready, who is waited for, and how long. */
 
 import { count } from "../lib/count.js";
 
@@ -6,6 +6,7 @@ import { count } from "../lib/count.js";
 
 /**
  * @typedef {object} ReadyMembers
+ * @property {readonly number[]} dealers  the seats whose guests may deal
  * @property {readonly number[]} seats
  * @property {readonly number[]} waiting
  * @property {string} waits
@@ -14,16 +15,16 @@ import { count } from "../lib/count.js";
 /** @typedef {Readonly<ReadyMembers>} ReadyState */
 
 /** @type {ReadyState} */
-export const NOBODY_READY = { seats: [], waiting: [], waits: "", dealsAt: null };
+export const NOBODY_READY = { dealers: [], seats: [], waiting: [], waits: "", dealsAt: null };
 
 /**
  * Who is ready, by a frame.
- * @param {Pick<Ready, "seats" | "waiting" | "waits" | "deals_in">} frame
+ * @param {Pick<Ready, "dealers" | "seats" | "waiting" | "waits" | "deals_in">} frame
  * @param {number} now
  * @returns {ReadyState}
  */
-export function readyFrom({ seats, waiting, waits, deals_in: dealsIn }, now) {
-  return { seats, waiting, waits, dealsAt: dealsIn === null ? null : now + dealsIn };
+export function readyFrom({ dealers, seats, waiting, waits, deals_in: dealsIn }, now) {
+  return { dealers, seats, waiting, waits, dealsAt: dealsIn === null ? null : now + dealsIn };
 }
 
 /**

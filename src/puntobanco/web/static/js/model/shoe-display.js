@@ -9,13 +9,13 @@
  * @param {Coming | null} coming
  */
 export function shoeDisplay({ shoe, house, last }, coming) {
-  const { phase, left = 0, cards = 1, burned, hidden, cut_card_out: isOut } = shoe;
+  const { phase, left = 0, cards = 1, burned, hidden, cut_card_out: isOut, last_coup } = shoe;
   const isOver = phase === "no shoe" && last !== null && !house?.every_coup;
   const isThere = phase === "betting" || isOver;
   const { dealt, isCut, isLast } = coming ?? {
     dealt: 0,
     isCut: isThere && Boolean(isOut),
-    isLast: isThere && (isOver || Boolean(isOut)),
+    isLast: isOver || Boolean(last_coup),
   };
   const isFilled = isThere || (phase === "seeding" && Boolean(burned || hidden));
   return {

@@ -176,11 +176,10 @@ export class Stage extends HTMLElement {
       await untilFinished(away, signal);
     }
     this.lay(null);
-    const { number, last, cut_after: cutAfter } = coup.data;
-    const isLast = last && cutAfter === null && !this.#model?.house.every_coup;
-    this.#coming = { dealt: 0, isLast, isCut: Boolean(this.#model?.shoe.cut_card_out) };
+    const { cut_card_out: isCut, last_coup: isLast } = this.#model?.shoe ?? {};
+    this.#coming = { dealt: 0, isLast: Boolean(isLast), isCut: Boolean(isCut) };
     this.#drawShoe();
-    setText(this.#call, `Coup ${number}${isLast ? ", the last" : ""}`);
+    setText(this.#call, `Coup ${coup.data.number}${isLast ? ", the last" : ""}`);
   }
 
   /**

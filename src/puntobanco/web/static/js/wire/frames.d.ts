@@ -154,6 +154,7 @@ export interface State {
   readonly place: number;
   readonly left: number;
   readonly cut_card_out: boolean;
+  readonly last_coup: boolean;
   readonly coups_dealt: number;
   readonly coups: readonly NumberedCoup[];
   readonly last: Coup | null;
@@ -316,9 +317,10 @@ export interface Ceremony {
   readonly closes_in: number | null;
 }
 
-/** Who is ready for the next coup at a table dealt by button. */
+/** Who may deal, and who is ready for the next coup at a table dealt by button. */
 export interface Ready {
   readonly type: "ready";
+  readonly dealers: readonly number[];
   readonly seats: readonly number[];
   readonly waiting: readonly number[];
   readonly waits: string;
@@ -368,6 +370,7 @@ export interface ShoeStateChange {
   readonly place?: number;
   readonly left?: number;
   readonly cut_card_out?: boolean;
+  readonly last_coup?: boolean;
   readonly coups_dealt?: number;
 }
 

@@ -2,5 +2,5 @@
 
 export const LARGEST_AMOUNT = 1000000000000;
 export const MAX_SEATS = 14;
-export const PROTOCOL = 4;
+export const PROTOCOL = 5;
 export const TABLE_CLOSED = 4001;
