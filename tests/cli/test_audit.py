@@ -36,7 +36,7 @@ def damage(database: Path, sql: str) -> None:
 
 
 def cook(database: Path, sql: str) -> None:
-    """Change the log as someone would who knows of its checksums and numbers."""
+    """Change the log as someone would who knows of its checksums, numbers and heads."""
     damage(database, sql)
     connection = sqlite3.connect(database)
     rows = connection.execute(
@@ -49,12 +49,15 @@ def cook(database: Path, sql: str) -> None:
         kept = (stream, versions[stream], at, kind, form, private, data)
         row = (number, *kept, crc32(repr(kept).encode()))
         connection.execute(f"INSERT INTO facts VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608 - question marks
-    notes = connection.execute("SELECT stream, version, format, data FROM snapshots").fetchall()
-    for note in notes:
-        sums = (crc32(repr(note).encode()), note[0])
-        connection.execute("UPDATE snapshots SET crc = ? WHERE stream = ?", sums)
+    connection.execute("UPDATE snapshots SET chain = x''")
+    columns = "label, stream, version, format, data, chain"
+    for row in connection.execute(f"SELECT {columns} FROM snapshots").fetchall():  # noqa: S608 - our own words
+        sums = (crc32(repr(row).encode()), *row[:2])
+        connection.execute("UPDATE snapshots SET crc = ? WHERE label = ? AND stream = ?", sums)
+    connection.executescript("DELETE FROM heads; DELETE FROM file_head")  # they are computed anew
     connection.commit()
     connection.close()
+    database.with_name(f"{database.name}-head").unlink(missing_ok=True)
 
 
 def test_honest_books_balance(run: Run, database: Path) -> None:
@@ -185,3 +188,44 @@ def test_a_damaged_snapshot_is_told(run: Run, database: Path) -> None:
     ran = run("audit", "--db", str(database))
     assert ran.code == 1
     assert "the snapshot is damaged" in ran.out
+
+
+def head_of(database: Path) -> Path:
+    return database.with_name(f"{database.name}-head")
+
+
+def test_whether_the_end_is_attested_is_told(run: Run, database: Path) -> None:
+    assert json.loads(run("audit", "--db", str(database), "--json").out)["attested"] is True
+    head_of(database).unlink()
+    ran = run("audit", "--db", str(database))
+    assert ran.code == 0
+    unattested = "The end of the log is not attested: there is no tables.db-head beside it."
+    assert unattested in ran.out.splitlines()
+    assert json.loads(run("audit", "--db", str(database), "--json").out)["attested"] is False
+
+
+def test_a_log_without_its_end_does_not_balance_and_is_no_history(
+    run: Run, database: Path, tmp_path: Path
+) -> None:
+    older = tmp_path / "older.db"
+    older.write_bytes(database.read_bytes())
+    with Store.open(database) as store:
+        evening(store, "fourth", CLASSIC, day=4, coups=2, bet="tie")
+    head_of(older).write_bytes(head_of(database).read_bytes())
+    ran = run("audit", "--db", str(older), "--json")
+    assert (ran.code, json.loads(ran.out)["balanced"]) == (1, False)
+    (fault,) = json.loads(ran.out)["faults"]
+    assert "damaged at its end" in fault
+    assert f"Fault: {fault}." in run("audit", "--db", str(older)).out
+    listed = run("history", "--db", str(older))
+    assert (listed.code, listed.err) == (1, f"puntobanco: {fault}\n")
+    assert len(listed.out.splitlines()) == 3
+    assert "damaged at its end" in run("play", "--db", str(older)).err
+
+
+def test_a_table_that_is_missing_from_the_log_is_noticed(run: Run, database: Path) -> None:
+    damage(database, "DELETE FROM heads WHERE stream = 'second'")
+    for command in ("audit", "history"):
+        ran = run(command, "--db", str(database))
+        assert ran.code == 1
+        assert "some heads are missing" in ran.out + ran.err

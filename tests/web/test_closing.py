@@ -108,8 +108,8 @@ def read_by(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     read: list[int] = []
     facts = evening.store.facts
 
-    def noted(stream: str, *, after: int = 0) -> Iterator[Any]:
-        for logged in facts(stream, after=after):
+    def noted(stream: str, *, after: int = 0, chain: bytes = b"") -> Iterator[Any]:
+        for logged in facts(stream, after=after, chain=chain):
             read.append(logged.fact.version)
             yield logged
 

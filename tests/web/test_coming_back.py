@@ -217,8 +217,8 @@ def test_events_of_this_shoe_alone_are_read_where_no_others_were_missed(
     read: list[int] = []
     facts = away.evening.store.facts
 
-    def counted(stream: str, *, after: int = 0) -> Iterator[Any]:
-        for logged in facts(stream, after=after):
+    def counted(stream: str, *, after: int = 0, chain: bytes = b"") -> Iterator[Any]:
+        for logged in facts(stream, after=after, chain=chain):
             read.append(logged.fact.version)
             yield logged
 

@@ -556,9 +556,9 @@ def test_start_up_reads_no_more_than_the_present_shoe(
     read = 0
     facts = evening.store.facts
 
-    def counted(stream: str, *, after: int = 0) -> Iterator[Logged]:
+    def counted(stream: str, *, after: int = 0, chain: bytes = b"") -> Iterator[Logged]:
         nonlocal read
-        for logged in facts(stream, after=after):
+        for logged in facts(stream, after=after, chain=chain):
             read += 1
             yield logged
 

@@ -30,8 +30,9 @@ def timed_events(store: Store, table: str) -> Iterator[tuple[int, Event]]:
 
 def load(store: Store, table: str) -> Desk:
     """A table's desk: its last snapshot, and every event since."""
-    desk = Desk.restored(store.snapshot(table))
-    for logged in store.facts(table, after=desk.version):
+    snapshot = store.snapshot(table)
+    desk, chain = Desk.restored(snapshot), snapshot.chain if snapshot else b""
+    for logged in store.facts(table, after=desk.version, chain=chain):
         try:
             desk = desk.after(event_of(logged))
         except (LookupError, StoreError, FairnessError) as error:

@@ -1,7 +1,13 @@
 """An append-only log of facts in SQLite. It knows streams and texts, and no game.
 
-file       the database file: its lock, format, migrations and errors
-log        Store: appends and reads facts, receipts, snapshots and notes
+values     facts, receipts, snapshots and notes
+rows       checksums of rows, and the hash that chains facts
+heads      where streams and the file end
+head_file  where the file ends, once more, outside of the database
+file       the database file: its locks, format, migrations and errors
+checking   what is checked when a log is opened or audited
+reading    what is read from a log, checked as it is read
+log        Store: appends facts, receipts, snapshots and notes
 replacing  other files, written whole or not at all
 
 When `append` returns, its facts are on the disk: a write-ahead log is synchronised in full.
@@ -10,7 +16,9 @@ One process writes to a file at a time; any number may read it meanwhile.
 
 from __future__ import annotations
 
-from puntobanco.store.log import Fact, Logged, Note, Receipt, Snapshot, Store
+from puntobanco.store.checking import Attested
+from puntobanco.store.log import Store
 from puntobanco.store.replacing import replacing
+from puntobanco.store.values import Fact, Logged, Note, Receipt, Snapshot
 
-__all__ = ["Fact", "Logged", "Note", "Receipt", "Snapshot", "Store", "replacing"]
+__all__ = ["Attested", "Fact", "Logged", "Note", "Receipt", "Snapshot", "Store", "replacing"]

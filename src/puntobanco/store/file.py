@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from importlib import resources
 from pathlib import Path
+from urllib.parse import quote
 
 import apsw
 
 from puntobanco.errors import StoreError
+from puntobanco.store.heads import compute_heads, read_file_head
+from puntobanco.store.rows import Damaged, row_crc
 
 APPLICATION_ID = 0x42414331
 """Marks a SQLite file as ours: the letters BAC1."""
@@ -26,8 +29,57 @@ def connect(path: Path, flags: int) -> apsw.Connection:
     return connection
 
 
-def acquire_lock(path: Path) -> apsw.Connection:
-    """Hold a lock beside the file for as long as this process lives, however it ends."""
+def keep_wal(connection: apsw.Connection, *, kept: bool) -> None:
+    """Whether closing the file leaves its write-ahead log as it is."""
+    connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(kept))
+
+
+def copied(source: apsw.Connection) -> apsw.Connection:
+    """A private copy of a file in temporary space, gone when it is closed."""
+    target = apsw.Connection("")
+    copy_into(target, source)
+    return target
+
+
+def copy_into(target: apsw.Connection, source: apsw.Connection) -> None:
+    """Copy a whole database, also while it is being written to."""
+    with target.backup("main", source, "main") as copy:
+        copy.step()
+
+
+def refuse_foreign(path: Path) -> None:
+    """Refuse a file of another program before anything is changed, its folder included."""
+    is_there = path.is_file() and path.stat().st_size
+    if not is_there or path.with_name(f"{path.name}-journal").exists():
+        return
+    name = quote(os.fsencode(path.absolute()))
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    with closing(apsw.Connection(f"file:{name}?immutable=1", flags=flags)) as connection:
+        format_of(connection, path)
+
+
+class Lock:
+    """Held for as long as this process lives, however it ends, by whatever name a file is opened.
+
+    A lock beside the file excludes whoever uses the same name, a lock on the file itself whoever
+    uses another name of it, where the system has such locks.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._beside = _lock_beside(path)
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        if not _is_locked(self._file):
+            self.close()
+            raise _in_use(path)
+
+    def close(self) -> None:
+        """Release the lock."""
+        os.close(self._file)
+        self._beside.close()
+
+
+def _lock_beside(path: Path) -> apsw.Connection:
     lock_path = path.with_name(f"{path.name}.lock")
     os.close(os.open(lock_path, os.O_RDWR | os.O_CREAT, 0o600))
     lock = apsw.Connection(str(lock_path))
@@ -35,8 +87,27 @@ def acquire_lock(path: Path) -> apsw.Connection:
         lock.execute("BEGIN EXCLUSIVE")
     except apsw.BusyError:
         lock.close()
-        raise StoreError(f"{path}: another puntobanco is using this file; close it first") from None
+        raise _in_use(path) from None
     return lock
+
+
+def _is_locked(file: int) -> bool:
+    """Lock a file; gives whether nobody else has."""
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return True
+    try:
+        flock(file, LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without such locks
+        return True
+    return True
+
+
+def _in_use(path: Path) -> StoreError:
+    return StoreError(f"{path}: another puntobanco is using this file; close it first")
 
 
 def migrations() -> list[str]:
@@ -57,18 +128,31 @@ def format_of(connection: apsw.Connection, path: Path) -> int:
     return int(version)
 
 
+def is_present(connection: apsw.Connection, path: Path) -> bool:
+    """Whether a file has the present format, its migration complete."""
+    is_last = format_of(connection, path) == len(migrations())
+    return is_last and read_file_head(connection) is not None
+
+
 def migrate(connection: apsw.Connection, path: Path) -> None:
-    """Bring a file to the present format, all steps or none."""
+    """Bring a file to the present format: the tables all at once, then the heads in steps.
+
+    Whatever ends it, the next opening goes on where it stopped.
+    """
     done = format_of(connection, path)
     steps = migrations()
-    if done == len(steps):
-        return
-    with transaction(connection):
-        for migration in steps[done:]:
-            for _ in connection.execute(migration):
-                pass
-        connection.pragma("application_id", APPLICATION_ID)
-        connection.pragma("user_version", len(steps))
+    if done < len(steps):
+        connection.create_scalar_function("row_crc", row_crc, deterministic=True)
+        with transaction(connection):
+            for migration in steps[done:]:
+                for _ in connection.execute(migration):
+                    pass
+            connection.pragma("application_id", APPLICATION_ID)
+            connection.pragma("user_version", len(steps))
+    is_left = read_file_head(connection) is None
+    while is_left:
+        with transaction(connection):
+            is_left = compute_heads(connection)
 
 
 @contextmanager
@@ -89,6 +173,8 @@ def explained(path: Path) -> Iterator[None]:
     """Turn the errors of SQLite and the system into one `StoreError` that names the file."""
     try:
         yield
+    except Damaged as error:
+        raise StoreError(f"{path}: {error}") from error
     except apsw.FullError as error:
         raise StoreError(f"{path}: the disk is full; nothing was changed") from error
     except (apsw.NotADBError, apsw.CorruptError) as error:

@@ -2,114 +2,122 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Self
 from zlib import crc32
 
 import apsw
 
 from puntobanco.errors import StoreError
+from puntobanco.store.checking import (
+    Attested,
+    DamagedRow,
+    attestation,
+    check_whole,
+    damage_at_opening,
+    refuse_emptied,
+)
 from puntobanco.store.file import (
-    acquire_lock,
+    Lock,
     connect,
+    copied,
+    copy_into,
     explained,
-    format_of,
+    is_present,
+    keep_wal,
     migrate,
-    migrations,
+    refuse_foreign,
     transaction,
 )
+from puntobanco.store.head_file import HeadFile
+from puntobanco.store.heads import (
+    FileHead,
+    Growth,
+    StreamHead,
+    read_file_head,
+    read_head,
+    write_file_head,
+    write_heads,
+)
+from puntobanco.store.reading import Reading
+from puntobanco.store.rows import Damaged, Value, chained, row_crc, row_text, with_crc
+from puntobanco.store.values import Fact, Note, Receipt, Snapshot
 
 
-class Fact(NamedTuple):
-    """One event as the log keeps it: its place in a stream, its kind, and a JSON text."""
-
-    stream: str
-    version: int
-    kind: str
-    data: str
-    private: bool = False
-    format: int = 1
-
-    def __repr__(self) -> str:
-        """The fact without its text, which may hold a secret."""
-        return f"Fact({self.stream!r}, {self.version}, {self.kind!r})"
-
-
-@dataclass(frozen=True, slots=True)
-class Logged:
-    """A fact with its number in the whole file and its time, in microseconds since 1970 UTC."""
-
-    number: int
-    at: int
-    fact: Fact
-
-
-class Receipt(NamedTuple):
-    """The answer to a request, by its id: a request that comes again gets the same answer."""
-
-    stream: str
-    id: str
-    data: str
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """The state of a stream at a version; it replaces the snapshot with the same label."""
-
-    stream: str
-    version: int
-    data: str
-    format: int = 1
-    label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A value that may change, by shelf and key; data of None deletes it."""
-
-    shelf: str
-    key: str
-    data: str | None
-
-
-class Store:
+class Store(Reading):
     """A file of facts, open for one writer or for reading."""
 
-    def __init__(self, connection: apsw.Connection, lock: apsw.Connection | None) -> None:
-        self._connection = connection
-        self._lock = lock
-        self._path = Path(connection.filename)
+    def __init__(
+        self,
+        connection: apsw.Connection,
+        lock: Lock | None = None,
+        head_file: HeadFile | None = None,
+    ) -> None:
+        super().__init__(connection, lock.path if lock else Path(connection.filename))
+        self._lock, self._head_file = lock, head_file
+        self._head = _file_head(connection)
+        self._heads: dict[str, StreamHead] = {}
+        """The heads of the streams that were written to, durable."""
+        self._crcs: dict[str, int] = {}
+        """The checksums of their rows; 0 where there is none yet."""
+        self.damage: list[DamagedRow] = []
+        """The heads, notes and receipts that were found damaged when the log was opened."""
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Open a file for writing, making it if there is none; its owner alone can read it."""
-        with explained(path):
-            lock = acquire_lock(path.resolve() if path.is_symlink() else path)
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        """Open a file for writing, making it if there is none; its owner alone can read it.
+
+        A file whose structure is damaged, or that has lost its end, is refused.
+        """
+        with explained(path), ExitStack() as opened:
+            file = path.resolve() if path.is_symlink() else path
+            refuse_foreign(file)
+            refuse_emptied(file)
+            lock = opened.enter_context(closing(Lock(file)))
             with suppress(PermissionError):  # a file of another owner keeps its rights
-                path.chmod(0o600)
-            connection = connect(path, apsw.SQLITE_OPEN_READWRITE)
-            migrate(connection, path)
+                file.chmod(0o600)
+            connection = opened.enter_context(closing(connect(file, apsw.SQLITE_OPEN_READWRITE)))
+            keep_wal(connection, kept=True)  # a file that is refused stays as it is
+            check_whole(connection, size=file.stat().st_size)
+            migrate(connection, file)
             connection.pragma("journal_mode", "wal")
             connection.pragma("synchronous", "full")
-            return cls(connection, lock)
+            store = cls(connection, lock)
+            store._attest(opened)
+            store.damage = damage_at_opening(connection)
+            keep_wal(connection, kept=False)
+            opened.pop_all()
+            return store
+
+    def _attest(self, opened: ExitStack) -> None:
+        """Refuse a log that its head file speaks against, and write one from now on."""
+        self.attestation = attestation(self._path, lambda: self._head)
+        if self.attestation.attested in (Attested.NO, Attested.LOST):
+            raise Damaged(self.attestation.reason)
+        self._head_file = opened.enter_context(closing(HeadFile(self._path)))
+        self._head_file.write(self._head)
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Open a file that exists for reading, also while another process writes to it."""
+        """Open a file that exists for reading, also while another process writes to it.
+
+        One of an earlier format is read as it would be after its migration, and not changed.
+        """
         if not path.exists():
             raise StoreError(f"{path}: there is no such file")
-        with explained(path):
-            connection = connect(path, apsw.SQLITE_OPEN_READONLY)
-            found = format_of(connection, path)
-            if found < len(migrations()):
-                raise StoreError(f"{path}: made by an older version; play once to bring it up")
-            return cls(connection, None)
+        with explained(path), ExitStack() as opened:
+            refuse_foreign(path)
+            connection = opened.enter_context(closing(connect(path, apsw.SQLITE_OPEN_READONLY)))
+            if not is_present(connection, path):
+                connection = opened.enter_context(closing(_migrated_copy(connection, path)))
+            store = cls(connection)
+            store._path = path
+            store.attestation = attestation(path, lambda: _file_head(connection))
+            opened.pop_all()
+            return store
 
     def append(
         self,
@@ -125,149 +133,109 @@ class Store:
 
         `forgotten` are receipts to delete, by stream and id.
         """
+        snapshots = list(snapshots)
+        chains = dict.fromkeys(((each.stream, each.version) for each in snapshots), b"")
         with explained(self._path), transaction(self._connection):
+            rows, heads = self._chained(facts, at, chains)
             execute = self._connection.cursor().executemany
             execute(
                 "INSERT INTO facts (stream, version, at, kind, format, private, data, crc)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    _with_crc(stream, version, at, kind, form, int(private), data)
-                    for stream, version, kind, data, private, form in facts
-                ),
+                rows,
+            )
+            number = self._connection.last_insert_rowid() if facts else 0
+            given = [with_crc(stream, id_, data, at) for stream, id_, data in receipts]
+            execute(
+                "INSERT INTO receipts (stream, id, data, at, crc) VALUES (?, ?, ?, ?, ?)", given
             )
             execute(
-                "INSERT INTO receipts (stream, id, data, at) VALUES (?, ?, ?, ?)",
-                ((stream, request, data, at) for stream, request, data in receipts),
+                "INSERT OR REPLACE INTO snapshots"
+                " (label, stream, version, format, data, chain, crc) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (self._snapshot_row(each, chains) for each in snapshots),
             )
-            execute(
-                "INSERT OR REPLACE INTO snapshots (label, stream, version, format, data, crc)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (
-                    (each.label, *_with_crc(each.stream, each.version, each.format, each.data))
-                    for each in snapshots
-                ),
+            noted = sum(self._put(note, at) for note in notes)
+            gone = execute(
+                "DELETE FROM receipts WHERE stream = ? AND id = ? RETURNING crc", forgotten
             )
-            for note in notes:
-                self._put(note, at)
-            execute("DELETE FROM receipts WHERE stream = ? AND id = ?", forgotten)
-        return self._connection.last_insert_rowid() if facts else 0
+            changed = sum(int(row[-1]) for row in given) - sum(int(crc) for (crc,) in gone)
+            head, crcs = self._write_heads(heads, notes=noted, receipts=changed)
+        self._head = head
+        self._heads |= heads
+        self._crcs |= crcs
+        if self._head_file:
+            with explained(self._path):
+                self._head_file.write(head)
+        return number
 
-    def facts(self, stream: str, *, after: int = 0) -> Iterator[Logged]:
-        """The facts of a stream whose version is beyond `after`, oldest first.
+    def _chained(
+        self, facts: Iterable[Fact], at: int, chains: dict[tuple[str, int], bytes]
+    ) -> tuple[list[tuple[Value, ...]], dict[str, StreamHead]]:
+        """The rows of facts, and the new heads of their streams; fills in the wanted chains."""
+        rows: list[tuple[Value, ...]] = []
+        growing: dict[str, Growth] = {}
+        for stream, version, kind, data, private, form in facts:
+            end = growing.get(stream)
+            if end is None:
+                end = growing[stream] = Growth(self._head_of(stream), at)
+            if version != end.version + 1:
+                reason = f"event {version} of {stream} does not follow event {end.version}"
+                raise Damaged(f"{reason}; nothing was changed")
+            row = (stream, version, end.at, kind, form, int(private), data)
+            text = row_text(row)
+            rows.append((*row, crc32(text)))
+            end.version, end.chain = version, chained(end.chain, text)
+            if chains and (stream, version) in chains:
+                chains[stream, version] = end.chain
+        return rows, {stream: end.head(stream) for stream, end in growing.items()}
 
-        Stops with an error at the first fact that is missing or damaged.
-        """
-        rows = self._rows(
-            "SELECT number, stream, version, at, kind, format, private, data, crc FROM facts"
-            " WHERE stream = ? AND version > ? ORDER BY version",
-            (stream, after),
+    def _head_of(self, stream: str) -> StreamHead:
+        """Where a stream ends, durable."""
+        if stream not in self._heads:
+            head = read_head(self._connection, stream)
+            self._heads[stream] = head or StreamHead(stream)
+            self._crcs[stream] = row_crc(*head) if head else 0
+        return self._heads[stream]
+
+    def _write_heads(
+        self, heads: dict[str, StreamHead], *, notes: int, receipts: int
+    ) -> tuple[FileHead, dict[str, int]]:
+        """Write where the streams and the file end now; gives the file's head and the checksums."""
+        before = sum(self._crcs[stream] for stream in heads)
+        for stream, head in heads.items():
+            if not head.first:
+                heads[stream] = head._replace(first=self._first_number(stream))
+        crcs = dict(zip(heads, write_heads(self._connection, heads.values()), strict=True))
+        changed = sum(crcs.values()) - before
+        file_head = self._head.after(
+            heads.values(), changed=changed, notes=notes, receipts=receipts
         )
-        for wanted, (number, *kept) in enumerate(rows, after + 1):
-            name, version, at, kind, form, private, data, _ = kept
-            if version != wanted or not _is_intact(kept):
-                reason = f"damaged at event {wanted} of {stream}; nothing was changed"
-                raise StoreError(f"{self._path}: {reason}")
-            yield Logged(number, at, Fact(name, version, kind, data, bool(private), form))
+        write_file_head(self._connection, file_head)
+        return file_head, crcs
 
-    def streams(self) -> list[str]:
-        """Every stream, the newest first."""
-        rows = self._rows(
-            "WITH RECURSIVE each(stream) AS (SELECT min(stream) FROM facts UNION ALL"
-            " SELECT (SELECT min(stream) FROM facts WHERE facts.stream > each.stream) FROM each"
-            " WHERE stream IS NOT NULL)"
-            " SELECT stream, (SELECT number FROM facts WHERE facts.stream = each.stream"
-            " ORDER BY version LIMIT 1) AS first"
-            " FROM each WHERE stream IS NOT NULL ORDER BY first DESC",
-            (),
-        )
-        return [stream for stream, _ in rows]
+    def _first_number(self, stream: str) -> int:
+        sql = "SELECT number FROM facts WHERE stream = ? AND version = 1"
+        return int(self._connection.execute(sql, (stream,)).get)
 
-    def last(self, stream: str) -> Logged | None:
-        """The newest fact of a stream."""
-        rows = self._rows("SELECT max(version) FROM facts WHERE stream = ?", (stream,))
-        ((version,),) = rows
-        return None if version is None else next(self.facts(stream, after=version - 1))
-
-    def snapshot(self, stream: str) -> Snapshot | None:
-        """The newest intact snapshot of a stream, if there is one."""
-        return next(iter(self.snapshots(stream)), None)
-
-    def snapshots(self, stream: str) -> list[Snapshot]:
-        """Every intact snapshot of a stream, the newest first."""
-        intact = [row for row in self._snapshot_rows(stream) if _is_intact(row[1:])]
-        return [
-            Snapshot(name, version, data, form, label)
-            for label, name, version, form, data, _ in intact
-        ]
-
-    def has_damaged_snapshot(self, stream: str) -> bool:
-        """Whether a snapshot of the stream is damaged."""
-        return not all(_is_intact(row[1:]) for row in self._snapshot_rows(stream))
-
-    def _snapshot_rows(self, stream: str) -> list[tuple[Any, ...]]:
-        return self._rows(
-            "SELECT label, stream, version, format, data, crc FROM snapshots WHERE stream = ?"
-            " ORDER BY version DESC",
-            (stream,),
-        )
-
-    def receipt(self, stream: str, request: str) -> Receipt | None:
-        """The answer that was given to this request, if it was made before."""
-        rows = self._rows(
-            "SELECT stream, id, data FROM receipts WHERE stream = ? AND id = ?", (stream, request)
-        )
-        return next((Receipt(*row) for row in rows), None)
-
-    def receipts(self, requests: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Receipt]:
-        """The answers that were given to those of these requests that were made before."""
-        rows = self._rows(
-            "SELECT receipts.stream, receipts.id, receipts.data FROM json_each(?) AS asked"
-            " JOIN receipts ON stream = asked.value ->> 0 AND receipts.id = asked.value ->> 1",
-            (json.dumps(requests),),
-        )
-        return {(stream, request): Receipt(stream, request, data) for stream, request, data in rows}
-
-    def receipts_after(self, last: tuple[str, str], most: int) -> list[tuple[str, str, int]]:
-        """The stream, id and time of the next receipts after `last`, in order, at most `most`."""
-        return self._rows(
-            "SELECT stream, id, at FROM receipts WHERE (stream, id) > (?, ?)"
-            " ORDER BY stream, id LIMIT ?",
-            (*last, most),
-        )
-
-    def note(self, shelf: str, key: str) -> str | None:
-        """The data of a note."""
-        rows = self._rows("SELECT data FROM notes WHERE shelf = ? AND key = ?", (shelf, key))
-        return next((data for (data,) in rows), None)
-
-    def noted_at(self, shelf: str, key: str) -> int | None:
-        """When a note was last written."""
-        rows = self._rows("SELECT at FROM notes WHERE shelf = ? AND key = ?", (shelf, key))
-        return next((at for (at,) in rows), None)
-
-    def notes_after(self, shelf: str, last: str, most: int) -> list[tuple[str, str, int]]:
-        """The key, data and time of the next notes after `last`, in order, at most `most`."""
-        return self._rows(
-            "SELECT key, data, at FROM notes WHERE shelf = ? AND key > ? ORDER BY key LIMIT ?",
-            (shelf, last, most),
-        )
-
-    def notes(self, shelf: str) -> dict[str, str]:
-        """The data of all notes of a shelf, by key."""
-        return dict(self._rows("SELECT key, data FROM notes WHERE shelf = ?", (shelf,)))
+    def _snapshot_row(
+        self, each: Snapshot, chains: dict[tuple[str, int], bytes]
+    ) -> tuple[Value, ...]:
+        chain = chains[each.stream, each.version]
+        if not chain and (head := self._head_of(each.stream)).version == each.version:
+            chain = head.chain
+        return with_crc(each.label, each.stream, each.version, each.format, each.data, chain)
 
     def backup(self, path: Path) -> None:
         """Copy the file, also while it is being written to."""
         with explained(path):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-            target = apsw.Connection(str(path))
-            with target.backup("main", self._connection, "main") as copy:
-                copy.step()
-            target.close()
+            with closing(apsw.Connection(str(path))) as target:
+                copy_into(target, self._connection)
 
     def close(self) -> None:
         """Close the file and release its lock."""
         self._connection.close()
+        if self._head_file:
+            self._head_file.close()
         if self._lock:
             self._lock.close()
 
@@ -277,32 +245,28 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _put(self, note: Note, at: int) -> None:
+    def _put(self, note: Note, at: int) -> int:
+        """Write or delete a note; gives what it adds to the sum of checksums."""
+        sql = "DELETE FROM notes WHERE shelf = ? AND key = ? RETURNING crc"
+        gone = self._connection.execute(sql, (note.shelf, note.key))
+        before = sum(int(crc) for (crc,) in gone)
         if note.data is None:
-            sql, values = "DELETE FROM notes WHERE shelf = ? AND key = ?", (note.shelf, note.key)
-            self._connection.execute(sql, values)
-            return
-        self._connection.execute(
-            "INSERT OR REPLACE INTO notes (shelf, key, data, at) VALUES (?, ?, ?, ?)",
-            (note.shelf, note.key, note.data, at),
-        )
-
-    def _rows(self, sql: str, bindings: tuple[str | int, ...]) -> list[tuple[Any, ...]]:
-        with explained(self._path):
-            return list(self._connection.cursor().execute(sql, bindings))
+            return -before
+        row = with_crc(note.shelf, note.key, note.data, at)
+        sql = "INSERT INTO notes (shelf, key, data, at, crc) VALUES (?, ?, ?, ?, ?)"
+        self._connection.execute(sql, row)
+        return int(row[-1]) - before
 
 
-def _crc(values: Sequence[str | int]) -> int:
-    """The checksum of a row."""
-    return crc32(repr(tuple(values)).encode())
+def _migrated_copy(connection: apsw.Connection, path: Path) -> apsw.Connection:
+    """A copy of a file of an earlier format, in the present one."""
+    if not connection.pragma("page_count"):
+        raise Damaged("empty; there is no log in it")
+    copy = copied(connection)
+    connection.close()
+    migrate(copy, path)
+    return copy
 
 
-def _with_crc(*values: str | int) -> tuple[str | int, ...]:
-    """A row with its checksum at the end."""
-    return (*values, _crc(values))
-
-
-def _is_intact(row: Sequence[Any]) -> bool:
-    """Whether the checksum at the end of a row is right."""
-    *values, written = row
-    return bool(_crc(values) == written)
+def _file_head(connection: apsw.Connection) -> FileHead:
+    return read_file_head(connection) or FileHead("")

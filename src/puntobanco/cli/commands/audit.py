@@ -12,6 +12,7 @@ from puntobanco.cli.options.shared import db_option
 
 if TYPE_CHECKING:
     from puntobanco.history.books import Books
+    from puntobanco.store import Store
 
 
 @click.command("audit")
@@ -22,8 +23,9 @@ def command(ctx: click.Context, *, db: Path | None, as_json: bool) -> None:
     """Recompute every balance from the log and compare.
 
     Every bet is settled again, every coup is dealt again from its shoe, every shoe is derived again
-    from its seeds, and every guest's chips are counted again. Exit code 0: the books balance; 1:
-    they do not, each fault with its event.
+    from its seeds, and every guest's chips are counted again. The file itself is checked too: its
+    pages, its checksums, and that no event is missing. Exit code 0: the books balance; 1: they do
+    not, each fault with its event.
 
     Example: puntobanco audit --db tables.db
     """
@@ -33,16 +35,32 @@ def command(ctx: click.Context, *, db: Path | None, as_json: bool) -> None:
 
     with open_log(db) as store:
         books = list(audit(store)) if store else []
-    balanced = not any(each.faults for each in books)
+        faults = store.faults(deep=True) if store else []
+        unattested = _unattested(store)
+    balanced = not (faults or any(each.faults for each in books))
     if as_json:
-        echo_json({"balanced": balanced, "tables": [each.data() for each in books]})
+        tables = [each.data() for each in books]
+        attested = not unattested
+        echo_json({"balanced": balanced, "attested": attested, "faults": faults, "tables": tables})
     else:
         for each in books:
             _print_books(each)
+        for fault in faults:
+            click.echo(f"Fault: {fault}.")
+        if unattested:
+            click.echo(f"The end of the log is not attested: {unattested}.")
         events = sum(each.events for each in books)
         result = "The books balance" if balanced else "The books do not balance"
         click.echo(f"{result}: {count(len(books), 'table')}, {count(events, 'event')}.")
     ctx.exit(0 if balanced else 1)
+
+
+def _unattested(store: Store | None) -> str:
+    """Why the end of the log is not attested, in words; nothing if it is."""
+    from puntobanco.store import Attested
+
+    attested, reason = store.attestation if store else (Attested.YES, "")
+    return {Attested.YES: "", Attested.LOST: "some of it is missing"}.get(attested, reason)
 
 
 def _print_books(books: Books) -> None:

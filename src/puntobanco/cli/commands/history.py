@@ -42,7 +42,8 @@ def command(
     """Past shoes, the newest first.
 
     Each has a name, its table and its number, by which show and export find it; the newest is also
-    called last. A table that cannot be read is named on standard error, and the exit code is 1.
+    called last. A table that cannot be read, and a log that has lost its end, are named on standard
+    error, and the exit code is 1.
 
     Example: puntobanco history --house classic --since 2026-01-01
     """
@@ -153,16 +154,18 @@ def stats(
 
 @contextmanager
 def _past(db: Path | None) -> Iterator[Past]:
-    """The past shoes of a log; at the end, names the tables that could not be read."""
+    """The past shoes of a log; at the end, names what could not be read and what is missing."""
     from puntobanco.cli.data_folder import open_log
     from puntobanco.history.shoes import Past
 
     with open_log(db) as store:
         past = Past(store)
         yield past
-    for line in past.unreadable.values():
+        faults = store.faults(deep=False) if store else []
+    lines = [*past.unreadable.values(), *faults]
+    for line in lines:
         click.echo(f"puntobanco: {line}", err=True)
-    if past.unreadable:
+    if lines:
         click.get_current_context().exit(1)
 
 

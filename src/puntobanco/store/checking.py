@@ -1,0 +1,161 @@
+"""What is checked when a log is opened and when it is audited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum, auto
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import apsw
+
+from puntobanco.errors import shown
+from puntobanco.store.head_file import head_path, read_end
+from puntobanco.store.heads import FileHead, read_file_head
+from puntobanco.store.rows import Damaged, is_intact
+
+CHECKED_WHOLE = 64 << 20
+"""The largest file, in bytes, of which every page is checked at each opening."""
+
+PARTS = ("heads", "notes", "receipts")
+"""The tables that are checked at every opening, however large the file is."""
+
+_ROWS = {
+    "heads": "SELECT stream, first, version, at, chain, crc FROM heads",
+    "notes": "SELECT shelf, key, data, at, crc FROM notes",
+    "receipts": "SELECT stream, id, data, at, crc FROM receipts",
+}
+
+
+class Attested(Enum):
+    """Whether the head file attests the end of a log."""
+
+    YES = auto()
+    ABSENT = auto()
+    """There is none, as beside a copy."""
+    NO = auto()
+    """It is damaged, or belongs to another log."""
+    LOST = auto()
+    """It shows that the log has lost its end."""
+
+
+class Attestation(NamedTuple):
+    """Whether the end of a log is attested, and why not, in a line."""
+
+    attested: Attested
+    reason: str = ""
+
+
+def attestation(path: Path, read_head: Callable[[], FileHead]) -> Attestation:
+    """What the head file says of a log. It may be behind, and never ahead.
+
+    The head file is read first: a log that is being written is ahead of it then, and never behind.
+    """
+    name = head_path(path).name
+    try:
+        end, head = read_end(path), read_head()
+    except Damaged as error:
+        return Attestation(Attested.NO, str(error))
+    if end is None:
+        return Attestation(Attested.ABSENT, f"there is no {name} beside it")
+    if end.id != head.id:
+        return Attestation(Attested.NO, f"{name} belongs to another log")
+    if end.commits > head.commits:
+        return _lost(path, f"it ends at commit {head.commits}, and {end.commits} were made")
+    if end.commits == head.commits and end.digest != head.digest:
+        return _lost(path, f"commit {head.commits} is not the one that was made")
+    return Attestation(Attested.YES)
+
+
+def _lost(path: Path, reason: str) -> Attestation:
+    advice = f"repair it, or remove {head_path(path).name} if this is an older copy"
+    return Attestation(Attested.LOST, f"damaged at its end: {reason}; {advice}")
+
+
+def refuse_emptied(path: Path) -> None:
+    """Refuse an empty file whose head file says that there was a log.
+
+    Where there is no file at all a log is begun anew, and a head file that was left is removed.
+    """
+    if not path.exists():
+        head_path(path).unlink(missing_ok=True)
+    elif not path.stat().st_size and (end := read_end(path)):
+        name = head_path(path).name
+        raise Damaged(
+            f"empty, but {name} says that {end.commits} commits were made;"
+            f" remove {name} to begin anew"
+        )
+
+
+def check_whole(connection: apsw.Connection, *, size: int) -> None:
+    """Check the structure of the file: every page of a small one, or the parts that change."""
+    if connection.pragma("auto_vacuum"):
+        raise Damaged("damaged in its header; nothing was changed")
+    if size <= CHECKED_WHOLE:
+        _check_pages(connection.execute("PRAGMA quick_check(1)"))
+        return
+    for table in PARTS:
+        _check_pages(connection.execute(f"PRAGMA quick_check({table})"))
+
+
+def check_deeply(connection: apsw.Connection) -> None:
+    """Check every page and every index of the file."""
+    _check_pages(connection.execute("PRAGMA integrity_check(1)"))
+
+
+def _check_pages(rows: Iterable[tuple[Any, ...]]) -> None:
+    for (line,) in rows:
+        if line != "ok":
+            raise Damaged(f"damaged: {' '.join(str(line).split())}; nothing was changed")
+
+
+class DamagedRow(NamedTuple):
+    """A row whose checksum is wrong: its table in the file, and the values of its key."""
+
+    part: str
+    key: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        """The row in words: what it belongs to, and not the key of a guest."""
+        kind = {"heads": "the head", "notes": "a note", "receipts": "a receipt"}[self.part]
+        return f"damaged in {kind} of {shown(str(self.key[0]), 60)}"
+
+
+def damage_at_opening(connection: apsw.Connection) -> list[DamagedRow]:
+    """The damaged rows, each of a known stream or of a note; raises if the damage is wider."""
+    found = list(damaged_rows(connection))
+    for row in found:
+        sql = "SELECT 1 FROM facts WHERE stream = ? LIMIT 1"
+        if row.part != "notes" and not connection.execute(sql, row.key[:1]).fetchall():
+            raise Damaged(f"damaged in the {row.part} of an unknown table; nothing was changed")
+    return found
+
+
+def damaged_rows(connection: apsw.Connection, parts: Iterable[str] = PARTS) -> Iterator[DamagedRow]:
+    """The heads, notes and receipts that are damaged; raises where some are missing.
+
+    All is read at one moment of a log that is being written to.
+    """
+    connection.execute("BEGIN")
+    try:
+        head = read_file_head(connection)
+        for part in parts:
+            rows: list[tuple[Any, ...]] = connection.execute(_ROWS[part]).fetchall()
+            damaged = [row for row in rows if not is_intact(row)]
+            yield from (DamagedRow(part, row[:2]) for row in damaged)
+            total = 0 if damaged else sum(row[-1] for row in rows)
+            is_whole = bool(damaged) or head is None or total == getattr(head, part)
+            if not is_whole or not _is_ordered(rows, 1 if part == "heads" else 2):
+                raise Damaged(f"damaged: some {part} are missing or old; nothing was changed")
+    finally:
+        connection.execute("COMMIT")
+
+
+def _is_ordered(rows: Sequence[Sequence[Any]], columns: int) -> bool:
+    """Whether rows are in the order of their keys, so that each is found by its key."""
+    keys = [tuple(row[:columns]) for row in rows]
+    try:
+        return all(one < other for one, other in pairwise(keys))
+    except TypeError:  # the key of a damaged row may be of any type
+        return False

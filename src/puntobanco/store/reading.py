@@ -1,0 +1,177 @@
+"""What is read from a log, checked as it is read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from puntobanco.errors import StoreError
+from puntobanco.store.checking import (
+    PARTS,
+    Attestation,
+    Attested,
+    check_deeply,
+    damaged_rows,
+)
+from puntobanco.store.file import explained
+from puntobanco.store.heads import StreamHead, read_head
+from puntobanco.store.rows import chained, is_intact, row_text
+from puntobanco.store.values import Fact, Logged, Receipt, Snapshot
+
+
+class Reading:
+    """A log that is read over one connection."""
+
+    def __init__(self, connection: apsw.Connection, path: Path) -> None:
+        self._connection, self._path = connection, path
+        self.attestation = Attestation(Attested.ABSENT)
+        """Whether the head file attested the end of the log when it was opened."""
+
+    def facts(self, stream: str, *, after: int = 0, chain: bytes = b"") -> Iterator[Logged]:
+        """The facts of a stream whose version is beyond `after`, oldest first.
+
+        Stops with an error at the first fact that is missing, damaged, or not the one that was
+        written there. `chain` is the stream's chain at `after`, where it is known.
+        """
+        head = self._read_head(stream)
+        rows = self._rows(
+            "SELECT number, stream, version, at, kind, format, private, data, crc FROM facts"
+            " WHERE stream = ? AND version > ? ORDER BY version",
+            (stream, after),
+        )
+        is_chained = bool(chain) or not after
+        version = after
+        for version, (number, *row) in enumerate(rows, after + 1):
+            if row[1] != version or not is_intact(row):
+                raise self._damaged(stream, version)
+            if is_chained:
+                chain = chained(chain, row_text(tuple(row[:-1])))
+                if head and version == head.version and chain != head.chain:
+                    raise self._damaged(stream, version, "the events are not those of its head")
+            name, _, at, kind, form, private, data, _ = row
+            yield Logged(number, at, Fact(name, version, kind, data, bool(private), form))
+        if version < (head.version if head else 0) or (rows and not head):
+            raise self._damaged(stream, version + 1)
+
+    def _read_head(self, stream: str) -> StreamHead | None:
+        """Where a stream ends. It is read before its facts: a writer may add some meanwhile."""
+        with explained(self._path):
+            return read_head(self._connection, stream)
+
+    def _damaged(self, stream: str, version: int, reason: str = "") -> StoreError:
+        what = f"damaged at event {version} of {stream}{reason and f': {reason}'}"
+        return StoreError(f"{self._path}: {what}; nothing was changed")
+
+    def streams(self) -> list[str]:
+        """Every stream, the newest first."""
+        rows = self._rows("SELECT stream FROM heads ORDER BY first DESC", ())
+        return [stream for (stream,) in rows]
+
+    def last(self, stream: str) -> Logged | None:
+        """The newest fact of a stream."""
+        head = self._read_head(stream)
+        newest = list(self.facts(stream, after=head.version - 1)) if head else []
+        return newest[-1] if newest else None
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        """The newest intact snapshot of a stream, if there is one."""
+        return next(iter(self.snapshots(stream)), None)
+
+    def snapshots(self, stream: str) -> list[Snapshot]:
+        """Every intact snapshot of a stream, the newest first."""
+        intact = [row for row in self._snapshot_rows(stream) if is_intact(row)]
+        return [
+            Snapshot(name, version, data, form, label, chain)
+            for label, name, version, form, data, chain, _ in intact
+        ]
+
+    def has_damaged_snapshot(self, stream: str) -> bool:
+        """Whether a snapshot of the stream is damaged."""
+        return not all(map(is_intact, self._snapshot_rows(stream)))
+
+    def _snapshot_rows(self, stream: str) -> list[tuple[Any, ...]]:
+        return self._rows(
+            "SELECT label, stream, version, format, data, chain, crc FROM snapshots"
+            " WHERE stream = ? ORDER BY version DESC",
+            (stream,),
+        )
+
+    def receipt(self, stream: str, request: str) -> Receipt | None:
+        """The answer that was given to this request, if it was made before."""
+        return self.receipts([(stream, request)]).get((stream, request))
+
+    def receipts(self, requests: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Receipt]:
+        """The answers that were given to those of these requests that were made before."""
+        rows = self._rows(
+            "SELECT receipts.stream, receipts.id, receipts.data, receipts.at, receipts.crc"
+            " FROM json_each(?) AS asked"
+            " JOIN receipts ON stream = asked.value ->> 0 AND receipts.id = asked.value ->> 1",
+            (json.dumps(requests),),
+        )
+        self._check(rows, "a receipt")
+        return {
+            (stream, request): Receipt(stream, request, data) for stream, request, data, *_ in rows
+        }
+
+    def receipts_after(self, last: tuple[str, str], most: int) -> list[tuple[str, str, int]]:
+        """The stream, id and time of the next receipts after `last`, in order, at most `most`."""
+        return self._rows(
+            "SELECT stream, id, at FROM receipts WHERE (stream, id) > (?, ?)"
+            " ORDER BY stream, id LIMIT ?",
+            (*last, most),
+        )
+
+    def note(self, shelf: str, key: str) -> str | None:
+        """The data of a note."""
+        rows = self._notes("shelf = ? AND key = ?", (shelf, key))
+        return next((data for _, _, data, *_ in rows), None)
+
+    def noted_at(self, shelf: str, key: str) -> int | None:
+        """When a note was last written."""
+        rows = self._notes("shelf = ? AND key = ?", (shelf, key))
+        return next((at for *_, at, _ in rows), None)
+
+    def _notes(self, where: str, values: tuple[str | int, ...]) -> list[tuple[Any, ...]]:
+        rows = self._rows(f"SELECT shelf, key, data, at, crc FROM notes WHERE {where}", values)  # noqa: S608 - our own words
+        self._check(rows, "a note")
+        return rows
+
+    def notes_after(self, shelf: str, last: str, most: int) -> list[tuple[str, str, int]]:
+        """The key, data and time of the next notes after `last`, in order, at most `most`."""
+        return self._rows(
+            "SELECT key, data, at FROM notes WHERE shelf = ? AND key > ? ORDER BY key LIMIT ?",
+            (shelf, last, most),
+        )
+
+    def notes(self, shelf: str) -> dict[str, str]:
+        """The data of all intact notes of a shelf, by key; `damage` has the others."""
+        rows = self._rows("SELECT shelf, key, data, at, crc FROM notes WHERE shelf = ?", (shelf,))
+        return {row[1]: row[2] for row in rows if is_intact(row)}
+
+    def _check(self, rows: Iterable[Sequence[Any]], what: str) -> None:
+        if not all(map(is_intact, rows)):
+            raise StoreError(f"{self._path}: damaged in {what}; nothing was changed")
+
+    def faults(self, *, deep: bool) -> list[str]:
+        """The faults of the file that no stream shows, a line each: lost streams, a lost end.
+
+        If deep, every page, index and row is checked too.
+        """
+        faults = [self.attestation.reason] if self.attestation.attested is Attested.LOST else []
+        try:
+            with explained(self._path):
+                if deep:
+                    check_deeply(self._connection)
+                parts = PARTS if deep else ("heads",)
+                faults += map(str, damaged_rows(self._connection, parts))
+        except StoreError as error:
+            faults.append(str(error))
+        return faults
+
+    def _rows(self, sql: str, bindings: tuple[str | int, ...]) -> list[tuple[Any, ...]]:
+        with explained(self._path):
+            return list(self._connection.cursor().execute(sql, bindings))

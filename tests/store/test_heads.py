@@ -1,0 +1,381 @@
+"""The end of a log is known twice, and a log that has lost some of it says so."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from pathlib import Path
+
+import apsw
+import pytest
+
+from puntobanco.errors import StoreError
+from puntobanco.store import Attested, Fact, Note, Receipt, Snapshot, Store, file, heads
+from puntobanco.store.head_file import HeadFile, read_end
+from puntobanco.store.rows import row_crc
+from tests.store.test_store import fact, older_file
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "log.db"
+
+
+def head_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-head")
+
+
+def change(path: Path, *statements: str) -> None:
+    """Change a file behind the store's back."""
+    connection = sqlite3.connect(path)
+    for sql in statements:
+        assert connection.execute(sql).rowcount
+    connection.commit()
+    connection.close()
+
+
+def written(path: Path, count: int = 9) -> None:
+    with Store.open(path) as store:
+        for version in range(1, count + 1):
+            receipts = [Receipt("table", f"guest:{version}", "1")]
+            notes = [Note("shelf", f"{version}", "data")]
+            store.append([fact(version)], at=version, receipts=receipts, notes=notes)
+
+
+def test_a_log_that_lost_its_last_events_is_named(path: Path) -> None:
+    written(path)
+    change(path, "DELETE FROM facts WHERE version > 7")
+    with Store.read(path) as store:
+        with pytest.raises(StoreError, match="damaged at event 8 of table"):
+            list(store.facts("table"))
+        with pytest.raises(StoreError, match="damaged at event 9 of table"):
+            store.last("table")
+        with pytest.raises(StoreError, match="damaged at event 8 of table"):
+            list(store.facts("table", after=5))
+
+
+def test_an_event_that_was_exchanged_with_its_checksum_is_named(path: Path) -> None:
+    written(path)
+    other = Fact("table", 5, "bet_placed", '{"n":"another"}')
+    row = ("table", 5, 5, other.kind, 1, 0, other.data)
+    crc = row_crc(*row)
+    change(path, f"UPDATE facts SET data = '{other.data}', crc = {crc} WHERE version = 5")  # noqa: S608 - our own words
+    with Store.read(path) as store, pytest.raises(StoreError, match="not those of its head"):
+        list(store.facts("table"))
+
+
+def test_no_event_is_written_twice_where_the_index_has_lost_some(path: Path) -> None:
+    written(path)
+    with Store.open(path) as store:
+        store._connection.execute("DELETE FROM facts WHERE version > 7")
+        with pytest.raises(StoreError, match="event 8 of table does not follow event 9"):
+            store.append([fact(8)], at=10)
+
+
+def test_an_end_that_sqlite_dropped_is_named(path: Path, tmp_path: Path) -> None:
+    store = Store.open(path)
+    store.append([fact(1)], at=1)
+    store.append([fact(2)], at=2)
+    copy = tmp_path / "copy.db"
+    for name in ("", "-wal", "-head"):
+        shutil.copyfile(f"{path}{name}", f"{copy}{name}")
+    store.close()
+    wal = copy.with_name("copy.db-wal")
+    wal.write_bytes(wal.read_bytes()[:-100])
+    before = copy.read_bytes()
+    with pytest.raises(StoreError, match="it ends at commit 1, and 2 were made; repair it"):
+        Store.open(copy)
+    with Store.read(copy) as store:
+        assert store.attestation.attested is Attested.LOST
+        (fault,) = store.faults(deep=False)
+        assert "damaged at its end" in fault
+    assert copy.read_bytes() == before
+
+
+def test_another_history_of_the_same_length_is_named(path: Path, tmp_path: Path) -> None:
+    written(path)
+    copy = tmp_path / "copy.db"
+    shutil.copyfile(path, copy)
+    for each, kind in ((path, "here"), (copy, "there")):
+        with Store.open(each) as store:
+            store.append([Fact("table", 10, kind, "{}")], at=10)
+    shutil.copyfile(path, copy)
+    with pytest.raises(StoreError, match="commit 10 is not the one that was made"):
+        Store.open(copy)
+
+
+def test_a_copy_without_its_head_opens_and_is_not_attested(path: Path, tmp_path: Path) -> None:
+    written(path)
+    copy = tmp_path / "copy.db"
+    shutil.copyfile(path, copy)
+    with Store.read(copy) as store:
+        assert store.attestation.attested is Attested.ABSENT
+    with Store.open(copy) as store:
+        store.append([fact(10)], at=10)
+    with Store.read(copy) as store:
+        assert store.attestation.attested is Attested.YES
+        assert len(list(store.facts("table"))) == 10
+
+
+def test_a_head_behind_the_log_is_normal(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kill between the commit and the head leaves it behind."""
+    written(path)
+    with Store.open(path) as store, monkeypatch.context() as killed:
+        killed.setattr(HeadFile, "write", lambda _self, _head: None)
+        store.append([fact(10)], at=10)
+    with Store.read(path) as store:
+        assert store.attestation.attested is Attested.YES
+    with Store.open(path) as store:
+        assert len(list(store.facts("table"))) == 10
+    end = read_end(path)
+    assert end
+    assert end.commits == 10
+
+
+def test_the_head_is_written_after_the_commit_and_before_the_answer(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    with Store.open(path) as store, Store.read(path) as reader:
+
+        def watched(_self: HeadFile, _head: object) -> None:
+            seen.append(len(list(reader.facts("table"))))
+
+        monkeypatch.setattr(HeadFile, "write", watched)
+        store.append([fact(1), fact(2)], at=1)
+        assert seen == [2]
+
+
+def test_a_torn_head_leaves_the_one_before(path: Path) -> None:
+    written(path)
+    content = bytearray(head_of(path).read_bytes())
+    newest = content.index(b" 9 ")
+    content[newest + 5 : newest + 20] = bytes(15)
+    head_of(path).write_bytes(content)
+    end = read_end(path)
+    assert end
+    assert end.commits == 8
+    Store.open(path).close()
+
+
+@pytest.mark.parametrize("content", [b"nonsense\n" * 1_000, b"x" * 9_000], ids=["lines", "none"])
+def test_a_damaged_head_file_is_named(path: Path, content: bytes) -> None:
+    written(path)
+    head_of(path).write_bytes(content)
+    with pytest.raises(StoreError, match=r"log\.db-head is damaged"):
+        Store.open(path)
+    with Store.read(path) as store:
+        assert store.attestation.attested is Attested.NO
+        assert "log.db-head is damaged" in store.attestation.reason
+    head_of(path).unlink()
+    Store.open(path).close()
+
+
+def test_the_head_of_another_log_is_named(path: Path, tmp_path: Path) -> None:
+    written(path)
+    written(tmp_path / "other.db")
+    shutil.copyfile(tmp_path / "other.db-head", head_of(path))
+    with pytest.raises(StoreError, match=r"log\.db-head belongs to another log"):
+        Store.open(path)
+
+
+def test_an_emptied_file_is_not_a_new_one(path: Path) -> None:
+    written(path)
+    path.write_bytes(b"")
+    with pytest.raises(StoreError, match=r"empty, but log\.db-head says that 9 commits were made"):
+        Store.open(path)
+    with pytest.raises(StoreError, match="empty; there is no log in it"):
+        Store.read(path)
+    assert path.read_bytes() == b""
+
+
+def test_where_the_file_was_deleted_a_log_is_begun_anew(path: Path) -> None:
+    written(path)
+    path.unlink()
+    with Store.open(path) as store:
+        store.append([fact(1)], at=1)
+    Store.open(path).close()
+
+
+@pytest.mark.parametrize(
+    "sql, line",
+    [
+        ("DELETE FROM notes WHERE key = '3'", "some notes are missing"),
+        ("DELETE FROM receipts WHERE id = 'guest:3'", "some receipts are missing"),
+        ("DELETE FROM heads", "some heads are missing"),
+        ("UPDATE file_head SET notes = 0", "damaged in its head"),
+        ("UPDATE receipts SET stream = 'elsewhere' WHERE id = 'guest:3'", "of an unknown table"),
+        ("UPDATE heads SET stream = 'elsewhere'", "of an unknown table"),
+    ],
+)
+def test_rows_that_are_missing_are_noticed_at_opening(path: Path, sql: str, line: str) -> None:
+    written(path)
+    change(path, sql)
+    with pytest.raises(StoreError, match=line):
+        Store.open(path)
+
+
+@pytest.mark.parametrize(
+    "sql, line",
+    [
+        ("UPDATE notes SET data = 'other' WHERE key = '3'", "damaged in a note of shelf"),
+        ("UPDATE notes SET at = 7 WHERE key = '3'", "damaged in a note of shelf"),
+        ("UPDATE receipts SET data = '2' WHERE id = 'guest:3'", "damaged in a receipt of table"),
+        ("UPDATE heads SET version = 8", "damaged in the head of table"),
+    ],
+)
+def test_damaged_rows_are_named_and_not_used(path: Path, sql: str, line: str) -> None:
+    written(path)
+    change(path, sql)
+    with Store.open(path) as store:
+        (row,) = store.damage
+        assert str(row) == line
+        with pytest.raises(StoreError, match="damaged in"):
+            [store.note("shelf", "3"), store.receipt("table", "guest:3"), store.last("table")]
+        assert "3" not in store.notes("shelf") or row.part != "notes"
+    with Store.read(path) as store:
+        assert store.faults(deep=True) == [line]
+
+
+def test_sums_follow_what_is_replaced_and_deleted(path: Path) -> None:
+    written(path)
+    with Store.open(path) as store:
+        notes = [Note("shelf", "3", "other"), Note("shelf", "4", None), Note("shelf", "x", None)]
+        store.append([], at=10, notes=notes, forgotten=[("table", "guest:2"), ("table", "none")])
+    with Store.open(path) as store:
+        assert store.damage == []
+    with Store.read(path) as store:
+        assert store.faults(deep=True) == []
+
+
+def test_a_failed_append_changes_no_head(path: Path) -> None:
+    written(path)
+    with Store.open(path) as store:
+        with pytest.raises(StoreError):
+            store.append([fact(10)], at=10, receipts=[Receipt("table", "guest:1", "twice")])
+        store.append([fact(10)], at=10)
+    with Store.open(path) as store:
+        assert len(list(store.facts("table"))) == 10
+
+
+def test_what_follows_a_snapshot_is_checked_by_its_chain(path: Path) -> None:
+    written(path)
+    with Store.open(path) as store:
+        store.append([fact(10)], at=10, snapshots=[Snapshot("table", 10, "{}")])
+        store.append([fact(11)], at=11)
+        store.append([], at=11, snapshots=[Snapshot("table", 11, "{}", label="within")])
+        within, start = store.snapshots("table")
+        assert within.chain != start.chain
+        for each in (within, start):
+            after = list(store.facts("table", after=each.version, chain=each.chain))
+            assert len(after) == 11 - each.version
+        with pytest.raises(StoreError, match="not those of its head"):
+            list(store.facts("table", after=10, chain=within.chain))
+
+
+def test_times_do_not_go_back_within_a_stream(path: Path) -> None:
+    with Store.open(path) as store:
+        store.append([fact(1)], at=100)
+        store.append([fact(2), fact(1, "other")], at=50)
+    with Store.open(path) as store:
+        store.append([fact(3)], at=60)
+        assert [each.at for each in store.facts("table")] == [100, 100, 100]
+        assert [each.at for each in store.facts("other")] == [50]
+
+
+# --- files of earlier formats ---------------------------------------------------------------------
+
+
+def fact_row(number: int, stream: str, version: int) -> str:
+    row = (stream, version, number, "kind", 1, 0, "{}")
+    values = (number, *row, row_crc(*row))
+    return f"INSERT INTO facts VALUES {values}"  # noqa: S608 - our own words
+
+
+def older_contents() -> list[str]:
+    numbers = [(stream, version) for stream in ("a", "b", "c") for version in (1, 2, 3)]
+    return [fact_row(number, *each) for number, each in enumerate(numbers, 1)]
+
+
+@pytest.mark.parametrize("form", range(1, len(file.migrations()) + 1))
+def test_every_earlier_format_is_read_without_changing_the_file(path: Path, form: int) -> None:
+    older_file(path, form, *older_contents())
+    before = path.read_bytes()
+    with Store.read(path) as store:
+        assert store.streams() == ["c", "b", "a"]
+        assert [each.fact.version for each in store.facts("b")] == [1, 2, 3]
+        assert store.attestation.attested is Attested.ABSENT
+        assert store.faults(deep=True) == []
+    assert path.read_bytes() == before
+    assert not head_of(path).exists()
+    with Store.open(path) as store:
+        assert store.streams() == ["c", "b", "a"]
+
+
+def test_a_migration_is_continued_where_it_stopped(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older_file(path, 4, *older_contents())
+    monkeypatch.setattr(heads, "MIGRATED_AT_ONCE", 1)
+    computed: list[str] = []
+    compute = heads.computed_head
+
+    def stopping(connection: apsw.Connection, stream: str) -> heads.StreamHead:
+        computed.append(stream)
+        if len(computed) == 3:
+            raise KeyboardInterrupt
+        return compute(connection, stream)
+
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(heads, "computed_head", stopping)
+        with pytest.raises(KeyboardInterrupt):
+            Store.open(path)
+        with Store.read(path) as store:
+            assert store.streams() == ["c", "b", "a"]
+        del computed[:]
+        with Store.open(path) as store:
+            assert store.streams() == ["c", "b", "a"]
+        assert computed == ["c"]
+
+
+SPOILT = "UPDATE facts SET data = CAST(x'FF' AS TEXT) WHERE stream = 'c' AND version = 2"
+
+
+def test_damage_of_an_older_file_is_not_attested_by_its_migration(path: Path) -> None:
+    rows = [sql for sql in older_contents() if "'b', 2" not in sql]
+    older_file(path, 4, *rows, SPOILT)
+    with Store.open(path) as store:
+        assert len(list(store.facts("a"))) == 3
+        for table in ("b", "c"):
+            with pytest.raises(StoreError, match="damaged"):
+                list(store.facts(table))
+
+
+# --- one writer, and foreign files ----------------------------------------------------------------
+
+
+def test_a_hard_link_to_a_file_in_use_is_refused(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "folder" / "other.db"
+    other.parent.mkdir()
+    with Store.open(path) as store:
+        os.link(path, other)
+        with pytest.raises(StoreError, match="another puntobanco is using this file"):
+            Store.open(other)
+        store.append([fact(1)], at=1)
+    with Store.open(other) as store:
+        assert len(list(store.facts("table"))) == 1
+
+
+def test_a_foreign_file_keeps_its_mode_and_its_folder(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE recipes (name TEXT)")
+    connection.close()
+    path.chmod(0o644)
+    before = path.read_bytes()
+    for opened in (Store.open, Store.read):
+        with pytest.raises(StoreError, match="another program"):
+            opened(path)
+    assert path.stat().st_mode & 0o777 == 0o644
+    assert path.read_bytes() == before
+    assert [each.name for each in path.parent.iterdir()] == ["log.db"]
