@@ -395,3 +395,16 @@ def test_every_bet_of_the_catalogue_may_be_a_side_bet() -> None:
     keys = ", ".join(f'"{key}"' for key in CATALOGUE if key not in main)
     house = parse_house(f"side_bets = [{keys}]")
     assert len(house.bets) == len(CATALOGUE)
+
+
+def test_a_house_is_refused_by_its_length_before_it_is_read() -> None:
+    with pytest.raises(HouseError, match="longer than 1,048,576 characters"):
+        parse_house("# " + "x" * (1 << 20))
+
+
+def test_a_key_of_as_many_parts_as_it_may_have_is_named() -> None:
+    with pytest.raises(HouseError, match=r"a: not a rule"):
+        parse_house("a.b.c.d.e.f.g.h = 1")
+    with pytest.raises(HouseError, match="more than 8 parts"):
+        parse_house("a.b.c.d.e.f.g.h.i = 1")
+    assert parse_house('name = "a.b.c.d"\n').name == "a.b.c.d"

@@ -43,6 +43,13 @@ _TOO_LARGE = 10**12
 _NUMBER = re.compile(r"-?\d{1,12}(\.\d{1,12})?(/\d{1,12})?%?", re.ASCII)
 """A number of a size that a rule may have; ``1e999999999`` would take all day."""
 
+LONGEST_HOUSE = 1 << 20
+"""The most characters of a house; a file of rules has at most 64 KiB, written in full some more."""
+
+_PART = r"""(?:(?<![\w-])[\w-]++|"(?:[^"\\\n]|\\.){0,40}+"|'[^'\n]{0,40}+')"""
+_DEEP_KEY = re.compile(rf"(?:{_PART}[ \t]*+\.[ \t]*+){{8}}", re.ASCII)
+"""A key of many parts, which no house has; the time to read one grows with their square."""
+
 _SHORTHANDS = {"banker": "commission", "tie": "tie_pays"}
 """The field that is short for the pay of a bet."""
 
@@ -72,6 +79,11 @@ def stored_house(text: str) -> House:
 
 
 def _rules(text: str) -> dict[str, Any]:
+    """The table of a TOML text, whose shape is bounded before it is parsed."""
+    if len(text) > LONGEST_HOUSE:
+        raise HouseError("house file", f"longer than {LONGEST_HOUSE:,} characters")
+    if _DEEP_KEY.search(text):
+        raise HouseError("house file", "a key has more than 8 parts")
     try:
         return tomllib.loads(text, parse_float=Decimal)
     except (ValueError, RecursionError) as error:
