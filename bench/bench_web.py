@@ -38,8 +38,12 @@ from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.http.server import ServerAddress, serve
 hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
 resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-caps = Caps(tables_per_guest=1_000, sockets_per_guest=20_000, commands=1e6, commands_at_once=10**9,
-            new_guests=1e6, new_guests_at_once=10**6, requests=1e6, requests_at_once=10**6)
+caps = Caps(tables_per_guest=1_000, sockets_per_guest=20_000, sockets_per_address=20_000,
+            commands=1e6, commands_at_once=10**9, new_tables=1e6, new_tables_at_once=10**6,
+            new_guests=1e6, new_guests_at_once=10**6, requests=1e6, requests_at_once=10**6,
+            written_by_guest=1e12, written_by_guest_at_once=10**12, written_at_table=1e12,
+            written_at_table_at_once=10**12, written_by_address=1e12,
+            written_by_address_at_once=10**12)
 serve(Path(sys.argv[1]), ServerAddress(port=0), started=lambda at: print(at, flush=True), caps=caps,
       pace=Pace(commit=1, reveal=1, between=1))
 """

@@ -89,7 +89,6 @@ READERS = {
     "web/http/guard.py origin_of": "an address",
     "web/http/guard.py _host": "an address",
     "web/http/guard.py cookie": "a header",
-    "web/http/houses.py _own_house": "a house as TOML, before it is read",
     "web/http/pages.py not_found": "the path of a request",
     "web/http/rate_limits.py RateLimits.address": "a header",
     "web/http/requests.py read_body": "a header",

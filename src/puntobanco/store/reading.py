@@ -38,14 +38,9 @@ class Reading:
         written there. `chain` is the stream's chain at `after`, where it is known.
         """
         head = self._read_head(stream)
-        rows = self._rows(
-            "SELECT number, stream, version, at, kind, format, private, data, crc FROM facts"
-            " WHERE stream = ? AND version > ? ORDER BY version",
-            (stream, after),
-        )
         is_chained = bool(chain) or not after
         version = after
-        for version, (number, *row) in enumerate(rows, after + 1):
+        for version, (number, *row) in enumerate(self._fact_rows(stream, after), after + 1):
             if row[1] != version or not is_intact(row):
                 raise self._damaged(stream, version)
             if is_chained:
@@ -54,8 +49,16 @@ class Reading:
                     raise self._damaged(stream, version, "the events are not those of its head")
             name, _, at, kind, form, private, data, _ = row
             yield Logged(number, at, Fact(name, version, kind, data, bool(private), form))
-        if version < (head.version if head else 0) or (rows and not head):
+        if version < (head.version if head else 0) or (version > after and not head):
             raise self._damaged(stream, version + 1)
+
+    def _fact_rows(self, stream: str, after: int, most: int = -1) -> Iterable[tuple[Any, ...]]:
+        """The rows of a stream beyond a version, or the first `most` of them."""
+        return self._rows(
+            "SELECT number, stream, version, at, kind, format, private, data, crc FROM facts"
+            " WHERE stream = ? AND version > ? ORDER BY version LIMIT ?",
+            (stream, after, most),
+        )
 
     def _read_head(self, stream: str) -> StreamHead | None:
         """Where a stream ends. It is read before its facts: a writer may add some meanwhile."""

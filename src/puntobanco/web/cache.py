@@ -35,6 +35,10 @@ class Cache(Generic[CacheKey, CacheValue]):
             self._entries[key] = value
         return value
 
+    def pop(self, key: CacheKey) -> CacheValue | None:
+        """Remove a key, and give its value."""
+        return self._entries.pop(key, None)
+
     def put(self, key: CacheKey, value: CacheValue) -> None:
         """Store a value, and evict the least recently used one if the cache is full."""
         self._entries.pop(key, None)

@@ -46,12 +46,17 @@ class Pace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caps:
-    """Upper bounds. A rate is a second; `…_at_once` is its burst."""
+    """Upper bounds. A rate is a second; `…_at_once` is its burst.
+
+    An address may be a school or an office, so it may have a fifth of what all share.
+    """
 
     tables: int = 500
     tables_per_guest: int = 5
+    tables_per_address: int = 100
     sockets: int = 20_000
     sockets_per_guest: int = 8
+    sockets_per_address: int = 4_000
     waiting: int = 256
     """Frames that may wait for one socket before it is closed as too slow."""
     replay: int = 1_000
@@ -59,8 +64,17 @@ class Caps:
     more_time: int = 10
     """How often each guest may extend the betting clock in one coup."""
     commands: float = 20.0
-    """Commands from one socket."""
+    """Commands of one guest, from all sockets."""
     commands_at_once: int = 60
+    written_by_guest: float = 4_000.0
+    """Bytes of the log by one guest's commands; a bet is about 500, with its receipt."""
+    written_by_guest_at_once: int = 1_000_000
+    written_at_table: float = 16_000.0
+    """Bytes of the log at one table, the house's own events included."""
+    written_at_table_at_once: int = 4_000_000
+    written_by_address: float = 20_000.0
+    """Bytes of the log by commands from one address."""
+    written_by_address_at_once: int = 16_000_000
     bad_frames: int = 100
     """Malformed or too frequent frames before a socket is closed."""
     bad_frames_forgiven: float = 0.1
@@ -71,6 +85,12 @@ class Caps:
     new_guests: float = 2.0
     """New guests from one address."""
     new_guests_at_once: int = 100
+    new_tables: float = 0.2
+    """New tables of one guest, and ten times as many from one address."""
+    new_tables_at_once: int = 20
+    lists: float = 5.0
+    """Lists of all tables, and odds of a table, for one guest."""
+    lists_at_once: int = 100
     log_reads: float = 5.0
     """Reads of the log by one guest."""
     log_reads_at_once: int = 100

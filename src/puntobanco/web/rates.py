@@ -16,15 +16,23 @@ class Bucket:
     level: float
     at: int = 0
 
+    def has(self, now: int) -> bool:
+        """Whether there is a token; `now` is in milliseconds."""
+        if now > self.at:
+            self.level = min(self.size, self.level + (now - self.at) * self.rate / 1_000)
+            self.at = now
+        return self.level >= 1
+
     def take(self, now: int) -> bool:
-        """Take a token if there is one; `now` is in milliseconds."""
-        passed = max(0, now - self.at)
-        self.level = min(self.size, self.level + passed * self.rate / 1_000)
-        self.at = max(self.at, now)
-        if self.level < 1:
+        """Take a token if there is one."""
+        if not self.has(now):
             return False
         self.level -= 1
         return True
+
+    def charge(self, tokens: float) -> None:
+        """Take tokens for what is known only afterwards; the bucket may be in debt then."""
+        self.level -= tokens
 
 
 MAX_BUCKETS = 10_000
@@ -37,10 +45,14 @@ class Buckets:
         self._rate, self._size = rate, size
         self._buckets = Cache[str, Bucket](MAX_BUCKETS)
 
-    def take(self, client: str, now: int) -> bool:
-        """Take a token of a client if there is one; `now` is in milliseconds."""
+    def of(self, client: str, now: int) -> Bucket:
+        """The bucket of a client; `now` is in milliseconds."""
         bucket = self._buckets.get(client)
         if bucket is None:
             bucket = Bucket(self._rate, self._size, self._size, now)
             self._buckets.put(client, bucket)
-        return bucket.take(now)
+        return bucket
+
+    def take(self, client: str, now: int) -> bool:
+        """Take a token of a client if there is one."""
+        return self.of(client, now).take(now)

@@ -7,6 +7,7 @@ rooms        makes the rooms of new and of resumed tables
 timers       when each table must be looked after next
 idempotency  recognises a resent command
 requests     what the hall is asked to do, as values
+quotas       how much each guest, table and address may write into the log
 sockets      the sockets of all guests: their number, and the commands of their frames
 batch        the decided requests of one turn, and what is written for them
 cleanup      deletes old receipts and absent guests

@@ -44,7 +44,7 @@ from puntobanco.web.hall.timers import Timers
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.outbox import Outbox
-from puntobanco.web.room.refusals import Refused
+from puntobanco.web.room.refusals import Refused, without_trace
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest, Setup
 from puntobanco.wire.parts import Dealing
@@ -140,11 +140,12 @@ class Hall:
         private: bool,
         dealing: Dealing,
         answer: Answer[Room],
+        address: str = "",
     ) -> None:
-        """Open a table for a guest."""
+        """Open a table for a guest, who asks for it from an address."""
         setup = Setup(guest.id, private, dealing, self._now() // 1_000, host=guest.name)
         command = commands.OpenTable(self._new_id(), house)
-        self._enqueue(OpenTable(self._factory.new(setup), command, answer))
+        self._enqueue(OpenTable(self._factory.new(setup, address), command, answer))
 
     def close_table(self, guest: Guest, room: Room, answer: Answer[Room]) -> None:
         """Close a table for the guest who opened it, if nobody else sits there."""
@@ -152,13 +153,15 @@ class Hall:
 
     # --- connections ------------------------------------------------------------------------------
 
-    def can_connect(self, guest: Guest) -> bool:
-        """Whether one more socket of this guest is allowed."""
-        return not self.is_closing and self.sockets.can_open(guest)
+    def can_connect(self, guest: Guest, address: str = "") -> bool:
+        """Whether one more socket of this guest, from this address, is allowed."""
+        return not self.is_closing and self.sockets.can_open(guest, address)
 
-    def connect(self, guest: Guest, room: Room, outbox: Outbox, *, after: int | None) -> Connection:
+    def connect(
+        self, guest: Guest, room: Room, outbox: Outbox, *, after: int | None, address: str = ""
+    ) -> Connection:
         """Connect a guest's socket to a table; it has seen the events up to number `after`."""
-        connection = self.sockets.open(guest, room, outbox)
+        connection = self.sockets.open(guest, room, outbox, address)
         room.connect(connection, self.elapsed(), after=after)
         self._schedule(room)
         return connection
@@ -222,11 +225,13 @@ class Hall:
         if room is None or room.is_closed:
             raise Refused("closed", "This table is closed.")
         batch.rooms[room] = None
+        written = len(room.croupier.pending)
         try:
             room.orders.follow(command.connection.guest, command.request, self.elapsed())
         except (PuntoBancoError, Refused) as error:
             batch.refused[key] = (digest, error)
             raise
+        command.connection.quota.charge(room.croupier.pending[written:])
         batch.accepted[key] = Acceptance(room.proposals.last_number, digest)
 
     def _finish(self, request: HallRequest, batch: Batch) -> None:
@@ -289,7 +294,7 @@ class Hall:
             try:
                 self._propose(request, batch)
             except (PuntoBancoError, Refused) as error:
-                batch.decided.append((request, error))
+                batch.decided.append((request, without_trace(error)))
             else:
                 batch.decided.append((request, None))
         for room in batch.rooms:
@@ -318,6 +323,7 @@ class Hall:
                 room.audience.report_trouble(None)
         elapsed = self.elapsed()
         for room in batch.rooms:
+            self.sockets.quotas.charge_table(room.id, room.croupier.pending, elapsed)
             room.publish(batch.at // 1_000, elapsed)
         self._guests.uncache(batch.deleted_guests)
         for request, error in batch.decided:
@@ -329,6 +335,7 @@ class Hall:
             self._schedule(room)
             if room.is_closed:
                 self.rooms.pop(room.id, None)
+                self._timers.drop(room)
 
     def abandon(self, batch: Batch, error: StoreError) -> None:
         """A batch could not be written: nothing of it happened."""

@@ -25,18 +25,21 @@ class RoomFactory:
     caps: Caps
     pace: Pace
 
-    def new(self, setup: Setup) -> Room:
-        """A room for a table that is to be opened."""
+    def new(self, setup: Setup, address: str) -> Room:
+        """A room for a table that is to be opened, from an address."""
         croupier = Croupier(self.store, Desk(), seed_for=self.seed_for)
-        return Room(croupier, setup, caps=self.caps, pace=self.pace)
+        return Room(croupier, setup, caps=self.caps, pace=self.pace, address=address)
 
     def check_caps(self, room: Room, others: Collection[Room]) -> None:
-        """Refuse a new room if there are too many, in all or of its owner."""
+        """Refuse a new room if there are too many, in all, of its owner or from its address."""
         caps, owner = self.caps, room.setup.owner
         if len(others) >= caps.tables:
             raise Refused("full", f"All {caps.tables} tables of this hall are taken.")
         if sum(other.setup.owner == owner for other in others) >= caps.tables_per_guest:
             raise Refused("full", f"A guest opens no more than {caps.tables_per_guest} tables.")
+        if sum(other.address == room.address for other in others) >= caps.tables_per_address:
+            most = caps.tables_per_address
+            raise Refused("full", f"No more than {most} tables are opened from one address.")
 
     def resume_all(self) -> Iterator[Room]:
         """The rooms of all open tables, in the order of opening."""

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Callable, KeysView
 
 from puntobanco.web.hall.idempotency import IdempotencyKey, command_digest
+from puntobanco.web.hall.quotas import Quotas
 from puntobanco.web.hall.requests import GuestCommand
 from puntobanco.web.limits import Caps
-from puntobanco.web.rates import Bucket
+from puntobanco.web.rates import Bucket, Buckets
 from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.outbox import Outbox
 from puntobanco.web.room.refusals import Refused
@@ -25,6 +26,9 @@ class Sockets:
     def __init__(self, caps: Caps, elapsed: Callable[[], int]) -> None:
         self._caps, self._elapsed = caps, elapsed
         self._counts: Counter[str] = Counter()
+        self._by_address: Counter[str] = Counter()
+        self._commands = Buckets(caps.commands, caps.commands_at_once)
+        self.quotas = Quotas(caps)
 
     @property
     def total(self) -> int:
@@ -36,30 +40,40 @@ class Sockets:
         """The ids of the guests who have a socket."""
         return self._counts.keys()
 
-    def can_open(self, guest: Guest) -> bool:
-        """Whether one more socket of this guest is allowed."""
-        is_allowed = self._counts[guest.id] < self._caps.sockets_per_guest
-        return is_allowed and self.total < self._caps.sockets
-
-    def open(self, guest: Guest, room: Room, outbox: Outbox) -> Connection:
-        """A new connection of a guest to a table."""
+    def can_open(self, guest: Guest, address: str) -> bool:
+        """Whether one more socket of this guest, from this address, is allowed."""
         caps = self._caps
+        return (
+            self._counts[guest.id] < caps.sockets_per_guest
+            and self._by_address[address] < caps.sockets_per_address
+            and self.total < caps.sockets
+        )
+
+    def open(self, guest: Guest, room: Room, outbox: Outbox, address: str) -> Connection:
+        """A new connection of a guest to a table."""
+        caps, now = self._caps, self._elapsed()
         self._counts[guest.id] += 1
+        self._by_address[address] += 1
         return Connection(
             guest,
             room.id,
             room.state.house,
             outbox,
-            commands=Bucket(caps.commands, caps.commands_at_once, caps.commands_at_once),
+            address,
+            commands=self._commands.of(guest.id, now),
+            quota=self.quotas.of(guest.id, room.id, address, now),
             bad_frames=Bucket(caps.bad_frames_forgiven, caps.bad_frames - 1, caps.bad_frames - 1),
         )
 
     def close(self, connection: Connection) -> None:
         """A socket is gone."""
-        guest = connection.guest.id
-        self._counts[guest] -= 1
-        if not self._counts[guest]:
-            del self._counts[guest]
+        for counts, key in (
+            (self._counts, connection.guest.id),
+            (self._by_address, connection.address),
+        ):
+            counts[key] -= 1
+            if not counts[key]:
+                del counts[key]
 
     def read(self, connection: Connection, text: str) -> GuestCommand | None:
         """The command of a frame, or None if the frame was refused at once."""
@@ -68,12 +82,21 @@ class Sockets:
         except Malformed as error:
             self._refuse(connection, error.request, Refused(error.code, error.reason))
             return None
-        if not connection.commands.take(self._elapsed()):
-            often = f"Too often: {self._caps.commands:g} commands a second are taken."
-            self._refuse(connection, request.id, Refused("too_often", often))
+        try:
+            self._check_rates(connection)
+        except Refused as error:
+            self._refuse(connection, request.id, error)
             return None
         key = IdempotencyKey(connection.table, f"{connection.guest.id}:{request.id}")
         return GuestCommand(connection, request, key, command_digest(request))
+
+    def _check_rates(self, connection: Connection) -> None:
+        """Refuse a command beyond the rate of its guest, or while too much was written."""
+        now = self._elapsed()
+        if not connection.commands.take(now):
+            often = f"Too often: {self._caps.commands:g} commands a second are taken."
+            raise Refused("too_often", often)
+        connection.quota.check(now)
 
     def _refuse(self, connection: Connection, request: str | None, error: Refused) -> None:
         """Refuse a bad frame, and close a socket that sends too many."""

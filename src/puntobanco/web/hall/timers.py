@@ -30,6 +30,12 @@ class Timers:
             heapq.heappush(self._heap, (due, next(self._order), room))
         return is_earlier
 
+    def drop(self, room: Room) -> None:
+        """Forget a table that is closed, and its entries in the heap."""
+        if self._due.pop(room, None) is not None:
+            self._heap = [entry for entry in self._heap if entry[2] is not room]
+            heapq.heapify(self._heap)
+
     def pop_expired(self, now: int) -> list[Room]:
         """Remove and give the tables whose timers have expired."""
         expired = []

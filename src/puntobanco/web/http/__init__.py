@@ -5,6 +5,7 @@ requests     request bodies and JSON responses
 rate_limits  how often each guest and address may send requests
 houses       the house that a new table is opened with
 tables       tables as the lobby lists them
+reading      reads the log in slices and in turn
 records      the shoes of a table as files, cached
 bankroll     the bankroll of a seat, coup by coup, cached
 odds         exact odds of the unseen cards of a table

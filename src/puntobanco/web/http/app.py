@@ -50,9 +50,12 @@ class App:
         self.on_failure: Callable[[], None] = lambda: None
         """Called when the turn loop has failed."""
         self._rate_limits = routes.rate_limits
-        self._admission = Admission(hall, origins, routes.cookie_name, FlushQueue())
+        self._admission = Admission(
+            hall, origins, routes.cookie_name, routes.rate_limits.address, FlushQueue()
+        )
         self._turn_loop = TurnLoop(hall)
         self._turns: asyncio.Task[None] | None = None
+        self._readers = routes.readers
         handlers = {HTTPException: error_response}
         self._routes = Starlette(routes=routes.all, exception_handlers=handlers)
 
@@ -99,6 +102,7 @@ class App:
         await receive()
         self._turn_loop.stop()
         await asyncio.wait([turns])
+        self._readers.close()
         await send({"type": "lifespan.shutdown.complete"})
 
     def _turns_ended(self, turns: asyncio.Task[None]) -> None:

@@ -13,7 +13,10 @@ CACHED_LEDGERS = 16
 
 
 class Bankrolls:
-    """Caches ledgers. Each read continues where the last one stopped, one thread at a time."""
+    """Caches ledgers. Each read continues where the last one stopped.
+
+    Who reads a ledger has it alone; another who asks meanwhile begins one anew.
+    """
 
     def __init__(self) -> None:
         self._ledgers = Cache[str, Ledger](CACHED_LEDGERS)
@@ -22,12 +25,12 @@ class Bankrolls:
     def view(self, store: Store, table: str, seat: int) -> Bankroll | None:
         """A seat's bankroll since its guest sat down; None if the seat is free."""
         with self._lock:
-            ledger = self._ledgers.get(table) or Ledger()
-            ledger.read(store.facts(table, after=ledger.version))
+            ledger = self._ledgers.pop(table) or Ledger()
+        ledger.read(store.facts(table, after=ledger.version))
+        sitting = ledger.seats.get(seat)
+        points = [list(point) for point in sitting.points] if sitting else []
+        with self._lock:
             self._ledgers.put(table, ledger)
-            sitting = ledger.seats.get(seat)
-            if sitting is None:
-                return None
-            return Bankroll(
-                seat, sitting.coups, sitting.left_out, [list(point) for point in sitting.points]
-            )
+        if sitting is None:
+            return None
+        return Bankroll(seat, sitting.coups, sitting.left_out, points)

@@ -22,6 +22,9 @@ class RateLimits:
         self._proxies = frozenset(map(network, proxies))
         self._requests = Buckets(caps.requests, caps.requests_at_once)
         self._new_guests = Buckets(caps.new_guests, caps.new_guests_at_once)
+        self._new_tables = Buckets(caps.new_tables, caps.new_tables_at_once)
+        self._new_tables_here = Buckets(10 * caps.new_tables, 10 * caps.new_tables_at_once)
+        self._lists = Buckets(caps.lists, caps.lists_at_once)
         self._log_reads = Buckets(caps.log_reads, caps.log_reads_at_once)
 
     def check_request(self, scope: Scope) -> None:
@@ -33,6 +36,18 @@ class RateLimits:
         """Refuse a new guest beyond the limit."""
         if not self._new_guests.take(self.address(scope), self._hall.elapsed()):
             raise Problem(429, "too_often", "Too many new guests from this address; wait a little.")
+
+    def check_new_table(self, scope: Scope) -> None:
+        """Refuse a new table beyond the limits of its guest and of the address."""
+        now, address = self._hall.elapsed(), self.address(scope)
+        is_allowed = self._new_tables.take(self._client(scope), now)
+        if not (is_allowed and self._new_tables_here.take(address, now)):
+            raise Problem(429, "too_often", "Too many new tables at once; wait a little.")
+
+    def check_list(self, scope: Scope) -> None:
+        """Refuse to list the tables, or to work out odds, beyond the limit."""
+        if not self._lists.take(self._client(scope), self._hall.elapsed()):
+            raise Problem(429, "too_often", "Too many lists or odds at once; wait a little.")
 
     def check_log_read(self, scope: Scope) -> None:
         """Refuse to read the log beyond the limit."""

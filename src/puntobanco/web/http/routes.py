@@ -19,6 +19,7 @@ from puntobanco.announcer import refusal
 from puntobanco.errors import IllegalCommand, StoreError
 from puntobanco.house import HOUSES
 from puntobanco.store import Store
+from puntobanco.table import State
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.requests import Answer
 from puntobanco.web.http.asyncapi import asyncapi
@@ -29,9 +30,10 @@ from puntobanco.web.http.odds import odds
 from puntobanco.web.http.openapi import openapi
 from puntobanco.web.http.pages import STATIC, not_found, page
 from puntobanco.web.http.rate_limits import RateLimits
+from puntobanco.web.http.reading import LogReaders, SlicedLog
 from puntobanco.web.http.records import MEDIA, TableRecords
 from puntobanco.web.http.requests import NewGuest, NewTable, Problem, json_response, read_body
-from puntobanco.web.http.tables import is_listed, table_entry
+from puntobanco.web.http.tables import Lobby, is_listed, table_entry
 from puntobanco.web.room import views
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
@@ -46,12 +48,8 @@ from puntobanco.wire.answers import (
     Odds,
     OwnSeat,
     Shoes,
-    Tables,
 )
 from puntobanco.wire.schemas import Schema
-
-MAX_READERS = 2
-"""Threads that read the log at a time."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 Result = TypeVar("Result")
@@ -64,16 +62,17 @@ class Routes:
         self,
         hall: Hall,
         *,
-        open_log: Callable[[], Store],
+        open_log: Callable[[], SlicedLog],
         cookie_name: str,
         is_secure: bool = False,
         proxies: Collection[str] = (),
     ) -> None:
         self.hall = hall
         self.cookie_name = cookie_name
-        self._open_log = open_log
-        """Opens the log for one thread, which does not share its database connection."""
-        self._readers = asyncio.Semaphore(MAX_READERS)
+        self.readers = LogReaders(open_log, lambda: hall.is_closing)
+        self._house_turn, self._odds_turn = asyncio.Semaphore(1), asyncio.Semaphore(1)
+        """Threads that read a guest's house, or count odds, at a time."""
+        self._lobby = Lobby()
         self._is_secure = is_secure
         self.rate_limits = RateLimits(hall, cookie_name, proxies)
         self._records = TableRecords()
@@ -181,18 +180,26 @@ class Routes:
         """List the tables that the guest may see, or open one."""
         if request.method == "POST":
             return await self.open_table(request)
+        self.rate_limits.check_list(request.scope)
         guest = self._guest(request)
         listed = [room for room in self.hall.rooms.values() if is_listed(room, guest)]
-        return json_response(Tables([table_entry(room) for room in reversed(listed)]))
+        return json_response(self._lobby.tables(listed[::-1]))
 
     async def open_table(self, request: Request) -> Response:
         """Open a table."""
         guest = self._known_guest(request)
+        self.rate_limits.check_new_table(request.scope)
         body = await read_body(request, NewTable, within=self.hall.pace.request)
-        house = requested_house(body)
+        async with self._house_turn:
+            house = await asyncio.to_thread(requested_house, body)
         room: Room = await submit(
             lambda answer: self.hall.open_table(
-                guest, house, private=body.private, dealing=body.dealing, answer=answer
+                guest,
+                house,
+                private=body.private,
+                dealing=body.dealing,
+                answer=answer,
+                address=self.rate_limits.address(request.scope),
             )
         )
         return json_response(
@@ -244,7 +251,7 @@ class Routes:
         """List the shoes of a table."""
         self.rate_limits.check_log_read(request.scope)
         table = request.path_params["table"]
-        shoes = await self._read(lambda log: self._records.shoes(log, table))
+        shoes = await self._read(request, lambda log: self._records.shoes(log, table))
         if not shoes and table not in self.hall.rooms:
             raise _unknown_table()
         return json_response(Shoes(shoes))
@@ -257,7 +264,9 @@ class Routes:
             raise Problem(404, "unknown_form", "A record is .bgn, .csv or .json.")
         shoe = _number(number)
         self.rate_limits.check_log_read(request.scope)
-        data = await self._read(lambda log: self._records.shoe_file(log, table, shoe, form))
+        data = await self._read(
+            request, lambda log: self._records.shoe_file(log, table, shoe, form)
+        )
         if data is None:
             raise Problem(404, "unknown_shoe", "There is no such shoe.")
         name = f'attachment; filename="{table}-{number}.{form}"'
@@ -268,7 +277,7 @@ class Routes:
         guest, room = self._known_guest(request), self._room(request)
         self.rate_limits.check_log_read(request.scope)
         seat = room.setup.seat_of(guest.id) or 0
-        bankroll = await self._read(lambda log: self._bankrolls.view(log, room.id, seat))
+        bankroll = await self._read(request, lambda log: self._bankrolls.view(log, room.id, seat))
         if bankroll is None:
             raise Problem(409, "not_seated", "Take a seat first.")
         return json_response(bankroll)
@@ -276,24 +285,24 @@ class Routes:
     async def odds(self, request: Request) -> Response:
         """Exact odds of the next coup, computed once for each coup."""
         room = self._room(request)
+        self.rate_limits.check_list(request.scope)
         state = room.state
         position = (state.phase, state.shoe, len(state.coups))
         cached = self._odds.get(room.id)
         if cached is None or cached[0] != position:
-            cached = (position, asyncio.ensure_future(asyncio.to_thread(odds, state)))
+            cached = (position, asyncio.ensure_future(self._count_odds(state)))
             self._odds = {id_: each for id_, each in self._odds.items() if id_ in self.hall.rooms}
             self._odds[room.id] = cached
         return json_response(await asyncio.shield(cached[1]))
 
-    async def _read(self, read: Callable[[Store], Result]) -> Result:
-        """Read the log in a thread; a semaphore bounds their number."""
+    async def _count_odds(self, state: State) -> Odds | NoOdds:
+        """Count odds in a thread, one table at a time."""
+        async with self._odds_turn:
+            return await asyncio.to_thread(odds, state)
 
-        def reading() -> Result:
-            with self._open_log() as log:
-                return read(log)
-
-        async with self._readers:
-            return await asyncio.to_thread(reading)
+    async def _read(self, request: Request, read: Callable[[Store], Result]) -> Result:
+        """What is found in the log, read in a thread."""
+        return await self.readers.read(read, address=self.rate_limits.address(request.scope))
 
 
 def with_error_responses(handler: Handler) -> Handler:

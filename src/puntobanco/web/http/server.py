@@ -15,6 +15,7 @@ from http import HTTPStatus
 from pathlib import Path
 from types import FrameType
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -26,6 +27,7 @@ from puntobanco.store import Store
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.app import App, Report
 from puntobanco.web.http.guard import AllowedOrigins
+from puntobanco.web.http.reading import SlicedLog
 from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.socket import CLOSE_GRACE, DIRECT
 from puntobanco.web.limits import Caps, Pace
@@ -82,6 +84,8 @@ def listen(address: ServerAddress) -> socket.socket:
 class HttpProtocol(H11Protocol):
     """HTTP that drops a connection whose request does not arrive or whose response is not read."""
 
+    _next_check: asyncio.TimerHandle | None = None
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
         """Start to check the connection for progress."""
         super().connection_made(transport)
@@ -89,8 +93,8 @@ class HttpProtocol(H11Protocol):
 
     def _check_progress(self, before: object, periods: int) -> None:
         """Drop a connection that has been at the same request for too many periods."""
-        if self.transport.is_closing() or self not in self.connections:
-            return  # gone, or a WebSocket by now
+        if self.transport.is_closing():
+            return
         periods = periods + 1 if self.cycle is before else 0
         is_responding = bool(self.cycle) and not self.cycle.response_complete
         if periods > (RESPONSE_PERIODS if is_responding else 1):
@@ -98,7 +102,23 @@ class HttpProtocol(H11Protocol):
             return
         app = self.config.app
         pace = app.hall.pace if isinstance(app, App) else Pace()
-        self.loop.call_later(pace.request / 1_000, self._check_progress, self.cycle, periods)
+        self._next_check = self.loop.call_later(
+            pace.request / 1_000, self._check_progress, self.cycle, periods
+        )
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop the checks, which would keep the connection in memory."""
+        super().connection_lost(exc)
+        self._stop_checks()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Stop the checks: it is a WebSocket from now on."""
+        super().handle_websocket_upgrade(event)
+        self._stop_checks()
+
+    def _stop_checks(self) -> None:
+        if self._next_check:
+            self._next_check.cancel()
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -137,6 +157,17 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """Limit the rate of pings."""
         super().connection_made(transport)
         self._pings = Bucket(PINGS, PINGS_AT_ONCE, PINGS_AT_ONCE)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Free the parser, whose frame and the connection hold each other."""
+        super().connection_lost(exc)
+        self.conn.parser.close()
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """Let go of the application, so that no cycle waits for the garbage collector."""
+        super().on_task_complete(task)
+        self._take_text = None
+        self.scope["extensions"].clear()
 
     def data_received(self, data: bytes) -> None:
         """Drop a message of too many fragments, and a close handshake that does not end."""
@@ -242,7 +273,7 @@ def serve(
         url = address.origins[0] if address.origins else f"http://{_bracketed(address.host)}:{port}"
         routes = Routes(
             hall,
-            open_log=lambda: Store.read(path),
+            open_log=lambda: SlicedLog.read(path),
             cookie_name=f"puntobanco_{port}",
             is_secure=_all_secure(address.origins),
             proxies=address.proxies,

@@ -59,9 +59,10 @@ class Admission:
     hall: Hall
     origins: AllowedOrigins
     cookie_name: str
+    address_of: Callable[[Scope], str]
     flush_queue: FlushQueue
 
-    def admit(self, scope: Scope) -> tuple[Guest, Room, Query] | None:
+    def admit(self, scope: Scope, address: str) -> tuple[Guest, Room, Query] | None:
         """The guest, the table and the query, or None if the socket is refused."""
         if scope["path"] != PATH or not self.origins.allow(scope):
             return None
@@ -69,7 +70,7 @@ class Admission:
         guest = self.hall.guest(token) if token else None
         query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         room = self.hall.rooms.get(query.get("table", [""])[0])
-        if not token or guest is None or room is None or not self.hall.can_connect(guest):
+        if not token or guest is None or room is None or not self.hall.can_connect(guest, address):
             return None
         self.hall.renew_guest(token)
         return guest, room, query
@@ -79,7 +80,8 @@ async def serve_socket(admission: Admission, scope: Scope, receive: Receive, sen
     """Admit and accept a socket, then carry frames until either side closes."""
     hall = admission.hall
     await receive()
-    admitted = admission.admit(scope)
+    address = admission.address_of(scope)
+    admitted = admission.admit(scope, address)
     if admitted is None:
         await send({"type": "websocket.close"})
         return
@@ -87,7 +89,8 @@ async def serve_socket(admission: Admission, scope: Scope, receive: Receive, sen
     await send({"type": "websocket.accept"})
     outbox = Outbox(hall.caps.waiting)
     sender = Sender(outbox, send, admission.flush_queue, joins="join" in query)
-    connection = hall.connect(guest, room, outbox, after=_number(query.get("after", [""])[0]))
+    after = _number(query.get("after", [""])[0])
+    connection = hall.connect(guest, room, outbox, after=after, address=address)
     if room.is_closed:
         outbox.close(TABLE_CLOSED, "the table is closed")
 
@@ -113,6 +116,10 @@ def _number(text: str) -> int | None:
     if not (text.isascii() and text.isdigit()):
         return None
     return int(text) if len(text) < 16 else MAX_NUMBER
+
+
+def _do_nothing() -> None:
+    """What an outbox does without a socket."""
 
 
 class Sender:
@@ -188,7 +195,8 @@ class Sender:
             transport.abort()
 
     def stop(self) -> None:
-        """The socket is gone."""
+        """The socket is gone; the outbox lets go of it."""
         self._is_over = True
+        self.outbox.on_ready = _do_nothing
         if self._draining:
             self._draining.cancel()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from puntobanco.table import MAX_SEATS
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import msgspec
+
+from puntobanco.table import MAX_SEATS, State
 from puntobanco.web.room import views
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
-from puntobanco.wire.answers import LobbyEntry
+from puntobanco.wire.answers import LobbyEntry, Tables
 
 
 def table_entry(room: Room) -> LobbyEntry:
@@ -32,6 +37,38 @@ def table_entry(room: Room) -> LobbyEntry:
         decisions=roads.of.decisions,
         said=roads.said,
     )
+
+
+class _Encoded(NamedTuple):
+    """An entry as JSON, and what it was made of."""
+
+    state: State
+    watching: int
+    entry: msgspec.Raw
+
+
+class Lobby:
+    """The entries of all tables as JSON, each encoded anew only when it changes."""
+
+    def __init__(self) -> None:
+        self._entries: dict[Room, _Encoded] = {}
+
+    def tables(self, rooms: Iterable[Room]) -> Tables:
+        """The list of these tables."""
+        entries = {room: self._encoded(room) for room in rooms}
+        self._entries = {**self._kept(), **entries}
+        raws: list[LobbyEntry] = [each.entry for each in entries.values()]  # type: ignore[misc] # encoded already
+        return Tables(raws)
+
+    def _kept(self) -> dict[Room, _Encoded]:
+        return {room: each for room, each in self._entries.items() if not room.is_closed}
+
+    def _encoded(self, room: Room) -> _Encoded:
+        state, watching = room.state, room.presence.watching(room.setup.seats)
+        known = self._entries.get(room)
+        if known and known.state is state and known.watching == watching:
+            return known
+        return _Encoded(state, watching, msgspec.Raw(msgspec.json.encode(table_entry(room))))
 
 
 def is_listed(room: Room, guest: Guest | None) -> bool:

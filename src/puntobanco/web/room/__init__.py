@@ -3,6 +3,7 @@
 outbox         frames that wait to be sent over one socket
 setup          what is stored of guests and tables beside the log
 refusals       the exception of a refused command, and how errors are explained
+quota          how much the commands of one connection may write into the log
 connection     one WebSocket connection of a guest to a table
 display_time   how long the page takes to show an event
 presence       who is connected, and for how long others are not

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from puntobanco.house import House
 from puntobanco.web.rates import Bucket
 from puntobanco.web.room.outbox import Outbox
+from puntobanco.web.room.quota import Quota
 from puntobanco.web.room.refusals import explained
 from puntobanco.web.room.setup import Guest
 from puntobanco.wire.frames import Accepted, Refused, encoded
@@ -20,7 +21,10 @@ class Connection:
     table: str
     house: House
     outbox: Outbox
+    address: str
     commands: Bucket
+    """The rate of the guest's commands, which all sockets of a guest share."""
+    quota: Quota
     bad_frames: Bucket
     """Bad frames tolerated before the socket is closed."""
 

@@ -31,6 +31,12 @@ class Refused(Exception):
         super().__init__(reason)
 
 
+def without_trace(error: Exception) -> Exception:
+    """The error without its traceback, which would keep the frames of whoever raised it."""
+    error.__context__ = error.__cause__ = None
+    return error.with_traceback(None)
+
+
 def explained(error: Exception, house: House) -> tuple[str, str]:
     """A code for the page, and a sentence for the guest."""
     if isinstance(error, Refused):

@@ -1,0 +1,26 @@
+"""How much each guest, table and address may write into the log."""
+
+from __future__ import annotations
+
+from puntobanco.store import Fact
+from puntobanco.web.limits import Caps
+from puntobanco.web.rates import Buckets
+from puntobanco.web.room.quota import Quota, written
+
+
+class Quotas:
+    """The buckets of all guests, tables and addresses."""
+
+    def __init__(self, caps: Caps) -> None:
+        self._guests = Buckets(caps.written_by_guest, caps.written_by_guest_at_once)
+        self._tables = Buckets(caps.written_at_table, caps.written_at_table_at_once)
+        self._addresses = Buckets(caps.written_by_address, caps.written_by_address_at_once)
+
+    def of(self, guest: str, table: str, address: str, now: int) -> Quota:
+        """What one connection's commands are charged to."""
+        buckets = ((self._guests, guest), (self._tables, table), (self._addresses, address))
+        return Quota(*(each.of(key, now) for each, key in buckets))
+
+    def charge_table(self, table: str, facts: list[Fact], now: int) -> None:
+        """Charge a table for what was written there."""
+        self._tables.of(table, now).charge(written(facts))

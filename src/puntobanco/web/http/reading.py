@@ -1,0 +1,128 @@
+"""Reads the log for guests: in slices and in turn, so that nobody waits for one who reads much."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+from typing import Any, Self, TypeVar
+
+from puntobanco.errors import StoreError
+from puntobanco.store import Store
+from puntobanco.web.cache import Cache
+
+MAX_READERS = 32
+"""Requests that read the log at a time, each on a thread of its own."""
+
+READERS_PER_ADDRESS = 8
+
+SLICE = 1_000
+"""Events that one request reads before it is another's turn."""
+
+Result = TypeVar("Result")
+
+
+class Turnstile:
+    """Lets threads through one at a time, in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._waiting: deque[Lock] = deque()
+        self._is_taken = False
+
+    def enter(self) -> None:
+        """Wait for one's turn."""
+        with self._lock:
+            if not self._is_taken:
+                self._is_taken = True
+                return
+            gate = Lock()
+            gate.acquire()
+            self._waiting.append(gate)
+        gate.acquire()
+
+    def leave(self) -> None:
+        """Let the next one through."""
+        with self._lock:
+            if self._waiting:
+                self._waiting.popleft().release()
+            else:
+                self._is_taken = False
+
+
+class SlicedLog(Store):
+    """A log that pauses after every slice of events."""
+
+    pause: Callable[[], None] = staticmethod(lambda: None)
+    """Called after a slice; it may raise."""
+
+    def _fact_rows(self, stream: str, after: int, most: int = -1) -> Iterator[tuple[Any, ...]]:
+        """The rows of a stream beyond a version, or the first `most` of them, a slice at a time."""
+        last = after + most if most >= 0 else sys.maxsize
+        while rows := list(super()._fact_rows(stream, after, min(SLICE, last - after))):
+            yield from rows
+            after += len(rows)
+            if len(rows) < SLICE:
+                return
+            self.pause()
+
+
+class Turn:
+    """One request's turns at the turnstile."""
+
+    def __init__(self, turnstile: Turnstile, is_closing: Callable[[], bool]) -> None:
+        self._turnstile, self._is_closing = turnstile, is_closing
+        self._began = 0.0
+
+    def __enter__(self) -> Self:
+        self._turnstile.enter()
+        self._began = time.monotonic()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._turnstile.leave()
+
+    def pause(self) -> None:
+        """Let others read, and rest for as long as the slice took: the event loop needs the time.
+
+        Raises when the server closes, so that it need not wait.
+        """
+        if self._is_closing():
+            raise StoreError("the server is closing")
+        self._turnstile.leave()
+        try:
+            time.sleep(time.monotonic() - self._began)
+        finally:
+            self._turnstile.enter()
+            self._began = time.monotonic()
+
+
+class LogReaders:
+    """Runs what reads the log on threads."""
+
+    def __init__(self, open_log: Callable[[], SlicedLog], is_closing: Callable[[], bool]) -> None:
+        self._open_log, self._is_closing = open_log, is_closing
+        self._turnstile = Turnstile()
+        self._threads = ThreadPoolExecutor(MAX_READERS, "reader")
+        self._by_address = Cache[str, asyncio.Semaphore](1_000)
+
+    async def read(self, read: Callable[[Store], Result], *, address: str) -> Result:
+        """What `read` finds in the log; requests from one address wait for each other."""
+        readers = self._by_address.get(address) or asyncio.Semaphore(READERS_PER_ADDRESS)
+        self._by_address.put(address, readers)
+        async with readers:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._threads, self._run, read)
+
+    def close(self) -> None:
+        """End the threads, and wait for what is being read."""
+        self._threads.shutdown()
+
+    def _run(self, read: Callable[[Store], Result]) -> Result:
+        with self._open_log() as log, Turn(self._turnstile, self._is_closing) as turn:
+            log.pause = turn.pause
+            return read(log)

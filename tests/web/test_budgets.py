@@ -1,0 +1,216 @@
+"""Every request and every frame has a budget of work, counted in calls and not in seconds."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from puntobanco.house import CLASSIC, parse_house
+from puntobanco.store import Store
+from puntobanco.web.hall.hall import Hall
+from puntobanco.web.http.app import App
+from puntobanco.web.http.guard import AllowedOrigins
+from puntobanco.web.http.reading import SlicedLog
+from puntobanco.web.http.routes import Routes
+from puntobanco.web.http.server import MAX_FRAME_BYTES, elapsed
+from puntobanco.web.limits import Caps
+from puntobanco.web.room.connection import Connection
+from puntobanco.wire.commands import COMMAND_TYPES
+from tests.web.test_hall import Evening, seated
+from tests.web.test_house_cost import own_bets
+from tests.work import calls, counted
+
+ADDRESS = "http://127.0.0.1:8000"
+TABLES = 100
+MANY = 10**9
+CAPS = Caps(tables_per_guest=TABLES, new_tables_at_once=TABLES, waiting=MANY)
+
+MUCH = own_bets("['tie: 8']")
+"""A house of as many bets as a text has room for."""
+
+# --- requests -------------------------------------------------------------------------------------
+
+MOST_CALLS, MOST_CALLS_TO_OPEN = 10_000, 40_000
+"""Of any request on the event loop, about two milliseconds, and to open a table with any house."""
+
+REQUESTS: dict[tuple[str, str], dict[str, Any]] = {
+    ("GET", "/"): {},
+    ("GET", "/t/{table}"): {},
+    ("GET", "/static"): {},
+    ("GET", "/healthz"): {},
+    ("GET", "/openapi.json"): {},
+    ("GET", "/asyncapi.json"): {},
+    ("POST", "/api/guest"): {"json": {"name": "\u0301a" * 100}},
+    ("GET", "/api/me"): {},
+    ("GET", "/api/houses"): {},
+    ("GET", "/api/tables"): {},
+    ("POST", "/api/tables"): {"json": {"house_text": MUCH}},
+    ("GET", "/api/tables/{table}"): {},
+    ("GET", "/api/tables/{table}/shoes"): {},
+    ("GET", "/api/tables/{table}/shoes/{file}"): {},
+    ("GET", "/api/tables/{table}/bankroll"): {},
+    ("GET", "/api/tables/{table}/odds"): {},
+    ("GET", "/api/tables/{table}/path/{position}"): {},
+    ("DELETE", "/api/tables/{table}"): {},
+}
+"""A request of every kind, as costly as it can be."""
+
+BODIES = {
+    "brackets": b"[" * 99_000,
+    "objects": b'{"a":' * 19_000,
+    "a long name": json.dumps({"name": "a" * 99_000}).encode(),
+    "many fields": json.dumps({f"x{number}": 1 for number in range(9_000)}).encode(),
+    "escapes": b'{"name": "' + b"\\u0041" * 16_000 + b'"}',
+    "a long number": b'{"name": ' + b"9" * 99_000 + b"}",
+}
+"""Bodies of as many bytes as are read."""
+
+
+class Casino:
+    """The application without a network, and a guest in it."""
+
+    def __init__(self, client: httpx.AsyncClient, routes: Routes, table: str) -> None:
+        self.client, self.routes, self.table = client, routes, table
+
+    async def cost(self, method: str, path: str, **request: Any) -> int:  # noqa: ANN401 - as httpx has them
+        """What a request costs on the event loop; what is read, when it is read again."""
+        file = path.format(table=self.table, file="1.bgn", position="0")
+        if method == "GET":
+            await self.client.request(method, file, **request)
+        with counted() as work:
+            await self.client.request(method, file, **request)
+        return work.calls
+
+
+@asynccontextmanager
+async def casino(path: Path) -> AsyncIterator[Casino]:
+    with Store.open(path) as store:
+        hall = Hall(store, elapsed=elapsed, caps=CAPS)
+        routes = Routes(hall, open_log=lambda: SlicedLog.read(path), cookie_name="puntobanco")
+        app = App(hall, AllowedOrigins.at(8000), routes)
+        lifespan: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        lifespan.put_nowait({"type": "lifespan.startup"})
+        started = asyncio.Event()
+
+        async def told(_: object) -> None:
+            started.set()
+
+        served = asyncio.create_task(app({"type": "lifespan"}, lifespan.get, told))
+        await started.wait()
+        transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type] # it is one
+        async with httpx.AsyncClient(transport=transport, base_url=ADDRESS) as client:
+            await client.post("/api/guest", json={"name": "Ada"})
+            tables = [await client.post("/api/tables", json={}) for _ in range(TABLES - 1)]
+            yield Casino(client, routes, tables[0].json()["table"])
+        lifespan.put_nowait({"type": "lifespan.shutdown"})
+        await served
+
+
+def test_every_kind_of_request_has_a_budget(tmp_path: Path) -> None:
+    """A list of a hundred tables costs little, too, since only tables that changed are encoded."""
+
+    async def costs() -> dict[tuple[str, str], int]:
+        async with casino(tmp_path / "hall.db") as house:
+            known = {
+                (method, str(getattr(route, "path", "")))
+                for route in house.routes.all
+                for method in getattr(route, "methods", None) or {"GET"}
+                if method != "HEAD"
+            }
+            assert set(REQUESTS) == known
+            return {key: await house.cost(*key, **request) for key, request in REQUESTS.items()}
+
+    found = asyncio.run(costs())
+    assert found.pop(("POST", "/api/tables")) < MOST_CALLS_TO_OPEN
+    assert {key: cost for key, cost in found.items() if cost > MOST_CALLS} == {}
+
+
+def test_no_body_costs_more_than_its_budget(tmp_path: Path) -> None:
+    async def costs() -> dict[str, int]:
+        headers = {"content-type": "application/json"}
+        async with casino(tmp_path / "hall.db") as house:
+            return {
+                f"{path}: {name}": await house.cost("POST", path, content=body, headers=headers)
+                for path in ("/api/guest", "/api/tables")
+                for name, body in BODIES.items()
+            }
+
+    found = asyncio.run(costs())
+    assert {key: cost for key, cost in found.items() if cost > MOST_CALLS} == {}
+
+
+# --- frames ---------------------------------------------------------------------------------------
+
+MOST_CALLS_OF_A_FRAME = 60_000
+"""With as many bets on the felt as a table can have: about ten milliseconds."""
+
+FRAMES: dict[str, dict[str, Any]] = {
+    "sit": {"seat": 14},
+    "buy_in": {"chips": 10**12},
+    "place_bet": {"key": "x1", "stake": 100},
+    "undo": {},
+    "take_back": {},
+    "repeat": {},
+    "double": {},
+    "deal": {},
+    "commit_seed": {"commitment": "0" * 64},
+    "reveal_seed": {"seed": "\U0001f0a1" * 200},
+    "leave": {},
+    "more_time": {},
+}
+"""A command of every kind, as long as it can be."""
+
+
+@pytest.fixture
+def gambler(tmp_path: Path) -> Iterator[tuple[Evening, Connection]]:
+    """A guest with a stake on everything at a table with as many bets as a house can have."""
+    evening = Evening(tmp_path / "hall.db", Caps(commands_at_once=MANY, waiting=MANY))
+    house = parse_house(MUCH)
+    ada = seated(evening, house)
+    evening.ask(ada, "buy_in", chips=10**9)
+    for bet in house.bets:
+        assert evening.ask(ada, "place_bet", key=bet.key, stake=100)["type"] == "accepted"
+    yield evening, ada
+    evening.store.close()
+
+
+def test_every_kind_of_frame_has_a_budget(gambler: tuple[Evening, Connection]) -> None:
+    evening, ada = gambler
+    assert set(FRAMES) == set(COMMAND_TYPES)
+    evening.ask(ada, "deal")
+    costs = {}
+    for kind, members in FRAMES.items():
+        if kind == "double":
+            evening.pass_time(60_000)
+        if kind == "take_back":
+            evening.ask(ada, "repeat")
+        costs[kind] = calls(lambda kind=kind, members=members: evening.ask(ada, kind, **members))  # type: ignore[misc] # mypy knows no default of a lambda
+    assert {kind: cost for kind, cost in costs.items() if cost > MOST_CALLS_OF_A_FRAME} == {}
+
+
+JUNK = {
+    "brackets": "[" * MAX_FRAME_BYTES,
+    "objects": '{"a":' * (MAX_FRAME_BYTES // 5),
+    "blanks": " " * MAX_FRAME_BYTES,
+    "digits": '{"id": ' + "9" * 4_000 + "}",
+    "an id": json.dumps({"id": "x" * 4_000, "command": {"kind": "undo"}}),
+    "a kind": json.dumps({"id": "x", "command": {"kind": "x" * 4_000}}),
+    "fields": json.dumps({f"x{number}": 1 for number in range(350)}),
+}
+
+
+@pytest.mark.parametrize("frame", JUNK.values(), ids=JUNK)
+def test_junk_costs_next_to_nothing(tmp_path: Path, frame: str) -> None:
+    evening = Evening(tmp_path / "hall.db")
+    guest = evening.guest("Ada")
+    connection = evening.enter(guest, evening.table(guest, CLASSIC))
+    assert len(frame) <= MAX_FRAME_BYTES
+    assert calls(lambda: evening.hall.receive(connection, frame)) < 300
+    evening.store.close()

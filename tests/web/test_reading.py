@@ -1,0 +1,130 @@
+"""The log is read in slices and in turn: nobody waits for one who reads much."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from puntobanco.errors import StoreError
+from puntobanco.store import Fact, Store
+from puntobanco.web.http.reading import SLICE, LogReaders, SlicedLog, Turnstile
+
+LONG = 20 * SLICE
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "hall.db"
+    with Store.open(path) as store:
+        store.append([Fact("long", each, "x", "{}") for each in range(1, LONG + 1)], at=0)
+        store.append([Fact("short", each, "x", "{}") for each in range(1, 4)], at=0)
+    return path
+
+
+def test_slices_are_the_whole_log(log: Path) -> None:
+    pauses: list[None] = []
+    with SlicedLog.read(log) as sliced, Store.read(log) as whole:
+        sliced.pause = lambda: pauses.append(None)
+        for stream, after in (("long", 0), ("long", 7), ("long", LONG), ("short", 0), ("none", 0)):
+            assert list(sliced.facts(stream, after=after)) == list(whole.facts(stream, after=after))
+        assert len(pauses) == 20 + 19
+        for most in (0, 1, SLICE, SLICE + 1):
+            assert len(list(sliced.facts("long", most=most))) == most
+
+
+def test_a_short_read_passes_a_long_one(log: Path) -> None:
+    """The long one has read little when the short one, which came later, has read everything."""
+    read: list[int] = []
+    short_came = Event()
+
+    def read_long(store: Store) -> int:
+        for logged in store.facts("long"):
+            read.append(logged.fact.version)
+            short_came.wait()
+        return len(read)
+
+    def read_short(store: Store) -> int:
+        assert len(list(store.facts("short"))) == 3
+        return len(read)
+
+    async def both() -> tuple[int, int]:
+        readers = LogReaders(lambda: SlicedLog.read(log), lambda: False)
+        long = asyncio.create_task(readers.read(read_long, address="192.0.2.1"))
+        while not read:  # noqa: ASYNC110 - a thread sets it
+            await asyncio.sleep(0.001)
+        short = asyncio.create_task(readers.read(read_short, address="192.0.2.2"))
+        await asyncio.sleep(0)
+        while not readers._turnstile._waiting:  # noqa: ASYNC110 - a thread sets it
+            await asyncio.sleep(0.001)
+        short_came.set()
+        found = await short, await long
+        readers.close()
+        return found
+
+    seen, all_read = asyncio.run(both())
+    assert seen <= SLICE
+    assert all_read == LONG
+
+
+def test_a_closing_server_waits_for_no_reader(log: Path) -> None:
+    is_closing, read = False, []
+
+    def read_long(store: Store) -> None:
+        nonlocal is_closing
+        for logged in store.facts("long"):
+            read.append(logged)
+            is_closing = True
+
+    readers = LogReaders(lambda: SlicedLog.read(log), lambda: is_closing)
+    with pytest.raises(StoreError, match="closing"):
+        asyncio.run(readers.read(read_long, address=""))
+    readers.close()
+    assert len(read) == SLICE
+
+
+def test_one_address_does_not_take_all_threads(log: Path) -> None:
+    """Its requests wait for each other, and those from elsewhere do not."""
+    go_on = Event()
+    begun: list[None] = []
+
+    def wait(_: Store) -> None:
+        begun.append(None)
+        go_on.wait()
+
+    async def crowd() -> int:
+        readers = LogReaders(lambda: SlicedLog.read(log), lambda: False)
+        readers._turnstile.enter = lambda: None  # type: ignore[method-assign] # all threads at once
+        readers._turnstile.leave = lambda: None  # type: ignore[method-assign] # as above
+        many = [asyncio.create_task(readers.read(wait, address="192.0.2.1")) for _ in range(20)]
+        one = asyncio.create_task(readers.read(lambda _: len(begun), address="192.0.2.2"))
+        seen = await one
+        go_on.set()
+        await asyncio.gather(*many)
+        readers.close()
+        return seen
+
+    assert asyncio.run(crowd()) <= 8
+    assert len(begun) == 20
+
+
+def test_a_turnstile_lets_threads_through_in_their_order() -> None:
+    turnstile, passed = Turnstile(), []
+
+    def enter(number: int) -> None:
+        turnstile.enter()
+        passed.append(number)
+        turnstile.leave()
+
+    turnstile.enter()
+    with ThreadPoolExecutor(5) as threads:
+        for number in range(5):
+            threads.submit(enter, number)
+            while len(turnstile._waiting) <= number:
+                pass
+        turnstile.leave()
+    assert passed == list(range(5))
+    turnstile.enter()
