@@ -86,6 +86,7 @@ READERS = {
     "web/hall/idempotency.py Acceptance.parse": "a receipt",
     "web/hall/names.py cleaned": "a name that is typed",
     "web/http/app.py _with_headers": "the path of a request",
+    "web/hall/look_alikes.py mixed_alphabets": "the name of a letter in Unicode",
     "web/http/guard.py origin_of": "an address",
     "web/http/guard.py _host": "an address",
     "web/http/guard.py cookie": "a header",
@@ -93,7 +94,7 @@ READERS = {
     "web/http/rate_limits.py RateLimits.address": "a header",
     "web/http/requests.py read_body": "a header",
     "web/http/routes.py Routes.shoe": "the name of a file",
-    "web/http/server.py _is_server_error": "a line of uvicorn's log, which has no code",
+    "web/http/log_lines.py ClientErrors.filter": "a line of uvicorn's log, which has no code",
     "web/http/server.py _all_secure": "an address",
     "wire/events.py wire_name": "the name of a class",
 }

@@ -147,7 +147,7 @@ class Evening:
 
 async def evening(path: Path) -> dict[str, Any]:
     """Everybody comes back to a copy of the file, and plays on; gives all that was seen."""
-    with served(path, seed=seed(HALL), pace=PACE) as server:
+    with served(path, seed=seed(HALL), seed_shared=True, pace=PACE) as server:
         async with AsyncExitStack() as stack:
             return await _played(Evening(server, stack))
 

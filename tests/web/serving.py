@@ -36,12 +36,14 @@ _SERVE = """
 import json, sys
 from pathlib import Path
 from puntobanco.croupier import seed_source
+from puntobanco.web.hall.seeds import seeds_of_text
 from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.http.server import ServerAddress, serve
-path, seed, port, caps, pace, proxies = json.loads(sys.argv[1])
+path, seed, shared, port, caps, pace, proxies = json.loads(sys.argv[1])
 address = ServerAddress(port=port, proxies=tuple(proxies))
 serve(Path(path), address, started=lambda address: print(address, flush=True),
-      report=lambda line: print(line, flush=True), seed_for=seed_source(seed),
+      report=lambda line: print(line, flush=True),
+      seed_for=(lambda _: seed_source(seed)) if shared else seeds_of_text(seed),
       caps=Caps(**caps), pace=Pace(**pace))
 """
 
@@ -114,15 +116,26 @@ def start(
     path: Path,
     *,
     seed: str | None = None,
+    seed_shared: bool = False,
     port: int = 0,
     caps: Mapping[str, float] | None = None,
     pace: Mapping[str, float] = QUICK,
     proxies: Sequence[str] = (),
+    errors: int | None = None,
 ) -> Served:
-    """Start a server on a file, and wait until it answers."""
-    told = json.dumps([str(path), seed, port, dict(caps or {}), dict(pace), list(proxies)])
+    """Start a server on a file, and wait until it answers.
+
+    With `seed_shared` all tables have the same seeds, as in version 0.1.
+    """
+    told = json.dumps(
+        [str(path), seed, seed_shared, port, dict(caps or {}), dict(pace), list(proxies)]
+    )
     process = subprocess.Popen(
-        [sys.executable, "-c", _SERVE, told], stdout=subprocess.PIPE, text=True, env=os.environ
+        [sys.executable, "-c", _SERVE, told],
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        text=True,
+        env=os.environ,
     )
     assert process.stdout
     address = process.stdout.readline().strip().rstrip("/")

@@ -16,7 +16,7 @@ from puntobanco.house import CLASSIC, parse_house
 from puntobanco.store import Store
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.app import App
-from puntobanco.web.http.guard import AllowedOrigins
+from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
 from puntobanco.web.http.reading import SlicedLog
 from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.server import MAX_FRAME_BYTES, elapsed
@@ -93,7 +93,9 @@ class Casino:
 async def casino(path: Path) -> AsyncIterator[Casino]:
     with Store.open(path) as store:
         hall = Hall(store, elapsed=elapsed, caps=CAPS)
-        routes = Routes(hall, open_log=lambda: SlicedLog.read(path), cookie_name="puntobanco")
+        routes = Routes(
+            hall, open_log=lambda: SlicedLog.read(path), cookie=GuestCookie("puntobanco")
+        )
         app = App(hall, AllowedOrigins.at(8000), routes)
         lifespan: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         lifespan.put_nowait({"type": "lifespan.startup"})

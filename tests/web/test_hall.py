@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from puntobanco.croupier import seed_source
 from puntobanco.errors import StoreError
-from puntobanco.fairness import GuestSeed, Seed
+from puntobanco.fairness import GuestSeed
 from puntobanco.history.records import shoe_record
 from puntobanco.history.shoes import evening_of
 from puntobanco.house import CLASSIC, CLASSROOM, House
@@ -54,7 +55,7 @@ class Evening:
             self.store,
             wall=lambda: 1_000 * self.now,
             elapsed=lambda: self.now,
-            seed_for=lambda shoe: Seed.of_text("hall", shoe),
+            seed_for=lambda _: seed_source("hall"),
             caps=self.caps,
             pace=Pace(),
         )

@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 import gc
+import json
+import logging
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,12 +19,21 @@ from typing import Any
 
 import pytest
 
+from puntobanco.bets import CATALOGUE
 from puntobanco.house import CLASSIC
+from puntobanco.settlement import Chips
+from puntobanco.table.commands import PlaceBet
+from puntobanco.web.hall.hall import Hall
+from puntobanco.web.hall.seeds import seeds_of_text
 from puntobanco.web.hall.timers import Timers
+from puntobanco.web.http.guard import GuestCookie
+from puntobanco.web.http.log_lines import LEFT_OUT, RepeatedLines
 from puntobanco.web.limits import NEVER, Caps
 from puntobanco.web.room.outbox import Outbox
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
+from puntobanco.wire.commands import SeatCommand, read_request
+from tests.web.serving import GLANCE, PATIENCE, served
 from tests.web.test_hall import Evening, seated
 
 DAY = 24 * 60 * 60
@@ -212,3 +229,139 @@ def test_a_refused_command_keeps_no_connection(evening: Evening) -> None:
         assert freed() is None
     finally:
         gc.enable()
+
+
+# --- file descriptors -----------------------------------------------------------------------------
+
+
+def test_a_server_without_file_descriptors_says_so_once_and_goes_on(tmp_path: Path) -> None:
+    """The loop tries again every second; it wrote 2.5 MB each time."""
+    errors = tmp_path / "errors"
+    with errors.open("wb") as file, served(tmp_path / "hall.db", errors=file.fileno()) as server:
+        guest = server.client()
+        guest.post("/api/guest", json={"name": "Ada"})
+        limit = len(list(Path(f"/proc/{server.process.pid}/fd").iterdir()))
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (limit, limit))
+        lines = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(200)]
+        latest = time.monotonic() + PATIENCE
+        while LEFT_OUT not in errors.read_text("utf-8") and time.monotonic() < latest:
+            time.sleep(GLANCE)
+        for line in lines:
+            line.close()
+        written = errors.read_text("utf-8")
+        assert written.count("out of system resource") == 5
+        assert written.count(LEFT_OUT) == 1
+        assert guest.get("/healthz").status_code == 200
+        guest.close()
+
+
+def test_lines_are_left_out_by_their_words_and_come_back() -> None:
+    now = 0
+    repeated = RepeatedLines(lambda: now)
+
+    def written(words: str) -> str | None:
+        record = logging.LogRecord("x", logging.ERROR, "x", 1, words, (), None)
+        return record.getMessage() if repeated.filter(record) else None
+
+    assert [written("a") for _ in range(8)] == ["a"] * 5 + [LEFT_OUT, None, None]
+    assert written("b") == "b"
+    now += 60_000
+    assert [written("a") for _ in range(3)] == ["a", LEFT_OUT, None]
+
+
+# --- seeds, cookies, keys -------------------------------------------------------------------------
+
+
+def first_cards(evening: Evening, name: str) -> str:
+    """The root of the first shoe of a new table, where no guest gives a seed."""
+    guest = evening.guest(name)
+    room = evening.table(guest)
+    assert evening.ask(evening.enter(guest, room), "sit")["type"] == "accepted"
+    evening.pass_time(10_000)
+    return room.croupier._desk.secret
+
+
+class SeededEvening(Evening):
+    """A hall with a seed."""
+
+    def opened(self) -> Hall:
+        return Hall(
+            self.store,
+            wall=lambda: 1_000 * self.now,
+            elapsed=lambda: self.now,
+            seed_for=seeds_of_text("repeatable"),
+        )
+
+
+def test_no_two_tables_of_a_hall_share_a_seed(tmp_path: Path) -> None:
+    """Not even with --seed: who closes a table, and is told its secret, knows no other's cards."""
+    found = []
+    for name in ("first.db", "again.db"):
+        evening = SeededEvening(tmp_path / name)
+        ada, grace = first_cards(evening, "Ada"), first_cards(evening, "Grace")
+        evening.hall = evening.opened()
+        emmy = first_cards(evening, "Emmy")
+        found.append([ada, grace, emmy])
+        evening.store.close()
+    assert found[0] == found[1]
+    assert len(set(found[0])) == 3
+
+
+def test_a_refused_or_closed_table_changes_no_other_table_s_seeds(tmp_path: Path) -> None:
+    evening = SeededEvening(tmp_path / "hall.db")
+    ada = evening.guest("Ada")
+    closed = evening.table(ada)
+    evening.hall.close_table(ada, closed, lambda _: None)
+    evening.hall.turn()
+    second = first_cards(evening, "Grace")
+    evening.hall = evening.opened()
+    third = first_cards(evening, "Emmy")
+    assert len({second, third, seeds_of_text("repeatable")(1)(1).secret.hex()}) == 3
+    assert third == seeds_of_text("repeatable")(3)(1).secret.hex()
+    evening.store.close()
+
+
+def test_a_server_with_a_seed_says_that_it_is_for_tests(tmp_path: Path) -> None:
+    command = ("-m", "puntobanco", "serve", "--port", "0", "--seed", "x", "--db", tmp_path / "x.db")
+    with subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        lines = [server.stdout.readline() for _ in range(3)]
+        server.send_signal(signal.SIGINT)
+        server.communicate()
+    assert lines[2] == "Seed: every card can be known beforehand; this is for tests only.\n"
+
+
+def test_a_seat_is_there_again_under_another_port(tmp_path: Path) -> None:
+    with served(tmp_path / "hall.db") as server:
+        client = server.client()
+        client.post("/api/guest", json={"name": "Ada"})
+        cookies = dict(client.cookies)
+        client.close()
+        server.stop()
+    with served(tmp_path / "hall.db") as server:
+        assert server.get("/api/me", cookies=cookies).json()["name"] == "Ada"
+    with served(tmp_path / "other.db") as server:
+        assert server.get("/api/me", cookies=cookies).status_code == 401
+        assert not server.post("/api/guest", json={"name": "Ada"}).cookies.keys() & cookies.keys()
+
+
+def test_a_cookie_of_https_is_of_this_host_alone() -> None:
+    secure = GuestCookie.of_hall("5ea1", port=443, is_secure=True)
+    plain = GuestCookie.of_hall("5ea1", port=8000, is_secure=False)
+    assert secure.name == "__Host-puntobanco_5ea1"
+    assert secure.token(_scope("puntobanco_443=a; puntobanco_5ea1=b")) is None
+    assert secure.token(_scope("__Host-puntobanco_5ea1=c")) == "c"
+    assert plain.token(_scope("puntobanco_8000=of-version-0.1")) == "of-version-0.1"
+    assert plain.token(_scope("puntobanco_8000=a; puntobanco_5ea1=b")) == "b"
+
+
+def _scope(cookie: str) -> dict[str, Any]:
+    return {"headers": [(b"cookie", cookie.encode())]}
+
+
+def test_every_bet_of_the_catalogue_can_be_named_over_the_socket() -> None:
+    for key in CATALOGUE:
+        frame = {"id": "q", "command": {"kind": "place_bet", "key": key, "stake": 100}}
+        command = read_request(json.dumps(frame)).command
+        assert isinstance(command, SeatCommand)
+        assert command.at(1) == PlaceBet(1, key, Chips(100))

@@ -19,8 +19,9 @@ from typing import Any
 
 import apsw
 
+from puntobanco.croupier import seed_source
 from puntobanco.errors import StoreError
-from puntobanco.fairness import GuestSeed, Seed
+from puntobanco.fairness import GuestSeed
 from puntobanco.house import CLASSIC, CLASSROOM, EZ, Burning, FixedBurn, House, Ties
 from puntobanco.store import Store
 from puntobanco.store.file import migrate
@@ -125,7 +126,7 @@ class World:
             self.store,
             wall=lambda: self.wall,
             elapsed=lambda: self.elapsed,
-            seed_for=lambda shoe: Seed.of_text(f"{self.seed}", shoe),
+            seed_for=lambda _: seed_source(f"{self.seed}"),
             new_id=self.new_id,
             caps=CAPS,
             pace=PACE,

@@ -25,7 +25,7 @@ Amount = Annotated[int, Meta(ge=1, le=LARGEST_AMOUNT)]
 
 BOUNDS: dict[str, Any] = {
     "chips": Amount,
-    "key": Annotated[str, Meta(pattern=r"^[a-z0-9_]{1,40}\Z")],
+    "key": Annotated[str, Meta(pattern=r"^[A-Za-z0-9_]{1,40}\Z")],
     "stake": Amount,
     "commitment": Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")],
     "seed": Annotated[str, Meta(min_length=1, max_length=200)],

@@ -103,13 +103,15 @@ def command(
             f"the web table needs {error.name}: pip install 'puntobanco[web]'"
         ) from None
     from puntobanco.cli.data_folder import own_database
-    from puntobanco.croupier import seed_source
+    from puntobanco.web.hall.seeds import seeds_of_text
 
     def started(address: str) -> None:
         click.echo(f"The table is open at {address}\nCtrl-C closes it; nothing is lost.")
+        if seed is not None:
+            click.echo("Seed: every card can be known beforehand; this is for tests only.")
         if opens:  # in a thread: a text browser would block the server
             Thread(target=click.launch, args=(address,), daemon=True).start()
 
     address = ServerAddress(host=host, port=port, origins=origins, proxies=proxies)
     path = db or own_database(DATABASE)
-    serve(path, address, started=started, report=click.echo, seed_for=seed_source(seed))
+    serve(path, address, started=started, report=click.echo, seed_for=seeds_of_text(seed))

@@ -1,8 +1,10 @@
 """All tables and guests of one log: decides requests in batches, writes them, then broadcasts.
 
 names        which names guests may have
+look_alikes  which names can be taken for each other
 guests       guests by the hash of their token, with a cache
 health       whether the log can be written
+seeds        seeds of the shoes, by the order in which tables were opened
 rooms        makes the rooms of new and of resumed tables
 timers       when each table must be looked after next
 idempotency  recognises a resent command

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from secrets import token_urlsafe
 from typing import assert_never
 
-from puntobanco.croupier import SeedSource, WallClock, now, random_seed
+from puntobanco.croupier import WallClock, now
 from puntobanco.errors import PuntoBancoError, StoreError
 from puntobanco.house import House
 from puntobanco.store import Store
@@ -39,6 +39,7 @@ from puntobanco.web.hall.requests import (
     RenewGuest,
 )
 from puntobanco.web.hall.rooms import RoomFactory
+from puntobanco.web.hall.seeds import SeedsByPlace, TableSeeds, random_seeds
 from puntobanco.web.hall.sockets import Sockets
 from puntobanco.web.hall.timers import Timers
 from puntobanco.web.limits import NEVER, Caps, Pace
@@ -66,7 +67,7 @@ class Hall:
         reader: Store | None = None,
         wall: WallClock = now,
         elapsed: Callable[[], int],
-        seed_for: SeedSource = random_seed,
+        seed_for: TableSeeds = random_seeds,
         new_id: Callable[[], str] = lambda: token_urlsafe(12),
         caps: Caps | None = None,
         pace: Pace | None = None,
@@ -83,7 +84,8 @@ class Hall:
         self.is_closing = False
         """Whether the server is closing, and every new request is refused."""
         self._wall, self._new_id = wall, new_id
-        self._factory = RoomFactory(store, self.reader, seed_for, self.caps, self.pace)
+        self._seeds = SeedsByPlace(seed_for, store.streams()[::-1])
+        self._factory = RoomFactory(store, self.reader, self._seeds, self.caps, self.pace)
         self._queue: list[HallRequest] = []
         self._guests = Guests(self.reader, self.caps.sockets)
         self._cleanup = Cleanup(store, self.pace, elapsed())
@@ -144,8 +146,9 @@ class Hall:
     ) -> None:
         """Open a table for a guest, who asks for it from an address."""
         setup = Setup(guest.id, private, dealing, self._now() // 1_000, host=guest.name)
-        command = commands.OpenTable(self._new_id(), house)
-        self._enqueue(OpenTable(self._factory.new(setup, address), command, answer))
+        table = self._new_id()
+        room = self._factory.new(table, setup, address)
+        self._enqueue(OpenTable(room, commands.OpenTable(table, house), answer))
 
     def close_table(self, guest: Guest, room: Room, answer: Answer[Room]) -> None:
         """Close a table for the guest who opened it, if nobody else sits there."""
@@ -245,6 +248,7 @@ class Hall:
                 self._rename(guest)
                 request.answer(guest)
             case OpenTable(room):
+                self._seeds.add(room.id)
                 self._add_room(room)
                 request.answer(room)
             case CloseTable():
@@ -336,6 +340,7 @@ class Hall:
             if room.is_closed:
                 self.rooms.pop(room.id, None)
                 self._timers.drop(room)
+                self._seeds.drop(room.id)
 
     def abandon(self, batch: Batch, error: StoreError) -> None:
         """A batch could not be written: nothing of it happened."""

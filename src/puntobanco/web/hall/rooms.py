@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from puntobanco.croupier import Croupier, Desk, SeedSource
+from puntobanco.croupier import Croupier, Desk
 from puntobanco.croupier.desk import WITHIN_SHOE
 from puntobanco.store import Store
+from puntobanco.web.hall.seeds import SeedsByPlace
 from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.replay import Replay, read_replay
@@ -21,13 +22,13 @@ class RoomFactory:
 
     store: Store
     reader: Store
-    seed_for: SeedSource
+    seeds: SeedsByPlace
     caps: Caps
     pace: Pace
 
-    def new(self, setup: Setup, address: str) -> Room:
+    def new(self, table: str, setup: Setup, address: str) -> Room:
         """A room for a table that is to be opened, from an address."""
-        croupier = Croupier(self.store, Desk(), seed_for=self.seed_for)
+        croupier = Croupier(self.store, Desk(), seed_for=self.seeds.of(table))
         return Room(croupier, setup, caps=self.caps, pace=self.pace, address=address)
 
     def check_caps(self, room: Room, others: Collection[Room]) -> None:
@@ -49,7 +50,7 @@ class RoomFactory:
 
     def _resume(self, table: str, setup: Setup) -> Room:
         """A table as the log left it; its events are read again when they are to be replayed."""
-        croupier = Croupier.resume(self.store, table, seed_for=self.seed_for)
+        croupier = Croupier.resume(self.store, table, seed_for=self.seeds.of(table))
         room = Room(croupier, setup, caps=self.caps, pace=self.pace)
         snapshots = self.store.snapshots(table)
         start = next((each for each in snapshots if each.label != WITHIN_SHOE), None)

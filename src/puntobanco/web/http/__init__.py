@@ -14,6 +14,7 @@ openapi      the OpenAPI description of the requests
 asyncapi     the AsyncAPI description of the socket
 routes       every path, and the handler that answers it
 socket       the WebSocket
+log_lines    which lines of the server's log are written
 shutdown     what guests and the terminal are told when the server stops
 turn_loop    the task that runs the hall's turns
 app          the ASGI application

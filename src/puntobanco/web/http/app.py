@@ -51,7 +51,7 @@ class App:
         """Called when the turn loop has failed."""
         self._rate_limits = routes.rate_limits
         self._admission = Admission(
-            hall, origins, routes.cookie_name, routes.rate_limits.address, FlushQueue()
+            hall, origins, routes.cookie, routes.rate_limits.address, FlushQueue()
         )
         self._turn_loop = TurnLoop(hall)
         self._turns: asyncio.Task[None] | None = None

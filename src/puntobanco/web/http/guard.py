@@ -112,6 +112,33 @@ def header(scope: Scope, name: bytes) -> list[str]:
     return [value.decode("latin-1") for key, value in scope["headers"] if key.lower() == name]
 
 
+@dataclass(frozen=True, slots=True)
+class GuestCookie:
+    """The cookie of a guest: its name, and names under which it was set before."""
+
+    name: str
+    earlier: tuple[str, ...] = ()
+    is_secure: bool = False
+
+    @classmethod
+    def of_hall(cls, hall: str, *, port: int, is_secure: bool) -> GuestCookie:
+        """The cookie of a hall, whatever its port: cookies of all ports of a host are sent to each.
+
+        Where only HTTPS is used, no other host can set it, nor a cookie of an earlier name.
+
+        >>> GuestCookie.of_hall("5ea1", port=8000, is_secure=True).name
+        '__Host-puntobanco_5ea1'
+        """
+        if is_secure:
+            return cls(f"__Host-puntobanco_{hall}", is_secure=True)
+        return cls(f"puntobanco_{hall}", (f"puntobanco_{port}",))
+
+    def token(self, scope: Scope) -> str | None:
+        """The token that a request shows."""
+        found = (cookie(scope, name) for name in (self.name, *self.earlier))
+        return next(filter(None, found), None)
+
+
 def cookie(scope: Scope, name: str) -> str | None:
     """The value of a cookie, however malformed the others are."""
     for text in header(scope, b"cookie"):

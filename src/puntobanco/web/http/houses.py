@@ -8,6 +8,7 @@ from puntobanco.announcer import dollars, refusal
 from puntobanco.errors import HouseError, NotationError
 from puntobanco.house import HOUSES, House, Limits, named_house, parse_house
 from puntobanco.settlement import Chips
+from puntobanco.web.hall.look_alikes import alike, mixed_alphabets
 from puntobanco.web.hall.names import MAX_NAME_LENGTH, cleaned
 from puntobanco.web.http.requests import MAX_LIMIT, NewLimits, NewTable, Problem
 
@@ -59,8 +60,10 @@ def _check_own_house(house: House) -> None:
     """Refuse a misleading name, and limits or pays that are too high."""
     if cleaned(house.name) != house.name:
         raise HouseError("name", f"it is at most {MAX_NAME_LENGTH} letters that can be seen")
-    known = {_spoken(each.name): each for each in HOUSES.values()}
-    if known.get(_spoken(house.name), house) != house:
+    if mixed := mixed_alphabets(house.name):
+        raise HouseError("name", f"it mixes letters that look alike: {' and '.join(mixed)}")
+    known = {alike(each.name): each for each in HOUSES.values()}
+    if known.get(alike(house.name), house) != house:
         raise HouseError("name", f"{house.name} has other rules; call this house something else")
     if house.limits and max(house.limits.maximum, house.limits.side_maximum) > MAX_LIMIT:
         raise HouseError("limits", f"no maximum is above {dollars(MAX_LIMIT)}")
@@ -76,8 +79,3 @@ def _check_own_house(house: House) -> None:
         if own.limits and own.limits.maximum > MAX_LIMIT:
             field = f"bets.{own.bet.key}.limits"
             raise HouseError(field, f"no maximum is above {dollars(MAX_LIMIT)}")
-
-
-def _spoken(name: str) -> str:
-    """A name as it sounds."""
-    return name.replace("_", " ").casefold()

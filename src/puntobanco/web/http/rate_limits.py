@@ -8,7 +8,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 from puntobanco.errors import StoreError
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.http.guard import Scope, cookie, header
+from puntobanco.web.http.guard import GuestCookie, Scope, header
 from puntobanco.web.http.requests import Problem
 from puntobanco.web.rates import Buckets
 
@@ -16,9 +16,9 @@ from puntobanco.web.rates import Buckets
 class RateLimits:
     """Counts requests by guest or address; behind a trusted proxy, by the address that it names."""
 
-    def __init__(self, hall: Hall, cookie_name: str, proxies: Collection[str] = ()) -> None:
+    def __init__(self, hall: Hall, cookie: GuestCookie, proxies: Collection[str] = ()) -> None:
         caps = hall.caps
-        self._hall, self._cookie_name = hall, cookie_name
+        self._hall, self._cookie = hall, cookie
         self._proxies = frozenset(map(network, proxies))
         self._requests = Buckets(caps.requests, caps.requests_at_once)
         self._new_guests = Buckets(caps.new_guests, caps.new_guests_at_once)
@@ -55,7 +55,7 @@ class RateLimits:
             raise Problem(429, "too_often", "Too many records at once; wait a little.")
 
     def _client(self, scope: Scope) -> str:
-        token, guest = cookie(scope, self._cookie_name), None
+        token, guest = self._cookie.token(scope), None
         with suppress(StoreError):  # the route itself answers with the error
             guest = self._hall.guest(token) if token else None
         return guest.id if guest else self.address(scope)

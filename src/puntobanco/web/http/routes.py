@@ -24,7 +24,7 @@ from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.requests import Answer
 from puntobanco.web.http.asyncapi import asyncapi
 from puntobanco.web.http.bankroll import Bankrolls
-from puntobanco.web.http.guard import cookie
+from puntobanco.web.http.guard import GuestCookie
 from puntobanco.web.http.houses import requested_house
 from puntobanco.web.http.odds import odds
 from puntobanco.web.http.openapi import openapi
@@ -63,18 +63,16 @@ class Routes:
         hall: Hall,
         *,
         open_log: Callable[[], SlicedLog],
-        cookie_name: str,
-        is_secure: bool = False,
+        cookie: GuestCookie,
         proxies: Collection[str] = (),
     ) -> None:
         self.hall = hall
-        self.cookie_name = cookie_name
+        self.cookie = cookie
         self.readers = LogReaders(open_log, lambda: hall.is_closing)
         self._house_turn, self._odds_turn = asyncio.Semaphore(1), asyncio.Semaphore(1)
         """Threads that read a guest's house, or count odds, at a time."""
         self._lobby = Lobby()
-        self._is_secure = is_secure
-        self.rate_limits = RateLimits(hall, cookie_name, proxies)
+        self.rate_limits = RateLimits(hall, cookie, proxies)
         self._records = TableRecords()
         self._bankrolls = Bankrolls()
         self._odds: dict[str, tuple[object, asyncio.Future[Odds | NoOdds]]] = {}
@@ -119,7 +117,7 @@ class Routes:
 
     async def describe(self, _request: Request) -> Response:
         """The OpenAPI description of the requests."""
-        return _description(openapi(self.cookie_name))
+        return _description(openapi(self.cookie.name))
 
     async def describe_socket(self, _request: Request) -> Response:
         """The AsyncAPI description of the socket."""
@@ -130,7 +128,7 @@ class Routes:
     async def name_guest(self, request: Request) -> Response:
         """Store a new guest, or rename a known one."""
         body = await read_body(request, NewGuest, within=self.hall.pace.request)
-        token = cookie(request.scope, self.cookie_name)
+        token = self.cookie.token(request.scope)
         if token is None or self.hall.guest(token) is None:
             self.rate_limits.check_new_guest(request.scope)
             token = token_urlsafe(32)
@@ -141,17 +139,17 @@ class Routes:
     def _with_cookie(self, response: Response, token: str) -> Response:
         """The response with the guest's cookie, which lasts as long as the guest is stored."""
         response.set_cookie(
-            self.cookie_name,
+            self.cookie.name,
             token,
             max_age=self.hall.pace.guests // 1_000,
-            secure=self._is_secure,
+            secure=self.cookie.is_secure,
             httponly=True,
             samesite="strict",
         )
         return response
 
     def _guest(self, request: Request) -> Guest | None:
-        token = cookie(request.scope, self.cookie_name)
+        token = self.cookie.token(request.scope)
         return self.hall.guest(token) if token else None
 
     def _known_guest(self, request: Request) -> Guest:
@@ -166,7 +164,7 @@ class Routes:
         seats = ((room, room.setup.seat_of(guest.id)) for room in rooms)
         tables = [OwnSeat(room.id, seat) for room, seat in seats if seat]
         opened = [room.id for room in rooms if room.setup.owner == guest.id]
-        token = cookie(request.scope, self.cookie_name) or ""
+        token = self.cookie.token(request.scope) or ""
         self.hall.renew_guest(token)
         return self._with_cookie(json_response(Me(guest.name, tables, opened)), token)
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
+from secrets import token_hex
 from types import FrameType
 
 import h11
@@ -22,19 +23,29 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 
 from puntobanco.announcer import count
-from puntobanco.croupier import SeedSource, random_seed
-from puntobanco.store import Store
+from puntobanco.croupier import now
+from puntobanco.errors import StoreError
+from puntobanco.store import Note, Store
 from puntobanco.web.hall.hall import Hall
+from puntobanco.web.hall.seeds import TableSeeds, random_seeds
 from puntobanco.web.http.app import App, Report
-from puntobanco.web.http.guard import AllowedOrigins
+from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
+from puntobanco.web.http.log_lines import limit_log
 from puntobanco.web.http.reading import SlicedLog
 from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.socket import CLOSE_GRACE, DIRECT
 from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.rates import Bucket
 
+HALL_ID = ("hall", "id")
+"""The shelf and the key of the note with a log's id."""
 MAX_FRAME_BYTES = 4_096
 BACKLOG = 4_096
+ACCEPTED_AT_ONCE = 64
+"""Connections that are accepted in one turn of the event loop.
+
+Without file descriptors the loop tries this often every second, and would as often as the backlog.
+"""
 SEND_BUFFER = 1 << 17
 """Bytes that the kernel buffers for a slow client; beyond them the outbox fills."""
 RESPONSE_PERIODS = 12
@@ -210,11 +221,12 @@ class Server(uvicorn.Server):
             access_log=False,
             server_header=False,
             proxy_headers=False,
+            backlog=ACCEPTED_AT_ONCE,
             limit_concurrency=app.hall.caps.sockets + SPARE_CONNECTIONS,
             timeout_graceful_shutdown=5,
         )
         super().__init__(config)
-        logging.getLogger("uvicorn.error").addFilter(_is_server_error)
+        limit_log(elapsed)
         self._app = app
         self._started = started
         self._print = report
@@ -232,6 +244,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then report it."""
         await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(BACKLOG)  # uvicorn has set it to what is accepted at once
         self._started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -261,7 +275,7 @@ def serve(
     *,
     started: Callable[[str], None],
     report: Report = lambda _line: None,
-    seed_for: SeedSource = random_seed,
+    seed_for: TableSeeds = random_seeds,
     caps: Caps | None = None,
     pace: Pace | None = None,
 ) -> None:
@@ -274,8 +288,9 @@ def serve(
         routes = Routes(
             hall,
             open_log=lambda: SlicedLog.read(path),
-            cookie_name=f"puntobanco_{port}",
-            is_secure=_all_secure(address.origins),
+            cookie=GuestCookie.of_hall(
+                _hall_id(store) or str(port), port=port, is_secure=_all_secure(address.origins)
+            ),
             proxies=address.proxies,
         )
         app = App(hall, origins, routes)
@@ -285,9 +300,15 @@ def serve(
         server.run(sockets=[listener])
 
 
-def _is_server_error(record: logging.LogRecord) -> bool:
-    """Whether to log a record: errors of a client are answered to the client."""
-    return not record.getMessage().startswith(("Invalid ", "Unsupported upgrade "))
+def _hall_id(store: Store) -> str | None:
+    """The id of a log, which names the cookies of its guests; None if none can be stored."""
+    with suppress(StoreError):
+        if (known := store.note(*HALL_ID)) is not None:
+            return known
+        found = token_hex(4)
+        store.append((), at=now(), notes=[Note(*HALL_ID, found)])
+        return found
+    return None
 
 
 def _collect_garbage_seldom() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.http.guard import AllowedOrigins, Scope, cookie
+from puntobanco.web.http.guard import AllowedOrigins, GuestCookie, Scope
 from puntobanco.web.room.outbox import TABLE_CLOSED, Outbox
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
@@ -58,7 +58,7 @@ class Admission:
 
     hall: Hall
     origins: AllowedOrigins
-    cookie_name: str
+    cookie: GuestCookie
     address_of: Callable[[Scope], str]
     flush_queue: FlushQueue
 
@@ -66,7 +66,7 @@ class Admission:
         """The guest, the table and the query, or None if the socket is refused."""
         if scope["path"] != PATH or not self.origins.allow(scope):
             return None
-        token = cookie(scope, self.cookie_name)
+        token = self.cookie.token(scope)
         guest = self.hall.guest(token) if token else None
         query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         room = self.hall.rooms.get(query.get("table", [""])[0])
