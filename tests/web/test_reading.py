@@ -32,8 +32,6 @@ def test_slices_are_the_whole_log(log: Path) -> None:
         for stream, after in (("long", 0), ("long", 7), ("long", LONG), ("short", 0), ("none", 0)):
             assert list(sliced.facts(stream, after=after)) == list(whole.facts(stream, after=after))
         assert len(pauses) == 20 + 19
-        for most in (0, 1, SLICE, SLICE + 1):
-            assert len(list(sliced.facts("long", most=most))) == most
 
 
 def test_a_short_read_passes_a_long_one(log: Path) -> None:

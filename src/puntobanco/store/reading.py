@@ -52,7 +52,11 @@ class Reading:
         if version < (head.version if head else 0) or (version > after and not head):
             raise self._damaged(stream, version + 1)
 
-    def _fact_rows(self, stream: str, after: int, most: int = -1) -> Iterable[tuple[Any, ...]]:
+    def _fact_rows(self, stream: str, after: int) -> Iterable[tuple[Any, ...]]:
+        """The rows of a stream beyond a version."""
+        return self._next_rows(stream, after)
+
+    def _next_rows(self, stream: str, after: int, most: int = -1) -> list[tuple[Any, ...]]:
         """The rows of a stream beyond a version, or the first `most` of them."""
         return self._rows(
             "SELECT number, stream, version, at, kind, format, private, data, crc FROM facts"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -60,10 +59,9 @@ class SlicedLog(Store):
     pause: Callable[[], None] = staticmethod(lambda: None)
     """Called after a slice; it may raise."""
 
-    def _fact_rows(self, stream: str, after: int, most: int = -1) -> Iterator[tuple[Any, ...]]:
-        """The rows of a stream beyond a version, or the first `most` of them, a slice at a time."""
-        last = after + most if most >= 0 else sys.maxsize
-        while rows := list(super()._fact_rows(stream, after, min(SLICE, last - after))):
+    def _fact_rows(self, stream: str, after: int) -> Iterator[tuple[Any, ...]]:
+        """The rows of a stream beyond a version, a slice at a time."""
+        while rows := self._next_rows(stream, after, SLICE):
             yield from rows
             after += len(rows)
             if len(rows) < SLICE:
