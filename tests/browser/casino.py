@@ -44,7 +44,7 @@ class Casino:
     def start(self) -> None:
         """Open the doors."""
         hall = self.folder / "hall.db"
-        self.server = start(hall, seed=self.seed, port=self.port, pace=self.pace)
+        self.server = start(hall, seed=self.seed, seed_shared=True, port=self.port, pace=self.pace)
 
     def kill(self) -> None:
         """End it as a power cut would."""
