@@ -9,7 +9,7 @@ from puntobanco.announcer import WIDTH, Level, aloud, event_lines, house_lines, 
 from puntobanco.cards import Card, parse_cards
 from puntobanco.coup import Coup
 from puntobanco.fairness import GuestSeed
-from puntobanco.house import CLASSIC, CLASSROOM, EZ, Burning, FixedBurn, House
+from puntobanco.house import CLASSIC, CLASSROOM, EZ, SIX_DECKS, Burning, FixedBurn, House
 from puntobanco.settlement import Chips
 from puntobanco.table import Event, Fate, Seat, State, fold, is_public
 from puntobanco.table.events import (
@@ -272,6 +272,12 @@ def test_every_burn_is_told_by_its_house(
     for level in (Level.NORMAL, Level.FULL):
         assert event_lines(event, state, level) == [normal]
         assert aloud(event, state, level, listener=None) == [normal]
+
+
+def test_a_house_named_after_its_decks_says_them_once() -> None:
+    assert house_lines(SIX_DECKS)[0] == "House: six decks."
+    assert house_lines(CLASSIC)[0] == "House: classic, 8 decks."
+    assert house_lines(replace(SIX_DECKS, decks=1))[0] == "House: six decks, 1 deck."
 
 
 def test_a_fixed_burn_is_told_with_the_rules_in_full() -> None:

@@ -40,7 +40,7 @@ def test_a_false_record_does_not_hold_and_each_fault_has_its_line(run: Run, reco
     assert ran.code == 1
     assert ran.err == ""
     line = record.read_text("utf-8").splitlines().index("Withheld: 0") + 1
-    assert f"Fault: line {line}: 0 seeds are stated as withheld and 1 are." in ran.out
+    assert f"Fault: line {line}: 0 seeds are stated as withheld and 1 is." in ran.out
     assert "does not hold" in ran.out
 
 

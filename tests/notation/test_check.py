@@ -429,8 +429,8 @@ def test_an_interrupted_coup_is_said_to_be_not_checked() -> None:
     text = "BGN: 1\n1. 9h Kd 4s interrupted\n2. B\nEnd: unfinished, 2 coups\n"
     verdict = check(*locate_record(text))
     assert verdict.holds
-    assert "1 interrupted coups: that they were" in verdict.unchecked
-    assert "1 coups with unknown cards, in part" in verdict.unchecked
+    assert "1 interrupted coup: that it was" in verdict.unchecked
+    assert "1 coup with unknown cards, in part" in verdict.unchecked
 
 
 def test_nobody_but_the_house_counts_the_withheld_seeds() -> None:

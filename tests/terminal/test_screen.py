@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import termios
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -175,6 +176,18 @@ def test_ctrl_space_is_not_the_end(tmp_path: Path) -> None:
     with on_screen("play", "--db", db, "--seed", "d", "--bank", "50") as screen:
         screen.wait_for(ASKS)
         screen.press("\0")
+        screen.type("p 5", then=ASKS)
+        screen.press("q\n")
+        assert screen.end() == 0
+    assert "Bet: $5 on Player." in screen.text
+
+
+def test_a_python_without_readline_plays_as_well(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text('import sys\nsys.modules["readline"] = None\n')
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    play = ("play", "--db", str(tmp_path / "tables.db"), "--seed", "d", "--bank", "50")
+    with on_screen(*play, PYTHONPATH=path) as screen:
+        screen.wait_for(ASKS)
         screen.type("p 5", then=ASKS)
         screen.press("q\n")
         assert screen.end() == 0

@@ -18,7 +18,7 @@ from puntobanco.announcer.message import (
 )
 from puntobanco.announcer.names import bet_fact, house_fact, named_bet
 from puntobanco.fairness import SCHEME
-from puntobanco.house import FixedBurn, House, Ties
+from puntobanco.house import SIX_DECKS, FixedBurn, House, Ties
 from puntobanco.roads.board import DECISIONS
 from puntobanco.table.state import Seat, State
 
@@ -38,10 +38,17 @@ def house_messages(house: House) -> list[Message]:
     wagers = _wagers(house)
     in_full = [*(_pays(house) if house.limits else ()), *_burn(house)]
     return [
-        message("table.house", house=house_fact(house), decks=house.decks),
+        _name(house),
         *(each.to(FROM_NORMAL) for each in wagers),
         *(each.to(FULL) for each in in_full),
     ]
+
+
+def _name(house: House) -> Message:
+    """The name of a house, and how many decks it deals unless the name says so."""
+    if house.name == SIX_DECKS.name and house.decks == SIX_DECKS.decks:
+        return message("table.house_by_decks", house=house_fact(house))
+    return message("table.house", house=house_fact(house), decks=house.decks)
 
 
 def _wagers(house: House) -> list[Message]:

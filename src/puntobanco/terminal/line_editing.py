@@ -17,8 +17,10 @@ def read_edited_line(prompt: str) -> str:
     Ctrl-C is read as a key, like Ctrl-D. As a signal it would be lost between the printing of the
     prompt and the moment when `readline` waits for a key.
     """
-    import readline  # noqa: PLC0415 - slow to load, and importing it lets the line be edited
-
+    try:
+        import readline  # noqa: PLC0415 - slow to load, and importing it lets the line be edited
+    except ImportError:  # a Python may be built without it
+        return input(prompt)
     if "libedit" in (readline.__doc__ or ""):  # its key bindings have another syntax
         return input(prompt)
     import termios  # noqa: PLC0415 - there is none on Windows, nor readline

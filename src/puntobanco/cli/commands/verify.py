@@ -97,10 +97,12 @@ def _write_page(page: Path) -> None:
 def _print_verdict(
     name: str, record: Record, verdict: Verdict, faults: list[tuple[int, str]]
 ) -> None:
+    from puntobanco.notation.checks.faults import counted
+
     state = "finished" if verdict.finished else "unfinished"
     word = "holds, as promised" if verdict.promised else "consistent; nothing was promised"
     word = "does not hold" if faults else word
-    coups = f"{len(record.coups)} coup{'s' if len(record.coups) != 1 else ''}"
+    coups = counted(len(record.coups), "coup")
     shoe = "shoe" if record.shoe is None else f"shoe {record.shoe}"
     table = f" of table {record.table}" if record.table else ""
     click.echo(f"{name}: {word}: {shoe}{table}, {coups}, {state}.")

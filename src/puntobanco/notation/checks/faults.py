@@ -26,4 +26,14 @@ def capped(faults: Iterable[Fault]) -> Iterator[Fault]:
     more = listed[MOST_OF_A_KIND:]
     yield from listed[:MOST_OF_A_KIND]
     if more:
-        yield Fault(more[0].line, f"from here on {len(more)} more faults of this kind")
+        yield Fault(more[0].line, f"from here on {counted(len(more), 'more fault')} of this kind")
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things: 1 coup, 2 coups."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def are(number: int) -> str:
+    """The verb of so many things."""
+    return "is" if number == 1 else "are"

@@ -12,7 +12,7 @@ from puntobanco.coup import LARGEST_COUP, Coup, Naturals, Outcome, deal
 from puntobanco.errors import ShoeExhausted
 from puntobanco.house import LARGEST_BURN, Burning, FixedBurn
 from puntobanco.notation.checks.context import Context
-from puntobanco.notation.checks.faults import Fault, capped
+from puntobanco.notation.checks.faults import Fault, are, capped, counted
 from puntobanco.notation.record import RecordedCard, RecordedCoup
 from puntobanco.shoe import Shoe
 
@@ -99,7 +99,8 @@ def _coup_faults(coup: RecordedCoup, whole: Coup | None, naturals: Naturals) -> 
     elif known := _known(coup.cards):
         yield from _draw_faults(known)
     elif 0 < len(coup.cards) < 4:
-        yield f"{len(coup.cards)} cards are no coup, unless it was interrupted"
+        cards = len(coup.cards)
+        yield f"{counted(cards, 'card')} {are(cards)} no coup, unless it was interrupted"
     else:
         yield from _result_faults(coup, naturals)
 
@@ -181,7 +182,8 @@ def _burn_faults(context: Context) -> Iterator[Fault]:
             yield Fault(line, "this house burns no card")
     elif burn and burn[0]:
         if len(burn) != 1 + burn[0].rank.burns:
-            text = f"{burn[0]} burns {burn[0].rank.burns} more cards, not {len(burn) - 1}"
+            more = counted(burn[0].rank.burns, "more card")
+            text = f"{burn[0]} burns {more}, not {len(burn) - 1}"
             yield Fault(line, text)
     elif context.record.promises and context.record.coups:
         yield Fault(line, f"the burn is {'unknown' if burn else 'missing'}; this house burns")
@@ -192,7 +194,8 @@ def _fixed_burn_faults(context: Context, rule: FixedBurn) -> Iterator[str]:
     burn = context.record.burn
     is_told = context.record.promises and context.record.coups
     if burn and len(burn) != rule.cards:
-        yield f"{len(burn)} cards are burned, and this house burns {rule.cards}"
+        burned = f"{counted(len(burn), 'card')} {are(len(burn))} burned"
+        yield f"{burned}, and this house burns {rule.cards}"
     elif is_told and not burn:
         yield "the burn is missing; this house burns"
     elif is_told and rule.first_shown and not burn[0]:

@@ -10,7 +10,7 @@ from puntobanco.errors import FairnessError
 from puntobanco.fairness import SCHEME, GuestPromise, GuestSeed, Path, verify_path
 from puntobanco.house import HOUSES, format_house
 from puntobanco.notation.checks.context import Context
-from puntobanco.notation.checks.faults import Fault, capped
+from puntobanco.notation.checks.faults import Fault, are, capped, counted
 from puntobanco.notation.checks.seeds import commitment_fits
 from puntobanco.notation.record import Promises, RecordedGuestSeed, RecordedPath
 
@@ -62,7 +62,10 @@ def _guest_faults(context: Context, promises: Promises) -> Iterator[Fault]:
             yield Fault(line, f"the seed of seat {guest.seat} is the house's seed")
     withheld = sum(guest.seed is None for guest in promises.guests)
     if promises.withheld not in (None, withheld):
-        text = f"{promises.withheld} seeds are stated as withheld and {withheld} are"
+        stated = counted(promises.withheld, "seed")
+        text = (
+            f"{stated} {are(promises.withheld)} stated as withheld and {withheld} {are(withheld)}"
+        )
         yield Fault(context.tag("Withheld"), text)
 
 

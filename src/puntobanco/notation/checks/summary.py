@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from puntobanco.fairness import SCHEME
 from puntobanco.notation.checks.context import Context
+from puntobanco.notation.checks.faults import counted
 from puntobanco.notation.checks.seats import missing_stakes
 from puntobanco.notation.record import Promises, Record
 
@@ -33,7 +34,9 @@ class _Summary:
 def _add_rules(parts: _Summary, context: Context) -> None:
     house = context.house
     if context.rules_known:
-        parts.checked.append(f"the rules of the house: {house.name}, {house.decks} decks")
+        parts.checked.append(
+            f"the rules of the house: {house.name}, {counted(house.decks, 'deck')}"
+        )
     else:
         why = "the record does not hold the rules in full"
         parts.unchecked.append(f"what bets pay and the end of the shoe: {why}")
@@ -67,7 +70,7 @@ def _add_order(parts: _Summary, context: Context, promises: Promises) -> None:
         parts.unchecked.append("the order of the cards: what was revealed does not give one")
     else:
         paths = len(context.record.paths)
-        parts.checked.append(f"the Merkle paths of {paths} cards to the root")
+        parts.checked.append(f"the Merkle paths of {counted(paths, 'card')} to the root")
         parts.unchecked.append(
             "the house's commitment and the cards not shown: the seed is secret; "
             "the rules were taken as stated, not against the commitment"
@@ -81,17 +84,18 @@ def _add_coups(parts: _Summary, record: Record) -> None:
         bool(coup.cards) and None not in coup.cards and not coup.interrupted for coup in coups
     )
     unknown = len(coups) - known - interrupted
-    parts.checked.append(f"{known} coups: cards, draws by the tableau, totals, outcomes")
+    parts.checked.append(f"{counted(known, 'coup')}: cards, draws by the tableau, totals, outcomes")
     if unknown:
-        parts.unchecked.append(f"{unknown} coups with unknown cards, in part")
+        parts.unchecked.append(f"{counted(unknown, 'coup')} with unknown cards, in part")
     if interrupted:
-        parts.unchecked.append(f"{interrupted} interrupted coups: that they were")
+        it_was = "it was" if interrupted == 1 else "they were"
+        parts.unchecked.append(f"{counted(interrupted, 'interrupted coup')}: that {it_was}")
 
 
 def _add_money(parts: _Summary, context: Context) -> None:
     bets = sum(len(coup.bets) for coup in context.record.coups)
     pays = "stakes, pays, and " if context.rules_known else ""
-    parts.checked.append(f"{bets} bets: {pays}what each seat won or lost")
+    parts.checked.append(f"{counted(bets, 'bet')}: {pays}what each seat won or lost")
     if missing := missing_stakes(context):
         parts.unchecked.append(missing)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from puntobanco.errors import PuntoBancoError
 from puntobanco.notation.checks.context import Context
-from puntobanco.notation.checks.faults import Fault
+from puntobanco.notation.checks.faults import Fault, are, counted
 from puntobanco.notation.checks.money import money_faults
 from puntobanco.notation.checks.play import play_faults
 from puntobanco.notation.checks.promises import path_faults, promise_faults
@@ -69,5 +69,6 @@ def _end_faults(record: Record, lines: Lines) -> Iterator[Fault]:
         text = "the last line has no line feed: the end of the record is cut off"
         yield Fault(lines.last, text)
     if end.coups != len(record.coups):
-        text = f"{end.coups} coups are stated and {len(record.coups)} are recorded"
+        stated, found = counted(end.coups, "coup"), len(record.coups)
+        text = f"{stated} {are(end.coups)} stated and {found} {are(found)} recorded"
         yield Fault(lines.tags["End"], text)
