@@ -25,6 +25,7 @@ from puntobanco.terminal.keys import NAMED, Key
 ANNOUNCER = Path(puntobanco.announcer.__file__).parent
 SOURCE = ANNOUNCER.parent
 WORDS = ANNOUNCER / "words"
+PAGE = SOURCE / "web" / "static"
 
 Facts = dict[str, frozenset[str]]
 """The names of the facts of each id."""
@@ -124,7 +125,7 @@ def _named_values() -> Iterator[str]:
     yield from (f"level.{level.value}" for level in Level)
     yield from (f"key.{key.name.lower()}" for key in Key)
     yield from (f"typed.{key.name.lower()}" for key in NAMED)
-    yield from (f"house.{name}" for name in HOUSES)
+    yield from (f"{kind}house.{name}" for kind in ("", "page.") for name in HOUSES)
     yield from (f"bet.{key}" for key in CATALOGUE)
 
 
@@ -138,11 +139,23 @@ def _phrases() -> Facts:
     }
 
 
+_LITERAL = re.compile(r'"((?:page|refused|roads|settled|stake)\.[a-z0-9_.]+)"')
+
+
+@cache
+def on_page() -> Facts:
+    """Every message that the page makes itself; the English words show its facts."""
+    texts = texts_of("en")
+    scripts = [*PAGE.rglob("*.js"), *PAGE.glob("*.html")]
+    ids = {id_ for path in sorted(scripts) for id_ in _LITERAL.findall(path.read_text("utf-8"))}
+    return {id_: frozenset(parsed(texts.get(id_, "")).names()) for id_ in sorted(ids)}
+
+
 @cache
 def wanted() -> Facts:
     """Every id that a catalogue must have, with its facts."""
     named = dict.fromkeys(_named_values(), frozenset[str]())
-    return {**VALUES, **named, **_phrases(), **made()}
+    return {**on_page(), **VALUES, **named, **_phrases(), **made()}
 
 
 def faults(texts: dict[str, str]) -> list[str]:

@@ -137,6 +137,9 @@ NO_LINES = (
     "clock.",
     "stake.placed.",
     "stake.taken_",
+    "trouble.",
+    "closing.",
+    "page.",
 )
 """What begins like this is heard, a part of a line, a list of any length, or on the page only."""
 

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from puntobanco.announcer.felt import best_pays, pays_text, plain_pays, spot_rule
+from puntobanco.announcer.felt import best_message, plain_odds, spot_message
+from puntobanco.announcer.words import catalogue
 from puntobanco.bets import CATALOGUE, Bet, Spot, find
+
+ENGLISH = catalogue("en")
+
+
+def spot_rule(bet: Bet) -> str:
+    """What a spot says of when its bet wins."""
+    said = spot_message(bet)
+    return ENGLISH.words(said) if said else ""
 
 
 @pytest.mark.parametrize(
@@ -25,7 +34,7 @@ def test_a_spot_says_when_its_bet_wins_and_what_it_pays(
 ) -> None:
     bet = find(key)
     assert spot_rule(bet) == rule
-    assert plain_pays(bet) == (pays or bet.pays_text)
+    assert ENGLISH.pays(plain_odds(bet)) == (pays or bet.pays_text)
 
 
 def test_a_main_bet_names_the_hand_only_where_it_is_the_winners() -> None:
@@ -37,11 +46,13 @@ def test_a_main_bet_names_the_hand_only_where_it_is_the_winners() -> None:
 
 
 def test_a_narrow_spot_shows_the_best_of_many_odds() -> None:
-    shown = {key: best_pays(bet) for key, bet in CATALOGUE.items()}
-    assert shown["dragon_bonus_player"] == "up to 30"
-    assert shown["matching_dragon_A"] == "up to 100"
+    shown = {key: best_message(bet) for key, bet in CATALOGUE.items()}
+    for key, words in (("dragon_bonus_player", "up to 30"), ("matching_dragon_A", "up to 100")):
+        best = shown[key]
+        assert best is not None
+        assert ENGLISH.words(best) == words
     assert shown["banker"] is shown["lucky_6"] is None
 
 
 def test_a_line_that_pays_nothing_is_a_push() -> None:
-    assert [pays_text(line) for line in find("banker").lines] == ["push", "19 to 20"]
+    assert [ENGLISH.odds(line.pays) for line in find("banker").lines] == ["push", "19 to 20"]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.announcer.english import worded
-from puntobanco.announcer.roads import latest_message, marked_messages, roads_messages
+from puntobanco.announcer.roads import marked_messages, roads_messages, runs_message
 from puntobanco.roads import Roads, speech
 
 boards = st.lists(st.sampled_from(["B", "P", "T", "'B", "P.", "'T."]), max_size=80).map(
@@ -21,7 +21,7 @@ def test_a_board_is_worded_as_it_says_itself(roads: Roads) -> None:
 
 @given(boards, st.integers(1, 9))
 def test_the_latest_runs_are_worded_as_the_board_says_them(roads: Roads, most: int) -> None:
-    assert worded([latest_message(roads, most)]) == [speech.latest_line(roads, most)]
+    assert worded([runs_message(roads, most)]) == [speech.runs(roads, latest=most)]
 
 
 @given(boards)

@@ -22,7 +22,6 @@ from puntobanco.notation import VERIFIER, VERSIONS, schema
 from puntobanco.notation.versions import BETS_OF_1
 from tests.docs import wire_tables
 from tests.docs.page_types import files
-from tests.page import stake_samples
 from tests.terminal import evenings
 
 DOCUMENTS = Path(__file__).parents[2] / "docs"
@@ -90,8 +89,7 @@ def schema_text() -> str:
 
 def main() -> None:
     """Write everything again."""
-    samples = {stake_samples.FILE: stake_samples.text()}
-    for path, text in {**files(), **samples, **evenings.goldens()}.items():
+    for path, text in {**files(), **evenings.goldens()}.items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
     for path in sorted(DOCUMENTS.glob("**/*.md")):

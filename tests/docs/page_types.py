@@ -11,6 +11,11 @@ from pathlib import Path
 from typing import Any, get_args
 
 import puntobanco.web
+from puntobanco.announcer import message
+from puntobanco.announcer.message import KINDS, ListOf
+from puntobanco.announcer.money_aloud import MOST_BETS
+from puntobanco.announcer.words import LANGUAGES
+from puntobanco.announcer.words.catalogue import JOINED_ALIKE
 from puntobanco.table import MAX_SEATS
 from puntobanco.web.room.outbox import TABLE_CLOSED
 from puntobanco.wire.commands import LARGEST_AMOUNT
@@ -18,7 +23,8 @@ from puntobanco.wire.event_types import EVENT_TYPES
 from puntobanco.wire.frames import PROTOCOL, AnyFrame, AnyStep
 from puntobanco.wire.schemas import Schema, answer_schemas, command_schemas, socket_schemas
 
-FOLDER = Path(puntobanco.web.__file__).with_name("static") / "js" / "wire"
+SCRIPTS = Path(puntobanco.web.__file__).with_name("static") / "js"
+FOLDER = SCRIPTS / "wire"
 
 HEAD = "Made from the types of puntobanco.wire by `make docs`; not to be changed by hand."
 WIDTH = 100
@@ -34,6 +40,7 @@ SIMPLE = {
 CONSTANTS = {
     "LARGEST_AMOUNT": LARGEST_AMOUNT,
     "MAX_SEATS": MAX_SEATS,
+    "MOST_BETS": MOST_BETS,
     "PROTOCOL": PROTOCOL,
     "TABLE_CLOSED": TABLE_CLOSED,
 }
@@ -42,7 +49,7 @@ ALIASES = {
     "Frame": [each.__name__ for each in get_args(AnyFrame)],
     "TableEvent": [each.__name__ for each in EVENT_TYPES.values()],
     "Step": [each.__name__ for each in get_args(AnyStep)],
-    "Level": ["keyof Sentences"],
+    "Level": [f'"{each.value}"' for each in message.Level],
     "DerivedKey": ["keyof Marks"],
     "Cell": ['Pick<WinCell, "column" | "row">'],
 }
@@ -59,7 +66,39 @@ def files() -> dict[Path, str]:
         FOLDER / "frames.d.ts": "\n".join(_frames(socket)),
         FOLDER / "answers.d.ts": "\n".join(_answers(own, set(socket))),
         FOLDER / "protocol.js": "\n".join(_constants()),
+        SCRIPTS / "words" / "kinds.js": "\n".join(_kinds()),
     }
+
+
+AUDIENCES = ("FULL", "GUEST", "OTHERS", "EYE", "EAR")
+
+
+def _kinds() -> Iterable[str]:
+    """The kinds of facts by their names, and whom a message may be for."""
+    yield f"/** Tables that page and announcer share. {HEAD} */\n"
+    yield "/** The languages that have a catalogue. */"
+    yield f"export const LANGUAGES = {json.dumps(LANGUAGES)};\n"
+    kinds = "Record<string, string | [string, string]>"
+    yield "/**"
+    yield " * The kind of each fact; of a list also the template that joins it."
+    yield f" * @type {{{kinds}}}"
+    yield " */"
+    yield "export const KINDS = {"
+    for name, kind in KINDS.items():
+        text = (
+            f'["{kind.kind.value}", "{kind.joint}"]'
+            if isinstance(kind, ListOf)
+            else f'"{kind.value}"'
+        )
+        yield f"  {name}: {text},"
+    yield "};\n"
+    yield "/** Lists whose items all have the same template between them. */"
+    yield "export const JOINED_ALIKE = ["
+    yield from (f'  "{joint}",' for joint in JOINED_ALIKE)
+    yield "];\n"
+    yield "/** Whom messages are for, in bits that are joined by &. */"
+    yield from (f"export const {name} = {getattr(message, name)};" for name in AUDIENCES)
+    yield ""
 
 
 def _constants() -> Iterable[str]:
@@ -137,7 +176,9 @@ def _members(schema: Schema, *, is_frozen: bool) -> list[str]:
         case "array":
             return [f"{'readonly ' if is_frozen else ''}{_array(schema, is_frozen=is_frozen)}"]
         case "object":
-            record = f"Record<string, {_text(schema['additionalProperties'], is_frozen=is_frozen)}>"
+            each = schema.get("additionalProperties")
+            of = _text(each, is_frozen=is_frozen) if each else "unknown"
+            record = f"Record<string, {of}>"
             return [f"Readonly<{record}>" if is_frozen else record]
         case kind:
             return [SIMPLE[str(kind)]]

@@ -102,18 +102,25 @@ READERS = {
 
 READERS_OF_THE_PAGE = {
     "game/chips.js indexOf": "no text",
-    "game/house-name.js replace": "the key of a house",
-    "game/house-name.js replaceAll": "the key of a house",
     "game/money.js exec": "an amount that is typed",
+    "game/money.js match": "an entry of a catalogue: the large units of money",
     "game/money.js replace": "an amount that is typed, and zeros of a number",
     "game/money.js replaceAll": "an amount that is typed",
+    "game/money.js split": "an entry of a catalogue: the large units of money",
+    "game/names.js replace": "the key of a house",
+    "game/names.js replaceAll": "the key of a house",
+    "game/numbers.js replace": "a number, which gets another decimal sign",
     "lib/bytes.js match": "hexadecimal digits",
     "lib/elements.js startsWith": "names of attributes",
-    "lib/template.js exec": "templates of a catalogue",
     "lobby/house-fields.js replace": "a house as TOML, which gets another name",
     "main.js match": "the path of the page",
+    "model/speech.js indexOf": "no text",
     "table/felt.js indexOf": "no text",
     "table/shortcuts.js test": "a key that is pressed",
+    "words/catalogue.js replace": "digits of a number, in groups",
+    "words/catalogue.js split": "odds, and an entry of a catalogue",
+    "words/template.js exec": "templates of a catalogue",
+    "words/words.js split": "a template that was filled, at the place of an element",
 }
 
 

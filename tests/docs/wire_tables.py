@@ -83,9 +83,18 @@ def _what(kind: type) -> str:
     return inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].replace("\n", " ")
 
 
-def _members(kind: type, skip: tuple[str, ...] = ()) -> str:
+def _members(kind: Any, skip: tuple[str, ...] = ()) -> str:  # noqa: ANN401 - a struct
     schema = {**socket_schemas(), **answer_schemas()}[kind.__name__]
+    if "prefixItems" in schema:
+        schema = {"properties": dict(zip(_names(kind), schema["prefixItems"], strict=True))}
+        return f"a list: {_listed({**schema, 'required': _names(kind)}, docs=_docs(kind))}"
     return _listed(schema, docs=_docs(kind), skip=skip)
+
+
+def _names(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - a struct
+    """The members of a struct that is sent as a list, in order."""
+    names: tuple[str, ...] = kind.__struct_fields__
+    return names
 
 
 def _listed(schema: Schema, docs: dict[str, str] | None = None, skip: tuple[str, ...] = ()) -> str:

@@ -5,11 +5,11 @@ import { test } from "node:test";
 import { evolve } from "../../src/puntobanco/web/static/js/model/evolve.js";
 import { isOpen, newModel } from "../../src/puntobanco/web/static/js/model/model.js";
 import { ModelWriter } from "../../src/puntobanco/web/static/js/model/model-writer.js";
-import { CLASSIC, CLOCK, COUP, modelWith, PHRASES, seatWith } from "./samples.js";
+import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
 /** @import { Change } from "../../src/puntobanco/web/static/js/model/evolve.js" */
 /** @import { Model, OpenModel } from "../../src/puntobanco/web/static/js/model/model.js" */
-/** @import { BetPlaced, BetSettled, Square, TableEvent, Welcome } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { BetPlaced, BetSettled, Said, Square, TableEvent, Welcome } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
 
 /** @type {TableEvent} */
 const NEW_SHOE = { kind: "shoe_committed", number: 2, at: 1, data: { shoe: 2, commitment: "" } };
@@ -32,7 +32,6 @@ const WELCOME = /** @type {Welcome} */ (
     private: true,
     dealing: 15,
     house: CLASSIC,
-    phrases: PHRASES,
     state: { ...SHOE, coups: [], last: null, seats: { 3: seatWith() } },
     roads: {},
     ceremony: { stage: null },
@@ -40,9 +39,14 @@ const WELCOME = /** @type {Welcome} */ (
     resync: false,
     missed: [],
     clock: { ...CLOCK, closes_in: 9000, opens_in: 1000, period: 15_000 },
-    ready: { seats: [], waiting: [], waits: "", deals_in: 4000, said: [] },
+    ready: { seats: [], waiting: [], waits: null, deals_in: 4000, said: [] },
   })
 );
+
+/** @type {Said} */
+const FULL = ["trouble.log", {}, 4095];
+/** @type {Said} */
+const BYE = ["closing.house", {}, 4095];
 
 /** @type {BetPlaced} */
 const BET = {
@@ -98,7 +102,7 @@ test("a welcome frame opens a model, in this machine's time", () => {
 
 test("a welcome frame ends what was being shown, and the trouble", () => {
   const last = COUP.facts.dealt;
-  const moved = modelWith({ showing: "coup", shown: "tie", trouble: "full", closing: "bye" });
+  const moved = modelWith({ showing: "coup", shown: "tie", trouble: FULL, closing: BYE });
   const model = after(moved, { ...WELCOME, state: { ...WELCOME.state, last } });
   deepEqual([model.showing, model.shown, model.trouble, model.closing], [null, null, null, null]);
   equal(model.lit, last.squares);
@@ -240,8 +244,8 @@ test("a coup that is shown begins on an empty felt and lights its squares one by
 test("frames about one thing change that thing", () => {
   const model = after(
     modelWith(),
-    { type: "trouble", reason: "full" },
-    { type: "closing", reason: "bye" },
+    { type: "trouble", reason: "", said: FULL },
+    { type: "closing", reason: "", said: BYE },
     { type: "room", here: [3], watching: 2 },
     { type: "ceremony", stage: "commit", shoe: 2, commitment: "", closes_in: 9 },
     { type: "line", isUp: false },
@@ -249,10 +253,10 @@ test("frames about one thing change that thing", () => {
   );
   deepEqual(
     [model.trouble, model.closing, model.room.watching, model.ceremony.stage],
-    ["full", "bye", 2, "commit"],
+    [FULL, BYE, 2, "commit"],
   );
   deepEqual([model.isUp, model.isClosed], [false, true]);
-  equal(after(model, { type: "trouble", reason: null }).trouble, null);
+  equal(after(model, { type: "trouble", reason: null, said: null }).trouble, null);
 });
 
 test("a model cannot be written by who reads it", () => {

@@ -6,10 +6,8 @@ import {
   buyIns,
   pointsOf,
 } from "../../src/puntobanco/web/static/js/game/bankroll.js";
-import { cardWords } from "../../src/puntobanco/web/static/js/game/cards.js";
 import { addedStake, chipsFor, rackFor } from "../../src/puntobanco/web/static/js/game/chips.js";
 import { reason } from "../../src/puntobanco/web/static/js/game/coups.js";
-import { houseName } from "../../src/puntobanco/web/static/js/game/house-name.js";
 import { verifyPath } from "../../src/puntobanco/web/static/js/game/merkle.js";
 import {
   amount,
@@ -19,6 +17,7 @@ import {
   short,
   signed,
 } from "../../src/puntobanco/web/static/js/game/money.js";
+import { houseName } from "../../src/puntobanco/web/static/js/game/names.js";
 import { cells } from "../../src/puntobanco/web/static/js/game/road-layout.js";
 import { randomWords, seedCommitment } from "../../src/puntobanco/web/static/js/game/seeds.js";
 import { shoeStatistics } from "../../src/puntobanco/web/static/js/game/shoe-statistics.js";
@@ -29,18 +28,11 @@ import {
 } from "../../src/puntobanco/web/static/js/game/spot-text.js";
 import { bigEndian, joined, toHex, utf8 } from "../../src/puntobanco/web/static/js/lib/bytes.js";
 import { sha256 } from "../../src/puntobanco/web/static/js/lib/sha256.js";
+import { speak } from "../../src/puntobanco/web/static/js/words/words.js";
+import { catalogueOf } from "./english.js";
 import { BANKER } from "./samples.js";
 
 /** @import { Square } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
-
-test("a card has words", () => {
-  deepEqual(["9h", "Ac", "Td", "Ks"].map(cardWords), [
-    "nine of hearts",
-    "ace of clubs",
-    "ten of diamonds",
-    "king of spades",
-  ]);
-});
 
 test("a hand's reason says what it drew or stood on", () => {
   /** @type {Square[]} */
@@ -89,6 +81,16 @@ test("typed dollars are read in cents, and anything else is refused in one line"
       message: "Type an amount in dollars, such as 1000 or 250.50.",
     });
   }
+});
+
+test("amounts are written and read as the language does", () => {
+  speak(catalogueOf("es"));
+  const written = [950, 123_456_700, -5].map((chips) => dollars(chips).replace("\u00a0", " "));
+  deepEqual(written, ["9,50 $", "1.234.567 $", "−0,05 $"]);
+  deepEqual(["1.000,5", "12.50", "1000"].map(parseDollars), [100_050, 1_250, 100_000]);
+  speak(catalogueOf("zh-Hant"));
+  deepEqual([950_00, 1_250_000, 1e13].map(short), ["950", "1.25萬", "1000億"]);
+  speak(catalogueOf("en"));
 });
 
 test("a rack has at most six chips, in steps and up to the maximum", () => {

@@ -7,11 +7,11 @@ import {
   toHex,
   utf8,
 } from "../../src/puntobanco/web/static/js/lib/bytes.js";
-import { count } from "../../src/puntobanco/web/static/js/lib/count.js";
-import { errorMessage } from "../../src/puntobanco/web/static/js/lib/error-message.js";
 import { Refused, tablePath } from "../../src/puntobanco/web/static/js/lib/http.js";
 import { plainSha256, sha256 } from "../../src/puntobanco/web/static/js/lib/sha256.js";
 import { pause } from "../../src/puntobanco/web/static/js/lib/waiting.js";
+import { errorMessage } from "../../src/puntobanco/web/static/js/words/error-message.js";
+import "./english.js";
 
 test("bytes and their hexadecimal text are inverse", () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, at) => at);
@@ -42,18 +42,16 @@ test("SHA-256 gives the digests of FIPS 180-4, with and without the platform's h
   }
 });
 
-test("one thing is singular, and thousands are grouped", () => {
-  equal(count(1, "card"), "1 card");
-  equal(count(0, "card"), "0 cards");
-  equal(count(1234, "entry", "entries"), "1,234 entries");
-});
-
 test("a table's address is safe to use in a path", () => {
   equal(tablePath("a/b", "path", 3), "/api/tables/a%2Fb/path/3");
 });
 
 test("a refusal has one clear line, whatever the server sent", () => {
-  equal(new Refused(500).message, "The server gave no reason.");
+  equal(errorMessage(new Refused(500)), "The server gave no reason.");
+  const offline = new Refused(0, { code: "offline" });
+  equal(errorMessage(offline), "The server cannot be reached. Is it still running?");
+  const said = new Refused(409, { reason: "other", said: ["refused.seated", {}, 4095] });
+  equal(errorMessage(said), "You have a seat at this table already.");
   const refused = new Refused(409, { code: "full", reason: "No more tables." });
   deepEqual(
     [refused.status, refused.code, errorMessage(refused)],

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { test } from "node:test";
-import { clockDisplay, dueWords } from "../../src/puntobanco/web/static/js/model/clock-display.js";
+import { clockDisplay, dueCalls } from "../../src/puntobanco/web/static/js/model/clock-display.js";
 import { evolve } from "../../src/puntobanco/web/static/js/model/evolve.js";
 import {
   canBet,
@@ -13,24 +13,27 @@ import {
   NOBODY_READY,
   readyFrom,
   secondsLeft,
-  waitingLine,
+  waitingMessage,
 } from "../../src/puntobanco/web/static/js/model/ready.js";
 import { ownMoney, ownSeat, stakesOn } from "../../src/puntobanco/web/static/js/model/seats.js";
 import { shoeDisplay } from "../../src/puntobanco/web/static/js/model/shoe-display.js";
 import {
+  sentences,
+  spoken,
   spokenCoup,
-  spokenLines,
   spokenMoney,
-  writtenLines,
+  written,
 } from "../../src/puntobanco/web/static/js/model/speech.js";
 import {
-  decisionsLine,
+  decisionsMessage,
   idleCall,
-  moneyLine,
+  moneyMessage,
 } from "../../src/puntobanco/web/static/js/model/status-lines.js";
+import { worded, words } from "../../src/puntobanco/web/static/js/words/words.js";
+import "./english.js";
 import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
-/** @import { Roads } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { Roads, Said } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
 
 test("stakes on a spot are told apart by whose they are", () => {
   const wagers = [
@@ -91,7 +94,7 @@ test("a guest who cannot bet or deal learns why", () => {
     { shoe: {} },
     { house: { ...CLASSIC, limits: null } },
     {},
-  ].map((members) => whyNot(modelWith(members)));
+  ].map((members) => words(whyNot(modelWith(members))));
   deepEqual(reasons, [
     "Nothing was done: the line is down.",
     "Take a seat first.",
@@ -103,17 +106,17 @@ test("a guest who cannot bet or deal learns why", () => {
 });
 
 test("who is ready waits for the others, with the seconds left", () => {
-  const frame = {
-    dealers: [3, 5],
-    seats: [3],
-    waiting: [5],
-    waits: "waiting for Grace",
-    deals_in: 9500,
-  };
+  /** @type {Said} */
+  const waits = ["ready.waits", { names: [["Grace", 5]] }, 4095];
+  const frame = { dealers: [3, 5], seats: [3], waiting: [5], waits, deals_in: 9500 };
   const model = modelWith({ ready: readyFrom(frame, 100) });
   ok(isWaiting(model) && !isWaiting({ ...model, seat: 5 }));
   equal(secondsLeft(model.ready, 100), 10);
-  equal(waitingLine(model.ready, 8600), "Ready: waiting for Grace; the cards come in 1 second.");
+  equal(
+    worded(waitingMessage(model.ready, 8600)),
+    "Ready: waiting for Grace; the cards come in 1 second.",
+  );
+  equal(worded(waitingMessage({ ...model.ready, dealsAt: null }, 0)), "Ready: waiting for Grace.");
   equal(secondsLeft(model.ready, 99_999), 0);
   equal(secondsLeft({ ...model.ready, dealsAt: null }, 0), null);
 });
@@ -139,30 +142,35 @@ test("the clock shows whole seconds, and what comes first", () => {
 });
 
 test("words of the clock are due when so much is left, and the last ones come with the cards", () => {
-  const said = [15_000, 5000, 0].map((left) => ({ left, words: {} }));
+  const said = [15_000, 5000, 0].map((left) => ({ left, said: [] }));
   const model = evolve(modelWith(), { ...CLOCK, closes_in: 15_000, said }, 0);
-  deepEqual(dueWords(model.clock, 15_000), [said[0]]);
-  deepEqual(dueWords(model.clock, 0), [said[0], said[1]]);
+  deepEqual(dueCalls(model.clock, 15_000), [said[0]]);
+  deepEqual(dueCalls(model.clock, 0), [said[0], said[1]]);
 });
 
-test("words are the guest's own where there are any, and by ear where there are others", () => {
-  const words = {
-    say: { normal: ["Ada, bet."] },
-    say_own: { normal: ["Bet."] },
-    aloud: { normal: [] },
-  };
-  deepEqual(writtenLines(words, "normal", true), ["Bet."]);
-  deepEqual(writtenLines(words, "normal"), ["Ada, bet."]);
-  deepEqual(writtenLines(words, "terse"), []);
-  deepEqual(spokenLines(words, "normal", true), ["Bet."]);
-  deepEqual(spokenLines(words, "normal"), []);
-  deepEqual(writtenLines(undefined, "normal"), []);
+test("a message is said at its levels, to whom it is for, and read or heard", () => {
+  /** @type {Said[]} */
+  const said = [
+    ["stake.placed", {}, 0x555 & 0x0f0],
+    ["stake.placed.others", {}, 0xaaa & 0x333],
+    ["stake.left", {}, 0xf00],
+  ];
+  /** @param {readonly Said[]} messages */
+  const ids = (messages) => messages.map(([id]) => id);
+  deepEqual(ids(written(said, "normal", true)), ["stake.placed"]);
+  deepEqual(ids(spoken(said, "normal", true)), ["stake.placed"]);
+  deepEqual(ids(written(said, "normal")), ["stake.placed.others"]);
+  deepEqual(ids(spoken(said, "normal")), []);
+  deepEqual(ids(written(said, "full")), ["stake.placed.others", "stake.left"]);
+  deepEqual(ids(spoken(said, "full", true)), ["stake.left"]);
+  deepEqual(written(said, "terse", true), []);
+  deepEqual(written(undefined, "normal"), []);
 });
 
 test("a coup is heard part by part, and its money by who had bets", () => {
-  deepEqual(spokenCoup(COUP, "normal"), ["Player: four of hearts.", "Player wins."]);
-  deepEqual(spokenMoney(COUP, "normal", 3), ["You win $5."]);
-  deepEqual(spokenMoney(COUP, "normal", null), ["Ada wins $5."]);
+  deepEqual(spokenCoup(COUP, "normal").map(sentences), ["Player wins, 7 over 4."]);
+  equal(sentences(spokenMoney(COUP, "normal", 3)), "You win $5");
+  equal(sentences(spokenMoney(COUP, "normal", null)), "Ada wins $5");
   const unpaid = { ...COUP, facts: { ...COUP.facts, settled: {} } };
   deepEqual(spokenMoney(unpaid, "normal", null), []);
 });
@@ -179,7 +187,7 @@ test("the shoe empties card by card and announces its end", () => {
     fullness: 352 / 416,
     cardsLeft: 352,
     isCut: true,
-    ribbon: "One more coup",
+    ribbon: "page.ribbon.more",
   });
   equal(
     shoeDisplay(
@@ -188,7 +196,7 @@ test("the shoe empties card by card and announces its end", () => {
       }),
       null,
     ).ribbon,
-    "Last coup",
+    "page.ribbon.last",
   );
   for (const burned of [
     { burned: "9h", hidden: 0 },
@@ -201,7 +209,7 @@ test("the shoe empties card by card and announces its end", () => {
     shoe: { phase: "no shoe", left: 10, cards: 416 },
     last: COUP.facts.dealt,
   });
-  equal(shoeDisplay(over, null).ribbon, "End of the shoe");
+  equal(shoeDisplay(over, null).ribbon, "page.ribbon.end");
   equal(shoeDisplay({ ...over, house: { ...CLASSIC, every_coup: true } }, null).cardsLeft, null);
 });
 
@@ -229,11 +237,11 @@ test("the call says what a guest waits for", () => {
 test("money and decisions are said on request", () => {
   const wagers = [{ key: "banker", stake: 500, standing: true }];
   const model = modelWith({ seats: { 3: seatWith({ wagers, staked: 500, available: 99_500 }) } });
-  equal(moneyLine(model), "Left to bet: $995. Staked: $5: $5 on Banker, standing.");
-  equal(moneyLine({ ...model, seat: null }), "You are watching, without chips.");
-  equal(decisionsLine(model), "Decisions: none since the shuffle.");
+  equal(worded(moneyMessage(model)), "Left to bet: $995. Staked: $5: $5 on Banker, standing.");
+  equal(worded(moneyMessage({ ...model, seat: null })), "You are watching, without chips.");
+  equal(worded(decisionsMessage(model)), "Decisions: none since the shuffle.");
   equal(
-    decisionsLine({ roads: /** @type {Roads} */ ({ decisions: "BPT" }) }),
+    worded(decisionsMessage({ roads: /** @type {Roads} */ ({ decisions: "BPT" }) })),
     "Decisions, oldest first: B P T.",
   );
 });

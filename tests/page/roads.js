@@ -1,7 +1,7 @@
-/** Reads roads and what coups added to them, and writes the roads then, in marks and in words. */
+/** Reads roads and what coups added to them, and writes the roads then, in marks and in messages. */
 
 import { readFileSync } from "node:fs";
-import { latestLine, roadLines } from "../../src/puntobanco/web/static/js/game/road-words.js";
+import { latestMessage, roadMessages } from "../../src/puntobanco/web/static/js/game/road-words.js";
 import { afterCoup } from "../../src/puntobanco/web/static/js/model/after-coup.js";
 
 /** @import { Roads, RoadsAfterCoup } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
@@ -10,6 +10,6 @@ import { afterCoup } from "../../src/puntobanco/web/static/js/model/after-coup.j
 const boards = JSON.parse(readFileSync(0, "utf-8"));
 const shown = boards.map(({ roads, added }) => {
   const after = added.reduce(afterCoup, roads);
-  return { roads: after, lines: roadLines(after), latest: latestLine(after) };
+  return { roads: after, messages: roadMessages(after), latest: latestMessage(after) };
 });
 console.log(JSON.stringify(shown));

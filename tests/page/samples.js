@@ -1,23 +1,25 @@
 /** Values that the tests of the page share: a house, a seat, a model. */
 
 import { newModel } from "../../src/puntobanco/web/static/js/model/model.js";
+import { EAR, EYE } from "../../src/puntobanco/web/static/js/words/kinds.js";
 
 /** @import { Model, OpenModel } from "../../src/puntobanco/web/static/js/model/model.js" */
-/** @import { Bet, Clock, CoupDealt, House, Phrases, Seat, SettledPhrases, StakePhrases } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { Bet, Clock, CoupDealt, House, Seat } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
 
 /** @type {Bet} */
 export const BANKER = {
   key: "banker",
   name: "Banker",
+  renamed: false,
   spot: "banker",
   main: true,
-  pays: "19 to 20",
-  plain_pays: "19 to 20",
+  pays: ["19/20"],
+  plain_pays: ["19/20"],
   best_pays: null,
-  rule: "",
+  rule: null,
   lines: [
-    { when: "tie", pays: "push" },
-    { when: "Banker wins", pays: "19 to 20" },
+    { when: ["condition.tie", {}, 4095], pays: "0" },
+    { when: ["condition.wins", { side: "banker" }, 4095], pays: "19/20" },
   ],
   minimum: 100,
   maximum: 1_000_000,
@@ -32,40 +34,10 @@ export const CLASSIC = {
   every_coup: false,
   ties: "stand",
   limits: { minimum: 100, maximum: 1_000_000, side_maximum: 100_000, step: 100 },
-  tableau: { player: [], banker: [], natural: "" },
+  tableau: { player: [], banker: [] },
   rules: 'name = "classic"',
-  said: { normal: ["House: classic, 8 decks."] },
-  summary: ["House: classic, 8 decks."],
+  said: [["table.house", { house: "classic", decks: 8 }, 4095]],
   felt: [BANKER],
-};
-
-/** @type {StakePhrases} */
-const STAKE = {
-  own: ["Bet: {stake} on {bet}."],
-  others: ["{name}, bet: {stake} on {bet}."],
-  own_added: ["Bet: {stake} on {bet}."],
-  others_added: ["{name}, bet: {stake} on {bet}."],
-  each: "{stake} on {bet}",
-  several: "Bet: {stakes}.",
-  many: "Bet: {sum} on {count} spots.",
-};
-
-/** @type {SettledPhrases} */
-const SETTLED = {
-  own: "Won: {earned} on {bet}.",
-  others: "{name}, won: {earned} on {bet}.",
-  own_in_full: "Won: {earned} on {bet}, {stake} at {pays}.",
-  others_in_full: "{name}, won: {earned} on {bet}, {stake} at {pays}.",
-};
-
-/** @type {Phrases} */
-export const PHRASES = {
-  bet_placed: STAKE,
-  bet_taken_back: STAKE,
-  bet_settled: { lost: SETTLED, won: SETTLED, returned: SETTLED, stands: SETTLED },
-  bankroll: "Bankroll: {bankroll}.",
-  listed: "{head} and {last}",
-  most_listed: 3,
 };
 
 /** @type {CoupDealt} */
@@ -96,19 +68,22 @@ export const COUP = {
         side: "player",
         card: "4h",
         total: 4,
-        words: { say: { normal: ["Player: four of hearts."] } },
+        said: [["coup.dealt", { side: "player", card: "4h" }, EYE]],
       },
       {
         did: "ended",
         outcome: "player",
         player: 7,
         banker: 4,
-        words: { aloud: { normal: ["Player wins."] } },
+        said: [["coup.result.player", { player: 7, banker: 4 }, EAR]],
       },
     ],
-    settled: { 3: { normal: ["You win $5."] }, others: { normal: ["Ada wins $5."] } },
+    settled: {
+      3: [["heard.net.won", { chips: 500 }, EAR]],
+      others: [["heard.guest.won", { name: ["Ada", 3], chips: 500 }, EAR]],
+    },
   },
-  words: { say: { normal: ["Coup 13."] }, aloud: { normal: [] } },
+  said: [["coup.number", { coup: 13 }, EYE]],
 };
 
 /** No clock runs. @type {Clock} */
@@ -140,7 +115,6 @@ export function modelWith(members = {}) {
   return /** @type {OpenModel} */ ({
     ...newModel("t"),
     house: CLASSIC,
-    phrases: PHRASES,
     seat: 3,
     seats: { 3: seatWith() },
     isUp: true,

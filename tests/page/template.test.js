@@ -1,7 +1,10 @@
 import { equal, throws } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { filledTemplate, parsedTemplate } from "../../src/puntobanco/web/static/js/lib/template.js";
+import {
+  filledTemplate,
+  parsedTemplate,
+} from "../../src/puntobanco/web/static/js/words/template.js";
 
 /** @type {{ filled: { template: string, language: string, facts: Record<string, unknown>, text: string }[], wrong: { template: string, error: string }[], categories: Record<string, Record<string, number[]>> }} */
 const VECTORS = JSON.parse(

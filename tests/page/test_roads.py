@@ -1,18 +1,22 @@
-"""The page's roads follow coup by coup, and its words are those of the package."""
+"""The page's roads follow coup by coup, and its messages are those of the announcer."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 
-from puntobanco.roads import Roads, speech
-from puntobanco.web.room.views import LATEST_RUNS, roads_after_coup, roads_view
+from puntobanco.announcer.roads import roads_messages, runs_of
+from puntobanco.roads import Roads
+from puntobanco.web.room.views import roads_after_coup, roads_view
+from puntobanco.wire.messages import all_said
 from tests import node
 
 SCRIPT = Path(__file__).with_name("roads.js")
+LATEST_PHRASES = 6
 SIGNS = ("B", "P", "T", "B.", "'P", "'T.")
 
 
@@ -46,5 +50,12 @@ def test_a_page_that_adds_each_coup_has_the_roads_of_the_server_and_says_them_al
     for shoe, shown in zip(every, found, strict=True):
         roads = shoe[-1]
         assert shown["roads"] == msgspec.to_builtins(roads_view(roads, len(shoe) - 1))
-        assert shown["lines"] == speech.lines(roads)
-        assert shown["latest"] == speech.latest_line(roads, LATEST_RUNS)
+        said = [[each.id, each.facts] for each in all_said(roads_messages(roads))]
+        assert shown["messages"] == said
+        assert shown["latest"][1] == _latest(roads)
+
+
+def _latest(roads: Roads) -> dict[str, Any]:
+    """The facts of what is said of the latest runs."""
+    runs = [[each.id, each.facts] for each in all_said(runs_of(roads))]
+    return {"runs": runs[-LATEST_PHRASES:]} if runs else {}

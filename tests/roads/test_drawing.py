@@ -171,13 +171,6 @@ def test_only_the_latest_runs_said() -> None:
     assert roads.spoken(latest=9) == roads.spoken()
 
 
-def test_the_latest_of_all_runs_are_one_sentence() -> None:
-    roads = Roads.of("BBBPBBTBBB")
-    assert speech.latest_line(roads, 4) == f"{roads.spoken()}."
-    assert speech.latest_line(roads, 2) == "Latest: Banker 5, tie after 2."
-    assert speech.latest_line(Roads(), 2) == "No coups yet."
-
-
 @given(SHOES)
 def test_what_is_said_holds_every_coup(results: str) -> None:
     said = Roads.of(results).spoken()

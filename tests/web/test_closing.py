@@ -17,6 +17,7 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from puntobanco.announcer.words import catalogue
 from puntobanco.store import Store
 from puntobanco.web.hall.hall import SNAPSHOT_WHEN_CLOSING
 from puntobanco.web.http.shutdown import CLOSING_REASON, SERVICE_RESTART, closing_line
@@ -236,7 +237,7 @@ def test_ctrl_c_closes_the_tables_in_order_and_says_so(tmp_path: Path) -> None:
                 await three.ask("place_bet", key="tie", stake=50_00)
                 server.process.send_signal(signal.SIGTERM)
                 told = await asyncio.gather(goodbye(one), goodbye(two), goodbye(three))
-                assert {*told} == {(CLOSING_REASON, SERVICE_RESTART)}
+                assert {*told} == {(catalogue("en").words(CLOSING_REASON), SERVICE_RESTART)}
 
     with served(path) as server:
         asyncio.run(play(server))
@@ -338,12 +339,15 @@ async def before_someone_deaf(server: Served) -> AsyncIterator[tuple[Browser, Pl
     """A guest who plays, at a table with a socket that more was sent to than is ever read."""
     async with browser(server) as guest, browser(server, "Stuck") as other:
         table = await guest.open_table()
-        async with guest.at(table) as player:
+        async with guest.at(table) as player, guest.at(table) as second_tab:
             await player.sit_down()
             with by_hand(other, table, buffer=4_096):
                 before = player.heard
+                for spot in player.welcome["house"]["felt"]:
+                    await second_tab.ask("place_bet", key=spot["key"], stake=spot["minimum"])
                 while player.heard < before + MORE_THAN_FITS:
                     assert (await player.ask("deal"))["type"] == "accepted"
+                    await second_tab.ask("repeat")
                 yield guest, player
 
 

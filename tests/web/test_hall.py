@@ -36,6 +36,7 @@ from puntobanco.web.room.outbox import TABLE_CLOSED, TOO_SLOW, Outbox
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
 from puntobanco.wire.parts import Dealing
+from tests.web.hearing import english
 
 
 class Evening:
@@ -192,12 +193,9 @@ def test_a_clock_waits_until_the_last_board_of_a_shoe_was_seen(evening: Evening)
 
 def spoken(frame: dict[str, Any], seat: int, level: str = "normal") -> list[tuple[int, str]]:
     """The sentences of the clock for a guest, with the milliseconds left."""
-    words = [
-        each["words"]["say_own" if each.get("seat") == seat else "say"] for each in frame["said"]
-    ]
     return [
-        (each["left"], *by_level[level])
-        for each, by_level in zip(frame["said"], words, strict=True)
+        (each["left"], *english(each["said"], level, is_own=each.get("seat") == seat))
+        for each in frame["said"]
     ]
 
 

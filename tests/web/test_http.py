@@ -27,6 +27,7 @@ from puntobanco.store import Store
 from puntobanco.web.http.houses import requested_house
 from puntobanco.web.http.requests import NewTable
 from tests.web.auditor import CARD, Auditor
+from tests.web.hearing import english
 from tests.web.serving import PATIENCE, QUICK, Browser, Served, browser, eventually, served
 
 LIMITS = ("minimum", "maximum", "side_maximum", "step")
@@ -94,7 +95,7 @@ def test_every_house_is_shown_with_its_felt(server: Served) -> None:
     assert [house["name"] for house in houses] == list(HOUSES)
     felt = {spot["key"]: spot for spot in houses[0]["felt"]}
     assert felt["banker"]["spot"] == "banker"
-    assert felt["banker"]["pays"] == "19 to 20"
+    assert felt["banker"]["pays"] == ["19/20"]
     assert felt["big"]["maximum"] == 100_000
     assert houses[list(HOUSES).index("classroom")]["limits"] is None
 
@@ -450,9 +451,7 @@ async def _closed_within_a_shoe(server: Served) -> str:
         assert kinds == [
             "bet_taken_back", "guest_left", "shoe_closed", "shoe_revealed", "table_closed",
         ]  # fmt: skip
-        assert last["events"][3]["words"]["say"]["normal"] == [
-            "Secret shown: shoe 1 can be checked now."
-        ]
+        assert english(last["events"][3]["said"]) == ["Secret shown: shoe 1 can be checked now."]
         (shoe,) = (await guest.client.get(f"/api/tables/{table}/shoes")).json()["shoes"]
         assert shoe["finished"]
         return (await guest.client.get(f"/api/tables/{table}/shoes/1.bgn")).text
@@ -475,13 +474,31 @@ def test_localhost_is_this_machine_too(server: Served) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/t/a_table", "/api/tables", "/api/none", "/static/no.js"])
-def test_every_answer_carries_the_policy(server: Served, path: str) -> None:
+def test_whatever_may_be_shown_as_a_page_carries_the_policy(server: Served, path: str) -> None:
     headers = server.get(path).headers
     assert "unsafe-inline" not in headers["content-security-policy"]
     assert "default-src 'none'" in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
     assert headers["cache-control"] == ("no-store" if path.startswith("/api") else "no-cache")
+
+
+@pytest.mark.parametrize("path", ["/static/js/main.js", "/static/css/base.css", "/words/fr.json"])
+def test_a_file_of_the_page_is_what_it_says_and_for_this_page_alone(
+    server: Served, path: str
+) -> None:
+    answer = server.get(path)
+    assert answer.status_code == 200
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    "path", ["/words/de.json", "/words/catalogue.py", "/words/", "/words/..%2fevents.py"]
+)
+def test_nothing_but_catalogues_lies_among_the_words(server: Served, path: str) -> None:
+    assert server.get(path).status_code == 404
 
 
 def _writes(server: Served) -> int:

@@ -9,10 +9,14 @@ from typing import Any
 
 import pytest
 
+from puntobanco.announcer.message import ALL
 from puntobanco.house import CLASSIC, CLASSROOM, House
 from puntobanco.table import Phase
 from puntobanco.web.room.connection import Connection
+from tests.web.hearing import english
 from tests.web.test_hall import Evening, full, seated
+
+WAITING_FOR_GRACE = ["ready.waits", {"names": [["Grace", 2]]}, ALL]
 
 BURNING = 3_240
 """How long the shuffle and the burn card are shown."""
@@ -80,11 +84,11 @@ def test_the_first_press_waits_and_the_last_deals(evening: Evening) -> None:
                 "dealers": [1, 2],
                 "seats": [1],
                 "waiting": [2],
-                "waits": "waiting for Grace",
+                "waits": WAITING_FOR_GRACE,
                 "deals_in": 10_000,
                 "said": [
-                    "Ready to deal: Ada.",
-                    "Cards: in 10 seconds, or when all are ready.",
+                    ["ready", {"ready": [["Ada", 1]]}, ALL],
+                    ["ready.cards", {"seconds": 10, "is_waiting": True}, ALL],
                 ],
             }
         ]
@@ -95,7 +99,7 @@ def test_the_first_press_waits_and_the_last_deals(evening: Evening) -> None:
         "dealers": [1, 2],
         "seats": [],
         "waiting": [],
-        "waits": "",
+        "waits": None,
         "deals_in": None,
         "said": [],
     }
@@ -187,13 +191,16 @@ def test_a_newcomer_is_waited_for_but_not_longer(evening: Evening) -> None:
         "dealers": [1, 2],
         "seats": [1],
         "waiting": [2],
-        "waits": "waiting for Grace",
+        "waits": WAITING_FOR_GRACE,
         "deals_in": 4_000,
-        "said": ["Ready to deal: Ada.", "Cards: in 4 seconds, or when all are ready."],
+        "said": [
+            ["ready", {"ready": [["Ada", 1]]}, ALL],
+            ["ready.cards", {"seconds": 4, "is_waiting": True}, ALL],
+        ],
     }
     pressed(evening, grace)
     assert (coups(evening, ada), frames(ada)[-1]["waiting"]) == (0, [3])
-    assert frames(ada)[-1]["said"] == ["Ready to deal: Grace."]
+    assert english(frames(ada)[-1]["said"]) == ["Ready to deal: Grace."]
     evening.pass_time(4_000)
     assert coups(evening, ada) == 1
 
@@ -221,7 +228,7 @@ def test_when_a_line_broke_the_cards_come_soon(evening: Evening) -> None:
     pressed(evening, ada)
     evening.pass_time(1_000)
     evening.hall.disconnect(grace)
-    assert frames(ada)[-1]["said"] == ["Cards: in 2 seconds."]
+    assert english(frames(ada)[-1]["said"]) == ["Cards: in 2 seconds."]
     evening.pass_time(1_999)
     assert not coups(evening, ada)
     evening.pass_time(1)
@@ -236,7 +243,7 @@ def test_a_guest_who_comes_back_soon_has_lost_no_time(evening: Evening) -> None:
     evening.pass_time(1_500)
     evening.enter(grace.guest, evening.room(ada))
     assert (frames(ada)[-1]["waiting"], frames(ada)[-1]["deals_in"]) == ([2], 7_500)
-    assert frames(ada)[-1]["said"] == ["Cards: in 8 seconds, or when all are ready."]
+    assert english(frames(ada)[-1]["said"]) == ["Cards: in 8 seconds, or when all are ready."]
     evening.pass_time(7_499)
     assert not coups(evening, ada)
     evening.pass_time(1)
@@ -255,7 +262,7 @@ def test_when_the_last_who_was_ready_leaves_the_deal_is_called_off(evening: Even
     ada, grace = two(evening)
     pressed(evening, ada)
     evening.ask(ada, "leave")
-    assert frames(grace)[-1]["said"] == ["Deal called off: nobody is ready any more."]
+    assert english(frames(grace)[-1]["said"]) == ["Deal called off: nobody is ready any more."]
     evening.pass_time(30_000)
     assert not coups(evening, ada)
 

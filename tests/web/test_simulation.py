@@ -97,7 +97,7 @@ class Talkative(Hall):
         for room in batch.rooms:
             for fact in room.croupier.pending:
                 if fact.private:
-                    room.audience.broadcast(Trouble(fact.data))
+                    room.audience.broadcast(Trouble(fact.data, None))
         super().publish(batch)
 
 
@@ -159,7 +159,7 @@ class Whispering(Hall):
         for room in batch.rooms:
             if room.state.phase is Phase.BETTING:
                 (card,), _ = room.croupier._desk.shoe.take(1)
-                room.audience.broadcast(Trouble(f"Next: {card_words(card)}."))
+                room.audience.broadcast(Trouble(f"Next: {card_words(card)}.", None))
 
 
 class Impatient(Hall):

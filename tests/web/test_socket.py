@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from puntobanco.store import Store
 from tests.web.auditor import Auditor
+from tests.web.hearing import english
 from tests.web.serving import (
     Browser,
     Player,
@@ -520,7 +521,7 @@ def test_everything_a_guest_needs_is_in_the_welcome(server: Served) -> None:
             )
             steps = dealt["facts"]["steps"]
             assert [step["did"] for step in steps][:5] == ["dealt"] * 4 + ["called"]
-            assert all(step["words"]["say"]["normal"] or step["did"] == "stood" for step in steps)
+            assert all(english(step["said"]) or step["did"] == "stood" for step in steps)
             added = await _last(player, "roads_after_coup")
         async with guest.at(table) as player:
             assert player.welcome["roads"]["bead_plate"] == [added["bead"]]

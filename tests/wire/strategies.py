@@ -59,17 +59,26 @@ def _plain_values(info: inspect.Type) -> st.SearchStrategy[Data]:
             return st.sampled_from([each.value for each in kind])
         case inspect.LiteralType(values=allowed):
             return st.sampled_from(allowed)
+        case inspect.AnyType():
+            return st.none() | st.booleans() | INTEGERS | st.text()
         case _:
             raise TypeError(info)
 
 
 @st.composite
 def _structs(draw: st.DrawFn, info: inspect.StructType) -> Data:
+    if info.array_like:
+        return [draw(_values(each.type)) for each in info.fields]
     tag = {info.tag_field: info.tag} if info.tag_field else {}
     chosen = [  # what is null by default is written as null
         each for each in info.fields if each.required or each.default is None or draw(st.booleans())
     ]
-    return tag | {each.encode_name: draw(_values(each.type)) for each in chosen}
+    drawn = {each.encode_name: (draw(_values(each.type)), each.default) for each in chosen}
+    return tag | {
+        name: value
+        for name, (value, default) in drawn.items()
+        if default is None or value is not default  # other defaults are left out
+    }
 
 
 def _with_fault(draw: st.DrawFn, info: inspect.Type, value: Data) -> Data:
@@ -78,7 +87,8 @@ def _with_fault(draw: st.DrawFn, info: inspect.Type, value: Data) -> Data:
     inner = [
         each
         for each in info.fields
-        if isinstance(each.type, inspect.StructType) and each.encode_name in value
+        if isinstance(each.type, inspect.StructType)
+        and isinstance(value.get(each.encode_name), dict)
     ]
     field = draw(st.none() | st.sampled_from(inner)) if inner else None
     if field:

@@ -19,7 +19,6 @@ coups        a coup, card by card, and why each side drew or stood
 seat_events  guests who come, bet and leave
 shoe_events  the ceremony of a shoe, the burn, the coups
 events       every event of a table
-stakes       templates of what is said of stakes, for the page
 conditions   conditions of bets
 felt         what a spot of the felt says of its bet
 hearing      events and coups for the ear: a sentence for each part of a coup

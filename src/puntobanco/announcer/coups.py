@@ -195,7 +195,7 @@ def _stood(event: Stood) -> list[Message]:
         return [message("coup.stands.natural", FULL, side=side, hand=hand)]
     return [
         message("coup.natural", EYE | FULL, side=side, hand=hand),
-        message("coup.rule.natural", FULL),
+        message("coup.rule", FULL, rule=message("rule.natural")),
     ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from puntobanco.announcer.english import worded
 from puntobanco.announcer.lines import all_fitted
 from puntobanco.announcer.message import Level, Message, Sense, listening, message, said_to
-from puntobanco.announcer.seat_events import seat_messages, won_at
+from puntobanco.announcer.seat_events import seat_messages
 from puntobanco.announcer.shoe_events import coup_head, shoe_messages
 from puntobanco.announcer.status import bankroll_message, house_messages
 from puntobanco.table.events import (
@@ -33,7 +33,6 @@ __all__ = [
     "messages_of",
     "transcript",
     "transcript_messages",
-    "won_at",
 ]
 
 

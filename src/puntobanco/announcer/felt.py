@@ -5,10 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from puntobanco.announcer.conditions import condition_message
-from puntobanco.announcer.english import worded
 from puntobanco.announcer.message import Message, message
-from puntobanco.announcer.words import catalogue
-from puntobanco.bets import PUSH, Bet, Line, Spot
+from puntobanco.bets import PUSH, Bet, Line, Odds, Spot
 from puntobanco.bets.conditions import AllOf, Comparison, Condition, Subject
 from puntobanco.bets.quantities import HAND_CARDS, MARGIN, OUTCOME, PAIR, TOTAL, Quantity, Value
 from puntobanco.coup import Outcome
@@ -18,34 +16,19 @@ NARROW = 3
 """From so many different odds on, a narrow spot shows only the best."""
 
 
-def pays_text(line: Line) -> str:
-    """The odds of a line.
-
-    >>> pays_text(Line.parse("tie: push")), pays_text(Line.parse("tie: 8"))
-    ('push', '8 to 1')
-    """
-    return catalogue("en").odds(line.pays)
-
-
-def plain_pays(bet: Bet) -> str:
+def plain_odds(bet: Bet) -> tuple[Odds, ...]:
     """The odds of a plain win; of a main bet with a rule of its own, those of its last line."""
     is_ruled = bet.spot is not Spot.SIDE and bool(rule_messages(bet))
-    return pays_text(bet.lines[-1]) if is_ruled else catalogue("en").pays(bet.pay_table)
-
-
-def best_pays(bet: Bet) -> str | None:
-    """The best of many odds, for a narrow spot.
-
-    >>> from puntobanco.bets import find
-    >>> best_pays(find("dragon_bonus_player")), best_pays(find("lucky_6"))
-    ('up to 30', None)
-    """
-    best = best_message(bet)
-    return worded([best])[0] if best else None
+    return (bet.lines[-1].pays,) if is_ruled else bet.pay_table
 
 
 def best_message(bet: Bet) -> Message | None:
-    """The same as a message."""
+    """The best of many odds, for a narrow spot.
+
+    >>> from puntobanco.bets import find
+    >>> best_message(find("dragon_bonus_player")).facts, best_message(find("lucky_6"))
+    ({'most': 30}, None)
+    """
     different = set(bet.pay_table)
     is_whole = all(pays.denominator == 1 for pays in different)
     if not is_whole or len(different) < NARROW:
@@ -53,24 +36,14 @@ def best_message(bet: Bet) -> Message | None:
     return message("felt.best", most=max(different).numerator)
 
 
-def spot_rule(bet: Bet) -> str:
-    """When a bet wins, in a few words; empty for a plain bet.
-
-    >>> from puntobanco.bets import find
-    >>> for key in ("banker", "banker_ez", "banker_super_6", "player_pair", "dragon_bonus_player"):
-    ...     print(repr(spot_rule(find(key))))
-    ''
-    'push on three-card 7'
-    'half on 6'
-    'first two cards a pair'
-    'win by 4 to 9'
-    """
+def spot_message(bet: Bet) -> Message | None:
+    """When a bet wins, in a few words; None for a plain bet."""
     rules = rule_messages(bet)
-    return worded([message("felt.rules", rules=rules)])[0] if rules else ""
+    return message("felt.rules", rules=rules) if rules else None
 
 
 def rule_messages(bet: Bet) -> list[Message]:
-    """The same in messages."""
+    """The parts of it."""
     lines = [line for line in bet.lines if not _is_tie_push(line)]
     if bet.spot is not Spot.SIDE:
         return [_share(line) for line in lines[:-1]]

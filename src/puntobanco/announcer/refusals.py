@@ -25,9 +25,18 @@ def refusal(
     >>> refusal(InsufficientFunds(stake=500_00, available=75_00))
     'Too much: $500 is more than the $75 left to bet.'
     """
+    chosen = refusal_message(error, house, words=words)
+    return (words or catalogue("en")).words(chosen) if chosen else sentence(str(error))
+
+
+def refusal_message(
+    error: PuntoBancoError, house: House | None = None, *, words: Catalogue | None = None
+) -> Message | None:
+    """The longest of the messages that is one line, in English where no words are given."""
+    messages = refusal_messages(error, house)
     wording = (words or catalogue("en")).words
-    lines = [wording(each) for each in refusal_messages(error, house)] or [sentence(str(error))]
-    return next((line for line in lines if columns_of(line) <= WIDTH), lines[-1])
+    fitting = (each for each in messages if columns_of(wording(each)) <= WIDTH)
+    return next(fitting, messages[-1] if messages else None)
 
 
 def refusal_messages(error: PuntoBancoError, house: House | None = None) -> list[Message]:

@@ -34,25 +34,17 @@ def marked_messages(roads: Roads) -> list[Message]:
     return [each for each in roads_messages(roads)[1:] if each.id not in silent]
 
 
-def runs_message(roads: Roads) -> Message:
-    """The runs of the big road, each followed by its ties."""
-    runs = runs_of(roads)
+def runs_message(roads: Roads, latest: int | None = None) -> Message:
+    """The runs of the big road, each followed by its ties; `latest` keeps only the last few."""
+    runs = runs_of(roads, latest)
     return message("roads.runs", runs=runs) if runs else message("roads.none")
 
 
-def latest_message(roads: Roads, most: int) -> Message:
-    """The latest phrases of the runs, as a sentence."""
-    runs = runs_of(roads)
-    if not runs:
-        return message("roads.latest.none")
-    if len(runs) > most:
-        return message("roads.latest", runs=runs[-most:])
-    return message("roads.latest.all", runs=runs)
-
-
-def runs_of(roads: Roads) -> list[Message]:
+def runs_of(roads: Roads, latest: int | None = None) -> list[Message]:
     """``Banker 5``, then ``tie after 2``; ties before the first win have no run to belong to."""
-    return [phrase for run in _runs(roads) for phrase in _phrases(run)]
+    runs = _runs(roads)
+    shown = runs if latest is None else runs[max(len(runs) - latest, 0) :]
+    return [phrase for run in shown for phrase in _phrases(run)]
 
 
 def _runs(roads: Roads) -> list[list[Bead]]:

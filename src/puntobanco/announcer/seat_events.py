@@ -117,11 +117,6 @@ def odds_of(event: BetSettled, state: State) -> Odds:
     return house.bet(event.key).decide(state.coups[-1], house.naturals)
 
 
-def won_at(event: BetSettled, state: State) -> str:
-    """The odds at which a stake was paid, empty if it was not."""
-    return odds_of(event, state).text if event.fate is Fate.WON else ""
-
-
 def _left(event: GuestLeft, state: State) -> list[Message]:
     """A guest leaves, with this money; the guest is told how the evening went."""
     guest = guest_fact(event.seat, state.seats)

@@ -28,11 +28,6 @@ def house_lines(house: House, level: Level = Level.NORMAL) -> list[str]:
     return all_fitted(worded(said_to(listening(level, Sense.EYE), house_messages(house))))
 
 
-def house_summary(house: House) -> list[str]:
-    """The rules of a table without what its bets pay."""
-    return worded([each for each in house_messages(house) if each.id != "table.pays"])
-
-
 def house_messages(house: House) -> list[Message]:
     """The rules of a table: its size, its limits, and in full what bets pay, ties and the burn."""
     wagers = _wagers(house)

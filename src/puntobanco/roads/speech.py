@@ -24,17 +24,6 @@ def lines(roads: Roads) -> list[str]:
     ]
 
 
-def latest_line(roads: Roads, most: int) -> str:
-    """The latest phrases of `runs`, as a sentence.
-
-    >>> latest_line(Roads.of("BBBPBBTBBB"), 4), latest_line(Roads.of("BBBPBBTBBB"), 2)
-    ('Banker 3, Player 1, Banker 5, tie after 2.', 'Latest: Banker 5, tie after 2.')
-    """
-    phrases = _all_phrases(roads, None)
-    head = "Latest: " if len(phrases) > most else ""
-    return f"{head}{', '.join(phrases[-most:]) or NO_COUPS}."
-
-
 def runs(roads: Roads, *, latest: int | None = None) -> str:
     """The runs of the big road, each followed by its ties; `latest` keeps only the last few.
 

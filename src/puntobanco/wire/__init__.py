@@ -3,6 +3,7 @@
 codec        frozen values ⇄ plain data, by their types
 events       events ⇄ JSON, versioned
 parts        what frames and answers are made of
+messages     messages as ids and facts
 frames       every frame that the server sends over the WebSocket
 event_types  the type of every kind of event on the wire, derived from the table's
 answers      every answer over HTTP

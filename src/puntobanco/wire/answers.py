@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from puntobanco.table import Phase
-from puntobanco.wire.parts import Dealing, House, Limits, Part, WinCell
+from puntobanco.wire.parts import Dealing, House, Limits, Part, Said, WinCell
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -15,10 +15,11 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ErrorFacts(Part, frozen=True):
-    """A code for programs, and a sentence for people."""
+    """A code and a reason in English for programs, and a message for a guest, if one may see it."""
 
     code: str
     reason: str
+    said: Said | None
 
 
 class Error(Answer, frozen=True):
@@ -83,8 +84,8 @@ class LobbyEntry(Answer, frozen=True):
     """When it was opened, in milliseconds since 1970."""
     big_road: list[WinCell]
     decisions: str
-    said: str
-    """The latest runs of the big road in words."""
+    said: Said
+    """The latest runs of the big road."""
 
 
 class Tables(Answer, frozen=True):
@@ -171,6 +172,8 @@ class NoOdds(Answer, frozen=True):
 
     available: Literal[False]
     reason: str
+    """In English."""
+    said: Said | None
 
 
 ANSWERS = (

@@ -18,7 +18,7 @@ from puntobanco.house import House
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, CoupDealt
 from puntobanco.wire.events import PUBLIC_EVENTS
 from puntobanco.wire.frames import CoupStory, SettledStake, SpotAfter
-from puntobanco.wire.parts import Part, Worded
+from puntobanco.wire.parts import Part, Said
 
 FACTS: dict[type, type[Part]] = {
     CoupDealt: CoupStory,
@@ -39,7 +39,7 @@ def _event_type(kind: str, event: type) -> type[Struct]:
             ("at", int),
             ("data", _data_type(event)),
             *facts,
-            ("words", Worded | UnsetType, UNSET),
+            ("said", list[Said] | UnsetType, UNSET),
         ],
         bases=(Part,),
         frozen=True,

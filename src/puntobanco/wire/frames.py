@@ -1,7 +1,7 @@
 """Every frame that the server sends over the WebSocket.
 
 An event goes out as it is stored: its text in the log is `data`, unchanged. What follows from it
-stands beside it as `facts`, and what is said of it as `words`.
+stands beside it as `facts`, and what is said of it, in messages, as `said`.
 """
 
 from __future__ import annotations
@@ -21,17 +21,15 @@ from puntobanco.wire.parts import (
     House,
     NumberedCoup,
     Part,
-    Phrases,
+    Said,
     Seat,
-    Sentences,
     ShoeState,
     Square,
     State,
     WinCell,
-    Worded,
 )
 
-PROTOCOL = 5
+PROTOCOL = 6
 """The version of all frames. A page that knows another one asks its guest to load it again."""
 
 EncodedEvent = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/TableEvent"})]
@@ -71,7 +69,7 @@ class DealtStep(Step, frozen=True, tag="dealt"):
     side: Side
     card: str
     total: int
-    words: Worded
+    said: list[Said]
 
 
 class CalledStep(Step, frozen=True, tag="called"):
@@ -79,13 +77,13 @@ class CalledStep(Step, frozen=True, tag="called"):
 
     player: int
     banker: int
-    words: Worded
+    said: list[Said]
 
 
 class CutCardStep(Step, frozen=True, tag="cut_card"):
     """The cut card comes out."""
 
-    words: Worded
+    said: list[Said]
 
 
 class StoodStep(Step, frozen=True, tag="stood"):
@@ -96,8 +94,8 @@ class StoodStep(Step, frozen=True, tag="stood"):
     natural: bool
     """Whether it is a natural itself."""
     square: Square | None
-    why: str
-    words: Worded
+    why: Said
+    said: list[Said]
 
 
 class DrewStep(Step, frozen=True, tag="drew"):
@@ -107,8 +105,8 @@ class DrewStep(Step, frozen=True, tag="drew"):
     card: str
     total: int
     square: Square
-    why: str
-    words: Worded
+    why: Said
+    said: list[Said]
 
 
 class EndedStep(Step, frozen=True, tag="ended"):
@@ -117,7 +115,7 @@ class EndedStep(Step, frozen=True, tag="ended"):
     outcome: Outcome
     player: int
     banker: int
-    words: Worded
+    said: list[Said]
 
 
 AnyStep = DealtStep | CalledStep | CutCardStep | StoodStep | DrewStep | EndedStep
@@ -128,28 +126,30 @@ class CoupStory(Part, frozen=True):
 
     dealt: NumberedCoup
     steps: list[AnyStep]
-    settled: dict[str, Sentences]
+    settled: dict[str, list[Said]]
     """By seat for guests with bets, and under `others` for everyone else."""
 
 
-class SpotAfter(Part, frozen=True):
-    """After a stake: all that the guest has on its spot, and what is left to bet."""
+class SpotAfter(Part, frozen=True, omit_defaults=True):
+    """After a stake by a guest: all that lies there of the guest's, and what is left to bet."""
 
     by: str
-    """The guest's name in sentences for others."""
     total: int
     available: int
+    shared: bool = False
+    """Whether two guests are called alike, so that the seat is said too."""
 
 
 class SettledStake(Part, frozen=True, omit_defaults=True):
     """What is told of a settled stake besides its data."""
 
     by: str
-    """The guest's name in sentences for others."""
-    pays: str
-    """The odds at which a stake was won, else empty."""
+    pays: str | UnsetType = UNSET
+    """The odds at which a stake was won."""
     bankroll: int | UnsetType = UNSET
     """The guest's money after the last of the guest's stakes."""
+    shared: bool = False
+    """Whether two guests are called alike, so that the seat is said too."""
 
 
 class LoggedEvent(Struct, frozen=True, omit_defaults=True):
@@ -160,7 +160,7 @@ class LoggedEvent(Struct, frozen=True, omit_defaults=True):
     kind: str
     data: Raw
     facts: CoupStory | SpotAfter | SettledStake | UnsetType = UNSET
-    words: Worded | UnsetType = UNSET
+    said: list[Said] | UnsetType = UNSET
 
 
 # --- frames -----------------------------------------------------------------------------------
@@ -194,6 +194,9 @@ class Refused(Frame, frozen=True, tag="refused"):
     id: str | None
     code: str
     reason: str
+    """In English, for programs and their logs."""
+    said: Said | None
+    """For a guest; null for what only a program does wrong."""
 
 
 class Roads(Frame, frozen=True, tag="roads"):
@@ -224,11 +227,11 @@ class RoadsAfterCoup(Frame, frozen=True, tag="roads_after_coup"):
     ask: Asked
 
 
-class ClockWords(Part, frozen=True, omit_defaults=True):
+class ClockCall(Part, frozen=True, omit_defaults=True):
     """What is said of the clock when so many milliseconds are left; 0 is with the cards."""
 
     left: int
-    words: Worded
+    said: list[Said]
     seat: int | UnsetType = UNSET
     """The seat of a guest who has extended the time."""
 
@@ -244,7 +247,7 @@ class Clock(Frame, frozen=True, tag="clock"):
     """How often each guest may extend the time in one coup."""
     used: dict[str, int]
     """How often the guest of a seat has."""
-    said: list[ClockWords]
+    said: list[ClockCall]
 
 
 class Ready(Frame, frozen=True, tag="ready"):
@@ -255,11 +258,11 @@ class Ready(Frame, frozen=True, tag="ready"):
     seats: list[int]
     waiting: list[int]
     """The seats that the deal waits for."""
-    waits: str
-    """The same in words."""
+    waits: Said | None
+    """The same, to be said."""
     deals_in: int | None
     """Milliseconds until the cards come at the latest; null when nobody counts down."""
-    said: list[str]
+    said: list[Said]
 
 
 class Ceremony(Frame, frozen=True, tag="ceremony"):
@@ -282,12 +285,16 @@ class Trouble(Frame, frozen=True, tag="trouble"):
     """The log cannot be written, and the house tries again; a null reason ends it."""
 
     reason: str | None
+    """In English."""
+    said: Said | None
 
 
 class Closing(Frame, frozen=True, tag="closing"):
     """The server or the table is about to close."""
 
     reason: str
+    """In English."""
+    said: Said
 
 
 class Welcome(Frame, frozen=True, tag="welcome"):
@@ -303,7 +310,6 @@ class Welcome(Frame, frozen=True, tag="welcome"):
     private: bool
     dealing: Dealing
     durations: Durations
-    phrases: Phrases
     house: House
     state: State
     roads: Roads

@@ -1,13 +1,13 @@
-"""What frames and answers are made of: houses, seats, shoes, coups, words and roads.
+"""What frames and answers are made of: messages, houses, seats, shoes, coups and roads.
 
 `puntobanco.wire` does not import this module: the terminal loads that package and needs no msgspec.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 
 from puntobanco.bets import Spot
 from puntobanco.coup import Outcome
@@ -24,21 +24,14 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a frame or an answer."""
 
 
-class Sentences(Part, frozen=True, omit_defaults=True):
-    """Sentences by level of detail; a level may be left out."""
+class Said(Part, frozen=True, array_like=True):
+    """What is said, for the page to word: the id of a template, the facts for it, and for whom."""
 
-    terse: list[str] | UnsetType = UNSET
-    normal: list[str] | UnsetType = UNSET
-    full: list[str] | UnsetType = UNSET
-
-
-class Worded(Part, frozen=True, omit_defaults=True):
-    """Words to read, and by ear where those differ, for everyone and for the guest concerned."""
-
-    say: Sentences | UnsetType = UNSET
-    say_own: Sentences | UnsetType = UNSET
-    aloud: Sentences | UnsetType = UNSET
-    aloud_own: Sentences | UnsetType = UNSET
+    id: str
+    facts: dict[str, Any]
+    """By names that tell their kinds. Cards, odds and what else has a text are strings."""
+    audience: int
+    """Twelve bits: for each level, to read by the guest concerned and by others, then to hear."""
 
 
 # --- houses -----------------------------------------------------------------------------------
@@ -54,9 +47,9 @@ class Limits(Part, frozen=True):
 
 
 class BetLine(Part, frozen=True):
-    """One line of a bet: when it applies, in words, and the odds it pays."""
+    """One line of a bet: when it applies, and the odds it pays."""
 
-    when: str
+    when: Said
     pays: str
 
 
@@ -65,16 +58,18 @@ class Bet(Part, frozen=True):
 
     key: str
     name: str
+    renamed: bool
+    """Whether the house gave it its name, which is then the same in every language."""
     spot: Spot
     main: bool
-    pays: str
-    """All odds in one phrase, the best first."""
-    plain_pays: str
+    pays: list[str]
+    """All odds, such as 19/20."""
+    plain_pays: list[str]
     """The odds of a plain win."""
-    best_pays: str | None
+    best_pays: Said | None
     """The best of several odds, for a narrow spot."""
-    rule: str
-    """When it wins, in a few words; empty for a plain bet."""
+    rule: Said | None
+    """When it wins, in a few words; null for a plain bet."""
     lines: list[BetLine]
     """The first line that applies decides; whatever is not named loses."""
     minimum: int | None
@@ -89,8 +84,6 @@ class Tableau(Part, frozen=True):
     """Whether Player draws, by its holding from 0 to 7."""
     banker: list[list[bool]]
     """By Banker's holding: where Player stood, then by Player's third card from 0 to 9."""
-    natural: str
-    """The rule before all of these."""
 
 
 class House(Part, frozen=True):
@@ -107,9 +100,8 @@ class House(Part, frozen=True):
     tableau: Tableau
     rules: str
     """The house as TOML, the text that a shoe's commitment covers."""
-    said: Sentences
-    summary: list[str]
-    """The rules in sentences, without what the bets pay."""
+    said: list[Said]
+    """The rules, as a guest would ask for them."""
     felt: list[Bet]
 
 
@@ -261,7 +253,7 @@ class Asked(Part, frozen=True):
     player: Marks
 
 
-# --- how the page shows and words it ----------------------------------------------------------
+# --- how the page shows it -------------------------------------------------------------------
 
 
 class Durations(Part, frozen=True):
@@ -287,53 +279,3 @@ class Durations(Part, frozen=True):
     shuffling: int
     burn_card: int
     """The burn card lies open."""
-
-
-class StakePhrases(Part, frozen=True):
-    """The sentences of one kind of stake, with names in braces for the facts to fill in."""
-
-    own: list[str]
-    """For the guest; the first line alone at any level but the full one."""
-    others: list[str]
-    """For everyone else."""
-    own_added: list[str]
-    """As `own`, where something lay on the spot before."""
-    others_added: list[str]
-    each: str
-    """One of several stakes that went down or came back together."""
-    several: str
-    """A few of them, listed."""
-    many: str
-    """More of them, summed up."""
-
-
-class SettledPhrases(Part, frozen=True):
-    """The sentences of a stake that came to one end, with names in braces."""
-
-    own: str
-    others: str
-    own_in_full: str
-    others_in_full: str
-
-
-class SettledByFate(Part, frozen=True):
-    """The sentences of settled stakes."""
-
-    lost: SettledPhrases
-    won: SettledPhrases
-    returned: SettledPhrases
-    stands: SettledPhrases
-
-
-class Phrases(Part, frozen=True):
-    """What is said of stakes; they come by the thousand, so the page fills in the facts."""
-
-    bet_placed: StakePhrases
-    bet_taken_back: StakePhrases
-    bet_settled: SettledByFate
-    bankroll: str
-    """For a guest whose money has changed."""
-    listed: str
-    """The end of a list: its last member after all others."""
-    most_listed: int
-    """The most stakes that are listed; more are summed up."""

@@ -200,11 +200,11 @@ class Catalogue:
         if not isinstance(kind, ListOf):
             return partial(_WORDINGS[kind], self)
         each, joint = partial(_WORDINGS[kind.kind], self), kind.joint
-        between = joint if joint in _UNIFORM else "list.comma"
+        between = joint if joint in JOINED_ALIKE else "list.comma"
         return lambda facts: self.joined(map(each, facts), joint, between)
 
 
-_UNIFORM = ("list.all", "list.any", "list.clauses", "list.sentences", "list.space")
+JOINED_ALIKE = ("list.all", "list.any", "list.clauses", "list.sentences", "list.space")
 """Lists whose items all have the same template between them."""
 
 _WORDINGS: dict[Kind, Callable[[Catalogue, Any], str]] = {

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from secrets import token_urlsafe
 from typing import assert_never
 
+from puntobanco.announcer.message import message
 from puntobanco.croupier import WallClock, now
 from puntobanco.errors import PuntoBancoError, StoreError
 from puntobanco.house import House
@@ -110,7 +111,7 @@ class Hall:
         """Store the holder of a token under a name, new or changed."""
         shown = cleaned(name)
         if not shown:
-            raise Refused("name", "A name has at least one letter that can be seen.")
+            raise Refused("name", message("refused.name"))
         before = self.guest(token)
         guest = Guest(before.id if before else self._new_id(), shown)
         self._enqueue(NameGuest(token_hash(token), guest, answer))
@@ -185,8 +186,7 @@ class Hall:
 
     def _enqueue(self, request: HallRequest) -> None:
         if self.is_closing:
-            closing = "The house is closing; nothing happened. Ask later."
-            self._fail(request, Refused("closing", closing))
+            self._fail(request, Refused("closing", message("refused.closing")))
             return
         self._queue.append(request)
         self.wake()
@@ -226,7 +226,7 @@ class Hall:
             raise refused[1]
         room = self.rooms.get(command.connection.table)
         if room is None or room.is_closed:
-            raise Refused("closed", "This table is closed.")
+            raise Refused("closed", message("refused.closed"))
         batch.rooms[room] = None
         written = len(room.croupier.pending)
         try:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from puntobanco.announcer.message import message
 from puntobanco.store import Store
 from puntobanco.web.cache import Cache
 from puntobanco.web.room.refusals import Refused
@@ -58,7 +59,7 @@ def command_digest(request: Request) -> str:
 def check_same_command(digest: str, earlier: str) -> None:
     """Refuse another command under an id that was used."""
     if digest != earlier:
-        raise Refused("reused_id", "Another command had this id; each needs one of its own.")
+        raise Refused("reused_id", message("refused.reused_id"))
 
 
 class RefusalCache:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from puntobanco.announcer.message import message
 from puntobanco.croupier import Croupier, Desk
 from puntobanco.croupier.desk import WITHIN_SHOE
 from puntobanco.store import Store
@@ -35,12 +36,12 @@ class RoomFactory:
         """Refuse a new room if there are too many, in all, of its owner or from its address."""
         caps, owner = self.caps, room.setup.owner
         if len(others) >= caps.tables:
-            raise Refused("full", f"All {caps.tables} tables of this hall are taken.")
+            raise Refused("full", message("refused.tables_full", most=caps.tables))
         if sum(other.setup.owner == owner for other in others) >= caps.tables_per_guest:
-            raise Refused("full", f"A guest opens no more than {caps.tables_per_guest} tables.")
+            raise Refused("full", message("refused.guest_tables", most=caps.tables_per_guest))
         if sum(other.address == room.address for other in others) >= caps.tables_per_address:
             most = caps.tables_per_address
-            raise Refused("full", f"No more than {most} tables are opened from one address.")
+            raise Refused("full", message("refused.address_tables", most=most))
 
     def resume_all(self) -> Iterator[Room]:
         """The rooms of all open tables, in the order of opening."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, KeysView
 
+from puntobanco.announcer.message import message
 from puntobanco.web.hall.idempotency import IdempotencyKey, command_digest
 from puntobanco.web.hall.quotas import Quotas
 from puntobanco.web.hall.requests import GuestCommand
@@ -94,7 +95,7 @@ class Sockets:
         """Refuse a command beyond the rate of its guest, or while too much was written."""
         now = self._elapsed()
         if not connection.commands.take(now):
-            often = f"Too often: {self._caps.commands:g} commands a second are taken."
+            often = message("refused.too_often", most=round(self._caps.commands))
             raise Refused("too_often", often)
         connection.quota.check(now)
 

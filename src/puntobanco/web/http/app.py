@@ -9,9 +9,10 @@ from collections.abc import Callable
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 
+from puntobanco.announcer.message import message
 from puntobanco.errors import StoreError
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.http.guard import HEADERS, AllowedOrigins, Scope
+from puntobanco.web.http.guard import FILE_HEADERS, FILES, HEADERS, AllowedOrigins, Scope
 from puntobanco.web.http.pages import error_response
 from puntobanco.web.http.requests import Problem
 from puntobanco.web.http.routes import Routes
@@ -36,7 +37,7 @@ POLL_INTERVAL = 0.02
 Report = Callable[[str], None]
 """Prints a line on the server's terminal."""
 
-CLOSING = Problem(503, "closing", "The house is closing; come back in a moment.")
+CLOSING = Problem(503, "closing", message("refused.come_back"))
 
 _logger = logging.getLogger(__name__)
 
@@ -159,11 +160,13 @@ async def _wait_until(is_true: Callable[[], bool], *, unless: Callable[[], bool]
 
 def _with_headers(scope: Scope, send: Send) -> Send:
     """Add the security headers and a cache policy to every response."""
-    policy = b"no-store" if scope["path"].startswith("/api/") else b"no-cache"
+    path: str = scope["path"]
+    policy = b"no-store" if path.startswith("/api/") else b"no-cache"
+    security = FILE_HEADERS if path.startswith(FILES) else HEADERS
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = [*message.get("headers", []), *HEADERS, (b"cache-control", policy)]
+            headers = [*message.get("headers", []), *security, (b"cache-control", policy)]
             message = {**message, "headers": headers}
         await send(message)
 

@@ -20,16 +20,25 @@ POLICY = (
 )
 """No inline script or style, and nothing from elsewhere."""
 
-HEADERS = (
-    (b"content-security-policy", POLICY.encode()),
+FILE_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
 """Sent with every response."""
+
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    *FILE_HEADERS,
+)
+"""Sent with whatever may be shown as a page. Files that pages are made of need no more than the
+above: there are many of them, and what they may do is ruled by the page's own headers."""
+
+FILES = ("/static/js/", "/static/css/", "/words/")
+"""Where those files are; pages and pictures are elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
+from puntobanco.announcer.message import Message, message
+from puntobanco.announcer.words import catalogue
 from puntobanco.errors import AnalysisError
 from puntobanco.table import Phase, State
 from puntobanco.wire.answers import BetOdds, NoOdds, Odds, OutcomeOrders
+from puntobanco.wire.messages import said
 
 SECONDS = 1.0
 """About how long the odds of one coup may occupy a core. Bets that would take longer have none."""
@@ -19,9 +22,9 @@ def odds(state: State) -> Odds | NoOdds:
         from puntobanco.analysis.odds import counts, prices, quick_bets  # noqa: PLC0415 - an extra
         from puntobanco.analysis.output.tables import price_facts  # noqa: PLC0415 - an extra
     except ImportError:
-        return _no_odds("Exact odds need the lab extra: pip install 'puntobanco[lab]'.")
+        return _no_odds(message("page.odds.missing"))
     if state.phase is not Phase.BETTING:
-        return _no_odds("No shoe is on the table.")
+        return _no_odds(message("page.odds.no_shoe"))
     house = state.house
     unseen = Composition.of_decks(house.decks).without(state.seen)
     try:
@@ -42,5 +45,7 @@ def odds(state: State) -> Odds | NoOdds:
     )
 
 
-def _no_odds(reason: str) -> NoOdds:
-    return NoOdds(available=False, reason=reason)
+def _no_odds(why: Message | str) -> NoOdds:
+    if isinstance(why, str):
+        return NoOdds(available=False, reason=why, said=None)
+    return NoOdds(available=False, reason=catalogue("en").words(why), said=said(why))

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.staticfiles import StaticFiles
 
+from puntobanco.announcer import words
+from puntobanco.announcer.words import LANGUAGES
 from puntobanco.web.http.requests import Problem
 
 STATIC = Path(__file__).parents[1] / "static"
 NOT_FOUND_PAGE = STATIC / "missing.html"
+CATALOGUES = frozenset(f"{language}.json" for language in LANGUAGES)
+
+
+class Catalogues(StaticFiles):
+    """The words of each language, and nothing else of their folder."""
+
+    def __init__(self) -> None:
+        super().__init__(directory=Path(words.__file__).parent)
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """The file of a path, if it is a catalogue."""
+        return super().lookup_path(path) if path in CATALOGUES else ("", None)
 
 
 async def page(_request: Request) -> Response:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from ipaddress import IPv6Address, ip_address, ip_network
 
+from puntobanco.announcer.message import message
 from puntobanco.errors import StoreError
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.guard import GuestCookie, Scope, header
@@ -30,29 +31,29 @@ class RateLimits:
     def check_request(self, scope: Scope) -> None:
         """Refuse a request beyond the limit."""
         if not self._requests.take(self._client(scope), self._hall.elapsed()):
-            raise Problem(429, "too_often", "Too many requests at once; wait a little.")
+            raise Problem(429, "too_often", message("refused.requests"))
 
     def check_new_guest(self, scope: Scope) -> None:
         """Refuse a new guest beyond the limit."""
         if not self._new_guests.take(self.address(scope), self._hall.elapsed()):
-            raise Problem(429, "too_often", "Too many new guests from this address; wait a little.")
+            raise Problem(429, "too_often", message("refused.new_guests"))
 
     def check_new_table(self, scope: Scope) -> None:
         """Refuse a new table beyond the limits of its guest and of the address."""
         now, address = self._hall.elapsed(), self.address(scope)
         is_allowed = self._new_tables.take(self._client(scope), now)
         if not (is_allowed and self._new_tables_here.take(address, now)):
-            raise Problem(429, "too_often", "Too many new tables at once; wait a little.")
+            raise Problem(429, "too_often", message("refused.new_tables"))
 
     def check_list(self, scope: Scope) -> None:
         """Refuse to list the tables, or to work out odds, beyond the limit."""
         if not self._lists.take(self._client(scope), self._hall.elapsed()):
-            raise Problem(429, "too_often", "Too many lists or odds at once; wait a little.")
+            raise Problem(429, "too_often", message("refused.lists"))
 
     def check_log_read(self, scope: Scope) -> None:
         """Refuse to read the log beyond the limit."""
         if not self._log_reads.take(self._client(scope), self._hall.elapsed()):
-            raise Problem(429, "too_often", "Too many records at once; wait a little.")
+            raise Problem(429, "too_often", message("refused.records"))
 
     def _client(self, scope: Scope) -> str:
         token, guest = self._cookie.token(scope), None

@@ -10,8 +10,11 @@ from msgspec import Meta, Struct
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from puntobanco.announcer.message import Message
+from puntobanco.announcer.words import catalogue
 from puntobanco.house import HOUSES
 from puntobanco.wire.answers import Answer, Error, ErrorFacts
+from puntobanco.wire.messages import said
 
 MAX_BODY_BYTES = 100_000
 MAX_HOUSE_LENGTH = 8_000
@@ -52,18 +55,19 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Problem(Exception):
-    """An error response: its status, a code for programs and a sentence for people."""
+    """An error response: its status, a code, and a message or a text in English."""
 
-    def __init__(self, status: int, code: str, reason: str) -> None:
+    def __init__(self, status: int, code: str, why: Message | str) -> None:
         self.status = status
         self.code = code
-        self.reason = reason
-        super().__init__(reason)
+        self.said = None if isinstance(why, str) else said(why)
+        self.reason = why if isinstance(why, str) else catalogue("en").words(why)
+        super().__init__(self.reason)
 
     @property
     def response(self) -> Response:
         """The response."""
-        error = Error(ErrorFacts(self.code, self.reason))
+        error = Error(ErrorFacts(self.code, self.reason, self.said))
         headers = {"retry-after": "1"} if self.status in {429, 503} else None
         return json_response(error, status=self.status, headers=headers)
 

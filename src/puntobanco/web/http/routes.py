@@ -15,7 +15,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from puntobanco.announcer import refusal
+from puntobanco.announcer.message import message
+from puntobanco.announcer.refusals import refusal_message
 from puntobanco.errors import IllegalCommand, StoreError
 from puntobanco.house import HOUSES
 from puntobanco.store import Store
@@ -28,7 +29,7 @@ from puntobanco.web.http.guard import GuestCookie
 from puntobanco.web.http.houses import requested_house
 from puntobanco.web.http.odds import odds
 from puntobanco.web.http.openapi import openapi
-from puntobanco.web.http.pages import STATIC, not_found, page
+from puntobanco.web.http.pages import STATIC, Catalogues, not_found, page
 from puntobanco.web.http.rate_limits import RateLimits
 from puntobanco.web.http.reading import LogReaders, SlicedLog
 from puntobanco.web.http.records import MEDIA, TableRecords
@@ -85,6 +86,7 @@ class Routes:
             Route("/", page),
             Route("/t/{table}", self.table_page),
             Mount("/static", GZipMiddleware(StaticFiles(directory=STATIC, check_dir=False))),
+            Mount("/words", GZipMiddleware(Catalogues())),
             Route("/healthz", with_error_responses(self.health)),
             Route("/openapi.json", with_error_responses(self.describe)),
             Route("/asyncapi.json", with_error_responses(self.describe_socket)),
@@ -229,7 +231,7 @@ class Routes:
         try:
             path = room.croupier.path(position)
         except IllegalCommand as error:
-            raise Problem(404, "not_shown", refusal(error)) from None
+            raise Problem(404, "not_shown", refusal_message(error) or str(error)) from None
         state = room.state
         card = dict(zip(state.seen_at, state.seen, strict=True))[position]
         return json_response(
@@ -266,7 +268,7 @@ class Routes:
             request, lambda log: self._records.shoe_file(log, table, shoe, form)
         )
         if data is None:
-            raise Problem(404, "unknown_shoe", "There is no such shoe.")
+            raise Problem(404, "unknown_shoe", message("refused.unknown_shoe"))
         name = f'attachment; filename="{table}-{number}.{form}"'
         return Response(data, headers={"content-disposition": name}, media_type=MEDIA[form])
 
@@ -277,7 +279,7 @@ class Routes:
         seat = room.setup.seat_of(guest.id) or 0
         bankroll = await self._read(request, lambda log: self._bankrolls.view(log, room.id, seat))
         if bankroll is None:
-            raise Problem(409, "not_seated", "Take a seat first.")
+            raise Problem(409, "not_seated", message("refused.not_seated"))
         return json_response(bankroll)
 
     async def odds(self, request: Request) -> Response:
@@ -313,10 +315,9 @@ def with_error_responses(handler: Handler) -> Handler:
             return problem.response
         except Refused as error:
             status = 503 if error.code == "closing" else 409
-            return Problem(status, error.code, error.reason).response
+            return Problem(status, error.code, error.said or error.reason).response
         except StoreError:
-            reason = "The house cannot use its log now; nothing happened."
-            return Problem(503, "log", reason).response
+            return Problem(503, "log", message("refused.log")).response
 
     return handle
 
@@ -342,7 +343,7 @@ def _description(data: Schema) -> Response:
 
 
 def _unknown_table() -> Problem:
-    return Problem(404, "unknown_table", "There is no such table.")
+    return Problem(404, "unknown_table", message("refused.unknown_table"))
 
 
 def _number(text: str) -> int:

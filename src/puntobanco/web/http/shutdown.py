@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from puntobanco.announcer import count, dollars
+from puntobanco.announcer.message import message
 from puntobanco.web.room.room import Room
 
 SERVICE_RESTART = 1012
 
-CLOSING_REASON = "The house closes for now; every seat, bet and card is kept."
+CLOSING_REASON = message("closing.house")
 """The reason that guests are given."""
 
 

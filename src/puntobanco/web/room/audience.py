@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from puntobanco.announcer.message import Message
+from puntobanco.announcer.words import catalogue
 from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.setup import Guest
 from puntobanco.wire.frames import Closing, Frame, Trouble, encoded
+from puntobanco.wire.messages import said
 
 
 class Audience:
@@ -12,14 +15,14 @@ class Audience:
 
     def __init__(self) -> None:
         self.connections: dict[Connection, None] = {}
-        self._trouble: str | None = None
+        self._trouble: Message | None = None
         """Why the table cannot go on, as it was last broadcast."""
 
     def add(self, connection: Connection, welcome: Frame) -> None:
         """Send a new connection its first frames, and broadcast to it from now on."""
         connection.outbox.put(encoded(welcome))
         if self._trouble:
-            connection.outbox.put(encoded(Trouble(self._trouble)))
+            connection.outbox.put(encoded(_trouble(self._trouble)))
         self.connections[connection] = None
 
     def remove(self, connection: Connection) -> bool:
@@ -42,14 +45,19 @@ class Audience:
             for connection in self.connections:
                 connection.outbox.put(text)
 
-    def report_trouble(self, reason: str | None) -> None:
+    def report_trouble(self, reason: Message | None) -> None:
         """Broadcast once why the table cannot go on, and once that it can (None)."""
         if self._trouble != reason:
             self._trouble = reason
-            self.broadcast(Trouble(reason))
+            self.broadcast(_trouble(reason))
 
-    def close(self, code: int, reason: str) -> None:
+    def close(self, code: int, reason: Message) -> None:
         """Close every socket with a reason."""
-        self.broadcast(Closing(reason))
+        text = catalogue("en").words(reason)
+        self.broadcast(Closing(text, said(reason)))
         for connection in self.connections:
-            connection.outbox.close(code, reason)
+            connection.outbox.close(code, text)
+
+
+def _trouble(reason: Message | None) -> Trouble:
+    return Trouble(catalogue("en").words(reason), said(reason)) if reason else Trouble(None, None)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from puntobanco.announcer import (
-    NO_MORE_BETS,
-    Level,
-    guest_name,
-    longer_line,
-    short_line,
-    time_line,
-)
+from puntobanco.announcer.message import Message, message
+from puntobanco.announcer.names import guest_fact
+from puntobanco.announcer.waiting import longer_messages, short_messages, time_messages
 from puntobanco.table import Event, Phase, Seat, State
 from puntobanco.table.events import Burned, CoupDealt, ShoeClosed
 from puntobanco.web.room.display_time import display_time
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.setup import Setup
-from puntobanco.wire.frames import Clock, ClockWords
-from puntobanco.wire.parts import Sentences, Worded
+from puntobanco.wire.frames import Clock, ClockCall
+from puntobanco.wire.messages import all_said
 
 LAST_CALL = 5_000
 """Milliseconds before the end at which guests hear how little is left."""
@@ -68,13 +63,13 @@ class BettingClock:
     def propose_extension(self, guest: str, coup: int, now: int) -> None:
         """Accept a guest's request for more time, or refuse it."""
         if self.closes is None or self.coup != coup:
-            raise Refused("not_now", "No clock is running.")
+            raise Refused("not_now", message("refused.no_clock"))
         if self.closes - now > EXTENDABLE_BELOW * self.period:
-            raise Refused("not_now", "Most of the time is left.")
+            raise Refused("not_now", message("refused.time_left"))
         if self.extensions.get(guest, 0) >= self.max_extensions:
-            raise Refused("not_now", "You have lengthened the clock often enough for one coup.")
+            raise Refused("not_now", message("refused.extended"))
         if self.pending_extension:
-            raise Refused("not_now", "Most of the time is left.")
+            raise Refused("not_now", message("refused.time_left"))
         self.pending_extension = guest
 
     def extend(self, coup: int, now: int) -> str | None:
@@ -109,30 +104,29 @@ class BettingClock:
                 for seat, guest in seats
                 if guest in self.extensions
             },
-            said=self._sentences(state.seats, now, extended_by) if takes_bets else [],
+            said=self._calls(state.seats, now, extended_by) if takes_bets else [],
         )
 
-    def _sentences(
+    def _calls(
         self, seats: Mapping[int, Seat], now: int, extended_by: int | None
-    ) -> list[ClockWords]:
+    ) -> list[ClockCall]:
         """What guests hear, each with the milliseconds left at that time; 0 is with the cards."""
         left = 0 if self.closes is None else min(self.period, self.closes - now)
         if left <= 0:
             return []
-        sentences: list[ClockWords] = []
+        calls: list[ClockCall] = []
         if extended_by is not None:
-            name = guest_name(extended_by, seats)
-            by_name = _by_level(lambda ms, level: longer_line(ms, level, name=name), left)
-            own = _by_level(longer_line, left)
-            sentences.append(ClockWords(left, Worded(say=by_name, say_own=own), extended_by))
+            longer = longer_messages(left, guest_fact(extended_by, seats))
+            calls.append(ClockCall(left, all_said(longer), extended_by))
         elif left > LAST_CALL:
-            sentences.append(ClockWords(left, Worded(say=_by_level(time_line, left))))
+            calls.append(_call(left, time_messages(left)))
         last_call = min(left, LAST_CALL)
-        sentences.append(ClockWords(last_call, Worded(say=_by_level(short_line, last_call))))
-        closed = _by_level(lambda _ms, _level: NO_MORE_BETS, 0)
-        sentences.append(ClockWords(0, Worded(say=closed)))
-        return sentences
+        return [
+            *calls,
+            _call(last_call, short_messages(last_call)),
+            _call(0, [message("clock.closed")]),
+        ]
 
 
-def _by_level(line: Callable[[int, Level], str], ms: int) -> Sentences:
-    return Sentences(*([line(ms, level)] for level in Level))
+def _call(left: int, messages: list[Message]) -> ClockCall:
+    return ClockCall(left, all_said(messages))

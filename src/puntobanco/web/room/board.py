@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from puntobanco.announcer.roads import runs_message
 from puntobanco.croupier import NumberedEvent
 from puntobanco.house import House
 from puntobanco.roads import Roads
 from puntobanco.table import State, events
 from puntobanco.web.room import views
 from puntobanco.wire import frames, parts
+from puntobanco.wire.messages import said
 
 
 class Shown(NamedTuple):
@@ -27,7 +29,7 @@ class LobbyRoads(NamedTuple):
 
     of: Roads
     big_road: list[parts.WinCell]
-    said: str
+    said: parts.Said
 
 
 class Board:
@@ -59,8 +61,8 @@ class Board:
         """The roads as the lobby shows them, cached: it may ask for many tables often."""
         roads = self.roads
         if self._lobby_roads is None or self._lobby_roads.of is not roads:
-            said = roads.spoken(latest=views.LATEST_RUNS)
-            self._lobby_roads = LobbyRoads(roads, views.big_road_view(roads), said)
+            heard = said(runs_message(roads, views.LATEST_RUNS))
+            self._lobby_roads = LobbyRoads(roads, views.big_road_view(roads), heard)
         return self._lobby_roads
 
     def shown(self, number: int) -> Shown:

@@ -11,6 +11,7 @@ from puntobanco.web.room.quota import Quota
 from puntobanco.web.room.refusals import explained
 from puntobanco.web.room.setup import Guest
 from puntobanco.wire.frames import Accepted, Refused, encoded
+from puntobanco.wire.messages import said
 
 
 @dataclass(eq=False, slots=True)
@@ -34,5 +35,6 @@ class Connection:
 
     def refuse(self, request: str | None, error: Exception) -> None:
         """Answer why a command was refused."""
-        code, reason = explained(error, self.house)
-        self.outbox.put(encoded(Refused(request, code, reason)))
+        refusal = explained(error, self.house)
+        heard = said(refusal.said) if refusal.said else None
+        self.outbox.put(encoded(Refused(request, refusal.code, refusal.reason, heard)))

@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import TypeVar, assert_never
 
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
-from msgspec.structs import asdict, astuple
+from msgspec.structs import asdict
 
-from puntobanco.announcer import Level, aloud, dollars, event_lines, guest_name
 from puntobanco.announcer.coups import coup_steps
-from puntobanco.announcer.english import joined_sentences
-from puntobanco.announcer.events import coup_head, won_at
-from puntobanco.announcer.message import Message, Sense, listening
+from puntobanco.announcer.events import coup_head, messages_of
+from puntobanco.announcer.message import GUEST, GuestFact, message
 from puntobanco.announcer.money_aloud import settled_messages
-from puntobanco.announcer.stakes import BANKROLL
-from puntobanco.announcer.words import catalogue
+from puntobanco.announcer.names import guest_fact
+from puntobanco.announcer.rules import rule_message
+from puntobanco.announcer.seat_events import odds_of
 from puntobanco.cards import Hand
 from puntobanco.coup import Called, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
 from puntobanco.croupier import NumberedEvent
 from puntobanco.settlement import Chips
 from puntobanco.table import Event, Fate, Seat, State, evolve
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, BoughtIn, CoupDealt
-from puntobanco.tableau import PUNTO_BANCO, Side, Square
-from puntobanco.web.room.views import (
-    NATURAL_RULE,
-    numbered_coup,
-    seat_view,
-    shoe_view,
-    square_view,
-)
+from puntobanco.tableau import Side, Square
+from puntobanco.web.room.views import numbered_coup, seat_view, shoe_view, square_view
 from puntobanco.wire import kind_of
 from puntobanco.wire.frames import (
     AnyStep,
@@ -48,7 +41,8 @@ from puntobanco.wire.frames import (
     SpotAfter,
     StoodStep,
 )
-from puntobanco.wire.parts import Part, Sentences, Worded
+from puntobanco.wire.messages import all_said, said
+from puntobanco.wire.parts import Part, Said
 
 Facts = TypeVar("Facts", bound=Part)
 
@@ -76,26 +70,26 @@ class _Together:
     def __init__(self, events: Sequence[NumberedEvent], at: int) -> None:
         self.events, self.at = events, at
         self.bankrolls = _bankrolls(events)
-        self._names: dict[int, str] = {}
+        self._guests: dict[int, GuestFact] = {}
         self._odds: dict[str, str] = {}
 
-    def name(self, seat: int, state: State) -> str:
-        """A guest's name in sentences, the same until somebody sits down or leaves."""
-        if seat not in self._names:
-            self._names[seat] = guest_name(seat, state.seats)
-        return self._names[seat]
+    def guest(self, seat: int, state: State) -> GuestFact:
+        """The guest of a seat, the same until somebody sits down or leaves."""
+        if seat not in self._guests:
+            self._guests[seat] = guest_fact(seat, state.seats)
+        return self._guests[seat]
 
-    def pays(self, bet: BetSettled, state: State) -> str:
+    def pays(self, bet: BetSettled, state: State) -> str | UnsetType:
         """The odds at which a stake was won, the same on one bet until the next coup."""
         if bet.fate is not Fate.WON:
-            return ""
+            return UNSET
         if bet.key not in self._odds:
-            self._odds[bet.key] = won_at(bet, state)
+            self._odds[bet.key] = str(odds_of(bet, state))
         return self._odds[bet.key]
 
     def forget(self) -> None:
         """Something happened that may change names or odds."""
-        self._names, self._odds = {}, {}
+        self._guests, self._odds = {}, {}
 
 
 def _event_view(together: _Together, place: int) -> LoggedEvent:
@@ -104,16 +98,18 @@ def _event_view(together: _Together, place: int) -> LoggedEvent:
     kind, data = kind_of(event), Raw(text.encode())
     match event:
         case BetPlaced(seat, key, stake):
-            after = _spot_after(together.name(seat, state), state.seats[seat], key, stake)
+            after = _spot_after(together.guest(seat, state), state.seats[seat], key, stake)
             return LoggedEvent(number, at, kind, data, after)
         case BetTakenBack(seat, key, stake):
-            after = _spot_after(together.name(seat, state), state.seats[seat], key, -stake)
+            after = _spot_after(together.guest(seat, state), state.seats[seat], key, -stake)
             return LoggedEvent(number, at, kind, data, after)
         case BetSettled(seat):
+            guest = together.guest(seat, state)
             settled = SettledStake(
-                by=together.name(seat, state),
+                by=guest.name or "",
                 pays=together.pays(event, state),
                 bankroll=together.bankrolls.get(place, UNSET),
+                shared=guest.is_shared,
             )
             return LoggedEvent(number, at, kind, data, settled)
         case CoupDealt():
@@ -125,47 +121,21 @@ def _event_view(together: _Together, place: int) -> LoggedEvent:
                 steps=_steps(event, state),
                 settled=_settled(together.events[place + 1 :]),
             )
-            return LoggedEvent(number, at, kind, data, story, _coup_words(event, state))
+            head = coup_head(event, state.house)
+            return LoggedEvent(number, at, kind, data, story, all_said(head))
         case _:
             together.forget()
-            words = _words(event, state, together.bankrolls.get(place))
-            return LoggedEvent(number, at, kind, data, words=words)
+            messages = messages_of(event, state)
+            bankroll = together.bankrolls.get(place)
+            if bankroll is not None:
+                messages.append(message("bankroll", GUEST, bankroll=bankroll))
+            return LoggedEvent(number, at, kind, data, said=all_said(messages))
 
 
-def _spot_after(name: str, seat: Seat, key: str, change: int) -> SpotAfter:
+def _spot_after(guest: GuestFact, seat: Seat, key: str, change: int) -> SpotAfter:
     """A guest's money after so much more was put on a spot."""
-    return SpotAfter(name, seat.stake_on(key) + change, seat.available - change)
-
-
-def _words(event: Event, state: State, bankroll: Chips | None) -> Worded:
-    """What is said of an event, to everyone and to the guest whom it concerns."""
-    seat: int | None = getattr(event, "seat", None)
-    say = _lines(event, state, None)
-    heard = _heard(event, state, None, say)
-    if seat is None:
-        return Worded(say=say, aloud=heard)
-    own = _lines(event, state, seat)
-    heard_own = _heard(event, state, seat, own)
-    if bankroll is not None:
-        line = BANKROLL.own.format(bankroll=dollars(bankroll))
-        own = Sentences(*([*lines, line] for lines in astuple(own)))
-    return Worded(say, own, heard, heard_own)
-
-
-def _lines(event: Event, state: State, listener: int | None) -> Sentences:
-    return Sentences(*(event_lines(event, state, level, listener=listener) for level in Level))
-
-
-def _heard(
-    event: Event, state: State, listener: int | None, to_read: Sentences
-) -> Sentences | UnsetType:
-    """What a screen reader speaks instead; a level at which it is the same is left out."""
-    heard = (aloud(event, state, level, listener=listener) for level in Level)
-    read = astuple(to_read)
-    differing = [
-        UNSET if spoken == lines else spoken for spoken, lines in zip(heard, read, strict=True)
-    ]
-    return UNSET if all(each is UNSET for each in differing) else Sentences(*differing)
+    total, available = seat.stake_on(key) + change, seat.available - change
+    return SpotAfter(guest.name or "", total, available, guest.is_shared)
 
 
 def _bankrolls(events: Sequence[NumberedEvent]) -> dict[int, Chips]:
@@ -184,88 +154,56 @@ def _bankrolls(events: Sequence[NumberedEvent]) -> dict[int, Chips]:
 # --- coups ------------------------------------------------------------------------------------
 
 
-Texts = list[tuple[int, str]]
-"""Messages in words, each with its audience: they are worded once for all levels."""
-
-_LISTENERS = {sense: [listening(level, sense) for level in Level] for sense in Sense}
-
-
-def _texts(messages: Iterable[Message]) -> Texts:
-    words = catalogue().words
-    return [(each.audience, words(each)) for each in messages]
-
-
-def _by_level(texts: Texts, sense: Sense) -> Sentences:
-    """What is read or heard at each level."""
-    return Sentences(
-        *([text for audience, text in texts if audience & who] for who in _LISTENERS[sense])
-    )
-
-
-def _heard_in_one(texts: Texts) -> Sentences:
-    """What is heard at each level, in one go."""
-    heard = astuple(_by_level(texts, Sense.EAR))
-    return Sentences(*([joined_sentences(lines)] if lines else [] for lines in heard))
-
-
-def _coup_words(event: CoupDealt, state: State) -> Worded:
-    """What is said before the cards of a coup."""
-    texts = _texts(coup_head(event, state.house))
-    return Worded(say=_by_level(texts, Sense.EYE), aloud=_by_level(texts, Sense.EAR))
-
-
 def _steps(event: CoupDealt, state: State) -> list[AnyStep]:
     """The coup, step by step, with the cut card where it came out."""
     coup, naturals = event.coup, state.house.naturals
     steps: list[AnyStep] = []
     shown = dict.fromkeys(Side, Hand(()))
     for step, messages in coup_steps(coup, naturals, cut_after=event.cut_after, is_last=event.last):
-        texts = _texts(messages)
-        say = _by_level(texts, Sense.EYE)
         if step is None:
-            steps.append(CutCardStep(Worded(say=say)))
+            steps.append(CutCardStep(all_said(messages)))
             continue
         if isinstance(step, Dealt):
             shown[step.side] = shown[step.side].with_card(step.card)
-        steps.append(_step(step, shown, naturals, Worded(say=say, aloud=_heard_in_one(texts))))
+        steps.append(_step(step, shown, naturals, all_said(messages)))
     return steps
 
 
 def _step(
-    step: CoupEvent, shown: Mapping[Side, Hand], naturals: Naturals, words: Worded
+    step: CoupEvent, shown: Mapping[Side, Hand], naturals: Naturals, heard: list[Said]
 ) -> AnyStep:
     """A step, where these cards of the first four have been shown."""
     match step:
         case Dealt(side, card):
-            return DealtStep(side, str(card), shown[side].total, words)
+            return DealtStep(side, str(card), shown[side].total, heard)
         case Called(player, banker):
-            return CalledStep(player, banker, words)
+            return CalledStep(player, banker, heard)
         case Stood(side, total, reason):
             square = square_view(reason) if reason else None
-            return StoodStep(side, total, shown[side].is_natural, square, _why(reason), words)
+            return StoodStep(side, total, shown[side].is_natural, square, _why(reason), heard)
         case Drew(side, card, total, reason):
-            return DrewStep(side, str(card), total, square_view(reason), _why(reason), words)
+            return DrewStep(side, str(card), total, square_view(reason), _why(reason), heard)
         case Ended(score):
             outcome = score.outcome(naturals)
-            return EndedStep(outcome, score.player_total, score.banker_total, words)
+            return EndedStep(outcome, score.player_total, score.banker_total, heard)
         case _:
             assert_never(step)
 
 
-def _why(square: Square | None) -> str:
+def _why(square: Square | None) -> Said:
     """The rule that decided."""
-    return PUNTO_BANCO.rule(square) if square else NATURAL_RULE
+    return said(rule_message(square) if square else message("rule.natural"))
 
 
-def _settled(events: Sequence[NumberedEvent]) -> dict[str, Sentences]:
-    """The sentences on a coup's money: for each guest with bets, and for all others."""
+def _settled(events: Sequence[NumberedEvent]) -> dict[str, list[Said]]:
+    """What is heard of a coup's money: for each guest with bets, and for all others."""
     run = list(takewhile(lambda each: isinstance(each.event, BetSettled), events))
     bets = [each.event for each in run if isinstance(each.event, BetSettled)]
     if not bets:
         return {}
     state = evolve(run[-1].before, run[-1].event)
     return {
-        str(seat or "others"): _by_level(_texts(messages), Sense.EAR)
+        str(seat or "others"): all_said(messages)
         for seat, messages in settled_messages(bets, state).items()
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puntobanco.announcer.message import Message, message
 from puntobanco.table import MAX_SEATS, Command, Phase, commands
 from puntobanco.web.room.betting_clock import BettingClock
 from puntobanco.web.room.ceremony import CeremonyTimer
@@ -33,7 +34,7 @@ class Orders:
         """Propose what a guest asks for, or refuse it."""
         coups_dealt = self._proposals.state.coups_dealt
         if request.coups_dealt not in (None, coups_dealt):
-            raise Refused("not_now", "Too late: that coup has been dealt.")
+            raise Refused("not_now", message("refused.too_late"))
         match request.command:
             case Sit(seat):
                 self._sit(guest, seat)
@@ -50,9 +51,9 @@ class Orders:
             case commands.Deal():
                 self._press_button(seat)
             case commands.CommitSeed():
-                self._take_seed(command, stage="commit")
+                self._take_seed(command, "commit", message("refused.not_commit"))
             case commands.RevealSeed():
-                self._take_seed(command, stage="reveal")
+                self._take_seed(command, "reveal", message("refused.not_reveal"))
             case _:
                 self._proposals.propose(command)
 
@@ -60,45 +61,46 @@ class Orders:
         """Propose to close the table; only the guest who opened it may sit there."""
         setup = self._proposals.setup
         if guest.id != setup.owner:
-            raise Refused("not_yours", "Only the guest who opened a table can close it.")
+            raise Refused("not_yours", message("refused.not_yours"))
         if self._proposals.state.phase is Phase.CLOSED:
-            raise Refused("closed", "This table is closed.")
+            raise Refused("closed", message("refused.closed"))
         if any(owner != guest.id for owner in setup.seats.values()):
-            raise Refused("occupied", "Others sit at this table; it stays open for them.")
+            raise Refused("occupied", message("refused.occupied"))
         self._proposals.propose(commands.CloseTable())
 
     def _seat_of(self, guest: Guest) -> int:
         seat = self._proposals.setup.seat_of(guest.id)
         if seat is None:
-            raise Refused("not_seated", "Take a seat first.")
+            raise Refused("not_seated", message("refused.not_seated"))
         return seat
 
     def _sit(self, guest: Guest, wanted: int | None) -> None:
         """Give a guest the seat that was asked for, or the first free one."""
         if self._proposals.setup.seat_of(guest.id) is not None:
-            raise Refused("seated", "You have a seat at this table already.")
+            raise Refused("seated", message("refused.seated"))
         taken = self._proposals.state.seats
         seat = wanted or next((n for n in range(1, MAX_SEATS + 1) if n not in taken), None)
         if seat is None:
-            raise Refused("illegal", f"All {MAX_SEATS} seats are taken.")
+            raise Refused("illegal", message("refused.all_seats", most=MAX_SEATS))
         self._proposals.propose(commands.Sit(seat, guest.name))
         self._proposals.setup = self._proposals.setup.with_guest(seat, guest.id)
 
-    def _take_seed(self, command: Command, *, stage: str) -> None:
+    def _take_seed(self, command: Command, stage: str, otherwise: Message) -> None:
+        """Propose it in its stage of the ceremony; refuse it otherwise."""
         current = self._ceremony.stage
         if current is None or current.name != stage:
-            raise Refused("not_now", f"Not now: this belongs to the stage {stage} of the ceremony.")
+            raise Refused("not_now", otherwise)
         self._proposals.propose(command)
 
     def _press_button(self, seat: int) -> None:
         """Deal if every blocking seat is ready; otherwise this seat is ready."""
         state, setup = self._proposals.state, self._proposals.setup
         if seat not in setup.dealers:
-            raise Refused("clock", "This table deals by the clock.")
+            raise Refused("clock", message("refused.by_clock"))
         if setup.dealing == BUTTON and state.phase is Phase.BETTING:
             blocking = blocking_seats(state, {*self._presence.present_seats(setup.seats), seat})
             if seat not in blocking:
-                raise Refused("no_chips", "Buy chips first: guests who have chips deal.")
+                raise Refused("no_chips", message("refused.no_chips"))
             pressed = setup.with_ready(seat)
             if blocking.difference(pressed.ready):
                 self._proposals.setup = pressed

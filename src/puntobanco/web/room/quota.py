@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puntobanco.announcer.message import message
 from puntobanco.store import Fact
 from puntobanco.web.rates import Bucket
 from puntobanco.web.room.refusals import Refused
@@ -22,9 +23,11 @@ class Quota:
         """Refuse a command while too much was written."""
         if self._guest.has(now) and self._table.has(now) and self._address.has(now):
             return
-        who = "This address has" if not self._address.has(now) else "You have"
-        who = "This table has" if not self._table.has(now) else who
-        raise Refused("too_often", f"{who} filled the log too fast; go on in a minute, and slower.")
+        if not self._table.has(now):
+            raise Refused("too_often", message("refused.filled.table"))
+        if not self._address.has(now):
+            raise Refused("too_often", message("refused.filled.address"))
+        raise Refused("too_often", message("refused.filled"))
 
     def charge(self, facts: list[Fact]) -> None:
         """Charge guest and address for a command; its table pays when the facts are durable."""

@@ -6,18 +6,15 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from puntobanco.announcer import (
-    called_off_lines,
-    cards_lines,
-    guest_name,
-    ready_lines,
-    waiting_words,
-)
+from puntobanco.announcer.message import Message, message
+from puntobanco.announcer.names import guest_fact
+from puntobanco.announcer.waiting import cards_message, ready_messages, waiting_message
 from puntobanco.house import House
 from puntobanco.table import Seat, State
 from puntobanco.web.limits import NEVER, Pace
 from puntobanco.web.room.setup import Setup
 from puntobanco.wire.frames import Ready
+from puntobanco.wire.messages import all_said, said
 
 
 def blocking_seats(state: State, seats: Collection[int]) -> set[int]:
@@ -117,26 +114,28 @@ class ReadyButton:
 
     def _frame(self, state: State, before: ButtonState, now: int) -> Ready:
         button = self._state
+        waits = waiting_message([guest_fact(seat, state.seats) for seat in button.waiting])
         return Ready(
             dealers=list(button.dealers),
             seats=list(button.ready),
             waiting=list(button.waiting),
-            waits=waiting_words([guest_name(seat, state.seats) for seat in button.waiting]),
+            waits=said(waits) if waits else None,
             deals_in=None if button.deals_at == NEVER else max(0, button.deals_at - now),
-            said=_sentences(state, before, button, now),
+            said=all_said(_messages(state, before, button, now)),
         )
 
 
-def _sentences(state: State, before: ButtonState, button: ButtonState, now: int) -> list[str]:
+def _messages(state: State, before: ButtonState, button: ButtonState, now: int) -> list[Message]:
     """What guests hear who knew the button as it was before."""
     if not button.ready:
         is_called_off = before.ready and before.coup == button.coup
-        return called_off_lines() if is_called_off else []
+        return [message("ready.called_off")] if is_called_off else []
     if before.coup != button.coup:
         before = ButtonState()
     new = [seat for seat in button.ready if seat not in before.ready]
-    names = [guest_name(seat, state.seats) for seat in new]
-    sentences = ready_lines(names) if names else []
+    guests = [guest_fact(seat, state.seats) for seat in new]
+    messages = ready_messages(guests) if guests else []
     if button.deals_at not in (before.deals_at, NEVER):
-        sentences += cards_lines(button.deals_at - now, is_waiting=bool(button.waiting))
-    return sentences
+        is_waiting = bool(button.waiting)
+        messages.append(cards_message(button.deals_at - now, is_waiting=is_waiting))
+    return messages

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from puntobanco.announcer import refusal
+from puntobanco.announcer.message import Message, message
+from puntobanco.announcer.refusals import refusal, refusal_message
+from puntobanco.announcer.words import catalogue
 from puntobanco.errors import (
     BetNotOffered,
     FairnessError,
@@ -23,12 +25,16 @@ CODES: dict[type[PuntoBancoError], str] = {
 
 
 class Refused(Exception):
-    """A request that the web table refuses, for a reason outside the rules of the game."""
+    """A request that the web table refuses: a code, and a message for the guest.
 
-    def __init__(self, code: str, reason: str) -> None:
+    A request that no page of ours makes is refused with a text in English alone.
+    """
+
+    def __init__(self, code: str, why: Message | str) -> None:
         self.code = code
-        self.reason = reason
-        super().__init__(reason)
+        self.said = None if isinstance(why, str) else why
+        self.reason = why if isinstance(why, str) else catalogue("en").words(why)
+        super().__init__(self.reason)
 
 
 def without_trace(error: Exception) -> Exception:
@@ -37,12 +43,13 @@ def without_trace(error: Exception) -> Exception:
     return error.with_traceback(None)
 
 
-def explained(error: Exception, house: House) -> tuple[str, str]:
-    """A code for the page, and a sentence for the guest."""
+def explained(error: Exception, house: House) -> Refused:
+    """An error as a refusal, with a code for the page."""
     if isinstance(error, Refused):
-        return error.code, error.reason
+        return error
     if isinstance(error, StoreError):
-        return "log", "The house cannot write its log now; nothing happened. Try again."
+        return Refused("log", message("refused.log"))
     if isinstance(error, PuntoBancoError):
-        return CODES.get(type(error), "illegal"), refusal(error, house)
-    return "illegal", "Something went wrong."
+        why = refusal_message(error, house) or refusal(error, house)
+        return Refused(CODES.get(type(error), "illegal"), why)
+    return Refused("illegal", message("refused.wrong"))

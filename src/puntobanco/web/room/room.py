@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
+from puntobanco.announcer.message import message
 from puntobanco.croupier import Croupier, NumberedEvent
 from puntobanco.table import Event, Phase, State, commands
 from puntobanco.web.limits import NEVER, Caps, Pace
-from puntobanco.web.room import views
 from puntobanco.web.room.audience import Audience
 from puntobanco.web.room.betting_clock import BettingClock
 from puntobanco.web.room.board import Board
@@ -30,7 +30,7 @@ from puntobanco.web.room.replay import Replay
 from puntobanco.web.room.setup import Setup
 from puntobanco.wire.frames import PROTOCOL, Events, Welcome
 
-LOG_TROUBLE = "The house cannot write its log now; it tries again every second."
+LOG_TROUBLE = message("trouble.log")
 
 
 class Room:
@@ -148,7 +148,7 @@ class Room:
         if guest := self.clock.extend(self.state.coups_dealt, now):
             self._broadcast_clock(now, extended_by=self.setup.seat_of(guest))
         if self.is_closed:
-            self.audience.close(TABLE_CLOSED, "the table is closed")
+            self.audience.close(TABLE_CLOSED, message("closing.table"))
         self.update(now)
 
     def _broadcast_events(self, events: list[NumberedEvent], at: int) -> None:
@@ -218,7 +218,6 @@ class Room:
             private=self.setup.private,
             dealing=self.setup.dealing,
             durations=DURATIONS,
-            phrases=views.phrases(),
             house=shown.house,
             state=shown.state,
             roads=shown.roads,

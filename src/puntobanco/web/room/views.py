@@ -3,68 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from msgspec.structs import asdict
 
-from puntobanco.announcer import Level, house_lines, house_summary, listed
-from puntobanco.announcer.felt import best_pays, pays_text, plain_pays, spot_rule
-from puntobanco.announcer.money_aloud import MOST_BETS
-from puntobanco.announcer.stakes import (
-    BANKROLL,
-    BET,
-    SETTLED,
-    SETTLED_IN_FULL,
-    TAKEN_BACK,
-    StakePatterns,
-)
+from puntobanco.announcer.conditions import condition_message
+from puntobanco.announcer.felt import best_message, plain_odds, spot_message
+from puntobanco.announcer.names import named_bet
+from puntobanco.announcer.status import house_messages
 from puntobanco.bets import Bet, Spot, is_pair
 from puntobanco.coup import Coup, Drew, Naturals, Stood
 from puntobanco.house import House, Limits, NoCutCard, format_house
 from puntobanco.roads import Roads, layout
 from puntobanco.roads.bead import Bead
 from puntobanco.roads.logic import DerivedRoad
-from puntobanco.table import Fate, Seat, State
+from puntobanco.table import Seat, State
 from puntobanco.tableau import PUNTO_BANCO, Side, Tableau
 from puntobanco.tableau import Square as TableauSquare
 from puntobanco.wire import frames, parts
-
-NATURAL_RULE = "8 or 9 in two cards ends the coup"
+from puntobanco.wire.messages import all_said, said
 
 LATEST_RUNS = 6
 """Runs of a table that the lobby and the roads' panel name."""
-
-
-@cache
-def phrases() -> parts.Phrases:
-    """The patterns of what is said of stakes."""
-    return parts.Phrases(
-        bet_placed=_stake_phrases(BET),
-        bet_taken_back=_stake_phrases(TAKEN_BACK),
-        bet_settled=parts.SettledByFate(**{fate.value: _settled_phrases(fate) for fate in Fate}),
-        bankroll=BANKROLL.own,
-        listed=listed(["{head}", "{last}"]),
-        most_listed=MOST_BETS,
-    )
-
-
-def _stake_phrases(patterns: StakePatterns) -> parts.StakePhrases:
-    left = [patterns.left] if patterns.left else []
-    first, added = [patterns.first, *left], [patterns.added, *left]
-    return parts.StakePhrases(
-        own=[each.own for each in first],
-        others=[each.others for each in first],
-        own_added=[each.own for each in added],
-        others_added=[each.others for each in added],
-        each=patterns.first.fact,
-        several=patterns.several,
-        many=patterns.many.own,
-    )
-
-
-def _settled_phrases(fate: Fate) -> parts.SettledPhrases:
-    brief, full = SETTLED[fate], SETTLED_IN_FULL[fate]
-    return parts.SettledPhrases(brief.own, brief.others, full.own, full.others)
 
 
 @lru_cache(maxsize=64)
@@ -79,15 +39,14 @@ def house_view(house: House) -> parts.House:
         limits=limits_view(house.limits),
         tableau=_tableau_view(PUNTO_BANCO),
         rules=format_house(house),
-        said=parts.Sentences(*(house_lines(house, level) for level in Level)),
-        summary=house_summary(house),
+        said=all_said(house_messages(house)),
         felt=[_bet_view(bet, house) for bet in house.bets],
     )
 
 
 def _tableau_view(tableau: Tableau) -> parts.Tableau:
     banker = [list(row) for row in tableau.banker]
-    return parts.Tableau(list(tableau.player), banker, natural=NATURAL_RULE)
+    return parts.Tableau(list(tableau.player), banker)
 
 
 def limits_view(limits: Limits | None) -> parts.Limits | None:
@@ -100,16 +59,21 @@ def limits_view(limits: Limits | None) -> parts.Limits | None:
 def _bet_view(bet: Bet, house: House) -> parts.Bet:
     is_main = bet in house.main_bets
     limits = house.limits_of(bet)
+    best, rule = best_message(bet), spot_message(bet)
     return parts.Bet(
         key=bet.key,
         name=bet.name,
+        renamed=not named_bet(bet).key,
         spot=bet.spot if is_main else Spot.SIDE,
         main=is_main,
-        pays=bet.pays_text,
-        plain_pays=plain_pays(bet),
-        best_pays=best_pays(bet),
-        rule=spot_rule(bet),
-        lines=[parts.BetLine(line.words, pays_text(line)) for line in bet.lines],
+        pays=list(map(str, bet.pay_table)),
+        plain_pays=list(map(str, plain_odds(bet))),
+        best_pays=said(best) if best else None,
+        rule=said(rule) if rule else None,
+        lines=[
+            parts.BetLine(said(condition_message(line.condition)), str(line.pays))
+            for line in bet.lines
+        ],
         minimum=limits.minimum if limits else None,
         maximum=limits.maximum if limits else None,
         step=limits.step if limits else None,

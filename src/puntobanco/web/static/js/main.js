@@ -6,6 +6,7 @@
  *     drawings/         pictures: cards, chips, the shoe, marks of roads
  *     model/ | shell/   what is known of a table | bar, notices, dialogs, settings of every screen
  *     game/             the game's own values, without elements: cards, coups, money, roads, hashes
+ *     words/            the words of the guest's language, and how it says cards, money and lists
  *     lib/ | wire/      what knows no game: elements, HTTP, bytes | types of what the server sends
  *
  * A folder imports only from itself and from lines below; | parts siblings that do not know each
@@ -16,10 +17,13 @@ import { elementOf } from "./lib/elements.js";
 import { Refused, request } from "./lib/http.js";
 import { loadStylesheet } from "./lib/stylesheet.js";
 import { openedDialog } from "./shell/dialog.js";
+import { loadLanguage } from "./shell/language.js";
 import { clearNotice, endTrouble, showNotice, showTrouble } from "./shell/notice.js";
 import { applyLooks } from "./shell/settings.js";
 import "./shell/menu.js";
 import "./shell/guest-name.js";
+import { errorMessage } from "./words/error-message.js";
+import { words } from "./words/words.js";
 
 /** @import { Me } from "./wire/answers.d.ts" */
 
@@ -28,10 +32,11 @@ const STYLES = {
   lobby: ["lobby", "roads"],
   table: ["table", "stage", "chips", "rack", "felt", "panels", "roads", "log"],
 };
+/** The ids of the titles; the first screen has only the name of the game. */
 const TITLES = {
-  welcome: "Punto Banco",
-  lobby: "Lobby – Punto Banco",
-  table: "Table – Punto Banco",
+  welcome: "",
+  lobby: "page.title.lobby",
+  table: "page.title.table",
 };
 const RETRY_AFTER = 2000;
 
@@ -48,7 +53,7 @@ async function arrive({ isFocused = false } = {}) {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.status === 401) return showWelcome();
-    showTrouble(`${error.message} Trying again…`);
+    showTrouble(words("page.trying", { text: errorMessage(error) }));
     setTimeout(() => arrive({ isFocused }), RETRY_AFTER);
     return;
   }
@@ -67,7 +72,7 @@ function addressedTable() {
   } catch {
     history.replaceState(null, "", "/");
     here = "/";
-    showNotice("There is no such table; here are those that are open.");
+    showNotice(words("page.no_such_table"));
     return null;
   }
 }
@@ -107,7 +112,7 @@ function showTable(table, { opened }) {
 async function showScreen(name, load) {
   const [make] = await Promise.all([load(), ...STYLES[name].map(loadStylesheet)]);
   document.body.dataset.screen = name;
-  document.title = TITLES[name];
+  document.title = TITLES[name] ? words(TITLES[name]) : "Punto Banco";
   const screen = elementOf("screen");
   screen.replaceChildren();
   screen.append(make());
@@ -148,5 +153,19 @@ elementOf("open-settings").addEventListener("click", async () =>
   (await import("./shell/settings-dialog.js")).openSettings(),
 );
 
+document.addEventListener("language", () => arrive());
+
+/** Come in once the words are there. */
+async function begin() {
+  try {
+    await loadLanguage();
+  } catch (error) {
+    console.error(error);
+    setTimeout(begin, RETRY_AFTER);
+    return;
+  }
+  await arrive();
+}
+
 applyLooks();
-arrive();
+begin();

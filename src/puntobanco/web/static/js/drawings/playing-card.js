@@ -1,7 +1,7 @@
 /** A playing card that can be turned. */
 
-import { cardWords } from "../game/cards.js";
 import { el } from "../lib/elements.js";
+import { catalogue } from "../words/words.js";
 import { back, face } from "./card-face.js";
 
 export class PlayingCard extends HTMLElement {
@@ -24,7 +24,7 @@ export class PlayingCard extends HTMLElement {
     if (this.sides.isConnected) return;
     this.classList.add("playing-card");
     this.setAttribute("role", "img");
-    this.setAttribute("aria-label", cardWords(this.card));
+    this.setAttribute("aria-label", catalogue().card(this.card));
     this.dataset.card = this.card;
     this.sides.replaceChildren(face(this.card), back());
     this.append(this.sides);

@@ -3,6 +3,7 @@
 /** @import { BeadCell, DerivedKey, Mark, WinCell } from "../wire/frames.d.ts" */
 
 import { svg } from "../lib/elements.js";
+import { catalogue } from "../words/words.js";
 
 const INK = { banker: "red", player: "blue", tie: "green", R: "red", B: "blue" };
 
@@ -15,7 +16,11 @@ export function bead({ outcome, banker_pair: banker, player_pair: player }, size
   const ink = `ink-${INK[outcome]} solid`;
   return [
     BEADS[outcome](size, ink),
-    svg("text", { class: "bead-letter", "font-size": size * 0.55 }, outcome[0].toUpperCase()),
+    svg(
+      "text",
+      { class: "bead-letter", "font-size": size * 0.55 },
+      catalogue().text(`letter.${outcome}`),
+    ),
     banker
       ? svg("circle", { class: "ink-red pair", cx: -0.33 * size, cy: -0.33 * size, r: 0.15 * size })
       : null,

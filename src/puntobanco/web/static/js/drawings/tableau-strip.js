@@ -1,4 +1,5 @@
 import { el } from "../lib/elements.js";
+import { words } from "../words/words.js";
 
 /** @import { Square, Tableau } from "../wire/frames.d.ts" */
 
@@ -11,7 +12,7 @@ export function tableauStrip({ side, holding, third }, { player, banker }) {
   const isPlayer = side === "player";
   const row = isPlayer ? player : banker[holding];
   const lit = isPlayer ? holding : placeOf(third);
-  const title = isPlayer ? "Player holds" : `Banker ${holding}, Player’s third card`;
+  const title = isPlayer ? words("page.strip.player") : words("page.strip.banker", { holding });
   return el(
     "div",
     { class: `strip ${side}` },
@@ -24,7 +25,7 @@ export function tableauStrip({ side, holding, third }, { player, banker }) {
           "span",
           { class: at === lit ? "lit" : null },
           el("b", {}, isPlayer ? String(at) : thirdCard(at, "–")),
-          el("i", {}, draws ? "D" : "·"),
+          el("i", {}, draws ? words("page.tableau.letter") : "·"),
         ),
       ),
     ),

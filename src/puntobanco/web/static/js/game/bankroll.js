@@ -1,7 +1,7 @@
 /** A guest's bankroll since sitting down: its points, in words, and by shoe. */
 
-import { count } from "../lib/count.js";
-import { dollars, signed } from "./money.js";
+import { words } from "../words/words.js";
+import { signed } from "./money.js";
 
 /** @import { Bankroll } from "../wire/answers.d.ts" */
 
@@ -34,15 +34,19 @@ export function buyIns(points, leftOut = 0) {
 export function bankrollWords(points, { coups, leftOut }) {
   const amounts = points.map(({ bankroll }) => bankroll);
   const last = points[points.length - 1];
-  const many = buyIns(points, leftOut).length;
-  const since = leftOut
-    ? `the latest ${count(points.length, "change")} of your bankroll`
-    : "since you sat down";
-  return (
-    `Your bankroll over ${count(coups - (leftOut ? points[0].coup : 0), "coup")}, ${since}: ` +
-    `from ${dollars(amounts[0])} to ${dollars(last.bankroll)}, lowest ${dollars(Math.min(...amounts))}, highest ${dollars(Math.max(...amounts))}. ` +
-    `Bought in: ${dollars(last.bought)}${many > 1 ? ` in ${many} parts` : ""}, so far ${signed(last.bankroll - last.bought)}.`
-  );
+  const facts = {
+    coups: coups - (leftOut ? points[0].coup : 0),
+    chips: amounts[0],
+    bankroll: last.bankroll,
+    low: Math.min(...amounts),
+    high: Math.max(...amounts),
+    sum: last.bought,
+    count: Math.max(1, buyIns(points, leftOut).length),
+    amount: signed(last.bankroll - last.bought),
+  };
+  return leftOut
+    ? words("page.curve.words.latest", { ...facts, shown: points.length })
+    : words("page.curve.words", facts);
 }
 
 /**

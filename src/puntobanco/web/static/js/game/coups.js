@@ -1,11 +1,13 @@
 /** The hands of a coup, and why each has its cards. */
 
+import { catalogue, words } from "../words/words.js";
+
 /** @import { Side, Square } from "../wire/frames.d.ts" */
 
 /** @typedef {Record<Side, readonly string[]>} Hands */
 
-/** @type {Record<string, string>} */
-export const SIDE_NAMES = { player: "Player", banker: "Banker" };
+/** The name of a side. @param {Side} side */
+export const sideName = (side) => catalogue().said("side", side);
 
 /**
  * Why a hand has its cards: "natural", "drew on 5 against a third card of 4", "stood on 7"; empty while it is open.
@@ -15,8 +17,10 @@ export const SIDE_NAMES = { player: "Player", banker: "Banker" };
 export function reason(side, { player, banker, lit, naturals }) {
   const cards = { player, banker }[side];
   const square = lit.find((each) => each.side === side);
-  if (!square) return naturals.includes(side) ? "natural" : "";
-  const against =
-    side === "banker" && square.third !== null ? ` against a third card of ${square.third}` : "";
-  return `${cards.length > 2 ? "drew" : "stood"} on ${square.holding}${against}`;
+  if (!square) return naturals.includes(side) ? words("page.hand.natural") : "";
+  const { holding, third } = square;
+  const drew = cards.length > 2;
+  if (side === "player" || third === null)
+    return words(drew ? "page.hand.drew" : "page.hand.stood", { holding });
+  return words(drew ? "page.hand.drew.against" : "page.hand.stood.against", { holding, third });
 }

@@ -1,21 +1,16 @@
-/** Money: whole cents inside, dollars on the felt. */
+/** Money: whole cents inside, as the language writes it on the felt. */
 
 import { LARGEST_AMOUNT } from "../wire/protocol.js";
+import { catalogue, words } from "../words/words.js";
 
 const CENTS = 100;
-/** @type {[number, string][]} */
-const UNITS = [
-  [1e9, "b"],
-  [1e6, "m"],
-  [1e3, "k"],
-];
 
 /**
  * "$1,234" or "$9.50", with a minus sign below zero.
  * @param {number} chips
  */
 export function dollars(chips) {
-  return `${chips < 0 ? "−" : ""}$${amount(Math.abs(chips))}`;
+  return withMinus(chips, catalogue().money(Math.abs(chips)));
 }
 
 /**
@@ -23,9 +18,7 @@ export function dollars(chips) {
  * @param {number} chips
  */
 export function amount(chips) {
-  const cents = chips % CENTS;
-  const whole = Math.floor(chips / CENTS).toLocaleString("en");
-  return cents ? `${whole}.${String(cents).padStart(2, "0")}` : whole;
+  return catalogue().amount(chips);
 }
 
 /**
@@ -33,7 +26,7 @@ export function amount(chips) {
  * @param {number} chips
  */
 export function signed(chips) {
-  return chips > 0 ? `+${dollars(chips)}` : dollars(chips);
+  return chips > 0 ? words("page.money.more", { amount: dollars(chips) }) : dollars(chips);
 }
 
 /**
@@ -43,7 +36,16 @@ export function signed(chips) {
  */
 export function brief(chips, letters) {
   const text = dollars(Math.abs(chips));
-  return `${chips < 0 ? "−" : ""}${text.length <= letters ? text : `$${short(Math.abs(chips))}`}`;
+  const fits = text.length <= letters;
+  return withMinus(chips, fits ? text : words("money", { amount: short(Math.abs(chips)) }));
+}
+
+/**
+ * @param {number} chips
+ * @param {string} text
+ */
+function withMinus(chips, text) {
+  return chips < 0 ? words("page.money.less", { amount: text }) : text;
 }
 
 /**
@@ -52,33 +54,52 @@ export function brief(chips, letters) {
  */
 export function short(chips) {
   const value = chips / CENTS;
-  const [unit, letter] = UNITS.find(([each]) => value >= each) ?? [1, ""];
+  const [unit, letter] = units().find(([each]) => value >= each) ?? [1, ""];
   return `${trimmed(value / unit)}${letter}`;
+}
+
+/**
+ * The large units of the language, the largest first.
+ * @returns {[number, string][]}
+ */
+function units() {
+  const pairs =
+    catalogue()
+      .text("page.money.units")
+      .match(/\d+ \S+/g) ?? [];
+  return pairs.map((pair) => {
+    const [unit, letter] = pair.split(" ");
+    return [Number(unit), letter];
+  });
 }
 
 /** @param {number} value */
 function trimmed(value) {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   const text = (Math.floor(value * 10 ** digits) / 10 ** digits).toFixed(digits);
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  const bare = text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return bare.replace(".", catalogue().text("number.decimal"));
 }
 
-const WHOLE = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/;
-/** A comma before one or two last digits is a decimal comma, as most of Europe writes it. */
-const DECIMAL_COMMA = /^(\d+),(\d{1,2})$/;
+/** The signs that languages group digits by, or put before the cents. */
+const SIGNS = [",", "."];
 
 /**
  * Dollars as a guest types them, in cents. Throws one clear line when it is no amount.
  * @param {string} text
  */
 export function parseDollars(text) {
-  const [, whole, cents = ""] = WHOLE.exec(bare(text)) ?? DECIMAL_COMMA.exec(bare(text)) ?? [];
-  const chips = Number((whole ?? "0").replaceAll(",", "")) * CENTS + Number(cents.padEnd(2, "0"));
-  if (!chips) throw new Error("Type an amount in dollars, such as 1000 or 250.50.");
-  if (chips > LARGEST_AMOUNT)
-    throw new Error(`That is too much: ${dollars(LARGEST_AMOUNT)} at most.`);
+  const typed = text.replace(/[$\s_]/g, "");
+  const decimal = catalogue().text("number.decimal");
+  const group = SIGNS.find((sign) => sign !== decimal) ?? "";
+  // The other sign before one or two last digits is a decimal sign too: no language groups so few.
+  const [, whole, cents = ""] =
+    new RegExp(`^(\\d{1,3}(?:[${group}]\\d{3})+|\\d+)(?:[${decimal}](\\d{1,2}))?$`).exec(typed) ??
+    new RegExp(`^(\\d+)[${group}](\\d{1,2})$`).exec(typed) ??
+    [];
+  const digits = (whole ?? "0").replaceAll(group, "");
+  const chips = Number(digits) * CENTS + Number(cents.padEnd(2, "0"));
+  if (!chips) throw new Error(words("page.amount.needed"));
+  if (chips > LARGEST_AMOUNT) throw new Error(words("page.amount.most", { high: LARGEST_AMOUNT }));
   return chips;
 }
-
-/** @param {string} text */
-const bare = (text) => text.replace(/[$\s_]/g, "");

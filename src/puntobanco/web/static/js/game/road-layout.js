@@ -2,12 +2,8 @@
 
 /** @import { DerivedKey, Mark } from "../wire/frames.d.ts" */
 
-/** @type {{ key: DerivedKey, name: string }[]} The derived roads, in the order of the board. */
-export const DERIVED = [
-  { key: "big_eye_boy", name: "Big eye boy" },
-  { key: "small_road", name: "Small road" },
-  { key: "cockroach_pig", name: "Cockroach pig" },
-];
+/** The derived roads, in the order of the board. @type {DerivedKey[]} */
+export const DERIVED = ["big_eye_boy", "small_road", "cockroach_pig"];
 
 /**
  * Where marks go: down, or right where down is taken; a change of letter starts a new column.

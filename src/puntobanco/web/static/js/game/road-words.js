@@ -1,67 +1,69 @@
-/** The roads in words. */
+/** The roads in messages. */
 
-import { count } from "../lib/count.js";
-import { SIDE_NAMES } from "./coups.js";
 import { DERIVED } from "./road-layout.js";
 
 /** @import { Mark, Roads, Side } from "../wire/frames.d.ts" */
+/** @import { Message } from "../words/catalogue.js" */
 /** @typedef {Roads["bead_plate"][number]} Bead */
 
-/** @type {Record<Mark, string>} */
-export const INKS = { R: "red", B: "blue" };
-const NO_COUPS = "No coups yet";
-const NO_MARKS = "no marks";
 /** @type {Side[]} */
 const SIDES = ["banker", "player"];
 
 /**
  * Everything the board shows: runs, pairs, derived roads and what is asked of them.
  * @param {Roads} roads
+ * @returns {Message[]}
  */
-export function roadLines(roads) {
-  const pairs = pairPhrases(roads.bead_plate);
+export function roadMessages(roads) {
+  const runs = runMessages(roads.bead_plate);
+  const pairs = pairMessages(roads.bead_plate);
   return [
-    runPhrases(roads.bead_plate).join(", ") || NO_COUPS,
-    ...(pairs.length ? [`Pairs: ${pairs.join(", ")}`] : []),
-    ...DERIVED.map(({ key, name }) => `${name}: ${markPhrases(roads[key]).join(", ") || NO_MARKS}`),
-    ...SIDES.map((side) => askedLine(roads, side)),
+    runs.length ? ["roads.runs", { runs }] : ["roads.none", {}],
+    .../** @type {Message[]} */ (pairs.length ? [["roads.pairs", { pairs }]] : []),
+    ...DERIVED.map((key) => marksMessage(key, roads[key])),
+    ...SIDES.map((side) => askedMessage(roads, side)),
   ];
 }
 
 /**
  * The latest phrases on the runs, as a sentence.
  * @param {Roads} roads
+ * @returns {Message}
  */
-export function latestLine({ bead_plate: beads }, most = 6) {
-  const phrases = runPhrases(beads);
-  const head = phrases.length > most ? "Latest: " : "";
-  return `${head}${phrases.slice(-most).join(", ") || NO_COUPS}.`;
+export function latestMessage({ bead_plate: beads }, most = 6) {
+  const runs = runMessages(beads);
+  if (!runs.length) return ["roads.latest.none", {}];
+  if (runs.length > most) return ["roads.latest", { runs: runs.slice(-most) }];
+  return ["roads.latest.all", { runs }];
 }
 
 /**
  * Each run of the big road, followed by its ties; ties before the first win have no run.
  * @param {readonly Bead[]} beads
+ * @returns {Message[]}
  */
-function runPhrases(beads) {
+function runMessages(beads) {
   return runs(beads).flatMap((run) => {
     const wins = run.filter(isWin);
-    const head = wins.length ? [`${SIDE_NAMES[wins[0].outcome]} ${wins.length}`] : [];
-    return [...head, ...tiePhrases(run)];
+    /** @type {Message[]} */
+    const head = wins.length ? [["roads.run", { side: wins[0].outcome, count: wins.length }]] : [];
+    return [...head, ...tieMessages(run)];
   });
 }
 
 /**
  * @param {readonly Bead[]} run
+ * @returns {Message[]}
  */
-function tiePhrases(run) {
-  let won = 0;
+function tieMessages(run) {
+  let coups = 0;
   return groups(run, isWin).flatMap((group) => {
+    const count = group.length;
     if (isWin(group[0])) {
-      won += group.length;
+      coups += count;
       return [];
     }
-    const ties = group.length === 1 ? "tie" : count(group.length, "tie");
-    return [won ? `${ties} after ${won}` : `${ties} first`];
+    return [coups ? ["roads.ties", { count, coups }] : ["roads.ties.first", { count }]];
   });
 }
 
@@ -81,32 +83,44 @@ function runs(beads) {
   return found;
 }
 
-/** @param {readonly Bead[]} beads */
-function pairPhrases(beads) {
-  return beads.flatMap(({ banker_pair: banker, player_pair: player }, at) =>
-    [banker && `Banker in coup ${at + 1}`, player && `Player in coup ${at + 1}`].filter(
-      (phrase) => phrase !== false,
-    ),
-  );
+/**
+ * @param {readonly Bead[]} beads
+ * @returns {Message[]}
+ */
+function pairMessages(beads) {
+  return beads.flatMap(({ banker_pair: banker, player_pair: player }, at) => {
+    const sides = [banker && "banker", player && "player"].filter((side) => side !== false);
+    return sides.map((side) => /** @type {Message} */ (["roads.pair", { side, coup: at + 1 }]));
+  });
 }
 
-/** A derived road as runs of colour. @param {string} letters */
-function markPhrases(letters) {
-  const marks = /** @type {Mark[]} */ ([...letters]);
-  return groups(marks, (mark) => mark).map((group) => `${INKS[group[0]]} ${group.length}`);
+/**
+ * A derived road as runs of colour.
+ * @param {string} road
+ * @param {string} letters
+ * @returns {Message}
+ */
+function marksMessage(road, letters) {
+  const marks = groups(/** @type {Mark[]} */ ([...letters]), (mark) => mark).map((group) => [
+    "roads.mark",
+    { mark: group[0], count: group.length },
+  ]);
+  if (!marks.length) return ["roads.marks.none", { first_road: road }];
+  return ["roads.marks", { first_road: road, marks }];
 }
 
 /**
  * What the derived roads would show if a side won the next coup.
  * @param {Roads} roads
  * @param {Side} side
+ * @returns {Message}
  */
-function askedLine({ ask }, side) {
-  const answers = DERIVED.flatMap(({ key, name }) => {
-    const mark = ask[side][key];
-    return mark ? [`${name.toLowerCase()} ${INKS[mark]}`] : [];
+function askedMessage({ ask }, side) {
+  const marks = DERIVED.flatMap((road) => {
+    const mark = ask[side][road];
+    return mark ? [["roads.answer", { road, mark }]] : [];
   });
-  return `If ${SIDE_NAMES[side]} is next: ${answers.join(", ") || NO_MARKS}`;
+  return marks.length ? ["roads.asked", { side, marks }] : ["roads.asked.none", { side }];
 }
 
 /** @param {Bead} bead */

@@ -1,7 +1,8 @@
 /** The texts of a betting spot. */
 
-import { count } from "../lib/count.js";
-import { brief, dollars } from "./money.js";
+import { catalogue, worded, words } from "../words/words.js";
+import { brief } from "./money.js";
+import { betFact, betName } from "./names.js";
 
 /** @import { Bet, Fate } from "../wire/frames.d.ts" */
 
@@ -22,25 +23,35 @@ import { brief, dollars } from "./money.js";
  * @param {SpotState} state
  */
 export function spotLabel(bet, { mine, standing, pending, others, refusal, paid }) {
-  return [
-    bet.minimum === null
-      ? bet.name
-      : [`${bet.name}, pays ${bet.pays}`, bet.rule].filter(Boolean).join(", "),
-    mine ? `your stake ${dollars(mine)} ${standing ? "stands" : "accepted"}` : null,
-    pending ? `${dollars(pending)} pending` : null,
-    refusal ? `refused: ${refusal}` : null,
-    paid
-      ? {
-          won: `won ${dollars(paid.earned)}`,
-          lost: `lost ${dollars(-paid.earned)}`,
-          returned: "returned",
-          stands: null,
-        }[paid.fate]
-      : null,
-    others.length ? `${count(others.length, "other guest")} ${dollars(stakeSum(others))}` : null,
-  ]
-    .filter(Boolean)
-    .join(", ");
+  const said = [
+    ...naming(bet),
+    mine && words(standing ? "page.spot.stands" : "page.spot.accepted", { stake: mine }),
+    pending && words("page.spot.pending", { stake: pending }),
+    refusal && words("page.spot.refused", { text: refusal }),
+    paid && fateWords(paid),
+    others.length && words("page.spot.others", { count: others.length, sum: stakeSum(others) }),
+  ];
+  return catalogue().joined(
+    said.flatMap((each) => each || []),
+    "list.comma",
+  );
+}
+
+/**
+ * The name of a bet, and where it can be placed what it pays and when it wins.
+ * @param {Bet} bet
+ */
+function naming(bet) {
+  if (bet.minimum === null) return [betName(bet)];
+  const pays = words("page.spot", { bet: betFact([bet], bet.key), all_pays: bet.pays });
+  return [pays, bet.rule && worded(bet.rule)];
+}
+
+/** @param {Paid} paid */
+function fateWords({ fate, earned }) {
+  if (fate === "won") return words("page.spot.won", { chips: earned });
+  if (fate === "lost") return words("page.spot.lost", { chips: -earned });
+  return fate === "returned" ? words("page.spot.returned") : null;
 }
 
 /**
@@ -51,9 +62,9 @@ export function spotLabel(bet, { mine, standing, pending, others, refusal, paid 
 export function fateText(paid, letters) {
   if (!paid) return "";
   return {
-    won: `+${brief(paid.earned, letters)}`,
+    won: words("page.money.more", { amount: brief(paid.earned, letters) }),
     lost: brief(paid.earned, letters),
-    returned: "returned",
+    returned: words("page.spot.returned"),
     stands: "",
   }[paid.fate];
 }

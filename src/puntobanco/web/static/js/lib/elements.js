@@ -6,7 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @typedef {Node | string | false | null | undefined} Child */
 /**
  * @typedef {"accept" | "autocapitalize" | "autocomplete" | "autofocus" | "checked" | "class"
- *   | "download" | "for" | "hidden" | "href" | "id" | "inputmode" | "label" | "maxlength" | "name"
+ *   | "download" | "for" | "hidden" | "href" | "id" | "inputmode" | "label" | "lang" | "maxlength" | "name"
  *   | "placeholder" | "readonly" | "required" | "role" | "rows" | "rowspan" | "scope" | "selected"
  *   | "size" | "spellcheck" | "tabindex" | "title" | "type" | "value"} AttributeName
  */

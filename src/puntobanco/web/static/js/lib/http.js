@@ -1,15 +1,18 @@
 /** JSON over HTTP. */
 
-/** The server refused a request, with one clear line. */
+/** A message for the guest. @typedef {readonly [string, Readonly<Record<string, unknown>>, number]} Said */
+
+/** The server refused a request, or cannot be reached; `said` is for the guest. */
 export class Refused extends Error {
   /**
    * @param {number} status
-   * @param {{ code?: string, reason?: string }} error
+   * @param {{ code?: string, reason?: string, said?: Said | null }} error
    */
-  constructor(status, { code = "unknown", reason = "The server gave no reason." } = {}) {
+  constructor(status, { code = "unknown", reason = "", said = null } = {}) {
     super(reason);
     this.status = status;
     this.code = code;
+    this.said = said;
   }
 }
 
@@ -28,10 +31,7 @@ export async function request(path, body, method = body === undefined ? "GET" : 
   try {
     answer = await fetch(path, options);
   } catch {
-    throw new Refused(0, {
-      code: "offline",
-      reason: "The server cannot be reached. Is it still running?",
-    });
+    throw new Refused(0, { code: "offline" });
   }
   const data = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Refused(answer.status, data.error);

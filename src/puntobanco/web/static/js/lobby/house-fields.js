@@ -1,8 +1,9 @@
 /** The fields of the opening form that describe a house; `wish` is what they ask the server for. */
 
-import { houseName } from "../game/house-name.js";
 import { parseDollars } from "../game/money.js";
+import { betName, houseName } from "../game/names.js";
 import { el } from "../lib/elements.js";
+import { catalogue, words } from "../words/words.js";
 
 /** @import { House } from "../wire/frames.d.ts" */
 
@@ -15,12 +16,12 @@ export class NamedHouse {
   #limits = el(
     "p",
     { class: "field" },
-    el("label", { for: "new-low" }, "Limits a spot: $"),
+    el("label", { for: "new-low" }, words("page.new.low")),
     el(
       "span",
       { class: "amounts" },
       this.#low,
-      el("label", { for: "new-high" }, "to $"),
+      el("label", { for: "new-high" }, words("page.new.high")),
       this.#high,
     ),
   );
@@ -36,10 +37,15 @@ export class NamedHouse {
     this.element.hidden = !house;
     if (!house) return;
     this.house = house;
-    const { felt, limits, summary } = house;
-    this.#description.textContent = summary.join(" ");
+    const { felt, limits, said } = house;
+    // What each bet pays is listed below.
+    this.#description.textContent = catalogue().sentences(
+      said.filter(([id]) => id !== "table.pays"),
+    );
     this.#pays.replaceChildren(
-      ...felt.map(({ name, pays }) => el("div", {}, el("dt", {}, name), el("dd", {}, pays))),
+      ...felt.map((bet) =>
+        el("div", {}, el("dt", {}, betName(bet)), el("dd", {}, catalogue().pays(bet.pays))),
+      ),
     );
     this.#pays.hidden = this.#limits.hidden = !limits;
     if (!limits) return;
@@ -81,13 +87,19 @@ export class OwnHouse {
     this.element = el(
       "div",
       { hidden: true },
-      el("p", { class: "field" }, el("label", { for: "new-rules" }, "Rules"), this.#text),
       el(
         "p",
-        { class: "note", id: "new-rules-note" },
-        "A house as a TOML text, the same that puntobanco play --house FILE reads. It begins as the house that was chosen before, under a name of your own.",
+        { class: "field" },
+        el("label", { for: "new-rules" }, words("page.new.rules")),
+        this.#text,
       ),
-      el("p", { class: "field" }, el("label", { for: "new-file" }, "From a file"), this.#file),
+      el("p", { class: "note", id: "new-rules-note" }, words("page.new.rules.note")),
+      el(
+        "p",
+        { class: "field" },
+        el("label", { for: "new-file" }, words("page.new.file")),
+        this.#file,
+      ),
     );
   }
 
@@ -97,7 +109,10 @@ export class OwnHouse {
    */
   startFrom({ name, rules }) {
     if (this.#text.value !== this.#start) return;
-    this.#start = rules.replace(/^name = .*$/m, `name = "My ${houseName(name)}"`);
+    this.#start = rules.replace(
+      /^name = .*$/m,
+      `name = "${words("page.new.mine", { title: houseName(name) })}"`,
+    );
     this.#text.value = this.#start;
   }
 

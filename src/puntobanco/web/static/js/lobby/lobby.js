@@ -1,9 +1,10 @@
 /** The lobby: public tables, and one of your own. */
 
 import { el } from "../lib/elements.js";
-import { errorMessage } from "../lib/error-message.js";
 import { request } from "../lib/http.js";
 import { endTrouble, showNotice, showTrouble } from "../shell/notice.js";
+import { errorMessage } from "../words/error-message.js";
+import { words, wordsAround } from "../words/words.js";
 import { tableCard } from "./table-card.js";
 
 /** @import { Houses, LobbyEntry, Me } from "../wire/answers.d.ts" */
@@ -13,11 +14,7 @@ const REFRESH_EVERY = 4000;
 export class Lobby extends HTMLElement {
   #guest;
   #list = el("ul", { class: "tables" });
-  #empty = el(
-    "p",
-    { class: "note empty", hidden: true },
-    "No table is open yet. Open one, and it is yours.",
-  );
+  #empty = el("p", { class: "note empty", hidden: true }, words("page.lobby.empty"));
   #drawn = "";
   /** @type {number | undefined} */
   #timer;
@@ -38,15 +35,15 @@ export class Lobby extends HTMLElement {
       el(
         "div",
         { class: "lobby-head" },
-        el("h1", { tabindex: "-1" }, `${greeting(new Date().getHours())}, `, this.#guest),
-        el("p", { class: "lede" }, "Sit down at a table, or open one of your own."),
+        el("h1", { tabindex: "-1" }, wordsAround(greeting(new Date().getHours()), this.#guest)),
+        el("p", { class: "lede" }, words("page.lobby.lede")),
         el(
           "button",
           { type: "button", class: "primary", onclick: () => this.#openForm() },
-          "Open a table",
+          words("page.lobby.open"),
         ),
       ),
-      el("h2", {}, "Tables"),
+      el("h2", {}, words("page.lobby.tables")),
       this.#empty,
       this.#list,
     );
@@ -66,7 +63,7 @@ export class Lobby extends HTMLElement {
       endTrouble();
       this.#draw(tables, new Set(me.tables.map(({ table }) => table)));
     } catch (error) {
-      showTrouble(`${errorMessage(error)} Trying again…`);
+      showTrouble(words("page.trying", { text: errorMessage(error) }));
     }
   }
 
@@ -112,11 +109,12 @@ export class Lobby extends HTMLElement {
 }
 
 /**
- * By the guest's own clock.
+ * The id of a greeting, by the guest's own clock.
  * @param {number} hour
  */
 function greeting(hour) {
-  return hour < 5 || hour >= 17 ? "Good evening" : hour < 12 ? "Good morning" : "Good afternoon";
+  if (hour < 5 || hour >= 17) return "page.greeting.evening";
+  return hour < 12 ? "page.greeting.morning" : "page.greeting.afternoon";
 }
 
 customElements.define("pb-lobby", Lobby);

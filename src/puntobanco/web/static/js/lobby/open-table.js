@@ -1,19 +1,17 @@
 /** The form that opens a table: a house, its limits, how it deals, and for whom. */
 
-import { houseName } from "../game/house-name.js";
+import { houseName } from "../game/names.js";
 import { el } from "../lib/elements.js";
-import { errorMessage } from "../lib/error-message.js";
 import { request } from "../lib/http.js";
 import { openDialog } from "../shell/dialog.js";
+import { errorMessage } from "../words/error-message.js";
+import { words } from "../words/words.js";
 import { NamedHouse, OwnHouse } from "./house-fields.js";
 
 /** @import { House } from "../wire/frames.d.ts" */
 
-const DEALING = {
-  button: "by button",
-  15: "by a clock of 15 seconds",
-  25: "by a clock of 25 seconds",
-};
+/** Seconds of the clocks that a table may have. */
+const CLOCKS = [15, 25];
 const OWN = " own"; // No house is called so.
 
 /**
@@ -26,7 +24,7 @@ export function openTable(houses, go) {
     box.close();
     go(table);
   });
-  const box = openDialog("Open a table", form.element);
+  const box = openDialog(words("page.lobby.open"), form.element);
 }
 
 class OpeningForm {
@@ -35,9 +33,8 @@ class OpeningForm {
   #dealing = el(
     "select",
     { id: "new-dealing" },
-    Object.entries(DEALING).map(([value, words]) =>
-      el("option", { value, selected: value === "button" }, words),
-    ),
+    el("option", { value: "button", selected: true }, words("page.new.button")),
+    CLOCKS.map((seconds) => el("option", { value: seconds }, words("page.new.clock", { seconds }))),
   );
   #isPrivate = el("input", { type: "checkbox", id: "new-private" });
   #problem = el("p", { class: "problem", role: "alert" });
@@ -53,24 +50,34 @@ class OpeningForm {
       "select",
       { id: "new-house", onchange: () => this.#onHouse() },
       houses.map(({ name }) => el("option", { value: name }, houseName(name))),
-      el("option", { value: OWN }, "Rules of your own…"),
+      el("option", { value: OWN }, words("page.new.own")),
     );
     this.named = new NamedHouse(houses[0]);
     this.own = new OwnHouse(houses[0]);
     this.element = el(
       "form",
       { class: "opening", onsubmit: (event) => this.#onSubmit(event) },
-      el("p", { class: "field" }, el("label", { for: "new-house" }, "House"), this.house),
+      el(
+        "p",
+        { class: "field" },
+        el("label", { for: "new-house" }, words("page.new.house")),
+        this.house,
+      ),
       this.named.element,
       this.own.element,
-      el("p", { class: "field" }, el("label", { for: "new-dealing" }, "Dealing"), this.#dealing),
+      el(
+        "p",
+        { class: "field" },
+        el("label", { for: "new-dealing" }, words("page.card.dealing")),
+        this.#dealing,
+      ),
       el(
         "p",
         { class: "field tick" },
         this.#isPrivate,
-        el("label", { for: "new-private" }, "Private: only those with the link"),
+        el("label", { for: "new-private" }, words("page.new.private")),
       ),
-      el("button", { type: "submit", class: "primary" }, "Open the table"),
+      el("button", { type: "submit", class: "primary" }, words("page.new.open")),
       this.#problem,
     );
     this.#show();

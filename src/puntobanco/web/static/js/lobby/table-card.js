@@ -2,9 +2,9 @@
 
 import { glance } from "../drawings/road-grid.js";
 import { win } from "../drawings/road-marks.js";
-import { houseName } from "../game/house-name.js";
-import { dollars } from "../game/money.js";
+import { houseName } from "../game/names.js";
 import { el } from "../lib/elements.js";
+import { catalogue, words, wordsAround } from "../words/words.js";
 
 /** @import { LobbyEntry } from "../wire/answers.d.ts" */
 
@@ -33,8 +33,8 @@ export function tableCard(table, { isMine }) {
       el(
         "span",
         { class: "tags" },
-        isMine ? el("span", { class: "tag mine" }, "you sit here") : null,
-        table.private ? el("span", { class: "tag" }, "private") : null,
+        isMine ? el("span", { class: "tag mine" }, words("page.card.mine")) : null,
+        table.private ? el("span", { class: "tag" }, words("page.private")) : null,
       ),
     ),
     el(
@@ -47,14 +47,20 @@ export function tableCard(table, { isMine }) {
     table.big_road.length
       ? el(
           "div",
-          { class: "mini-road", role: "img", "aria-label": `Big road: ${table.said}` },
+          {
+            class: "mini-road",
+            role: "img",
+            "aria-label": words("page.card.road", { said: table.said }),
+          },
           glance(table.big_road, win, ROAD_COLUMNS),
         )
-      : el("p", { class: "note" }, "No coup of this shoe is decided yet."),
+      : el("p", { class: "note" }, words("page.card.no_coup")),
     el(
       "p",
       { class: "card-guests" },
-      table.guests.length ? ["At the table: ", ...listed(table.guests)] : "Nobody sits here yet",
+      table.guests.length
+        ? wordsAround("page.card.guests", listed(table.guests))
+        : words("page.card.nobody"),
     ),
   );
 }
@@ -64,17 +70,24 @@ export function tableCard(table, { isMine }) {
  * @returns {Record<string, string>}
  */
 function factsOf({ limits, dealing, phase, left, guests, seats, free, watching }) {
+  const taken = [
+    words("page.card.taken", { count: guests.length, most: seats }),
+    ...(free ? [] : [words("page.card.full")]),
+    ...(watching ? [words("page.watching", { count: watching })] : []),
+  ];
   return {
-    Limits: limits ? `${dollars(limits.minimum)} – ${dollars(limits.maximum)}` : "no wagers",
-    Dealing: dealing === "button" ? "Button" : `${dealing} s`,
-    "Cards left": phase === "betting" ? String(left) : guests.length ? "shuffling" : "a new shoe",
-    Seats: [
-      `${guests.length} of ${seats}`,
-      free ? null : "full",
-      watching ? `${watching} watching` : null,
-    ]
-      .filter(Boolean)
-      .join(", "),
+    [words("page.card.limits")]: limits
+      ? words("page.card.range", { low: limits.minimum, high: limits.maximum })
+      : words("page.no_wagers"),
+    [words("page.card.dealing")]:
+      dealing === "button"
+        ? words("page.card.button")
+        : words("page.seconds", { seconds: dealing }),
+    [words("page.card.left")]:
+      phase === "betting"
+        ? String(left)
+        : words(guests.length ? "page.card.shuffling" : "page.card.new_shoe"),
+    [words("page.card.seats")]: catalogue().joined(taken, "list.comma"),
   };
 }
 
@@ -84,11 +97,10 @@ function factsOf({ limits, dealing, phase, left, guests, seats, free, watching }
  */
 function distinction({ guests, opened }) {
   const [first, ...more] = guests;
-  const who = first
-    ? ["with ", el("bdi", {}, first), more.length ? ` and ${more.length} more` : "", ", "]
-    : [];
-  const since = new Date(opened).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  return [...who, `open since ${since}`];
+  const title = new Date(opened).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  if (first === undefined) return words("page.card.since", { title });
+  const id = more.length ? "page.card.with_more" : "page.card.with";
+  return wordsAround(id, el("bdi", {}, first), { count: more.length, title });
 }
 
 /**
@@ -96,5 +108,6 @@ function distinction({ guests, opened }) {
  * @param {readonly string[]} names
  */
 function listed(names) {
-  return names.flatMap((name, at) => [at ? ", " : "", el("bdi", {}, name)]);
+  const comma = catalogue().joined(["", ""], "list.comma");
+  return names.flatMap((name, at) => [at ? comma : "", el("bdi", {}, name)]);
 }

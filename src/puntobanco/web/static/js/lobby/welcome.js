@@ -2,8 +2,9 @@
 
 import { PlayingCard } from "../drawings/playing-card.js";
 import { el } from "../lib/elements.js";
-import { errorMessage } from "../lib/error-message.js";
 import { request } from "../lib/http.js";
+import { errorMessage } from "../words/error-message.js";
+import { words } from "../words/words.js";
 
 export class Welcome extends HTMLElement {
   #name = el("input", {
@@ -27,17 +28,13 @@ export class Welcome extends HTMLElement {
           ["9s", "Kh", "Ac", "8d"].map((card) => PlayingCard.of(card)),
         ),
         el("h1", {}, "Punto Banco"),
-        el(
-          "p",
-          { class: "lede" },
-          "Eight decks, two hands, one call. Every shoe can be checked card by card; every bet is play money.",
-        ),
+        el("p", { class: "lede" }, words("page.door.lede")),
         el(
           "form",
           { onsubmit: (event) => this.#onSubmit(event) },
-          el("label", { for: "name" }, "What shall we call you?"),
+          el("label", { for: "name" }, words("page.door.name")),
           this.#name,
-          el("button", { type: "submit", class: "primary" }, "Come in"),
+          el("button", { type: "submit", class: "primary" }, words("page.door.enter")),
         ),
         this.#problem,
       ),

@@ -1,5 +1,7 @@
+import { words } from "../words/words.js";
+
 /** @import { Model, ClockState } from "./model.js" */
-/** @import { ClockWords } from "../wire/frames.d.ts" */
+/** @import { ClockCall } from "../wire/frames.d.ts" */
 
 /** Less time than this is short, in milliseconds. */
 const SHORT = 5000;
@@ -18,11 +20,13 @@ export function clockDisplay({ clock, seat, seats, isUp, showing }, now) {
   if (clock.closesAt === null || !isUp) return null;
   const left = Math.max(0, clock.closesAt - now);
   const isWaiting = clock.opensAt > now;
-  const waiting = showing ? `Then ${seconds(clock.period)} s to bet` : "Bets are open";
+  const waiting = showing
+    ? words("page.clock.then", { seconds: seconds(clock.period) })
+    : words("page.clock.open");
   return {
     left,
     number: isWaiting ? "" : String(seconds(left)),
-    text: isWaiting ? waiting : " s to bet",
+    text: isWaiting ? waiting : words("page.clock.left"),
     part: Math.min(1, left / (clock.period || left || 1)),
     isShort: left < SHORT,
     canLengthen: seat !== null && seat in seats && clock.more > (clock.used[seat] ?? 0),
@@ -34,8 +38,8 @@ export function clockDisplay({ clock, seat, seats, isUp, showing }, now) {
  * What is due to be said of the clock. That no more bets are taken is said with the cards.
  * @param {ClockState} clock
  * @param {number} left
- * @returns {ClockWords[]}
+ * @returns {ClockCall[]}
  */
-export function dueWords({ said }, left) {
-  return said.filter((words) => words.left > 0 && words.left >= left);
+export function dueCalls({ said }, left) {
+  return said.filter((call) => call.left > 0 && call.left >= left);
 }

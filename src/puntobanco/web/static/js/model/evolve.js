@@ -71,9 +71,9 @@ function changes(model, change, now) {
     case "ready":
       return { ready: readyFrom(change, now) };
     case "trouble":
-      return { trouble: change.reason };
+      return { trouble: change.said };
     case "closing":
-      return { closing: change.reason };
+      return { closing: change.said };
     case "showing":
       return afterShowing(change.what);
     case "lit":
@@ -115,7 +115,6 @@ function afterWelcome(model, frame, now) {
     house: frame.house,
     dealing: frame.dealing,
     durations: frame.durations,
-    phrases: frame.phrases,
     isPrivate: frame.private,
     shoe,
     coups,

@@ -4,7 +4,7 @@ import { NOBODY_READY } from "./ready.js";
 
 /**
  * @import {
- *   Ceremony, ClockWords, Coup, Durations, Fate, House, NumberedCoup, Outcome, Phrases, Roads, Room, Seat,
+ *   Ceremony, ClockCall, Coup, Durations, Fate, House, NumberedCoup, Outcome, Roads, Room, Said, Seat,
  *   ShoeStateChange, Square, Stake, Welcome,
  * } from "../wire/frames.d.ts"
  */
@@ -20,7 +20,7 @@ import { NOBODY_READY } from "./ready.js";
  * @property {number} period
  * @property {number} more
  * @property {Readonly<Record<string, number>>} used
- * @property {readonly ClockWords[]} said
+ * @property {readonly ClockCall[]} said
  */
 /** @typedef {Readonly<ClockMembers>} ClockState */
 
@@ -33,7 +33,6 @@ import { NOBODY_READY } from "./ready.js";
  * @property {House | null} house  null before the first frame
  * @property {Welcome["dealing"]} dealing
  * @property {Durations | null} durations  null before the first frame
- * @property {Phrases | null} phrases  null before the first frame
  * @property {boolean} isPrivate
  * @property {ShoeStateChange} shoe
  * @property {readonly NumberedCoup[]} coups
@@ -51,15 +50,15 @@ import { NOBODY_READY } from "./ready.js";
  * @property {readonly Square[]} lit
  * @property {string | null} revealed  the house's secret of the shoe that is over
  * @property {Outcome | null} shown  the outcome of the coup that is being shown, once it is known
- * @property {string | null} trouble  why the house cannot go on
- * @property {string | null} closing  why the server or the table is about to close
+ * @property {Said | null} trouble  why the house cannot go on
+ * @property {Said | null} closing  why the server or the table is about to close
  * @property {boolean} isClosed  the table was closed while the guest looked on, though it may not be shown yet
  * @property {boolean} isUp  whether the connection is
  * @property {"coup" | "shoe" | null} showing  what is being shown: a coup, or the end or beginning of a shoe
  */
 /** @typedef {Readonly<Members>} Model */
 
-/** A model after the first frame. @typedef {Model & { readonly house: House, readonly durations: Durations, readonly phrases: Phrases }} OpenModel */
+/** A model after the first frame. @typedef {Model & { readonly house: House, readonly durations: Durations }} OpenModel */
 
 /**
  * A model before the first frame, with what a tab remembers of the last coup's money.
@@ -76,7 +75,6 @@ export function newModel(table, remembered = {}) {
     house: null,
     dealing: "button",
     durations: null,
-    phrases: null,
     isPrivate: false,
     shoe: {},
     coups: [],

@@ -35,15 +35,15 @@ export function canDeal(model) {
 }
 
 /**
- * Why the guest can neither bet nor deal now, in one line.
+ * Why the guest can neither bet nor deal now, as the id of one line.
  * @param {Model} model
- * @param {string} undone
+ * @param {string} undone  the line where the connection is down
  */
-export function whyNot(model, undone = "Nothing was done") {
-  if (!model.isUp) return `${undone}: the line is down.`;
-  if (!ownSeat(model)) return "Take a seat first.";
-  if (model.shoe.phase === "closed") return "This table is closed.";
-  if (model.shoe.phase !== "betting") return "The shoe is being shuffled; a moment.";
-  if (!model.house?.limits) return "This house takes no bets; just deal.";
-  return "At a table with a clock, the clock deals.";
+export function whyNot(model, undone = "page.undone") {
+  if (!model.isUp) return undone;
+  if (!ownSeat(model)) return "refused.not_seated";
+  if (model.shoe.phase === "closed") return "refused.closed";
+  if (model.shoe.phase !== "betting") return "refused.shuffling";
+  if (!model.house?.limits) return "refused.just_deal";
+  return "refused.clock_deals";
 }

@@ -1,21 +1,20 @@
 /** Who may deal; and by button among several guests, who is ready, who is waited for, and how long. */
 
-import { count } from "../lib/count.js";
-
-/** @import { Ready } from "../wire/frames.d.ts" */
+/** @import { Ready, Said } from "../wire/frames.d.ts" */
+/** @import { Message } from "../words/catalogue.js" */
 
 /**
  * @typedef {object} ReadyMembers
  * @property {readonly number[]} dealers  the seats whose guests may deal
  * @property {readonly number[]} seats
  * @property {readonly number[]} waiting
- * @property {string} waits
+ * @property {Said | null} waits
  * @property {number | null} dealsAt  in this machine's time
  */
 /** @typedef {Readonly<ReadyMembers>} ReadyState */
 
 /** @type {ReadyState} */
-export const NOBODY_READY = { dealers: [], seats: [], waiting: [], waits: "", dealsAt: null };
+export const NOBODY_READY = { dealers: [], seats: [], waiting: [], waits: null, dealsAt: null };
 
 /**
  * Who is ready, by a frame.
@@ -39,10 +38,13 @@ export function isWaiting({ seat, ready }) {
  * What a guest who is ready hears on pressing again.
  * @param {ReadyState} ready
  * @param {number} now
+ * @returns {Message}
  */
-export function waitingLine(ready, now) {
-  const left = secondsLeft(ready, now);
-  return `Ready: ${ready.waits}${left === null ? "" : `; the cards come in ${count(left, "second")}`}.`;
+export function waitingMessage(ready, now) {
+  const seconds = secondsLeft(ready, now);
+  const said = ready.waits;
+  if (seconds === null) return ["page.ready.line", { said }];
+  return ["page.ready.line.seconds", { said, seconds }];
 }
 
 /**

@@ -3,8 +3,8 @@
 /** Of the coup that is being shown: its cards so far, and what is known of the cut card. @typedef {{ dealt: number, isCut: boolean, isLast: boolean }} Coming */
 
 /**
- * How the shoe looks: how full it is from 0 to 1, the cards left in words, the cut card, and the
- * ribbon that announces its end. A shoe that is over stays until its last board is cleared.
+ * How the shoe looks: how full it is from 0 to 1, the cards left, the cut card, and the id of
+ * the ribbon that announces its end. A shoe that is over stays until its last board is cleared.
  * @param {Model} model
  * @param {Coming | null} coming
  */
@@ -25,10 +25,10 @@ export function shoeDisplay({ shoe, house, last }, coming) {
     ribbon:
       isLast || isCut
         ? isOver
-          ? "End of the shoe"
+          ? "page.ribbon.end"
           : isLast
-            ? "Last coup"
-            : "One more coup"
+            ? "page.ribbon.last"
+            : "page.ribbon.more"
         : null,
   };
 }

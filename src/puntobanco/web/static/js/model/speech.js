@@ -1,8 +1,14 @@
-/** The announcer's words, picked by level, by whose they are, and by whether they are read or heard. */
+/** Which messages a guest reads and hears: by level, and by whether they are about the guest. */
 
-/** @import { CoupDealt, Sentences, TableEvent, Worded } from "../wire/frames.d.ts" */
+import { catalogue } from "../words/words.js";
 
-/** @typedef {keyof Sentences} Level */
+/** @import { CoupDealt, Level, Said, TableEvent } from "../wire/frames.d.ts" */
+/** @import { Message } from "../words/catalogue.js" */
+
+/** @typedef {"eye" | "ear"} Sense */
+
+/** The levels from little to everything. @type {Level[]} */
+export const LEVELS = ["terse", "normal", "full"];
 
 /**
  * Whether an event is about the guest in a seat.
@@ -14,38 +20,62 @@ export function isOwnEvent({ data }, seat) {
 }
 
 /**
- * The lines to read: the guest's own words where they are about the guest.
- * @param {Worded | undefined} words
+ * The bit of a guest who reads or hears at a level what may be the guest's own.
  * @param {Level} level
+ * @param {Sense} sense
+ * @param {boolean} isOwn
  */
-export function writtenLines(words, level, isOwn = false) {
-  return (isOwn ? words?.say_own : words?.say)?.[level] ?? [];
+export function listening(level, sense, isOwn) {
+  return 1 << (4 * LEVELS.indexOf(level) + (sense === "ear" ? 2 : 0) + (isOwn ? 0 : 1));
 }
 
 /**
- * The sentences to hear.
- * @param {Worded | undefined} words
+ * The messages to read.
+ * @param {readonly Said[] | undefined} said
  * @param {Level} level
  */
-export function spokenLines(words, level, isOwn = false) {
-  return (isOwn ? words?.aloud_own : words?.aloud)?.[level] ?? writtenLines(words, level, isOwn);
+export function written(said, level, isOwn = false) {
+  return saidTo(listening(level, "eye", isOwn), said);
 }
 
 /**
- * The sentences to hear of a coup's money: the guest's own, then everyone else's.
+ * The messages to hear.
+ * @param {readonly Said[] | undefined} said
+ * @param {Level} level
+ */
+export function spoken(said, level, isOwn = false) {
+  return saidTo(listening(level, "ear", isOwn), said);
+}
+
+/**
+ * @param {number} who
+ * @param {readonly Said[] | undefined} said
+ */
+function saidTo(who, said = []) {
+  return said.filter(([, , audience]) => audience & who);
+}
+
+/**
+ * The messages to hear of a coup's money: the guest's own, then everyone else's.
  * @param {CoupDealt} coup
  * @param {Level} level
  * @param {number | null} seat
  */
 export function spokenMoney({ facts: { settled } }, level, seat) {
-  return (settled[String(seat)] ?? settled.others)?.[level] ?? [];
+  return spoken(settled[String(seat)] ?? settled.others, level);
 }
 
 /**
- * The sentences to hear of a whole coup but for its money.
+ * The messages to hear of a whole coup but for its money, those of one step together.
  * @param {CoupDealt} coup
  * @param {Level} level
  */
-export function spokenCoup({ words, facts: { steps } }, level) {
-  return [words, ...steps.map((step) => step.words)].flatMap((part) => spokenLines(part, level));
+export function spokenCoup({ said, facts: { steps } }, level) {
+  const head = spoken(said, level).map((each) => [each]);
+  return [...head, ...steps.map((step) => spoken(step.said, level))].filter((part) => part.length);
+}
+
+/** Messages in one sentence after the other. @param {readonly Message[]} messages */
+export function sentences(messages) {
+  return catalogue().sentences(messages);
 }

@@ -1,41 +1,62 @@
 /** Where a table stands: the call in the middle of the felt, and what is said on request. */
 
-import { dollars } from "../game/money.js";
+import { betFact } from "../game/names.js";
+import { words } from "../words/words.js";
 import { ownMoney, ownSeat } from "./seats.js";
 
 /** @import { Outcome } from "../wire/frames.d.ts" */
+/** @import { Message } from "../words/catalogue.js" */
 /** @import { Model, OpenModel } from "./model.js" */
 
 /** @type {Record<Outcome, string>} */
-export const WINNER_CALLS = { player: "Player wins", banker: "Banker wins", tie: "Égalité – tie" };
+const WINNER_CALLS = {
+  player: "page.call.player",
+  banker: "page.call.banker",
+  tie: "page.call.tie",
+};
+
+/** The call of a result. @param {Outcome} outcome */
+export const winnerCall = (outcome) => words(WINNER_CALLS[outcome]);
 
 /**
  * The call while nothing is dealt.
  * @param {Pick<OpenModel, "shoe" | "house" | "last" | "room">} model
  */
 export function idleCall({ shoe: { phase }, house, last, room }) {
-  if (phase === "closed") return "This table is closed";
-  if (last) return WINNER_CALLS[last.outcome];
-  if (phase === "seeding") return "Shuffling the shoe";
-  if (phase === "no shoe") return room.here.length ? "Shuffling" : "Waiting for guests";
-  return house.limits ? "Place your bets" : "Ready to deal";
+  if (phase === "closed") return words("page.call.closed");
+  if (last) return winnerCall(last.outcome);
+  if (phase === "seeding") return words("page.call.shuffling_shoe");
+  if (phase === "no shoe")
+    return words(room.here.length ? "page.call.shuffling" : "page.call.waiting");
+  return words(house.limits ? "page.call.bets" : "page.call.deal");
 }
 
-/** @param {Pick<Model, "roads">} model */
-export function decisionsLine({ roads }) {
-  const letters = [...(roads?.decisions ?? "")].join(" ");
-  return letters ? `Decisions, oldest first: ${letters}.` : "Decisions: none since the shuffle.";
+/**
+ * The last ten outcomes.
+ * @param {Pick<Model, "roads">} model
+ * @returns {Message}
+ */
+export function decisionsMessage({ roads }) {
+  const outcomes = [...(roads?.decisions ?? "")].map((letter) => OUTCOMES[letter]);
+  return outcomes.length ? ["decisions", { outcomes }] : ["decisions.none", {}];
 }
 
-/** @param {Pick<Model, "seat" | "seats" | "pending" | "house">} model */
-export function moneyLine(model) {
+/** @type {Record<string, Outcome>} */
+const OUTCOMES = { P: "player", B: "banker", T: "tie" };
+
+/**
+ * The guest's money and bets.
+ * @param {Pick<Model, "seat" | "seats" | "pending" | "house">} model
+ * @returns {Message}
+ */
+export function moneyMessage(model) {
   const seat = ownSeat(model);
-  if (!seat) return "You are watching, without chips.";
-  const { available, staked } = ownMoney(model);
-  const names = new Map(model.house?.felt.map(({ key, name }) => [key, name]));
-  const bets = seat.wagers.map(
-    ({ key, stake, standing }) =>
-      `${dollars(stake)} on ${names.get(key)}${standing ? ", standing" : ""}`,
-  );
-  return `Left to bet: ${dollars(available)}. Staked: ${dollars(staked)}${bets.length ? `: ${bets.join("; ")}` : ""}.`;
+  if (!seat) return ["page.watching.line", {}];
+  const { available, staked: sum } = ownMoney(model);
+  const clauses = seat.wagers.map(({ key, stake, standing }) => [
+    standing ? "page.money.bet.standing" : "heard.on",
+    { stake, bet: betFact(model.house?.felt ?? [], key) },
+  ]);
+  if (!clauses.length) return ["page.money.line", { available, sum }];
+  return ["page.money.line.bets", { available, sum, clauses }];
 }

@@ -2,8 +2,8 @@
 
 import { bankrollByShoe, bankrollWords, buyIns, pointsOf } from "../game/bankroll.js";
 import { dollars } from "../game/money.js";
-import { count } from "../lib/count.js";
 import { el, svg } from "../lib/elements.js";
+import { words } from "../words/words.js";
 
 /** @import { Point } from "../game/bankroll.js" */
 /** @import { Bankroll } from "../wire/answers.d.ts" */
@@ -19,24 +19,24 @@ const MOST_SHOES_MARKED = 12;
  * @param {Bankroll} bankroll
  */
 export function bankrollFigure({ coups, left_out: leftOut, points }) {
-  if (!points.length) return el("p", { class: "note" }, "Your curve begins with your first chips.");
+  if (!points.length) return el("p", { class: "note" }, words("page.curve.begins"));
   const history = pointsOf({ points });
-  const words = bankrollWords(history, { coups, leftOut });
+  const text = bankrollWords(history, { coups, leftOut });
   return el(
     "figure",
     { class: "curve" },
-    picture(history, coups, words),
-    el("figcaption", {}, words),
-    el("details", {}, el("summary", {}, "The curve as a table"), byShoe(history)),
+    picture(history, coups, text),
+    el("figcaption", {}, text),
+    el("details", {}, el("summary", {}, words("page.curve.as_table")), byShoe(history)),
   );
 }
 
 /**
  * @param {Point[]} history
  * @param {number} coups
- * @param {string} words
+ * @param {string} label
  */
-function picture(history, coups, words) {
+function picture(history, coups, label) {
   const amounts = history.flatMap(({ bankroll, bought }) => [bankroll, bought]);
   const [low, high] = [Math.min(...amounts), Math.max(...amounts)];
   const from = history[0].coup;
@@ -66,7 +66,7 @@ function picture(history, coups, words) {
   const begins = history.filter(({ shoe }, at) => at && shoe !== history[at - 1].shoe);
   return svg(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words, class: "curve-picture" },
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label, class: "curve-picture" },
     marks.flatMap((chips) => [
       svg("path", { class: "curve-line-at", d: `M${x(from)} ${y(chips)}H${WIDTH - EDGE}` }),
       svg("text", { class: "curve-label axis", x: left - 5, y: y(chips) + 3.5 }, dollars(chips)),
@@ -74,12 +74,12 @@ function picture(history, coups, words) {
     svg(
       "text",
       { class: "curve-label", x: x(from), y: HEIGHT - 6 },
-      from ? `after ${count(from, "coup")}` : "first chips",
+      from ? words("page.curve.after", { coups: from }) : words("page.curve.first"),
     ),
     svg(
       "text",
       { class: "curve-label axis", x: WIDTH - EDGE, y: HEIGHT - 6 },
-      `after ${count(coups, "coup")}`,
+      words("page.curve.after", { coups }),
     ),
     begins.length <= MOST_SHOES_MARKED &&
       begins.map(({ coup }) =>
@@ -92,7 +92,7 @@ function picture(history, coups, words) {
     svg(
       "text",
       { class: "curve-label", x: EDGE, y: 13 },
-      `◆ buy-in   – – all buy-ins, ${dollars(last.bought)}`,
+      words("page.curve.legend", { sum: last.bought }),
     ),
     svg("text", { class: "curve-label end", x: WIDTH - EDGE, y: 13 }, dollars(last.bankroll)),
   );
@@ -110,10 +110,16 @@ const diamond = (x, y) =>
 /** @param {Point[]} points */
 function byShoe(points) {
   const rows = bankrollByShoe(points);
-  const heads = ["Shoe", "Bought", "Lowest", "Highest", "At the end"];
+  const heads = [
+    "page.shoe.fact.shoe",
+    "page.curve.bought",
+    "page.curve.lowest",
+    "page.curve.highest",
+    "page.curve.end",
+  ];
   return el(
     "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": "Your bankroll by shoe" },
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": words("page.curve.by_shoe") },
     el(
       "table",
       { class: "data" },
@@ -121,8 +127,8 @@ function byShoe(points) {
         "caption",
         {},
         rows.length > MOST_ROWS
-          ? `The latest ${MOST_ROWS} shoes with changes`
-          : "Your bankroll by shoe, the newest first",
+          ? words("page.curve.by_shoe.latest", { count: MOST_ROWS })
+          : words("page.curve.by_shoe.all"),
       ),
       el(
         "thead",
@@ -130,7 +136,7 @@ function byShoe(points) {
         el(
           "tr",
           {},
-          heads.map((name) => el("th", { scope: "col" }, name)),
+          heads.map((id) => el("th", { scope: "col" }, words(id))),
         ),
       ),
       el(
@@ -140,7 +146,7 @@ function byShoe(points) {
           el(
             "tr",
             {},
-            el("th", { scope: "row" }, shoe ? String(shoe) : "before the first"),
+            el("th", { scope: "row" }, shoe ? String(shoe) : words("page.curve.before")),
             [bought, low, high, end].map((chips) => el("td", {}, dollars(chips))),
           ),
         ),

@@ -1,11 +1,19 @@
 /** Past shoes of this table, each with its record to save. */
 
 import { el } from "../lib/elements.js";
-import { errorMessage } from "../lib/error-message.js";
 import { request, tablePath } from "../lib/http.js";
+import { errorMessage } from "../words/error-message.js";
+import { catalogue, words } from "../words/words.js";
 
 /** @import { Model } from "../model/model.js" */
 /** @import { ShoeEntry } from "../wire/answers.d.ts" */
+
+const HEADS = [
+  "page.shoe.fact.shoe",
+  "page.history.began",
+  "page.history.coups",
+  "page.history.save",
+];
 
 export class HistoryPanel extends HTMLElement {
   #moment = "";
@@ -29,12 +37,8 @@ export class HistoryPanel extends HTMLElement {
       this.replaceChildren(
         shoes.length
           ? shoesTable(table, shoes)
-          : el("p", { class: "note" }, "No shoe has been opened yet."),
-        el(
-          "p",
-          { class: "note" },
-          "A .bgn record can be replayed and checked by anyone: puntobanco verify FILE.bgn",
-        ),
+          : el("p", { class: "note" }, words("page.history.none")),
+        el("p", { class: "note" }, words("page.history.note")),
       );
     } catch (error) {
       this.replaceChildren(el("p", { class: "note" }, errorMessage(error)));
@@ -57,23 +61,23 @@ function shoesTable(table, shoes) {
       "a",
       { href, download: `shoe-${shoe}.${form}` },
       `.${form}`,
-      el("span", { class: "hidden" }, ` of shoe ${shoe}`),
+      el("span", { class: "hidden" }, words("page.history.of", { shoe })),
     );
   };
   return el(
     "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": "Shoes" },
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": words("page.history.shoes") },
     el(
       "table",
       { class: "data" },
-      el("caption", { class: "hidden" }, "Shoes of this table"),
+      el("caption", { class: "hidden" }, words("page.history.caption")),
       el(
         "thead",
         {},
         el(
           "tr",
           {},
-          ["Shoe", "Began", "Coups", "Save"].map((name) => el("th", { scope: "col" }, name)),
+          HEADS.map((id) => el("th", { scope: "col" }, words(id))),
         ),
       ),
       el(
@@ -89,7 +93,11 @@ function shoesTable(table, shoes) {
               {},
               new Date(started).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }),
             ),
-            el("td", {}, `${coups.toLocaleString("en")}${finished ? "" : ", in play"}`),
+            el(
+              "td",
+              {},
+              finished ? catalogue().number(coups) : words("page.history.in_play", { coups }),
+            ),
             el("td", { class: "saves" }, save(shoe, "bgn"), " ", save(shoe, "csv")),
           ),
         ),

@@ -1,16 +1,27 @@
 /** Exact odds of the cards that a guest has not seen, where the server has its lab installed. */
 
+import { betFact, betName } from "../game/names.js";
+import { percentage } from "../game/numbers.js";
 import { el, setText } from "../lib/elements.js";
-import { errorMessage } from "../lib/error-message.js";
 import { request, tablePath } from "../lib/http.js";
 import { isOpen as isModelOpen } from "../model/model.js";
+import { errorMessage } from "../words/error-message.js";
+import { catalogue, worded, words } from "../words/words.js";
 
 /** @import { Model } from "../model/model.js" */
-/** @import { House } from "../wire/frames.d.ts" */
+/** @import { Bet, House } from "../wire/frames.d.ts" */
 /** @import { NoOdds, Odds } from "../wire/answers.d.ts" */
 
+const HEADS = [
+  "page.bet",
+  "page.odds.edge",
+  "page.odds.wins",
+  "page.odds.pushes",
+  "page.odds.loses",
+];
+
 export class OddsPanel extends HTMLElement {
-  #note = el("p", { class: "note" }, "Calculating the exact odds…");
+  #note = el("p", { class: "note" }, words("page.odds.counting"));
   #odds = el("div", {});
   #pays = el("div", {});
   #moment = "";
@@ -53,35 +64,30 @@ export class OddsPanel extends HTMLElement {
    */
   #draw(odds, house) {
     if (odds.available === false) {
-      setText(this.#note, odds.reason);
+      setText(this.#note, odds.said ? worded(odds.said) : odds.reason);
       this.#odds.replaceChildren();
       return;
     }
-    setText(
-      this.#note,
-      `Exact, over every order of the ${odds.cards.toLocaleString("en")} cards that you have not seen. A minus sign means that the bet favours you.`,
-    );
+    setText(this.#note, words("page.odds.note", { cards: odds.cards }));
     const offered = new Set(house.felt.map(({ key }) => key));
     const rows = odds.bets.filter(({ key }) => offered.has(key));
     const counted = new Set(rows.map(({ key }) => key));
-    const others = house.felt.filter(({ key }) => !counted.has(key)).map(({ name }) => name);
+    const others = house.felt.filter(({ key }) => !counted.has(key));
     this.#odds.replaceChildren(
       el(
         "div",
-        { class: "scroll", tabindex: "0", role: "region", "aria-label": "Exact odds" },
+        { class: "scroll", tabindex: "0", role: "region", "aria-label": words("page.odds.table") },
         el(
           "table",
           { class: "data odds" },
-          el("caption", { class: "hidden" }, "Exact odds of the next coup"),
+          el("caption", { class: "hidden" }, words("page.odds.caption")),
           el(
             "thead",
             {},
             el(
               "tr",
               {},
-              ["Bet", "House edge", "Wins", "Pushes", "Loses"].map((name) =>
-                el("th", { scope: "col" }, name),
-              ),
+              HEADS.map((id) => el("th", { scope: "col" }, words(id))),
             ),
           ),
           el(
@@ -91,8 +97,8 @@ export class OddsPanel extends HTMLElement {
               el(
                 "tr",
                 {},
-                el("th", { scope: "row" }, bet.name),
-                el("td", { class: bet.edge < 0 ? "favours" : null }, `${signedPercent(bet.edge)}`),
+                el("th", { scope: "row" }, nameOf(house, bet.key)),
+                el("td", { class: bet.edge < 0 ? "favours" : null }, signedPercent(bet.edge)),
                 [bet.win, bet.push, bet.lose].map((part) => el("td", {}, percent(part))),
               ),
             ),
@@ -100,7 +106,7 @@ export class OddsPanel extends HTMLElement {
         ),
       ),
       ...(others.length
-        ? [el("p", { class: "note" }, `Too long to count here: ${others.join(", ")}.`)]
+        ? [el("p", { class: "note" }, words("page.odds.others", { text: listed(others) }))]
         : []),
     );
   }
@@ -114,29 +120,29 @@ function payTable({ felt }) {
   return el(
     "table",
     { class: "data pays" },
-    el("caption", {}, "What each bet pays"),
+    el("caption", {}, words("page.pays.each")),
     el(
       "thead",
       {},
       el(
         "tr",
         {},
-        ["Bet", "When", "Pays"].map((name) =>
-          el("th", { scope: "col" }, el("span", { class: "hidden" }, name)),
+        ["page.bet", "page.when", "page.pays"].map((id) =>
+          el("th", { scope: "col" }, el("span", { class: "hidden" }, words(id))),
         ),
       ),
     ),
-    felt.map(({ name, lines }) =>
+    felt.map((bet) =>
       el(
         "tbody",
         {},
-        lines.map(({ when, pays }, at) =>
+        bet.lines.map(({ when, pays }, at) =>
           el(
             "tr",
             {},
-            at ? null : el("th", { scope: "rowgroup", rowspan: lines.length }, name),
-            el("td", {}, when),
-            el("td", {}, pays),
+            at ? null : el("th", { scope: "rowgroup", rowspan: bet.lines.length }, betName(bet)),
+            el("td", {}, worded(when)),
+            el("td", {}, catalogue().odds(pays)),
           ),
         ),
       ),
@@ -144,9 +150,21 @@ function payTable({ felt }) {
   );
 }
 
+/**
+ * @param {House} house
+ * @param {string} key
+ */
+const nameOf = ({ felt }, key) => catalogue().said("bet", betFact(felt, key));
+
+/** @param {readonly Bet[]} bets */
+const listed = (bets) => catalogue().joined(bets.map(betName), "list.comma");
+
 /** @param {number} part */
-const percent = (part) => `${(part * 100).toFixed(2)} %`;
+const percent = (part) => percentage(part * 100, 2);
 /** @param {number} edge */
-const signedPercent = (edge) => `${edge < 0 ? "−" : ""}${Math.abs(edge).toFixed(3)} %`;
+const signedPercent = (edge) => {
+  const text = percentage(Math.abs(edge), 3);
+  return edge < 0 ? words("page.money.less", { amount: text }) : text;
+};
 
 customElements.define("pb-odds", OddsPanel);

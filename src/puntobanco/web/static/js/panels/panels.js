@@ -2,6 +2,7 @@
 
 import { el, setAttribute } from "../lib/elements.js";
 import { loadStylesheet } from "../lib/stylesheet.js";
+import { words } from "../words/words.js";
 import { RoadsPanel } from "./roads-panel.js";
 
 /** @import { Model } from "../model/model.js" */
@@ -32,7 +33,7 @@ export class Panels extends HTMLElement {
       {
         role: "tablist",
         class: "tabs",
-        "aria-label": "Panels",
+        "aria-label": words("page.panels"),
         onkeydown: (event) => this.#onKey(event),
       },
       this.#panels.map(({ tab }) => tab),
@@ -100,12 +101,12 @@ export class Panels extends HTMLElement {
  */
 function tablePanels() {
   return [
-    { id: "roads", name: "Roads", element: new RoadsPanel() },
-    laterPanel("tableau", "Tableau", () => import("./tableau-panel.js")),
-    laterPanel("shoe", "Shoe", () => import("./shoe-panel.js")),
-    laterPanel("odds", "Odds", () => import("./odds-panel.js")),
-    laterPanel("stats", "Statistics", () => import("./stats-panel.js")),
-    laterPanel("history", "History", () => import("./history-panel.js")),
+    { id: "roads", name: words("page.panel.roads"), element: new RoadsPanel() },
+    laterPanel("tableau", words("page.panel.tableau"), () => import("./tableau-panel.js")),
+    laterPanel("shoe", words("page.panel.shoe"), () => import("./shoe-panel.js")),
+    laterPanel("odds", words("page.panel.odds"), () => import("./odds-panel.js")),
+    laterPanel("stats", words("page.panel.stats"), () => import("./stats-panel.js")),
+    laterPanel("history", words("page.panel.history"), () => import("./history-panel.js")),
   ];
 }
 

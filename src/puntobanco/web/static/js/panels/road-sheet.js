@@ -1,6 +1,6 @@
 import { grid } from "../drawings/road-grid.js";
-import { count } from "../lib/count.js";
 import { el, setAttribute } from "../lib/elements.js";
+import { words } from "../words/words.js";
 
 /** @import { DrawMark } from "../drawings/road-grid.js" */
 /** @import { Cell } from "../wire/frames.d.ts" */
@@ -46,7 +46,7 @@ export class RoadSheet {
     setAttribute(
       this.#window,
       "aria-label",
-      isLong ? `${this.#title}, ${count(used, "column")}, the newest at the end` : null,
+      isLong ? words("page.road.columns", { title: this.#title, count: used }) : null,
     );
     if (!this.#window.matches(":hover, :focus")) this.#follow(); // A guest who looks back is not disturbed.
   }

@@ -1,10 +1,10 @@
 /** The roads as words and as tables. */
 
-import { SIDE_NAMES } from "../game/coups.js";
+import { sideName } from "../game/coups.js";
 import { cells, DERIVED } from "../game/road-layout.js";
-import { INKS, roadLines } from "../game/road-words.js";
-import { count } from "../lib/count.js";
+import { roadMessages } from "../game/road-words.js";
 import { el } from "../lib/elements.js";
+import { catalogue, worded, words } from "../words/words.js";
 
 /** @import { Cell, Roads } from "../wire/frames.d.ts" */
 
@@ -17,21 +17,35 @@ export function roadTables(roads) {
     el(
       "ul",
       { class: "told" },
-      roadLines(roads).map((line) => el("li", {}, line)),
+      roadMessages(roads).map((message) => el("li", {}, worded(message))),
     ),
     gridTable(
-      "Bead plate",
+      words("road.first.bead_plate"),
       roads.bead_plate,
       ({ outcome, banker_pair: banker, player_pair: player }) =>
-        [SIDE_NAMES[outcome] ?? "Tie", banker && "Banker pair", player && "Player pair"]
-          .filter(Boolean)
-          .join(", "),
+        listed(
+          outcome === "tie" ? words("page.road.tie") : sideName(outcome),
+          banker && words("page.road.banker_pair"),
+          player && words("page.road.player_pair"),
+        ),
     ),
-    gridTable("Big road", roads.big_road, ({ side, ties }) =>
-      [SIDE_NAMES[side], ties && count(ties, "tie")].filter(Boolean).join(", "),
+    gridTable(words("road.first.big_road"), roads.big_road, ({ side, ties }) =>
+      listed(sideName(side), ties > 0 && words("page.road.ties", { count: ties })),
     ),
-    ...DERIVED.map(({ key, name }) => gridTable(name, cells(roads[key]), ({ mark }) => INKS[mark])),
+    ...DERIVED.map((key) =>
+      gridTable(catalogue().said("first_road", key), cells(roads[key]), ({ mark }) =>
+        catalogue().said("mark", mark),
+      ),
+    ),
   ];
+}
+
+/** @param {(string | false)[]} texts */
+function listed(...texts) {
+  return catalogue().joined(
+    texts.filter((each) => each !== false),
+    "list.comma",
+  );
 }
 
 /**
@@ -43,13 +57,18 @@ export function roadTables(roads) {
  */
 function gridTable(title, marks, text) {
   const columns = Math.max(0, ...marks.map(({ column }) => column + 1));
-  if (!columns) return el("p", { class: "note" }, `${title}: empty.`);
+  if (!columns) return el("p", { class: "note" }, words("page.road.empty", { title }));
   const at = new Map(marks.map((cell) => [`${cell.column}/${cell.row}`, text(cell)]));
   const rows = Math.max(...marks.map(({ row }) => row + 1));
   const range = [...Array(columns).keys()];
   return el(
     "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": `${title} as a table` },
+    {
+      class: "scroll",
+      tabindex: "0",
+      role: "region",
+      "aria-label": words("page.road.as_table", { title }),
+    },
     el(
       "table",
       { class: "data road-table" },
@@ -60,7 +79,7 @@ function gridTable(title, marks, text) {
         el(
           "tr",
           {},
-          el("th", { scope: "col" }, "row"),
+          el("th", { scope: "col" }, words("page.road.row")),
           range.map((column) => el("th", { scope: "col" }, String(column + 1))),
         ),
       ),

@@ -1,22 +1,26 @@
 /** The five roads: drawn on score paper, in words, and as tables. */
 
 import { bead, derivedMark, win } from "../drawings/road-marks.js";
+import { sideName } from "../game/coups.js";
 import { cells, DERIVED } from "../game/road-layout.js";
-import { latestLine } from "../game/road-words.js";
+import { latestMessage } from "../game/road-words.js";
 import { el, svg } from "../lib/elements.js";
 import { loadStylesheet } from "../lib/stylesheet.js";
+import { catalogue, worded, words } from "../words/words.js";
 import { RoadSheet } from "./road-sheet.js";
 
 /** @import { Model } from "../model/model.js" */
 /** @import { DerivedKey, Roads, Side } from "../wire/frames.d.ts" */
 
 export class RoadsPanel extends HTMLElement {
-  #beads = new RoadSheet("Bead plate", bead);
-  #big = new RoadSheet("Big road", win);
-  #derived = DERIVED.map(({ key, name }) => ({
+  #beads = new RoadSheet(words("road.first.bead_plate"), bead);
+  #big = new RoadSheet(words("road.first.big_road"), win);
+  #derived = DERIVED.map((key) => ({
     key,
-    sheet: new RoadSheet(name, (/** @type {ReturnType<typeof cells>[number]} */ cell, size) =>
-      derivedMark(key, cell.mark, size),
+    sheet: new RoadSheet(
+      catalogue().said("first_road", key),
+      (/** @type {ReturnType<typeof cells>[number]} */ cell, size) =>
+        derivedMark(key, cell.mark, size),
     ),
   }));
   #sheets = [this.#beads, this.#big, ...this.#derived.map(({ sheet }) => sheet)];
@@ -26,7 +30,7 @@ export class RoadsPanel extends HTMLElement {
   #details = el(
     "details",
     { class: "roads-tables", ontoggle: () => this.#drawTables() },
-    el("summary", {}, "The roads as tables and words"),
+    el("summary", {}, words("page.road.tables")),
     this.#tables,
   );
   /** @type {Roads | null} */
@@ -68,7 +72,7 @@ export class RoadsPanel extends HTMLElement {
   render({ roads }) {
     if (!roads || roads === this.#roads) return;
     this.#roads = roads;
-    this.#runs.textContent = latestLine(roads);
+    this.#runs.textContent = worded(latestMessage(roads));
     this.#beads.render(roads.bead_plate);
     this.#big.render(roads.big_road);
     for (const { key, sheet } of this.#derived) sheet.render(cells(roads[key]));
@@ -108,27 +112,39 @@ function askTable(ask) {
       "td",
       {},
       shown,
-      el("span", { class: "hidden" }, letter ? { R: "red", B: "blue" }[letter] : "no mark"),
+      el(
+        "span",
+        { class: "hidden" },
+        letter ? catalogue().said("mark", letter) : words("page.road.no_mark"),
+      ),
     );
   };
   return el(
     "table",
     { class: "ask" },
-    el("caption", {}, "Ask: the next mark"),
+    el("caption", {}, words("page.road.ask")),
     el(
       "thead",
       {},
       el(
         "tr",
         {},
-        ["if next is", "Banker", "Player"].map((name) => el("th", { scope: "col" }, name)),
+        [words("page.road.if_next"), sideName("banker"), sideName("player")].map((name) =>
+          el("th", { scope: "col" }, name),
+        ),
       ),
     ),
     el(
       "tbody",
       {},
-      DERIVED.map(({ key, name }) =>
-        el("tr", {}, el("th", { scope: "row" }, name), cell("banker", key), cell("player", key)),
+      DERIVED.map((key) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, catalogue().said("first_road", key)),
+          cell("banker", key),
+          cell("player", key),
+        ),
       ),
     ),
   );

@@ -1,12 +1,11 @@
 /** The shoe: what left it, what was committed to, and a check of any card that was shown. */
 
 import { face } from "../drawings/card-face.js";
-import { cardWords } from "../game/cards.js";
 import { verifyPath } from "../game/merkle.js";
-import { count } from "../lib/count.js";
 import { el, setText } from "../lib/elements.js";
-import { errorMessage } from "../lib/error-message.js";
 import { request, tablePath } from "../lib/http.js";
+import { errorMessage } from "../words/error-message.js";
+import { catalogue, words, wordsAround } from "../words/words.js";
 
 /** @import { Child } from "../lib/elements.js" */
 /** @import { Model } from "../model/model.js" */
@@ -23,21 +22,17 @@ export class ShoePanel extends HTMLElement {
   #form = el(
     "form",
     { class: "check", onsubmit: (event) => this.#onSubmit(event) },
-    el("label", { for: "check-card" }, "A card that was shown"),
+    el("label", { for: "check-card" }, words("page.shoe.shown")),
     this.#cards,
-    el("button", { type: "submit" }, "Check this card"),
+    el("button", { type: "submit" }, words("page.shoe.check.do")),
   );
 
   connectedCallback() {
     if (this.#facts.isConnected) return;
     this.append(
       this.#facts,
-      el("h3", {}, "Check a card"),
-      el(
-        "p",
-        { class: "note" },
-        "The root was published before the first bet. Your browser follows the card’s path of hashes up to it; nobody could have changed the card since.",
-      ),
+      el("h3", {}, words("page.shoe.check")),
+      el("p", { class: "note" }, words("page.shoe.check.words")),
       this.#form,
       this.#verdict,
     );
@@ -70,12 +65,12 @@ export class ShoePanel extends HTMLElement {
     const shown = coups.toReversed().map(({ number, cards, position }) =>
       el(
         "optgroup",
-        { label: `Coup ${number}` },
+        { label: words("page.call.coup", { coup: number }) },
         cards.map((card, at) =>
           el(
             "option",
             { value: position + at, "data-card": card },
-            `${cardWords(card)}, place ${position + at + 1}`,
+            words("page.shoe.place", { card, count: position + at + 1 }),
           ),
         ),
       ),
@@ -84,11 +79,11 @@ export class ShoePanel extends HTMLElement {
       shown.push(
         el(
           "optgroup",
-          { label: "Burn" },
+          { label: words("page.call.burn") },
           el(
             "option",
             { value: 0, "data-card": shoe.burned },
-            `${cardWords(shoe.burned)}, place 1`,
+            words("page.shoe.place", { card: shoe.burned, count: 1 }),
           ),
         ),
       );
@@ -103,15 +98,15 @@ export class ShoePanel extends HTMLElement {
     event.preventDefault();
     const { value: position, dataset } = this.#cards.selectedOptions[0];
     const { card = "" } = dataset;
-    setText(this.#verdict, "Checking…");
+    setText(this.#verdict, words("page.shoe.checking"));
     try {
       const holds = await this.#verify(position, card);
       const place = Number(position) + 1;
       setText(
         this.#verdict,
         holds
-          ? `It holds: the ${cardWords(card)} lay at place ${place} when the root was published.`
-          : `It does not hold: the ${cardWords(card)} is not what the root promised.`,
+          ? words("page.shoe.holds", { card, count: place })
+          : words("page.shoe.fails", { card }),
       );
       this.#verdict.dataset.holds = String(holds);
     } catch (error) {
@@ -143,22 +138,35 @@ export class ShoePanel extends HTMLElement {
  * @returns {Record<string, Child | Child[]>}
  */
 function factsOf({ shoe, coups, revealed }) {
+  const secret = revealed ? { [words("page.shoe.fact.secret")]: code(revealed) } : {};
   return {
-    Shoe: shoe.shoe ? `${shoe.shoe}, ${count(shoe.cards ?? 0, "card")}` : "none yet",
-    "Cards left": String(shoe.left ?? "–"),
-    "Coups dealt": String(coups.length),
-    "Burn card": burnOf(shoe),
-    "Cut card": shoe.cut_card_out ? "is out: the shoe ends" : "still in the shoe",
-    "House’s commitment": code(shoe.commitment),
-    "Guests’ words": shoe.revealed?.length
-      ? shoe.revealed.flatMap(({ seat, seed }, at) => [
-          `${at ? "; " : ""}seat ${seat}: `,
-          el("bdi", {}, seed),
-        ])
-      : "none",
-    Root: code(shoe.root),
-    ...(revealed ? { "House’s secret": code(revealed) } : {}),
+    [words("page.shoe.fact.shoe")]: shoe.shoe
+      ? words("page.shoe.number", { shoe: shoe.shoe, cards: shoe.cards ?? 0 })
+      : words("page.shoe.none"),
+    [words("page.card.left")]: String(shoe.left ?? "–"),
+    [words("page.shoe.fact.coups")]: String(coups.length),
+    [words("page.shoe.fact.burn")]: burnOf(shoe),
+    [words("page.shoe.fact.cut")]: words(
+      shoe.cut_card_out ? "page.shoe.cut.out" : "page.shoe.cut.in",
+    ),
+    [words("page.shoe.fact.commitment")]: code(shoe.commitment),
+    [words("page.shoe.fact.words")]: guestsWords(shoe.revealed ?? []),
+    [words("page.shoe.fact.root")]: code(shoe.root),
+    ...secret,
   };
+}
+
+/**
+ * @param {readonly { seat: number, seed: string }[]} seeds
+ * @returns {Child | Child[]}
+ */
+function guestsWords(seeds) {
+  if (!seeds.length) return words("page.shoe.words.none");
+  const between = catalogue().joined(["", ""], "list.clauses");
+  return seeds.flatMap(({ seat, seed }, at) => [
+    at ? between : "",
+    ...wordsAround("page.shoe.words.of", el("bdi", {}, seed), { seat }),
+  ]);
 }
 
 /**
@@ -166,9 +174,12 @@ function factsOf({ shoe, coups, revealed }) {
  * @returns {Child | Child[]}
  */
 function burnOf({ burned, hidden = 0 }) {
-  if (!burned) return hidden ? `${count(hidden, "card")} face down` : "–";
+  if (!burned) return hidden ? words("page.shoe.burned.hidden", { hidden }) : "–";
   const card = el("span", { class: "small-card", "aria-hidden": "true" }, face(burned));
-  return [card, ` ${cardWords(burned)}${hidden ? `, ${hidden} more face down` : ""}`];
+  const text = hidden
+    ? words("page.shoe.burned", { card: burned, hidden })
+    : catalogue().card(burned);
+  return [card, ` ${text}`];
 }
 
 /** @param {string | undefined} hex */

@@ -1,12 +1,14 @@
 /** Statistics of the shoe, and the guest's money as a curve. */
 
+import { sideName } from "../game/coups.js";
 import { dollars, signed } from "../game/money.js";
+import { percentage } from "../game/numbers.js";
 import { shoeStatistics } from "../game/shoe-statistics.js";
-import { count } from "../lib/count.js";
 import { el, setAttribute, svg } from "../lib/elements.js";
-import { errorMessage } from "../lib/error-message.js";
 import { request, tablePath } from "../lib/http.js";
 import { ownSeat } from "../model/seats.js";
+import { errorMessage } from "../words/error-message.js";
+import { words } from "../words/words.js";
 import { bankrollFigure } from "./bankroll-curve.js";
 
 /** @import { Model } from "../model/model.js" */
@@ -41,7 +43,7 @@ export class StatsPanel extends HTMLElement {
     if (!isOpen || model.showing === "coup" || !model.isUp || wanted === this.#drawn) return;
     this.#drawn = wanted;
     this.#shoe.replaceChildren(shoeTable(model.coups));
-    const hint = isOver ? "This table is closed." : "Take a seat, and your money is drawn here.";
+    const hint = words(isOver ? "refused.closed" : "page.stats.seat");
     this.#money.replaceChildren(...(seat ? evening(seat) : [el("p", { class: "note" }, hint)]));
     if (seat) this.#drawCurve(model.table);
     else this.#curve.replaceChildren();
@@ -91,34 +93,34 @@ function shoeTable(coups) {
       {},
       el("th", { scope: "row" }, name),
       el("td", {}, String(many)),
-      el("td", {}, all ? `${((many / all) * 100).toFixed(1)} %` : "–"),
+      el("td", {}, all ? percentage((many / all) * 100, 1) : "–"),
       el("td", { class: "meter", "aria-hidden": "true" }, meter(all ? many / all : 0, ink)),
     );
   return el(
     "table",
     { class: "data stats" },
-    el("caption", {}, `This shoe: ${count(all, "coup")}`),
+    el("caption", {}, words("page.stats.shoe", { coups: all })),
     el(
       "thead",
       {},
       el(
         "tr",
         {},
-        el("th", { scope: "col" }, el("span", { class: "hidden" }, "result")),
-        el("th", { scope: "col" }, "coups"),
-        el("th", { scope: "col" }, "share"),
+        el("th", { scope: "col" }, el("span", { class: "hidden" }, words("page.stats.result"))),
+        el("th", { scope: "col" }, words("page.stats.coups")),
+        el("th", { scope: "col" }, words("page.stats.share")),
         el("td", { "aria-hidden": "true" }),
       ),
     ),
     el(
       "tbody",
       {},
-      row("Banker", counts.banker, "banker"),
-      row("Player", counts.player, "player"),
-      row("Tie", counts.tie, "tie"),
-      row("Naturals", counts.naturals),
-      row("Player pairs", counts.playerPairs),
-      row("Banker pairs", counts.bankerPairs),
+      row(sideName("banker"), counts.banker, "banker"),
+      row(sideName("player"), counts.player, "player"),
+      row(words("page.road.tie"), counts.tie, "tie"),
+      row(words("page.stats.naturals"), counts.naturals),
+      row(words("page.stats.player_pairs"), counts.playerPairs),
+      row(words("page.stats.banker_pairs"), counts.bankerPairs),
     ),
   );
 }
@@ -136,13 +138,13 @@ function meter(part, ink = "") {
 /** @param {Seat} seat */
 function evening(seat) {
   const facts = {
-    "Bought in": dollars(seat.bought),
-    Bankroll: dollars(seat.bankroll),
-    "So far": signed(seat.bankroll - seat.bought),
-    "Coups with bets": String(seat.coups_bet),
+    [words("page.stats.bought")]: dollars(seat.bought),
+    [words("page.stats.bankroll")]: dollars(seat.bankroll),
+    [words("page.stats.so_far")]: signed(seat.bankroll - seat.bought),
+    [words("page.stats.coups_bet")]: String(seat.coups_bet),
   };
   return [
-    el("h3", {}, "Your evening"),
+    el("h3", {}, words("page.stats.evening")),
     el(
       "dl",
       { class: "facts short" },

@@ -1,11 +1,14 @@
 /** The whole tableau as a table, with the squares that decided the last coup lit. */
 
 import { placeOf, thirdCard } from "../drawings/tableau-strip.js";
+import { sideName } from "../game/coups.js";
 import { el } from "../lib/elements.js";
 import { isOpen as isModelOpen } from "../model/model.js";
+import { words } from "../words/words.js";
 
 /** @import { Model } from "../model/model.js" */
 /** @import { Square, Tableau } from "../wire/frames.d.ts" */
+/** @import { Message } from "../words/catalogue.js" */
 
 export class TableauPanel extends HTMLElement {
   /** The squares of each side: rows by holding, then by place. @type {{ player: HTMLElement[][], banker: HTMLElement[][] }} */
@@ -13,35 +16,31 @@ export class TableauPanel extends HTMLElement {
   #words = el("p", { class: "note lit-words" });
 
   /** @param {Tableau} tableau */
-  #build({ player, banker, natural }) {
+  #build({ player, banker }) {
     this.#squares = {
       player: player.map((draws) => [squareCell(draws)]),
       banker: banker.map((row) => row.map(squareCell)),
     };
     this.append(
-      el(
-        "p",
-        { class: "note" },
-        `D draws a third card, a dot stands. ${natural}, on either side. The squares that decided the last coup are lit.`,
-      ),
-      scrolled("Player’s rule", this.#playerTable()),
-      scrolled("Banker’s rule", this.#bankerTable()),
+      el("p", { class: "note" }, words("page.tableau.note", { said: ["rule.natural", {}] })),
+      scrolled(words("page.tableau.player"), this.#playerTable()),
+      scrolled(words("page.tableau.banker"), this.#bankerTable()),
       this.#words,
     );
   }
 
   #playerTable() {
     return ruleTable(
-      "Player",
+      sideName("player"),
       this.#squares.player.map((_, holding) => String(holding)),
-      [["does", this.#squares.player.flat()]],
+      [[words("page.tableau.does"), this.#squares.player.flat()]],
     );
   }
 
   #bankerTable() {
     return ruleTable(
-      "Banker, by Player’s third card",
-      this.#squares.banker[0].map((_, place) => thirdCard(place, "stood")),
+      words("page.tableau.by_third"),
+      this.#squares.banker[0].map((_, place) => thirdCard(place, words("page.tableau.stood"))),
       this.#squares.banker.map((row, holding) => [String(holding), row]),
     );
   }
@@ -57,8 +56,8 @@ export class TableauPanel extends HTMLElement {
     for (const square of [player, banker].flat(2)) square.removeAttribute("data-lit");
     for (const { side, holding, third } of model.lit)
       this.#squares[side][holding][placeOf(third)].setAttribute("data-lit", side);
-    const words = model.lit.map(squareWords);
-    this.#words.textContent = words.length ? `Lit: ${words.join("; ")}.` : "";
+    const clauses = model.lit.map(squareMessage);
+    this.#words.textContent = clauses.length ? words("page.tableau.lit", { clauses }) : "";
   }
 }
 
@@ -86,7 +85,7 @@ function ruleTable(caption, heads, rows) {
       el(
         "tr",
         {},
-        ["holds", ...heads].map((head) => el("th", { scope: "col" }, head)),
+        [words("page.tableau.holds"), ...heads].map((head) => el("th", { scope: "col" }, head)),
       ),
     ),
     el(
@@ -103,15 +102,19 @@ function squareCell(draws) {
   return el(
     "td",
     { class: does },
-    el("span", { "aria-hidden": "true" }, draws ? "D" : "·"),
-    el("span", { class: "hidden" }, does),
+    el("span", { "aria-hidden": "true" }, draws ? words("page.tableau.letter") : "·"),
+    el("span", { class: "hidden" }, words(draws ? "page.tableau.draws" : "page.tableau.stands")),
   );
 }
 
-/** @param {Square} square */
-function squareWords({ side, holding, third }) {
-  if (side === "player") return `Player held ${holding}`;
-  return `Banker held ${holding} ${third === null ? "and Player stood" : `against Player’s ${third}`}`;
+/**
+ * @param {Square} square
+ * @returns {Message}
+ */
+function squareMessage({ side, holding, third }) {
+  if (side === "player") return ["page.tableau.player_held", { holding }];
+  if (third === null) return ["page.tableau.banker_held.stood", { holding }];
+  return ["page.tableau.banker_held", { holding, third }];
 }
 
 customElements.define("pb-tableau", TableauPanel);

@@ -1,5 +1,6 @@
 import { el } from "../lib/elements.js";
 import { loadStylesheet } from "../lib/stylesheet.js";
+import { words } from "../words/words.js";
 
 /** @import { Child } from "../lib/elements.js" */
 
@@ -16,7 +17,11 @@ export function openDialog(title, ...content) {
     "div",
     { class: "dialog-head" },
     el("h2", {}, title),
-    el("button", { type: "button", class: "quiet", onclick: () => box.close() }, "Close"),
+    el(
+      "button",
+      { type: "button", class: "quiet", onclick: () => box.close() },
+      words("page.close"),
+    ),
   );
   box.append(
     head,

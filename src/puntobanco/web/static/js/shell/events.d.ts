@@ -1,6 +1,6 @@
 /** The page's own events, which bubble from elements to a screen or to the document. */
 
-import type { BetSettled } from "../wire/frames.d.ts";
+import type { BetSettled, Said } from "../wire/frames.d.ts";
 
 interface PageEvents {
   /** A spot was pressed. */
@@ -9,8 +9,8 @@ interface PageEvents {
   act: CustomEvent<{ name: string }>;
   /** A guest wants to sit, with so many dollars as typed. */
   sit: CustomEvent<{ amount: string }>;
-  /** Lines of the clock to show and speak. */
-  say: CustomEvent<string[]>;
+  /** Messages of the clock to show and speak. */
+  say: CustomEvent<readonly Said[]>;
   /** Bets are settled: chips move for so long, or until the signal ends it. */
   settle: CustomEvent<{ settled: BetSettled[]; duration: number; signal: AbortSignal }>;
   /** Show another path. */
@@ -25,5 +25,8 @@ declare global {
   interface HTMLElementEventMap extends PageEvents {
     skip: Event;
   }
-  interface DocumentEventMap extends PageEvents {}
+  interface DocumentEventMap extends PageEvents {
+    /** The guest has chosen another language. */
+    language: Event;
+  }
 }

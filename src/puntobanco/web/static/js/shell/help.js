@@ -1,4 +1,5 @@
 import { el } from "../lib/elements.js";
+import { words } from "../words/words.js";
 import { openDialog } from "./dialog.js";
 import { KEYS } from "./keys.js";
 import { settings } from "./settings.js";
@@ -6,41 +7,29 @@ import { settings } from "./settings.js";
 /** Open the help. */
 export function openHelp() {
   openDialog(
-    "Help",
-    el(
-      "p",
-      {},
-      "Choose a chip, press a spot, deal. Player and Banker are two hands, not people: bet on either, on a tie, or on a side bet. Nine is the best total; tens and court cards count nothing, and only the last digit of a sum counts.",
-    ),
-    el(
-      "p",
-      {},
-      "Two cards to each hand. 8 or 9 at once is a natural and ends the coup. Otherwise the tableau decides who takes a third card: nobody chooses. After a tie, stakes on Player and Banker are not lost.",
-    ),
-    el("h3", {}, "Keys"),
+    words("page.help"),
+    el("p", {}, words("page.help.play")),
+    el("p", {}, words("page.help.draws")),
+    el("h3", {}, words("page.help.keys")),
     el(
       "p",
       { class: "note" },
-      `Single keys are ${settings.get("shortcuts") ? "on" : "off"}; the settings can change that.`,
+      words(settings.get("shortcuts") ? "page.help.keys.on" : "page.help.keys.off"),
     ),
     el(
       "table",
       { class: "data keys" },
-      el("caption", { class: "hidden" }, "Keys"),
+      el("caption", { class: "hidden" }, words("page.help.keys")),
       el(
         "tbody",
         {},
         KEYS.map(({ key, help }) =>
-          el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, help)),
+          el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words(help))),
         ),
       ),
     ),
-    el("h3", {}, "Fair shoes"),
-    el(
-      "p",
-      {},
-      "Before each shoe the house commits to a secret, and your browser adds a word of yours. The order follows from both and is fixed before the first bet. Under “Shoe” you can check any card that was shown; when the shoe is over its record proves all of it.",
-    ),
-    el("p", {}, "Play money only."),
+    el("h3", {}, words("page.help.fair")),
+    el("p", {}, words("page.help.fair.words")),
+    el("p", {}, words("page.help.money")),
   );
 }

@@ -1,6 +1,7 @@
 /** One clear line: in passing when something was refused, or for as long as something is wrong. */
 
 import { elementOf, setText } from "../lib/elements.js";
+import { words } from "../words/words.js";
 
 const DURATION = 7000;
 const [banner, notice] = ["banner", "notice"].map(elementOf);
@@ -40,9 +41,9 @@ export function showTrouble(line) {
 }
 
 /** The trouble, if any, is over; a line that says so goes after a while. */
-export function endTrouble(line = "The line is back.") {
+export function endTrouble() {
   if (banner.dataset.state !== "wrong") return;
   banner.dataset.state = "right";
-  setText(banner, line);
+  setText(banner, words("page.line.back"));
   bannerTimer = setTimeout(() => setText(banner, ""), DURATION);
 }

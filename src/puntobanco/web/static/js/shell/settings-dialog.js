@@ -1,12 +1,15 @@
 import { el } from "../lib/elements.js";
-import { errorMessage } from "../lib/error-message.js";
 import { request } from "../lib/http.js";
+import { errorMessage } from "../words/error-message.js";
+import { catalogue, words } from "../words/words.js";
 import { openDialog } from "./dialog.js";
 import { rename } from "./guest-name.js";
+import { loadLanguage, OWN_NAMES } from "./language.js";
 import { applyLooks, settings } from "./settings.js";
 
 /** @import { Me } from "../wire/answers.d.ts" */
 /** @import { Values } from "./settings.js" */
+/** @import { Message } from "../words/catalogue.js" */
 /** @template Type @typedef {{ [Name in keyof Values]: Values[Name] extends Type ? Name : never }[keyof Values]} NameOf */
 
 /** Open the settings. */
@@ -14,22 +17,35 @@ export async function openSettings() {
   /** @type {Me | null} */
   const me = await request("/api/me").catch(() => null);
   openDialog(
-    "Settings",
+    words("page.settings"),
     el(
       "form",
       { class: "settings", onsubmit: (event) => event.preventDefault() },
-      choice("level", "How much is said", { terse: "terse", normal: "normal", full: "full" }),
-      choice("pace", "Dealing", { calm: "calm", brisk: "brisk", none: "no movement" }),
-      choice("felt", "Felt", { green: "green", midnight: "midnight", burgundy: "burgundy" }),
-      tick("fourColours", "Four-colour deck: blue diamonds, green clubs"),
-      tick("shortcuts", "Single-key shortcuts"),
+      languageChoice(),
+      choice("level", words("page.level"), {
+        terse: words("level.terse"),
+        normal: words("level.normal"),
+        full: words("level.full"),
+      }),
+      choice("pace", words("page.set.pace"), {
+        calm: words("page.set.calm"),
+        brisk: words("page.set.brisk"),
+        none: words("page.set.none"),
+      }),
+      choice("felt", words("page.set.felt"), {
+        green: words("page.set.green"),
+        midnight: words("page.set.midnight"),
+        burgundy: words("page.set.burgundy"),
+      }),
+      tick("fourColours", words("page.set.four_colours")),
+      tick("shortcuts", words("page.set.shortcuts")),
       el(
         "fieldset",
         {},
-        el("legend", {}, "Your part in the shuffle"),
-        tick("mixSeeds", "Mix a word of mine into every shoe"),
-        text("word", "The word", "left empty, a random one"),
-        tick("addRandom", "Add random words to it, so that nobody can guess it"),
+        el("legend", {}, words("page.set.shuffle")),
+        tick("mixSeeds", words("page.set.mix")),
+        text("word", words("page.set.word"), words("page.set.word.empty")),
+        tick("addRandom", words("page.set.random")),
       ),
     ),
     me && nameForm(me),
@@ -54,7 +70,12 @@ function nameForm({ name, tables }) {
     event.preventDefault();
     try {
       input.value = await rename(input.value);
-      answer.textContent = `You are ${input.value} from now on. ${tables.length ? "Where you sit already, your seat keeps the old name until you leave it." : ""}`;
+      /** @type {Message[]} */
+      const messages = [
+        ["page.set.renamed", { new_guest: input.value }],
+        ["page.set.old_name", {}],
+      ];
+      answer.textContent = catalogue().sentences(messages.slice(0, tables.length ? 2 : 1));
     } catch (error) {
       answer.textContent = errorMessage(error);
     }
@@ -65,12 +86,40 @@ function nameForm({ name, tables }) {
     el(
       "p",
       { class: "field" },
-      el("label", { for: "set-name" }, "Your name"),
+      el("label", { for: "set-name" }, words("page.set.name")),
       input,
-      el("button", { type: "submit" }, "Change"),
+      el("button", { type: "submit" }, words("page.set.change")),
     ),
     answer,
   );
+}
+
+/** The languages, each by its own name; a change is seen at once. */
+function languageChoice() {
+  const names = { "": words("page.language.browser"), ...OWN_NAMES };
+  /** @type {HTMLSelectElement} */
+  const select = el(
+    "select",
+    { id: "set-language", onchange: () => changeLanguage(select.value) },
+    Object.entries(names).map(([value, name]) =>
+      el(
+        "option",
+        { value, lang: value || null, selected: settings.get("language") === value },
+        name,
+      ),
+    ),
+  );
+  const label = el("label", { for: "set-language" }, words("page.language"));
+  return el("p", { class: "field" }, label, select);
+}
+
+/** @param {string} language */
+async function changeLanguage(language) {
+  settings.set("language", language);
+  await loadLanguage();
+  document.dispatchEvent(new Event("language"));
+  await openSettings();
+  document.getElementById("set-language")?.focus();
 }
 
 /**
@@ -84,8 +133,8 @@ function choice(name, label, options) {
   const select = el(
     "select",
     { id: `set-${name}`, onchange: () => change(name, /** @type {Values[Name]} */ (select.value)) },
-    Object.entries(options).map(([value, words]) =>
-      el("option", { value, selected: settings.get(name) === value }, words),
+    Object.entries(options).map(([value, text]) =>
+      el("option", { value, selected: settings.get(name) === value }, text),
     ),
   );
   return el("p", { class: "field" }, el("label", { for: `set-${name}` }, label), select);

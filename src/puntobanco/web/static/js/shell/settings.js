@@ -5,11 +5,9 @@
 
 const STORAGE_KEY = "puntobanco.settings";
 
-/** How much is said, from little to everything. @type {Level[]} */
-export const LEVELS = ["terse", "normal", "full"];
-
 /**
  * @typedef {object} Values
+ * @property {string} language  empty for the browser's
  * @property {Level} level
  * @property {boolean} shortcuts
  * @property {boolean} fourColours
@@ -24,6 +22,7 @@ export const LEVELS = ["terse", "normal", "full"];
 
 /** @type {Values} */
 const DEFAULTS = {
+  language: "",
   level: "normal",
   shortcuts: true,
   fourColours: false,

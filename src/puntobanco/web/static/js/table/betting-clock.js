@@ -1,28 +1,33 @@
 import { el, setAttribute } from "../lib/elements.js";
-import { clockDisplay, dueWords } from "../model/clock-display.js";
+import { clockDisplay, dueCalls } from "../model/clock-display.js";
 import { ownSeat } from "../model/seats.js";
-import { writtenLines } from "../model/speech.js";
+import { written } from "../model/speech.js";
 import { settings } from "../shell/settings.js";
+import { words } from "../words/words.js";
 import { setShortcut } from "./shortcuts.js";
 
 /** @import { Model } from "../model/model.js" */
-/** @import { ClockWords } from "../wire/frames.d.ts" */
+/** @import { ClockCall } from "../wire/frames.d.ts" */
 
-/** The betting clock: the seconds, a bar, and a button for more time. Its lines are dispatched as "say". */
+/** The betting clock: the seconds, a bar, and a button for more time. Its messages are dispatched as "say". */
 export class BettingClock {
   #seconds = el("span", { class: "seconds" });
   #bar = el("span", {});
   #more;
-  /** What was due before. @type {WeakSet<ClockWords>} */
+  /** What was due before. @type {WeakSet<ClockCall>} */
   #said = new WeakSet();
 
   /** @param {() => void} lengthen */
   constructor(lengthen) {
-    this.#more = el("button", { type: "button", class: "more", onclick: lengthen }, "More time");
+    this.#more = el(
+      "button",
+      { type: "button", class: "more", onclick: lengthen },
+      words("page.do.more_time"),
+    );
     setShortcut(this.#more, "E");
     this.element = el(
       "div",
-      { class: "clock", hidden: true, role: "group", "aria-label": "Betting clock" },
+      { class: "clock", hidden: true, role: "group", "aria-label": words("page.clock") },
       this.#seconds,
       el("span", { class: "clock-bar", "aria-hidden": "true" }, this.#bar),
       this.#more,
@@ -61,12 +66,12 @@ export class BettingClock {
    * @param {number} left
    */
   #announce({ clock, seat, seats }, left) {
-    const due = dueWords(clock, left).filter((words) => !this.#said.has(words));
-    for (const words of due) this.#said.add(words);
+    const due = dueCalls(clock, left).filter((call) => !this.#said.has(call));
+    for (const call of due) this.#said.add(call);
     const last = due.at(-1);
     if (!last || !ownSeat({ seat, seats })) return;
-    const detail = writtenLines(
-      last.words,
+    const detail = written(
+      last.said,
       settings.get("level"),
       last.seat !== undefined && last.seat === seat,
     );

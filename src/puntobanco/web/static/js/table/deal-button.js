@@ -1,5 +1,6 @@
 import { el, setText } from "../lib/elements.js";
 import { isWaiting, secondsLeft } from "../model/ready.js";
+import { worded, words } from "../words/words.js";
 import { setShortcut } from "./shortcuts.js";
 
 /** @import { Model } from "../model/model.js" */
@@ -30,8 +31,12 @@ export class DealButton {
   render(model, now) {
     const isMine = !model.showing && model.seat !== null && model.ready.seats.includes(model.seat);
     const left = model.showing ? null : secondsLeft(model.ready, now);
-    setText(this.#word, model.showing ? "Skip" : isMine ? "Ready" : "Deal");
-    setText(this.#time, left === null ? "" : ` ${left} s`);
-    setText(this.#note, isMine && isWaiting(model) ? ` ${model.ready.waits}` : "");
+    setText(
+      this.#word,
+      words(model.showing ? "page.do.skip" : isMine ? "page.do.ready" : "page.do.deal"),
+    );
+    setText(this.#time, left === null ? "" : ` ${words("page.seconds", { seconds: left })}`);
+    const { waits } = model.ready;
+    setText(this.#note, isMine && waits && isWaiting(model) ? ` ${worded(waits)}` : "");
   }
 }

@@ -2,10 +2,12 @@
 
 import { stack } from "../drawings/chips.js";
 import { brief, dollars } from "../game/money.js";
+import { betName } from "../game/names.js";
 import { fateText, spotLabel, stakeSum } from "../game/spot-text.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
 import { isOpen } from "../model/model.js";
 import { stakesOn } from "../model/seats.js";
+import { catalogue, worded, words } from "../words/words.js";
 import { collectStake, moveStake } from "./chip-moves.js";
 import { setShortcut } from "./shortcuts.js";
 
@@ -47,8 +49,8 @@ export class Felt extends HTMLElement {
     this.dataset.rows = String(Math.ceil(side.length / 4));
     setAttribute(this, "data-no-wagers", !house.limits);
     this.replaceChildren(
-      this.#group("main", "Main bets", main),
-      ...(side.length ? [this.#group("side", "Side bets", side)] : []),
+      this.#group("main", words("page.main_bets"), main),
+      ...(side.length ? [this.#group("side", words("page.side_bets"), side)] : []),
     );
   }
 
@@ -123,20 +125,20 @@ function spotView(bet) {
       class: "spot",
       "data-key": bet.key,
       "data-spot": bet.spot,
-      title: bet.lines.map(({ when, pays }) => `${when}: ${pays}`).join("\n"),
+      title: bet.lines.map(({ when, pays }) => words("page.line", { said: when, pays })).join("\n"),
       onclick: () =>
         button.dispatchEvent(new CustomEvent("bet", { bubbles: true, detail: { key: bet.key } })),
     },
-    el("span", { class: "spot-name" }, bet.name),
+    el("span", { class: "spot-name" }, betName(bet)),
     el(
       "span",
       { class: "spot-line" },
       el(
         "span",
-        { class: "spot-pays", "data-short": bet.best_pays },
-        el("span", {}, bet.plain_pays),
+        { class: "spot-pays", "data-short": bet.best_pays && worded(bet.best_pays) },
+        el("span", {}, catalogue().pays(bet.plain_pays)),
       ),
-      bet.rule ? [" ", el("span", { class: "spot-rule" }, bet.rule)] : null,
+      bet.rule ? [" ", el("span", { class: "spot-rule" }, worded(bet.rule))] : null,
     ),
     stake,
     others,
@@ -157,7 +159,11 @@ function drawSpot(view, model) {
   const stakes = stakesOn(model, bet.key);
   const refusal = model.refusals[bet.key];
   const whole = stakes.mine + stakes.pending;
-  const how = stakes.pending ? "pending" : stakes.standing ? "stands" : "";
+  const how = stakes.pending
+    ? words("page.plate.pending")
+    : stakes.standing
+      ? words("page.plate.stands")
+      : "";
   const isDealing = model.showing === "coup";
   const paid = whole || isDealing ? null : model.paid[bet.key];
   drawChips(view, whole);
@@ -218,15 +224,15 @@ function drawOthers({ others: place, letters }, others) {
   const title = others.map(({ name, stake }) => `${name} ${dollars(stake)}`).join(", ");
   if (place.title === title) return;
   place.title = title;
-  const who = others.length === 1 ? others[0].name : `${others.length} guests`;
+  const who = others.length === 1 ? others[0].name : words("page.others", { count: others.length });
   const sum = stakeSum(others);
-  const words = el(
+  const line = el(
     "span",
     { class: "others-words" },
     el("bdi", {}, who),
     el("span", {}, ` ${brief(sum, letters)}`),
   );
-  place.replaceChildren(...(others.length ? [stack(sum, 1), words] : []));
+  place.replaceChildren(...(others.length ? [stack(sum, 1), line] : []));
 }
 
 /**

@@ -2,21 +2,16 @@
 
 import { Refused, request, tablePath } from "../lib/http.js";
 import { PROTOCOL, TABLE_CLOSED } from "../wire/protocol.js";
+import { worded, words } from "../words/words.js";
 
 /** @import { TypedEventTarget } from "../lib/events.d.ts" */
-/** @import { Frame, Welcome } from "../wire/frames.d.ts" */
+/** @import { Frame, Refused as Refusal, Welcome } from "../wire/frames.d.ts" */
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 const ANSWER_WITHIN = 6_000;
 /** Commands that are about one coup, and too late when it was dealt meanwhile. */
 const FOR_THIS_COUP = new Set(["place_bet", "undo", "take_back", "repeat", "double", "deal"]);
-
-const REUSED =
-  "This did not happen: its number was used before. Look at your bets, and press again if you still want it.";
-
-const OUTDATED =
-  "This page and the server are of different versions. Load the page again; your seat and your bets stay.";
 
 /** @typedef {{ ok: true, number: number } | { ok: false, code: string, reason: string }} Answer */
 /** @typedef {{ id: string, command: { kind: string }, coups_dealt?: number }} CommandFrame */
@@ -130,7 +125,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
   /** @param {Frame} frame */
   #onFrame(frame) {
     if (frame.type === "welcome" && frame.protocol !== PROTOCOL)
-      return this.#end(OUTDATED, "reload");
+      return this.#end(words("page.outdated"), "reload");
     if (frame.type === "welcome") this.#onWelcome(frame);
     if (frame.type === "events") this.#seen = frame.number;
     if (frame.type === "accepted") this.#answer(frame.id, { ok: true, number: frame.number });
@@ -149,12 +144,13 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
 
   /**
    * Where another command had this one's id, it has not happened, and only the guest knows whether it still should.
-   * @param {{ id: string | null, code: string, reason: string }} frame
+   * @param {Refusal} frame
    */
-  #onRefused({ id, code, reason }) {
+  #onRefused({ id, code, reason, said }) {
     const isReused = code === "reused_id";
     if (isReused) this.#prefix = randomHex();
-    this.#answer(id, { ok: false, code, reason: isReused ? REUSED : reason });
+    const why = isReused ? words("page.reused") : said ? worded(said) : reason;
+    this.#answer(id, { ok: false, code, reason: why });
   }
 
   /**
@@ -180,7 +176,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
     this.isUp = false;
     for (const entry of this.#unanswered.values()) clearTimeout(entry.timer);
     if (this.#isOver) return;
-    if (event.code === TABLE_CLOSED) return this.#end("This table is closed.");
+    if (event.code === TABLE_CLOSED) return this.#end(words("refused.closed"));
     this.#dispatchStatus(false);
     this.#reconnect(wasUp);
   }
@@ -201,7 +197,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
       return false;
     } catch (error) {
       const status = error instanceof Refused ? error.status : 0;
-      if (status === 404) this.#end("There is no such table; it may have been closed.");
+      if (status === 404) this.#end(words("page.table_gone"));
       if (status === 401) this.#end("", "name");
       return status === 404 || status === 401;
     }

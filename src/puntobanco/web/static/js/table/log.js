@@ -1,12 +1,21 @@
 /** What the croupier says: to be read line by line, and heard politely, a sentence for each part of a coup. */
 
 import { el } from "../lib/elements.js";
-import { isOwnEvent, spokenCoup, spokenLines, spokenMoney, writtenLines } from "../model/speech.js";
-import { LEVELS, settings } from "../shell/settings.js";
+import {
+  isOwnEvent,
+  LEVELS,
+  sentences,
+  spoken,
+  spokenCoup,
+  spokenMoney,
+  written,
+} from "../model/speech.js";
+import { settings } from "../shell/settings.js";
+import { catalogue, worded, words } from "../words/words.js";
 import { setShortcut } from "./shortcuts.js";
 
-/** @import { Level } from "../model/speech.js" */
-/** @import { CoupDealt, Step, TableEvent } from "../wire/frames.d.ts" */
+/** @import { CoupDealt, Level, Step, TableEvent } from "../wire/frames.d.ts" */
+/** @import { Message } from "../words/catalogue.js" */
 
 const MOST_LINES = 250;
 const MOST_SPOKEN = 50;
@@ -15,7 +24,7 @@ const MOST_KEPT = 80;
 const OWN_SCROLL = 1500;
 
 /** What a line belongs to; `name` is the class of its element. @typedef {{ kind: string, fate?: string, number?: number, name?: string | null }} Source */
-/** A line for after a reload: text, kind, fate, class. @typedef {[string, string, string | undefined, string | null]} KeptLine */
+/** A line for after a reload: message, kind, fate, class. @typedef {[Message, string, string | undefined, string | null]} KeptLine */
 
 /** A line of the page itself. @type {Source} */
 const NOTE = { kind: "note" };
@@ -23,6 +32,8 @@ const SETTLED = { kind: "bet_settled" };
 
 export class LiveLog extends HTMLElement {
   #isFollowing = true;
+  /** What each line says. @type {WeakMap<Element, Message>} */
+  #messages = new WeakMap();
   #touchedAt = -Infinity;
   #lines = el("div", {
     class: "log-lines",
@@ -35,7 +46,7 @@ export class LiveLog extends HTMLElement {
     role: "log",
     "aria-live": "polite",
     "aria-relevant": "additions",
-    "aria-label": "Spoken",
+    "aria-label": words("page.spoken"),
   });
   /** @type {HTMLSelectElement} */
   #level = el(
@@ -45,7 +56,11 @@ export class LiveLog extends HTMLElement {
       onchange: () => settings.set("level", /** @type {Level} */ (this.#level.value)),
     },
     LEVELS.map((name) =>
-      el("option", { value: name, selected: settings.get("level") === name }, name),
+      el(
+        "option",
+        { value: name, selected: settings.get("level") === name },
+        catalogue().said("level", name),
+      ),
     ),
   );
 
@@ -62,11 +77,11 @@ export class LiveLog extends HTMLElement {
       el(
         "div",
         { class: "log-head" },
-        el("h2", { id: "log-title" }, "The croupier says"),
+        el("h2", { id: "log-title" }, words("page.log")),
         el(
           "label",
           { for: "log-level" },
-          el("span", { class: "hidden" }, "How much is said"),
+          el("span", { class: "hidden" }, words("page.level")),
           this.#level,
         ),
       ),
@@ -86,7 +101,7 @@ export class LiveLog extends HTMLElement {
     for (const event of events) {
       const isOwn = isOwnEvent(event, seat);
       this.#addLines(event, level, isOwn);
-      if (!isCoup(event)) this.speak(spokenLines(event.words, level, isOwn), event);
+      if (!isCoup(event)) this.speak(spoken(event.said, level, isOwn), event);
       else if (event === last) this.#speakCoup(event, seat);
       else if (event.facts.settled[String(seat)])
         this.speak(spokenMoney(event, level, seat).slice(0, 1), SETTLED);
@@ -102,8 +117,8 @@ export class LiveLog extends HTMLElement {
   #addLines(event, level, isOwn) {
     const { kind, number } = event;
     const fate = kind === "bet_settled" ? event.data.fate : undefined;
-    for (const line of writtenLines(event.words, level, isOwn))
-      this.#add(line, { kind, number, fate });
+    for (const message of written(event.said, level, isOwn))
+      this.#add(message, { kind, number, fate });
     if (isCoup(event)) for (const step of event.facts.steps) this.showPart(step, event, level);
   }
 
@@ -115,7 +130,7 @@ export class LiveLog extends HTMLElement {
    */
   showPart(part, { kind, number }, level) {
     const name = "did" in part && part.did === "ended" ? "result" : null;
-    for (const line of writtenLines(part.words, level)) this.#add(line, { kind, number, name });
+    for (const message of written(part.said, level)) this.#add(message, { kind, number, name });
     this.#trim();
   }
 
@@ -124,7 +139,7 @@ export class LiveLog extends HTMLElement {
    * @param {number | null} seat
    */
   #speakCoup(coup, seat) {
-    for (const sentence of spokenCoup(coup, settings.get("level"))) this.speak([sentence], coup);
+    for (const part of spokenCoup(coup, settings.get("level"))) this.speak(part, coup);
     this.speakMoney(coup, seat);
   }
 
@@ -134,38 +149,38 @@ export class LiveLog extends HTMLElement {
    * @param {number | null} seat
    */
   speakMoney(coup, seat) {
-    for (const sentence of spokenMoney(coup, settings.get("level"), seat))
-      this.speak([sentence], SETTLED);
+    for (const message of spokenMoney(coup, settings.get("level"), seat))
+      this.speak([message], SETTLED);
   }
 
   /**
    * Show and speak one line.
-   * @param {string} line
+   * @param {Message} message
    * @param {Source} [source]
    */
-  say(line, source) {
-    this.show(line, source);
-    this.speak([line], source);
+  say(message, source) {
+    this.show(message, source);
+    this.speak([message], source);
   }
 
   /**
    * Show one line.
-   * @param {string} line
+   * @param {Message} message
    * @param {Source} [source]
    */
-  show(line, source) {
-    this.#add(line, source);
+  show(message, source) {
+    this.#add(message, source);
     this.#trim();
   }
 
   /**
-   * Speak sentences in one breath.
-   * @param {readonly string[]} sentences
+   * Speak messages in one breath.
+   * @param {readonly Message[]} messages
    * @param {Source} source
    */
-  speak(sentences, { kind } = NOTE) {
-    if (!sentences.length) return;
-    this.#spoken.append(el("p", { "data-kind": kind }, sentences.join(" ")));
+  speak(messages, { kind } = NOTE) {
+    if (!messages.length) return;
+    this.#spoken.append(el("p", { "data-kind": kind }, sentences(messages)));
     while (this.#spoken.childElementCount > MOST_SPOKEN) this.#spoken.firstElementChild?.remove();
   }
 
@@ -187,14 +202,12 @@ export class LiveLog extends HTMLElement {
     const lines = /** @type {HTMLElement[]} */ ([...this.#lines.children]).filter(
       ({ dataset }) => !(Number(dataset.number) > number),
     );
-    return lines
-      .slice(-MOST_KEPT)
-      .map((line) => [
-        line.textContent ?? "",
-        line.dataset.kind ?? "",
-        line.dataset.fate,
-        line.getAttribute("class"),
-      ]);
+    return lines.slice(-MOST_KEPT).flatMap((line) => {
+      const message = this.#messages.get(line);
+      if (!message) return [];
+      const { kind = "", fate } = line.dataset;
+      return [[message, kind, fate, line.getAttribute("class")]];
+    });
   }
 
   /**
@@ -202,27 +215,24 @@ export class LiveLog extends HTMLElement {
    * @param {KeptLine[]} lines
    */
   restore(lines) {
-    for (const [line, kind, fate, name] of lines) this.#add(line, { kind, fate, name });
+    for (const [message, kind, fate, name] of lines) this.#add(message, { kind, fate, name });
     this.#trim();
   }
 
   /**
-   * @param {string} line
+   * @param {Message} message
    * @param {Source} source
    */
-  #add(line, { kind, fate, number, name } = NOTE) {
-    this.#lines.append(
-      el(
-        "p",
-        {
-          "data-kind": kind,
-          "data-fate": fate,
-          "data-number": number,
-          class: name,
-        },
-        line,
-      ),
-    );
+  #add(message, { kind, fate, number, name } = NOTE) {
+    const attributes = {
+      "data-kind": kind,
+      "data-fate": fate,
+      "data-number": number,
+      class: name,
+    };
+    const line = el("p", attributes, worded(message));
+    this.#messages.set(line, message);
+    this.#lines.append(line);
   }
 
   #trim() {

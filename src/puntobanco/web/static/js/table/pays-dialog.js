@@ -1,5 +1,7 @@
+import { betName } from "../game/names.js";
 import { el } from "../lib/elements.js";
 import { openDialog } from "../shell/dialog.js";
+import { words } from "../words/words.js";
 
 /** @import { House } from "../wire/frames.d.ts" */
 
@@ -9,36 +11,39 @@ import { openDialog } from "../shell/dialog.js";
  */
 export function openPays({ felt }) {
   openDialog(
-    "What the bets pay",
-    el(
-      "p",
-      { class: "note" },
-      "Of each bet, the first line that applies decides; whatever is not named loses.",
-    ),
+    words("page.pays.title"),
+    el("p", { class: "note" }, words("page.pays.note")),
     el(
       "table",
       { class: "data keys" },
-      el("caption", { class: "hidden" }, "Bets and what they pay"),
+      el("caption", { class: "hidden" }, words("page.pays.caption")),
       el(
         "thead",
         {},
-        el("tr", {}, el("th", { scope: "col" }, "Bet"), el("th", { scope: "col" }, "Pays")),
+        el(
+          "tr",
+          {},
+          el("th", { scope: "col" }, words("page.bet")),
+          el("th", { scope: "col" }, words("page.pays")),
+        ),
       ),
       el(
         "tbody",
         {},
-        felt.map(({ name, lines }) =>
+        felt.map((bet) =>
           el(
             "tr",
             {},
-            el("th", { scope: "row" }, name),
+            el("th", { scope: "row" }, betName(bet)),
             el(
               "td",
               {},
               el(
                 "ul",
                 {},
-                lines.map(({ when, pays }) => el("li", {}, `${when}: ${pays}`)),
+                bet.lines.map(({ when, pays }) =>
+                  el("li", {}, words("page.line", { said: when, pays })),
+                ),
               ),
             ),
           ),

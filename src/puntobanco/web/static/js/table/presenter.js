@@ -3,16 +3,16 @@
 import { pause } from "../lib/waiting.js";
 import { isOpen } from "../model/model.js";
 import { ownSeat } from "../model/seats.js";
-import { spokenLines, writtenLines } from "../model/speech.js";
-import { worded } from "../model/stake-words.js";
+import { spoken, written } from "../model/speech.js";
+import { withStakes } from "../model/stake-messages.js";
 import { settings } from "../shell/settings.js";
 
 /** @import { ModelWriter } from "../model/model-writer.js" */
-/** @import { BetSettled, ClockWords, CoupDealt, Events, Frame, House, Roads, RoadsAfterCoup, Room, Step, TableEvent, Welcome } from "../wire/frames.d.ts" */
+/** @import { BetSettled, ClockCall, CoupDealt, Events, Frame, House, Roads, RoadsAfterCoup, Room, Said, Step, TableEvent, Welcome } from "../wire/frames.d.ts" */
 /** @import { LiveLog } from "./log.js" */
 /** @import { Stage } from "./stage.js" */
 
-/** A frame that waits to be shown; `closing` is said before its coup. @typedef {{ frame: Welcome | Events | Roads | RoadsAfterCoup | Room, closing?: ClockWords }} Queued */
+/** A frame that waits to be shown; `closing` is said before its coup. @typedef {{ frame: Welcome | Events | Roads | RoadsAfterCoup | Room, closing?: ClockCall }} Queued */
 
 export class Presenter {
   /** @type {Queued[]} */
@@ -22,8 +22,8 @@ export class Presenter {
   /** Ends what is being shown. */
   #skip = new AbortController();
   #shownAt = -Infinity;
-  /** Lines about who is ready, which wait for the end of a coup. @type {string[]} */
-  #readyLines = [];
+  /** Messages about who is ready, which wait for the end of a coup. @type {Said[]} */
+  #readyMessages = [];
   #writer;
   #stage;
   #log;
@@ -124,7 +124,7 @@ export class Presenter {
     this.#writer.write(frame);
     this.#writer.publish();
     const { seat, last, lit } = this.#model;
-    this.#log.addEvents(worded(frame.missed, frame.phrases, frame.house.felt), seat);
+    this.#log.addEvents(withStakes(frame.missed, frame.house.felt), seat);
     if (isFirst && this.#log.isEmpty) this.#sayHouse(frame.house);
     this.#sayReady(frame.ready.said);
     this.#stage.lay(last, lit);
@@ -132,17 +132,15 @@ export class Presenter {
 
   /**
    * Say who is ready at once, but not between the parts of a coup.
-   * @param {readonly string[]} lines
+   * @param {readonly Said[]} messages
    */
-  #sayReady(lines) {
-    this.#readyLines.push(...lines);
+  #sayReady(messages) {
+    this.#readyMessages.push(...messages);
     if (!this.#model.showing) this.#flushReady();
   }
 
   #flushReady() {
-    const lines = this.#readyLines.splice(0);
-    for (const line of lines) this.#log.show(line, { kind: "ready" });
-    this.#log.speak(lines, { kind: "ready" });
+    this.#sayAll(this.#readyMessages.splice(0), "ready");
   }
 
   /**
@@ -150,19 +148,27 @@ export class Presenter {
    * @param {House} house
    */
   #sayHouse({ said }) {
-    const lines = said[settings.get("level")] ?? [];
-    for (const line of lines) this.#log.show(line, { kind: "table_opened" });
-    this.#log.speak(lines, { kind: "table_opened" });
+    this.#sayAll(written(said, settings.get("level")), "table_opened");
+  }
+
+  /**
+   * Show messages line by line, and speak them in one breath.
+   * @param {readonly Said[]} messages
+   * @param {string} kind
+   */
+  #sayAll(messages, kind) {
+    for (const message of messages) this.#log.show(message, { kind });
+    this.#log.speak(messages, { kind });
   }
 
   /**
    * @param {Events} frame
-   * @param {ClockWords | undefined} closing
+   * @param {ClockCall | undefined} closing
    */
   async #showEvents(frame, closing) {
     const model = this.#model;
     if (!isOpen(model)) return;
-    const events = worded(frame.events, model.phrases, model.house.felt);
+    const events = withStakes(frame.events, model.house.felt);
     const coup = events.find(isCoup);
     if (coup) {
       this.#sayClosing(closing);
@@ -174,11 +180,11 @@ export class Presenter {
     this.#writer.write({ ...frame, events: [] });
   }
 
-  /** @param {ClockWords | undefined} closing */
+  /** @param {ClockCall | undefined} closing */
   #sayClosing(closing) {
     if (!closing || !ownSeat(this.#model)) return;
-    for (const line of writtenLines(closing.words, settings.get("level")))
-      this.#log.say(line, { kind: "clock" });
+    for (const message of written(closing.said, settings.get("level")))
+      this.#log.say(message, { kind: "clock" });
   }
 
   /**
@@ -291,7 +297,7 @@ function narrator(coup, log, seat) {
   /** @param {CoupDealt | Step} part */
   const say = (part) => {
     log.showPart(part, coup, level);
-    log.speak(spokenLines(part.words, level), coup);
+    log.speak(spoken(part.said, level), coup);
   };
   say(coup);
   return (step) => (step ? say(step) : log.speakMoney(coup, seat));

@@ -1,12 +1,14 @@
 /** Dialogs of the table: more chips, closing the table, leaving it, and the link that invites. */
 
-import { amount, dollars, parseDollars } from "../game/money.js";
+import { amount, parseDollars } from "../game/money.js";
 import { el } from "../lib/elements.js";
-import { errorMessage } from "../lib/error-message.js";
 import { openDialog } from "../shell/dialog.js";
 import { settings } from "../shell/settings.js";
+import { errorMessage } from "../words/error-message.js";
+import { catalogue, words } from "../words/words.js";
 
 /** @import { Seat } from "../wire/frames.d.ts" */
+/** @import { Message } from "../words/catalogue.js" */
 
 /**
  * Ask how many chips to buy.
@@ -19,27 +21,27 @@ export function openBuying(buy) {
     autocomplete: "off",
     value: amount(settings.get("buyIn")),
   });
-  const form = actingForm("Buy", () => {
+  const form = actingForm(words("page.buy.do"), () => {
     const chips = parseDollars(input.value);
     box.close();
     buy(chips);
   });
   form.element.prepend(
-    el("p", {}, "Play money, recorded in the table’s log."),
-    el("p", { class: "field" }, el("label", { for: "buy-more" }, "Dollars"), input),
+    el("p", {}, words("page.buy.note")),
+    el("p", { class: "field" }, el("label", { for: "buy-more" }, words("page.buy.dollars")), input),
   );
-  const box = openDialog("Buy chips", form.element, form.problem);
+  const box = openDialog(words("page.buy"), form.element, form.problem);
   input.select();
 }
 
 /**
  * A form whose button acts; what the action throws is shown.
- * @param {string} words
+ * @param {string} name
  * @param {() => unknown} act
  */
-function actingForm(words, act) {
+function actingForm(name, act) {
   const problem = el("p", { class: "problem", role: "alert" });
-  const button = el("button", { type: "submit", class: "primary" }, words);
+  const button = el("button", { type: "submit", class: "primary" }, name);
   /** @param {SubmitEvent} event */
   const onsubmit = async (event) => {
     event.preventDefault();
@@ -55,20 +57,17 @@ function actingForm(words, act) {
 /**
  * A question: one answer acts, the other, which has the focus, changes nothing.
  * @param {string} title
- * @param {string} words
+ * @param {string} text
  * @param {{ yes: string, no: string }} answers
  * @param {() => unknown} act
  */
-function openQuestion(title, words, { yes, no }, act) {
+function openQuestion(title, text, { yes, no }, act) {
   const form = actingForm(yes, async () => {
     await act();
     box.close();
   });
   const stay = el("button", { type: "button", autofocus: true, onclick: () => box.close() }, no);
-  form.element.replaceChildren(
-    el("p", {}, words),
-    el("p", { class: "answers" }, form.button, stay),
-  );
+  form.element.replaceChildren(el("p", {}, text), el("p", { class: "answers" }, form.button, stay));
   const box = openDialog(title, form.element, form.problem);
   box.querySelector(".dialog-head button")?.remove(); // “Close” would be understood both ways.
   return box;
@@ -80,16 +79,11 @@ function openQuestion(title, words, { yes, no }, act) {
  * @param {() => unknown} close
  */
 export function openClosing(seat, close) {
-  const chips = seat?.bankroll
-    ? ` Bets on the felt come back to you, and you leave with all your chips, ${dollars(seat.bankroll)}.`
-    : "";
-  const words = `Nobody else sits here.${chips} Who watches is told. A closed table cannot be opened again; its records stay.`;
-  return openQuestion(
-    "Close this table?",
-    words,
-    { yes: "Close the table", no: "Keep it open" },
-    close,
-  );
+  const text = seat?.bankroll
+    ? words("page.ask.close.chips", { bankroll: seat.bankroll })
+    : words("page.ask.close.words");
+  const answers = { yes: words("page.ask.close.yes"), no: words("page.ask.close.no") };
+  return openQuestion(words("page.ask.close"), text, answers, close);
 }
 
 /**
@@ -98,9 +92,14 @@ export function openClosing(seat, close) {
  * @param {() => unknown} leave
  */
 export function openLeaving({ bankroll, staked }, leave) {
-  const bets = staked ? `Your bets, ${dollars(staked)}, come back to you. ` : "";
-  const words = `${bets}You leave with ${bankroll ? `all your chips, ${dollars(bankroll)}` : "no chips"}.`;
-  return openQuestion("Leave this table?", words, { yes: "Leave the table", no: "Stay" }, leave);
+  /** @type {Message[]} */
+  const messages = [
+    ["page.ask.leave.bets", { stake: staked }],
+    bankroll ? ["page.ask.leave.chips", { bankroll }] : ["page.ask.leave.nothing", {}],
+  ];
+  const text = catalogue().sentences(messages.slice(staked ? 0 : 1));
+  const answers = { yes: words("page.ask.leave.yes"), no: words("page.ask.leave.no") };
+  return openQuestion(words("page.ask.leave"), text, answers, leave);
 }
 
 /**
@@ -115,19 +114,19 @@ export function openInvitation(table) {
     input.select();
     try {
       await navigator.clipboard.writeText(address);
-      answer.textContent = "Copied.";
+      answer.textContent = words("page.invite.copied");
     } catch {
-      answer.textContent = "It is selected: copy it.";
+      answer.textContent = words("page.invite.selected");
     }
   };
   openDialog(
-    "Invite",
-    el("p", {}, "Whoever opens this link comes to this table."),
-    el("p", { class: "field" }, el("label", { for: "invite" }, "Link"), input),
+    words("page.invite"),
+    el("p", {}, words("page.invite.words")),
+    el("p", { class: "field" }, el("label", { for: "invite" }, words("page.invite.link")), input),
     el(
       "button",
       { type: "button", class: "primary", autofocus: true, onclick: copy },
-      "Copy the link",
+      words("page.invite.copy"),
     ),
     answer,
   );

@@ -9,6 +9,7 @@ import { canBet, canDeal, canDealEver } from "../model/permissions.js";
 import { ownMoney, ownSeat, stakesOn } from "../model/seats.js";
 import { settings } from "../shell/settings.js";
 import { MAX_SEATS } from "../wire/protocol.js";
+import { words } from "../words/words.js";
 import { BettingClock } from "./betting-clock.js";
 import { DealButton } from "./deal-button.js";
 import { setShortcut } from "./shortcuts.js";
@@ -17,10 +18,10 @@ import { setShortcut } from "./shortcuts.js";
 /** @import { Limits } from "../wire/frames.d.ts" */
 
 const ACTIONS = [
-  { name: "undo", text: "Undo", key: "U" },
-  { name: "take_back", text: "Clear", key: "Z" },
-  { name: "repeat", text: "Repeat", key: "R" },
-  { name: "double", text: "Double", key: "W" },
+  { name: "undo", text: "page.do.undo", key: "U" },
+  { name: "take_back", text: "page.do.take_back", key: "Z" },
+  { name: "repeat", text: "page.do.repeat", key: "R" },
+  { name: "double", text: "page.do.double", key: "W" },
 ];
 const TICK = 200;
 
@@ -28,7 +29,7 @@ export class Rack extends HTMLElement {
   /** @type {{ value: number, button: HTMLButtonElement }[]} */
   #chips = [];
   #limits = "";
-  #chipRow = el("div", { class: "chips", role: "group", "aria-label": "Chips" });
+  #chipRow = el("div", { class: "chips", role: "group", "aria-label": words("page.chips") });
   #actions = ACTIONS.map(({ name, text, key }) => {
     const button = el(
       "button",
@@ -38,14 +39,18 @@ export class Rack extends HTMLElement {
         "data-action": name,
         onclick: () => this.#dispatchAction(name),
       },
-      text,
+      words(text),
     );
     setShortcut(button, key);
     return { name, button };
   });
   #deal = new DealButton(() => this.#dispatchAction("deal"));
   #clock = new BettingClock(() => this.#dispatchAction("more_time"));
-  #figures = { balance: figure("Balance"), staked: figure("Staked"), win: figure("Last coup") };
+  #figures = {
+    balance: figure(words("page.money.balance")),
+    staked: figure(words("page.money.staked")),
+    win: figure(words("page.money.last")),
+  };
   #amount = el("input", {
     id: "buy-in",
     inputmode: "decimal",
@@ -57,28 +62,28 @@ export class Rack extends HTMLElement {
     el(
       "span",
       { class: "buy-in" },
-      el("label", { for: "buy-in" }, "Buy in with play money, $ "),
+      el("label", { for: "buy-in" }, words("page.sit.amount")),
       this.#amount,
     ),
-    el("button", { type: "submit", class: "primary" }, "Take a seat"),
+    el("button", { type: "submit", class: "primary" }, words("page.sit")),
   ];
-  #full = el("span", {}, `All ${MAX_SEATS} seats are taken.`);
+  #full = el("span", {}, words("page.sit.full", { most: MAX_SEATS }));
   #seatForm = el(
     "form",
     { class: "seat-form", hidden: true, onsubmit: (event) => this.#onSit(event) },
-    el("p", {}, "You are watching."),
+    el("p", {}, words("page.sit.watching")),
     this.#seatFields,
     this.#full,
   );
   #lobbyButton = el(
     "button",
     { type: "button", class: "primary", onclick: () => this.#goToLobby() },
-    "To the lobby",
+    words("page.to_lobby"),
   );
   #closed = el(
     "div",
     { class: "seat-form closed-form", hidden: true },
-    el("p", {}, "This table is closed. Its records stay under History."),
+    el("p", {}, words("page.closed")),
     this.#lobbyButton,
   );
   /** @type {OpenModel | null} */
@@ -102,7 +107,7 @@ export class Rack extends HTMLElement {
         this.#chipRow,
         el(
           "div",
-          { class: "actions", role: "group", "aria-label": "Your bets" },
+          { class: "actions", role: "group", "aria-label": words("page.your_bets") },
           this.#actions.map(({ button }) => button),
         ),
         el("div", { class: "dealing" }, this.#deal.element),
@@ -260,7 +265,8 @@ export class Rack extends HTMLElement {
  * @param {number} minimum
  */
 function chipName(value, minimum) {
-  return `${dollars(value)} chip${value < minimum ? `, ${dollars(minimum)} on an empty spot` : ""}`;
+  if (value >= minimum) return words("page.chip", { chips: value });
+  return words("page.chip.low", { chips: value, low: minimum });
 }
 
 /** @param {string} name */

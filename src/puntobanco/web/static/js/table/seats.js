@@ -2,6 +2,7 @@
 
 import { dollars } from "../game/money.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
+import { words } from "../words/words.js";
 
 /** @import { Model } from "../model/model.js" */
 
@@ -10,7 +11,7 @@ const GAP = 20;
 
 export class Seats extends HTMLElement {
   #drawn = "";
-  #list = el("ul", { class: "guests", "aria-label": "Guests at this table" });
+  #list = el("ul", { class: "guests", "aria-label": words("page.guests") });
   #more = el("p", { class: "guests-more", "aria-hidden": "true" });
   #watching = el("p", { class: "watching-count" });
 
@@ -30,7 +31,7 @@ export class Seats extends HTMLElement {
     numbers.sort((one, other) => Number(other === model.seat) - Number(one === model.seat));
     this.#list.replaceChildren(...numbers.map((number) => guest(number, model)));
     const others = model.room.watching - (model.seat === null ? 1 : 0);
-    this.#watching.textContent = others > 0 ? `${others} watching` : "";
+    this.#watching.textContent = others > 0 ? words("page.watching", { count: others }) : "";
     this.#countHidden();
   }
 
@@ -60,15 +61,24 @@ function guest(number, model) {
   return el(
     "li",
     { class: `guest ${isMine ? "mine" : ""} ${isHere ? "" : "away"}` },
-    el("span", { class: "guest-seat" }, el("span", { class: "hidden" }, "Seat "), String(number)),
+    el(
+      "span",
+      { class: "guest-seat" },
+      el("span", { class: "hidden" }, `${words("page.guest.seat")} `),
+      String(number),
+    ),
     el("bdi", { class: "guest-name" }, seat.name),
-    isMine ? el("span", { class: "guest-you" }, "(you)") : null,
-    isHere ? null : el("span", { class: "guest-away" }, "away"),
-    model.ready.seats.includes(number) ? el("span", { class: "guest-ready" }, "ready") : null,
+    isMine ? el("span", { class: "guest-you" }, words("page.guest.you")) : null,
+    isHere ? null : el("span", { class: "guest-away" }, words("page.guest.away")),
+    model.ready.seats.includes(number)
+      ? el("span", { class: "guest-ready" }, words("page.guest.ready"))
+      : null,
     el(
       "span",
       { class: "guest-stake" },
-      seat.staked ? dollars(seat.staked) : el("span", { class: "hidden" }, "no bets"),
+      seat.staked
+        ? dollars(seat.staked)
+        : el("span", { class: "hidden" }, words("page.guest.no_bets")),
     ),
   );
 }

@@ -1,5 +1,6 @@
 import { showNotice } from "../shell/notice.js";
 import { settings } from "../shell/settings.js";
+import { words } from "../words/words.js";
 
 /** @import { Ceremony } from "../wire/frames.d.ts" */
 /** @import { TableLink } from "./link.js" */
@@ -63,8 +64,6 @@ export class SeedCeremony {
     )
       return;
     settings.set("word", "");
-    showNotice(
-      `Your word for the shuffle was refused: ${answer.reason} From the next shoe on, random words take its place.`,
-    );
+    showNotice(words("page.word.refused", { text: answer.reason }));
   }
 }

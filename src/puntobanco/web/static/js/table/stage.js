@@ -3,15 +3,15 @@
 import { PlayingCard } from "../drawings/playing-card.js";
 import { fillShoe, shoePicture, slideCutCard } from "../drawings/shoe-picture.js";
 import { tableauStrip } from "../drawings/tableau-strip.js";
-import { reason, SIDE_NAMES } from "../game/coups.js";
-import { count } from "../lib/count.js";
+import { reason, sideName } from "../game/coups.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
 import { pause, untilFinished } from "../lib/waiting.js";
 import { isOpen } from "../model/model.js";
 import { canDealEver } from "../model/permissions.js";
 import { shoeDisplay } from "../model/shoe-display.js";
-import { idleCall, WINNER_CALLS } from "../model/status-lines.js";
+import { idleCall, winnerCall } from "../model/status-lines.js";
 import { settings } from "../shell/settings.js";
+import { catalogue, words } from "../words/words.js";
 import { setShortcut } from "./shortcuts.js";
 
 /** @import { Model, OpenModel } from "../model/model.js" */
@@ -38,7 +38,7 @@ export class Stage extends HTMLElement {
       hidden: true,
       onclick: () => this.dispatchEvent(new Event("skip", { bubbles: true })),
     },
-    "Skip",
+    words("page.do.skip"),
   );
   #board = emptyBoard();
   /** @type {Coming | null} */
@@ -89,9 +89,9 @@ export class Stage extends HTMLElement {
     if (!this.#model) return;
     const { fullness, cardsLeft, isCut, ribbon } = shoeDisplay(this.#model, this.#coming);
     fillShoe(this.#picture, fullness, isCut);
-    setText(this.#left, cardsLeft === null ? "" : count(cardsLeft, "card"));
+    setText(this.#left, cardsLeft === null ? "" : words("page.cards", { cards: cardsLeft }));
     this.#ribbon.hidden = ribbon === null;
-    if (ribbon) setText(this.#ribbon, ribbon);
+    if (ribbon) setText(this.#ribbon, words(ribbon));
   }
 
   /**
@@ -119,7 +119,7 @@ export class Stage extends HTMLElement {
       for (const side of SIDES) for (const card of coup[side]) this.#put(side, card);
       const totals = { player: coup.player_total, banker: coup.banker_total };
       Object.assign(this.#board, { lit, totals, naturals: coup.naturals, outcome: coup.outcome });
-      setText(this.#call, WINNER_CALLS[coup.outcome]);
+      setText(this.#call, winnerCall(coup.outcome));
     }
     this.#drawTotals();
   }
@@ -131,7 +131,7 @@ export class Stage extends HTMLElement {
   async shuffle(signal) {
     if (signal.aborted) return;
     this.lay(null);
-    setText(this.#call, "Shuffling the shoe");
+    setText(this.#call, words("page.call.shuffling_shoe"));
     const { riffle } = await import("./riffle.js");
     await riffle(this.#why, this.#picture, { duration: this.#time("shuffling"), signal });
   }
@@ -144,15 +144,15 @@ export class Stage extends HTMLElement {
   async burn({ card, hidden }, signal) {
     if (signal.aborted) return;
     const box = el("div", { class: "burn" });
-    setText(this.#call, card ? "Burn card" : "Burn");
+    setText(this.#call, words(card ? "page.call.burn_card" : "page.call.burn"));
     this.#why.replaceChildren(box);
     if (card) {
       const shown = PlayingCard.of(card);
       box.append(shown);
       await this.#slide(shown, signal);
     }
-    const more = card ? `${hidden} more` : count(hidden, "card");
-    if (hidden) box.append(el("p", {}, `${more}, face down`));
+    const more = card ? "page.burn.more" : "page.burn.hidden";
+    if (hidden) box.append(el("p", {}, words(more, { hidden })));
     await pause(this.#time("burn_card"), signal);
     this.#why.replaceChildren();
   }
@@ -179,7 +179,8 @@ export class Stage extends HTMLElement {
     const { cut_card_out: isCut, last_coup: isLast } = this.#model?.shoe ?? {};
     this.#coming = { dealt: 0, isLast: Boolean(isLast), isCut: Boolean(isCut) };
     this.#drawShoe();
-    setText(this.#call, `Coup ${coup.data.number}${isLast ? ", the last" : ""}`);
+    const id = isLast ? "page.call.last_coup" : "page.call.coup";
+    setText(this.#call, words(id, { coup: coup.data.number }));
   }
 
   /**
@@ -193,10 +194,13 @@ export class Stage extends HTMLElement {
       case "dealt":
         return this.#deal(step, signal);
       case "called":
-        setText(this.#call, `${step.player} Player, ${step.banker} Banker`);
+        setText(
+          this.#call,
+          words("page.call.called", { player: step.player, banker: step.banker }),
+        );
         return pause(this.#time("call"), signal);
       case "cut_card":
-        setText(this.#call, isLast ? "The cut card: last coup" : "The cut card: one more coup");
+        setText(this.#call, words(isLast ? "page.call.cut_last" : "page.call.cut_more"));
         if (this.#coming) Object.assign(this.#coming, { isLast, isCut: true });
         this.#drawShoe();
         if (!signal.aborted) slideCutCard(this.#picture, this.#time("cut_card") * (2 / 3));
@@ -207,7 +211,7 @@ export class Stage extends HTMLElement {
       case "ended":
         this.#board.outcome = step.outcome;
         this.#drawTotals();
-        setText(this.#call, WINNER_CALLS[step.outcome]);
+        setText(this.#call, winnerCall(step.outcome));
         return pause(this.#time("result"), signal);
     }
   }
@@ -219,16 +223,15 @@ export class Stage extends HTMLElement {
    */
   async #decide(step, lit, signal) {
     if (step.square) {
-      setText(
-        this.#call,
-        `${SIDE_NAMES[step.side]} ${step.did === "drew" ? "draws" : "stands"} on ${step.square.holding}`,
-      );
+      const { side, holding } = step.square;
+      const id = step.did === "drew" ? "page.call.draws" : "page.call.stands";
+      setText(this.#call, words(id, { side, holding }));
       this.#board.lit = lit;
       this.#drawTotals();
       this.#explain(lit);
       await pause(this.#time("decision"), signal);
     } else if (step.did === "stood" && step.natural) {
-      setText(this.#call, `Natural ${step.total}`);
+      setText(this.#call, words("page.call.natural", { hand: step.total }));
       this.#board.naturals = [...this.#board.naturals, step.side];
       this.#drawTotals();
       this.#explain([], { isNatural: true });
@@ -246,7 +249,7 @@ export class Stage extends HTMLElement {
     const tableau = this.#model?.house.tableau;
     if (!tableau) return;
     const strips = isNatural
-      ? [el("p", { class: "strip" }, tableau.natural)]
+      ? [el("p", { class: "strip" }, words("rule.natural"))]
       : lit.map((square) => tableauStrip(square, tableau));
     this.#why.replaceChildren(...strips);
   }
@@ -325,12 +328,15 @@ export class Stage extends HTMLElement {
     const { outcome, totals } = this.#board;
     for (const side of SIDES) {
       const cards = this.#board[side];
-      const result = outcome === side ? "wins" : outcome === "tie" ? "tie" : null;
-      const words = [` ${totals[side]}`, result, reason(side, this.#board)]
-        .filter(Boolean)
-        .join(", ");
+      const result =
+        outcome === side
+          ? words("page.hand.wins")
+          : outcome === "tie"
+            ? words("page.hand.tie")
+            : "";
+      const parts = [` ${totals[side]}`, result, reason(side, this.#board)].filter(Boolean);
       setText(this.#hands[side].points, cards.length ? String(totals[side]) : "");
-      setText(this.#hands[side].words, cards.length ? words : "");
+      setText(this.#hands[side].words, cards.length ? catalogue().joined(parts, "list.comma") : "");
     }
   }
 }
@@ -339,14 +345,14 @@ export class Stage extends HTMLElement {
 function handView(side) {
   const cards = el("div", { class: "hand-cards" });
   const points = el("span", { class: "total", "aria-hidden": "true" }, "");
-  const words = el("span", { class: "hidden" });
+  const explained = el("span", { class: "hidden" });
   const box = el(
     "section",
-    { class: `hand ${side}`, "aria-label": `${SIDE_NAMES[side]}’s hand` },
-    el("h2", {}, el("span", { class: "side-name" }, SIDE_NAMES[side]), words, points),
+    { class: `hand ${side}`, "aria-label": words("page.hand", { side }) },
+    el("h2", {}, el("span", { class: "side-name" }, sideName(side)), explained, points),
     cards,
   );
-  return { cards, points, words, box };
+  return { cards, points, words: explained, box };
 }
 
 /** @returns {Board} */

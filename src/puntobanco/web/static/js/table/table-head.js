@@ -1,25 +1,24 @@
-import { houseName } from "../game/house-name.js";
-import { dollars } from "../game/money.js";
-import { count } from "../lib/count.js";
+import { houseName } from "../game/names.js";
 import { el } from "../lib/elements.js";
 import { ownSeat } from "../model/seats.js";
+import { words } from "../words/words.js";
 
 /** @import { OpenModel } from "../model/model.js" */
 
 /** The table's part of the bar: its title and facts, and its tools. */
 export class TableHead {
-  #heading = el("h1", { tabindex: "-1" }, "The table");
-  #facts = el("p", { class: "table-facts" }, "Coming to the table…");
+  #heading = el("h1", { tabindex: "-1" }, words("page.table"));
+  #facts = el("p", { class: "table-facts" }, words("page.table.coming"));
   #menuFacts = el("p", { class: "menu-facts" });
 
   /** @param {{ invite: () => void, buy: () => void, close: () => void, leave: () => void }} tools */
   constructor({ invite, buy, close, leave }) {
     this.title = el("div", { class: "table-head" }, this.#heading, this.#facts);
-    this.invite = toolButton("Invite", invite);
-    this.buy = toolButton("Buy chips", buy);
-    this.close = toolButton("Close table", close);
+    this.invite = toolButton(words("page.invite"), invite);
+    this.buy = toolButton(words("page.buy"), buy);
+    this.close = toolButton(words("page.close_table"), close);
     this.close.hidden = true;
-    this.leave = toolButton("Leave", leave);
+    this.leave = toolButton(words("page.leave"), leave);
     this.tools = el(
       "div",
       { class: "table-tools" },
@@ -37,11 +36,12 @@ export class TableHead {
    */
   render(model, { canClose }) {
     const isSeated = ownSeat(model) !== null;
-    this.#heading.textContent = `${houseName(model.house.name)} table`;
+    const title = words("page.table.of", { title: houseName(model.house.name) });
+    this.#heading.textContent = title;
     this.#facts.textContent = this.#menuFacts.textContent = factsLine(model);
-    document.title = `${this.#heading.textContent} – Punto Banco`;
+    document.title = words("page.title.of", { title });
     this.buy.hidden = !isSeated || !model.house.limits;
-    this.leave.textContent = isSeated ? "Leave" : "Lobby";
+    this.leave.textContent = words(isSeated ? "page.leave" : "page.lobby");
     this.invite.hidden = model.shoe.phase === "closed";
     this.close.hidden = !canClose;
   }
@@ -53,18 +53,22 @@ export class TableHead {
 }
 
 /**
- * @param {string} words
+ * @param {string} name
  * @param {() => void} onclick
  */
-function toolButton(words, onclick) {
-  return el("button", { type: "button", class: "quiet", onclick }, words);
+function toolButton(name, onclick) {
+  return el("button", { type: "button", class: "quiet", onclick }, name);
 }
 
 /** @param {OpenModel} model */
 function factsLine({ house, dealing, isPrivate }) {
   const limits = house.limits
-    ? `${dollars(house.limits.minimum)} to ${dollars(house.limits.maximum)}`
-    : "no wagers";
-  const pace = dealing === "button" ? "dealt by button" : `${dealing} s to bet`;
-  return [limits, count(house.decks, "deck"), pace, isPrivate ? "private" : "public"].join(" · ");
+    ? words("page.table.facts", { low: house.limits.minimum, high: house.limits.maximum })
+    : words("page.no_wagers");
+  const pace =
+    dealing === "button"
+      ? words("page.table.button")
+      : words("page.table.clock", { seconds: dealing });
+  const decks = words("page.table.decks", { decks: house.decks });
+  return [limits, decks, pace, words(isPrivate ? "page.private" : "page.public")].join(" · ");
 }

@@ -2,18 +2,19 @@
 
 import { parseDollars } from "../game/money.js";
 import { el, elementOf, setAttribute } from "../lib/elements.js";
-import { errorMessage } from "../lib/error-message.js";
 import { request, tablePath } from "../lib/http.js";
 import { isOpen, newModel } from "../model/model.js";
 import { ModelWriter } from "../model/model-writer.js";
 import { canBet, canDeal, whyNot } from "../model/permissions.js";
-import { isWaiting, waitingLine } from "../model/ready.js";
+import { isWaiting, waitingMessage } from "../model/ready.js";
 import { ownSeat } from "../model/seats.js";
-import { decisionsLine, moneyLine } from "../model/status-lines.js";
+import { decisionsMessage, moneyMessage } from "../model/status-lines.js";
 import { Panels } from "../panels/panels.js";
 import { openedDialog } from "../shell/dialog.js";
 import { clearNotice, endTrouble, showNotice, showTrouble } from "../shell/notice.js";
 import { settings } from "../shell/settings.js";
+import { errorMessage } from "../words/error-message.js";
+import { worded, words } from "../words/words.js";
 import { Felt } from "./felt.js";
 import { TableLink } from "./link.js";
 import { LiveLog } from "./log.js";
@@ -27,6 +28,7 @@ import { TableHead } from "./table-head.js";
 
 /** @import { Me } from "../wire/answers.d.ts" */
 /** @import { Model } from "../model/model.js" */
+/** @import { Said } from "../wire/frames.d.ts" */
 /** @import { SeedCeremony } from "./seed-ceremony.js" */
 
 const SMALL = matchMedia("(max-width: 60rem), (pointer: coarse)");
@@ -51,10 +53,10 @@ export class TableScreen extends HTMLElement {
     {
       type: "button",
       class: "pays-button",
-      "aria-label": "Pays and rules of the bets",
+      "aria-label": words("page.pays.label"),
       onclick: () => this.#showPays(),
     },
-    "Pays",
+    words("page.pays"),
   );
   #trouble = el("p", { class: "trouble", role: "alert", hidden: true });
   /** Whether the guest has closed the table, and was not led on yet. */
@@ -126,7 +128,7 @@ export class TableScreen extends HTMLElement {
         ),
         this.#rack,
       ),
-      el("aside", { class: "beside", "aria-label": "Scoreboard and log" }, this.#panels, this.#log),
+      el("aside", { class: "beside", "aria-label": words("page.beside") }, this.#panels, this.#log),
     );
   }
 
@@ -166,7 +168,7 @@ export class TableScreen extends HTMLElement {
   #onChange(model, before) {
     if (model.trouble !== before.trouble) this.#showTrouble(model.trouble);
     if (model.closing && model.closing !== before.closing && !model.isClosed)
-      showNotice(model.closing);
+      showNotice(worded(model.closing));
     if (model.ceremony !== before.ceremony || model.seat !== before.seat) this.#takePart(model);
     if (hasNamesake(model, before)) this.#findSeat();
     this.#render();
@@ -204,28 +206,28 @@ export class TableScreen extends HTMLElement {
 
   /**
    * Show that the house cannot go on, until it can.
-   * @param {string | null} reason
+   * @param {Model["trouble"]} trouble
    */
-  #showTrouble(reason) {
-    this.#trouble.hidden = !reason;
-    this.#trouble.textContent = reason ? `${reason} What was accepted stands.` : "";
-    if (reason)
-      this.#log.show(reason); // The alert is heard.
-    else this.#log.say("The house can write its log again: play goes on.");
+  #showTrouble(trouble) {
+    this.#trouble.hidden = !trouble;
+    this.#trouble.textContent = trouble ? words("page.trouble", { text: worded(trouble) }) : "";
+    if (trouble)
+      this.#log.show(trouble); // The alert is heard.
+    else this.#log.say(["page.trouble.over", {}]);
   }
 
   /** @param {boolean} isUp */
   #onStatus(isUp) {
     this.#writer.write({ type: "line", isUp });
     if (isUp) endTrouble();
-    else showTrouble("The line is down; trying again. Bets on the felt stand.");
+    else showTrouble(words("page.line.down"));
     setAttribute(this, "data-down", !isUp);
     this.#writer.publish();
   }
 
-  /** @param {string[]} lines */
-  #sayClock(lines) {
-    for (const line of lines) this.#log.say(line, { kind: "clock" });
+  /** @param {readonly Said[]} messages */
+  #sayClock(messages) {
+    for (const message of messages) this.#log.say(message, { kind: "clock" });
   }
 
   #render() {
@@ -271,7 +273,7 @@ export class TableScreen extends HTMLElement {
     const { model } = this;
     if (model.showing) return this.#presenter.skip();
     if (!isOpen(model) || !canBet(model))
-      return showNotice(whyNot(model, "The bet was not placed"));
+      return showNotice(words(whyNot(model, "page.undone.bet")));
     const bet = { key, stake: this.#rack.stakeOn(model, key) };
     this.#writer.write({ type: "bet", bet });
     this.#writer.publish();
@@ -286,8 +288,8 @@ export class TableScreen extends HTMLElement {
     if (model.showing && name !== "more_time") return this.#presenter.skip();
     const isDeal = name === "deal";
     if (isDeal && canDeal(model) && isWaiting(model))
-      return this.#log.say(waitingLine(model.ready, performance.now()));
-    if (isDeal ? !canDeal(model) : !canBet(model)) return showNotice(whyNot(model));
+      return this.#log.say(waitingMessage(model.ready, performance.now()));
+    if (isDeal ? !canDeal(model) : !canBet(model)) return showNotice(words(whyNot(model)));
     this.#writer.write({ type: "asked" });
     await this.#send(name);
     this.#writer.publish();
@@ -295,7 +297,7 @@ export class TableScreen extends HTMLElement {
 
   /** @param {string} amount */
   async #sit(amount) {
-    if (!this.model.isUp) return showNotice(whyNot(this.model, "You have not sat down"));
+    if (!this.model.isUp) return showNotice(words(whyNot(this.model, "page.undone.seat")));
     let chips;
     try {
       chips = parseDollars(amount);
@@ -315,7 +317,7 @@ export class TableScreen extends HTMLElement {
     openBuying((chips) =>
       this.model.isUp
         ? this.#send("buy_in", { chips })
-        : showNotice(whyNot(this.model, "No chips were bought")),
+        : showNotice(words(whyNot(this.model, "page.undone.chips"))),
     );
   }
 
@@ -341,10 +343,7 @@ export class TableScreen extends HTMLElement {
 
   async #leave() {
     const isSeated = ownSeat(this.model) !== null;
-    const reason =
-      isSeated && !this.model.isUp
-        ? "The line is down: your seat and your bets stay where they are."
-        : "";
+    const reason = isSeated && !this.model.isUp ? words("page.line.down.seat") : "";
     if (isSeated && !reason) await this.#send("leave");
     this.dispatchEvent(
       new CustomEvent("over", { bubbles: true, detail: { reason, need: "lobby" } }),
@@ -368,8 +367,8 @@ export class TableScreen extends HTMLElement {
     if (does === "help") (await import("../shell/help.js")).openHelp();
     if (does === "log") this.#log.focusLines();
     if (does === "chip") this.#rack.choose(at);
-    if (does === "decisions") this.#log.say(decisionsLine(this.model));
-    if (does === "money") this.#log.say(moneyLine(this.model));
+    if (does === "decisions") this.#log.say(decisionsMessage(this.model));
+    if (does === "money") this.#log.say(moneyMessage(this.model));
   }
 }
 

@@ -1,16 +1,17 @@
 /** What the server answers over HTTP. Made from the types of puntobanco.wire by `make docs`; not to be changed by hand. */
 
-import type { House, Limits, Phase, WinCell } from "./frames.d.ts";
+import type { House, Limits, Phase, Said, WinCell } from "./frames.d.ts";
 
 /** Why a request was refused. */
 export interface Error {
   readonly error: ErrorFacts;
 }
 
-/** A code for programs, and a sentence for people. */
+/** A code and a reason in English for programs, and a message for a guest, if one may see it. */
 export interface ErrorFacts {
   readonly code: string;
   readonly reason: string;
+  readonly said: Said | null;
 }
 
 /** Whether the log can be written, and how much there is to do. */
@@ -62,7 +63,7 @@ export interface LobbyEntry {
   readonly opened: number;
   readonly big_road: readonly WinCell[];
   readonly decisions: string;
-  readonly said: string;
+  readonly said: Said;
 }
 
 /** The public tables, and the guest's own private ones. */
@@ -136,4 +137,5 @@ export interface BetOdds {
 export interface NoOdds {
   readonly available: false;
   readonly reason: string;
+  readonly said: Said | null;
 }

@@ -11,7 +11,6 @@ export interface Welcome {
   readonly private: boolean;
   readonly dealing: "button" | number;
   readonly durations: Durations;
-  readonly phrases: Phrases;
   readonly house: House;
   readonly state: State;
   readonly roads: Roads;
@@ -40,43 +39,6 @@ export interface Durations {
   readonly burn_card: number;
 }
 
-/** What is said of stakes; they come by the thousand, so the page fills in the facts. */
-export interface Phrases {
-  readonly bet_placed: StakePhrases;
-  readonly bet_taken_back: StakePhrases;
-  readonly bet_settled: SettledByFate;
-  readonly bankroll: string;
-  readonly listed: string;
-  readonly most_listed: number;
-}
-
-/** The sentences of one kind of stake, with names in braces for the facts to fill in. */
-export interface StakePhrases {
-  readonly own: readonly string[];
-  readonly others: readonly string[];
-  readonly own_added: readonly string[];
-  readonly others_added: readonly string[];
-  readonly each: string;
-  readonly several: string;
-  readonly many: string;
-}
-
-/** The sentences of settled stakes. */
-export interface SettledByFate {
-  readonly lost: SettledPhrases;
-  readonly won: SettledPhrases;
-  readonly returned: SettledPhrases;
-  readonly stands: SettledPhrases;
-}
-
-/** The sentences of a stake that came to one end, with names in braces. */
-export interface SettledPhrases {
-  readonly own: string;
-  readonly others: string;
-  readonly own_in_full: string;
-  readonly others_in_full: string;
-}
-
 /** The rules of a table, and its felt. */
 export interface House {
   readonly name: string;
@@ -87,8 +49,7 @@ export interface House {
   readonly limits: Limits | null;
   readonly tableau: Tableau;
   readonly rules: string;
-  readonly said: Sentences;
-  readonly summary: readonly string[];
+  readonly said: readonly Said[];
   readonly felt: readonly Bet[];
 }
 
@@ -106,26 +67,21 @@ export interface Limits {
 export interface Tableau {
   readonly player: readonly boolean[];
   readonly banker: readonly (readonly boolean[])[];
-  readonly natural: string;
 }
 
-/** Sentences by level of detail; a level may be left out. */
-export interface Sentences {
-  readonly terse?: readonly string[];
-  readonly normal?: readonly string[];
-  readonly full?: readonly string[];
-}
+export type Said = readonly [string, Readonly<Record<string, unknown>>, number];
 
 /** A bet of the felt; its limits are null where the house takes no wagers. */
 export interface Bet {
   readonly key: string;
   readonly name: string;
+  readonly renamed: boolean;
   readonly spot: Spot;
   readonly main: boolean;
-  readonly pays: string;
-  readonly plain_pays: string;
-  readonly best_pays: string | null;
-  readonly rule: string;
+  readonly pays: readonly string[];
+  readonly plain_pays: readonly string[];
+  readonly best_pays: Said | null;
+  readonly rule: Said | null;
   readonly lines: readonly BetLine[];
   readonly minimum: number | null;
   readonly maximum: number | null;
@@ -134,9 +90,9 @@ export interface Bet {
 
 export type Spot = "banker" | "player" | "side" | "tie";
 
-/** One line of a bet: when it applies, in words, and the odds it pays. */
+/** One line of a bet: when it applies, and the odds it pays. */
 export interface BetLine {
-  readonly when: string;
+  readonly when: Said;
   readonly pays: string;
 }
 
@@ -290,22 +246,14 @@ export interface Clock {
   readonly period: number | null;
   readonly more: number;
   readonly used: Readonly<Record<string, number>>;
-  readonly said: readonly ClockWords[];
+  readonly said: readonly ClockCall[];
 }
 
 /** What is said of the clock when so many milliseconds are left; 0 is with the cards. */
-export interface ClockWords {
+export interface ClockCall {
   readonly left: number;
-  readonly words: Worded;
+  readonly said: readonly Said[];
   readonly seat?: number;
-}
-
-/** Words to read, and by ear where those differ, for everyone and for the guest concerned. */
-export interface Worded {
-  readonly say?: Sentences;
-  readonly say_own?: Sentences;
-  readonly aloud?: Sentences;
-  readonly aloud_own?: Sentences;
 }
 
 /** The stage of the seed ceremony; null when no seeds are taken. */
@@ -323,9 +271,9 @@ export interface Ready {
   readonly dealers: readonly number[];
   readonly seats: readonly number[];
   readonly waiting: readonly number[];
-  readonly waits: string;
+  readonly waits: Said | null;
   readonly deals_in: number | null;
-  readonly said: readonly string[];
+  readonly said: readonly Said[];
 }
 
 /** The seats whose guests are connected, and how many others are. */
@@ -387,6 +335,7 @@ export interface Refused {
   readonly id: string | null;
   readonly code: string;
   readonly reason: string;
+  readonly said: Said | null;
 }
 
 /** What a coup adds to the roads; `decisions` and `ask` are whole. */
@@ -406,12 +355,14 @@ export interface RoadsAfterCoup {
 export interface Trouble {
   readonly type: "trouble";
   readonly reason: string | null;
+  readonly said: Said | null;
 }
 
 /** The server or the table is about to close. */
 export interface Closing {
   readonly type: "closing";
   readonly reason: string;
+  readonly said: Said;
 }
 
 /** A table with its rules. */
@@ -420,7 +371,7 @@ export interface TableOpened {
   readonly number: number;
   readonly at: number;
   readonly data: TableOpenedData;
-  readonly words?: Worded;
+  readonly said?: readonly Said[];
 }
 
 /** A table with its rules. */
@@ -435,7 +386,7 @@ export interface GuestSat {
   readonly number: number;
   readonly at: number;
   readonly data: GuestSatData;
-  readonly words?: Worded;
+  readonly said?: readonly Said[];
 }
 
 /** A guest took a seat. */
@@ -450,7 +401,7 @@ export interface BoughtIn {
   readonly number: number;
   readonly at: number;
   readonly data: BoughtInData;
-  readonly words?: Worded;
+  readonly said?: readonly Said[];
 }
 
 /** A guest bought chips. */
@@ -465,7 +416,7 @@ export interface ShoeCommitted {
   readonly number: number;
   readonly at: number;
   readonly data: ShoeCommittedData;
-  readonly words?: Worded;
+  readonly said?: readonly Said[];
 }
 
 /** The house bound itself to its secret before any guest added a seed. */
@@ -480,7 +431,7 @@ export interface SeedCommitted {
   readonly number: number;
   readonly at: number;
   readonly data: SeedCommittedData;
-  readonly words?: Worded;
+  readonly said?: readonly Said[];
 }
 
 /** A guest is bound to a seed without showing it. */
@@ -495,7 +446,7 @@ export interface SeedRevealed {
   readonly number: number;
   readonly at: number;
   readonly data: SeedRevealedData;
-  readonly words?: Worded;
+  readonly said?: readonly Said[];
 }
 
 /** A guest showed the seed. */
@@ -510,7 +461,7 @@ export interface ShoeOpened {
   readonly number: number;
   readonly at: number;
   readonly data: ShoeOpenedData;
-  readonly words?: Worded;
+  readonly said?: readonly Said[];
 }
 
 /** The order is fixed, and its Merkle root is published; the seats named withheld their seed. */
@@ -527,7 +478,7 @@ export interface Burned {
   readonly number: number;
   readonly at: number;
   readonly data: BurnedData;
-  readonly words?: Worded;
+  readonly said?: readonly Said[];
 }
 
 /** Cards left the shoe: perhaps one that was turned up, and others face down. */
@@ -543,7 +494,7 @@ export interface BetPlaced {
   readonly at: number;
   readonly data: BetPlacedData;
   readonly facts: SpotAfter;
-  readonly words?: Worded;
+  readonly said?: readonly Said[];
 }
 
 /** A guest put a stake down, or added to one. */
@@ -553,11 +504,12 @@ export interface BetPlacedData {
   readonly stake: number;
 }
 
-/** After a stake: all that the guest has on its spot, and what is left to bet. */
+/** After a stake by a guest: all that lies there of the guest's, and what is left to bet. */
 export interface SpotAfter {
   readonly by: string;
   readonly total: number;
   readonly available: number;
+  readonly shared?: boolean;
 }
 
 /** A guest took a stake off again. */
@@ -567,7 +519,7 @@ export interface BetTakenBack {
   readonly at: number;
   readonly data: BetTakenBackData;
   readonly facts: SpotAfter;
-  readonly words?: Worded;
+  readonly said?: readonly Said[];
 }
 
 /** A guest took a stake off again. */
@@ -584,7 +536,7 @@ export interface CoupDealt {
   readonly at: number;
   readonly data: CoupDealtData;
   readonly facts: CoupStory;
-  readonly words?: Worded;
+  readonly said?: readonly Said[];
 }
 
 /** A coup was dealt, whole. `cut_after` cards of it lay before the cut card, if it came out. */
@@ -599,7 +551,7 @@ export interface CoupDealtData {
 export interface CoupStory {
   readonly dealt: NumberedCoup;
   readonly steps: readonly Step[];
-  readonly settled: Readonly<Record<string, Sentences>>;
+  readonly settled: Readonly<Record<string, readonly Said[]>>;
 }
 
 /** One of the first four cards, and the total of its hand so far. */
@@ -608,7 +560,7 @@ export interface DealtStep {
   readonly side: Side;
   readonly card: string;
   readonly total: number;
-  readonly words: Worded;
+  readonly said: readonly Said[];
 }
 
 /** The call: the totals of the first four cards. */
@@ -616,13 +568,13 @@ export interface CalledStep {
   readonly did: "called";
   readonly player: number;
   readonly banker: number;
-  readonly words: Worded;
+  readonly said: readonly Said[];
 }
 
 /** The cut card comes out. */
 export interface CutCardStep {
   readonly did: "cut_card";
-  readonly words: Worded;
+  readonly said: readonly Said[];
 }
 
 /** A hand draws no third card; `square` is null where a natural ended the coup. */
@@ -632,8 +584,8 @@ export interface StoodStep {
   readonly total: number;
   readonly natural: boolean;
   readonly square: Square | null;
-  readonly why: string;
-  readonly words: Worded;
+  readonly why: Said;
+  readonly said: readonly Said[];
 }
 
 /** A hand draws a third card. */
@@ -643,8 +595,8 @@ export interface DrewStep {
   readonly card: string;
   readonly total: number;
   readonly square: Square;
-  readonly why: string;
-  readonly words: Worded;
+  readonly why: Said;
+  readonly said: readonly Said[];
 }
 
 /** The result. */
@@ -653,7 +605,7 @@ export interface EndedStep {
   readonly outcome: Outcome;
   readonly player: number;
   readonly banker: number;
-  readonly words: Worded;
+  readonly said: readonly Said[];
 }
 
 /** What a stake came to. */
@@ -663,7 +615,7 @@ export interface BetSettled {
   readonly at: number;
   readonly data: BetSettledData;
   readonly facts: SettledStake;
-  readonly words?: Worded;
+  readonly said?: readonly Said[];
 }
 
 /** What a stake came to. */
@@ -680,8 +632,9 @@ export type Fate = "lost" | "returned" | "stands" | "won";
 /** What is told of a settled stake besides its data. */
 export interface SettledStake {
   readonly by: string;
-  readonly pays: string;
+  readonly pays?: string;
   readonly bankroll?: number;
+  readonly shared?: boolean;
 }
 
 /** No more coups are dealt from this shoe. */
@@ -690,7 +643,7 @@ export interface ShoeClosed {
   readonly number: number;
   readonly at: number;
   readonly data: ShoeClosedData;
-  readonly words?: Worded;
+  readonly said?: readonly Said[];
 }
 
 /** No more coups are dealt from this shoe. */
@@ -705,7 +658,7 @@ export interface ShoeRevealed {
   readonly number: number;
   readonly at: number;
   readonly data: ShoeRevealedData;
-  readonly words?: Worded;
+  readonly said?: readonly Said[];
 }
 
 /** The house showed its secret, so that everyone can derive the order again. */
@@ -720,7 +673,7 @@ export interface GuestLeft {
   readonly number: number;
   readonly at: number;
   readonly data: GuestLeftData;
-  readonly words?: Worded;
+  readonly said?: readonly Said[];
 }
 
 /** A guest left with these chips. */
@@ -735,7 +688,7 @@ export interface TableClosed {
   readonly number: number;
   readonly at: number;
   readonly data: TableClosedData;
-  readonly words?: Worded;
+  readonly said?: readonly Said[];
 }
 
 /** The table is no more. */
@@ -775,7 +728,7 @@ export type TableEvent =
 
 export type Step = DealtStep | CalledStep | CutCardStep | StoodStep | DrewStep | EndedStep;
 
-export type Level = keyof Sentences;
+export type Level = "terse" | "normal" | "full";
 
 export type DerivedKey = keyof Marks;
 

@@ -2,5 +2,6 @@
 
 export const LARGEST_AMOUNT = 1000000000000;
 export const MAX_SEATS = 14;
-export const PROTOCOL = 5;
+export const MOST_BETS = 3;
+export const PROTOCOL = 6;
 export const TABLE_CLOSED = 4001;

@@ -1,0 +1,30 @@
+/** How bets and houses are named: ours in the guest's language, others as the house wrote them. */
+
+import { catalogue } from "../words/words.js";
+
+/** @import { Bet } from "../wire/frames.d.ts" */
+/** @import { Named } from "../words/catalogue.js" */
+
+/**
+ * A bet of a felt, as a fact of a message.
+ * @param {readonly Pick<Bet, "key" | "name" | "renamed">[]} felt
+ * @param {string} key
+ * @returns {Named}
+ */
+export function betFact(felt, key) {
+  const bet = felt.find((each) => each.key === key);
+  return bet?.renamed ? [bet.name] : key;
+}
+
+/** The name of a bet as guests read it. @param {Pick<Bet, "key" | "name" | "renamed">} bet */
+export function betName(bet) {
+  return catalogue().said("bet", betFact([bet], bet.key));
+}
+
+/** The name of a house as guests read it: "Six decks". @param {string} name */
+export function houseName(name) {
+  const { texts } = catalogue();
+  const id = `page.house.${name}`;
+  if (Object.hasOwn(texts, id)) return texts[id];
+  return name.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
+}

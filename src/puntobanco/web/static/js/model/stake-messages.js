@@ -1,0 +1,137 @@
+/** What is said of stakes: they come by the thousand, so the page makes their messages from the facts. */
+
+import { betFact } from "../game/names.js";
+import { MOST_BETS } from "../wire/protocol.js";
+import { EAR, EYE, FULL, GUEST, OTHERS } from "../words/kinds.js";
+
+/** @import { Facts } from "../words/template.js" */
+/** @import { Guest } from "../words/catalogue.js" */
+/** @import { BetPlaced, BetSettled, BetTakenBack, House, Said, TableEvent } from "../wire/frames.d.ts" */
+
+/** @typedef {BetPlaced | BetTakenBack} StakeEvent */
+
+/** Everyone reads of chips that move, and hears of those of others in full only. */
+const OWN_CHIPS = EYE | GUEST | FULL;
+
+/**
+ * The events with messages for every stake. Stakes of a guest that went down or came back together
+ * are heard as one.
+ * @param {readonly TableEvent[]} events
+ * @param {House["felt"]} felt
+ * @returns {TableEvent[]}
+ */
+export function withStakes(events, felt) {
+  const together = groups(events.filter(isStake));
+  return events.map((event) => {
+    if (event.kind === "bet_settled") return { ...event, said: settledMessages(event, felt) };
+    if (!isStake(event)) return event;
+    const said = stakeMessages(event, felt);
+    const group = together.get(groupOf(event)) ?? [];
+    if (group.length < 2) return { ...event, said };
+    const silent = said.map(([id, facts, who]) => saidTo(who & ~(EAR & GUEST), id, facts));
+    const isLast = event === group.at(-1);
+    return { ...event, said: isLast ? [...silent, groupMessage(group, felt)] : silent };
+  });
+}
+
+/**
+ * @param {TableEvent} event
+ * @returns {event is StakeEvent}
+ */
+function isStake(event) {
+  return event.kind === "bet_placed" || event.kind === "bet_taken_back";
+}
+
+/** @param {StakeEvent} event */
+const groupOf = ({ at, kind, data }) => `${at}/${kind}/${data.seat}`;
+
+/** @param {StakeEvent[]} stakes */
+function groups(stakes) {
+  /** @type {Map<string, StakeEvent[]>} */
+  const found = new Map();
+  for (const event of stakes)
+    found.set(groupOf(event), [...(found.get(groupOf(event)) ?? []), event]);
+  return found;
+}
+
+/**
+ * @param {StakeEvent} event
+ * @param {House["felt"]} felt
+ */
+function stakeMessages({ kind, data: { seat, key, stake }, facts }, felt) {
+  /** @type {Guest} */
+  const guest = [facts.by, seat, facts.shared ?? false];
+  const { total, available } = facts;
+  const moved = { stake, bet: betFact(felt, key) };
+  if (kind === "bet_taken_back") return aboutGuest("stake.taken_back", guest, OWN_CHIPS, moved);
+  return [
+    ...(total === stake
+      ? aboutGuest("stake.placed", guest, OWN_CHIPS, moved)
+      : aboutGuest("stake.added", guest, OWN_CHIPS, { ...moved, total })),
+    ...aboutGuest("stake.left", guest, FULL, { available }),
+  ];
+}
+
+/**
+ * What a stake came to, to read. It is heard together with the coup.
+ * @param {BetSettled} event
+ * @param {House["felt"]} felt
+ * @returns {Said[]}
+ */
+function settledMessages({ data: { seat, key, stake, earned, fate }, facts }, felt) {
+  /** @type {Guest} */
+  const guest = [facts.by, seat, facts.shared ?? false];
+  const bet = betFact(felt, key);
+  const { pays, bankroll } = facts;
+  const settled =
+    fate === "won"
+      ? [
+          ...aboutGuest("settled.won", guest, EYE & ~FULL, { earned, bet }),
+          ...aboutGuest("settled.won_at", guest, EYE & FULL, { earned, bet, stake, pays }),
+        ]
+      : aboutGuest(`settled.${fate}`, guest, EYE, { stake, bet });
+  return bankroll === undefined
+    ? settled
+    : [...settled, saidTo(EYE & GUEST, "bankroll", { bankroll })];
+}
+
+/**
+ * Several stakes in one message: listed, or summed up where they are many.
+ * @param {StakeEvent[]} stakes
+ * @param {House["felt"]} felt
+ */
+function groupMessage(stakes, felt) {
+  const id = stakes[0].kind === "bet_placed" ? "stake.placed" : "stake.taken_back";
+  const sum = stakes.reduce((total, { data }) => total + data.stake, 0);
+  if (stakes.length > MOST_BETS)
+    return saidTo(EAR & GUEST, `${id}.many`, { sum, count: stakes.length });
+  const each = stakes.map(({ data: { key, stake } }) => [
+    `${id}.each`,
+    { stake, bet: betFact(felt, key) },
+  ]);
+  return saidTo(EAR & GUEST, `${id}.several`, { stakes: each });
+}
+
+/**
+ * A fact about a guest: the guest is told without a name, the others are told the name.
+ * @param {string} id
+ * @param {Guest} guest
+ * @param {number} audience
+ * @param {Facts} facts
+ */
+function aboutGuest(id, guest, audience, facts) {
+  return [
+    saidTo(audience & GUEST, id, facts),
+    saidTo(audience & OTHERS, `${id}.others`, { name: guest, ...facts }),
+  ];
+}
+
+/**
+ * @param {number} audience
+ * @param {string} id
+ * @param {Facts} facts
+ * @returns {Said}
+ */
+function saidTo(audience, id, facts) {
+  return [id, facts, audience];
+}

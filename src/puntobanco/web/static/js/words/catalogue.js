@@ -1,0 +1,277 @@
+/**
+ * A catalogue: the templates of one language by their ids, and how it says cards, money, names and lists.
+ *
+ * The twin of announcer/words/catalogue.py: a test words the same messages with both. Facts are as
+ * they come over the wire.
+ */
+
+import { JOINED_ALIKE, KINDS } from "./kinds.js";
+import { filledTemplate, parsedTemplate } from "./template.js";
+
+/** @import { Facts, Part } from "./template.js" */
+
+/** What is said: an id, and facts by name. @typedef {readonly [id: string, facts: Facts, ...rest: unknown[]]} Message */
+/** A bet or a house: its key, or the name that it was given. @typedef {string | readonly [string]} Named */
+/** A name, a seat, and whether two guests are called alike. @typedef {readonly [name: string | null, seat: number, isShared?: boolean]} Guest */
+
+const COINS = 100;
+/** Odds with these numbers below are said as a fraction. */
+const BELOW = [1, 2, 20];
+const DIGITS = 6;
+/** @type {Record<string, string>} */
+const MARKS = { R: "red", B: "blue" };
+
+export class Catalogue {
+  /** @type {Map<string, Part[]>} */
+  #templates = new Map();
+  #plurals;
+
+  /**
+   * @param {string} language
+   * @param {Record<string, string>} texts
+   */
+  constructor(language, texts) {
+    this.language = language;
+    this.texts = texts;
+    this.#plurals = new Intl.PluralRules(language);
+  }
+
+  /**
+   * A message in words.
+   * @param {Message} message
+   * @returns {string}
+   */
+  words([id, facts]) {
+    return filledTemplate(this.#template(id), facts, this);
+  }
+
+  /** Messages that are said in one go. @param {readonly Message[]} messages */
+  sentences(messages) {
+    return this.joined(
+      messages.map((each) => this.words(each)),
+      "list.sentences",
+    );
+  }
+
+  /** @param {string} id */
+  #template(id) {
+    const found = this.#templates.get(id) ?? parsedTemplate(this.text(id), id);
+    this.#templates.set(id, found);
+    return found;
+  }
+
+  /** The words of an id without facts. @param {string} id */
+  text(id) {
+    const text = this.texts[id];
+    if (text === undefined) throw new Error(`${id} is missing in ${this.language}`);
+    return text;
+  }
+
+  /** The category of plurals that a number belongs to. @param {number} number */
+  category(number) {
+    return this.#plurals.select(number);
+  }
+
+  /**
+   * A fact in words; its name tells its kind.
+   * @param {string} name
+   * @param {unknown} fact
+   * @returns {string}
+   */
+  said(name, fact) {
+    const kind = KINDS[name];
+    if (kind === undefined) throw new Error(`there is no fact ${name}`);
+    if (typeof kind === "string") return this.#fact(kind, fact);
+    const [each, joint] = kind;
+    return this.joined(
+      /** @type {unknown[]} */ (fact).map((one) => this.#fact(each, one)),
+      joint,
+    );
+  }
+
+  /**
+   * @param {string} kind
+   * @param {unknown} fact
+   * @returns {string}
+   */
+  #fact(kind, fact) {
+    switch (kind) {
+      case "number":
+        return this.number(Number(fact));
+      case "percent":
+        return Number(fact).toFixed(4).replace(".", this.text("number.decimal"));
+      case "money":
+        return this.money(Number(fact));
+      case "balance":
+        return this.#balance(Number(fact));
+      case "odds":
+        return this.odds(String(fact));
+      case "pays":
+        return this.pays(/** @type {string[]} */ (fact));
+      case "card":
+        return this.card(String(fact));
+      case "short_card":
+        return fact === null
+          ? this.text("card.none")
+          : this.#card(String(fact), "card.short", ".short");
+      case "bet":
+      case "house":
+        return this.#named(kind, /** @type {Named} */ (fact));
+      case "guest":
+        return this.#guest(/** @type {Guest} */ (fact));
+      case "message":
+        return this.words(/** @type {Message} */ (fact));
+      case "holdings":
+        return this.#holdings(/** @type {number[]} */ (fact));
+      case "mark":
+        return this.text(`mark.${MARKS[String(fact)]}`);
+      case "text":
+      case "choice":
+        return String(fact);
+      default:
+        return this.text(`${ENTRIES[kind]}.${fact}`);
+    }
+  }
+
+  /** A whole number, its digits in groups where there are enough of them. @param {number} number */
+  number(number) {
+    const digits = String(Math.abs(number));
+    const sign = number < 0 ? "-" : "";
+    if (digits.length < Number(this.text("number.least"))) return sign + digits;
+    return sign + digits.replace(/\B(?=(\d{3})+$)/g, this.text("number.group"));
+  }
+
+  /** An amount without a sign; cents are said only where there are some. @param {number} chips */
+  amount(chips) {
+    const coins = Math.abs(chips) % COINS;
+    const whole = this.number(Math.floor(Math.abs(chips) / COINS));
+    return coins ? whole + this.text("number.decimal") + String(coins).padStart(2, "0") : whole;
+  }
+
+  /** An amount of money. @param {number} chips */
+  money(chips) {
+    const text = this.#of("money", { amount: this.amount(chips) });
+    return chips < 0 ? this.#of("money.minus", { amount: text }) : text;
+  }
+
+  /** What was won or lost. @param {number} earned */
+  #balance(earned) {
+    if (!earned) return this.text("balance.even");
+    return this.#of(earned > 0 ? "balance.won" : "balance.lost", { chips: Math.abs(earned) });
+  }
+
+  /** Odds such as "19/20" as a croupier says them; a stake that only comes back is a push. @param {string} odds */
+  odds(odds) {
+    const [above, below] = parts(odds);
+    if (!above) return this.text("odds.push");
+    if (BELOW.includes(below)) return this.#of("odds", { above, below });
+    const rounded = String(Number((above / below).toPrecision(DIGITS)));
+    return this.#of("odds", {
+      above: rounded.replace(".", this.text("number.decimal")),
+      below: 1,
+    });
+  }
+
+  /** Different odds in one phrase, best first. @param {readonly string[]} pays */
+  pays(pays) {
+    const sorted = [...new Set(pays)].sort((one, other) => value(other) - value(one));
+    if (sorted.some((each) => parts(each)[1] > 1))
+      return this.joined(
+        sorted.map((each) => this.odds(each)),
+        "list.or",
+        "list.or",
+      );
+    return this.#of("odds", { above: this.joined(sorted, "list.or"), below: 1 });
+  }
+
+  /** A card such as "9h" in words. @param {string} card */
+  card(card) {
+    return this.#card(card, "card", "");
+  }
+
+  /**
+   * @param {string} card
+   * @param {string} template
+   * @param {string} form
+   */
+  #card(card, template, form) {
+    return this.#of(template, {
+      rank: this.text(`rank${form}.${card[0]}`),
+      suit: this.text(`suit${form}.${card[1]}`),
+    });
+  }
+
+  /**
+   * @param {string} kind
+   * @param {Named} named
+   */
+  #named(kind, named) {
+    return typeof named === "string" ? this.text(`${kind}.${named}`) : named[0];
+  }
+
+  /** A guest's name, and also the seat where the name alone is ambiguous. @param {Guest} guest */
+  #guest([name, seat, isShared]) {
+    if (name === null) return this.#of("guest.seat", { seat });
+    const reserved = this.text("guest.reserved").split(" ");
+    if (!isShared && !reserved.includes(name.toLowerCase())) return name;
+    return this.#of("guest.in_seat", { new_guest: name, seat });
+  }
+
+  /** "0 to 5", "6 and 7". @param {readonly number[]} totals */
+  #holdings(totals) {
+    const [head, last] = [totals[0], totals[totals.length - 1]];
+    if (totals.length > 2 && last - head === totals.length - 1)
+      return this.#of("list.range", { head, last });
+    return this.joined(totals.map(String), "list.and");
+  }
+
+  /**
+   * Texts in a list; `joint` is the id of the template before the last.
+   * @param {readonly string[]} texts
+   * @param {string} joint
+   * @returns {string}
+   */
+  joined(
+    [head = "", ...rest],
+    joint,
+    between = JOINED_ALIKE.includes(joint) ? joint : "list.comma",
+  ) {
+    return rest.reduce(
+      (all, last, at) => this.#of(at + 1 === rest.length ? joint : between, { head: all, last }),
+      head,
+    );
+  }
+
+  /**
+   * @param {string} id
+   * @param {Facts} facts
+   * @returns {string}
+   */
+  #of(id, facts) {
+    return this.words([id, facts]);
+  }
+}
+
+/** The entries that name the values of a kind. @type {Record<string, string>} */
+const ENTRIES = {
+  side: "side",
+  total: "total",
+  first_total: "total.first",
+  outcome: "letter",
+  road: "road",
+  first_road: "road.first",
+  level: "level",
+  key: "key",
+};
+
+/** @param {string} odds */
+function parts(odds) {
+  const [above, below = 1] = odds.split("/").map(Number);
+  return [above, below];
+}
+
+/** @param {string} odds */
+function value(odds) {
+  const [above, below] = parts(odds);
+  return above / below;
+}

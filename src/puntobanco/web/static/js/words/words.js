@@ -1,0 +1,46 @@
+/** The words of the guest's language, which is loaded before any of them is shown. */
+
+import { Catalogue } from "./catalogue.js";
+
+/** @import { Message } from "./catalogue.js" */
+/** @import { Facts } from "./template.js" */
+
+let current = new Catalogue("en", {});
+
+/** Speak another language from now on. @param {Catalogue} catalogue */
+export function speak(catalogue) {
+  current = catalogue;
+}
+
+/** The catalogue of the guest's language. */
+export function catalogue() {
+  return current;
+}
+
+/**
+ * The words of an id.
+ * @param {string} id
+ * @param {Facts} facts
+ */
+export function words(id, facts = {}) {
+  return current.words([id, facts]);
+}
+
+/**
+ * The words of an id with an element in the place of the fact `text`.
+ * @param {string} id
+ * @param {Node | readonly (Node | string)[]} element
+ * @param {Facts} facts
+ * @returns {(Node | string)[]}
+ */
+export function wordsAround(id, element, facts = {}) {
+  const [before, after = ""] = words(id, { ...facts, text: PLACE }).split(PLACE);
+  return [before, element, after].flat();
+}
+
+const PLACE = "\u0000";
+
+/** A message in words. @param {Message} message */
+export function worded(message) {
+  return current.words(message);
+}

@@ -1,0 +1,59 @@
+"""Messages on the wire: ids and facts, which the page words.
+
+What has a text form is a string there. A bet or a house is its key, or a list with the name that it
+was given; a guest is a list of the name, the seat, and true where two are called alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import Any
+
+from puntobanco.announcer.message import GuestFact, Message, Named
+from puntobanco.bets import Odds
+from puntobanco.cards import Card
+from puntobanco.roads.logic import DerivedRoad
+from puntobanco.wire.parts import Said
+
+
+def said(message: Message) -> Said:
+    """A message.
+
+    >>> from puntobanco.announcer.message import message
+    >>> said(message("coup.dealt.brief", short=Card.parse("9h")))
+    Said(id='coup.dealt.brief', facts={'short': '9h'}, audience=4095)
+    """
+    return Said(message.id, _facts(message), message.audience)
+
+
+def all_said(messages: Iterable[Message]) -> list[Said]:
+    """Messages in their order."""
+    return [said(each) for each in messages]
+
+
+def _facts(message: Message) -> dict[str, Any]:
+    return {name: _fact(fact) for name, fact in message.facts.items()}
+
+
+def _fact(fact: object) -> Any:  # noqa: ANN401 - any JSON
+    """A fact of any kind."""
+    match fact:
+        case None | int() | float() | str():
+            return fact
+        case Message():
+            return [fact.id, _facts(fact)]
+        case Named(name, key):
+            return key or [name]
+        case GuestFact(name, seat, is_shared):
+            return [name, seat, True] if is_shared else [name, seat]
+        case list() | tuple():
+            return [_fact(each) for each in fact]
+        case Card() | Odds():
+            return str(fact)
+        case DerivedRoad():
+            return fact.key
+        case Enum():
+            return fact.value
+        case _:
+            raise TypeError(f"{fact!r} is no fact")

@@ -1,0 +1,15 @@
+/** Speaks English in a test, without a server. */
+
+import { readFileSync } from "node:fs";
+import { Catalogue } from "../../src/puntobanco/web/static/js/words/catalogue.js";
+import { speak } from "../../src/puntobanco/web/static/js/words/words.js";
+
+const FOLDER = "../../src/puntobanco/announcer/words";
+
+/** The words of a language, as the server sends them. @param {string} language */
+export function catalogueOf(language) {
+  const text = readFileSync(new URL(`${FOLDER}/${language}.json`, import.meta.url), "utf-8");
+  return new Catalogue(language, JSON.parse(text).words);
+}
+
+speak(catalogueOf("en"));

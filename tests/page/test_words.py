@@ -1,0 +1,77 @@
+"""The page words messages exactly as the package does, in every language."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import msgspec
+
+from puntobanco.announcer.message import KINDS, GuestFact, Kind, ListOf, Message, Named
+from puntobanco.announcer.words import LANGUAGES, catalogue
+from puntobanco.bets import Odds
+from puntobanco.house import HOUSES
+from puntobanco.wire.messages import all_said
+from tests import node
+from tests.announcer.catalogues import wanted
+from tests.announcer.test_catalogues import LONGEST
+
+SCRIPT = Path(__file__).with_name("words.js")
+
+MORE: dict[Kind, list[object]] = {
+    Kind.NUMBER: [0, 1, 2, 999, 1_000, 12_345, 1_000_000],
+    Kind.MONEY: [0, 1, 1_00, 999_99, 1_000_00, 1_234_567_89, -5],
+    Kind.ODDS: [Odds(0), Odds(1, 2), Odds(19, 20), Odds(8)],
+    Kind.PAYS: [[Odds(8)], [Odds(1, 2), Odds(1)], [Odds(12), Odds(20), Odds(12)]],
+    Kind.SHORT_CARD: [None],
+    Kind.BET: [Named("Ours & theirs")],
+    Kind.HOUSE: [Named("Corner"), *(Named(name, name) for name in HOUSES)],
+    Kind.GUEST: [
+        GuestFact(None, 7),
+        GuestFact("Ada", 3, is_shared=True),
+        GuestFact("You", 1),
+        GuestFact("庄", 2),
+    ],
+    Kind.HOLDINGS: [[0], [0, 1], [6, 7], [0, 1, 2, 3, 4, 5], [0, 2, 4]],
+    Kind.MESSAGE: [Message("rule.natural", {})],
+}
+"""What is said in a way of its own, besides what is long."""
+
+
+def values(name: str) -> list[object]:
+    """Facts of a name; those of a list are lists of no, one, two and three."""
+    kind = KINDS[name]
+    if not isinstance(kind, ListOf):
+        return _of(kind)
+    each = _of(kind.kind)
+    return [each[:1], each[:2], (each * 3)[:3], each]
+
+
+def _of(kind: Kind) -> list[object]:
+    long = [list(each) if isinstance(each, range) else each for each in LONGEST[kind]]
+    return [*long, *MORE.get(kind, [])]
+
+
+def messages() -> list[Message]:
+    """Every id with facts of every value, each at least once."""
+    found = []
+    for id_, names in wanted().items():
+        columns = [values(name) for name in sorted(names)]
+        longest = max(map(len, columns), default=1)
+        rows = product(*columns) if len(columns) < 2 else _rows(columns, longest)
+        found += [Message(id_, dict(zip(sorted(names), row, strict=True))) for row in rows]
+    return found
+
+
+def _rows(columns: list[list[object]], longest: int) -> list[tuple[object, ...]]:
+    """As many rows as the longest column has values; the others begin again."""
+    return [tuple(column[at % len(column)] for column in columns) for at in range(longest)]
+
+
+def test_the_page_words_every_message_as_the_package_does() -> None:
+    every = messages()
+    plain = [[each.id, each.facts] for each in all_said(every)]
+    given = {language: msgspec.to_builtins(plain) for language in LANGUAGES}
+    found = node.run(SCRIPT, given=given)
+    for language in LANGUAGES:
+        assert found[language] == [catalogue(language).words(each) for each in every]
