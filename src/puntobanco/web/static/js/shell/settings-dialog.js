@@ -21,7 +21,6 @@ export async function openSettings() {
     el(
       "form",
       { class: "settings", onsubmit: (event) => event.preventDefault() },
-      languageChoice(),
       choice("level", words("page.level"), {
         terse: words("level.terse"),
         normal: words("level.normal"),
@@ -37,6 +36,7 @@ export async function openSettings() {
         midnight: words("page.set.midnight"),
         burgundy: words("page.set.burgundy"),
       }),
+      languageChoice(),
       tick("fourColours", words("page.set.four_colours")),
       tick("shortcuts", words("page.set.shortcuts")),
       el(
