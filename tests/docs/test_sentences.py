@@ -115,6 +115,7 @@ READERS_OF_THE_PAGE = {
     "lobby/house-fields.js replace": "a house as TOML, which gets another name",
     "main.js match": "the path of the page",
     "model/speech.js indexOf": "no text",
+    "shell/keys.js exec": "the code of a key that is pressed",
     "table/felt.js indexOf": "no text",
     "table/shortcuts.js test": "a key that is pressed",
     "words/catalogue.js replace": "digits of a number, in groups",

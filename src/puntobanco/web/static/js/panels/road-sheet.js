@@ -27,7 +27,7 @@ export class RoadSheet {
   constructor(title, draw) {
     this.#title = title;
     this.#draw = draw;
-    this.element = el("div", { class: "sheet" }, el("h3", {}, title), this.#window);
+    this.element = el("div", { class: "sheet" }, el("h3", { title }, title), this.#window);
     new ResizeObserver(() => this.fit()).observe(this.#window);
   }
 

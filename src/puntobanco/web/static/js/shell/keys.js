@@ -8,11 +8,7 @@ export const KEYS = [
   { key: "z", does: "take_back", help: "page.key.take_back" },
   { key: "r", does: "repeat", help: "page.key.repeat" },
   { key: "w", does: "double", help: "page.key.double" },
-  {
-    key: "x",
-    does: "deal",
-    help: "page.key.deal",
-  },
+  { key: "x", does: "deal", help: "page.key.deal" },
   { key: "e", does: "more_time", help: "page.key.more_time" },
   { key: "s", does: "skip", help: "page.key.skip" },
   { key: "d", does: "decisions", help: "page.key.decisions" },
@@ -20,3 +16,16 @@ export const KEYS = [
   { key: "l", does: "log", help: "page.key.log" },
   { key: "?", does: "help", help: "page.key.help" },
 ];
+
+/**
+ * The sign of a pressed key. Where a layout or an input method gives none of ours, it is the one
+ * that a Latin keyboard has in that place; digits are so on every layout, with or without shift.
+ * @param {Pick<KeyboardEvent, "key" | "code" | "shiftKey">} pressed
+ */
+export function signOf({ key, code, shiftKey }) {
+  const sign = key.toLowerCase();
+  if (sign.length === 1 && "abcdefghijklmnopqrstuvwxyz0123456789?".includes(sign)) return sign;
+  if (code === "Slash" && shiftKey) return "?";
+  const [, place] = /^(?:Key|Digit|Numpad)([A-Z0-9])$/.exec(code) ?? [];
+  return place?.toLowerCase() ?? sign;
+}

@@ -2,7 +2,7 @@ import { el } from "../lib/elements.js";
 import { request } from "../lib/http.js";
 import { errorMessage } from "../words/error-message.js";
 import { catalogue, words } from "../words/words.js";
-import { openDialog } from "./dialog.js";
+import { openDialog, openedDialog } from "./dialog.js";
 import { rename } from "./guest-name.js";
 import { loadLanguage, OWN_NAMES } from "./language.js";
 import { applyLooks, settings } from "./settings.js";
@@ -113,13 +113,28 @@ function languageChoice() {
   return el("p", { class: "field" }, label, select);
 }
 
-/** @param {string} language */
+/**
+ * Say everything in another language, the settings too.
+ * @param {string} language
+ */
 async function changeLanguage(language) {
   settings.set("language", language);
   await loadLanguage();
+  await closed(openedDialog());
   document.dispatchEvent(new Event("language"));
   await openSettings();
   document.getElementById("set-language")?.focus();
+}
+
+/**
+ * Close a dialog, and wait until it has given the focus back.
+ * @param {HTMLDialogElement | null} box
+ */
+async function closed(box) {
+  if (!box) return;
+  const closing = new Promise((done) => box.addEventListener("close", done, { once: true }));
+  box.close();
+  await closing;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Single keys: one letter each, off where a guest types, and off altogether if wanted. */
 
 import { setAttribute } from "../lib/elements.js";
-import { KEYS } from "../shell/keys.js";
+import { KEYS, signOf } from "../shell/keys.js";
 import { settings } from "../shell/settings.js";
 
 /**
@@ -20,8 +20,8 @@ export function listen(act) {
       event.defaultPrevented
     )
       return;
-    if (event.isComposing || isTyping(event.target)) return;
-    const key = event.key.toLowerCase();
+    if (isTyping(event.target)) return;
+    const key = signOf(event);
     const does = /^[1-9]$/.test(key) ? "chip" : KEYS.find((each) => each.key === key)?.does;
     if (!does) return;
     act(does, Number(key) - 1);

@@ -1,0 +1,134 @@
+"""The page in the guest's language: every word, on a phone too, and changed while one sits."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from puntobanco.announcer.words import catalogue
+from tests.browser.conftest import NewGuest
+from tests.browser.guest import Guest
+
+pytestmark = pytest.mark.browser
+
+BROWSERS = {"fr-FR": "fr", "es-MX": "es", "zh-HK": "zh-Hant", "zh-CN": "zh-Hans"}
+"""What browsers ask for, and what they get."""
+
+TOO_WIDE = """() => {
+    const scrolls = (element) => element.closest(".scroll, .sheet-window, .guests, select, code");
+    const parts = "body, main, dialog, .panel-body, h1, h2, h3, button";
+    const wide = [...document.querySelectorAll(parts)]
+        .filter((element) => element.checkVisibility() && !scrolls(element))
+        .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth)
+        .filter((element) => getComputedStyle(element).overflowX !== "hidden");
+    const page = document.documentElement;
+    if (page.scrollWidth > page.clientWidth) wide.push(page);
+    return wide.map((element) => `${element.tagName} ${element.className} ${element.textContent}`);
+}"""
+
+WORDS = """() => {
+    const shown = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode())
+        if (!walk.currentNode.parentElement.closest("script, style, noscript, code, textarea, kbd"))
+            shown.push(walk.currentNode.textContent);
+    for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]"))
+        for (const name of ["aria-label", "title", "placeholder"])
+            shown.push(element.getAttribute(name) ?? "");
+    return shown.join(" ");
+}"""
+
+NAMES = {"Ada", "Punto", "Banco", "English", "Français", "Español", "rosebud", "Burt"}
+"""Names of guests, of the game and of languages, and a guest's own word."""
+
+PROGRAMS = {"bgn", "csv", "puntobanco", "verify", "FILE", "play", "house", "TOML"}
+"""What is typed for programs, and names of files."""
+
+
+def _take_seat(guest: Guest) -> None:
+    guest.page.locator(".seat-form [type=submit]").click()
+    guest.wait_for_shoe()
+
+
+def _deal(guest: Guest) -> None:
+    before = guest.page.locator(".log-lines .result").count()
+    guest.page.locator(".deal").click()
+    guest.see_coup(before)
+
+
+def _check(page: Page, language: str) -> None:
+    """Nothing is too wide, and nothing is left in English."""
+    assert page.evaluate(TOO_WIDE) == []
+    if language.startswith("zh"):
+        left = set(re.findall(r"[A-Za-zÀ-ÿ]{2,}", page.evaluate(WORDS)))
+        assert left <= NAMES | PROGRAMS
+
+
+@pytest.mark.parametrize("locale, language", BROWSERS.items())
+def test_every_screen_is_in_the_browsers_language_and_fits_a_phone(
+    new_guest: NewGuest, locale: str, language: str
+) -> None:
+    guest = new_guest(width=320, height=640, locale=locale)
+    page, words = guest.page, catalogue(language).texts
+    page.goto("/")
+    expect(page.get_by_label(words["page.door.name"])).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == language
+    _check(page, language)
+    guest.introduce()
+    table = guest.open_table()
+    page.goto("/")
+    page.wait_for_selector(".table-card")
+    _check(page, language)
+    page.locator(".lobby-head button").click()
+    page.wait_for_selector("dialog form")
+    _check(page, language)
+    guest.come_to(table)
+    _take_seat(guest)
+    for key in ("player", "tie", "either_pair"):
+        guest.bet(key)
+    _deal(guest)
+    assert Axe().run(page).violations_count == 0
+    for panel in page.get_by_role("tab").all():
+        panel.click()
+        page.wait_for_load_state("networkidle")
+        _check(page, language)
+    for button in ("open-settings", "open-help"):
+        page.evaluate(f"document.getElementById('{button}').click()")
+        page.wait_for_selector("dialog h2")
+        _check(page, language)
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+
+
+def test_the_language_is_changed_while_one_sits_without_a_reload(new_guest: NewGuest) -> None:
+    ada, grace = new_guest(), new_guest("Grace")
+    ada.introduce()
+    grace.introduce()
+    table = ada.open_table()
+    ada.sit(table)
+    grace.come_to(table)
+    ada.bet("player")
+    page = ada.page
+    page.evaluate("window.mark = true")
+    page.evaluate("document.getElementById('open-settings').click()")
+    page.get_by_label("Language").select_option("繁體中文")
+    expect(page.get_by_label("語言")).to_be_focused()
+    page.keyboard.press("Escape")
+    assert page.evaluate("window.mark")
+    assert page.evaluate("document.documentElement.lang") == "zh-Hant"
+    assert page.title().startswith("經典賭枱")
+    expect(ada.spot("banker")).to_contain_text("莊")
+    expect(ada.spot("player")).to_have_attribute("data-state", "accepted")
+    assert "下注：閒$25。" in ada.said, "the log is worded anew"
+    ada.bet("tie")
+    expect(page.locator(".spoken p").last).to_have_text("下注：和$25。")
+    expect(grace.page.locator(".log-lines p").last).to_have_text("Ada, bet: $25 on Tie.")
+    english = [line for line in grace.heard if re.search(r"[\u4e00-\u9fff]", line)]
+    chinese = [line for line in ada.heard if re.search(r"[\u4e00-\u9fff]", line)]
+    assert english == []
+    assert [line for line in chinese if re.search(r"\b[a-z]{2,}\b", line)] == []
+    page.reload()
+    expect(ada.spot("banker")).to_contain_text("莊")

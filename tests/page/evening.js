@@ -1,0 +1,57 @@
+/** Reads an evening as it is broadcast, and writes what a guest reads and hears of it, by language and level. */
+
+import { readFileSync } from "node:fs";
+import {
+  isOwnEvent,
+  LEVELS,
+  spoken,
+  spokenCoup,
+  spokenMoney,
+  written,
+} from "../../src/puntobanco/web/static/js/model/speech.js";
+import { withStakes } from "../../src/puntobanco/web/static/js/model/stake-messages.js";
+import { catalogueOf } from "./english.js";
+
+/** @import { Bet, Level, Said, TableEvent } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+
+/** @type {{ frames: TableEvent[][], felt: Bet[], seat: number | null, languages: string[] }} */
+const { frames, felt, seat, languages } = JSON.parse(readFileSync(0, "utf-8"));
+const events = frames.flatMap((frame) => withStakes(frame, felt));
+
+/**
+ * @param {TableEvent} event
+ * @param {Level} level
+ * @returns {readonly Said[]}
+ */
+function read(event, level) {
+  const head = written(event.said, level, isOwnEvent(event, seat));
+  if (event.kind !== "coup_dealt") return head;
+  return [...head, ...event.facts.steps.flatMap(({ said }) => written(said, level))];
+}
+
+/**
+ * Messages that are heard in one breath.
+ * @param {TableEvent} event
+ * @param {Level} level
+ * @returns {(readonly Said[])[]}
+ */
+function heard(event, level) {
+  if (event.kind !== "coup_dealt") return [spoken(event.said, level, isOwnEvent(event, seat))];
+  return [...spokenCoup(event, level), ...spokenMoney(event, level, seat).map((each) => [each])];
+}
+
+const told = languages.map((language) => {
+  const catalogue = catalogueOf(language);
+  const byLevel = LEVELS.map((level) => {
+    const breaths = events.flatMap((event) => heard(event, level)).filter((each) => each.length);
+    return [
+      level,
+      {
+        read: events.flatMap((event) => read(event, level)).map((each) => catalogue.words(each)),
+        heard: breaths.map((messages) => catalogue.sentences(messages)),
+      },
+    ];
+  });
+  return [language, Object.fromEntries(byLevel)];
+});
+console.log(JSON.stringify(Object.fromEntries(told)));
