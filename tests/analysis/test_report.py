@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from puntobanco.analysis.counting.counts import COUNTS
+from puntobanco.analysis.output._charts import counts
 from puntobanco.analysis.output.report import write
 from puntobanco.analysis.plan import Plan
 from puntobanco.analysis.results import Results
@@ -91,6 +93,23 @@ def test_figures_specification_seed_and_version_are_there(page: str) -> None:
         "No system changes it",
     ):
         assert part in page
+
+
+def test_no_error_bar_goes_through_a_figure(results: Results) -> None:
+    """A figure stands beyond the end of its bar and of its error bar, inside the chart."""
+    drawn = json.loads(counts(results.counts).to_json())
+    bars, figures = drawn["data"]
+    assert "text" not in bars
+    assert len(figures["text"]) == len(results.counts) > 1
+    low, high = drawn["layout"]["xaxis"]["range"]
+    parts = (results.counts, figures["text"], figures["x"], figures["textposition"])
+    for each, text, at, side in zip(
+        sorted(parts[0], key=lambda each: -each.units_per_shoe), *parts[1:], strict=True
+    ):
+        error = -2 * each.units_per_shoe_se if side == "middle left" else 2 * each.units_per_shoe_se
+        assert at == pytest.approx(each.units_per_shoe + error)
+        assert f"{each.units_per_shoe:.4f}" in text
+        assert low < at < high
 
 
 def test_a_partial_run_says_so(results: Results) -> None:

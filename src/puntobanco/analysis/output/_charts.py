@@ -298,15 +298,36 @@ def counts(statistics: Sequence[CountStatistics]) -> go.Figure:
             y=[_label(each) for each in shown],
             orientation="h",
             marker_color=[GREEN if each.units_per_shoe > 0 else RED for each in shown],
-            text=[f"{each.units_per_shoe:.4f} ± {each.units_per_shoe_se:.4f}" for each in shown],
             error_x={"array": [2 * each.units_per_shoe_se for each in shown], "color": GREY},
+            showlegend=False,
         )
     )
+    _add_figures(figure, shown)
     across = "units won per shoe, betting one unit at a time, with two standard errors"
     _layout(figure, across=across, up="")
     figure.update_yaxes(autorange="reversed", type="category", automargin=True)
     figure.update_layout(height=max(420, 22 * len(shown) + 120))
     return figure
+
+
+def _add_figures(figure: go.Figure, shown: Sequence[CountStatistics]) -> None:
+    """Write each figure beyond the end of its error bar, and make room for it."""
+    values = [each.units_per_shoe for each in shown]
+    lows = [each.units_per_shoe - 2 * each.units_per_shoe_se for each in shown]
+    highs = [each.units_per_shoe + 2 * each.units_per_shoe_se for each in shown]
+    bars = list(zip(values, lows, highs, strict=True))
+    figure.add_scatter(
+        x=[low if value < 0 else high for value, low, high in bars],
+        y=[_label(each) for each in shown],
+        mode="text",
+        text=[f" {each.units_per_shoe:.4f} ± {each.units_per_shoe_se:.4f} " for each in shown],
+        textposition=["middle left" if value < 0 else "middle right" for value in values],
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    left, right = min(0.0, *lows), max(0.0, *highs)
+    room = (right - left) / 2
+    figure.update_xaxes(range=[left - room * (min(values) < 0), right + room * (max(values) >= 0)])
 
 
 def _label(statistics: CountStatistics) -> str:
