@@ -8,22 +8,33 @@ import os
 import signal
 import subprocess
 import sys
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from errno import ENOSPC
 from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
+import cloudpickle  # type: ignore[import-untyped] # untyped there
 import pytest
+from click import ClickException
 
 from puntobanco.analysis.counting.counts import COUNTS
+from puntobanco.analysis.simulation.blocks import Job, Tally
 from puntobanco.analysis.simulation.execution import run as run_blocks
 from puntobanco.analysis.simulation.progress import Progress
 from puntobanco.analysis.simulation.specification import Specification
 from puntobanco.analysis.strategies.systems import SYSTEMS
 from puntobanco.cards import DECK
+from puntobanco.cli.simulation.options import WorkerOptions
 from puntobanco.cli.simulation.progress import progress_display
+from puntobanco.cli.simulation.workers import cluster_errors, pool_of
 from puntobanco.house import CLASSIC
 from tests.cli.conftest import Run, Start
+
+PATIENCE = 60.0
+"""Seconds that a busy machine may need for an answer."""
 
 QUICK = ("simulate", "--shoes", "500", "--seed", "cli")
 
@@ -483,6 +494,90 @@ def test_a_cluster_gives_the_same_report_even_if_a_worker_dies(run: Run) -> None
     assert shared.is_complete
     assert all((shared.tally[key] == alone.tally[key]).all() for key in alone.tally)
     assert there == untimed(facts(run, "--system", "flat"))
+
+
+@pytest.mark.usefixtures("_dask")
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_fails_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its workers go, then its scheduler."""
+    from distributed import LocalCluster
+
+    monkeypatch.setattr("puntobanco.cli.simulation.workers.SECONDS_WITHOUT_WORKERS", 0.1)
+    cluster: Any = LocalCluster(  # type: ignore[no-untyped-call]  # untyped there
+        n_workers=1, processes=False, protocol="tcp://", dashboard_address=None
+    )
+    address = cluster.scheduler_address
+    with cluster, pool_of(WorkerOptions(threads=None, scheduler=address)) as pool:
+        pool.check()
+        cluster.scale(0)
+        waiting = pool.executor.submit(int)
+        with pytest.raises(ClickException) as no_workers, cluster_errors(address):
+            deque(iter(pool.check, "never"))
+        ran = run(*QUICK, "--scheduler", address)
+        cluster.close()
+        with pytest.raises(ClickException) as no_scheduler, cluster_errors(address):
+            waiting.result(PATIENCE)
+    failed = f"the cluster of {address} failed"
+    assert no_workers.value.message == f"{failed}: it has no workers any more"
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert ran.err.endswith("has no workers\n")
+    assert no_scheduler.value.message == f"{failed}: its scheduler is gone"
+
+
+class PicklingExecutor(ThreadPoolExecutor):
+    """Sends tasks as a cluster does: each brings its own copy of everything."""
+
+    def submit(self, *task: Any, **_: Any) -> Any:  # noqa: ANN401 - any task
+        """Do a task that was packed and unpacked."""
+        data = cloudpickle.dumps(task)
+
+        def done() -> Any:  # noqa: ANN401 - as the task gives it
+            function, *arguments = cloudpickle.loads(data)
+            return function(*arguments)
+
+        return super().submit(done)
+
+
+COMPILED: list[object] = []
+"""The jobs that were compiled."""
+
+
+@dataclass(frozen=True)
+class CompilingJob:
+    """A job that notes when it is compiled, as a copy that came with a task would be."""
+
+    job: Job
+    seed: str = "x"
+    fingerprint: str = "x"
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        return self.job.blocks
+
+    def size(self, block: int) -> int:
+        """How many shoes a block deals."""
+        return self.job.size(block)
+
+    def compile_kernels(self) -> None:
+        """Note it."""
+        COMPILED.append(self)
+
+    def play(self, block: int) -> Tally:
+        """What one block counts; only the copy that was compiled can be played."""
+        assert any(each is self for each in COMPILED)
+        return self.job.play(block)
+
+
+def test_a_job_is_compiled_once_in_each_process_of_a_cluster() -> None:
+    """A guest's own system is compiled by identity, so it took 91 s instead of 5."""
+    (job,) = Specification(CLASSIC, 640).jobs("packed")
+    progress = Progress(CompilingJob(job))
+    with PicklingExecutor(2) as executor:
+        run_blocks(progress, executor, workers=2, is_elsewhere=True)
+    assert progress.is_complete
+    assert progress.job.blocks > 2
+    assert len(COMPILED) == 1
 
 
 def test_the_report_is_one_offline_page(run: Run, tmp_path: Path) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from functools import lru_cache
 from itertools import islice
 from os import cpu_count
+from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +38,7 @@ def run(
     *,
     workers: int,
     blocks_per_task: int = 1,
+    is_elsewhere: bool = False,
     on_progress: Callable[[], None] = lambda: None,
     should_stop: Callable[[], bool] = lambda: False,
     clock: Stopwatch = no_clock,
@@ -41,14 +46,16 @@ def run(
     """Play the blocks that are not done yet, until all are or `should_stop` is true.
 
     `on_progress` is called after every task, and at least twice a second. Tasks that are already
-    running when it stops are still counted.
+    running when it stops are still counted. Where other processes do them (`is_elsewhere`), each of
+    these unpacks and compiles the job once, and not with every task.
     """
     started, spent = clock(), progress.seconds
     tasks = _tasks(progress.done, blocks_per_task)
+    job = PackedJob.of(progress.job) if is_elsewhere else progress.job
     running: set[Future[_Played]] = set()
     while not should_stop():
         for blocks in islice(tasks, max(0, _TASKS_PER_WORKER * workers - len(running))):
-            running.add(executor.submit(_play, progress.job, blocks))
+            running.add(executor.submit(_play, job, blocks))
         if not running:
             return
         finished, running = wait(running, _SECONDS_TO_WAIT, FIRST_COMPLETED)
@@ -79,7 +86,40 @@ def _tasks(done: npt.NDArray[np.bool_], blocks_per_task: int) -> Iterator[tuple[
         yield blocks
 
 
-def _play(job: Job, blocks: tuple[int, ...]) -> _Played:
+class PackedJob(NamedTuple):
+    """A job as bytes, which a process unpacks once: a guest's own function is compiled by identity.
+
+    Every task would otherwise bring a function of its own.
+    """
+
+    data: bytes
+
+    @classmethod
+    def of(cls, job: Job) -> PackedJob:
+        """Pack a job, with the functions of a guest's own file."""
+        import cloudpickle  # type: ignore[import-untyped]  # noqa: PLC0415 - an extra, untyped
+
+        return cls(cloudpickle.dumps(job))
+
+    def play(self, block: int) -> Tally:
+        """What one block counts."""
+        with _unpacking:
+            job = _unpacked(self.data)
+        return job.play(block)
+
+
+_unpacking = Lock()
+
+
+@lru_cache(maxsize=16)
+def _unpacked(data: bytes) -> Job:
+    """The job, ready to be played."""
+    job: Job = pickle.loads(data)  # noqa: S301 - from the one whose tasks this process does
+    job.compile_kernels()
+    return job
+
+
+def _play(job: Job | PackedJob, blocks: tuple[int, ...]) -> _Played:
     """Play some blocks: the task that a worker is sent."""
     return [(block, job.play(block)) for block in blocks]
 

@@ -45,10 +45,12 @@ def run_plan(
             show()
             saved.save_if_due()
 
-        for progress in all_progress:
-            if not interrupted():
-                _play(progress, pool, on_progress=after_task, should_stop=interrupted)
-    saved.save()
+        try:
+            for progress in all_progress:
+                if not interrupted():
+                    _play(progress, pool, on_progress=after_task, should_stop=interrupted)
+        finally:
+            saved.save()
     return plan.results(all_progress)
 
 
@@ -63,13 +65,19 @@ def _play(
 
     if pool.scheduler is None and not progress.is_complete:
         _compile(progress.job)
+
+    def after_task() -> None:
+        pool.check()
+        on_progress()
+
     with cluster_errors(pool.scheduler):
         run(
             progress,
             pool.executor,
             workers=pool.size,
             blocks_per_task=pool.blocks_per_task,
-            on_progress=on_progress,
+            is_elsewhere=pool.scheduler is not None,
+            on_progress=after_task,
             should_stop=should_stop,
             clock=perf_counter,
         )

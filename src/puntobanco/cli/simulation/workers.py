@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
 import click
@@ -25,7 +26,12 @@ class Pool:
     blocks_per_task: int = 1
     scheduler: str | None = None
     """The address of the cluster's scheduler; None for threads of this process."""
+    check: Callable[[], None] = lambda: None
+    """Raises if no task can be done any more."""
 
+
+SECONDS_WITHOUT_WORKERS = 30.0
+"""How long a cluster may have no workers, which it may start again."""
 
 _CLUSTER_BLOCKS = 4
 """On a cluster a task is several blocks, so that sending it costs little."""
@@ -50,9 +56,13 @@ def _cluster(scheduler: str) -> Iterator[Pool]:
         raise click.UsageError(
             "--scheduler needs the extra cluster: pip install 'puntobanco[cluster]'"
         ) from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    with _silence():
+        yield from _connected(distributed, scheduler)
+
+
+def _connected(distributed: Any, scheduler: str) -> Iterator[Pool]:  # noqa: ANN401 - a module
     try:
-        client: Any = distributed.Client(scheduler, timeout="5s", set_as_default=False)  # type: ignore[no-untyped-call]  # untyped there
+        client: Any = distributed.Client(scheduler, timeout="5s", set_as_default=False)
     except (OSError, ValueError, TimeoutError, ImportError) as error:
         raise click.UsageError(
             f"the scheduler {scheduler!r} cannot be reached; it is written HOST:PORT"
@@ -61,8 +71,38 @@ def _cluster(scheduler: str) -> Iterator[Pool]:
         size = sum(client.nthreads().values())
         if not size:
             raise click.UsageError(f"the scheduler {scheduler!r} has no workers")
-        with client.get_executor(pure=False) as executor:
-            yield Pool(executor, size, _CLUSTER_BLOCKS, scheduler)
+        executor = client.get_executor(pure=False)
+        check = _Workers(client).check
+        try:
+            yield Pool(executor, size, _CLUSTER_BLOCKS, scheduler, check)
+        finally:
+            executor.shutdown(wait=False)
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Without the log of Dask, whose loggers write tracebacks of what is told in one line."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(before)
+
+
+class _Workers:
+    """Watches whether a cluster has workers."""
+
+    def __init__(self, client: Any) -> None:  # noqa: ANN401 - untyped there
+        self._client = client
+        self._seen = monotonic()
+
+    def check(self) -> None:
+        """Raise if there were no workers for too long."""
+        if self._client.nthreads():
+            self._seen = monotonic()
+        elif monotonic() - self._seen > SECONDS_WITHOUT_WORKERS:
+            raise RuntimeError("it has no workers any more")
 
 
 @contextmanager
@@ -75,5 +115,9 @@ def cluster_errors(scheduler: str | None) -> Iterator[None]:
     except Exception as error:
         if scheduler is None:
             raise
-        reason = f"{type(error).__name__}: {error}"
+        reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        if isinstance(error, CancelledError | OSError | TimeoutError):
+            reason = "its scheduler is gone"
+        elif type(error) is RuntimeError:
+            reason = str(error)
         raise click.ClickException(f"the cluster of {scheduler} failed: {reason}") from error
