@@ -9,12 +9,8 @@ from hypothesis import strategies as st
 
 from puntobanco.announcer import (
     Level,
-    aloud,
     card_words,
     guest_name,
-    settled_aloud,
-    stakes_aloud,
-    step_aloud,
 )
 from puntobanco.cards import DECK
 from puntobanco.coup import Coup, Drew, Naturals, deal
@@ -29,6 +25,7 @@ from puntobanco.table.events import (
     CoupDealt,
     SeedRevealed,
 )
+from tests.announcer.hearing import aloud, settled_aloud, stakes_aloud, step_aloud
 from tests.announcer.test_events import HEX, evening
 
 

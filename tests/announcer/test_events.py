@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from puntobanco.announcer import WIDTH, Level, aloud, event_lines, house_lines, transcript
+from puntobanco.announcer import WIDTH, Level, event_lines, house_lines, transcript
 from puntobanco.cards import Card, parse_cards
 from puntobanco.coup import Coup
 from puntobanco.fairness import GuestSeed
@@ -32,6 +32,7 @@ from puntobanco.table.events import (
     TableClosed,
     TableOpened,
 )
+from tests.announcer.hearing import aloud
 
 HEX = "0123456789abcdef" * 4
 PROMISE = GuestSeed(1, "rosebud").commitment(bytes.fromhex(HEX)).hex()

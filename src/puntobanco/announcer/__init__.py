@@ -21,7 +21,6 @@ shoe_events  the ceremony of a shoe, the burn, the coups
 events       every event of a table
 conditions   conditions of bets
 felt         what a spot of the felt says of its bet
-hearing      events and coups for the ear: a sentence for each part of a coup
 money_aloud  stakes and settled bets for the ear
 status       the house, the money, the bets, the decisions
 waiting      the betting clock, and who is ready

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puntobanco.announcer.message import Level, Message
-from puntobanco.announcer.names import bet_fact, house_fact
+from puntobanco.announcer.names import bet_fact
 from puntobanco.announcer.words import catalogue
 from puntobanco.cards import Card
 from puntobanco.house import House
@@ -53,11 +53,6 @@ def bet_name(key: str, house: House | None = None) -> str:
     return catalogue("en").bet(bet_fact(key, house))
 
 
-def spoken_name(house: House) -> str:
-    """The name of a house in words: ``six decks``."""
-    return catalogue("en").house(house_fact(house))
-
-
 def listed(names: list[str]) -> str:
     """``Player, Banker and Tie``."""
     return catalogue("en").joined(names, "list.and")
@@ -67,8 +62,3 @@ def sentence(text: str) -> str:
     """A text with a capital and a full stop."""
     start = text[:1].upper() + text[1:]
     return start + ("" if text.endswith((".", "!", "?")) else ".")
-
-
-def joined_sentences(sentences: list[str]) -> str:
-    """Sentences that are heard in one go."""
-    return catalogue("en").joined(sentences, "list.sentences", between="list.sentences")

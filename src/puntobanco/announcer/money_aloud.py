@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from puntobanco.announcer.english import worded
 from puntobanco.announcer.message import AT, EAR, Level, Message, Named, message
 from puntobanco.announcer.names import bet_fact, guest_fact
 from puntobanco.announcer.seat_events import odds_of
@@ -25,19 +24,6 @@ BySeat = dict[int | None, list[Message]]
 """Messages for each seat, and for everyone else under None."""
 
 
-def stakes_aloud(events: Sequence[BetPlaced | BetTakenBack], house: House) -> str:
-    """A guest's stakes that went down or came back together.
-
-    >>> from puntobanco.house import CLASSIC
-    >>> from puntobanco.settlement import Chips
-    >>> bets = [BetPlaced(1, "player", Chips(25_00)), BetPlaced(1, "tie", Chips(5_00))]
-    >>> stakes_aloud(bets, CLASSIC), stakes_aloud(bets * 2, CLASSIC)
-    ('Bet: $25 on Player and $5 on Tie.', 'Bet: $60 on 4 spots.')
-    """
-    (sentence,) = worded([stakes_message(events, house)])
-    return sentence
-
-
 def stakes_message(events: Sequence[BetPlaced | BetTakenBack], house: House) -> Message:
     """The same as a message: the stakes listed, or summed up where they are many."""
     total, count = sum(each.stake for each in events), len(events)
@@ -51,31 +37,6 @@ def stakes_message(events: Sequence[BetPlaced | BetTakenBack], house: House) -> 
         return message("stake.taken_back.many", sum=total, count=count)
     taken = [message("stake.taken_back.each", stake=stake, bet=bet) for stake, bet in stakes]
     return message("stake.taken_back.several", stakes=taken)
-
-
-def settled_aloud(
-    settled: Iterable[BetSettled], state: State, level: Level = Level.NORMAL
-) -> dict[int | None, list[str]]:
-    """The sentences about a coup's money for each seat with bets, and for everyone else under None.
-
-    `state` is the table's after the coup.
-
-    >>> from puntobanco.table import Seat
-    >>> from puntobanco.settlement import Chips
-    >>> table = State(seats={1: Seat("Ada", Chips(975_00)), 2: Seat("Grace", Chips(105_00))})
-    >>> bets = [
-    ...     BetSettled(1, "tie", Chips(50_00), Chips(-50_00), Fate.LOST),
-    ...     BetSettled(1, "player", Chips(25_00), Chips(25_00), Fate.WON),
-    ...     BetSettled(2, "player", Chips(5_00), Chips(5_00), Fate.WON),
-    ... ]
-    >>> sentences = settled_aloud(bets, table)
-    >>> sentences[1]
-    ['You win $25 on Player and lose $50 on Tie; bankroll $975.', 'Grace wins $5.']
-    >>> sentences[None]
-    ['Ada loses $25 and Grace wins $5.']
-    """
-    by_seat = settled_messages(settled, state, levels=(level,))
-    return {seat: worded(messages) for seat, messages in by_seat.items()}
 
 
 def settled_messages(

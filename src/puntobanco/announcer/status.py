@@ -84,20 +84,9 @@ def _burn(house: House) -> list[Message]:
     return [message("table.burn", cards=burn.cards, is_first=burn.first_shown)]
 
 
-def bankroll_line(seat: Seat) -> str:
-    """All of a guest's money."""
-    (line,) = worded([bankroll_message(seat)])
-    return line
-
-
 def bankroll_message(seat: Seat) -> Message:
     """The same as a message."""
     return message("bankroll", bankroll=seat.bankroll)
-
-
-def money_lines(seat: Seat, house: House) -> list[str]:
-    """Bankroll, bets, what is left to bet, and the evening so far."""
-    return all_fitted(worded(money_messages(seat, house)))
 
 
 def money_messages(seat: Seat, house: House) -> list[Message]:
@@ -107,11 +96,6 @@ def money_messages(seat: Seat, house: House) -> list[Message]:
     left = [message("status.left", available=seat.available)] if seat.wagers else []
     so_far = message("status.so_far", balance=seat.bankroll - seat.bought)
     return [bankroll_message(seat), *bets_messages(seat, house), *left, so_far]
-
-
-def bets_lines(seat: Seat, house: House) -> list[str]:
-    """Every stake on the felt, one a line."""
-    return worded(bets_messages(seat, house))
 
 
 def bets_messages(seat: Seat, house: House) -> list[Message]:
@@ -127,21 +111,10 @@ def bets_messages(seat: Seat, house: House) -> list[Message]:
     ]
 
 
-def decisions_line(state: State) -> str:
-    """The last ten outcomes as letters; the shuffle clears them."""
-    (line,) = worded([decisions_message(state)])
-    return line
-
-
 def decisions_message(state: State) -> Message:
     """The same as a message."""
     latest = state.outcomes[-DECISIONS:]
     return message("decisions", outcomes=latest) if latest else message("decisions.none")
-
-
-def fairness_lines(state: State) -> list[str]:
-    """The commitments and seeds of this shoe, and how to check them."""
-    return all_fitted(worded(fairness_messages(state)))
 
 
 def fairness_messages(state: State) -> list[Message]:
