@@ -102,12 +102,12 @@ class ShoeExhausted(PuntoBancoError):
 class HouseError(PuntoBancoError):
     """Rules that no table can be run by."""
 
-    def __init__(self, field: str, reason: str, *, line: int | None = None) -> None:
+    def __init__(self, field: str, reason: str, *, line: int | None = None, code: str = "") -> None:
         self.field = field
         self.reason = reason
         self.line = line
         place = field if line is None else f"{field}, line {line}"
-        super().__init__(f"{place}: {reason}")
+        super().__init__(f"{place}: {reason}", code=code)
 
 
 class FairnessError(PuntoBancoError):

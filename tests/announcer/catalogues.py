@@ -73,7 +73,7 @@ def _calls(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
                 pass
 
 
-REFUSING = ("FairnessError", "IllegalCommand", "NotationError", "_require")
+REFUSING = ("FairnessError", "HouseError", "IllegalCommand", "NotationError", "_require")
 """What is called to refuse something with a code."""
 
 

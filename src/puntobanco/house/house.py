@@ -85,11 +85,12 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.step < 1:
-            raise HouseError("limits", "the step is at least one cent")
+            raise HouseError("limits", "the step is at least one cent", code="limits_step")
         if self.minimum < 1 or self.minimum % self.step:
-            raise HouseError("limits", "the minimum is a multiple of the step, above nothing")
+            reason = "the minimum is a multiple of the step, above nothing"
+            raise HouseError("limits", reason, code="limits_minimum")
         if self.maximum < self.minimum or self.side_maximum < self.minimum:
-            raise HouseError("limits", "no maximum lies below the minimum")
+            raise HouseError("limits", "no maximum lies below the minimum", code="limits_maximum")
 
 
 @lru_cache(maxsize=256)

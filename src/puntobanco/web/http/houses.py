@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from puntobanco.announcer import dollars, refusal
+from puntobanco.announcer.message import message
+from puntobanco.announcer.refusals import refusal_message
 from puntobanco.errors import HouseError, NotationError
 from puntobanco.house import HOUSES, House, Limits, named_house, parse_house
 from puntobanco.settlement import Chips
@@ -22,11 +24,11 @@ def requested_house(body: NewTable) -> House:
     if body.limits is None:
         return house
     if house.limits is None:
-        raise Problem(409, "limits", "This house takes no wagers, so it has no limits.")
+        raise Problem(409, "limits", message("refused.no_limits"))
     try:
         return replace(house, limits=_limits(body.limits, house.limits))
     except HouseError as error:
-        raise Problem(409, "limits", refusal(error)) from None
+        raise Problem(409, "limits", refusal_message(error) or refusal(error)) from None
 
 
 def _limits(wanted: NewLimits, usual: Limits) -> Limits:
