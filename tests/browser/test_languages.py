@@ -41,6 +41,9 @@ WORDS = """() => {
     return shown.join(" ");
 }"""
 
+OTHERS = ".table-card:not([data-table='{table}'])"
+"""Tables of other tests, with names of theirs."""
+
 NAMES = {"Ada", "Punto", "Banco", "English", "Français", "Español", "rosebud", "Burt"}
 """Names of guests, of the game and of languages, and a guest's own word."""
 
@@ -81,6 +84,7 @@ def test_every_screen_is_in_the_browsers_language_and_fits_a_phone(
     table = guest.open_table()
     page.goto("/")
     page.wait_for_selector(".table-card")
+    page.eval_on_selector_all(OTHERS.format(table=table), "cards => cards.forEach(c => c.remove())")
     _check(page, language)
     page.locator(".lobby-head button").click()
     page.wait_for_selector("dialog form")

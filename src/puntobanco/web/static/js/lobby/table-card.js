@@ -3,6 +3,7 @@
 import { glance } from "../drawings/road-grid.js";
 import { win } from "../drawings/road-marks.js";
 import { houseName } from "../game/names.js";
+import { timeOfDay } from "../game/numbers.js";
 import { el } from "../lib/elements.js";
 import { catalogue, words, wordsAround } from "../words/words.js";
 
@@ -97,7 +98,7 @@ function factsOf({ limits, dealing, phase, left, guests, seats, free, watching }
  */
 function distinction({ guests, opened }) {
   const [first, ...more] = guests;
-  const title = new Date(opened).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const title = timeOfDay(opened);
   if (first === undefined) return words("page.card.since", { title });
   const id = more.length ? "page.card.with_more" : "page.card.with";
   return wordsAround(id, el("bdi", {}, first), { count: more.length, title });

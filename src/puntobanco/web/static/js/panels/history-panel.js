@@ -1,5 +1,6 @@
 /** Past shoes of this table, each with its record to save. */
 
+import { timeOfDay } from "../game/numbers.js";
 import { el } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
 import { errorMessage } from "../words/error-message.js";
@@ -88,11 +89,7 @@ function shoesTable(table, shoes) {
             "tr",
             {},
             el("th", { scope: "row" }, String(shoe)),
-            el(
-              "td",
-              {},
-              new Date(started).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }),
-            ),
+            el("td", {}, timeOfDay(started)),
             el(
               "td",
               {},

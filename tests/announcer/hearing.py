@@ -1,0 +1,49 @@
+"""What is heard, in English: messages for the ear, worded as the page words them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from puntobanco.announcer.coups import step_messages
+from puntobanco.announcer.english import worded
+from puntobanco.announcer.events import coup_head, messages_of
+from puntobanco.announcer.message import Level, Sense, listening, said_to
+from puntobanco.announcer.money_aloud import settled_messages, stakes_message
+from puntobanco.coup import Coup, CoupEvent, Naturals
+from puntobanco.house import House
+from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, CoupDealt, Event
+from puntobanco.table.state import State
+
+
+def aloud(
+    event: Event, state: State, level: Level = Level.NORMAL, *, listener: int | None
+) -> list[str]:
+    """The sentences for one event; for a coup only those before its cards."""
+    messages = (
+        coup_head(event, state.house) if isinstance(event, CoupDealt) else messages_of(event, state)
+    )
+    is_own = listener is not None and getattr(event, "seat", None) == listener
+    return worded(said_to(listening(level, Sense.EAR, is_own=is_own), messages))
+
+
+def step_aloud(
+    step: CoupEvent, coup: Coup, naturals: Naturals, level: Level = Level.NORMAL
+) -> list[str]:
+    """What is heard of a step of a coup, in one breath."""
+    messages = step_messages(step, coup, naturals)
+    heard = worded(said_to(listening(level, Sense.EAR), messages))
+    return [" ".join(heard)] if heard else []
+
+
+def stakes_aloud(events: Sequence[BetPlaced | BetTakenBack], house: House) -> str:
+    """A guest's stakes that went down or came back together."""
+    (sentence,) = worded([stakes_message(events, house)])
+    return sentence
+
+
+def settled_aloud(
+    settled: Iterable[BetSettled], state: State, level: Level = Level.NORMAL
+) -> dict[int | None, list[str]]:
+    """What each seat with bets hears of a coup's money, and everyone else under None."""
+    by_seat = settled_messages(settled, state, levels=(level,))
+    return {seat: worded(messages) for seat, messages in by_seat.items()}
