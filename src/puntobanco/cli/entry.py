@@ -112,12 +112,12 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 
 def _prepare_streams() -> None:
-    """Give a closed stream an empty one, and ``?`` to output that cannot encode a letter."""
+    """Give a closed stream an empty one, and ``?`` for a letter that cannot be read or written."""
     if sys.stdin is None:
         sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - open to the end
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open to the end
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
 
