@@ -22,6 +22,7 @@ from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.server import MAX_FRAME_BYTES, elapsed
 from puntobanco.web.limits import Caps
 from puntobanco.web.room.connection import Connection
+from puntobanco.web.room.outbox import Outbox
 from puntobanco.wire.commands import COMMAND_TYPES
 from tests.web.test_hall import Evening, seated
 from tests.web.test_house_cost import own_bets
@@ -44,6 +45,7 @@ REQUESTS: dict[tuple[str, str], dict[str, Any]] = {
     ("GET", "/"): {},
     ("GET", "/t/{table}"): {},
     ("GET", "/static"): {},
+    ("GET", "/words"): {},
     ("GET", "/healthz"): {},
     ("GET", "/openapi.json"): {},
     ("GET", "/asyncapi.json"): {},
@@ -195,6 +197,24 @@ def test_every_kind_of_frame_has_a_budget(gambler: tuple[Evening, Connection]) -
             evening.ask(ada, "repeat")
         costs[kind] = calls(lambda kind=kind, members=members: evening.ask(ada, kind, **members))  # type: ignore[misc] # mypy knows no default of a lambda
     assert {kind: cost for kind, cost in costs.items() if cost > MOST_CALLS_OF_A_FRAME} == {}
+
+
+def test_a_socket_costs_little_to_open_however_much_it_has_missed(
+    gambler: tuple[Evening, Connection],
+) -> None:
+    """What is broadcast is kept as it was encoded, for guests who come back."""
+    evening, ada = gambler
+    for _ in range(5):
+        evening.ask(ada, "deal")
+        evening.ask(ada, "repeat")
+        evening.pass_time(10_000)
+    room = evening.room(ada)
+    evening.enter(ada.guest, room)
+
+    def come_back() -> None:
+        evening.hall.connect(ada.guest, room, Outbox(9), after=1)
+
+    assert calls(come_back) < 2_000
 
 
 JUNK = {
