@@ -26,6 +26,9 @@ from tests.web.typed import check_frame
 PATIENCE = 60.0
 """Seconds that a busy machine may need for an answer."""
 
+ONE_ADDRESS = {"tables_per_address": 500, "new_tables_at_once": 500}
+"""All guests of a test come from one address, and may open every table."""
+
 GLANCE = 0.01
 """Seconds between two looks at another process."""
 
@@ -128,7 +131,15 @@ def start(
     With `seed_shared` all tables have the same seeds, as in version 0.1.
     """
     told = json.dumps(
-        [str(path), seed, seed_shared, port, dict(caps or {}), dict(pace), list(proxies)]
+        [
+            str(path),
+            seed,
+            seed_shared,
+            port,
+            {**ONE_ADDRESS, **(caps or {})},
+            dict(pace),
+            list(proxies),
+        ]
     )
     process = subprocess.Popen(
         [sys.executable, "-c", _SERVE, told],
