@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,7 +12,18 @@ import msgspec
 import pytest
 
 from puntobanco.announcer import transcript_messages
-from puntobanco.announcer.message import Level
+from puntobanco.announcer.coups import coup_steps
+from puntobanco.announcer.events import coup_head, messages_of
+from puntobanco.announcer.message import (
+    GUEST,
+    Level,
+    Message,
+    Sense,
+    listening,
+    message,
+    said_to,
+)
+from puntobanco.announcer.money_aloud import settled_messages
 from puntobanco.announcer.words import LANGUAGES, catalogue
 from puntobanco.croupier import NumberedEvent
 from puntobanco.errors import PuntoBancoError
@@ -19,15 +31,25 @@ from puntobanco.house import CLASSIC
 from puntobanco.settlement import Chips
 from puntobanco.table import Command, Event, Phase, State, evolve, is_public
 from puntobanco.table.commands import BuyIn, CloseTable, Deal, PlaceBet, Repeat, RevealShoe, Sit
+from puntobanco.table.events import (
+    BetPlaced,
+    BetSettled,
+    BetTakenBack,
+    BoughtIn,
+    CoupDealt,
+)
 from puntobanco.web.room.event_views import encoded_events
 from puntobanco.web.room.views import house_view
 from puntobanco.wire import event_text
 from tests import node
+from tests.page.test_stakes import said_of_stake
 from tests.table.rigged import Table
 
 SCRIPT = Path(__file__).with_name("evening.js")
 
 Frame = list[NumberedEvent]
+
+Told = dict[int | None, dict[str, Any]]
 
 
 class Evening:
@@ -76,17 +98,17 @@ def evening() -> list[Frame]:
     return shown.frames
 
 
-def told(frames: list[Frame], seat: int | None) -> dict[str, Any]:
-    """What the page says of it to the guest of a seat, by language and level."""
+@pytest.fixture(scope="module")
+def told(evening: list[Frame]) -> Told:
+    """What the page says of it to each guest and to who watches, by language and level."""
     shown = [
         [msgspec.json.decode(raw) for _, raw in encoded_events(frame, at=at)]
-        for at, frame in enumerate(frames)
+        for at, frame in enumerate(evening)
         if frame
     ]
     felt = msgspec.to_builtins(house_view(CLASSIC).felt)
-    given = {"frames": shown, "felt": felt, "seat": seat, "languages": LANGUAGES}
-    found: dict[str, Any] = node.run(SCRIPT, given=given)
-    return found
+    given = {"frames": shown, "felt": felt, "languages": LANGUAGES}
+    return {seat: node.run(SCRIPT, given={**given, "seat": seat}) for seat in (1, 5, None)}
 
 
 def terminal(frames: list[Frame], seat: int, level: Level, language: str) -> list[str]:
@@ -102,37 +124,87 @@ def terminal(frames: list[Frame], seat: int, level: Level, language: str) -> lis
     ]
 
 
+def by_ear(frames: list[Frame], seat: int | None, level: Level) -> list[list[Message]]:
+    """The messages that are heard of it, those of one breath together."""
+    breaths = [
+        breath
+        for frame in frames
+        for at in range(len(frame))
+        for breath in _breaths(frame, at, level, seat)
+    ]
+    return [breath for breath in breaths if breath]
+
+
+def _breaths(frame: Frame, at: int, level: Level, seat: int | None) -> list[list[Message]]:
+    _, event, state, _ = frame[at]
+    together = [each.event for each in frame]
+    everyone = listening(level, Sense.EAR)
+    is_own = seat is not None and getattr(event, "seat", None) == seat
+    match event:
+        case CoupDealt(_, coup, cut_after, last):
+            head = said_to(everyone, coup_head(event, state.house))
+            naturals = state.house.naturals
+            steps = coup_steps(coup, naturals, cut_after=cut_after, is_last=last)
+            money = said_to(everyone, _money(frame[at + 1 :], seat))
+            return [
+                *([each] for each in head),
+                *(said_to(everyone, messages) for _, messages in steps),
+                *([each] for each in money),
+            ]
+        case BetPlaced() | BetTakenBack() | BetSettled():
+            said = said_of_stake(event, together, state)
+        case BoughtIn():
+            bankroll = evolve(state, event).seats[event.seat].bankroll
+            said = [*messages_of(event, state), message("bankroll", GUEST, bankroll=bankroll)]
+        case _:
+            said = messages_of(event, state)
+    return [said_to(listening(level, Sense.EAR, is_own=is_own), said)]
+
+
+def _money(after: Frame, seat: int | None) -> list[Message]:
+    """What the guest of a seat hears of a coup's money."""
+    run = list(takewhile(lambda each: isinstance(each.event, BetSettled), after))
+    settled = [each.event for each in run if isinstance(each.event, BetSettled)]
+    if not settled:
+        return []
+    by_seat = settled_messages(settled, evolve(run[-1].before, run[-1].event))
+    return by_seat.get(seat, by_seat[None])
+
+
 def test_the_page_says_the_same_messages_in_the_same_order_in_every_language(
-    evening: list[Frame],
+    evening: list[Frame], told: Told
 ) -> None:
-    found = told(evening, 1)
     for language in LANGUAGES:
         for level in Level:
-            assert found[language][level.value]["read"] == terminal(evening, 1, level, language)
+            assert told[1][language][level.value]["read"] == terminal(evening, 1, level, language)
 
 
-def test_no_latin_words_are_left_in_a_chinese_evening_but_names(evening: list[Frame]) -> None:
+@pytest.mark.parametrize("level", Level)
+def test_the_live_region_says_all_of_it_at_every_level_in_every_language(
+    evening: list[Frame], told: Told, level: Level
+) -> None:
     for seat in (1, 5, None):
-        found = told(evening, seat)
+        breaths = by_ear(evening, seat, level)
+        for language in LANGUAGES:
+            words = catalogue(language)
+            said = [
+                words.joined(map(words.words, breath), "list.sentences", between="list.sentences")
+                for breath in breaths
+            ]
+            assert told[seat][language][level.value]["heard"] == said
+
+
+def test_no_latin_words_are_left_in_a_chinese_evening_but_names(told: Told) -> None:
+    for by_language in told.values():
         for language in ("zh-Hant", "zh-Hans"):
             for level in Level:
-                said = " ".join(found[language][level.value]["heard"])
+                said = " ".join(by_language[language][level.value]["heard"])
                 assert set(re.findall(r"[A-Za-z]{2,}", said)) <= {"Ann", "Grace", "rosebud"}
 
 
-def test_seeds_are_heard_as_words_and_commitments_roots_and_secrets_never(
-    evening: list[Frame],
-) -> None:
-    found = told(evening, 1)
-    for by_level in found.values():
+def test_seeds_are_heard_as_words_and_commitments_roots_and_secrets_never(told: Told) -> None:
+    for by_level in told[1].values():
         said = " ".join(line for told_at in by_level.values() for line in told_at["heard"])
         assert not re.search(r"[0-9a-f]{16}", said)
         assert "rosebud" in said
         assert re.search(r"[0-9a-f]{64}", " ".join(by_level["full"]["read"]))
-
-
-def test_every_language_says_as_much_by_ear(evening: list[Frame]) -> None:
-    found = told(evening, 5)
-    for level in Level:
-        breaths = {len(found[language][level.value]["heard"]) for language in LANGUAGES}
-        assert len(breaths) == 1

@@ -71,7 +71,7 @@ def test_the_page_says_of_every_stake_what_the_announcer_says() -> None:
         for event in together:
             number = len(events) + len(numbered)
             numbered.append(NumberedEvent(number, event, state, event_text(event)))
-            wanted.append(_said(event, together, state))
+            wanted.append(said_of_stake(event, together, state))
             state = evolve(state, event)
         events += [msgspec.json.decode(raw) for _, raw in encoded_events(numbered, at=at)]
     felt = msgspec.to_builtins(house_view(EZ).felt)
@@ -88,7 +88,7 @@ def _plain(shown: list[Any]) -> list[Any]:
     return shown
 
 
-def _said(event: Event, together: list[Event], state: State) -> list[Message]:
+def said_of_stake(event: Event, together: list[Event], state: State) -> list[Message]:
     """What is said of one of several stakes; a guest hears of all of them in one message."""
     messages = messages_of(event, state)
     if isinstance(event, BetSettled):
