@@ -50,30 +50,77 @@ def send(evening: Evening, connection: Connection) -> str:
     return str(answer["type"])
 
 
-def test_a_command_is_known_for_a_day_and_its_receipt_then_cleared_away(evening: Evening) -> None:
+def stakes(evening: Evening, connection: Connection) -> int:
+    return evening.room(connection).state.seats[1].bankroll
+
+
+def start_again(evening: Evening, *, downtime: int = 0, clock: int = 0) -> None:
+    """The server was down for a while, and its clock was set meanwhile, both in ms."""
+    evening.now += downtime
+    evening.hall = evening.opened()
+    evening.hall._wall = lambda: 1_000 * (evening.now + clock)
+
+
+def test_a_command_is_known_as_long_as_its_guest_is_seated(evening: Evening) -> None:
     connection = seated(evening)
-    before = evening.room(connection).state.seats[1].bankroll
+    before = stakes(evening, connection)
     assert send(evening, connection) == "accepted"
     kept = receipts(evening)
-    evening.pass_time(DAY - HOUR)
+    for _ in range(40):
+        evening.pass_time(DAY)
+        connection.outbox.frames.clear()
     assert receipts(evening) == kept
     assert send(evening, connection) == "accepted"
-    assert evening.room(connection).state.seats[1].bankroll == before + 7
+    assert stakes(evening, connection) == before + 7
+
+
+def test_the_receipts_of_who_left_stay_for_a_day_and_for_the_shoe(evening: Evening) -> None:
+    connection = seated(evening)
+    host = evening.enter(evening.guest("Grace"), evening.room(connection))
+    assert evening.ask(connection, "leave")["type"] == "accepted"
+    kept = {request for _, request, _ in evening.store.receipts_after(("", ""), 99)}
+    evening.pass_time(2 * DAY)
+    left = {request for _, request, _ in evening.store.receipts_after(("", ""), 99)}
+    assert left < kept
+    assert evening.room(connection).shoe_since > 0
+    evening.room(connection).shoe_since = evening.room(connection).croupier.version
     evening.pass_time(2 * HOUR)
     assert receipts(evening) == 0
+    assert host.outbox.close_frame is None
 
 
-def test_a_command_of_today_is_kept_when_those_of_yesterday_go(evening: Evening) -> None:
+def test_a_command_that_is_sent_again_after_days_of_downtime_counts_once(evening: Evening) -> None:
     connection = seated(evening)
-    evening.pass_time(DAY)
+    guest, table = connection.guest, connection.table
+    bankroll = stakes(evening, connection)
     assert send(evening, connection) == "accepted"
-    evening.pass_time(2 * HOUR)
-    assert [request for _, request, _ in evening.store.receipts_after(("", ""), 9)] == [
-        f"{connection.guest.id}:same"
-    ]
-    bankroll = evening.room(connection).state.seats[1].bankroll
-    assert send(evening, connection) == "accepted"
-    assert evening.room(connection).state.seats[1].bankroll == bankroll
+    start_again(evening, downtime=25 * HOUR)
+    evening.pass_time(5_000)
+    again = evening.enter(guest, evening.hall.rooms[table])
+    assert send(evening, again) == "accepted"
+    assert stakes(evening, again) == bankroll + 7
+
+
+def test_a_clock_that_is_far_ahead_at_the_start_deletes_nobody(evening: Evening) -> None:
+    evening.guest("Ada")
+    start_again(evening, clock=100 * DAY)
+    evening.guest("Grace")
+    evening.pass_time(3 * HOUR)
+    assert guests(evening) == {"Ada", "Grace"}
+    start_again(evening)
+    evening.pass_time(3 * HOUR)
+    assert guests(evening) == {"Ada", "Grace"}
+    evening.pass_time(91 * DAY)
+    assert guests(evening) == set()
+
+
+def test_a_guest_is_forgotten_by_the_time_that_the_hall_has_run(evening: Evening) -> None:
+    evening.guest("Ada")
+    start_again(evening, downtime=400 * DAY)
+    evening.pass_time(80 * DAY)
+    assert guests(evening) == {"Ada"}
+    evening.pass_time(11 * DAY)
+    assert guests(evening) == set()
 
 
 def test_receipts_are_cleared_away_in_small_steps(

@@ -604,6 +604,39 @@ def test_the_log_does_not_go_back_when_the_clock_does(evening: Evening) -> None:
     assert last.at >= 1_000 * evening.now
 
 
+def test_times_do_not_go_back_over_a_restart_and_guests_are_told_those_of_the_log(
+    evening: Evening,
+) -> None:
+    connection = seated(evening)
+    table = evening.room(connection).id
+    evening.hall = evening.opened()
+    evening.hall._wall = lambda: 5
+    again = evening.enter(connection.guest, evening.hall.rooms[table])
+    again.outbox.frames.clear()
+    assert evening.ask(again, "buy_in", chips=100)["type"] == "accepted"
+    (told,) = (event["at"] for event in events_told(again))
+    times = [each.at for each in evening.store.facts(table)]
+    assert times == sorted(times)
+    assert told == times[-1] // 1_000
+    assert evening.table(evening.guest("Ada")).setup.opened == 0
+
+
+def test_a_clock_that_was_ahead_for_a_moment_leaves_other_tables_alone(evening: Evening) -> None:
+    connection = seated(evening)
+    evening.hall._wall = lambda: 10**15
+    evening.ask(connection, "buy_in", chips=100)
+    evening.hall._wall = lambda: 7 * 10**9
+    room = evening.table(evening.guest("Grace"))
+    newest = evening.store.last(room.id)
+    assert newest
+    assert newest.at == 7 * 10**9
+
+
+def events_told(connection: Connection) -> list[dict[str, Any]]:
+    frames = map(json.loads, connection.outbox.frames)
+    return [event for frame in frames for event in frame.get("events", ())]
+
+
 def test_a_bucket_allows_bursts_and_then_a_rate() -> None:
     bucket = Bucket(rate=2, size=3, level=3)
     assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]

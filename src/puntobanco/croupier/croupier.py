@@ -215,6 +215,7 @@ def write(
     receipts: Iterable[Receipt] = (),
     notes: Iterable[Note] = (),
     forgotten: Iterable[tuple[str, str]] = (),
+    kept_at: int | None = None,
 ) -> None:
     """Append everything proposed at these tables in one transaction, or raise.
 
@@ -228,6 +229,7 @@ def write(
         snapshots=[snapshot for croupier in croupiers for snapshot in croupier.snapshots],
         notes=notes,
         forgotten=forgotten,
+        kept_at=kept_at,
     )
 
 

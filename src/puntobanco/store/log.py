@@ -128,11 +128,15 @@ class Store(Reading):
         snapshots: Iterable[Snapshot] = (),
         notes: Iterable[Note] = (),
         forgotten: Iterable[tuple[str, str]] = (),
+        kept_at: int | None = None,
     ) -> int:
         """Write all of this in one durable transaction; gives the number of the last fact.
 
+        Facts get the time `at`, or that of the fact before where the clock has gone back. Receipts
+        and notes get the time `kept_at`, by which they grow old; without one it is the same.
         `forgotten` are receipts to delete, by stream and id.
         """
+        kept = at if kept_at is None else kept_at
         snapshots = list(snapshots)
         chains = dict.fromkeys(((each.stream, each.version) for each in snapshots), b"")
         with explained(self._path), transaction(self._connection):
@@ -144,7 +148,7 @@ class Store(Reading):
                 rows,
             )
             number = self._connection.last_insert_rowid() if facts else 0
-            given = [with_crc(stream, id_, data, at) for stream, id_, data in receipts]
+            given = [with_crc(stream, id_, data, kept) for stream, id_, data in receipts]
             execute(
                 "INSERT INTO receipts (stream, id, data, at, crc) VALUES (?, ?, ?, ?, ?)", given
             )
@@ -153,7 +157,7 @@ class Store(Reading):
                 " (label, stream, version, format, data, chain, crc) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (self._snapshot_row(each, chains) for each in snapshots),
             )
-            noted = sum(self._put(note, at) for note in notes)
+            noted = sum(self._put(note, kept) for note in notes)
             gone = execute(
                 "DELETE FROM receipts WHERE stream = ? AND id = ? RETURNING crc", forgotten
             )
@@ -166,6 +170,10 @@ class Store(Reading):
             with explained(self._path):
                 self._head_file.write(head)
         return number
+
+    def time_in(self, stream: str, at: int) -> int:
+        """The time that a fact of a stream has if it is written at a time: none goes back."""
+        return max(at, self._head_of(stream).at)
 
     def _chained(
         self, facts: Iterable[Fact], at: int, chains: dict[tuple[str, int], bytes]

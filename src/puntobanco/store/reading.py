@@ -132,6 +132,12 @@ class Reading:
             (*last, most),
         )
 
+    def newest_kept_at(self) -> int | None:
+        """The latest time of any receipt or note."""
+        sql = "SELECT max(at) FROM (SELECT at FROM receipts UNION ALL SELECT at FROM notes)"
+        ((at,),) = self._rows(sql, ())
+        return None if at is None else int(at)
+
     def note(self, shelf: str, key: str) -> str | None:
         """The data of a note."""
         rows = self._notes("shelf = ? AND key = ?", (shelf, key))

@@ -35,9 +35,10 @@ class Pace:
     idle: int = 60 * 60_000
     """How long nobody may be connected before a table is closed."""
     receipts: int = 24 * 60 * 60_000
-    """How long a resent command is recognised."""
+    """How long a resent command is recognised at least, while the hall runs: longer, as long as its
+    guest is seated or its shoe is on the table."""
     guests: int = 90 * 24 * 60 * 60_000
-    """How long a guest may stay away before being deleted."""
+    """How long a guest may stay away before being deleted, while the hall runs."""
     cleanup: int = 1_000
     """The pause between two steps of a cleanup."""
     between_cleanups: int = 60 * 60_000

@@ -17,6 +17,8 @@ class Batch:
 
     at: int
     """Microseconds since 1970."""
+    kept_at: int
+    """The running time, by which receipts and notes grow old."""
     rooms: dict[Room, None] = field(default_factory=dict)
     """The rooms with proposals, in order."""
     notes: list[Note] = field(default_factory=list)
@@ -52,4 +54,5 @@ class Batch:
             receipts=(Receipt(*key, str(each)) for key, each in self.accepted.items()),
             notes=self.notes,
             forgotten=self.deleted_receipts,
+            kept_at=self.kept_at,
         )

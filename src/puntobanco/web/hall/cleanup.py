@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from puntobanco.store import Note, Store
 from puntobanco.web.hall.batch import Batch
+from puntobanco.web.hall.idempotency import IdempotencyKey
 from puntobanco.web.limits import NEVER, Pace
 from puntobanco.web.room.setup import GUESTS, Guest
 
@@ -30,16 +31,24 @@ class Cleanup:
         self.due = NEVER if is_due else self.due
         return is_due
 
-    def propose(self, batch: Batch, present_guests: Callable[[], set[str]]) -> None:
-        """Propose to delete what has expired; guests who are present are renewed instead."""
+    def propose(
+        self,
+        batch: Batch,
+        present_guests: Callable[[], set[str]],
+        is_needed: Callable[[IdempotencyKey], bool],
+    ) -> None:
+        """Propose to delete what has expired by the time that the hall has run.
+
+        Receipts that a guest may still need stay; guests who are present are renewed instead.
+        """
         receipts = self._store.receipts_after(self._last_receipt, STEP_SIZE)
         guests = self._store.notes_after(GUESTS, self._last_guest, STEP_SIZE)
         self._last_receipt = receipts[-1][:2] if receipts else self._last_receipt
         self._last_guest = guests[-1][0] if guests else self._last_guest
         self._is_round_over = len(receipts) < STEP_SIZE and len(guests) < STEP_SIZE
-        oldest = batch.at - 1_000 * self._pace.receipts
-        expired = [(stream, request) for stream, request, at in receipts if at < oldest]
-        batch.deleted_receipts += expired
+        oldest = batch.kept_at - 1_000 * self._pace.receipts
+        expired = [IdempotencyKey(*key) for *key, at in receipts if at < oldest]
+        batch.deleted_receipts += [key for key in expired if not is_needed(key)]
         self._propose_guests(batch, guests, present_guests)
 
     def _propose_guests(
@@ -48,7 +57,7 @@ class Cleanup:
         guests: list[tuple[str, str, int]],
         present_guests: Callable[[], set[str]],
     ) -> None:
-        oldest = batch.at - 1_000 * self._pace.guests
+        oldest = batch.kept_at - 1_000 * self._pace.guests
         written = {note.key for note in batch.notes}
         old = {key: text for key, text, at in guests if at < oldest and key not in written}
         present = present_guests() if old else set()

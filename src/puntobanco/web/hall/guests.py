@@ -44,7 +44,7 @@ class Guests:
         return guest
 
     def needs_renewal(self, token: str, now: int) -> bool:
-        """Whether the note of a token's guest is older than a day."""
+        """Whether the note of a token's guest is older than a day of running time."""
         at = self._reader.noted_at(GUESTS, token_hash(token))
         return at is not None and now - at >= RENEW_AFTER
 

@@ -24,6 +24,7 @@ from puntobanco.web.hall.guests import Guests, guest_note, token_hash
 from puntobanco.web.hall.health import RETRY_DELAY, Health
 from puntobanco.web.hall.idempotency import (
     Acceptance,
+    IdempotencyKey,
     RefusalCache,
     check_same_command,
     find_accepted,
@@ -40,6 +41,7 @@ from puntobanco.web.hall.requests import (
     RenewGuest,
 )
 from puntobanco.web.hall.rooms import RoomFactory
+from puntobanco.web.hall.running_time import RunningTime
 from puntobanco.web.hall.seeds import SeedsByPlace, TableSeeds, random_seeds
 from puntobanco.web.hall.sockets import Sockets
 from puntobanco.web.hall.timers import Timers
@@ -92,7 +94,7 @@ class Hall:
         self._cleanup = Cleanup(store, self.pace, elapsed())
         self._refusals = RefusalCache()
         self._timers = Timers()
-        self._latest_at = 0
+        self._running_time = RunningTime(store, wall, elapsed)
         for room in self._factory.resume_all():
             self._add_room(room)
 
@@ -119,7 +121,7 @@ class Hall:
     def renew_guest(self, token: str) -> None:
         """Store about once a day that the holder of a token is here."""
         guest = self.guest(token)
-        if guest and self._guests.needs_renewal(token, self._now()):
+        if guest and self._guests.needs_renewal(token, self._running_time()):
             self._enqueue(RenewGuest(token_hash(token), guest))
 
     def _rename(self, guest: Guest) -> None:
@@ -132,6 +134,16 @@ class Hall:
         setups = [room.setup for room in self.rooms.values()]
         seated = (guest for setup in setups for guest in setup.seats.values())
         return {*self.sockets.guests, *seated, *(setup.owner for setup in setups)}
+
+    def _needs_receipt(self, key: IdempotencyKey) -> bool:
+        """Whether a command may be sent again: its guest is seated, or its shoe is on the table."""
+        room = self.rooms.get(key.table)
+        if room is None:
+            return False
+        if key.guest in room.setup.seats.values():
+            return True
+        accepted = find_accepted(self.store, [key]).get(key)
+        return accepted is not None and accepted.number > room.shoe_since
 
     # --- tables -----------------------------------------------------------------------------------
 
@@ -146,7 +158,7 @@ class Hall:
         address: str = "",
     ) -> None:
         """Open a table for a guest, who asks for it from an address."""
-        setup = Setup(guest.id, private, dealing, self._now() // 1_000, host=guest.name)
+        setup = Setup(guest.id, private, dealing, self._wall() // 1_000, host=guest.name)
         table = self._new_id()
         room = self._factory.new(table, setup, address)
         self._enqueue(OpenTable(room, commands.OpenTable(table, house), answer))
@@ -211,7 +223,7 @@ class Hall:
                 room.orders.close_table(guest)
                 batch.rooms[room] = None
             case Purge():
-                self._cleanup.propose(batch, self._present_guests)
+                self._cleanup.propose(batch, self._present_guests, self._needs_receipt)
             case _:
                 assert_never(request)
 
@@ -287,7 +299,7 @@ class Hall:
 
     def decide(self) -> Batch:
         """Propose what is due, then the requests that wait, in order."""
-        batch = Batch(self._now())
+        batch = Batch(self._wall(), self._running_time())
         elapsed = self.elapsed()
         if not self.is_closing:
             self._propose_due(batch, elapsed)
@@ -328,7 +340,7 @@ class Hall:
         elapsed = self.elapsed()
         for room in batch.rooms:
             self.sockets.quotas.charge_table(room.id, room.croupier.pending, elapsed)
-            room.publish(batch.at // 1_000, elapsed)
+            room.publish(self.store.time_in(room.id, batch.at) // 1_000, elapsed)
         self._guests.uncache(batch.deleted_guests)
         for request, error in batch.decided:
             if error:
@@ -365,12 +377,7 @@ class Hall:
     def propose_snapshot(self, room: Room) -> Batch:
         """A batch with a table's snapshot for the closing server, empty if few events are new."""
         room.croupier.take_snapshot(after=SNAPSHOT_WHEN_CLOSING)
-        return Batch(self._now(), rooms={room: None})
-
-    def _now(self) -> int:
-        """The wall clock, but never earlier than before: times in the log do not go back."""
-        self._latest_at = max(self._latest_at, self._wall())
-        return self._latest_at
+        return Batch(self._wall(), self._running_time(), rooms={room: None})
 
     def _schedule(self, room: Room) -> None:
         if self._timers.schedule(room, room.due(self.elapsed())):

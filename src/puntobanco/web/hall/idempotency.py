@@ -24,6 +24,11 @@ class IdempotencyKey(NamedTuple):
     request: str
     """The ids of the guest and of the command."""
 
+    @property
+    def guest(self) -> str:
+        """The id of the guest."""
+        return self.request.partition(":")[0]
+
 
 class Acceptance(NamedTuple):
     """What the receipt of an accepted command stores."""

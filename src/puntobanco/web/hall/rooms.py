@@ -55,6 +55,7 @@ class RoomFactory:
         room = Room(croupier, setup, caps=self.caps, pace=self.pace)
         snapshots = self.store.snapshots(table)
         start = next((each for each in snapshots if each.label != WITHIN_SHOE), None)
+        room.shoe_since = start.version if start else 0
         limit, upto = self.caps.replay, croupier.version
         room.replay = Replay(
             limit,

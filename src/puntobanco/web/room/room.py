@@ -7,6 +7,7 @@ from msgspec import UNSET
 from puntobanco.announcer.message import message
 from puntobanco.croupier import Croupier, NumberedEvent
 from puntobanco.table import Event, Phase, State, commands
+from puntobanco.table.events import ShoeCommitted
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.room.audience import Audience
 from puntobanco.web.room.betting_clock import BettingClock
@@ -64,6 +65,8 @@ class Room:
         self.orders = Orders(
             self.proposals, clock=self.clock, ceremony=self.ceremony, presence=self.presence
         )
+        self.shoe_since = 0
+        """The event with which the shoe on the table began, or one before it."""
         self._pace = pace
         self._retry_at = 0
         """Until when the house proposes nothing, after the log could not be written."""
@@ -140,6 +143,9 @@ class Room:
         """Everything proposed is durable: broadcast it."""
         events = self.proposals.confirm()
         self._retry_at = 0
+        for each in events:
+            if isinstance(each.event, ShoeCommitted):
+                self.shoe_since = each.number
         if events:
             self._broadcast_events(events, at)
             self.clock.wait_for_display(
