@@ -8,6 +8,7 @@
     ├── HouseError
     ├── FairnessError
     ├── StoreError
+    │   └── OutcomeUnknown
     ├── AnalysisError
     ├── HardwareError
     │   ├── ToolMissing
@@ -116,6 +117,10 @@ class FairnessError(PuntoBancoError):
 
 class StoreError(PuntoBancoError):
     """A file of events that cannot be used."""
+
+
+class OutcomeUnknown(StoreError):
+    """A write that failed where it may still be found done: only the file, opened again, knows."""
 
 
 class AnalysisError(PuntoBancoError):

@@ -83,6 +83,7 @@ READERS = {
     "terminal/table.py OwnTable._write_record": "the name of a table",
     "terminal/views.py roads_drawn": "a drawing, for its lines",
     "web/hall/hall.py Hall.guest": "no text",
+    "web/hall/idempotency.py IdempotencyKey.guest": "a key of a receipt",
     "web/hall/idempotency.py Acceptance.parse": "a receipt",
     "web/hall/names.py cleaned": "a name that is typed",
     "web/http/app.py _with_headers": "the path of a request",

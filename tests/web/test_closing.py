@@ -20,8 +20,9 @@ from websockets.exceptions import ConnectionClosed
 from puntobanco.announcer.words import catalogue
 from puntobanco.store import Store
 from puntobanco.web.hall.hall import SNAPSHOT_WHEN_CLOSING
-from puntobanco.web.http.shutdown import CLOSING_REASON, SERVICE_RESTART, closing_line
+from puntobanco.web.http.shutdown import CLOSING_REASON, closing_line
 from puntobanco.web.room.connection import Connection
+from puntobanco.web.room.outbox import SERVICE_RESTART
 from puntobanco.web.room.room import Room
 from tests.web.auditor import Auditor
 from tests.web.serving import (

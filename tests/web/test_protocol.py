@@ -11,9 +11,8 @@ import pytest
 from puntobanco.web.hall.sockets import POLICY_VIOLATION
 from puntobanco.web.http.guard import POLICY
 from puntobanco.web.http.openapi import openapi
-from puntobanco.web.http.shutdown import SERVICE_RESTART
 from puntobanco.web.http.socket import UNSUPPORTED_DATA
-from puntobanco.web.room.outbox import TABLE_CLOSED, TOO_SLOW
+from puntobanco.web.room.outbox import SERVICE_RESTART, TABLE_CLOSED, TOO_SLOW
 from puntobanco.web.room.refusals import CODES
 from puntobanco.wire import EVENT_KINDS
 from puntobanco.wire.commands import COMMAND_TYPES
@@ -56,7 +55,7 @@ def test_every_refusal_is_described(code: str) -> None:
 REFUSALS = {
     *re.findall(r'Refused\("([a-z_]+)"', SOURCE),
     *CODES.values(),
-    *("illegal", "log", "unknown_command", "malformed"),
+    *("illegal", "log", "unknown", "unknown_command", "malformed"),
 }
 STATUSES = re.findall(r'Problem\(\s*(\d+), "([a-z_]+)"', SOURCE)
 CLOSINGS = {

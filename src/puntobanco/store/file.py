@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import apsw
 
-from puntobanco.errors import StoreError
+from puntobanco.errors import OutcomeUnknown, StoreError
 from puntobanco.store.heads import compute_heads, read_file_head
 from puntobanco.store.rows import Damaged, row_crc
 
@@ -20,6 +20,10 @@ APPLICATION_ID = 0x42414331
 
 WAIT_MS = 2_000
 """How long a reader and the writer wait for each other."""
+
+
+class Unsure(Exception):
+    """A commit, or what follows it, has failed; `explained` adds the name of the file."""
 
 
 def connect(path: Path, flags: int) -> apsw.Connection:
@@ -157,15 +161,30 @@ def migrate(connection: apsw.Connection, path: Path) -> None:
 
 @contextmanager
 def transaction(connection: apsw.Connection) -> Iterator[None]:
-    """A transaction that is rolled back on any error, unless SQLite did so itself (full disk)."""
+    """A transaction that is rolled back on any error, unless SQLite did so itself (full disk).
+
+    Where the commit itself fails, its outcome is unknown: what was written before a failed
+    synchronisation may be found in the file at its next opening.
+    """
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
-        connection.execute("COMMIT")
     except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
+        _roll_back(connection)
         raise
+    try:
+        connection.execute("COMMIT")
+    except (apsw.FullError, apsw.BusyError):
+        _roll_back(connection)
+        raise
+    except apsw.Error as error:
+        _roll_back(connection)
+        raise Unsure(str(error)) from error
+
+
+def _roll_back(connection: apsw.Connection) -> None:
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
 
 
 @contextmanager
@@ -175,6 +194,9 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except Damaged as error:
         raise StoreError(f"{path}: {error}") from error
+    except Unsure as error:
+        reason = f"whether the last write was kept is unknown ({error}): ask again"
+        raise OutcomeUnknown(f"{path}: {reason}") from error
     except apsw.FullError as error:
         raise StoreError(f"{path}: the disk is full; nothing was changed") from error
     except (apsw.NotADBError, apsw.CorruptError) as error:

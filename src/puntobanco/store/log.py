@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Self
 from zlib import crc32
@@ -22,6 +22,7 @@ from puntobanco.store.checking import (
 )
 from puntobanco.store.file import (
     Lock,
+    Unsure,
     connect,
     copied,
     copy_into,
@@ -63,6 +64,8 @@ class Store(Reading):
         """The heads of the streams that were written to, durable."""
         self._crcs: dict[str, int] = {}
         """The checksums of their rows; 0 where there is none yet."""
+        self.is_doubtful = False
+        """Whether the outcome of a write is unknown: nothing is written before `reopen`."""
         self.damage: list[DamagedRow] = []
         """The heads, notes and receipts that were found damaged when the log was opened."""
 
@@ -94,11 +97,14 @@ class Store(Reading):
 
     def _attest(self, opened: ExitStack) -> None:
         """Refuse a log that its head file speaks against, and write one from now on."""
+        self._check_attestation()
+        self._head_file = opened.enter_context(closing(HeadFile(self._path)))
+        self._head_file.write(self._head)
+
+    def _check_attestation(self) -> None:
         self.attestation = attestation(self._path, lambda: self._head)
         if self.attestation.attested in (Attested.NO, Attested.LOST):
             raise Damaged(self.attestation.reason)
-        self._head_file = opened.enter_context(closing(HeadFile(self._path)))
-        self._head_file.write(self._head)
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -139,7 +145,7 @@ class Store(Reading):
         kept = at if kept_at is None else kept_at
         snapshots = list(snapshots)
         chains = dict.fromkeys(((each.stream, each.version) for each in snapshots), b"")
-        with explained(self._path), transaction(self._connection):
+        with self._certain(), transaction(self._connection):
             rows, heads = self._chained(facts, at, chains)
             execute = self._connection.cursor().executemany
             execute(
@@ -163,13 +169,51 @@ class Store(Reading):
             )
             changed = sum(int(row[-1]) for row in given) - sum(int(crc) for (crc,) in gone)
             head, crcs = self._write_heads(heads, notes=noted, receipts=changed)
+        with self._certain():
+            self._attest_end(head)
         self._head = head
         self._heads |= heads
         self._crcs |= crcs
-        if self._head_file:
-            with explained(self._path):
-                self._head_file.write(head)
         return number
+
+    @contextmanager
+    def _certain(self) -> Iterator[None]:
+        """Refuse to write while the outcome of an earlier write is unknown."""
+        with explained(self._path):
+            if self.is_doubtful:
+                raise Unsure("the file must be opened again")
+            try:
+                yield
+            except Unsure:
+                self.is_doubtful = True
+                raise
+
+    def _attest_end(self, head: FileHead) -> None:
+        """Write the head file after a commit, and before anyone is told of it."""
+        try:
+            if self._head_file:
+                self._head_file.write(head)
+        except OSError as error:
+            raise Unsure(str(error.strerror)) from error
+
+    def reopen(self) -> None:
+        """Open the file again, after a write whose outcome is unknown: what it holds now is true.
+
+        All of it is written once more, from the write-ahead log into the file itself: a system
+        that failed to synchronise a page may take it for written from then on.
+        """
+        with explained(self._path):
+            with suppress(apsw.ConnectionClosedError):
+                keep_wal(self._connection, kept=True)
+            self._connection.close()
+            self._connection = connection = connect(self._path, apsw.SQLITE_OPEN_READWRITE)
+            connection.pragma("synchronous", "full")
+            self._heads, self._crcs = {}, {}
+            self._head = _file_head(connection)
+            self._check_attestation()
+            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            self._attest_end(self._head)
+        self.is_doubtful = False
 
     def time_in(self, stream: str, at: int) -> int:
         """The time that a fact of a stream has if it is written at a time: none goes back."""

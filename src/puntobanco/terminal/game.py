@@ -10,7 +10,7 @@ from puntobanco.announcer.message import message
 from puntobanco.announcer.names import named_bet
 from puntobanco.announcer.status import decisions_message, fairness_messages, money_messages
 from puntobanco.bets import Bet
-from puntobanco.errors import NotationError, PuntoBancoError, shown
+from puntobanco.errors import NotationError, OutcomeUnknown, PuntoBancoError, shown
 from puntobanco.house import House
 from puntobanco.roads.board import Roads
 from puntobanco.settlement import Chips
@@ -72,6 +72,8 @@ class Game:
                 self._place(unpaid, line)
             else:
                 self._options.say(_not_a_key(line, self._table.house))
+        except OutcomeUnknown:
+            raise  # only the file, opened again, knows whether it happened
         except PuntoBancoError as error:
             self._table.say_refusal(error)
 

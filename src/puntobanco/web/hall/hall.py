@@ -47,7 +47,7 @@ from puntobanco.web.hall.sockets import Sockets
 from puntobanco.web.hall.timers import Timers
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.room.connection import Connection
-from puntobanco.web.room.outbox import Outbox
+from puntobanco.web.room.outbox import SERVICE_RESTART, Outbox
 from puntobanco.web.room.refusals import Refused, without_trace
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest, Setup
@@ -304,10 +304,11 @@ class Hall:
         if not self.is_closing:
             self._propose_due(batch, elapsed)
         requests, self._queue = self._queue[:MAX_BATCH], self._queue[MAX_BATCH:]
-        keys = [request.key for request in requests if isinstance(request, GuestCommand)]
-        batch.accepted_before = find_accepted(self.store, keys)
+        unreadable = self._find_accepted(requests, batch)
         for request in requests:
             try:
+                if unreadable and isinstance(request, GuestCommand):
+                    raise unreadable
                 self._propose(request, batch)
             except (PuntoBancoError, Refused) as error:
                 batch.decided.append((request, without_trace(error)))
@@ -319,9 +320,18 @@ class Hall:
             batch.notes += self.health.probe(elapsed)
         return batch
 
+    def _find_accepted(self, requests: list[HallRequest], batch: Batch) -> StoreError | None:
+        """Look up which commands were accepted before; gives the error if that cannot be read."""
+        keys = [request.key for request in requests if isinstance(request, GuestCommand)]
+        try:
+            batch.accepted_before = find_accepted(self.store, keys)
+        except StoreError as error:
+            return error
+        return None
+
     def _propose_due(self, batch: Batch, elapsed: int) -> None:
         for room in self._timers.pop_expired(elapsed):
-            if room.id in self.rooms:
+            if self.rooms.get(room.id) is room:
                 room.proceed(elapsed)
                 batch.rooms[room] = None
         if self._cleanup.start(elapsed):
@@ -364,8 +374,45 @@ class Hall:
         for request, _ in batch.decided:
             self._fail(request, error)
 
+    # --- after a write whose outcome is unknown ---------------------------------------------------
+
+    def reopen(self) -> None:
+        """Open the log again, before anything else is decided; it may wait for the disk."""
+        self.store.reopen()
+
+    def refresh(self) -> None:
+        """Take over the tables as the log has them now; guests of one that differs come anew."""
+        logged = {room.id: room for room in self._factory.resume_all()}
+        for room in list(self.rooms.values()):
+            if room.is_as(logged.get(room.id)):
+                del logged[room.id]
+            else:
+                del self.rooms[room.id]
+                room.audience.close(SERVICE_RESTART, "The house has read its log again.")
+        for room in logged.values():
+            self._add_room(room)
+
+    def postpone(self, error: StoreError) -> None:
+        """The log could not be opened again: refuse what waits, and try again in a second."""
+        self.health.write_failed(self.elapsed())
+        requests, self._queue = self._queue, []
+        for request in requests:
+            self._fail(request, error)
+
+    @property
+    def must_reopen(self) -> bool:
+        """Whether the log must be opened again before the next turn."""
+        return self.store.is_doubtful
+
     def turn(self) -> None:
-        """All three steps."""
+        """All three steps; before them, the log is opened again if need be."""
+        if self.must_reopen:
+            try:
+                self.reopen()
+            except StoreError as error:
+                self.postpone(error)
+                return
+            self.refresh()
         batch = self.decide()
         try:
             self.commit(batch)

@@ -16,9 +16,10 @@ from puntobanco.web.http.guard import FILE_HEADERS, FILES, HEADERS, AllowedOrigi
 from puntobanco.web.http.pages import error_response
 from puntobanco.web.http.requests import Problem
 from puntobanco.web.http.routes import Routes
-from puntobanco.web.http.shutdown import CLOSING_REASON, SERVICE_RESTART, closing_line
+from puntobanco.web.http.shutdown import CLOSING_REASON, closing_line
 from puntobanco.web.http.socket import Admission, FlushQueue, Message, Receive, Send, serve_socket
 from puntobanco.web.http.turn_loop import TurnLoop
+from puntobanco.web.room.outbox import SERVICE_RESTART
 from puntobanco.web.room.room import Room
 
 CLOSE_TIMEOUT = 6_000

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from puntobanco.announcer.message import message
 from puntobanco.announcer.refusals import refusal_message
-from puntobanco.errors import IllegalCommand, StoreError
+from puntobanco.errors import IllegalCommand, OutcomeUnknown, StoreError
 from puntobanco.house import HOUSES
 from puntobanco.store import Store
 from puntobanco.table import State
@@ -36,7 +36,7 @@ from puntobanco.web.http.records import MEDIA, TableRecords
 from puntobanco.web.http.requests import NewGuest, NewTable, Problem, json_response, read_body
 from puntobanco.web.http.tables import Lobby, is_listed, table_entry
 from puntobanco.web.room import views
-from puntobanco.web.room.refusals import Refused
+from puntobanco.web.room.refusals import UNKNOWN, Refused
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
 from puntobanco.wire.answers import (
@@ -316,6 +316,8 @@ def with_error_responses(handler: Handler) -> Handler:
         except Refused as error:
             status = 503 if error.code == "closing" else 409
             return Problem(status, error.code, error.said or error.reason).response
+        except OutcomeUnknown:
+            return Problem(503, "unknown", UNKNOWN).response
         except StoreError:
             return Problem(503, "log", message("refused.log")).response
 

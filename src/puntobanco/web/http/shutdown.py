@@ -6,8 +6,6 @@ from puntobanco.announcer import count, dollars
 from puntobanco.announcer.message import message
 from puntobanco.web.room.room import Room
 
-SERVICE_RESTART = 1012
-
 CLOSING_REASON = message("closing.house")
 """The reason that guests are given."""
 

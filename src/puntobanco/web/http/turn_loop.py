@@ -31,6 +31,9 @@ class TurnLoop:
         loop, hall = asyncio.get_running_loop(), self._hall
         with ThreadPoolExecutor(1, "log") as disk:
             while hall.has_requests or not self._is_stopping:
+                if hall.must_reopen and not await self._reopened(disk):
+                    await self._sleep()
+                    continue
                 batch = hall.decide()
                 try:
                     if not batch.is_empty:
@@ -40,6 +43,17 @@ class TurnLoop:
                 else:
                     hall.publish(batch)
                 await self._sleep()
+
+    async def _reopened(self, disk: ThreadPoolExecutor) -> bool:
+        """Open the log again after a write whose outcome is unknown; gives whether it could be."""
+        hall = self._hall
+        try:
+            await asyncio.get_running_loop().run_in_executor(disk, hall.reopen)
+        except StoreError as error:
+            hall.postpone(error)
+            return False
+        hall.refresh()
+        return True
 
     async def _sleep(self) -> None:
         """Sleep until a request comes or a timer expires; yield to other tasks at least once."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 TOO_SLOW = 4008
 TABLE_CLOSED = 4001
+SERVICE_RESTART = 1012
 
 
 class CloseFrame(NamedTuple):

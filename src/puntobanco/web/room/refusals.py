@@ -9,6 +9,7 @@ from puntobanco.errors import (
     BetNotOffered,
     FairnessError,
     InsufficientFunds,
+    OutcomeUnknown,
     OutsideLimits,
     PuntoBancoError,
     StoreError,
@@ -22,6 +23,10 @@ CODES: dict[type[PuntoBancoError], str] = {
     FairnessError: "fairness",
 }
 """The code of each error of the rules; any other is ``illegal``."""
+
+
+UNKNOWN = "The house does not know whether this was kept. Ask again."
+"""What a guest is told whose command may or may not be in the log."""
 
 
 class Refused(Exception):
@@ -47,6 +52,8 @@ def explained(error: Exception, house: House) -> Refused:
     """An error as a refusal, with a code for the page."""
     if isinstance(error, Refused):
         return error
+    if isinstance(error, OutcomeUnknown):
+        return Refused("unknown", UNKNOWN)
     if isinstance(error, StoreError):
         return Refused("log", message("refused.log"))
     if isinstance(error, PuntoBancoError):

@@ -96,6 +96,10 @@ class Room:
         """The seats whose guests are connected."""
         return self.presence.present_seats(self.setup.seats)
 
+    def is_as(self, other: Room | None) -> bool:
+        """Whether another room of this table has the same state and set-up."""
+        return other is not None and (self.state, self.setup) == (other.state, other.setup)
+
     # --- what the house does by itself ------------------------------------------------------------
 
     def proceed(self, now: int) -> None:

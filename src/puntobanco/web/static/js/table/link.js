@@ -144,9 +144,16 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
 
   /**
    * Where another command had this one's id, it has not happened, and only the guest knows whether it still should.
+   * Where the house does not know what came of this one, it is asked again.
    * @param {Refusal} frame
    */
   #onRefused({ id, code, reason, said }) {
+    const entry = this.#unanswered.get(id ?? "");
+    if (code === "unknown" && entry) {
+      clearTimeout(entry.timer);
+      entry.timer = setTimeout(() => this.#transmit(entry), FIRST_WAIT);
+      return;
+    }
     const isReused = code === "reused_id";
     if (isReused) this.#prefix = randomHex();
     const why = isReused ? words("page.reused") : said ? worded(said) : reason;

@@ -1,0 +1,192 @@
+"""A disk under the real store that fails on command and forgets what was not synchronised.
+
+While a `FaultyDisk` is entered, every file of SQLite in this process goes through it: reads, writes
+and synchronisations may fail with an I/O error or for want of space, and `cut_power` leaves of the
+writes since the last synchronisation any part, in any order, torn at any sector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Self
+
+import apsw
+
+SECTOR = 512
+
+BASE = "unix"
+"""SQLite's own way to files, which does the work."""
+
+ERRORS = {
+    "read": apsw.SQLITE_IOERR_READ,
+    "write": apsw.SQLITE_IOERR_WRITE,
+    "sync": apsw.SQLITE_IOERR_FSYNC,
+    "full": apsw.SQLITE_FULL,
+}
+
+
+@dataclass
+class _Content:
+    """What the disk holds of a file for certain, and what was written to it since."""
+
+    durable: bytes
+    since: list[tuple[int, bytes]] = field(default_factory=list)
+    """Each write, in order; a place of -1 stands for a truncation to the length of the data."""
+
+
+class FaultyDisk(apsw.VFS):
+    """The disk; `fails` decides for each operation on a file whether it fails, and how."""
+
+    def __init__(self) -> None:
+        self.fails: Callable[[str, str], str | None] = lambda _operation, _file: None
+        self.contents: dict[Path, _Content] = {}
+        self.is_off = False
+        self.name = "faulty disk"
+        super().__init__(self.name, BASE, makedefault=True)
+
+    def xOpen(  # noqa: N802 - SQLite's name
+        self, name: str | apsw.URIFilename | None, flags: list[int]
+    ) -> apsw.VFSFile:
+        """Open a file through the disk."""
+        return _File(self, name, flags)
+
+    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802 - as above
+        """Delete a file, for good."""
+        super().xDelete(filename, syncdir)
+        self.contents.pop(Path(filename), None)
+
+    def fail_once(self, operation: str, suffix: str, *, after: int = 0) -> None:
+        """Let one operation on a file of this ending fail, after so many of its kind."""
+        left = after
+
+        def fails(done: str, file: str) -> str | None:
+            nonlocal left
+            counted = "write" if operation == "full" else operation
+            if done != counted or not file.endswith(suffix):
+                return None
+            left -= 1
+            return operation if left == -1 else None
+
+        self.fails = fails
+
+    def check(self, operation: str, file: str) -> None:
+        """Raise the error that the operation meets, if any."""
+        if self.is_off:
+            raise apsw.exception_for(ERRORS["sync"])
+        if failure := self.fails(operation, file):
+            raise apsw.exception_for(ERRORS[failure])
+
+    def content(self, path: Path) -> _Content:
+        """What is known of a file."""
+        if path not in self.contents:
+            self.contents[path] = _Content(path.read_bytes() if path.exists() else b"")
+        return self.contents[path]
+
+    def cut_power(self, rng: Random) -> None:
+        """Leave of every file what the disk may hold after a power cut; nothing works any more."""
+        self.is_off = True
+        for path, content in self.contents.items():
+            if path.exists():
+                path.write_bytes(_after_power_cut(content, rng))
+        self.contents.clear()
+
+    def restore_power(self) -> None:
+        """Let the disk work again."""
+        self.is_off = False
+        self.fails = lambda _operation, _file: None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.unregister()
+
+
+def _after_power_cut(content: _Content, rng: Random) -> bytes:
+    """What is left of a file: of the writes since it was synchronised any part, in any order."""
+    writes = content.since
+    mode = rng.choice(("none", "all", "some", "first", "torn"))
+    if mode == "none":
+        kept = []
+    elif mode == "all":
+        kept = writes
+    elif mode == "first":
+        kept = writes[: rng.randint(0, len(writes))]
+    else:
+        kept = [each for each in writes if rng.random() < 0.5]
+        rng.shuffle(kept)
+    data = bytearray(content.durable)
+    for place, written in kept:
+        if place < 0:
+            del data[len(written) :]
+        elif mode == "torn":
+            _write_sectors(data, place, written, rng)
+        else:
+            _write(data, place, written)
+    return bytes(data)
+
+
+def _write(data: bytearray, place: int, written: bytes) -> None:
+    data.extend(bytes(max(0, place + len(written) - len(data))))
+    data[place : place + len(written)] = written
+
+
+def _write_sectors(data: bytearray, place: int, written: bytes, rng: Random) -> None:
+    """Write some of the sectors of a write."""
+    start = 0
+    while start < len(written):
+        end = min(len(written), (place + start) // SECTOR * SECTOR + SECTOR - place)
+        if rng.random() < 0.7:
+            _write(data, place + start, written[start:end])
+        start = end
+
+
+class _File(apsw.VFSFile):
+    def __init__(
+        self, disk: FaultyDisk, name: str | apsw.URIFilename | None, flags: list[int]
+    ) -> None:
+        self._disk = disk
+        self._name = name.filename() if isinstance(name, apsw.URIFilename) else name or ""
+        kinds = apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_MAIN_JOURNAL
+        self._is_kept = bool(flags[0] & kinds) and not self._name.endswith(".lock")
+        super().__init__(BASE, name, flags)
+        if self._is_kept:
+            disk.content(Path(self._name))
+
+    def xRead(self, amount: int, offset: int) -> bytes:  # noqa: N802 - SQLite's name
+        """Read, unless the disk fails."""
+        if self._is_kept:
+            self._disk.check("read", self._name)
+        return super().xRead(amount, offset)
+
+    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802 - as above
+        """Write what the disk may forget, unless it fails."""
+        if self._is_kept:
+            self._disk.check("write", self._name)
+            self._disk.content(Path(self._name)).since.append((offset, bytes(data)))
+        super().xWrite(data, offset)
+
+    def xTruncate(self, newsize: int) -> None:  # noqa: N802 - as above
+        """Truncate, which the disk may forget."""
+        if self._is_kept:
+            self._disk.check("write", self._name)
+            self._disk.content(Path(self._name)).since.append((-1, bytes(newsize)))
+        super().xTruncate(newsize)
+
+    def xSync(self, flags: int) -> None:  # noqa: N802 - as above
+        """Make everything durable, unless the disk fails."""
+        if self._is_kept:
+            self._disk.check("sync", self._name)
+        super().xSync(flags)
+        if self._is_kept:
+            content = self._disk.content(Path(self._name))
+            content.durable, content.since = Path(self._name).read_bytes(), []

@@ -1,0 +1,121 @@
+"""A disk that fails while the log is written: nobody is told what is not true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import apsw
+import pytest
+
+from puntobanco.errors import OutcomeUnknown, StoreError
+from puntobanco.store import Receipt, Store
+from puntobanco.store.head_file import HeadFile
+from tests.store.faulty_disk import FaultyDisk
+from tests.store.test_store import fact
+
+
+@pytest.fixture
+def disk() -> Iterator[FaultyDisk]:
+    with FaultyDisk() as one:
+        yield one
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "log.db"
+
+
+def versions(store: Store) -> list[int]:
+    return [each.fact.version for each in store.facts("table")]
+
+
+@pytest.mark.parametrize("operation", ["sync", "write"])
+@pytest.mark.parametrize("is_read", [False, True], ids=["alone", "with a reader"])
+def test_a_commit_that_failed_is_neither_done_nor_refused(
+    disk: FaultyDisk, path: Path, operation: str, is_read: bool
+) -> None:
+    with Store.open(path) as store:
+        store.append([fact(1)], at=1)
+        reader = Store.read(path) if is_read else None
+        disk.fail_once(operation, "-wal")
+        with pytest.raises(OutcomeUnknown, match=r"is unknown .*: ask again"):
+            store.append([fact(2)], at=2, receipts=[Receipt("table", "id", "2")])
+        assert store.is_doubtful
+        with pytest.raises(OutcomeUnknown):
+            store.append([fact(2)], at=2)
+        store.reopen()
+        found = versions(store)
+        assert found in ([1], [1, 2])
+        assert (store.receipt("table", "id") is not None) == (found == [1, 2])
+        store.append([fact(len(found) + 1)], at=3)
+        known = versions(store)
+        if reader:
+            assert versions(reader) == known
+            reader.close()
+    with Store.open(path) as store:
+        assert versions(store) == known
+
+
+def test_what_was_found_after_a_failed_synchronisation_is_written_once_more(
+    disk: FaultyDisk, path: Path
+) -> None:
+    """A system may take the pages for written that it failed to write: nothing may rely on it."""
+    with Store.open(path) as store:
+        store.append([fact(1)], at=1)
+        disk.fail_once("sync", "-wal")
+        with pytest.raises(OutcomeUnknown):
+            store.append([fact(2)], at=2)
+        store.reopen()
+        assert versions(store) == [1, 2]
+        assert not path.with_name("log.db-wal").read_bytes()
+
+
+def test_a_head_file_that_cannot_be_written_leaves_the_outcome_unknown(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(_self: HeadFile, _head: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    with Store.open(path) as store:
+        with monkeypatch.context() as broken:
+            broken.setattr(HeadFile, "write", failing)
+            with pytest.raises(OutcomeUnknown, match="Input/output error"):
+                store.append([fact(1)], at=1)
+            with pytest.raises(OutcomeUnknown):
+                store.reopen()
+            assert store.is_doubtful
+        store.reopen()
+        assert versions(store) == [1]
+        store.append([fact(2)], at=2)
+
+
+def test_a_full_disk_is_a_refusal(disk: FaultyDisk, path: Path) -> None:
+    with Store.open(path) as store:
+        store.append([fact(1)], at=1)
+        disk.fail_once("full", "-wal")
+        with pytest.raises(StoreError, match="disk is full; nothing was changed") as refused:
+            store.append([fact(2)], at=2)
+        assert not isinstance(refused.value, OutcomeUnknown)
+        store.append([fact(2)], at=2)
+    with Store.open(path) as store:
+        assert versions(store) == [1, 2]
+
+
+def test_an_error_before_the_commit_is_a_refusal(path: Path) -> None:
+    with Store.open(path) as store:
+        store.append([fact(1)], at=1)
+        with pytest.raises(StoreError) as refused:
+            store.append([fact(3)], at=2)
+        assert not isinstance(refused.value, OutcomeUnknown)
+        assert not store.is_doubtful
+
+
+def test_the_disk_that_fails_is_under_the_store(disk: FaultyDisk, path: Path) -> None:
+    with Store.open(path) as store:
+        assert store._connection.open_vfs == "faulty disk"
+    connection = apsw.Connection(str(path))
+    disk.fail_once("read", ".db")
+    with pytest.raises(apsw.IOError):
+        connection.execute("SELECT * FROM facts").fetchall()
+    connection.close()

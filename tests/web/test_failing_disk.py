@@ -1,0 +1,133 @@
+"""A failed synchronisation is not a refusal: who asks again is told the truth."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puntobanco.errors import StoreError
+from puntobanco.house import CLASSIC
+from puntobanco.store import Store
+from puntobanco.web.room.connection import Connection
+from puntobanco.web.room.outbox import SERVICE_RESTART
+from tests.store.faulty_disk import FaultyDisk
+from tests.web.test_hall import Evening, seated
+
+
+@pytest.fixture
+def disk() -> Iterator[FaultyDisk]:
+    with FaultyDisk() as one:
+        yield one
+
+
+@pytest.fixture
+def evening(disk: FaultyDisk, tmp_path: Path) -> Iterator[Evening]:
+    one = Evening(tmp_path / "hall.db")
+    assert one.store._connection.open_vfs == disk.name
+    yield one
+    one.store.close()
+
+
+def buy_in(evening: Evening, connection: Connection, request: str = "same") -> dict[str, Any]:
+    """Send a command under an id, and give its answer."""
+    connection.outbox.frames.clear()
+    command = {"kind": "buy_in", "chips": 7}
+    evening.hall.receive(connection, json.dumps({"id": request, "command": command}))
+    evening.hall.turn()
+    frames = map(json.loads, connection.outbox.frames)
+    return next(frame for frame in frames if frame.get("id") == request)
+
+
+def logged(path: Path, table: str) -> list[str]:
+    """The kinds of the table's events, as a start would find them."""
+    with Store.read(path) as store:
+        return [each.fact.kind for each in store.facts(table)]
+
+
+def is_ill(evening: Evening) -> bool:
+    return not evening.hall.health.is_writable
+
+
+@pytest.mark.parametrize("operation", ["sync", "write"])
+def test_who_asks_again_is_told_the_truth(
+    disk: FaultyDisk, evening: Evening, operation: str
+) -> None:
+    connection = seated(evening)
+    table, before = connection.table, evening.room(connection).state.seats[1].bankroll
+    disk.fail_once(operation, "-wal")
+    answer = buy_in(evening, connection)
+    assert (answer["type"], answer["code"]) == ("refused", "unknown")
+    assert "Ask again" in answer["reason"]
+    assert is_ill(evening)
+
+    evening.hall.turn()
+    again = connection
+    if connection.outbox.close_frame:
+        assert connection.outbox.close_frame.code == SERVICE_RESTART
+        evening.hall.disconnect(connection)
+        again = evening.enter(connection.guest, evening.hall.rooms[table])
+    assert buy_in(evening, again)["type"] == "accepted"
+    assert evening.hall.rooms[table].state.seats[1].bankroll == before + 7
+    assert logged(evening.path, table).count("bought_in") == 2
+    assert evening.opened().rooms[table].state == evening.hall.rooms[table].state
+    evening.pass_time(1_000)
+    assert not is_ill(evening)
+
+
+def test_a_table_that_was_opened_or_closed_without_anyone_knowing_is_as_the_log_has_it(
+    disk: FaultyDisk, evening: Evening
+) -> None:
+    ada = evening.guest("Ada")
+    results: list[Any] = []
+    disk.fail_once("sync", "-wal")
+    first = evening.hall
+    first.open_table(ada, CLASSIC, private=False, dealing="button", answer=results.append)
+    first.turn()
+    assert isinstance(results.pop(), StoreError)
+    first.turn()
+    (room,) = first.rooms.values()
+
+    disk.fail_once("sync", "-wal", after=1)  # the first one is of the header of an empty WAL
+    first.close_table(ada, room, results.append)
+    first.turn()
+    assert isinstance(results.pop(), StoreError)
+    first.turn()
+    assert not first.rooms
+
+
+def test_a_file_that_cannot_be_opened_again_is_tried_every_second(
+    disk: FaultyDisk, evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connection = seated(evening)
+    disk.fail_once("sync", "-wal")
+    assert buy_in(evening, connection)["code"] == "unknown"
+    tried: list[int] = []
+
+    def failing() -> None:
+        tried.append(evening.now)
+        raise StoreError("the disk is gone")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(evening.store, "reopen", failing)
+        assert buy_in(evening, connection, "other")["code"] == "log"
+        evening.pass_time(3_500)
+        assert len(tried) == 4
+        assert is_ill(evening)
+    evening.pass_time(1_000)
+    assert not is_ill(evening)
+
+
+def test_a_probe_that_fails_is_followed_by_an_opening(disk: FaultyDisk, evening: Evening) -> None:
+    connection = seated(evening)
+    disk.fail_once("sync", "-wal")
+    assert buy_in(evening, connection)["code"] == "unknown"
+    disk.fail_once("sync", ".db")
+    evening.pass_time(2_500)
+    disk.restore_power()
+    evening.pass_time(2_500)
+    assert not is_ill(evening)
+    assert not evening.store.is_doubtful
