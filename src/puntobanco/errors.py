@@ -8,7 +8,8 @@
     ├── HouseError
     ├── FairnessError
     ├── StoreError
-    │   └── OutcomeUnknown
+    │   ├── OutcomeUnknown
+    │   └── RowDamaged
     ├── AnalysisError
     ├── HardwareError
     │   ├── ToolMissing
@@ -121,6 +122,10 @@ class StoreError(PuntoBancoError):
 
 class OutcomeUnknown(StoreError):
     """A write that failed where it may still be found done: only the file, opened again, knows."""
+
+
+class RowDamaged(StoreError):
+    """A note or receipt whose checksum is wrong, in a file that can be used."""
 
 
 class AnalysisError(PuntoBancoError):

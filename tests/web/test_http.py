@@ -523,7 +523,7 @@ async def _full_disk(server: Served) -> None:
             await player.sit_down()
             assert await health() == 200
             resource.prlimit(server.process.pid, limit, (1, most[1]))
-            assert (await player.ask("place_bet", key="banker", stake=500))["code"] == "log"
+            assert (await player.ask("place_bet", key="banker", stake=500))["code"] == "unknown"
             assert (await guest.client.post("/api/guest", json={"name": "Ada"})).status_code == 503
             async with guest.at(table), guest.at(table):
                 assert await health() == 503

@@ -9,7 +9,7 @@ from typing import Any
 
 import apsw
 
-from puntobanco.errors import StoreError
+from puntobanco.errors import RowDamaged, StoreError
 from puntobanco.store.checking import (
     PARTS,
     Attestation,
@@ -167,7 +167,7 @@ class Reading:
 
     def _check(self, rows: Iterable[Sequence[Any]], what: str) -> None:
         if not all(map(is_intact, rows)):
-            raise StoreError(f"{self._path}: damaged in {what}; nothing was changed")
+            raise RowDamaged(f"{self._path}: damaged in {what}; nothing was changed")
 
     def faults(self, *, deep: bool) -> list[str]:
         """The faults of the file that no stream shows, a line each: lost streams, a lost end.

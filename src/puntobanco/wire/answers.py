@@ -34,6 +34,8 @@ class Health(Answer, frozen=True):
     status: str
     tables: int
     sockets: int
+    damaged: list[str] = []
+    """The tables that stay closed because they are damaged; of a private one only how it starts."""
 
 
 class GuestName(Answer, frozen=True):
@@ -88,10 +90,18 @@ class LobbyEntry(Answer, frozen=True):
     """The latest runs of the big road."""
 
 
+class DamagedEntry(Part, frozen=True):
+    """A table that stays closed until it is repaired."""
+
+    table: str
+    host: str
+
+
 class Tables(Answer, frozen=True):
     """The public tables, and the guest's own private ones."""
 
     tables: list[LobbyEntry]
+    damaged: list[DamagedEntry] = []
 
 
 class ShoeEntry(Part, frozen=True):

@@ -8,6 +8,7 @@ transaction, `publish` broadcasts it and answers the requests. If the log cannot
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from secrets import token_urlsafe
 from typing import assert_never
@@ -40,7 +41,7 @@ from puntobanco.web.hall.requests import (
     Purge,
     RenewGuest,
 )
-from puntobanco.web.hall.rooms import RoomFactory
+from puntobanco.web.hall.rooms import DamagedTable, RoomFactory
 from puntobanco.web.hall.running_time import RunningTime
 from puntobanco.web.hall.seeds import SeedsByPlace, TableSeeds, random_seeds
 from puntobanco.web.hall.sockets import Sockets
@@ -58,6 +59,9 @@ MAX_BATCH = 1_000
 
 SNAPSHOT_WHEN_CLOSING = 100
 """Events since the last snapshot for which the closing server takes another one."""
+
+
+_logger = logging.getLogger(__name__)
 
 
 class Hall:
@@ -95,8 +99,19 @@ class Hall:
         self._refusals = RefusalCache()
         self._timers = Timers()
         self._running_time = RunningTime(store, wall, elapsed)
-        for room in self._factory.resume_all():
+        self.damaged: dict[str, DamagedTable] = {}
+        """The tables that cannot be resumed, by id."""
+        for room in self._resumed():
             self._add_room(room)
+
+    def _resumed(self) -> list[Room]:
+        """The rooms of all open tables as the log has them; those that are damaged are named."""
+        resumed = list(self._factory.resume_all())
+        self.damaged = {each.table: each for each in resumed if isinstance(each, DamagedTable)}
+        for each in self.damaged.values():
+            line = "table %s is damaged and stays closed until it is repaired: %s"
+            _logger.error(line, each.public_name, each.reason)
+        return [each for each in resumed if isinstance(each, Room)]
 
     def _add_room(self, room: Room) -> None:
         self.rooms[room.id] = room
@@ -131,7 +146,8 @@ class Hall:
 
     def _present_guests(self) -> set[str]:
         """Every guest who is connected, has a seat, or has opened a table."""
-        setups = [room.setup for room in self.rooms.values()]
+        closed = (table.setup for table in self.damaged.values())
+        setups = [*(room.setup for room in self.rooms.values()), *filter(None, closed)]
         seated = (guest for setup in setups for guest in setup.seats.values())
         return {*self.sockets.guests, *seated, *(setup.owner for setup in setups)}
 
@@ -139,7 +155,7 @@ class Hall:
         """Whether a command may be sent again: its guest is seated, or its shoe is on the table."""
         room = self.rooms.get(key.table)
         if room is None:
-            return False
+            return key.table in self.damaged
         if key.guest in room.setup.seats.values():
             return True
         accepted = find_accepted(self.store, [key]).get(key)
@@ -382,7 +398,7 @@ class Hall:
 
     def refresh(self) -> None:
         """Take over the tables as the log has them now; guests of one that differs come anew."""
-        logged = {room.id: room for room in self._factory.resume_all()}
+        logged = {room.id: room for room in self._resumed()}
         for room in list(self.rooms.values()):
             if room.is_as(logged.get(room.id)):
                 del logged[room.id]

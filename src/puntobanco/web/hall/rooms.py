@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from puntobanco.announcer.message import message
 from puntobanco.croupier import Croupier, Desk
 from puntobanco.croupier.desk import WITHIN_SHOE
+from puntobanco.errors import PuntoBancoError, StoreError, shown
+from puntobanco.history.shoes import OUT_OF_PLACE
 from puntobanco.store import Store
 from puntobanco.web.hall.seeds import SeedsByPlace
 from puntobanco.web.limits import Caps, Pace
@@ -15,6 +17,22 @@ from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.replay import Replay, read_replay
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import TABLES, Setup
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedTable:
+    """A table that cannot be resumed. It stays in the log as it is, and the others play."""
+
+    table: str
+    reason: str
+    setup: Setup | None = None
+    """None if that is damaged."""
+
+    @property
+    def public_name(self) -> str:
+        """The id of a public table; of any other its start, which lets nobody in."""
+        is_public = self.setup and not self.setup.private
+        return self.table if is_public else f"{shown(self.table, 6)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +61,42 @@ class RoomFactory:
             most = caps.tables_per_address
             raise Refused("full", message("refused.address_tables", most=most))
 
-    def resume_all(self) -> Iterator[Room]:
-        """The rooms of all open tables, in the order of opening."""
-        setups = {table: Setup.parse(text) for table, text in self.store.notes(TABLES).items()}
+    def resume_all(self) -> Iterator[Room | DamagedTable]:
+        """The rooms of all open tables, in the order of opening, and the tables that have none."""
+        reasons = self._known_damage()
+        setups: dict[str, Setup] = {}
+        for table, text in self.store.notes(TABLES).items():
+            try:
+                setups[table] = Setup.parse(text)
+            except StoreError as error:
+                reasons.setdefault(table, str(error))
         for table in sorted(setups, key=lambda each: (setups[each].opened, each)):
-            yield self._resume(table, setups[table])
+            if table in reasons:
+                yield DamagedTable(table, reasons.pop(table), setups[table])
+            else:
+                yield self._resume(table, setups[table])
+        yield from (DamagedTable(*each) for each in reasons.items())
 
-    def _resume(self, table: str, setup: Setup) -> Room:
+    def _known_damage(self) -> dict[str, str]:
+        """Why tables are damaged whose notes or receipts are."""
+        reasons: dict[str, str] = {}
+        open_tables = self.store.notes(TABLES)
+        for row in self.store.damage:
+            shelf, key = (TABLES, row.key[0]) if row.part != "notes" else row.key
+            if shelf == TABLES and (row.part == "notes" or key in open_tables):
+                reasons[str(key)] = str(row)
+        return reasons
+
+    def _resume(self, table: str, setup: Setup) -> Room | DamagedTable:
+        """A table as the log left it, or why it cannot be resumed."""
+        try:
+            return self._resumed(table, setup)
+        except PuntoBancoError as error:
+            return DamagedTable(table, str(error), setup)
+        except OUT_OF_PLACE:
+            return DamagedTable(table, "an event is not in its place", setup)
+
+    def _resumed(self, table: str, setup: Setup) -> Room:
         """A table as the log left it; its events are read again when they are to be replayed."""
         croupier = Croupier.resume(self.store, table, seed_for=self.seeds.of(table))
         room = Room(croupier, setup, caps=self.caps, pace=self.pace)

@@ -34,7 +34,7 @@ from puntobanco.web.http.rate_limits import RateLimits
 from puntobanco.web.http.reading import LogReaders, SlicedLog
 from puntobanco.web.http.records import MEDIA, TableRecords
 from puntobanco.web.http.requests import NewGuest, NewTable, Problem, json_response, read_body
-from puntobanco.web.http.tables import Lobby, is_listed, table_entry
+from puntobanco.web.http.tables import Lobby, damaged_entry, is_listed, table_entry
 from puntobanco.web.room import views
 from puntobanco.web.room.refusals import UNKNOWN, Refused
 from puntobanco.web.room.room import Room
@@ -106,15 +106,18 @@ class Routes:
 
     async def table_page(self, request: Request) -> Response:
         """The page of an open table."""
-        if request.path_params["table"] not in self.hall.rooms:
-            return not_found(request, _unknown_table())
+        try:
+            self._room(request)
+        except Problem as problem:
+            return not_found(request, problem)
         return await page(request)
 
     async def health(self, _request: Request) -> Response:
         """Whether the log can be written."""
         is_writable = self.hall.health.is_writable
         status = "ok" if is_writable else "the log cannot be written"
-        health = Health(status, len(self.hall.rooms), self.hall.sockets.total)
+        damaged = [table.public_name for table in self.hall.damaged.values()]
+        health = Health(status, len(self.hall.rooms), self.hall.sockets.total, damaged)
         return json_response(health, status=200 if is_writable else 503)
 
     async def describe(self, _request: Request) -> Response:
@@ -182,8 +185,10 @@ class Routes:
             return await self.open_table(request)
         self.rate_limits.check_list(request.scope)
         guest = self._guest(request)
-        listed = [room for room in self.hall.rooms.values() if is_listed(room, guest)]
-        return json_response(self._lobby.tables(listed[::-1]))
+        rooms, damaged = self.hall.rooms.values(), self.hall.damaged.values()
+        listed = [room for room in rooms if is_listed(room.setup, guest)]
+        closed = [damaged_entry(each) for each in damaged if is_listed(each.setup, guest)]
+        return json_response(self._lobby.tables(listed[::-1], closed))
 
     async def open_table(self, request: Request) -> Response:
         """Open a table."""
@@ -219,7 +224,10 @@ class Routes:
         return Response(status_code=204)
 
     def _room(self, request: Request) -> Room:
-        room = self.hall.rooms.get(request.path_params["table"])
+        table = request.path_params["table"]
+        if table in self.hall.damaged:
+            raise Problem(503, "damaged", "This table is damaged; it stays closed until repaired.")
+        room = self.hall.rooms.get(table)
         if room is None:
             raise _unknown_table()
         return room

@@ -231,10 +231,12 @@ class Server(uvicorn.Server):
         self._started = started
         self._print = report
         self._path = path
-        app.on_failure = self._stop
+        self.has_failed = False
+        """Whether the writer has failed, which ends the server."""
+        app.on_failure = self._fail
 
-    def _stop(self) -> None:
-        self.should_exit = True
+    def _fail(self) -> None:
+        self.has_failed = self.should_exit = True
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Close in order at the first signal, and stop at once at the second."""
@@ -298,6 +300,8 @@ def serve(
         _raise_file_limit(hall.caps.sockets + SPARE_CONNECTIONS)
         server = Server(app, path, started=lambda: started(f"{url}/"), report=report)
         server.run(sockets=[listener])
+        if server.has_failed:
+            raise StoreError(f"{path}: the writer has failed; whatever was accepted is kept")
 
 
 def _hall_id(store: Store) -> str | None:
@@ -306,7 +310,9 @@ def _hall_id(store: Store) -> str | None:
         if (known := store.note(*HALL_ID)) is not None:
             return known
         found = token_hex(4)
-        store.append((), at=now(), notes=[Note(*HALL_ID, found)])
+        # With the time of the newest note: those beside it do not grow old by what is not run.
+        kept_at = store.newest_kept_at()
+        store.append((), at=now(), notes=[Note(*HALL_ID, found)], kept_at=kept_at)
         return found
     return None
 

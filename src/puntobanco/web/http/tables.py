@@ -8,10 +8,11 @@ from typing import NamedTuple
 import msgspec
 
 from puntobanco.table import MAX_SEATS, State
+from puntobanco.web.hall.rooms import DamagedTable
 from puntobanco.web.room import views
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.setup import Guest
-from puntobanco.wire.answers import LobbyEntry, Tables
+from puntobanco.web.room.setup import Guest, Setup
+from puntobanco.wire.answers import DamagedEntry, LobbyEntry, Tables
 
 
 def table_entry(room: Room) -> LobbyEntry:
@@ -53,12 +54,12 @@ class Lobby:
     def __init__(self) -> None:
         self._entries: dict[Room, _Encoded] = {}
 
-    def tables(self, rooms: Iterable[Room]) -> Tables:
-        """The list of these tables."""
+    def tables(self, rooms: Iterable[Room], damaged: list[DamagedEntry]) -> Tables:
+        """The list of these tables, and of those that stay closed."""
         entries = {room: self._encoded(room) for room in rooms}
         self._entries = {**self._kept(), **entries}
         raws: list[LobbyEntry] = [each.entry for each in entries.values()]  # type: ignore[misc] # encoded already
-        return Tables(raws)
+        return Tables(raws, damaged)
 
     def _kept(self) -> dict[Room, _Encoded]:
         return {room: each for room, each in self._entries.items() if not room.is_closed}
@@ -71,10 +72,13 @@ class Lobby:
         return _Encoded(state, watching, msgspec.Raw(msgspec.json.encode(table_entry(room))))
 
 
-def is_listed(room: Room, guest: Guest | None) -> bool:
+def damaged_entry(table: DamagedTable) -> DamagedEntry:
+    """The entry of a damaged table."""
+    return DamagedEntry(table.table, table.setup.host if table.setup else "")
+
+
+def is_listed(setup: Setup | None, guest: Guest | None) -> bool:
     """Whether the lobby lists a table for a guest: a public one, or the guest's own."""
-    if not room.setup.private:
-        return True
-    return guest is not None and (
-        room.setup.owner == guest.id or room.setup.seat_of(guest.id) is not None
-    )
+    if setup is None or not setup.private:
+        return setup is not None
+    return guest is not None and (setup.owner == guest.id or setup.seat_of(guest.id) is not None)

@@ -22,6 +22,10 @@ TABLES, GUESTS = "table", "guest"
 """The note shelves of open tables and of guests."""
 
 
+class NoteUnreadable(StoreError):
+    """An intact note that is not what it should be."""
+
+
 class Guest(Struct, frozen=True):
     """A guest, known by an id for as long as the note is stored."""
 
@@ -99,4 +103,4 @@ def _parsed(text: str, kind: type[Stored]) -> Stored:
     try:
         return msgspec.json.decode(text, type=kind)
     except msgspec.DecodeError as error:
-        raise StoreError(f"a damaged note, or a newer version's: {error}") from None
+        raise NoteUnreadable(f"a damaged note, or a newer version's: {error}") from None

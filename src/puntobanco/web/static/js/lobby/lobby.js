@@ -7,7 +7,7 @@ import { errorMessage } from "../words/error-message.js";
 import { words, wordsAround } from "../words/words.js";
 import { tableCard } from "./table-card.js";
 
-/** @import { Houses, LobbyEntry, Me } from "../wire/answers.d.ts" */
+/** @import { Houses, Me, Tables } from "../wire/answers.d.ts" */
 
 const REFRESH_EVERY = 4000;
 
@@ -58,10 +58,10 @@ export class Lobby extends HTMLElement {
 
   async #load() {
     try {
-      /** @type {[{ tables: LobbyEntry[] }, Me]} */
-      const [{ tables }, me] = await Promise.all([request("/api/tables"), request("/api/me")]);
+      /** @type {[Tables, Me]} */
+      const [lobby, me] = await Promise.all([request("/api/tables"), request("/api/me")]);
       endTrouble();
-      this.#draw(tables, new Set(me.tables.map(({ table }) => table)));
+      this.#draw(lobby, new Set(me.tables.map(({ table }) => table)));
     } catch (error) {
       showTrouble(words("page.trying", { text: errorMessage(error) }));
     }
@@ -69,20 +69,21 @@ export class Lobby extends HTMLElement {
 
   /**
    * Draw the list where it has changed; the focus stays at its table.
-   * @param {readonly LobbyEntry[]} tables
+   * @param {Tables} lobby
    * @param {Set<string>} mine
    */
-  #draw(tables, mine) {
-    const wanted = JSON.stringify([tables, ...mine]);
+  #draw({ tables, damaged = [] }, mine) {
+    const wanted = JSON.stringify([tables, damaged, ...mine]);
     if (wanted === this.#drawn) return;
     this.#drawn = wanted;
     /** @type {HTMLElement | null | undefined} */
     const focused = document.activeElement?.closest("[data-table]");
     this.#list.replaceChildren(
       ...tables.map((table) => tableCard(table, { isMine: mine.has(table.table) })),
+      ...damaged.map(({ host }) => el("li", {}, damagedLine(host))),
     );
     if (focused?.dataset.table) this.#focus(focused.dataset.table);
-    this.#empty.hidden = tables.length > 0;
+    this.#empty.hidden = tables.length + damaged.length > 0;
   }
 
   /** @param {string} table */
@@ -107,6 +108,10 @@ export class Lobby extends HTMLElement {
     }
   }
 }
+
+/** @param {string} host */
+const damagedLine = (host) =>
+  `${host ? `The table of ${host}` : "A table"} is damaged, and stays closed until it is repaired.`;
 
 /**
  * The id of a greeting, by the guest's own clock.

@@ -1,0 +1,126 @@
+"""A damaged table stays closed and is named; the others play."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from puntobanco.errors import StoreError
+from puntobanco.store import Note, Receipt
+from puntobanco.web.hall.guests import token_hash
+from puntobanco.web.room.setup import GUESTS, TABLES
+from tests.web.serving import browser, served
+from tests.web.test_hall import Evening, seated
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    one = Evening(tmp_path / "hall.db")
+    yield one
+    one.store.close()
+
+
+def damage(path: Path, sql: str, *values: str) -> None:
+    connection = sqlite3.connect(path)
+    assert connection.execute(sql, values).rowcount > 0
+    connection.commit()
+    connection.close()
+
+
+def start_again(evening: Evening) -> None:
+    evening.store.close()
+    evening.store = type(evening.store).open(evening.path)
+    evening.hall = evening.opened()
+
+
+EVENT = "UPDATE facts SET data = replace(data, '1', '2') WHERE stream = ? AND kind = 'bought_in'"
+CHAIN = "UPDATE heads SET version = version + 1 WHERE stream = ?"
+NOTE = "UPDATE notes SET data = replace(data, 'button', 'bottom') WHERE key = ?"
+RECEIPT = "UPDATE receipts SET data = '0 0' WHERE stream = ? AND id LIKE '%:q1'"
+
+
+@pytest.mark.parametrize("sql", [EVENT, CHAIN, NOTE, RECEIPT])
+def test_one_damaged_table_does_not_stop_the_others(
+    evening: Evening, caplog: pytest.LogCaptureFixture, sql: str
+) -> None:
+    ada = seated(evening)
+    bad, good = ada.table, evening.table(evening.guest("Grace")).id
+    evening.store.append([], at=1, receipts=[Receipt(bad, "old:q1", "1 x")])
+    damage(evening.path, sql, bad)
+    with caplog.at_level(logging.ERROR):
+        start_again(evening)
+    assert list(evening.hall.damaged) == [bad]
+    assert list(evening.hall.rooms) == [good]
+    (record,) = caplog.records
+    assert bad[:6] in record.getMessage()
+    assert "damaged" in record.getMessage()
+    grace = evening.enter(evening.guest("Grace"), evening.hall.rooms[good])
+    assert evening.ask(grace, "sit")["type"] == "accepted"
+    evening.pass_time((100 if sql is EVENT else 2) * 24 * 60 * 60_000)
+    kept = evening.store.notes(GUESTS)
+    assert token_hash("token of Ada") in kept or sql is NOTE
+    assert any(row[0] == bad for row in evening.store.receipts_after(("", ""), 10**6))
+
+
+def test_a_note_of_no_table_is_a_damaged_table_without_a_set_up(evening: Evening) -> None:
+    evening.store.append([], at=1, notes=[Note(TABLES, "strange", "no set-up")])
+    evening.hall = evening.opened()
+    (table,) = evening.hall.damaged.values()
+    assert (table.table, table.setup, table.public_name) == ("strange", None, "strang…")
+
+
+def test_a_guest_whose_note_is_damaged_comes_in_anew(
+    evening: Evening, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = evening.guest("Ada")
+    damage(
+        evening.path, "UPDATE notes SET data = replace(data, 'Ada', 'Eda') WHERE shelf = 'guest'"
+    )
+    start_again(evening)
+    assert evening.hall.guest("token of Ada") is None
+    assert "a guest is not known any more" in caplog.text
+    assert evening.guest("Ada").id != before.id
+    start_again(evening)
+    assert evening.hall.guest("token of Ada")
+
+
+def test_receipts_that_cannot_be_read_refuse_commands_and_stop_nothing(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connection = seated(evening)
+
+    def unreadable(_requests: object) -> dict[tuple[str, str], Receipt]:
+        raise StoreError("a damaged page")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(evening.store, "receipts", unreadable)
+        assert evening.ask(connection, "buy_in", chips=1)["code"] == "log"
+        evening.table(evening.guest("Grace"))
+    assert evening.ask(connection, "buy_in", chips=1)["type"] == "accepted"
+
+
+def test_a_damaged_table_is_named_by_the_server(tmp_path: Path) -> None:
+    path = tmp_path / "hall.db"
+
+    async def open_two() -> tuple[str, str]:
+        async with browser(server) as guest:
+            return await guest.open_table(), await guest.open_table()
+
+    with served(path) as server:
+        bad, good = asyncio.run(open_two())
+    damage(path, "UPDATE facts SET data = '{}' WHERE stream = ?", bad)
+    with served(path) as server:
+        health = server.get("/healthz")
+        assert (health.status_code, health.json()["tables"]) == (200, 1)
+        assert health.json()["damaged"] == [bad]
+        lobby = server.get("/api/tables").json()
+        assert [each["table"] for each in lobby["tables"]] == [good]
+        assert [each["table"] for each in lobby["damaged"]] == [bad]
+        answer = server.get(f"/api/tables/{bad}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "damaged")
+        assert server.get(f"/t/{bad}").status_code == 503
