@@ -33,6 +33,7 @@ COMMANDS = {
     "history": "past shoes",
     "verify": "check the record of a shoe",
     "audit": "recompute the books from the log",
+    "repair": "save what is intact of a damaged log",
 }
 """Every subcommand and what it does, in the order of the help."""
 

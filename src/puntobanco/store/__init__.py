@@ -8,6 +8,7 @@ file       the database file: its locks, format, migrations and errors
 checking   what is checked when a log is opened or audited
 reading    what is read from a log, checked as it is read
 log        Store: appends facts, receipts, snapshots and notes
+repair     saves what is intact of a damaged log into a new file
 replacing  other files, written whole or not at all
 
 When `append` returns, its facts are on the disk: a write-ahead log is synchronised in full.

@@ -116,9 +116,8 @@ class Store(Reading):
             raise StoreError(f"{path}: there is no such file")
         with explained(path), ExitStack() as opened:
             refuse_foreign(path)
-            connection = opened.enter_context(closing(connect(path, apsw.SQLITE_OPEN_READONLY)))
-            if not is_present(connection, path):
-                connection = opened.enter_context(closing(_migrated_copy(connection, path)))
+            connection = opened_copy(connect(path, apsw.SQLITE_OPEN_READONLY), path)
+            opened.enter_context(closing(connection))
             store = cls(connection)
             store._path = path
             store.attestation = attestation(path, lambda: _file_head(connection))
@@ -310,13 +309,20 @@ class Store(Reading):
         return int(row[-1]) - before
 
 
-def _migrated_copy(connection: apsw.Connection, path: Path) -> apsw.Connection:
-    """A copy of a file of an earlier format, in the present one."""
-    if not connection.pragma("page_count"):
-        raise Damaged("empty; there is no log in it")
-    copy = copied(connection)
+def opened_copy(connection: apsw.Connection, path: Path) -> apsw.Connection:
+    """A file that was opened for reading, or a copy in the present format if it has another."""
+    with ExitStack() as opened:
+        opened.enter_context(closing(connection))
+        if is_present(connection, path):
+            opened.pop_all()
+            return connection
+        if not connection.pragma("page_count"):
+            raise Damaged("empty; there is no log in it")
+        copy = copied(connection)
+        opened.enter_context(closing(copy))
+        migrate(copy, path)
+        opened.pop_all()
     connection.close()
-    migrate(copy, path)
     return copy
 
 

@@ -15,4 +15,5 @@ serve     the web table
 history   past shoes and evenings
 verify    checks the record of a shoe
 audit     recomputes the books from the log
+repair    saves what is intact of a damaged log
 """

@@ -1,0 +1,69 @@
+"""`puntobanco repair`: save what is intact of a damaged log into a new file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from puntobanco.cli.options.data import echo_json, json_option
+
+if TYPE_CHECKING:
+    from puntobanco.store.repair import Salvage, SavedStream
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command("repair")
+@click.argument("file", type=_FILE)
+@click.argument("new", type=_FILE)
+@json_option
+@click.pass_context
+def command(ctx: click.Context, *, file: Path, new: Path, as_json: bool) -> None:
+    """Save what is intact of the log FILE into a file NEW.
+
+    A table is saved up to its first event that is damaged or missing; one that is not whole keeps
+    its history, and is not open any more. What cannot be saved is named, and nothing is invented.
+    FILE is not changed, and NEW must not exist. Exit code 0: everything was saved; 1: not all.
+
+    Example: puntobanco repair hall.db saved.db
+    """
+    from puntobanco.store.repair import repair
+
+    salvage = repair(file, new)
+    if as_json:
+        echo_json(_data(salvage))
+    else:
+        for stream in salvage.streams:
+            click.echo(_line(stream))
+        for line in salvage.lost:
+            click.echo(f"Lost: {line}.")
+        kept = "Everything" if salvage.is_whole else "What could be saved"
+        click.echo(f"{kept} is in {new}.")
+    ctx.exit(0 if salvage.is_whole else 1)
+
+
+def _line(stream: SavedStream) -> str:
+    if stream.is_whole:
+        return f"{stream.stream}: all {stream.saved} events saved."
+    of = "" if stream.written is None else f" of {stream.written}"
+    return f"{stream.stream}: {stream.saved}{of} events saved; {stream.reason}."
+
+
+def _data(salvage: Salvage) -> dict[str, object]:
+    return {
+        "whole": salvage.is_whole,
+        "tables": [
+            {
+                "table": stream.stream,
+                "saved": stream.saved,
+                "written": stream.written,
+                "reason": stream.reason,
+            }
+            for stream in salvage.streams
+        ],
+        "receipts": salvage.receipts,
+        "notes": salvage.notes,
+        "lost": salvage.lost,
+    }

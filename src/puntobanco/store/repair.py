@@ -1,0 +1,222 @@
+"""Saves what is intact of a damaged log into a new file. Nothing is invented."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from puntobanco.errors import StoreError
+from puntobanco.store.checking import PARTS, Attested, attestation, damaged_rows
+from puntobanco.store.file import connect, explained, migrate, refuse_foreign, transaction
+from puntobanco.store.heads import FileHead, StreamHead, read_file_head, read_head
+from puntobanco.store.log import Store, opened_copy
+from puntobanco.store.rows import Damaged, chained, is_intact, row_text
+
+Row = tuple[Any, ...]
+UNREADABLE = (apsw.Error, UnicodeDecodeError, Damaged)
+"""What reading a damaged page or row raises."""
+
+_FACTS = "number, stream, version, at, kind, format, private, data, crc"
+
+
+@dataclass(frozen=True, slots=True)
+class SavedStream:
+    """How much of a stream was saved."""
+
+    stream: str
+    saved: int
+    """Its events up to this one are in the new file."""
+    written: int | None
+    """How many events it had; None if its head is damaged too."""
+    reason: str = ""
+    """Why not all of it, in words."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every event was saved."""
+        return self.saved == self.written
+
+
+@dataclass(slots=True)
+class Salvage:
+    """What was saved of a log, and what was not."""
+
+    streams: list[SavedStream] = field(default_factory=list)
+    receipts: int = 0
+    notes: int = 0
+    lost: list[str] = field(default_factory=list)
+    """What could not be saved besides events, a line each."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything was saved."""
+        return not self.lost and all(stream.is_whole for stream in self.streams)
+
+
+def repair(path: Path, new: Path) -> Salvage:
+    """Save what is intact of a log into a new file; the damaged one is not changed."""
+    if not path.exists():
+        raise StoreError(f"{path}: there is no such file")
+    with explained(path), ExitStack() as opened:
+        refuse_foreign(path)
+        source = connect(path, apsw.SQLITE_OPEN_READONLY)
+        source = opened.enter_context(closing(opened_copy(source, path)))
+        salvage, facts = _salvaged_facts(source)
+        salvage.lost += [*_lost_end(source, path), *_lost_rows(source)]
+        with explained(new):
+            os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        try:
+            _write(new, source, facts, salvage)
+            Store.open(new).close()
+        except BaseException:
+            new.unlink()
+            raise
+    return salvage
+
+
+def _lost_end(source: apsw.Connection, path: Path) -> list[str]:
+    def head() -> FileHead:
+        return read_file_head(source) or FileHead("")
+
+    attested = attestation(path, head)
+    return [attested.reason] if attested.attested is Attested.LOST else []
+
+
+def _lost_rows(source: apsw.Connection) -> Iterator[str]:
+    """Which tables of the file lack rows, whatever they were."""
+    for part in PARTS:
+        try:
+            list(damaged_rows(source, [part]))
+        except Damaged as error:
+            yield str(error)
+        except UNREADABLE:
+            yield f"some {part} cannot be read"
+
+
+def _salvaged_facts(source: apsw.Connection) -> tuple[Salvage, list[Row]]:
+    """The intact facts of all streams, each up to the first that is damaged or missing."""
+    found: dict[str, dict[int, Row]] = defaultdict(dict)
+    last = _first_value(source, "SELECT max(number) FROM facts") or 0
+    for row in _readable(source, 1, last):
+        if is_intact(row[1:]) and found[row[1]].setdefault(row[2], row) != row:
+            found[row[1]][row[2]] = ()  # two events in one place: neither is known to be true
+    salvage, saved = Salvage(), []
+    for stream in sorted({*found, *_known_streams(source)}):
+        summary, rows = _prefix(found[stream], stream, source)
+        salvage.streams.append(summary)
+        saved += rows
+    return salvage, sorted(saved)
+
+
+def _first_value(source: apsw.Connection, sql: str) -> int | None:
+    try:
+        value = source.execute(sql).get
+    except UNREADABLE:
+        return None
+    return None if value is None else int(value)
+
+
+def _known_streams(source: apsw.Connection) -> list[str]:
+    try:
+        return [stream for (stream,) in source.execute("SELECT stream FROM heads")]
+    except UNREADABLE:
+        return []
+
+
+def _readable(source: apsw.Connection, first: int, last: int) -> Iterator[Row]:
+    """The facts of these numbers that can be read; where one cannot, the others are."""
+    if first > last:
+        return
+    sql = f"SELECT {_FACTS} FROM facts NOT INDEXED WHERE number BETWEEN ? AND ?"  # noqa: S608 - our own words
+    try:
+        yield from source.execute(sql, (first, last)).fetchall()
+    except UNREADABLE:
+        if first < last:
+            middle = (first + last) // 2
+            yield from _readable(source, first, middle)
+            yield from _readable(source, middle + 1, last)
+
+
+def _prefix(
+    rows: dict[int, Row], stream: str, source: apsw.Connection
+) -> tuple[SavedStream, list[Row]]:
+    """The events of a stream up to the first that is missing."""
+    head = _head(source, stream)
+    kept: list[Row] = []
+    chain = b""
+    while row := rows.get(len(kept) + 1):
+        kept.append(row)
+        chain = chained(chain, row_text(tuple(row[1:-1])))
+    if head and len(kept) == head.version:
+        if chain == head.chain:
+            return SavedStream(stream, head.version, head.version), kept
+        return SavedStream(stream, 0, head.version, "its events are not those of its head"), []
+    reason = f"event {len(kept) + 1} is damaged or missing" if head else "its head is damaged"
+    whole = _whole_commits(kept) if head or max(rows, default=0) > len(kept) else kept
+    return SavedStream(stream, len(whole), head.version if head else None, reason), whole
+
+
+def _head(source: apsw.Connection, stream: str) -> StreamHead | None:
+    try:
+        return read_head(source, stream)
+    except UNREADABLE:
+        return None
+
+
+def _whole_commits(rows: list[Row]) -> list[Row]:
+    """The rows without those of the last commit, of which more may have been lost.
+
+    Events of one commit have one time.
+    """
+    return [row for row in rows if row[3] != rows[-1][3]]
+
+
+def _write(new: Path, source: apsw.Connection, facts: list[Row], salvage: Salvage) -> None:
+    """Write a log whose heads are computed when it is first opened."""
+    whole = {each.stream for each in salvage.streams if each.is_whole}
+    cut = {each.stream for each in salvage.streams} - whole
+    with closing(connect(new, apsw.SQLITE_OPEN_READWRITE)) as target:
+        migrate(target, new)
+        with transaction(target):
+            target.execute("DELETE FROM file_head")
+            _insert(target, "facts", _FACTS, facts)
+            receipts = [row for row in _intact(source, "receipts", salvage) if row[0] in whole]
+            _insert(target, "receipts", _COLUMNS["receipts"], receipts)
+            notes = [row for row in _intact(source, "notes", salvage) if row[1] not in cut]
+            _insert(target, "notes", _COLUMNS["notes"], notes)
+            snapshots = (row for row in _intact(source, "snapshots", salvage) if row[1] in whole)
+            _insert(target, "snapshots", _COLUMNS["snapshots"], snapshots)
+    salvage.receipts, salvage.notes = len(receipts), len(notes)
+
+
+_COLUMNS = {
+    "receipts": "stream, id, data, at, crc",
+    "notes": "shelf, key, data, at, crc",
+    "snapshots": "label, stream, version, format, data, chain, crc",
+}
+
+
+def _insert(target: apsw.Connection, table: str, columns: str, rows: Iterable[Row]) -> None:
+    places = ", ".join("?" * (columns.count(",") + 1))
+    target.executemany(f"INSERT INTO {table} ({columns}) VALUES ({places})", rows)  # noqa: S608 - our own words
+
+
+def _intact(source: apsw.Connection, table: str, salvage: Salvage) -> list[Row]:
+    """The intact rows of a table, as far as it can be read; says what is lost."""
+    rows: list[Row] = []
+    sql = f"SELECT {_COLUMNS[table]} FROM {table}"  # noqa: S608 - our own words
+    try:
+        rows.extend(source.execute(sql))
+    except UNREADABLE:
+        salvage.lost.append(f"{table} after the first {len(rows)} could not be read")
+    intact = list({row[:2]: row for row in rows if is_intact(row)}.values())
+    if damaged := len(rows) - len(intact):
+        salvage.lost.append(f"{damaged} damaged {table} were left out")
+    return intact

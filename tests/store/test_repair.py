@@ -1,0 +1,157 @@
+"""What is intact of a damaged log is saved, the rest is named, and nothing is invented."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from puntobanco.errors import StoreError
+from puntobanco.store import Note, Receipt, Snapshot, Store
+from puntobanco.store.repair import repair
+from tests.store.damage import Contents, copy_log, damage, write_log
+from tests.store.test_store import fact
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "log.db"
+    with Store.open(path) as store:
+        for version in range(1, 10):
+            facts = [fact(2 * version - 1), fact(2 * version), fact(version, "other")]
+            receipts = [Receipt(each, f"guest:{version}", "1") for each in ("table", "other")]
+            store.append(facts, at=version, receipts=receipts)
+        notes = [Note("tables", "table", "set-up"), Note("tables", "other", "set-up")]
+        store.append([], at=9, notes=notes, snapshots=[Snapshot("other", 9, "{}")])
+    return path
+
+
+def change(path: Path, sql: str) -> None:
+    connection = sqlite3.connect(path)
+    assert connection.execute(sql).rowcount
+    connection.commit()
+    connection.close()
+
+
+def versions(path: Path, stream: str) -> list[int]:
+    with Store.read(path) as store:
+        assert store.faults(deep=True) == []
+        return [each.fact.version for each in store.facts(stream)]
+
+
+def test_a_log_that_is_intact_is_copied_whole(path: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new.db"
+    salvage = repair(path, new)
+    assert salvage.is_whole
+    assert (salvage.receipts, salvage.notes) == (18, 2)
+    with Store.read(path) as old, Store.open(new) as store:
+        for stream in ("table", "other"):
+            assert list(store.facts(stream)) == list(old.facts(stream))
+        assert store.snapshots("other")[0].version == 9
+        store.append([fact(19)], at=10)
+
+
+def test_a_damaged_stream_is_saved_up_to_its_last_whole_commit(path: Path, tmp_path: Path) -> None:
+    change(path, "UPDATE facts SET data = '{}' WHERE stream = 'table' AND version = 12")
+    before, new = path.read_bytes(), tmp_path / "new.db"
+    salvage = repair(path, new)
+    other, table = salvage.streams
+    assert other.is_whole
+    assert (table.saved, table.written) == (10, 18)
+    assert table.reason == "event 12 is damaged or missing"
+    assert versions(new, "table") == list(range(1, 11))
+    assert versions(new, "other") == list(range(1, 10))
+    with Store.read(new) as store:
+        assert store.notes("tables") == {"other": "set-up"}
+        assert store.receipt("table", "guest:1") is None
+        assert store.receipt("other", "guest:1")
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "sql, line",
+    [
+        ("UPDATE receipts SET data = '2' WHERE id = 'guest:3'", "2 damaged receipts were left out"),
+        ("DELETE FROM notes WHERE key = 'table'", "some notes are missing"),
+    ],
+)
+def test_what_else_is_lost_is_named(path: Path, tmp_path: Path, sql: str, line: str) -> None:
+    change(path, sql)
+    salvage = repair(path, tmp_path / "new.db")
+    assert not salvage.is_whole
+    assert any(line in each for each in salvage.lost)
+    assert all(stream.is_whole for stream in salvage.streams)
+
+
+def test_a_stream_whose_head_is_damaged_is_saved_as_far_as_it_goes(
+    path: Path, tmp_path: Path
+) -> None:
+    change(path, "UPDATE heads SET chain = x'00' WHERE stream = 'table'")
+    other, table = repair(path, tmp_path / "new.db").streams
+    assert other.is_whole
+    assert (table.written, table.saved) == (None, 18)
+    assert table.reason == "its head is damaged"
+
+
+def test_no_file_is_overwritten_and_none_is_made_of_nothing(path: Path, tmp_path: Path) -> None:
+    precious = tmp_path / "precious.db"
+    precious.write_text("precious")
+    with pytest.raises(StoreError, match="File exists"):
+        repair(path, precious)
+    assert precious.read_text() == "precious"
+    with pytest.raises(StoreError, match="no such file"):
+        repair(tmp_path / "none.db", tmp_path / "new.db")
+    path.write_bytes(b"nonsense" * 1_000)
+    with pytest.raises(StoreError, match="damaged or not a puntobanco file"):
+        repair(path, tmp_path / "new.db")
+    assert not (tmp_path / "new.db").exists()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("repair")
+
+
+@pytest.fixture(scope="module")
+def written(folder: Path) -> Contents:
+    return write_log(folder)
+
+
+def rescue(folder: Path, written: Contents, seed: int) -> str:
+    """Damage a log and repair it; gives how much was saved. All of that was written."""
+    rng = Random(seed)
+    path, new = folder / "copy.db", folder / f"saved-{seed}.db"
+    copy_log(folder / rng.choice(("killed.db", "closed.db")), path)
+    damage(path, rng)
+    try:
+        salvage = repair(path, new)
+    except StoreError:
+        assert not new.exists()
+        return "nothing"
+    with Store.open(new) as store:
+        assert (store.damage, store.faults(deep=True)) == ([], [])
+        for stream in store.streams():
+            saved = list(store.facts(stream))
+            assert saved == written.facts[stream][: len(saved)]
+        kept = {key: store.receipt(*key) for key in written.receipts}
+        assert all(receipt == written.receipts[key] for key, receipt in kept.items() if receipt)
+        if salvage.is_whole:
+            assert {stream: list(store.facts(stream)) for stream in written.facts} == written.facts
+            assert kept == written.receipts
+            assert store.notes("guest") == written.notes
+    return "all" if salvage.is_whole else "some"
+
+
+def test_whatever_is_saved_was_written(folder: Path, written: Contents) -> None:
+    results = Counter(rescue(folder, written, seed) for seed in range(60))
+    assert results.keys() == {"all", "some", "nothing"}
+    assert results["nothing"] < 20
+
+
+@pytest.mark.marathon
+def test_the_same_many_times_more(folder: Path, written: Contents) -> None:
+    for seed in range(60, 2_000):
+        rescue(folder, written, seed)
