@@ -77,6 +77,15 @@ class Lock:
             self.close()
             raise _in_use(path)
 
+    @property
+    def is_file_there(self) -> bool:
+        """Whether the name still stands for the file that was locked."""
+        try:
+            there, locked = self.path.stat(), os.fstat(self._file)
+        except OSError:
+            return False
+        return os.path.samestat(there, locked)
+
     def close(self) -> None:
         """Release the lock."""
         os.close(self._file)

@@ -47,6 +47,8 @@ from puntobanco.store.reading import Reading
 from puntobanco.store.rows import Damaged, Value, chained, row_crc, row_text, with_crc
 from puntobanco.store.values import Fact, Note, Receipt, Snapshot
 
+GONE = "gone, or replaced by another file, while it was in use"
+
 
 class Store(Reading):
     """A file of facts, open for one writer or for reading."""
@@ -66,6 +68,8 @@ class Store(Reading):
         """The checksums of their rows; 0 where there is none yet."""
         self.is_doubtful = False
         """Whether the outcome of a write is unknown: nothing is written before `reopen`."""
+        self._wal: tuple[int, int] | None = None
+        """The identity of the write-ahead log, if there is one."""
         self.damage: list[DamagedRow] = []
         """The heads, notes and receipts that were found damaged when the log was opened."""
 
@@ -91,6 +95,7 @@ class Store(Reading):
             store = cls(connection, lock)
             store._attest(opened)
             store.damage = damage_at_opening(connection)
+            store._wal = _identity(wal_path(file))
             keep_wal(connection, kept=False)
             opened.pop_all()
             return store
@@ -170,6 +175,8 @@ class Store(Reading):
             head, crcs = self._write_heads(heads, notes=noted, receipts=changed)
         with self._certain():
             self._attest_end(head)
+            if not self.is_in_place:
+                raise Unsure(GONE)
         self._head = head
         self._heads |= heads
         self._crcs |= crcs
@@ -195,6 +202,17 @@ class Store(Reading):
         except OSError as error:
             raise Unsure(str(error.strerror)) from error
 
+    @property
+    def is_in_place(self) -> bool:
+        """Whether the file and its write-ahead log are still those that were opened."""
+        if self._lock is None:
+            return True
+        return self._lock.is_file_there and _identity(wal_path(self._path)) == self._wal
+
+    def look_for_file(self) -> None:
+        """Notice a file that was deleted or replaced: nothing is written before it is back."""
+        self.is_doubtful = self.is_doubtful or not self.is_in_place
+
     def reopen(self) -> None:
         """Open the file again, after a write whose outcome is unknown: what it holds now is true.
 
@@ -202,6 +220,8 @@ class Store(Reading):
         that failed to synchronise a page may take it for written from then on.
         """
         with explained(self._path):
+            if not self.is_in_place:
+                raise Damaged(GONE)
             with suppress(apsw.ConnectionClosedError):
                 keep_wal(self._connection, kept=True)
             self._connection.close()
@@ -284,6 +304,9 @@ class Store(Reading):
 
     def close(self) -> None:
         """Close the file and release its lock."""
+        if not self.is_in_place:
+            with suppress(apsw.ConnectionClosedError):
+                keep_wal(self._connection, kept=True)  # that of another file may have its name
         self._connection.close()
         if self._head_file:
             self._head_file.close()
@@ -307,6 +330,20 @@ class Store(Reading):
         sql = "INSERT INTO notes (shelf, key, data, at, crc) VALUES (?, ?, ?, ?, ?)"
         self._connection.execute(sql, row)
         return int(row[-1]) - before
+
+
+def wal_path(path: Path) -> Path:
+    """The write-ahead log of a file."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file has a name; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino)
 
 
 def opened_copy(connection: apsw.Connection, path: Path) -> apsw.Connection:

@@ -16,7 +16,7 @@ from puntobanco.web.http.guard import FILE_HEADERS, FILES, HEADERS, AllowedOrigi
 from puntobanco.web.http.pages import error_response
 from puntobanco.web.http.requests import Problem
 from puntobanco.web.http.routes import Routes
-from puntobanco.web.http.shutdown import CLOSING_REASON, closing_line
+from puntobanco.web.http.shutdown import CLOSING_REASON, LOST_REASON, closing_line
 from puntobanco.web.http.socket import Admission, FlushQueue, Message, Receive, Send, serve_socket
 from puntobanco.web.http.turn_loop import TurnLoop
 from puntobanco.web.room.outbox import SERVICE_RESTART
@@ -127,9 +127,10 @@ class App:
             if is_forced():
                 return
             await self._write_snapshot(room)
-            if line := closing_line(number, room):
+            is_kept = hall.store.is_in_place
+            if line := closing_line(number, room, is_kept=is_kept):
                 report(line)
-            room.audience.close(SERVICE_RESTART, CLOSING_REASON)
+            room.audience.close(SERVICE_RESTART, CLOSING_REASON if is_kept else LOST_REASON)
         latest = hall.elapsed() + CLOSE_TIMEOUT
         await _wait_until(
             lambda: not hall.sockets.total,

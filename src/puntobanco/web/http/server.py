@@ -26,6 +26,7 @@ from puntobanco.announcer import count
 from puntobanco.croupier import now
 from puntobanco.errors import StoreError
 from puntobanco.store import Note, Store
+from puntobanco.store.log import GONE
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.seeds import TableSeeds, random_seeds
 from puntobanco.web.http.app import App, Report
@@ -259,12 +260,18 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
         if self.force_exit:
             logging.getLogger("uvicorn.error").disabled = True  # cut connections are no news
-            self._report(f"Stopped at once; whatever was accepted is kept in {self._path}.")
+            self._report(f"Stopped at once; {self._kept('whatever was accepted')}.")
             self._captured_signals[:] = [signal.SIGINT]
         else:
             tables = count(len(self._app.hall.rooms), "table")
-            self._report(f"Closed {tables}; all is kept in {self._path}.")
+            self._report(f"Closed {tables}; {self._kept('all')}.")
             self._captured_signals.clear()  # the server has stopped in order; the signal is handled
+
+    def _kept(self, what: str) -> str:
+        """Where everything is kept, or that its file is gone."""
+        if self._app.hall.store.is_in_place:
+            return f"{what} is kept in {self._path}"
+        return f"{self._path} is gone, or another file, and nothing is kept there"
 
     def _report(self, line: str) -> None:
         with suppress(OSError):  # the terminal may be gone
@@ -300,6 +307,8 @@ def serve(
         _raise_file_limit(hall.caps.sockets + SPARE_CONNECTIONS)
         server = Server(app, path, started=lambda: started(f"{url}/"), report=report)
         server.run(sockets=[listener])
+        if not store.is_in_place:
+            raise StoreError(f"{path}: {GONE}")
         if server.has_failed:
             raise StoreError(f"{path}: the writer has failed; whatever was accepted is kept")
 

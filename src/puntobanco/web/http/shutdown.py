@@ -9,8 +9,11 @@ from puntobanco.web.room.room import Room
 CLOSING_REASON = message("closing.house")
 """The reason that guests are given."""
 
+LOST_REASON = "The house closes: its log is gone. What becomes of seats and bets is not known."
+"""The reason where the log's file was deleted or replaced."""
 
-def closing_line(number: int, room: Room) -> str | None:
+
+def closing_line(number: int, room: Room, *, is_kept: bool = True) -> str | None:
     """The terminal's line on a table; None if nobody sits or watches there.
 
     Tables are numbered in the order of opening.
@@ -26,4 +29,5 @@ def closing_line(number: int, room: Room) -> str | None:
     if not (seats or watching):
         return None
     host = f" of {room.setup.host}" if room.setup.host else ""
-    return f"Table {number}{host}: {', '.join(there)}; all is kept."
+    kept = "all is kept" if is_kept else "its log is gone"
+    return f"Table {number}{host}: {', '.join(there)}; {kept}."

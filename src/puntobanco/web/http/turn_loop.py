@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from puntobanco.errors import StoreError
 from puntobanco.web.hall.hall import Hall
 
-LONGEST_SLEEP = 60_000
-"""Milliseconds between two turns at most."""
+LONGEST_SLEEP = 1_000
+"""Milliseconds between two turns at most: then the log's file is looked for."""
 
 
 class TurnLoop:
@@ -31,6 +31,7 @@ class TurnLoop:
         loop, hall = asyncio.get_running_loop(), self._hall
         with ThreadPoolExecutor(1, "log") as disk:
             while hall.has_requests or not self._is_stopping:
+                hall.store.look_for_file()
                 if hall.must_reopen and not await self._reopened(disk):
                     await self._sleep()
                     continue

@@ -1,0 +1,37 @@
+"""The server notices within a second that its file is gone, and does not pretend otherwise."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from pathlib import Path
+
+from tests.web.serving import Served, browser, eventually, served
+
+
+async def _lose(server: Served, path: Path) -> None:
+    async with browser(server) as guest, guest.at(await guest.open_table()) as player:
+        await player.sit_down()
+
+        async def is_ill() -> bool:
+            return (await guest.client.get("/healthz")).status_code == 503
+
+        assert not await is_ill()
+        path.unlink()  # noqa: ASYNC240 - a moment of this test's own
+        start = time.monotonic()
+        await eventually(is_ill)
+        assert time.monotonic() - start < 5  # a second, on a machine that has time
+        answer = await player.ask("place_bet", key="banker", stake=500)
+        assert (answer["type"], answer["code"]) == ("refused", "log")
+
+
+def test_a_deleted_file_is_noticed_and_the_closing_line_is_true(tmp_path: Path) -> None:
+    path = tmp_path / "hall.db"
+    with served(path) as server:
+        asyncio.run(_lose(server, path))
+        server.process.send_signal(signal.SIGTERM)
+        lines = server.lines()
+        assert server.process.wait(30) != 0
+    assert any("is gone, or another file, and nothing is kept there" in line for line in lines)
+    assert not any("is kept in" in line for line in lines)
