@@ -73,6 +73,18 @@ class FaultyDisk(apsw.VFS):
 
         self.fails = fails
 
+    def die_after(self, operations: int) -> None:
+        """Stop to work after so many writes and synchronisations, as if the power were cut."""
+        left = operations
+
+        def fails(done: str, _file: str) -> str | None:
+            nonlocal left
+            left -= done != "read"
+            self.is_off = self.is_off or left < 0
+            return "sync" if self.is_off else None
+
+        self.fails = fails
+
     def check(self, operation: str, file: str) -> None:
         """Raise the error that the operation meets, if any."""
         if self.is_off:
@@ -157,7 +169,7 @@ class _File(apsw.VFSFile):
         self._disk = disk
         self._name = name.filename() if isinstance(name, apsw.URIFilename) else name or ""
         kinds = apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_MAIN_JOURNAL
-        self._is_kept = bool(flags[0] & kinds) and not self._name.endswith(".lock")
+        self._is_kept = bool(flags[0] & kinds) and ".lock" not in self._name
         super().__init__(BASE, name, flags)
         if self._is_kept:
             disk.content(Path(self._name))
@@ -183,10 +195,10 @@ class _File(apsw.VFSFile):
         super().xTruncate(newsize)
 
     def xSync(self, flags: int) -> None:  # noqa: N802 - as above
-        """Make everything durable, unless the disk fails."""
-        if self._is_kept:
+        """Make everything durable on this disk, unless it fails; the real one need not wait."""
+        if not self._is_kept:
+            super().xSync(flags)
+        else:
             self._disk.check("sync", self._name)
-        super().xSync(flags)
-        if self._is_kept:
             content = self._disk.content(Path(self._name))
             content.durable, content.since = Path(self._name).read_bytes(), []

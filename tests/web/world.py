@@ -102,9 +102,7 @@ class World:
         self.kind = kind
         self.rng = random.Random(seed)
         self.wall, self.elapsed = 1_790_000_000_000_000, 0
-        connection = apsw.Connection(":memory:")
-        migrate(connection, Path(":memory:"))
-        self.store = Store(connection, None)
+        self.store = self.opened_store()
         self.auditors: dict[str, Auditor] = {}
         self.witnesses: dict[str, Witness] = {}
         self.presses: dict[tuple[str, str], str] = {}
@@ -120,6 +118,12 @@ class World:
         self.has_copies = self.rng.random() < 0.5
         """Whether guests repeat and double bets; equal stakes are no error then."""
         self.hall = self.started()
+
+    def opened_store(self) -> Store:
+        """The log, in memory."""
+        connection = apsw.Connection(":memory:")
+        migrate(connection, Path(":memory:"))
+        return Store(connection, None)
 
     def started(self) -> Hall:
         return self.kind(
@@ -164,6 +168,7 @@ class World:
             (0.5, self.open_table),
             (0.3, self.close_table),
             (1, self.jump),
+            *self.accidents,
         ]
         (act,) = self.rng.choices([act for _, act in steps], [weight for weight, _ in steps])
         self.story.append(act.__name__)
@@ -172,6 +177,11 @@ class World:
             self.turn()
         if self.rng.random() < 0.5:
             self.read_all()
+
+    @property
+    def accidents(self) -> list[tuple[float, Callable[[], None]]]:
+        """What else may happen, with its weight."""
+        return []
 
     def calm_down(self) -> None:
         """No more accidents: everyone comes back, and every open question is answered."""
@@ -431,7 +441,7 @@ class World:
             case "accepted":
                 self.see_accepted(tab, frame, auditor)
             case "refused":
-                if frame["code"] not in {"log", "too_often"}:
+                if frame["code"] not in {"log", "unknown", "too_often"}:
                     assert frame["id"] not in tab.person.answered
                     tab.person.refused.add(frame["id"])
                     tab.person.pending.pop(frame["id"], None)

@@ -13,10 +13,11 @@ from puntobanco.announcer.names import house_fact
 from puntobanco.announcer.status import bankroll_message, bets_messages, decisions_message
 from puntobanco.announcer.words import Catalogue
 from puntobanco.coup import Coup
-from puntobanco.croupier import Croupier, seed_source, unfinished
+from puntobanco.croupier import Croupier, event_of, seed_source, unfinished
 from puntobanco.errors import (
     IllegalCommand,
     NotationError,
+    OutcomeUnknown,
     PuntoBancoError,
     StoreError,
     shown,
@@ -24,7 +25,7 @@ from puntobanco.errors import (
 from puntobanco.fairness import GuestSeed
 from puntobanco.house import House, NoCutCard
 from puntobanco.settlement import Chips
-from puntobanco.table import Command, Event, Phase, Seat, State
+from puntobanco.table import Command, Event, Phase, Seat, State, is_public
 from puntobanco.table.commands import BuyIn, CloseTable, CommitSeed, RevealSeed, Sit
 from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import CoupDealt, ShoeClosed
@@ -103,7 +104,10 @@ class OwnTable:
     def do(self, *commands: Command) -> tuple[Event, ...]:
         """Follow all of these commands or none, and print what happened."""
         before = self.state
-        events = self._croupier.do(*commands)
+        try:
+            events = self._croupier.do(*commands)
+        except OutcomeUnknown as error:
+            events = self._found_out(error)
         level = self.options.level
         self.options.say(*transcript_messages(before, events, level, listener=GUEST))
         for event in events:
@@ -112,6 +116,20 @@ class OwnTable:
             elif isinstance(event, ShoeClosed) and self.state.phase is not Phase.CLOSED:
                 self.keep_record(event.shoe)
         return events
+
+    def _found_out(self, error: OutcomeUnknown) -> tuple[Event, ...]:
+        """Open the log again: what happened if it was kept, or the refusal if it was not."""
+        store, table, version = self.options.store, self.state.table, self._croupier.version
+        try:
+            store.reopen()
+        except StoreError:
+            raise error from None
+        seeds = seed_source(self.options.seed)
+        self._croupier = Croupier.resume(store, table, seed_for=seeds)
+        kept = [event_of(logged) for logged in store.facts(table, after=version)]
+        if not kept:
+            raise StoreError("the disk failed, and nothing was changed; try again") from error
+        return tuple(event for event in kept if is_public(event))
 
     def buy_in(self, amount: str) -> None:
         """Buy chips for a typed amount of dollars."""

@@ -1,0 +1,167 @@
+"""The simulated hall over the real store on a disk that fails: see world.py and faulty_disk.py.
+
+Besides all else that happens in an evening, the power is cut at any moment, and reads, writes and
+synchronisations fail. `python -m tests.web.disk_world SEED STEPS` plays one evening again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from puntobanco.errors import StoreError
+from puntobanco.store import Store
+from puntobanco.web.hall.hall import Hall
+from tests.store.faulty_disk import FaultyDisk
+from tests.web.world import Tab, World
+
+__all__ = ["DiskWorld", "Tab", "replayed"]
+
+STEPS = 40
+
+
+class DiskWorld(World):
+    """One evening on a disk that fails."""
+
+    def __init__(self, seed: int, folder: Path, disk: FaultyDisk, kind: type[Hall] = Hall) -> None:
+        self.path, self.disk = folder / f"{seed}.db", disk
+        self.denied: set[tuple[str, str]] = set()
+        """The keys of commands that were refused because the log could not be written."""
+        self.is_dead = False
+        super().__init__(seed, kind)
+
+    def opened_store(self) -> Store:
+        """The log on the disk; whatever happened to it, it can be opened."""
+        return Store.open(self.path)
+
+    @property
+    def accidents(self) -> list[tuple[float, Callable[[], None]]]:
+        """The accidents of a disk."""
+        return [(4, self.cut_power), (4, self.fail)]
+
+    def cut_power(self) -> None:
+        """The power is cut before, in, or after a commit."""
+        batch = self.hall.decide()
+        moment = self.rng.choice(("before", "during", "during", "after", "publishing"))
+        self.story.append(moment)
+        if moment == "during":
+            self.disk.die_after(self.rng.randint(0, 30))
+            with suppress(StoreError):
+                self.hall.commit(batch)
+        elif moment != "before":
+            self.hall.commit(batch)
+        if moment == "publishing":
+            self.die_publishing(batch)
+        self.lose_power()
+
+    def lose_power(self) -> None:
+        """The machine is off, and is started again."""
+        self.disk.cut_power(self.rng)
+        close_dead(self.store)
+        self.is_dead = True
+        self.disk.restore_power()
+        self.store = self.opened_store()
+        self.is_dead = False
+        assert self.store.damage == []
+        assert not self.store.receipts(list(self.denied)), "refused, and there after all"
+        self.judge()
+        dead, self.hall = self.hall, self.started()
+        self.cut_off()
+        assert dead.rooms.keys() <= self.hall.rooms.keys() | self.closed()
+        self.check()
+
+    def fail(self) -> None:
+        """An operation of the disk fails, and everyone who asks again is told the truth."""
+        kinds = (
+            *["sync -wal"] * 4,
+            "sync .db",
+            *["write -wal"] * 2,
+            "write .db",
+            "read .db",
+            "full -wal",
+        )
+        kind = self.rng.choice(kinds)
+        operation, file = kind.split()
+        self.story.append(kind)
+        if tabs := self.connected():
+            self.order(self.rng.choice(tabs), self.chosen)
+        self.disk.fail_once(operation, file, after=self.rng.choice((0, 0, 0, 1, 15)))
+        self.turn_or_fail()
+        self.disk.restore_power()
+        if self.rng.random() < 0.5:
+            self.read_all()
+            self.lose_power()
+            return
+        self.elapsed += 1_000
+        while self.hall.must_reopen:
+            self.turn_or_fail()
+            self.elapsed += 1_000
+
+    def see(self, tab: Tab, frame: dict[str, Any]) -> None:
+        """Remember what was refused for the log's sake: it has not happened."""
+        if frame["type"] == "refused" and frame["code"] == "log" and tab.connection:
+            self.denied.add((tab.table, f"{tab.connection.guest.id}:{frame['id']}"))
+        super().see(tab, frame)
+
+    def send(self, tab: Tab, frame: str) -> None:
+        """Send a command, perhaps again: then it may happen."""
+        assert tab.connection
+        self.denied.discard((tab.table, f"{tab.connection.guest.id}:{json.loads(frame)['id']}"))
+        super().send(tab, frame)
+
+    def turn_or_fail(self) -> None:
+        """A turn as the server makes it."""
+        self.hall.turn()
+        for tab in self.connected():
+            if tab.connection and tab.connection.outbox.close_frame:
+                self.lose(tab, 50)
+        if not self.hall.must_reopen:
+            self.check()
+            self.judge()
+
+    def close(self) -> None:
+        """Close the files."""
+        self.disk.restore_power()
+        if not self.is_dead:
+            self.store.close()
+
+
+def close_dead(store: Store) -> None:
+    """Close the files of a process that is gone; nothing of it reaches the disk."""
+    assert store._head_file
+    assert store._lock
+    for _ in range(2):  # the first attempt may fail, as the disk does
+        with suppress(apsw.Error):
+            store._connection.close()
+    store._head_file.close()
+    store._lock.close()
+
+
+def replayed(seed: int, folder: Path, steps: int = STEPS, kind: type[Hall] = Hall) -> DiskWorld:
+    """One evening; the error names its seed and where it went wrong."""
+    with FaultyDisk() as disk:
+        world = DiskWorld(seed, folder, disk, kind)
+        try:
+            world.run(steps)
+        except Exception as error:
+            line = f"python -m tests.web.disk_world {seed} {steps}"
+            error.add_note(f"after {' '.join(world.story[-12:])}; replay: {line}")
+            raise
+        finally:
+            world.close()
+    return world
+
+
+if __name__ == "__main__":
+    import sys
+    import tempfile
+
+    _, chosen, length = sys.argv
+    with tempfile.TemporaryDirectory() as place:
+        story = replayed(int(chosen), Path(place), int(length)).story
+    sys.stdout.write(f"{' '.join(story)}\n")

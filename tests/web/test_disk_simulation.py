@@ -1,0 +1,112 @@
+"""Whole evenings at the hall on a disk that fails: see disk_world.py."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from puntobanco.errors import OutcomeUnknown, StoreError
+from puntobanco.store import Store
+from puntobanco.store.head_file import HeadFile
+from puntobanco.store.heads import FileHead
+from puntobanco.web.hall.batch import Batch
+from puntobanco.web.hall.hall import Hall
+from puntobanco.web.room.refusals import UNKNOWN
+from tests.web import disk_world
+from tests.web.disk_world import DiskWorld, replayed
+
+SEEDS = 120
+AT_ONCE = 40
+
+
+@pytest.mark.parametrize("first", range(0, SEEDS, AT_ONCE))
+def test_whatever_the_disk_does_the_log_keeps_what_was_acknowledged(
+    tmp_path: Path, first: int
+) -> None:
+    stories: Counter[str] = Counter()
+    for seed in range(first, first + AT_ONCE):
+        stories.update(replayed(seed, tmp_path).story)
+    assert {"cut_power", "during", "publishing", "sync -wal", "write -wal"} <= stories.keys()
+
+
+@pytest.mark.marathon
+@pytest.mark.parametrize("first", range(SEEDS, 10_000 + SEEDS, 500))
+def test_the_same_over_many_more_and_longer_evenings(tmp_path: Path, first: int) -> None:
+    for seed in range(first, first + 500):
+        replayed(seed, tmp_path, steps=75)
+
+
+# --- stores and halls that are wrong on purpose: the simulation must notice -----------------------
+
+
+def _unsynchronised(path: Path) -> Store:
+    """A log whose commits do not wait for the disk."""
+    store = Store.open(path)
+    store._connection.pragma("synchronous", "off")
+    return store
+
+
+class Refusing(Hall):
+    """Takes a failed synchronisation for a refusal."""
+
+    def abandon(self, batch: Batch, error: StoreError) -> None:
+        if isinstance(error, OutcomeUnknown):
+            self.store.is_doubtful = False
+            error = StoreError("nothing was changed")
+        super().abandon(batch, error)
+
+
+class Stubborn(Hall):
+    """Opens the log again, and goes on with the tables as it knew them."""
+
+    def refresh(self) -> None:
+        """Change nothing."""
+
+
+def _find(tmp_path: Path, kind: type[Hall] = Hall) -> None:
+    list(map(partial(replayed, folder=tmp_path, kind=kind), range(SEEDS)))
+
+
+@pytest.mark.parametrize("kind", [Refusing, Stubborn])
+def test_a_hall_that_takes_failures_lightly_is_found_out(tmp_path: Path, kind: type[Hall]) -> None:
+    with pytest.raises((AssertionError, KeyError, StoreError)) as found:
+        _find(tmp_path, kind)
+    assert "replay: python -m tests.web.disk_world" in "".join(found.value.__notes__)
+
+
+def test_a_log_that_does_not_wait_for_the_disk_is_found_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DiskWorld, "opened_store", lambda world: _unsynchronised(world.path))
+    with pytest.raises((AssertionError, KeyError, StoreError)):
+        _find(tmp_path)
+
+
+def test_a_head_that_is_written_before_its_commit_is_found_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = HeadFile.write
+
+    def early(self: HeadFile, head: FileHead) -> None:
+        write(self, head._replace(commits=head.commits + 1))
+
+    monkeypatch.setattr(HeadFile, "write", early)
+    with pytest.raises(StoreError, match="damaged at its end"):
+        _find(tmp_path)
+
+
+def test_guests_meet_an_unknown_outcome(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    see = DiskWorld.see
+
+    def watched(self: DiskWorld, tab: disk_world.Tab, frame: dict[str, str]) -> None:
+        told.append(frame.get("reason") or "")
+        see(self, tab, frame)
+
+    monkeypatch.setattr(DiskWorld, "see", watched)
+    for seed in range(10):
+        replayed(seed, tmp_path)
+    assert UNKNOWN in told
