@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.announcer.words import catalogue
 from puntobanco.errors import OutcomeUnknown, StoreError
 from puntobanco.store import Store
 from puntobanco.store.head_file import HeadFile
@@ -109,4 +110,4 @@ def test_guests_meet_an_unknown_outcome(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(DiskWorld, "see", watched)
     for seed in range(10):
         replayed(seed, tmp_path)
-    assert UNKNOWN in told
+    assert catalogue("en").words(UNKNOWN) in told

@@ -404,7 +404,7 @@ class Hall:
                 del logged[room.id]
             else:
                 del self.rooms[room.id]
-                room.audience.close(SERVICE_RESTART, "The house has read its log again.")
+                room.audience.close(SERVICE_RESTART, message("closing.reread"))
         for room in logged.values():
             self._add_room(room)
 

@@ -226,7 +226,7 @@ class Routes:
     def _room(self, request: Request) -> Room:
         table = request.path_params["table"]
         if table in self.hall.damaged:
-            raise Problem(503, "damaged", "This table is damaged; it stays closed until repaired.")
+            raise Problem(503, "damaged", message("refused.damaged"))
         room = self.hall.rooms.get(table)
         if room is None:
             raise _unknown_table()

@@ -9,7 +9,7 @@ from puntobanco.web.room.room import Room
 CLOSING_REASON = message("closing.house")
 """The reason that guests are given."""
 
-LOST_REASON = "The house closes: its log is gone. What becomes of seats and bets is not known."
+LOST_REASON = message("closing.lost")
 """The reason where the log's file was deleted or replaced."""
 
 

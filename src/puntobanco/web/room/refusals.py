@@ -25,7 +25,7 @@ CODES: dict[type[PuntoBancoError], str] = {
 """The code of each error of the rules; any other is ``illegal``."""
 
 
-UNKNOWN = "The house does not know whether this was kept. Ask again."
+UNKNOWN = message("refused.unknown")
 """What a guest is told whose command may or may not be in the log."""
 
 

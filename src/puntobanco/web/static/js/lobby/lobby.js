@@ -80,7 +80,7 @@ export class Lobby extends HTMLElement {
     const focused = document.activeElement?.closest("[data-table]");
     this.#list.replaceChildren(
       ...tables.map((table) => tableCard(table, { isMine: mine.has(table.table) })),
-      ...damaged.map(({ host }) => el("li", {}, damagedLine(host))),
+      ...damaged.map(({ host }) => el("li", {}, words("page.lobby.damaged", { text: host }))),
     );
     if (focused?.dataset.table) this.#focus(focused.dataset.table);
     this.#empty.hidden = tables.length + damaged.length > 0;
@@ -108,10 +108,6 @@ export class Lobby extends HTMLElement {
     }
   }
 }
-
-/** @param {string} host */
-const damagedLine = (host) =>
-  `${host ? `The table of ${host}` : "A table"} is damaged, and stays closed until it is repaired.`;
 
 /**
  * The id of a greeting, by the guest's own clock.
