@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from puntobanco.announcer import card_words, dollars
+from puntobanco.announcer import dollars
 from puntobanco.cards import DECK
 from puntobanco.fairness import GuestSeed, Seed, fair_shoe
 from puntobanco.house import HOUSES
@@ -109,13 +109,6 @@ def test_derived_roads_are_drawn_where_the_package_draws_them(page: Page) -> Non
                 for cell in layout.derived(roads, road).cells
             ]
             assert _call(page, "game/road-layout", "m.cells(given)", letters) == expected
-
-
-def test_cards_are_named_as_the_announcer_names_them(page: Page) -> None:
-    names = [str(card) for card in DECK]
-    assert _call(page, "game/cards", "given.map(m.cardWords)", names) == [
-        card_words(card) for card in DECK
-    ]
 
 
 def test_money_is_written_as_the_announcer_says_it(page: Page) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from puntobanco.announcer.message import KINDS, GuestFact, Kind, ListOf, Message, Named
 from puntobanco.announcer.words import LANGUAGES, catalogue
 from puntobanco.bets import Odds
+from puntobanco.cards import DECK
 from puntobanco.house import HOUSES
 from puntobanco.wire.messages import all_said
 from tests import node
@@ -23,7 +24,8 @@ MORE: dict[Kind, list[object]] = {
     Kind.MONEY: [0, 1, 1_00, 999_99, 1_000_00, 1_234_567_89, -5],
     Kind.ODDS: [Odds(0), Odds(1, 2), Odds(19, 20), Odds(8)],
     Kind.PAYS: [[Odds(8)], [Odds(1, 2), Odds(1)], [Odds(12), Odds(20), Odds(12)]],
-    Kind.SHORT_CARD: [None],
+    Kind.CARD: [*DECK],
+    Kind.SHORT_CARD: [*DECK, None],
     Kind.BET: [Named("Ours & theirs")],
     Kind.HOUSE: [Named("Corner"), *(Named(name, name) for name in HOUSES)],
     Kind.GUEST: [
