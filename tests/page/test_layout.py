@@ -81,6 +81,22 @@ def test_the_types_are_not_switched_off() -> None:
     assert wrong == []
 
 
+PROSE = re.compile(r"""["`>]([A-Z][a-z’']*(?:[ ,:]+[a-z’'$]+)+[.?!…]?)["`<]""")
+
+
+def test_no_script_has_words_of_its_own() -> None:
+    """They are in the catalogues; what is thrown at programmers is not for guests."""
+    found = {
+        (path.name, words)
+        for path in SCRIPTS.rglob("*.js")
+        for line in path.read_text().splitlines()
+        if "new Error(" not in line and not line.lstrip().startswith(("*", "/*", "//"))
+        for words in PROSE.findall(line)
+    }
+    assert found == set()
+    assert PROSE.findall('el("p", {}, "Take a seat first.")') == ["Take a seat first."]
+
+
 def test_every_stylesheet_is_asked_for_by_its_name() -> None:
     scripts = "".join(path.read_text() for path in SCRIPTS.rglob("*.js"))
     pages = "".join(path.read_text() for path in STATIC.glob("*.html"))
