@@ -91,6 +91,8 @@ READERS = {
     "web/http/guard.py origin_of": "an address",
     "web/http/guard.py _host": "an address",
     "web/http/guard.py cookie": "a header",
+    "web/http/pages.py _worded": "a page of ours, which gets its words",
+    "web/http/pages.py asked_language": "a header",
     "web/http/pages.py not_found": "the path of a request",
     "web/http/rate_limits.py RateLimits.address": "a header",
     "web/http/requests.py read_body": "a header",

@@ -501,6 +501,15 @@ def test_nothing_but_catalogues_lies_among_the_words(server: Served, path: str) 
     assert server.get(path).status_code == 404
 
 
+def test_a_browser_reads_in_its_language_that_nothing_is_here(server: Served) -> None:
+    asked = {"accept": "text/html", "accept-language": "zh-HK,en;q=0.5"}
+    told = server.get("/t/none", headers=asked)
+    assert told.status_code == 404
+    assert '<html lang="zh-Hant">' in told.text
+    assert ">不在這裡<" in told.text
+    assert "Not here" not in told.text
+
+
 def _writes(server: Served) -> int:
     """How often the server has tried to write to a file."""
     counts = Path(f"/proc/{server.process.pid}/io").read_text(encoding="utf-8")
@@ -560,7 +569,7 @@ def test_a_browser_at_an_unknown_address_gets_a_page_that_leads_to_the_lobby(
         told = server.get(path, headers={"accept": accept})
         assert told.status_code == 404
         assert told.json()["error"]["code"] in {"unknown_path", "unknown_table"}
-        assert told.headers["vary"] == "Accept"
+        assert told.headers["vary"] == "Accept, Accept-Language"
 
 
 def test_the_interface_answers_a_browser_in_json_too(server: Served) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from html import escape
 from pathlib import Path
 
 from starlette.exceptions import HTTPException
@@ -11,7 +13,7 @@ from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, R
 from starlette.staticfiles import StaticFiles
 
 from puntobanco.announcer import words
-from puntobanco.announcer.words import LANGUAGES
+from puntobanco.announcer.words import LANGUAGES, catalogue
 from puntobanco.web.http.requests import Problem
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -44,9 +46,41 @@ def not_found(request: Request, problem: Problem) -> Response:
     if not is_browser or request.url.path.startswith("/api/") or not NOT_FOUND_PAGE.exists():
         response = problem.response
     else:
-        response = HTMLResponse(NOT_FOUND_PAGE.read_bytes(), problem.status)
-    response.headers["vary"] = "Accept"
+        language = asked_language(request.headers.get("accept-language", ""))
+        response = HTMLResponse(
+            _worded(NOT_FOUND_PAGE.read_text("utf-8"), language), problem.status
+        )
+    response.headers["vary"] = "Accept, Accept-Language"
     return response
+
+
+_TRADITIONAL = ("hant", "tw", "hk", "mo")
+"""What a tag of Chinese says where the characters are traditional."""
+
+
+def asked_language(header: str) -> str:
+    """The first of ours that a browser asks for.
+
+    >>> asked_language("de, fr-CA;q=0.8, en;q=0.5"), asked_language("zh-TW"), asked_language("")
+    ('fr', 'zh-Hant', 'en')
+    """
+    for tag in header.lower().split(","):
+        language, *parts = tag.partition(";")[0].strip().split("-")
+        if language == "zh":
+            return "zh-Hant" if set(parts).intersection(_TRADITIONAL) else "zh-Hans"
+        if language in LANGUAGES:
+            return language
+    return "en"
+
+
+_PLACE = re.compile(r' data-words="([\w.]+)">[^<]*')
+
+
+def _worded(html: str, language: str) -> str:
+    """A page without scripts in a language."""
+    texts = catalogue(language).texts
+    worded = _PLACE.sub(lambda place: f">{escape(texts[place[1]])}", html)
+    return worded.replace('<html lang="en">', f'<html lang="{language}">')
 
 
 async def error_response(request: Request, error: Exception) -> Response:
