@@ -20,8 +20,6 @@ from puntobanco.web.hall.hall import Hall
 from tests.store.faulty_disk import FaultyDisk
 from tests.web.world import Tab, World
 
-__all__ = ["DiskWorld", "Tab", "replayed"]
-
 STEPS = 40
 
 
@@ -106,6 +104,8 @@ class DiskWorld(World):
         """Remember what was refused for the log's sake: it has not happened."""
         if frame["type"] == "refused" and frame["code"] == "log" and tab.connection:
             self.denied.add((tab.table, f"{tab.connection.guest.id}:{frame['id']}"))
+        if frame["type"] == "refused" and frame["code"] == "unknown":
+            self.story.append("told unknown")
         super().see(tab, frame)
 
     def send(self, tab: Tab, frame: str) -> None:
