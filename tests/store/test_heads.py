@@ -259,6 +259,20 @@ def test_a_failed_append_changes_no_head(path: Path) -> None:
         assert len(list(store.facts("table"))) == 10
 
 
+def test_the_ends_of_many_streams_are_not_all_remembered(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puntobanco.store.log.CACHED_HEADS", 3)
+    streams = [f"table {number}" for number in range(8)]
+    with Store.open(path) as store:
+        for version in (1, 2, 3):
+            for stream in streams:
+                store.append([Fact(stream, version, "x", "{}")], at=version)
+                assert len(store._heads) <= 3
+    with Store.open(path) as store:
+        assert [len(list(store.facts(stream))) for stream in streams] == [3] * 8
+
+
 def test_what_follows_a_snapshot_is_checked_by_its_chain(path: Path) -> None:
     written(path)
     with Store.open(path) as store:

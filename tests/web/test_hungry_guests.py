@@ -102,6 +102,18 @@ def test_a_table_and_an_address_have_quotas_of_their_own(
         assert too_fast(answers[-1], who)
 
 
+def test_a_table_that_is_opened_is_charged_to_its_guest(tmp_path: Path) -> None:
+    with evening_with(
+        tmp_path, written_by_guest=0.001, written_by_guest_at_once=3_000, tables_per_guest=100
+    ) as evening:
+        found = [opened(evening, "Ada", "192.0.2.1") for _ in range(10)]
+        refused = found[-1]
+        assert isinstance(found[0], Room)
+        assert isinstance(refused, Refused)
+        assert refused.reason.startswith("You have filled the log")
+        assert isinstance(opened(evening, "Grace", "192.0.2.1"), Room)
+
+
 def test_commands_that_write_much_cost_more_than_those_that_write_little(tmp_path: Path) -> None:
     """Repeating ten bets is one command, and is charged as ten bets."""
     with evening_with(tmp_path, written_by_guest=0.001) as evening:

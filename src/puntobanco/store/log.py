@@ -49,6 +49,9 @@ from puntobanco.store.values import Fact, Note, Receipt, Snapshot
 
 GONE = "gone, or replaced by another file, while it was in use"
 
+CACHED_HEADS = 5_000
+"""Streams whose ends are remembered; those of others are read again."""
+
 
 class Store(Reading):
     """A file of facts, open for one writer or for reading."""
@@ -181,6 +184,8 @@ class Store(Reading):
         self._head = head
         self._heads |= heads
         self._crcs |= crcs
+        if len(self._heads) > CACHED_HEADS:
+            self._heads, self._crcs = dict(heads), crcs
         return number
 
     @contextmanager

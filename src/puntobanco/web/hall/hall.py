@@ -233,7 +233,10 @@ class Hall:
                 batch.notes.append(guest_note(request.token_hash, request.guest))
             case OpenTable(room, command):
                 self._factory.check_caps(room, {*self.rooms.values(), *batch.rooms})
+                quota = self.sockets.quotas.of_new_table(room, self.elapsed())
+                quota.check(self.elapsed())
                 room.proposals.propose(command)
+                quota.charge(room.croupier.pending)
                 batch.rooms[room] = None
             case CloseTable(guest, room):
                 room.orders.close_table(guest)

@@ -6,6 +6,7 @@ from puntobanco.store import Fact
 from puntobanco.web.limits import Caps
 from puntobanco.web.rates import Buckets
 from puntobanco.web.room.quota import Quota, written
+from puntobanco.web.room.room import Room
 
 
 class Quotas:
@@ -20,6 +21,10 @@ class Quotas:
         """What one connection's commands are charged to."""
         buckets = ((self._guests, guest), (self._tables, table), (self._addresses, address))
         return Quota(*(each.of(key, now) for each, key in buckets))
+
+    def of_new_table(self, room: Room, now: int) -> Quota:
+        """What the opening of a table is charged to."""
+        return self.of(room.setup.owner, room.id, room.address or "", now)
 
     def charge_table(self, table: str, facts: list[Fact], now: int) -> None:
         """Charge a table for what was written there."""

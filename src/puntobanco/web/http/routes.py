@@ -52,6 +52,9 @@ from puntobanco.wire.answers import (
 )
 from puntobanco.wire.schemas import Schema
 
+STATUS = {"closing": 503, "too_often": 429}
+"""The status of a refusal by its code, where it is not 409."""
+
 Handler = Callable[[Request], Awaitable[Response]]
 Result = TypeVar("Result")
 
@@ -322,7 +325,7 @@ def with_error_responses(handler: Handler) -> Handler:
         except Problem as problem:
             return problem.response
         except Refused as error:
-            status = 503 if error.code == "closing" else 409
+            status = STATUS.get(error.code, 409)
             return Problem(status, error.code, error.said or error.reason).response
         except OutcomeUnknown:
             return Problem(503, "unknown", UNKNOWN).response
