@@ -11,14 +11,13 @@ from msgspec import structs
 
 from puntobanco.announcer import card_words
 from puntobanco.errors import StoreError
-from puntobanco.store import Note
+from puntobanco.store import Note, Store
 from puntobanco.table import Phase
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
 from puntobanco.web.hall.requests import GuestCommand, HallRequest
-from puntobanco.web.room.ready_button import ReadyButton
-from puntobanco.web.room.room import Room
+from puntobanco.web.limits import Pace
 from puntobanco.web.room.setup import TABLES, Setup
 from puntobanco.wire.commands import COMMAND_TYPES
 from puntobanco.wire.frames import Trouble
@@ -165,17 +164,15 @@ class Whispering(Hall):
 class Impatient(Hall):
     """Waits for nobody once a guest is ready."""
 
-    def _add_room(self, room: Room) -> None:
-        room.button = ReadyButton(replace(self.pace, ready=0))
-        super()._add_room(room)
+    def __init__(self, store: Store, *, pace: Pace, **more: Any) -> None:  # noqa: ANN401 - as a hall
+        super().__init__(store, pace=replace(pace, ready=0), **more)
 
 
 class Hurried(Hall):
     """Does not wait for a broken connection."""
 
-    def _add_room(self, room: Room) -> None:
-        room.button = ReadyButton(replace(self.pace, back=0))
-        super()._add_room(room)
+    def __init__(self, store: Store, *, pace: Pace, **more: Any) -> None:  # noqa: ANN401 - as a hall
+        super().__init__(store, pace=replace(pace, back=0), **more)
 
 
 class Absentminded(Hall):

@@ -8,6 +8,7 @@ seeds         seeds of the shoes, by the order in which tables were opened
 rooms         makes the rooms of new and of resumed tables
 running_time  the time while the hall runs, by which things grow old
 timers        when each table must be looked after next
+open_tables   the open and the damaged tables, and when each is looked after
 idempotency   recognises a resent command
 requests      what the hall is asked to do, as values
 quotas        how much each guest, table and address may write into the log

@@ -25,12 +25,12 @@ from puntobanco.web.hall.guests import Guests, guest_note, token_hash
 from puntobanco.web.hall.health import RETRY_DELAY, Health
 from puntobanco.web.hall.idempotency import (
     Acceptance,
-    IdempotencyKey,
     RefusalCache,
     check_same_command,
     find_accepted,
 )
 from puntobanco.web.hall.names import cleaned
+from puntobanco.web.hall.open_tables import OpenTables
 from puntobanco.web.hall.requests import (
     Answer,
     CloseTable,
@@ -45,10 +45,9 @@ from puntobanco.web.hall.rooms import DamagedTable, RoomFactory
 from puntobanco.web.hall.running_time import RunningTime
 from puntobanco.web.hall.seeds import SeedsByPlace, TableSeeds, random_seeds
 from puntobanco.web.hall.sockets import Sockets
-from puntobanco.web.hall.timers import Timers
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.room.connection import Connection
-from puntobanco.web.room.outbox import SERVICE_RESTART, Outbox
+from puntobanco.web.room.outbox import Outbox
 from puntobanco.web.room.refusals import Refused, without_trace
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest, Setup
@@ -83,7 +82,6 @@ class Hall:
         self.reader = reader or store
         self.caps, self.pace = caps or Caps(), pace or Pace()
         self.elapsed = elapsed
-        self.rooms: dict[str, Room] = {}
         self.sockets = Sockets(self.caps, elapsed)
         self.wake: Callable[[], None] = lambda: None
         """Called when the next turn is due earlier than before."""
@@ -91,32 +89,24 @@ class Hall:
         self.is_closing = False
         """Whether the server is closing, and every new request is refused."""
         self._wall, self._new_id = wall, new_id
-        self._seeds = SeedsByPlace(seed_for, store.streams()[::-1])
-        self._factory = RoomFactory(store, self.reader, self._seeds, self.caps, self.pace)
+        seeds = SeedsByPlace(seed_for, store.streams()[::-1])
+        self._factory = RoomFactory(store, self.reader, seeds, self.caps, self.pace)
         self._queue: list[HallRequest] = []
         self._guests = Guests(self.reader, self.caps.sockets)
         self._cleanup = Cleanup(store, self.pace, elapsed())
         self._refusals = RefusalCache()
-        self._timers = Timers()
         self._running_time = RunningTime(store, wall, elapsed)
-        self.damaged: dict[str, DamagedTable] = {}
+        self._tables = OpenTables(self._factory, elapsed)
+
+    @property
+    def rooms(self) -> dict[str, Room]:
+        """The rooms of all open tables, by id."""
+        return self._tables.rooms
+
+    @property
+    def damaged(self) -> dict[str, DamagedTable]:
         """The tables that cannot be resumed, by id."""
-        for room in self._resumed():
-            self._add_room(room)
-
-    def _resumed(self) -> list[Room]:
-        """The rooms of all open tables as the log has them; those that are damaged are named."""
-        resumed = list(self._factory.resume_all())
-        self.damaged = {each.table: each for each in resumed if isinstance(each, DamagedTable)}
-        for each in self.damaged.values():
-            line = "table %s is damaged and stays closed until it is repaired: %s"
-            _logger.error(line, each.public_name, each.reason)
-        return [each for each in resumed if isinstance(each, Room)]
-
-    def _add_room(self, room: Room) -> None:
-        self.rooms[room.id] = room
-        room.start(self.elapsed())
-        self._schedule(room)
+        return self._tables.damaged
 
     # --- guests -----------------------------------------------------------------------------------
 
@@ -141,25 +131,7 @@ class Hall:
 
     def _rename(self, guest: Guest) -> None:
         if guest.id in self.sockets.guests:
-            for room in self.rooms.values():
-                room.audience.rename(guest)
-
-    def _present_guests(self) -> set[str]:
-        """Every guest who is connected, has a seat, or has opened a table."""
-        closed = (table.setup for table in self.damaged.values())
-        setups = [*(room.setup for room in self.rooms.values()), *filter(None, closed)]
-        seated = (guest for setup in setups for guest in setup.seats.values())
-        return {*self.sockets.guests, *seated, *(setup.owner for setup in setups)}
-
-    def _needs_receipt(self, key: IdempotencyKey) -> bool:
-        """Whether a command may be sent again: its guest is seated, or its shoe is on the table."""
-        room = self.rooms.get(key.table)
-        if room is None:
-            return key.table in self.damaged
-        if key.guest in room.setup.seats.values():
-            return True
-        accepted = find_accepted(self.store, [key]).get(key)
-        return accepted is not None and accepted.number > room.shoe_since
+            self._tables.rename(guest)
 
     # --- tables -----------------------------------------------------------------------------------
 
@@ -242,7 +214,11 @@ class Hall:
                 room.orders.close_table(guest)
                 batch.rooms[room] = None
             case Purge():
-                self._cleanup.propose(batch, self._present_guests, self._needs_receipt)
+                self._cleanup.propose(
+                    batch,
+                    lambda: self.sockets.guests | self._tables.guests,
+                    lambda key: self._tables.needs_receipt(key, self.store),
+                )
             case _:
                 assert_never(request)
 
@@ -279,8 +255,7 @@ class Hall:
                 self._rename(guest)
                 request.answer(guest)
             case OpenTable(room):
-                self._seeds.add(room.id)
-                self._add_room(room)
+                self._tables.open(room)
                 request.answer(room)
             case CloseTable():
                 request.answer(request.room)
@@ -313,7 +288,7 @@ class Hall:
         """When the next turn is due: at once if a request waits, else at the first timer."""
         if self._queue:
             return self.elapsed()
-        times = (self._timers.due, self.health.due, self._cleanup.due)
+        times = (self._tables.due, self.health.due, self._cleanup.due)
         return NEVER if self.is_closing else min(times)
 
     def decide(self) -> Batch:
@@ -349,10 +324,7 @@ class Hall:
         return None
 
     def _propose_due(self, batch: Batch, elapsed: int) -> None:
-        for room in self._timers.pop_expired(elapsed):
-            if self.rooms.get(room.id) is room:
-                room.proceed(elapsed)
-                batch.rooms[room] = None
+        batch.rooms |= dict.fromkeys(self._tables.proceed(elapsed))
         if self._cleanup.start(elapsed):
             self._queue.append(Purge())
 
@@ -379,9 +351,7 @@ class Hall:
         for room in batch.rooms:
             self._schedule(room)
             if room.is_closed:
-                self.rooms.pop(room.id, None)
-                self._timers.drop(room)
-                self._seeds.drop(room.id)
+                self._tables.drop(room)
 
     def abandon(self, batch: Batch, error: StoreError) -> None:
         """A batch could not be written: nothing of it happened."""
@@ -401,15 +371,7 @@ class Hall:
 
     def refresh(self) -> None:
         """Take over the tables as the log has them now; guests of one that differs come anew."""
-        logged = {room.id: room for room in self._resumed()}
-        for room in list(self.rooms.values()):
-            if room.is_as(logged.get(room.id)):
-                del logged[room.id]
-            else:
-                del self.rooms[room.id]
-                room.audience.close(SERVICE_RESTART, message("closing.reread"))
-        for room in logged.values():
-            self._add_room(room)
+        self._tables.refresh()
 
     def postpone(self, error: StoreError) -> None:
         """The log could not be opened again: refuse what waits, and try again in a second."""
@@ -446,5 +408,5 @@ class Hall:
         return Batch(self._wall(), self._running_time(), rooms={room: None})
 
     def _schedule(self, room: Room) -> None:
-        if self._timers.schedule(room, room.due(self.elapsed())):
+        if self._tables.schedule(room):
             self.wake()
