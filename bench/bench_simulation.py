@@ -59,7 +59,7 @@ ON_CARDS: dict[str, tuple[Bet, ...]] = {
             ],
         ),
     ),
-    "an own bet of 39 lines": (
+    "a long own bet": (
         Bet.parse(
             "own",
             [

@@ -47,12 +47,14 @@ LINES = {
         every bet on cards # million coups a second
         an own bet # million coups a second
         an own bet of many # million coups a second
+        a long own bet # million coups a second
         one thread is # times the naive kernel
         two threads are # of two processes
         a pair 1/# of one thread on the score
         every bet on cards 1/# of one thread on the score
         an own bet 1/# of one thread on the score
         an own bet of many 1/# of one thread on the score
+        a long own bet 1/# of one thread on the score
         flat # million bets a second, one thread
         martingale # million bets a second, one thread
         paroli # million bets a second, one thread
