@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
@@ -20,6 +21,9 @@ from hypothesis import settings
 settings.register_profile("steady", deadline=None)
 settings.register_profile("mutants", deadline=None, max_examples=25, database=None)
 settings.load_profile("mutants" if "MUTANTS" in os.environ else "steady")
+
+# Tests that are started in the background have Ctrl-C ignored, and so would all they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ["PUNTOBANCO_LANGUAGE"] = "en"  # whatever the language of the system
 

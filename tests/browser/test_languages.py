@@ -128,7 +128,7 @@ def test_the_language_is_changed_while_one_sits_without_a_reload(new_guest: NewG
     page.keyboard.press("Escape")
     assert page.evaluate("window.mark")
     assert page.evaluate("document.documentElement.lang") == "zh-Hant"
-    assert page.title().startswith("經典賭枱")
+    expect(page).to_have_title(re.compile("^經典賭枱"))
     expect(ada.spot("banker")).to_contain_text("莊")
     expect(ada.spot("player")).to_have_attribute("data-state", "accepted")
     assert "下注：閒$25。" in ada.said, "the log is worded anew"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puntobanco.cli import main
 from puntobanco.web.http import app, server, socket
+from puntobanco.web.limits import Caps
 
 HOUR = 3_600
 
@@ -11,4 +12,7 @@ if __name__ == "__main__":
     server.SEND_BUFFER = 4_096  # the kernel takes next to nothing for who does not read
     socket.CLOSE_GRACE = HOUR
     app.CLOSE_TIMEOUT = HOUR * 1_000
+    usual = Caps.__init__.__kwdefaults__
+    assert usual
+    usual["commands_at_once"] = 1_000  # the test deals until the deaf guest's buffers are full
     main()

@@ -347,7 +347,8 @@ async def before_someone_deaf(server: Served) -> AsyncIterator[tuple[Browser, Pl
                 for spot in player.welcome["house"]["felt"]:
                     await second_tab.ask("place_bet", key=spot["key"], stake=spot["minimum"])
                 while player.heard < before + MORE_THAN_FITS:
-                    assert (await player.ask("deal"))["type"] == "accepted"
+                    answer = await player.ask("deal")
+                    assert answer["type"] == "accepted", answer
                     await second_tab.ask("repeat")
                 yield guest, player
 

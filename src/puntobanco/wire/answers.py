@@ -34,7 +34,7 @@ class Health(Answer, frozen=True):
     status: str
     tables: int
     sockets: int
-    damaged: list[str] = []
+    damaged: list[str]
     """The tables that stay closed because they are damaged; of a private one only how it starts."""
 
 
@@ -101,7 +101,7 @@ class Tables(Answer, frozen=True):
     """The public tables, and the guest's own private ones."""
 
     tables: list[LobbyEntry]
-    damaged: list[DamagedEntry] = []
+    damaged: list[DamagedEntry]
 
 
 class ShoeEntry(Part, frozen=True):

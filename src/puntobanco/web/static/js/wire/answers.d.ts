@@ -19,7 +19,7 @@ export interface Health {
   readonly status: string;
   readonly tables: number;
   readonly sockets: number;
-  readonly damaged?: readonly string[];
+  readonly damaged: readonly string[];
 }
 
 /** The name of a guest, as it was cleaned. */
@@ -70,7 +70,7 @@ export interface LobbyEntry {
 /** The public tables, and the guest's own private ones. */
 export interface Tables {
   readonly tables: readonly LobbyEntry[];
-  readonly damaged?: readonly DamagedEntry[];
+  readonly damaged: readonly DamagedEntry[];
 }
 
 /** A table that stays closed until it is repaired. */
