@@ -33,6 +33,13 @@ LISTEN = """
 """Notes what a screen reader would say politely, in order, since the page was loaded."""
 
 
+HAS_CHIPS = """() => {
+    const { house, seat, seats } = document.querySelector("pb-table").model;
+    return !house.limits || seats[seat]?.available > 0;
+}"""
+"""The chips follow the seat: until they have come, the others are dealt to without the guest."""
+
+
 class Guest:
     """One page with its manners."""
 
@@ -103,6 +110,7 @@ class Guest:
         """The same for who watches already."""
         self.page.get_by_role("button", name="Take a seat").click()
         expect(self.page.get_by_text("You are watching.")).to_be_hidden()
+        self.page.wait_for_function(HAS_CHIPS)
         self.wait_for_shoe()
 
     def sit_alone(self) -> Page:
