@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING, NewType
 
 from puntobanco.coup import Coup, Naturals
 
-if TYPE_CHECKING:
-    from puntobanco.bets import Bet  # slow to load: a typed amount needs no bet
+if TYPE_CHECKING:  # both are slow to load, and a typed or worded amount needs neither
+    from fractions import Fraction
+
+    from puntobanco.bets import Bet
 
 Chips = NewType("Chips", int)
 """Money in the smallest coin of the table. Never a float."""
@@ -23,6 +24,7 @@ CHIPS_PER_DOLLAR = 100
 class Rounding(Enum):
     """What becomes of the broken coin of a commission, and of any other fractional pay.
 
+    >>> from fractions import Fraction
     >>> Rounding.DOWN.whole(Fraction(19, 20)), Rounding.UP.whole(Fraction(19, 20))
     (1, 0)
     """
@@ -41,7 +43,7 @@ class Rounding(Enum):
 
 _WHOLE: dict[Rounding, Callable[[Fraction], int]] = {
     Rounding.DOWN: ceil,
-    Rounding.NEAREST: lambda pay: floor(pay + Fraction(1, 2)),
+    Rounding.NEAREST: lambda pay: (2 * pay + 1) // 2,
     Rounding.UP: floor,
 }
 

@@ -70,7 +70,7 @@ def test_a_bet_of_many_cells_is_decided_in_steps_to_the_same_counts(
     whole = simulated(bets, Naturals.HIGHER_WINS)
     monkeypatch.setattr(_line_tables, "MOST_SHARED_CELLS", 12)
     monkeypatch.setattr(_line_tables, "MOST_CELLS", most_cells)
-    monkeypatch.setattr(_line_tables, "MOST_STEP_CELLS", most_cells)
+    monkeypatch.setattr(_line_tables, "MOST_FEATURE_CELLS", most_cells)
     assert simulated(bets, Naturals.HIGHER_WINS) == whole
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import puntobanco.announcer
 from puntobanco.announcer.conditions import PHRASE_FACTS, phrase_id
-from puntobanco.announcer.message import KINDS, Kind, Level
+from puntobanco.announcer.message import FACT_KINDS, Kind, Level
 from puntobanco.announcer.words.template import Plural, Template, parsed
 from puntobanco.bets import CATALOGUE
 from puntobanco.bets.phrases import PHRASES
@@ -177,7 +177,9 @@ def _wrong(id_: str, text: str) -> Iterator[str]:
         if name not in wanted()[id_]:
             yield f"{id_}: there is no fact {name}"
     yield from (
-        f"{id_}: {name} is no number" for name in _plurals(template) if KINDS[name] != Kind.NUMBER
+        f"{id_}: {name} is no number"
+        for name in _plurals(template)
+        if FACT_KINDS[name] != Kind.NUMBER
     )
 
 

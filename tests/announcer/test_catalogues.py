@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puntobanco.announcer.lines import WIDTH, columns_of
-from puntobanco.announcer.message import KINDS, GuestFact, Kind, Level, ListOf, Message
+from puntobanco.announcer.message import FACT_KINDS, GuestFact, Kind, Level, ListOf, Message
 from puntobanco.announcer.names import house_fact, named_bet
 from puntobanco.announcer.rules import rule_message
 from puntobanco.announcer.words import LANGUAGES, Catalogue, catalogue
@@ -68,7 +68,7 @@ def test_a_wrong_catalogue_is_told(id_: str, text: str, fault: str) -> None:
 
 def test_every_fact_has_a_kind_and_every_kind_of_fact_is_used() -> None:
     used = {name for names in wanted().values() for name in names}
-    assert used == set(KINDS)
+    assert used == set(FACT_KINDS)
 
 
 def test_every_template_is_used_by_some_message_or_value() -> None:
@@ -152,7 +152,7 @@ def longest(words: Catalogue, id_: str, name: str) -> object:
         return rule_message(Square(Side.PLAYER, 5), is_first=True)
     if id_ == "play.greeting" and name == "chips":
         return 25_00
-    kind = KINDS[name]
+    kind = FACT_KINDS[name]
     if isinstance(kind, ListOf):
         items = LONGEST[kind.kind]
         return [max(items, key=lambda each: columns_of(words.said[name]([each])))] * 4

@@ -4,10 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.announcer import WIDTH, Level, balance, bet_name, card_words, dollars, fitted
-from puntobanco.announcer.words.catalogue import COINS
 from puntobanco.cards import DECK
 from puntobanco.house import EZ
-from puntobanco.settlement import CHIPS_PER_DOLLAR
 
 
 def test_every_card_has_words_of_its_own() -> None:
@@ -66,7 +64,3 @@ def test_wide_letters_count_twice() -> None:
 
 def test_levels_go_round() -> None:
     assert [level.next for level in Level] == [Level.NORMAL, Level.FULL, Level.TERSE]
-
-
-def test_words_count_coins_as_the_settlement_does() -> None:
-    assert COINS == CHIPS_PER_DOLLAR

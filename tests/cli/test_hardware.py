@@ -205,7 +205,7 @@ def test_a_missing_simulator_is_one_line(
 ) -> None:
     circuit.write_text(STATES, encoding="utf-8")
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    monkeypatch.setattr("puntobanco.hardware.checking.product", lambda *_, **__: [])
+    monkeypatch.setattr("puntobanco.hardware.trial.product", lambda *_, **__: [])
     said = run("hardware", "check", str(circuit), "--simulator", "iverilog").refusal
     assert said == "iverilog is not installed: it is in the package iverilog"
     ran = run("hardware", "check", str(circuit))
@@ -401,7 +401,7 @@ def test_what_only_a_simulator_finds_is_told_with_its_waveform(
         (tools / name).write_text(script, encoding="utf-8")
         (tools / name).chmod(0o700)
     monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
-    monkeypatch.setattr("puntobanco.hardware.checking.product", lambda *_, **__: [])
+    monkeypatch.setattr("puntobanco.hardware.trial.product", lambda *_, **__: [])
     circuit.write_text(STATES, encoding="utf-8")
     vcd = circuit.with_name("wrong.vcd")
     arguments = ("--simulator", "iverilog", "--vcd", str(vcd))

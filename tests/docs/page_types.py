@@ -12,10 +12,11 @@ from typing import Any, get_args
 
 import puntobanco.web
 from puntobanco.announcer import message
-from puntobanco.announcer.message import KINDS, ListOf
+from puntobanco.announcer.message import FACT_KINDS, ListOf
 from puntobanco.announcer.money_aloud import MOST_BETS
 from puntobanco.announcer.words import LANGUAGES
 from puntobanco.announcer.words.catalogue import JOINED_ALIKE
+from puntobanco.settlement import CHIPS_PER_DOLLAR
 from puntobanco.table import MAX_SEATS
 from puntobanco.web.room.outbox import TABLE_CLOSED
 from puntobanco.wire.commands import LARGEST_AMOUNT
@@ -78,13 +79,15 @@ def _kinds() -> Iterable[str]:
     yield f"/** Tables that page and announcer share. {HEAD} */\n"
     yield "/** The languages that have a catalogue. */"
     yield f"export const LANGUAGES = {json.dumps(LANGUAGES)};\n"
+    yield "/** Chips in a dollar. */"
+    yield f"export const CHIPS_PER_DOLLAR = {CHIPS_PER_DOLLAR};\n"
     kinds = "Record<string, string | [string, string]>"
     yield "/**"
     yield " * The kind of each fact; of a list also the template that joins it."
     yield f" * @type {{{kinds}}}"
     yield " */"
-    yield "export const KINDS = {"
-    for name, kind in KINDS.items():
+    yield "export const FACT_KINDS = {"
+    for name, kind in FACT_KINDS.items():
         text = (
             f'["{kind.kind.value}", "{kind.joint}"]'
             if isinstance(kind, ListOf)

@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from puntobanco.hardware.bench import HELD, WARM_UP, Bench, Step
+from puntobanco.hardware.bench import HELD, WARM_UP, Bench, Press
 from puntobanco.hardware.judging import Shown
 from puntobanco.hardware.netlist import Netlist
 from tests.hardware.circuits import BOARD
@@ -57,25 +57,25 @@ endmodule
 
 
 def replayed(
-    verilog: str, circuit: Netlist, steps: Sequence[Step], folder: Path
+    verilog: str, circuit: Netlist, presses: Sequence[Press], folder: Path
 ) -> list[Shown | None] | None:
-    """What a circuit shows after a reset, then after each step; None where a pin is unknown.
+    """What a circuit shows after a reset, then after each press; None where a pin is unknown.
 
     None for all of it if Icarus Verilog cannot read the circuit, of which it knows less.
     """
     files = [folder / "circuit.sv", folder / "bench.v"]
-    for path, text in zip(files, (verilog, _bench(circuit, steps)), strict=True):
+    for path, text in zip(files, (verilog, _bench(circuit, presses)), strict=True):
         path.write_text(text, encoding="utf-8")
     program = str(folder / "program")
     call = ["iverilog", "-g2012", "-s", "bench", "-o", program, *map(str, files)]
     if subprocess.run(call, check=False, capture_output=True).returncode:
         return None
     ran = subprocess.run(["vvp", "-n", program], check=True, capture_output=True, text=True)
-    resets = [True, *(step.is_reset for step in steps)]
+    resets = [True, *(press.is_reset for press in presses)]
     return list(_shown(ran.stdout.splitlines(), resets))
 
 
-def _bench(circuit: Netlist, steps: Sequence[Step]) -> str:
+def _bench(circuit: Netlist, presses: Sequence[Press]) -> str:
     settings = {
         "TOP": circuit.top,
         "HELD_KEY": HELD * Bench(circuit, BOARD).is_sampled,
@@ -84,7 +84,7 @@ def _bench(circuit: Netlist, steps: Sequence[Step]) -> str:
         "FORMAT": " ".join(["%b"] * len(BOARD.watched)),
         "WATCHED": WATCHED,
         "STEPS": "\n        ".join(
-            f"wait_for({step.ticks}); press{'_reset' * step.is_reset}; look;" for step in steps
+            f"wait_for({press.ticks}); press{'_reset' * press.is_reset}; look;" for press in presses
         ),
     }
     text = BENCH

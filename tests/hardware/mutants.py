@@ -14,7 +14,7 @@ from puntobanco.hardware.judging import Shown
 from puntobanco.shoe import Shoe
 
 WORD = re.compile(r"//[^\n]*|\d*'[bdh][0-9a-f]+|[A-Za-z_]\w*|\d+|[<>=!]=|&&|\|\||[^\s\w]")
-KINDS = (
+SWAPS = (
     ("==", "!=", "<", ">", ">=", "<="),
     ("&&", "||", "&", "|", "^"),
     ("+", "-"),
@@ -42,7 +42,7 @@ def _alike(word: str, words: Sequence[str]) -> list[str]:
     """What may stand in place of a word, so that the circuit may still be one."""
     if word.isdigit():
         return [str(int(word) + 1), *[str(int(word) - 1)] * (int(word) > 0)]
-    kinds = [*KINDS, list(dict.fromkeys(filter(SIGNALS.fullmatch, words)))]
+    kinds = [*SWAPS, list(dict.fromkeys(filter(SIGNALS.fullmatch, words)))]
     return [each for kind in kinds if word in kind for each in kind if each != word]
 
 

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from puntobanco.hardware.bench import Bench, Step
-from puntobanco.hardware.checking import Doubt, Verdict, check
+from puntobanco.hardware.bench import Bench, Press
+from puntobanco.hardware.checking import Verdict, check
 from puntobanco.hardware.counter import Moments
 from puntobanco.hardware.export import BOARD_INTERFACE, verilog
 from puntobanco.hardware.judging import Fault
 from puntobanco.hardware.reading import read
+from puntobanco.hardware.trial import Doubt
 from puntobanco.hardware.waveform import waveform
 from puntobanco.tableau import PUNTO_BANCO, Side, Square
 from tests.hardware.circuits import BOARD, BY_CHANCE, RIGHT, STATES, WRONG, changed, netlist
@@ -120,7 +121,7 @@ def test_a_card_that_comes_instead_of_a_light_is_told_with_its_square(
     verdict = check(netlist(STATES), board, PUNTO_BANCO.with_flipped(square))
     assert verdict.finding is not None
     assert (verdict.finding.fault, verdict.finding.square) == (Fault.MISPLACED, square)
-    assert len(verdict.finding.run) == 1 + len(verdict.steps)
+    assert len(verdict.finding.run) == 1 + len(verdict.presses)
 
 
 COUNTS_PRESSES = changed(
@@ -165,9 +166,9 @@ def test_what_is_not_sure_is_told(verilog_text: str, doubts: set[Doubt]) -> None
 
 
 def test_a_waveform_shows_what_the_board_showed() -> None:
-    steps = [Step(3), Step(4), Step(0, is_reset=True)]
-    *_, first, _, last = Bench(netlist(STATES), BOARD).replayed(steps)
-    text = waveform(netlist(STATES), BOARD, steps)
+    presses = [Press(3), Press(4), Press(0, is_reset=True)]
+    *_, first, _, last = Bench(netlist(STATES), BOARD).replayed(presses)
+    text = waveform(netlist(STATES), BOARD, presses)
     assert f"b{first.codes[0]:07b} " in text
     assert first.codes[0] != BOARD.blank == last.codes[0]
     assert text.count("$var wire 7 ") == 6

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from puntobanco.errors import CircuitUnreadable
-from puntobanco.hardware.bench import Bench, Step
+from puntobanco.hardware.bench import Bench, Press
 from puntobanco.hardware.lanes import UNSTABLE, Lanes
 from puntobanco.hardware.netlist import FALSE, Gate, Netlist, Register
 from tests.hardware.circuits import BOARD, COUNTED, DIVIDED, netlist
@@ -39,13 +39,15 @@ def test_lanes_run_as_each_alone() -> None:
         seen.append(together.lanes[together.wiring.watched])
     for lane, wait in enumerate(waits):
         alone = Bench(netlist(COUNTED), BOARD)
-        shown = list(alone.replayed([Step(ticks) for ticks in wait]))
+        shown = list(alone.replayed([Press(ticks) for ticks in wait]))
         assert len(shown) == 9
         assert alone.lanes[alone.wiring.watched] == [value >> lane & 1 for value in seen[-1]]
 
 
 def test_a_reset_that_is_sampled_is_held_long_enough() -> None:
-    blank, first, last = Bench(netlist(DIVIDED), BOARD).replayed([Step(3), Step(0, is_reset=True)])
+    blank, first, last = Bench(netlist(DIVIDED), BOARD).replayed(
+        [Press(3), Press(0, is_reset=True)]
+    )
     assert first.codes[0] != BOARD.blank
     assert set(blank.codes) == set(last.codes) == {BOARD.blank}
 

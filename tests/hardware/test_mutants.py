@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from puntobanco.errors import HardwareError
-from puntobanco.hardware.bench import Bench, Step
+from puntobanco.hardware.bench import Bench, Press
 from puntobanco.hardware.checking import Verdict, check
 from puntobanco.hardware.judging import Fault
 from puntobanco.hardware.netlist import Netlist
@@ -23,10 +23,10 @@ SOME = [0, 3, 15]
 MANY = 40
 
 
-def some_steps(seed: str, number: int) -> list[Step]:
+def some_presses(seed: str, number: int) -> list[Press]:
     """Presses at any moment, with a reset now and then."""
     chance = Random(seed)
-    return [Step(chance.randrange(60), is_reset=chance.random() < 0.1) for _ in range(number)]
+    return [Press(chance.randrange(60), is_reset=chance.random() < 0.1) for _ in range(number)]
 
 
 def changed_by_chance(number: int) -> str:
@@ -45,8 +45,8 @@ def judged(verilog: str) -> tuple[Netlist, Verdict] | None:
 
 def assert_agrees(circuit: Netlist, verdict: Verdict, seed: str) -> None:
     """A right circuit keeps the rules in any run, and a wrong one breaks them where it is said."""
-    steps = verdict.steps if verdict.finding else some_steps(seed, 200)
-    run = list(Bench(circuit, BOARD).replayed(steps))
+    presses = verdict.presses if verdict.finding else some_presses(seed, 200)
+    run = list(Bench(circuit, BOARD).replayed(presses))
     is_silent = verdict.finding is None or verdict.finding.fault is Fault.NEVER_DEALT
     assert keeps_the_rules(run, BOARD) is is_silent
 
@@ -71,9 +71,9 @@ def test_every_changed_circuit_is_judged_as_the_referee_does(number: int, tmp_pa
         return
     circuit, verdict = found
     assert_agrees(circuit, verdict, seed=str(number))
-    steps = verdict.steps or some_steps(f"icarus {number}", 2000)
-    there = shutil.which("iverilog") and icarus.replayed(verilog, circuit, steps, tmp_path)
+    presses = verdict.presses or some_presses(f"icarus {number}", 2000)
+    there = shutil.which("iverilog") and icarus.replayed(verilog, circuit, presses, tmp_path)
     if there:
-        here = list(Bench(circuit, BOARD).replayed(steps))
+        here = list(Bench(circuit, BOARD).replayed(presses))
         assert all(shown in (None, known) for shown, known in zip(there, here, strict=True))
         assert verdict.finding or keeps_the_rules([shown for shown in there if shown], BOARD)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from puntobanco.announcer.message import KINDS, GuestFact, Kind, ListOf, Message, Named
+from puntobanco.announcer.message import FACT_KINDS, GuestFact, Kind, ListOf, Message, Named
 from puntobanco.announcer.words import LANGUAGES, catalogue
 from puntobanco.bets import Odds
 from puntobanco.cards import DECK
@@ -42,7 +42,7 @@ MORE: dict[Kind, list[object]] = {
 
 def values(name: str) -> list[object]:
     """Facts of a name; those of a list are lists of no, one, two and three."""
-    kind = KINDS[name]
+    kind = FACT_KINDS[name]
     if not isinstance(kind, ListOf):
         return _of(kind)
     each = _of(kind.kind)

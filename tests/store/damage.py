@@ -116,7 +116,7 @@ def swap(data: bytearray, rng: Random, unit: int, start: int) -> None:
     )
 
 
-KINDS: tuple[Callable[[bytearray, Random, int, int], None], ...] = (
+DAMAGES: tuple[Callable[[bytearray, Random, int, int], None], ...] = (
     flip,
     flip,
     truncate,
@@ -132,7 +132,7 @@ def damage(path: Path, rng: Random) -> str:
     targets = rng.choice(TARGETS) if path.with_name(f"{path.name}-wal").exists() else ("",)
     for name in targets:
         file = path.with_name(f"{path.name}{name}")
-        data, kind = bytearray(file.read_bytes()), rng.choice(KINDS)
+        data, kind = bytearray(file.read_bytes()), rng.choice(DAMAGES)
         kind(data, rng, FRAME if name else PAGE, WAL_HEADER if name else 0)
         file.write_bytes(data)
         story.append(f"{kind.__name__} {name or 'main'}")

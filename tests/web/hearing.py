@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from puntobanco.announcer.message import (
-    KINDS,
+    FACT_KINDS,
     GuestFact,
     Kind,
     Level,
@@ -41,7 +41,7 @@ def message_of(wired: Wired) -> Message:
 
 
 def _fact(name: str, fact: Any) -> object:  # noqa: ANN401 - any JSON
-    kind = KINDS[name]
+    kind = FACT_KINDS[name]
     if isinstance(kind, ListOf):
         return [_one(kind.kind, each) for each in fact]
     return [Odds(each) for each in fact] if kind is Kind.PAYS else _one(kind, fact)

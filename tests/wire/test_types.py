@@ -18,13 +18,13 @@ from tests.web.typed import check_frame
 from tests.wire.strategies import faulty_values, values
 
 FRAMES = list(get_args(AnyFrame))
-KINDS = [*FRAMES, *EVENT_TYPES.values(), *ANSWERS, Request]
+WIRE_TYPES = [*FRAMES, *EVENT_TYPES.values(), *ANSWERS, Request]
 
 some = settings(max_examples=25, suppress_health_check=list(HealthCheck))
 """A welcome is large, so that many of them take long."""
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", WIRE_TYPES, ids=lambda kind: kind.__name__)
 @some
 @given(data=st.data())
 def test_every_value_of_a_type_is_read_and_written_alike(kind: type, data: st.DataObject) -> None:
@@ -43,7 +43,7 @@ def test_every_frame_is_told_by_its_type(kind: type, data: st.DataObject) -> Non
     check_frame(json.dumps(data.draw(values(kind))))
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", WIRE_TYPES, ids=lambda kind: kind.__name__)
 @some
 @given(data=st.data())
 def test_a_value_with_a_member_too_much_missing_or_wrong_is_not_read(

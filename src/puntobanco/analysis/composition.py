@@ -22,8 +22,8 @@ _COUNT = re.compile(r"-?\d{1,9}", re.ASCII)
 """A count of a readable size; a negative one is refused later, with its kind."""
 
 
-class _Kinds(NamedTuple):
-    """Kinds of cards that are counted apart."""
+class _Partition(NamedTuple):
+    """The cards in kinds that are counted apart."""
 
     place: Callable[[Card], int]
     """The place of a card's count among the counts."""
@@ -36,13 +36,13 @@ class _Kinds(NamedTuple):
 
 
 _RANKS = tuple(Rank)
-_KINDS = {
-    Detail.POINTS: _Kinds(attrgetter("points"), 10),
-    Detail.RANKS: _Kinds(lambda card: _RANKS.index(card.rank), len(_RANKS)),
-    Detail.CARDS: _Kinds(DECK.index, len(DECK)),
+_PARTITIONS = {
+    Detail.POINTS: _Partition(attrgetter("points"), 10),
+    Detail.RANKS: _Partition(lambda card: _RANKS.index(card.rank), len(_RANKS)),
+    Detail.CARDS: _Partition(DECK.index, len(DECK)),
 }
-_FACES = {detail: kinds.faces() for detail, kinds in _KINDS.items()}
-_DETAILS = {kinds.number: detail for detail, kinds in _KINDS.items()}
+_FACES = {detail: partition.faces() for detail, partition in _PARTITIONS.items()}
+_DETAILS = {partition.number: detail for detail, partition in _PARTITIONS.items()}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -125,17 +125,17 @@ class Composition:
         self.require(detail)
         if self.detail is detail:
             return self
-        kinds = _KINDS[detail]
-        counts = [0] * kinds.number
+        partition = _PARTITIONS[detail]
+        counts = [0] * partition.number
         for card, count in zip(self.faces, self.counts, strict=True):
-            counts[kinds.place(card)] += count
+            counts[partition.place(card)] += count
         return Composition(tuple(counts))
 
     def has_detail(self, detail: Detail) -> bool:
         """Whether these counts distinguish cards at least as finely as `detail`."""
         if detail is Detail.COLOURS:
             return self.detail is Detail.CARDS
-        return len(self.counts) >= _KINDS[detail].number
+        return len(self.counts) >= _PARTITIONS[detail].number
 
     def require(self, detail: Detail, why: str = "this") -> None:
         """Refuse counts with less detail; `why` names what needs it."""
@@ -168,7 +168,7 @@ class Composition:
 
     def kind(self, card: Card) -> int:
         """The place of a card's count among the counts."""
-        return _KINDS[self.detail].place(card)
+        return _PARTITIONS[self.detail].place(card)
 
     def face(self, card: Card) -> Card:
         """The card that represents all of the same kind."""

@@ -30,7 +30,7 @@ from puntobanco.tableau import Side, Square
 
 FIRST_CARDS = 4
 
-Step = tuple[CoupEvent | None, list[Message]]
+StepMessages = tuple[CoupEvent | None, list[Message]]
 """A step of a coup with its messages; None where the cut card came out."""
 
 
@@ -72,14 +72,14 @@ def coup_parts(
 
 def coup_steps(
     coup: Coup, naturals: Naturals, *, cut_after: int | None = None, is_last: bool = False
-) -> list[Step]:
+) -> list[StepMessages]:
     """The steps of a coup with the messages of each, the cut card where it came out.
 
     At the terse level the first four cards are one line of the call, unless the cut card came out
     between them.
     """
     is_brief = cut_after not in range(1, FIRST_CARDS)
-    steps: list[Step] = []
+    steps: list[StepMessages] = []
     shown = 0
     for event in coup.events:
         if isinstance(event, Dealt | Drew):

@@ -4,7 +4,7 @@ A message holds no words: an id, which a catalogue has a template for, and facts
 which levels it is said, to whom, and whether it is read or heard. So one list of messages, made
 from an event and the state before it, serves every guest, level and language; `said_to` picks.
 
-The name of a fact tells its kind, in every message: see `KINDS`. Ids are written out where
+The name of a fact tells its kind, in every message: see `FACT_KINDS`. Ids are written out where
 messages are made, so that a test can compare them with the catalogues. Only ids that name a value,
 such as ``rank.K`` and ``bet.dragon_7``, are put together, by the catalogue itself.
 """
@@ -164,7 +164,7 @@ class ListOf(NamedTuple):
 
 _AND, _OR, _COMMA, _CLAUSES = "list.and", "list.or", "list.comma", "list.clauses"
 
-KINDS: dict[str, Kind | ListOf] = {
+FACT_KINDS: dict[str, Kind | ListOf] = {
     # Numbers
     **dict.fromkeys(("banker", "player", "hand", "holding", "third"), Kind.NUMBER),
     **dict.fromkeys(("least", "margin", "most", "points"), Kind.NUMBER),

@@ -47,7 +47,7 @@ def unreachable_lines(
 
 def _coups(bet: Bet) -> Iterator[Coup | None]:
     """A coup of every kind that the bet can tell apart, and None for each opening known before."""
-    cards = _one_of_each(DECK, _KINDS[bet.detail])
+    cards = _one_of_each(DECK, _CARD_VIEWS[bet.detail])
     thirds = _one_of_each(cards, lambda card: (card.points, _whole(bet, Hand((card, card)))))
     pairs = map(Hand, combinations_with_replacement(cards, 2))
     hands = _one_of_each(
@@ -81,7 +81,7 @@ def _dealt(opening: Coup, thirds: tuple[Card, ...]) -> Iterator[Coup]:
 # --- what a bet can tell --------------------------------------------------------------------------
 
 
-_KINDS: dict[Detail, Callable[[Card], Hashable]] = {
+_CARD_VIEWS: dict[Detail, Callable[[Card], Hashable]] = {
     Detail.POINTS: lambda card: card.points,
     Detail.COLOURS: lambda card: (card.points, card.suit.is_red),
     Detail.RANKS: lambda card: card.rank,

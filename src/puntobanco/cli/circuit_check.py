@@ -10,12 +10,13 @@ import click
 
 from puntobanco.cli.circuit_words import oddities, simulation_line
 from puntobanco.errors import HardwareError
-from puntobanco.hardware.checking import Doubt, Verdict, check
+from puntobanco.hardware.checking import Verdict, check
 from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.judging import Finding
 from puntobanco.hardware.netlist import Netlist
 from puntobanco.hardware.reading import read
 from puntobanco.hardware.simulators import Simulated, Simulation, found, require, simulate
+from puntobanco.hardware.trial import Doubt
 from puntobanco.hardware.waveform import waveform
 from puntobanco.tableau import Tableau
 
@@ -51,7 +52,7 @@ def judge(request: Request) -> Judged:
     verdict = check(netlist, interface, request.tableau)
     remarks = list(oddities(netlist))
     if verdict.finding:
-        return Judged(remarks, verdict.finding, waveform(netlist, interface, verdict.steps))
+        return Judged(remarks, verdict.finding, waveform(netlist, interface, verdict.presses))
     try:
         simulated = _simulated(request, netlist, verdict)
     except HardwareError as error:

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from puntobanco.cards import Rank
-from puntobanco.hardware.checking import Doubt
 from puntobanco.hardware.counter import LONGEST
 from puntobanco.hardware.judging import Fault, next_place, total
 from puntobanco.hardware.rulebook import DEALING_ORDER
+from puntobanco.hardware.trial import Doubt
 from puntobanco.tableau import Side, Tableau
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ judging     what one run showed, and where it first broke a rule
 counter     the moments at which a press may mean something else
 comparing   all lanes compared with the rulebook
 omissions   ranks that never come
+trial       all orders of cards and resets, in the lanes of a simulation
 checking    every order of cards on somebody's circuit
 waveform    a run as a VCD file
 testbench   a test bench in Verilog for somebody's circuit

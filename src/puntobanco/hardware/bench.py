@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from puntobanco.cards import Rank
 from puntobanco.errors import CircuitUnreadable
@@ -20,12 +20,15 @@ WARM_UP = 4 * len(Rank) - 2 * HELD
 """Ticks before the first reset; when it is over, most counters have come round to their start."""
 
 
-class Step(NamedTuple):
+class Press(NamedTuple):
     """So many ticks of the fast clock, then a press of the key."""
 
     ticks: int
     is_reset: bool = False
     """Whether the reset is held meanwhile."""
+
+
+Presses: TypeAlias = tuple[Press, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +155,11 @@ class Bench:
             is_reset,
         )
 
-    def replayed(self, steps: Sequence[Step]) -> Iterator[Shown]:
-        """What one lane shows: after a reset, then after each step."""
+    def replayed(self, presses: Sequence[Press]) -> Iterator[Shown]:
+        """What one lane shows: after a reset, then after each press."""
         self.power_up()
         yield self.shown(is_reset=True)
-        for step in steps:
-            self.tick([self.lanes.ones] * step.ticks)
-            (self.press_reset if step.is_reset else self.press)()
-            yield self.shown(is_reset=step.is_reset)
+        for press in presses:
+            self.tick([self.lanes.ones] * press.ticks)
+            (self.press_reset if press.is_reset else self.press)()
+            yield self.shown(is_reset=press.is_reset)

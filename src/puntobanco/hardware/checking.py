@@ -1,62 +1,19 @@
-"""Judging somebody else's circuit as a black box: every order of cards, any reset, for ever.
-
-All orders of ranks are played at once, in the lanes of a simulation, and after each press every
-lane is compared with the rulebook. The circuit is right for ever, and not only for as long as was
-tried, if four things hold in every lane: a press was tried at every moment of the card counter;
-where it deals no card, the moment makes no difference; at the end no press changes a register any
-more; and a reset always leads back to one and the same state.
-"""
+"""Judging somebody else's circuit as a black box: every order of cards, any reset, for ever."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import Enum, auto
-from functools import reduce
-from itertools import product, zip_longest
-from operator import and_, or_, xor
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from puntobanco.cards import Rank
 from puntobanco.errors import ToolFailed
-from puntobanco.hardware.bench import HELD, Bench, Step
-from puntobanco.hardware.comparing import Comparison, decoded
-from puntobanco.hardware.counter import (
-    LONGEST,
-    TICK_BY_TICK,
-    Moments,
-    moments,
-    moments_to_next,
-)
+from puntobanco.hardware.bench import Bench, Press, Presses
+from puntobanco.hardware.counter import TICK_BY_TICK, Moments
 from puntobanco.hardware.interface import Interface
-from puntobanco.hardware.judging import MOST_PRESSES, Fault, Finding, first_fault
-from puntobanco.hardware.lanes import Saved, copies
+from puntobanco.hardware.judging import Fault, Finding, first_fault
 from puntobanco.hardware.netlist import Netlist
-from puntobanco.hardware.omissions import Omission, first_cards, omission
 from puntobanco.hardware.rulebook import Draws
+from puntobanco.hardware.trial import Doubt, Trial
 from puntobanco.tableau import PUNTO_BANCO, Tableau
-
-ALIKE = 2
-"""The first cards, which all lanes of a chunk have in common; the other four differ."""
-
-MOST_CARDS = 6
-
-PATIENCE = 5_000
-"""Presses after the end, where registers still change though nothing that is shown does."""
-
-LONG_WAIT = 1 << 16
-"""Ticks after the end, where something counts them that does not come round soon."""
-
-
-class Doubt(Enum):
-    """Why a circuit that did nothing wrong may still do it later."""
-
-    COUNTER = auto()
-    """Its card counter does not come round soon, or not alone: some orders were not played."""
-    MOMENT = auto()
-    """It remembers at which moment a press came that dealt no card."""
-    MEMORY = auto()
-    """Its registers do not come back to one state: it counts its presses, say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +21,7 @@ class Verdict:
     """What a check came to."""
 
     finding: Finding | None
-    steps: tuple[Step, ...] = ()
+    presses: Presses = ()
     """The run that leads to the finding."""
     moments: Moments = TICK_BY_TICK
     """At which moments the key was pressed."""
@@ -72,24 +29,21 @@ class Verdict:
     """Without a finding and without doubts it is proved for any number of presses and resets."""
 
 
-Steps: TypeAlias = tuple[Step, ...]
-
-
 def check(netlist: Netlist, interface: Interface, tableau: Tableau = PUNTO_BANCO) -> Verdict:
     """Play every order of cards on a circuit, until one breaks a rule or none is left."""
-    trial = _Trial(Bench(netlist, interface), Draws.of(tableau))
-    steps = trial.wrong_reset()
-    if steps is None:
+    trial = Trial(Bench(netlist, interface), Draws.of(tableau))
+    presses = trial.wrong_reset()
+    if presses is None:
         for rank in trial.never_dealt():
             return Verdict(Finding(Fault.NEVER_DEALT, (), rank=rank))
-        steps = trial.wrong_coup()
-    if steps and trial.omission:
+        presses = trial.wrong_coup()
+    if presses and trial.omission:
         place, rank, _ = trial.omission
-        run = tuple(Bench(netlist, interface).replayed(steps))
-        return Verdict(Finding(Fault.NEVER_DEALT, run, place=place, rank=rank), steps)
-    if steps is None:
+        run = tuple(Bench(netlist, interface).replayed(presses))
+        return Verdict(Finding(Fault.NEVER_DEALT, run, place=place, rank=rank), presses)
+    if presses is None:
         return Verdict(None, moments=trial.moments, doubts=frozenset(trial.doubts))
-    return _explained(_Runs(netlist, interface, tableau), steps)
+    return _explained(_Runs(netlist, interface, tableau), presses)
 
 
 class _Runs(NamedTuple):
@@ -99,316 +53,21 @@ class _Runs(NamedTuple):
     interface: Interface
     tableau: Tableau
 
-    def fault(self, steps: Steps, *, presses_late: int = 0) -> Finding | None:
+    def fault(self, presses: Presses, *, presses_late: int = 0) -> Finding | None:
         """The first rule that one run breaks, where lights may come later by so many presses."""
-        shown = tuple(Bench(self.netlist, self.interface).replayed(steps))
+        shown = tuple(Bench(self.netlist, self.interface).replayed(presses))
         late = self.interface.presses_late + presses_late
         return first_fault(shown, replace(self.interface, presses_late=late), self.tableau)
 
 
-def _explained(runs: _Runs, steps: Steps) -> Verdict:
+def _explained(runs: _Runs, presses: Presses) -> Verdict:
     """The rule that a run breaks: where no light comes, one more press shows what comes instead."""
-    finding = runs.fault(steps)
+    finding = runs.fault(presses)
     if finding is None:
         raise ToolFailed("check", "a run failed among others and did not fail alone")
     if finding.fault is Fault.NO_LIGHT:
-        longer = (*steps, Step(1))
+        longer = (*presses, Press(1))
         instead = runs.fault(longer, presses_late=1)
         if instead and instead.fault is Fault.MISPLACED:
             return Verdict(instead, longer)
-    return Verdict(finding, steps)
-
-
-class _Trial:
-    """A circuit that has been switched on, and whatever makes its verdict doubtful."""
-
-    def __init__(self, bench: Bench, draws: Draws) -> None:
-        self.bench = bench
-        self.draws = draws
-        bench.power_up()
-        self._start = bench.lanes.saved()
-        self.moments = moments(bench)
-        self.doubts = set[Doubt]() if self.moments.are_all else {Doubt.COUNTER}
-        self.omission: Omission | None = None
-        """A rank that does not come to some place, though it should."""
-        self.openings = dict[tuple[Rank, ...], Steps]()
-        """The first cards that came up, and how."""
-
-    def wrong_reset(self) -> Steps | None:
-        """The steps after which a reset leaves something on, if the first or second one does."""
-        bench = self.bench
-        bench.lanes.restore(self._start)
-        if remaining(bench):
-            return ()
-        before = bench.remembered()
-        bench.press_reset()
-        if bench.remembered() != before:
-            self.doubts.add(Doubt.MEMORY)
-        return (Step(0, is_reset=True),) if remaining(bench) else None
-
-    def never_dealt(self) -> list[Rank]:
-        """The ranks that do not come up first, however long one waits."""
-        bench, lanes = self.bench, self.bench.lanes
-        lanes.restore(self._start)
-        lanes.multiply(LONGEST)
-        bench.tick([lanes.ones >> ticks << ticks for ticks in range(1, LONGEST)])
-        for _ in range(ALIKE):
-            bench.press()
-        empty, *ranks = decoded(lanes[bench.wiring.displays[0]], bench.interface, lanes.ones)
-        is_legible = reduce(or_, ranks, empty) == lanes.ones != empty
-        return [rank for rank, bits in zip(Rank, ranks, strict=True) if is_legible and not bits]
-
-    def wrong_coup(self) -> Steps | None:
-        """The steps to the first broken rule, if there is one."""
-        for opening in product(range(self.moments.number), repeat=ALIKE):
-            self.bench.lanes.restore(self._start)
-            steps = _Chunk(self, opening).play()
-            if steps:
-                return steps
-        steps = self._missing_opening()
-        if steps:
-            return steps
-        pressed_on = self._pressed_on() if Doubt.MEMORY in self.doubts else None
-        return pressed_on or (self._waited() if Doubt.COUNTER in self.doubts else None)
-
-    def _missing_opening(self) -> Steps:
-        """The steps to a first card after which the second is never of some rank."""
-        for (first, _), steps in list(self.openings.items()):
-            for rank in Rank:
-                if (first, rank) not in self.openings:
-                    self.omission = Omission(1, rank, 0)
-                    return steps
-        return ()
-
-    def _pressed_on(self) -> Steps | None:
-        """Press on and on after one coup, for a circuit that still counts something."""
-        steps, seen = list[Step](), None
-        self.bench.lanes.restore(self._start)
-        for _ in range(PATIENCE):
-            self.bench.tick([1])
-            self.bench.press()
-            steps.append(Step(1))
-            now = self.bench.shown()
-            if seen and now != seen:
-                return tuple(steps)
-            seen = now if any(now.lights) else None
-        return None
-
-    def _waited(self) -> Steps | None:
-        """Wait and wait after many coups, in each of which another time passes between presses."""
-        lanes, wiring = self.bench.lanes, self.bench.wiring
-        lanes.restore(self._start)
-        lanes.multiply(LONGEST)
-        for _ in range(MOST_PRESSES):
-            self.bench.tick([lanes.ones >> ticks << ticks for ticks in range(1, LONGEST)])
-            self.bench.press()
-        lit, seen = reduce(or_, lanes[wiring.lights]), lanes[wiring.watched]
-        for ticks in range(1, LONG_WAIT):
-            self.bench.tick([lanes.ones])
-            changed = lit & reduce(or_, map(xor, seen, lanes[wiring.watched]))
-            if changed:
-                return (*(Step(_first(changed)),) * MOST_PRESSES, self._look_at(ticks))
-        return None
-
-    def _look_at(self, ticks: int) -> Step:
-        """A press after which so many ticks have passed, those of the press itself included."""
-        return Step(max(0, ticks - 2 * HELD * self.bench.is_sampled))
-
-
-def _first(lanes: int) -> int:
-    """The number of the first of these lanes."""
-    return (lanes & -lanes).bit_length() - 1
-
-
-def remaining(bench: Bench) -> int:
-    """The lanes in which a card or a light is still on after a reset."""
-    lanes, wiring = bench.lanes, bench.wiring
-    places = (decoded(lanes[nets], bench.interface, lanes.ones) for nets in wiring.displays)
-    blank = reduce(and_, (place[0] for place in places))
-    return int(reduce(or_, lanes[wiring.lights], blank ^ lanes.ones))
-
-
-class _Chunk:
-    """All orders that begin with the same cards, one in each lane."""
-
-    def __init__(self, trial: _Trial, opening: tuple[int, ...]) -> None:
-        self.bench = trial.bench
-        self.opening = opening
-        self._trial = trial
-        self._comparison = Comparison(trial.bench, trial.draws)
-        self._reset_state = trial.bench.remembered()
-        self._plans: list[list[int]] = []
-        """For each card, moment by moment, the lanes that wait for one more."""
-        self._waits: list[list[int]] = []
-        """The same for each press."""
-        self._waited = 0
-        """The lanes that have waited as planned, and got no card yet."""
-
-    def play(self) -> Steps:
-        """The steps to the first broken rule, if there is one."""
-        for _ in range(MOST_PRESSES):
-            self._wait()
-            steps = self._press() or self._reset_again()
-            if steps:
-                return steps
-            if self._comparison.lit == self.bench.lanes.ones:
-                return self._omission() or self._press_on()
-        return self._steps(self._comparison.lit ^ self.bench.lanes.ones)
-
-    def _wait(self) -> None:
-        """Let the card counter go on, in each lane once as far as is planned for its next card.
-
-        Where a press dealt none, the next one comes a moment later: there may be no card in one.
-        """
-        while any(self._comparison.dealt[len(self._plans) : MOST_CARDS]):
-            self._plan_card()
-        plans = [
-            [(lanes ^ (lanes & self._waited)) & wait for wait in plan]
-            for lanes, plan in zip(self._comparison.dealt, self._plans, strict=False)
-            if lanes
-        ]
-        self._tick(
-            [reduce(or_, parts) for parts in zip_longest(*plans, [self._waited], fillvalue=0)]
-        )
-
-    def _plan_card(self) -> None:
-        """For one more card try every moment: in as many copies of all lanes, after the first."""
-        lanes, number = self.bench.lanes, self._trial.moments.number
-        if len(self._plans) < ALIKE:
-            self._plans.append([lanes.ones] * self.opening[len(self._plans)])
-            return
-        alone = lanes.lanes
-        lanes.multiply(number)
-        self._comparison.multiply(number, lanes=alone)
-        for bits in (self._reset_state, *self._plans, *self._waits):
-            bits[:] = copies(bits, number, lanes=alone)
-        (self._waited,) = copies([self._waited], number, lanes=alone)
-        self._plans.append(
-            [lanes.ones >> more * alone << more * alone for more in range(1, number)]
-        )
-
-    def _tick(self, wait: list[int]) -> None:
-        """Wait moment by moment, each in some lanes only."""
-        self._waits.append(wait)
-        self._pass(wait)
-
-    def _pass(self, wait: Sequence[int]) -> None:
-        self.bench.tick([lanes for lanes in wait for _ in range(self._trial.moments.ticks)])
-
-    def _press(self) -> Steps:
-        """One press; the steps to it if it breaks a rule."""
-        lanes, comparison = self.bench.lanes, self._comparison
-        saved, memory = lanes.saved(), self.bench.remembered()
-        lit, dealt = comparison.lit, comparison.dealt
-        self.bench.press()
-        broken = comparison.broken()
-        if broken:
-            return self._steps(broken)
-        self._waited = reduce(or_, map(and_, dealt, comparison.dealt))
-        changed = reduce(or_, map(xor, memory, self.bench.remembered()), 0)
-        idle = self._waited & (lit ^ lanes.ones | changed)
-        if idle and (self._differs_by_plan(idle) or self._minds_the_moment(idle, saved)):
-            self._trial.doubts.add(Doubt.MOMENT)
-        return ()
-
-    def _differs_by_plan(self, idle: int) -> bool:
-        """Whether lanes differ which were dealt no card, and differ only in the plan for it."""
-        memory, number = self.bench.remembered(), self._trial.moments.number
-        for place in range(ALIKE, len(self._plans) if number > 1 else 0):
-            apart = number ** (place - ALIKE)
-            has_next = self.bench.lanes.ones ^ self._plans[place][-1]
-            lanes = idle & self._comparison.dealt[place]
-            pairs = (lanes | lanes >> apart) & has_next
-            if any((bits ^ bits >> apart) & pairs for bits in (lanes, *memory)):
-                return True
-        return False
-
-    def _minds_the_moment(self, idle: int, before: Saved) -> bool:
-        """Whether lanes without a plan for one more card change by the moment of the press."""
-        lanes, dealt = self.bench.lanes, self._comparison.dealt
-        unplanned = idle & reduce(or_, dealt[:ALIKE], dealt[MOST_CARDS])
-        if not unplanned or self._trial.doubts:
-            return False
-        after, memory = lanes.saved(), self.bench.remembered()
-        minds = False
-        for _ in range(1, self._trial.moments.number):
-            lanes.restore(before)
-            self._pass([lanes.ones])
-            before = lanes.saved()
-            self.bench.press()
-            minds |= any(bits & unplanned for bits in map(xor, memory, self.bench.remembered()))
-        lanes.restore(after)
-        return minds
-
-    def _reset_again(self) -> Steps:
-        """Reset where we are: all must be blank, and as it was at the beginning."""
-        saved = self.bench.lanes.saved()
-        self.bench.press_reset()
-        remains = remaining(self.bench)
-        if remains:
-            return (*self._steps(remains), Step(0, is_reset=True))
-        if self.bench.remembered() != self._reset_state:
-            self._trial.doubts.add(Doubt.MEMORY)
-            steps = self._second_coup()
-            if steps:
-                return steps
-        self.bench.lanes.restore(saved)
-        return ()
-
-    def _second_coup(self) -> Steps:
-        """Where a reset leaves something behind: whether another coup goes right."""
-        comparison, again = Comparison(self.bench, self._trial.draws), list[list[int]]()
-        for press in range(MOST_PRESSES):
-            again.append(self._waits[press % len(self._waits)])
-            self._pass(again[-1])
-            self.bench.press()
-            broken = comparison.broken()
-            if broken:
-                steps = self._steps(broken, again)
-                return (*self._steps(broken), Step(0, is_reset=True), *steps)
-            if comparison.lit == self.bench.lanes.ones:
-                break
-        return ()
-
-    def _omission(self) -> Steps:
-        """The steps to a coup in which a card cannot be of every rank."""
-        bench, moments = self.bench, self._trial.moments
-        if not moments.are_all:
-            return ()
-        places = [
-            decoded(bench.lanes[nets], bench.interface, bench.lanes.ones)
-            for nets in bench.wiring.displays
-        ]
-        for card, plan in enumerate(self._plans[ALIKE:], start=ALIKE):
-            apart = moments.number ** (card - ALIKE)
-            first = bench.lanes.ones ^ (plan[0] if plan else 0)
-            found = omission(places, card, moments=moments.number, apart=apart, first=first)
-            if found:
-                self._trial.omission = found
-                return self._steps(1 << found.lane)
-        self._trial.openings[first_cards(places)] = self._steps(1)
-        return ()
-
-    def _press_on(self) -> Steps:
-        """After the end no press may change anything, whatever card would come.
-
-        The first press may still change a register: one that follows the others by a press.
-        """
-        wait = [self.bench.lanes.ones] * moments_to_next(self.bench, self._trial.moments)
-        for press in range(self._trial.moments.number + 1):
-            before = self.bench.remembered()
-            self._tick(wait)
-            steps = self._press()
-            if steps:
-                return steps
-            if press and self.bench.remembered() != before:
-                self._trial.doubts.add(Doubt.MEMORY)
-        return ()
-
-    def _steps(self, broken: int, waits: Sequence[Sequence[int]] | None = None) -> Steps:
-        """How the first of these lanes came here, or went through these waits."""
-        lane = _first(broken)
-        return tuple(
-            Step(self._trial.moments.ticks * sum(bits >> lane & 1 for bits in wait))
-            for wait in (self._waits if waits is None else waits)
-        )
+    return Verdict(finding, presses)

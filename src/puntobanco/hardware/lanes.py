@@ -231,7 +231,7 @@ def _run(order: Iterable[Row], values: list[int], ones: int) -> None:
             values[output] = values[a] | values[b]
 
 
-_KINDS = {"$_AND_": "&", "$_OR_": "|", "$_XOR_": "^", "$_NOT_": "~", "$_MUX_": "?"}
+_OPERATORS = {"$_AND_": "&", "$_OR_": "|", "$_XOR_": "^", "$_NOT_": "~", "$_MUX_": "?"}
 
 
 def _in_order(netlist: Netlist) -> tuple[list[Row], list[int]]:
@@ -258,4 +258,4 @@ def _in_order(netlist: Netlist) -> tuple[list[Row], list[int]]:
 
 def _row(gate: Gate) -> Row:
     a, b, which, *_ = (*gate.inputs, FALSE, FALSE)
-    return _KINDS[gate.kind], gate.output, a, b, which
+    return _OPERATORS[gate.kind], gate.output, a, b, which

@@ -7,7 +7,7 @@ from io import StringIO
 
 from vcd import VCDWriter
 
-from puntobanco.hardware.bench import Bench, Step
+from puntobanco.hardware.bench import Bench, Press
 from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.netlist import Netlist
 from puntobanco.hardware.rulebook import DEALING_ORDER
@@ -24,13 +24,13 @@ PINS = {
 """What a waveform shows, and the number of wires of each."""
 
 
-def waveform(netlist: Netlist, interface: Interface, steps: Sequence[Step]) -> str:
-    """What the pins did from power-up to the last of these steps, as a VCD file."""
+def waveform(netlist: Netlist, interface: Interface, presses: Sequence[Press]) -> str:
+    """What the pins did from power-up to the last of these presses, as a VCD file."""
     samples = list[list[str]]()
     bench = Bench(
         netlist, interface, after_change=lambda bench: samples.append(list(_sample(bench)))
     )
-    for _ in bench.replayed(steps):
+    for _ in bench.replayed(presses):
         pass
     return vcd_text(samples)
 

@@ -22,7 +22,7 @@ _compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 def kind_of(event: Event) -> str:
     """The name of an event on the wire: ``bet_placed``."""
-    return _KINDS[type(event)]
+    return _KIND_BY_TYPE[type(event)]
 
 
 def event_data(event: Event) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def wire_name(kind: type) -> str:
 
 
 _EVENTS: dict[str, Any] = {wire_name(each): each for each in get_args(Event)}
-_KINDS: dict[type, str] = {event_type: kind for kind, event_type in _EVENTS.items()}
+_KIND_BY_TYPE: dict[type, str] = {event_type: kind for kind, event_type in _EVENTS.items()}
 
 
 @cache

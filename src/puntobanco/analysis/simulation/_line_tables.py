@@ -18,8 +18,13 @@ from puntobanco.analysis._exact_sums import Integers
 from puntobanco.analysis.odds._point_coups import SCORE_COLUMNS
 from puntobanco.analysis.odds._scene import Places, Scene
 from puntobanco.analysis.simulation import _kernels as kernels
+from puntobanco.analysis.simulation._feature_tables import (
+    FeatureTable,
+    Reading,
+    Rest,
+    feature_tables,
+)
 from puntobanco.analysis.simulation._features import feature_of, places
-from puntobanco.analysis.simulation._line_steps import Reading, Rest, Step, steps
 from puntobanco.bets import Bet, Condition
 from puntobanco.bets.conditions import AllOf, AnyOf, Comparison, Not, Subject, comparisons
 from puntobanco.bets.quantities import Part, Quantity
@@ -30,7 +35,7 @@ MOST_SHARED_CELLS = 1 << 13
 """Cells that several bets may share: so few that they stay in the nearest cache."""
 MOST_CELLS = 1 << 17
 """Cells of one bet: looking up far cells is still faster than deciding in many steps."""
-MOST_STEP_CELLS = 1 << 19
+MOST_FEATURE_CELLS = 1 << 19
 """Cells of one bet in all steps together: coups visit few of them."""
 
 
@@ -124,7 +129,7 @@ class _Builder:
     def _first(self, conditions: Sequence[Condition]) -> _Answer:
         """The place from one on of the first condition that holds; 0 where none does.
 
-        Conditions whose steps have too many cells are decided apart.
+        Conditions whose tables have too many cells are decided apart.
         """
         axes = _axes((each for part in conditions for each in comparisons(part)), self.naturals)
         axes.sort(key=lambda axis: axis.feature)
@@ -132,8 +137,8 @@ class _Builder:
             [_reading(axis.feature, value, self.naturals) for value in axis.examples.tolist()]
             for axis in axes
         ]
-        if (found := steps(conditions, features, MOST_STEP_CELLS)) is not None:
-            return self._stepwise(axes, found, len(conditions) + 1)
+        if (tables := feature_tables(conditions, features, MOST_FEATURE_CELLS)) is not None:
+            return self._feature_by_feature(axes, tables, len(conditions) + 1)
         if len(conditions) == 1:
             return self._truth(*conditions)
         half = len(conditions) // 2
@@ -142,16 +147,18 @@ class _Builder:
         table = [later, *([place] * len(later) for place in range(1, half + 1))]
         return self._add([first.axis, second.axis], np.ravel(table), len(conditions) + 1)
 
-    def _stepwise(self, axes: Sequence[_Axis], found: Sequence[Step], classes: int) -> _Answer:
-        """A classifier for each step; the classes of the last are the places of conditions."""
+    def _feature_by_feature(
+        self, axes: Sequence[_Axis], tables: Sequence[FeatureTable], classes: int
+    ) -> _Answer:
+        """A classifier for each table; the classes of the last are the places of conditions."""
         before: list[_Axis] = []
-        *earlier, last = zip(axes, found, strict=True)
-        for axis, step in earlier:
-            answer = self._add([*before, axis], np.ravel(step.table), len(step.first))
+        *earlier, last = zip(axes, tables, strict=True)
+        for axis, table in earlier:
+            answer = self._add([*before, axis], np.ravel(table.cells), len(table.first_holding))
             before = [answer.axis]
-        axis, step = last
-        places = np.array(step.first)
-        return self._add([*before, axis], places[np.ravel(step.table)], classes)
+        axis, table = last
+        places = np.array(table.first_holding)
+        return self._add([*before, axis], places[np.ravel(table.cells)], classes)
 
     def _truth(self, condition: Condition) -> _Answer:
         """Whether a condition holds, by its parts."""

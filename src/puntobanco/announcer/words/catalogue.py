@@ -8,19 +8,17 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puntobanco.announcer.message import KINDS, GuestFact, Kind, Level, ListOf, Message, Named
+from puntobanco.announcer.message import FACT_KINDS, GuestFact, Kind, Level, ListOf, Message, Named
 from puntobanco.announcer.words.plurals import plural_rule
 from puntobanco.announcer.words.template import Template, parsed
 from puntobanco.cards import Card
 from puntobanco.coup import Outcome
+from puntobanco.settlement import CHIPS_PER_DOLLAR
 from puntobanco.tableau import Side
 
 if TYPE_CHECKING:  # a first line is printed before bets and roads are loaded
     from puntobanco.bets import Odds
     from puntobanco.roads.logic import DerivedRoad, Mark
-
-COINS = 100
-"""Chips in a dollar, which `settlement` counts in too."""
 
 LANGUAGES = ("en", "fr", "es", "zh-Hant", "zh-Hans")
 """The languages that have a catalogue."""
@@ -35,7 +33,7 @@ class Catalogue:
         self.category = plural_rule(language)
         self._templates: dict[str, Template] = {}
         self.said: Mapping[str, Callable[[Any], str]] = {
-            name: self._wording(kind) for name, kind in KINDS.items()
+            name: self._wording(kind) for name, kind in FACT_KINDS.items()
         }
         self._choices: dict[str, frozenset[str]] = {}
         self._cards: dict[str, str] = {}
@@ -66,7 +64,7 @@ class Catalogue:
 
     def money(self, chips: int) -> str:
         """An amount of money; cents are said only where there are some."""
-        whole, coins = divmod(abs(chips), COINS)
+        whole, coins = divmod(abs(chips), CHIPS_PER_DOLLAR)
         amount = self.number(whole) + (f"{self._separators[1]}{coins:02}" if coins else "")
         before, after = self._around_amount
         text = f"{before}{amount}{after}"

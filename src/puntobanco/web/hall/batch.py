@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from puntobanco.croupier import write
+from puntobanco.errors import StoreError
 from puntobanco.store import Note, Receipt, Store
-from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
-from puntobanco.web.hall.requests import HallRequest
+from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, find_accepted
+from puntobanco.web.hall.requests import GuestCommand, HallRequest
 from puntobanco.web.room.room import Room
 
 
@@ -33,6 +35,15 @@ class Batch:
     """The token hashes of guests whose notes are deleted."""
     decided: list[tuple[HallRequest, Exception | None]] = field(default_factory=list)
     """Every request, with the error if it was refused."""
+
+    def find_accepted(self, store: Store, requests: Iterable[HallRequest]) -> StoreError | None:
+        """Look up which commands were accepted before; gives the error if that cannot be read."""
+        keys = [request.key for request in requests if isinstance(request, GuestCommand)]
+        try:
+            self.accepted_before = find_accepted(store, keys)
+        except StoreError as error:
+            return error
+        return None
 
     @property
     def is_empty(self) -> bool:

@@ -23,12 +23,7 @@ from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.cleanup import Cleanup
 from puntobanco.web.hall.guests import Guests, guest_note, token_hash
 from puntobanco.web.hall.health import RETRY_DELAY, Health
-from puntobanco.web.hall.idempotency import (
-    Acceptance,
-    RefusalCache,
-    check_same_command,
-    find_accepted,
-)
+from puntobanco.web.hall.idempotency import Acceptance, RefusalCache, check_same_command
 from puntobanco.web.hall.names import cleaned
 from puntobanco.web.hall.open_tables import OpenTables
 from puntobanco.web.hall.requests import (
@@ -298,7 +293,7 @@ class Hall:
         if not self.is_closing:
             self._propose_due(batch, elapsed)
         requests, self._queue = self._queue[:MAX_BATCH], self._queue[MAX_BATCH:]
-        unreadable = self._find_accepted(requests, batch)
+        unreadable = batch.find_accepted(self.store, requests)
         for request in requests:
             try:
                 if unreadable and isinstance(request, GuestCommand):
@@ -313,15 +308,6 @@ class Hall:
         if batch.is_empty:
             batch.notes += self.health.probe(elapsed)
         return batch
-
-    def _find_accepted(self, requests: list[HallRequest], batch: Batch) -> StoreError | None:
-        """Look up which commands were accepted before; gives the error if that cannot be read."""
-        keys = [request.key for request in requests if isinstance(request, GuestCommand)]
-        try:
-            batch.accepted_before = find_accepted(self.store, keys)
-        except StoreError as error:
-            return error
-        return None
 
     def _propose_due(self, batch: Batch, elapsed: int) -> None:
         batch.rooms |= dict.fromkeys(self._tables.proceed(elapsed))

@@ -1,9 +1,20 @@
 /** Money: whole cents inside, as the language writes it on the felt. */
 
 import { LARGEST_AMOUNT } from "../wire/protocol.js";
+import { CHIPS_PER_DOLLAR } from "../words/kinds.js";
 import { catalogue, words } from "../words/words.js";
 
-const CENTS = 100;
+/**
+ * What a language may have a sign for, the largest first; the sign is empty where it has none.
+ * @type {[number, string][]}
+ */
+const UNITS = [
+  [1e9, "page.money.unit.9"],
+  [1e8, "page.money.unit.8"],
+  [1e6, "page.money.unit.6"],
+  [1e4, "page.money.unit.4"],
+  [1e3, "page.money.unit.3"],
+];
 
 /**
  * "$1,234" or "$9.50", with a minus sign below zero.
@@ -53,24 +64,9 @@ function withMinus(chips, text) {
  * @param {number} chips
  */
 export function short(chips) {
-  const value = chips / CENTS;
-  const [unit, letter] = units().find(([each]) => value >= each) ?? [1, ""];
-  return `${trimmed(value / unit)}${letter}`;
-}
-
-/**
- * The large units of the language, the largest first.
- * @returns {[number, string][]}
- */
-function units() {
-  const pairs =
-    catalogue()
-      .text("page.money.units")
-      .match(/\d+ \S+/g) ?? [];
-  return pairs.map((pair) => {
-    const [unit, letter] = pair.split(" ");
-    return [Number(unit), letter];
-  });
+  const value = chips / CHIPS_PER_DOLLAR;
+  const found = UNITS.find(([unit, id]) => value >= unit && words(id));
+  return found ? trimmed(value / found[0]) + words(found[1]) : trimmed(value);
 }
 
 /** @param {number} value */
@@ -98,7 +94,7 @@ export function parseDollars(text) {
     new RegExp(`^(\\d+)[${group}](\\d{1,2})$`).exec(typed) ??
     [];
   const digits = (whole ?? "0").replaceAll(group, "");
-  const chips = Number(digits) * CENTS + Number(cents.padEnd(2, "0"));
+  const chips = Number(digits) * CHIPS_PER_DOLLAR + Number(cents.padEnd(2, "0"));
   if (!chips) throw new Error(words("page.amount.needed"));
   if (chips > LARGEST_AMOUNT) throw new Error(words("page.amount.most", { high: LARGEST_AMOUNT }));
   return chips;

@@ -5,7 +5,7 @@
  * they come over the wire.
  */
 
-import { JOINED_ALIKE, KINDS } from "./kinds.js";
+import { CHIPS_PER_DOLLAR, FACT_KINDS, JOINED_ALIKE } from "./kinds.js";
 import { filledTemplate, parsedTemplate } from "./template.js";
 
 /** @import { Facts, Part } from "./template.js" */
@@ -14,7 +14,6 @@ import { filledTemplate, parsedTemplate } from "./template.js";
 /** A bet or a house: its key, or the name that it was given. @typedef {string | readonly [string]} Named */
 /** A name, a seat, and whether two guests are called alike. @typedef {readonly [name: string | null, seat: number, isShared?: boolean]} Guest */
 
-const COINS = 100;
 /** Odds with these numbers below are said as a fraction. */
 const BELOW = [1, 2, 20];
 const DIGITS = 6;
@@ -42,7 +41,24 @@ export class Catalogue {
    * @returns {string}
    */
   words([id, facts]) {
-    return filledTemplate(this.#template(id), facts, this);
+    return filledTemplate(this.#template(id), facts, this).join("");
+  }
+
+  /**
+   * A message in words, with elements in the places of some facts.
+   * @template Element
+   * @param {Message} message
+   * @param {Record<string, Element>} elements
+   */
+  wordsAround([id, facts], elements) {
+    return filledTemplate(
+      this.#template(id),
+      { ...facts, ...elements },
+      {
+        said: (name, fact) => (name in elements ? elements[name] : this.said(name, fact)),
+        category: (number) => this.category(number),
+      },
+    );
   }
 
   /** Messages that are said in one go. @param {readonly Message[]} messages */
@@ -79,7 +95,7 @@ export class Catalogue {
    * @returns {string}
    */
   said(name, fact) {
-    const kind = KINDS[name];
+    const kind = FACT_KINDS[name];
     if (kind === undefined) throw new Error(`there is no fact ${name}`);
     if (typeof kind === "string") return this.#fact(kind, fact);
     const [each, joint] = kind;
@@ -143,8 +159,8 @@ export class Catalogue {
 
   /** An amount without a sign; cents are said only where there are some. @param {number} chips */
   amount(chips) {
-    const coins = Math.abs(chips) % COINS;
-    const whole = this.number(Math.floor(Math.abs(chips) / COINS));
+    const coins = Math.abs(chips) % CHIPS_PER_DOLLAR;
+    const whole = this.number(Math.floor(Math.abs(chips) / CHIPS_PER_DOLLAR));
     return coins ? whole + this.text("number.decimal") + String(coins).padStart(2, "0") : whole;
   }
 

@@ -3,11 +3,14 @@
 /** The languages that have a catalogue. */
 export const LANGUAGES = ["en", "fr", "es", "zh-Hant", "zh-Hans"];
 
+/** Chips in a dollar. */
+export const CHIPS_PER_DOLLAR = 100;
+
 /**
  * The kind of each fact; of a list also the template that joins it.
  * @type {Record<string, string | [string, string]>}
  */
-export const KINDS = {
+export const FACT_KINDS = {
   banker: "number",
   player: "number",
   hand: "number",

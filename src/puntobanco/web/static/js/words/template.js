@@ -10,7 +10,11 @@
 
 /** @typedef {string | { name: string } | { name: string, isPlural: boolean, cases: Map<string, Part[]> }} Part */
 /** @typedef {Record<string, unknown>} Facts */
-/** @typedef {{ said: (name: string, fact: unknown) => string, category: (number: number) => string }} Wording */
+/**
+ * What facts become, and the plural category of a number.
+ * @template Said
+ * @typedef {{ said: (name: string, fact: unknown) => Said, category: (number: number) => string }} Wording
+ */
 
 const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
 const TEXT = /([^{}#]+)/y;
@@ -20,26 +24,29 @@ const KIND = /,\s*(plural|select)\s*,/y;
 const END = /\s*(\})/y;
 
 /**
- * A text with its facts filled in.
+ * The texts of a template and what its facts become, in order.
+ * @template Said
  * @param {Part[]} parts
  * @param {Facts} facts
- * @param {Wording} wording
- * @returns {string}
+ * @param {Wording<Said>} wording
+ * @returns {(string | Said)[]}
  */
 export function filledTemplate(parts, facts, wording) {
-  return parts.map((part) => filledPart(part, facts, wording)).join("");
+  return parts.flatMap((part) => filledPart(part, facts, wording));
 }
 
 /**
+ * @template Said
  * @param {Part} part
  * @param {Facts} facts
- * @param {Wording} wording
+ * @param {Wording<Said>} wording
+ * @returns {(string | Said)[]}
  */
 function filledPart(part, facts, wording) {
-  if (typeof part === "string") return part;
+  if (typeof part === "string") return [part];
   if (!(part.name in facts)) throw new Error(`${part.name} is missing`);
   const fact = facts[part.name];
-  if (!("cases" in part)) return wording.said(part.name, fact);
+  if (!("cases" in part)) return [wording.said(part.name, fact)];
   const key = part.isPlural ? wording.category(wholeNumber(part.name, fact)) : choice(fact);
   const chosen = part.cases.get(key) ?? part.cases.get("other") ?? [];
   return filledTemplate(chosen, facts, wording);

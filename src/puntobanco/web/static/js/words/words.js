@@ -34,11 +34,8 @@ export function words(id, facts = {}) {
  * @returns {(Node | string)[]}
  */
 export function wordsAround(id, element, facts = {}) {
-  const [before, after = ""] = words(id, { ...facts, text: PLACE }).split(PLACE);
-  return [before, element, after].flat();
+  return current.wordsAround([id, facts], { text: element }).flat();
 }
-
-const PLACE = "\u0000";
 
 /** A message in words. @param {Message} message */
 export function worded(message) {

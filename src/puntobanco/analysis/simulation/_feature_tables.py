@@ -20,40 +20,40 @@ Reading = Callable[[Comparison], Rest]
 """What is left of a comparison once a feature is known."""
 
 
-class Step(NamedTuple):
+class FeatureTable(NamedTuple):
     """A table that looks at one feature."""
 
-    table: Sequence[Sequence[int]]
+    cells: Sequence[Sequence[int]]
     """For each state before and each value of the feature, the place of the state behind."""
-    first: Sequence[int]
+    first_holding: Sequence[int]
     """For each state behind, the place from one on of the first condition that is known to hold.
 
-    0 where none is. In the last step no other condition is left.
+    0 where none is. In the last table no other condition is left.
     """
 
 
-def steps(
+def feature_tables(
     conditions: Sequence[Condition], features: Sequence[Sequence[Reading]], most_cells: int
-) -> Sequence[Step] | None:
-    """A step for each feature, which is given by the reading of each of its values.
+) -> Sequence[FeatureTable] | None:
+    """A table for each feature, which is given by the reading of each of its values.
 
     None where the tables have too many cells.
     """
     questions = _Questions()
     states = [_State(tuple(map(questions.number, enumerate(conditions, 1))), 0)]
-    found: list[Step] = []
+    found: list[FeatureTable] = []
     for readings in features:
         most_cells -= len(states) * len(readings)
         if most_cells < 0:
             return None
         asked = [cache(partial(questions.after, reading=reading)) for reading in readings]
         places: dict[_State, int] = {}
-        table = [
+        cells = [
             [places.setdefault(state.after(each), len(places)) for each in asked]
             for state in states
         ]
         states = list(places)
-        found.append(Step(table, [state.first for state in states]))
+        found.append(FeatureTable(cells, [state.first for state in states]))
     return found
 
 
