@@ -106,10 +106,8 @@ READERS = {
 READERS_OF_THE_PAGE = {
     "game/chips.js indexOf": "no text",
     "game/money.js exec": "an amount that is typed",
-    "game/money.js match": "an entry of a catalogue: the large units of money",
     "game/money.js replace": "an amount that is typed, and zeros of a number",
     "game/money.js replaceAll": "an amount that is typed",
-    "game/money.js split": "an entry of a catalogue: the large units of money",
     "game/names.js replace": "the key of a house",
     "game/names.js replaceAll": "the key of a house",
     "game/numbers.js replace": "a number, which gets another decimal sign",
@@ -124,7 +122,6 @@ READERS_OF_THE_PAGE = {
     "words/catalogue.js replace": "digits of a number, in groups",
     "words/catalogue.js split": "odds, and an entry of a catalogue",
     "words/template.js exec": "templates of a catalogue",
-    "words/words.js split": "a template that was filled, at the place of an element",
 }
 
 
