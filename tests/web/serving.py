@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import json
 import os
 import select
@@ -10,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import termios
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -236,6 +238,11 @@ class Player:
         await self.socket.send(json.dumps({"id": request, "command": {"kind": kind, **members}}))
         return request
 
+    async def arrived(self) -> None:
+        """Wait until all that was sent lies in the kernel of the other side, read or not."""
+        wire = self.socket.transport.get_extra_info("socket")
+        await eventually(lambda: _is_acknowledged(wire.fileno()))
+
     async def ask(self, kind: str, **members: str | int) -> dict[str, Any]:
         """Send a command, and give its answer."""
         return await self.answer(await self.send(kind, **members))
@@ -317,6 +324,12 @@ async def eventually(is_so: Callable[[], Awaitable[bool]]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not await is_so():  # noqa: ASYNC110 - another process can set no event
             await asyncio.sleep(GLANCE)
+
+
+async def _is_acknowledged(descriptor: int) -> bool:
+    """Whether the other side has all bytes that were sent."""
+    unsent = fcntl.ioctl(descriptor, termios.TIOCOUTQ, bytes(4))
+    return not int.from_bytes(unsent, sys.byteorder)
 
 
 async def takes_nobody(server: Served) -> bool:

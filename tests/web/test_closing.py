@@ -313,6 +313,7 @@ def test_what_arrives_just_before_the_house_closes_is_answered(tmp_path: Path) -
             server.process.send_signal(signal.SIGINT)
             await eventually(lambda: takes_nobody(server))
             sent = [await player.send("place_bet", key="tie", stake=100) for _ in range(50)]
+            await player.arrived()
             released = asyncio.to_thread(server.lines)
             await asyncio.gather(released, _accepted(player, sent))
 
