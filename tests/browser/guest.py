@@ -109,6 +109,10 @@ class Guest:
     def take_seat(self) -> None:
         """The same for who watches already."""
         self.page.get_by_role("button", name="Take a seat").click()
+        self.wait_for_seat()
+
+    def wait_for_seat(self) -> None:
+        """There is a seat, with its chips, and bets are open."""
         expect(self.page.get_by_text("You are watching.")).to_be_hidden()
         self.page.wait_for_function(HAS_CHIPS)
         self.wait_for_shoe()
@@ -154,6 +158,14 @@ class Guest:
         )
         self.page.wait_for_selector(DEALT)
 
+    def says(self, start: str) -> None:
+        """Wait until a line of the log begins like this."""
+        wait_until(self.page, lambda: any(line.startswith(start) for line in self.said))
+
+    def shows(self, read: Callable[[], object], wanted: object) -> None:
+        """Wait until something that is read of the page is as wanted."""
+        wait_for_value(self.page, read, wanted)
+
     @property
     def cards(self) -> list[str]:
         """The cards on the felt: Player's, then Banker's, each in the order they came."""
@@ -185,10 +197,15 @@ class Guest:
 
 def wait_until(page: Page, is_so: Callable[[], bool]) -> None:
     """Let the page run until something is so that the test itself knows of."""
+    wait_for_value(page, is_so, wanted=True)
+
+
+def wait_for_value(page: Page, read: Callable[[], object], wanted: object) -> None:
+    """Let the page run until it shows what is wanted: it may still be busy with the last frame."""
     until = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < until
+    while (found := read()) != wanted and time.monotonic() < until:
         page.wait_for_timeout(20)
+    assert found == wanted
 
 
 def click(page: Page, button: str) -> None:

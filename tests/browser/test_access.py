@@ -131,7 +131,7 @@ def test_how_much_is_said_can_be_chosen(new_guest: NewGuest) -> None:
     assert not any(line.startswith("Player: ") for line in guest.said)
     guest.page.get_by_label("How much is said").select_option("full")
     guest.deal()
-    assert any(line.startswith("Player: ") for line in guest.said)
+    guest.says("Player: ")
     guest.page.get_by_role("button", name="Settings").click()
     for choice in guest.page.get_by_label("How much is said").all():
         assert choice.locator("option").all_text_contents() == [level.value for level in Level]
@@ -151,7 +151,7 @@ def test_single_keys_can_be_switched_off(new_guest: NewGuest) -> None:
     page.keyboard.press("p")
     page.keyboard.press("x")
     guest.bet("tie")  # what the keys might have asked for is answered before it
-    assert guest.money[1] == "$25"
+    guest.shows(lambda: guest.money[1], "$25")
     assert page.locator(".hand-cards pb-card").count() == 0
 
 

@@ -44,7 +44,7 @@ def test_an_amount_that_cannot_be_read_keeps_the_dialog_open(new_guest: NewGuest
     expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text(
         "Type an amount in dollars, such as 1000 or 250.50."
     )
-    assert guest.money[0] == "$1,000"
+    guest.shows(lambda: guest.money[0], "$1,000")
 
 
 def test_a_button_that_is_pressed_twice_opens_one_dialog(new_guest: NewGuest) -> None:

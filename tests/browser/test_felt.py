@@ -138,7 +138,10 @@ def test_what_was_won_slides_home_and_what_was_lost_leaves_with_its_amount(
     page.wait_for_selector(DEALT)
     paid = page.evaluate("paid")
     coup = coups_of("browser")[0]
-    assert guest.cards == [str(card) for hand in (coup.player, coup.banker) for card in hand.cards]
+    guest.shows(
+        lambda: guest.cards,
+        [str(card) for hand in (coup.player, coup.banker) for card in hand.cards],
+    )
     assert coup.outcome() is Outcome.PLAYER
     assert paid["lost"] == "0"
     assert paid["stacks"] == 2
@@ -146,7 +149,7 @@ def test_what_was_won_slides_home_and_what_was_lost_leaves_with_its_amount(
     expect(page.locator(".flying")).to_have_count(0)
     plates = page.locator(".amount").all_inner_texts()
     assert [plate for plate in plates if plate] == ["+$25", "−$25"]
-    assert guest.money == ["$1,000", "$0", "$0"]
+    guest.shows(lambda: guest.money, ["$1,000", "$0", "$0"])
 
 
 LAID = """(state) => {

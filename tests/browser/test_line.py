@@ -57,7 +57,7 @@ def test_a_lost_line_is_told_once_in_a_banner_of_its_own_and_so_is_its_return(
         assert page.evaluate("told") == [DOWN, "The line is back."]
         expect(guest.spot("tie")).to_have_attribute("data-state", "accepted")
         expect(guest.spot("player")).not_to_have_attribute("data-state", "pending")
-        assert guest.money[1] == "$25"
+        guest.shows(lambda: guest.money[1], "$25")
 
 
 @pytest.mark.parametrize(

@@ -77,8 +77,8 @@ def test_the_cards_come_when_the_countdown_ends(new_guest: NewGuest, tmp_path: P
         ada.page.keyboard.press("x")
         for guest in (ada, grace):
             guest.see_coup(before)
-            assert "Ready to deal: Ada." in guest.said
-            assert any(line.startswith("Cards: in ") for line in guest.said)
+            guest.says("Ready to deal: Ada.")
+            guest.says("Cards: in ")
             expect(guest.page.locator(".deal")).to_have_text("Deal")
 
 
@@ -90,7 +90,7 @@ def test_who_comes_back_hears_who_is_ready_and_a_restart_forgets_nobody(
         ada.press()
         grace.page.reload()
         expect(grace.page.locator(".guest-ready")).to_have_count(1)
-        assert grace.said[-2] == "Ready to deal: Ada."
+        grace.shows(lambda: grace.said[-2], "Ready to deal: Ada.")
         casino.kill()
         casino.start()
         for guest in (ada, grace):
@@ -139,5 +139,5 @@ def test_in_the_classroom_the_cards_lie_there_and_the_roads_go_on(new_guest: New
     cards = guest.cards
     guest.page.reload()
     guest.wait_for_shoe()
-    assert guest.cards == cards
+    guest.shows(lambda: guest.cards, cards)
     expect(beads).to_have_count(3)

@@ -84,6 +84,18 @@ def sitting(
     return guests
 
 
+HOLD = """() => {
+    window.held = [];
+    window.later = setTimeout;
+    window.setTimeout = (...pause) => held.push(pause);
+}"""
+RELEASE = """() => {
+    window.setTimeout = later;
+    for (const pause of held) setTimeout(...pause);
+}"""
+"""Between the two no pause ends, so that cards keep moving until a test has looked."""
+
+
 def wait_for(page: Page, start: str, times: int = 1) -> None:
     """Until a sentence that begins like this was heard so often."""
     page.wait_for_function(
@@ -106,21 +118,24 @@ def test_whole_coups_of_one_guest_with_a_tie(new_guest: NewGuest, tmp_path: Path
         expect(ada.spot("player")).not_to_have_attribute("data-state", "standing")
         ada.bet("banker")
         ada.deal()
-        assert ada.heard == [
-            *ARRIVING,
-            *COUP_1,
-            "Bet: $25 on Player.",
-            "Bet: $25 on Tie.",
-            *COUP_2,
-            "You win $25 on Player and lose $25 on Tie; bankroll $1,000.",
-            "Bet: $25 on Player and $25 on Tie.",
-            *COUP_3,
-            "You win $200 on Tie; $25 on Player stands; bankroll $1,200.",
-            "Taken back: $25 from Player.",
-            "Bet: $25 on Banker.",
-            *COUP_4,
-            "You lose $25 on Banker; bankroll $1,175.",
-        ]
+        ada.shows(
+            lambda: ada.heard,
+            [
+                *ARRIVING,
+                *COUP_1,
+                "Bet: $25 on Player.",
+                "Bet: $25 on Tie.",
+                *COUP_2,
+                "You win $25 on Player and lose $25 on Tie; bankroll $1,000.",
+                "Bet: $25 on Player and $25 on Tie.",
+                *COUP_3,
+                "You win $200 on Tie; $25 on Player stands; bankroll $1,200.",
+                "Taken back: $25 from Player.",
+                "Bet: $25 on Banker.",
+                *COUP_4,
+                "You lose $25 on Banker; bankroll $1,175.",
+            ],
+        )
 
 
 def test_three_guests_two_of_one_name_and_one_who_watches(
@@ -149,30 +164,42 @@ def test_three_guests_two_of_one_name_and_one_who_watches(
             "Ready to deal: Ada in seat 1. Cards: in 120 seconds, or when all are ready.",
             "Ready to deal: Grace.",
         ]
-        assert ada.heard == [
-            *ARRIVING,
-            "Sat down: Grace, seat 2.",
-            "Sat down: ada, seat 3.",
-            "Bet: $25 on Player.",
-            *pressing,
-            *COUP_1,
-            "You lose $25 on Player; bankroll $975.",
-            "Grace loses $1.25 and ada in seat 3 loses $25.",
-        ]
-        assert grace.heard[-2:] == [
-            "You win $23.75 on Banker and lose $25 on Tie; bankroll $998.75.",
-            "Ada in seat 1 loses $25 and ada in seat 3 loses $25.",
-        ]
-        assert other.heard[-2:] == [
-            "You lose $25 on Tie; bankroll $975.",
-            "Ada in seat 1 loses $25 and Grace loses $1.25.",
-        ]
-        assert watching.heard[before:] == [
-            *pressing,
-            *COUP_1,
-            "Ada in seat 1 loses $25, Grace loses $1.25 and ada in seat 3 loses $25.",
-        ]
-        assert "Grace, bet: $25 on Banker." in ada.said
+        ada.shows(
+            lambda: ada.heard,
+            [
+                *ARRIVING,
+                "Sat down: Grace, seat 2.",
+                "Sat down: ada, seat 3.",
+                "Bet: $25 on Player.",
+                *pressing,
+                *COUP_1,
+                "You lose $25 on Player; bankroll $975.",
+                "Grace loses $1.25 and ada in seat 3 loses $25.",
+            ],
+        )
+        grace.shows(
+            lambda: grace.heard[-2:],
+            [
+                "You win $23.75 on Banker and lose $25 on Tie; bankroll $998.75.",
+                "Ada in seat 1 loses $25 and ada in seat 3 loses $25.",
+            ],
+        )
+        other.shows(
+            lambda: other.heard[-2:],
+            [
+                "You lose $25 on Tie; bankroll $975.",
+                "Ada in seat 1 loses $25 and Grace loses $1.25.",
+            ],
+        )
+        watching.shows(
+            lambda: watching.heard[before:],
+            [
+                *pressing,
+                *COUP_1,
+                "Ada in seat 1 loses $25, Grace loses $1.25 and ada in seat 3 loses $25.",
+            ],
+        )
+        ada.says("Grace, bet: $25 on Banker.")
 
 
 def test_a_clock_is_heard_when_it_begins_is_lengthened_and_ends(
@@ -183,23 +210,29 @@ def test_a_clock_is_heard_when_it_begins_is_lengthened_and_ends(
         grace.page.get_by_role("button", name="More time", disabled=False).click()
         wait_for(grace.page, "Place your bets")
         wait_for(ada.page, "Place your bets", 2)
-        assert ada.heard == [
-            *ARRIVING,
-            "Place your bets: 15 seconds.",
-            "Sat down: Grace, seat 2.",
-            "Grace takes more time: 15 seconds.",
-            "Time: 5 seconds left.",
-            "No more bets.",
-            *COUP_1,
-            "Place your bets: 15 seconds.",
-        ]
-        assert grace.heard[-8:] == [
-            "More time: 15 seconds.",
-            "Time: 5 seconds left.",
-            "No more bets.",
-            *COUP_1,
-            "Place your bets: 15 seconds.",
-        ]
+        ada.shows(
+            lambda: ada.heard,
+            [
+                *ARRIVING,
+                "Place your bets: 15 seconds.",
+                "Sat down: Grace, seat 2.",
+                "Grace takes more time: 15 seconds.",
+                "Time: 5 seconds left.",
+                "No more bets.",
+                *COUP_1,
+                "Place your bets: 15 seconds.",
+            ],
+        )
+        grace.shows(
+            lambda: grace.heard[-8:],
+            [
+                "More time: 15 seconds.",
+                "Time: 5 seconds left.",
+                "No more bets.",
+                *COUP_1,
+                "Place your bets: 15 seconds.",
+            ],
+        )
 
 
 def test_cards_that_move_are_heard_in_the_same_order_and_nothing_comes_between(
@@ -211,18 +244,23 @@ def test_cards_that_move_are_heard_in_the_same_order_and_nothing_comes_between(
         start = len(ada.heard)
         ada.bet("banker")
         ada.press()
+        ada.page.evaluate(HOLD)
         grace.deal()
-        assert ada.page.locator("pb-stage[data-dealing]").count() == 1
+        expect(ada.page.locator("pb-stage[data-dealing]")).to_have_count(1)
         grace.press()
+        ada.page.evaluate(RELEASE)
         wait_for(ada.page, "Ready to deal: Grace.")
-        assert ada.heard[start:] == [
-            "Bet: $25 on Banker.",
-            "Ready to deal: Ada. Cards: in 120 seconds, or when all are ready.",
-            *COUP_1,
-            "You win $23.75 on Banker; bankroll $1,023.75.",
-            "Ready to deal: Grace. Cards: in 120 seconds, or when all are ready.",
-        ]
-        assert "Player: ten of hearts." in ada.said
+        ada.shows(
+            lambda: ada.heard[start:],
+            [
+                "Bet: $25 on Banker.",
+                "Ready to deal: Ada. Cards: in 120 seconds, or when all are ready.",
+                *COUP_1,
+                "You win $23.75 on Banker; bankroll $1,023.75.",
+                "Ready to deal: Grace. Cards: in 120 seconds, or when all are ready.",
+            ],
+        )
+        ada.says("Player: ten of hearts.")
 
 
 def test_who_was_away_hears_the_last_coup_and_of_others_only_the_own_money(

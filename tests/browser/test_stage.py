@@ -108,7 +108,7 @@ def test_a_burn_face_down_is_seen_and_shows_no_card(new_guest: NewGuest) -> None
     guest.take_seat()
     burning = [each["burn"] for each in _seen(guest.page) if each["call"] == "Burn"]
     assert burning[-1] == "3 cards, face down"
-    assert "Burn: 3 cards are burned face down." in guest.said
+    guest.says("Burn: 3 cards are burned face down.")
     guest.page.get_by_role("tab", name="Shoe").click()
     facts = guest.page.locator("pb-shoe .facts")
     expect(facts).to_contain_text("3 cards face down")
