@@ -63,6 +63,7 @@ def modules_after(*arguments: str, typed: str = "") -> set[str]:
 BELOW = {
     "puntobanco",
     *(f"puntobanco.{name}" for name in ("errors", "cards", "shoe", "tableau", "coup")),
+    "puntobanco.settlement",  # what a chip is worth, for words of money
     *(
         f"puntobanco.{name}"
         for name in ("cli", "cli.entry", "cli.commands", "cli.commands.deal", "cli.given")

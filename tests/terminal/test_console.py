@@ -5,10 +5,7 @@ from io import StringIO
 import pytest
 
 from puntobanco.errors import shown
-from puntobanco.terminal.colour import painter
 from puntobanco.terminal.console import Console, Look, look_for
-
-from .live import ESCAPES
 
 
 class Terminal(StringIO):
@@ -61,14 +58,6 @@ def test_a_terminal_echoes_by_itself() -> None:
 
 def test_a_last_line_without_an_end_counts() -> None:
     assert Console(StringIO("q"), StringIO(), look=Look.PLAIN).ask("Bet?") == "q"
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["Player wins, 9 over 7.", "[bold]Lost:[/bold] :smile: 42", "Égalité: tie bets win.", ""],
-)
-def test_paint_only_adds_escapes(line: str) -> None:
-    assert ESCAPES.sub("", painter()(line)) == line
 
 
 def test_what_was_typed_is_safe_to_print() -> None:

@@ -15,7 +15,7 @@ from puntobanco.announcer.words import LANGUAGES, Catalogue, catalogue
 from puntobanco.cli.commands.play import GREETING
 from puntobanco.cli.options.language import system_language
 from puntobanco.tableau import Side
-from puntobanco.terminal.colour import painter
+from puntobanco.terminal.colour import ESCAPE_CODES, coloured
 from tests.terminal.conftest import Typed
 from tests.terminal.evenings import ENGLISH, golden, told
 from tests.terminal.live import on_screen
@@ -165,8 +165,17 @@ def test_bets_and_amounts_are_typed_in_the_language(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_colour_finds_the_key_words_of_the_language(language: str) -> None:
-    words, paint = catalogue(language), painter(language)
+def test_every_message_is_the_same_words_in_colour(language: str) -> None:
+    plain, marked = catalogue(language).texts, coloured(catalogue(language)).texts
+    assert list(marked) == list(plain)
+    for id_, text in marked.items():
+        assert text.translate(dict.fromkeys(ESCAPE_CODES)) == plain[id_]
+        assert columns_of(text) == columns_of(plain[id_])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_and_key_words_of_the_language_have_colour(language: str) -> None:
+    plain, marked = catalogue(language), coloured(catalogue(language))
     bet = bet_fact("tie")
     for message_ in (
         message("settled.won", earned=5, bet=bet),
@@ -176,10 +185,16 @@ def test_colour_finds_the_key_words_of_the_language(language: str) -> None:
         message("coup.natural", side=Side.BANKER, hand=8),
         message("coup.result.tie", player=6, banker=6),
     ):
-        line = words.words(message_)
-        assert "\x1b[" in paint(line)
-        assert re.sub(r"\x1b\[[0-9;]*m", "", paint(line)) == line
-    assert "\x1b[" not in paint(words.words(message("table.closed")))
+        line = marked.words(message_).translate(ESCAPE_CODES)
+        assert "\x1b[" in line
+        assert re.sub(r"\x1b\[[0-9;]*m", "", line) == plain.words(message_)
+    closed = message("table.closed")
+    assert marked.words(closed) == plain.words(closed)
+
+
+def test_a_guest_who_is_called_like_a_hand_is_not_coloured() -> None:
+    sits = message("guest.sat", new_guest="Banker", seat=2)
+    assert coloured(catalogue()).words(sits) == catalogue().words(sits)
 
 
 def test_a_real_terminal_is_typed_at_in_chinese(tmp_path: Path) -> None:

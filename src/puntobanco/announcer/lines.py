@@ -26,10 +26,9 @@ def fitted(line: str) -> list[str]:
     >>> [columns_of(each) for each in fitted("莊" * 60 + "。")]
     [80, 44]
     """
-    columns = columns_of(line)
-    if columns <= WIDTH:
+    if columns_of(line) <= WIDTH:
         return [line]
-    if columns > len(line):
+    if any(_columns(letter) > 1 for letter in line):
         return _fitted_wide(line)
     return textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) or [""]
 
@@ -52,9 +51,11 @@ def all_fitted(lines: Iterable[str]) -> list[str]:
 
 def columns_of(line: str) -> int:
     """How many columns a line takes."""
-    return len(line) + (0 if line.isascii() else sum(map(_is_wide, line)))
+    return len(line) if line.isascii() else sum(map(_columns, line))
 
 
-def _is_wide(letter: str) -> bool:
-    """Whether a letter takes two columns."""
-    return unicodedata.east_asian_width(letter) in "WF"
+def _columns(letter: str) -> int:
+    """Two for a wide letter, and none for one of private use, which is a mark for colour."""
+    if unicodedata.category(letter) == "Co":
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1

@@ -1,75 +1,77 @@
-"""Colour for lines that mean the same without it. Only this module imports rich."""
+"""Colour for words that mean the same without it.
+
+Marks go into the templates of a catalogue, before anything is worded: no line is searched for what
+to colour, and a guest may be called Banker. The console turns marks into escape codes.
+"""
 
 from __future__ import annotations
 
 import re
-from io import StringIO
-
-from rich.console import Console
-from rich.text import Text
+from collections.abc import Mapping
 
 from puntobanco.announcer.lines import columns_of
-from puntobanco.announcer.words import Catalogue, catalogue
-from puntobanco.terminal.console import Paint
+from puntobanco.announcer.words import Catalogue
 
 _NAMES = {
-    "bold bright_blue": ("side.player",),
-    "bold bright_red": ("side.banker",),
-    "bold bright_green": ("bet.tie", "coup.result.tie"),
+    "1;94": ("side.player",),
+    "1;91": ("side.banker",),
+    "1;92": ("bet.tie", "coup.result.tie"),
 }
-"""Names that are coloured wherever they stand."""
+"""Names that are coloured wherever they stand, by the code of their colour: bold and bright."""
 
 _KEY_WORDS = {
-    "bold green": ("settled.won",),
-    "bold red": ("settled.lost",),
-    "bold yellow": ("coup.cut_card", "coup.last", "shuffle", "burned", "burned.hidden"),
+    "1;32": ("settled.won",),
+    "1;31": ("settled.lost",),
+    "1;33": ("coup.cut_card", "coup.last", "shuffle", "burned", "burned.hidden"),
 }
-"""Lines whose key word is coloured."""
+"""Messages whose key word is coloured."""
+
+_BOLD, _OFF = "1", "0"
+_CODES = (_OFF, _BOLD, *_NAMES, *_KEY_WORDS)
+_MARKS = {code: chr(0xE000 + number) for number, code in enumerate(_CODES)}
+"""Private-use letters, which take no column."""
+
+ESCAPE_CODES = str.maketrans({mark: f"\x1b[{code}m" for code, mark in _MARKS.items()})
+"""What marks become on a terminal, for `str.translate`."""
 
 _KEY_WORD = re.compile(r"[^:：,，{]*[^:：,，{\s]")
 """The beginning of a template up to the first sign or fact."""
 
 
-def _patterns(words: Catalogue) -> dict[str, str]:
-    """Regular expressions with their styles, in the words of a language."""
-    texts = words.texts
-    coup, _, _ = texts["coup.number"].partition("{coup}")
-    before, _, after = map(re.escape, texts["bankroll"].partition("{bankroll}"))
-    return {
-        **{_name(texts[id_]): style for style, ids in _NAMES.items() for id_ in ids},
-        **{f"^{_start(texts[id_])}": style for style, ids in _KEY_WORDS.items() for id_ in ids},
-        rf"^{re.escape(coup)}\d+": "bold",
-        rf"(?<=^{before}).+(?={after}$)": "bold",
-    }
+def coloured(words: Catalogue) -> Catalogue:
+    """The same words with marks for colour."""
+    return Catalogue(words.language, _marked_texts(words.texts))
 
 
-def _name(text: str) -> str:
-    """A name as a regular expression: a whole word, where the language parts words."""
-    name = _start(text)
-    return name if columns_of(name) > len(name) else rf"(?<!\w){name}(?!\w)"
+def _marked_texts(texts: Mapping[str, str]) -> dict[str, str]:
+    codes = {_key_word(texts[id_]): code for code, ids in _NAMES.items() for id_ in ids}
+    names = re.compile("|".join(map(_whole_word, sorted(codes, key=len, reverse=True))))
+
+    def with_names(text: str) -> str:
+        return names.sub(lambda found: _marked(found[0], codes[found[0]]), text)
+
+    marked = {id_: with_names(text) for id_, text in texts.items()}
+    for code, ids in _KEY_WORDS.items():
+        for id_ in ids:
+            word = _key_word(texts[id_])
+            marked[id_] = _marked(word, code) + with_names(texts[id_].removeprefix(word))
+    before, coup, after = texts["coup.number"].partition("{coup}")
+    marked["coup.number"] = _marked(before + coup, _BOLD) + after
+    marked["bankroll"] = texts["bankroll"].replace("{bankroll}", _marked("{bankroll}", _BOLD))
+    return marked
 
 
-def _start(text: str) -> str:
-    """The key word of a template, as a regular expression."""
+def _key_word(text: str) -> str:
+    """The key word of a template."""
     found = _KEY_WORD.match(text)
-    return re.escape(found[0]) if found else "(?!)"
+    return found[0] if found else ""
 
 
-def painter(language: str = "en") -> Paint:
-    """A function that adds colour to a line; without its escape codes the line is the same."""
-    patterns = _patterns(catalogue(language))
-    sink = StringIO()
-    console = Console(
-        file=sink, force_terminal=True, highlight=False, markup=False, emoji=False, soft_wrap=True
-    )
+def _whole_word(name: str) -> str:
+    """A name as a regular expression: a whole word, where the language parts words."""
+    is_wide = columns_of(name) > len(name)
+    return re.escape(name) if is_wide else rf"(?<!\w){re.escape(name)}(?!\w)"
 
-    def paint(line: str) -> str:
-        text = Text(line)
-        for pattern, style in patterns.items():
-            text.highlight_regex(pattern, style)
-        sink.seek(0)
-        sink.truncate()
-        console.print(text, end="")
-        return sink.getvalue()
 
-    return paint
+def _marked(text: str, code: str) -> str:
+    return f"{_MARKS[code]}{text}{_MARKS[_OFF]}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from io import TextIOWrapper
 from typing import TextIO
@@ -14,9 +14,6 @@ from puntobanco.terminal.line_editing import read_edited_line
 
 LONGEST_ANSWER = 4_096
 """The most letters of an answer that are read; the rest of its line is skipped."""
-
-Paint = Callable[[str], str]
-"""Adds colour to a line and changes nothing else."""
 
 
 class Look(Enum):
@@ -42,8 +39,6 @@ class Console:
         self._source = source
         self._sink = sink
         self.look = look
-        self.language = "en"
-        self._paint: Paint | None = None
         self._since_answer: list[str] = []
         self._is_answered = False
         for stream in (source, sink):
@@ -85,9 +80,12 @@ class Console:
         self._sink.flush()
 
     def _print(self, lines: list[str]) -> None:
+        text = "".join(f"{line}\n" for line in lines)
         if self.look is Look.COLOUR:
-            lines = [*map(self._painter(), lines)]
-        self._sink.write("".join(f"{line}\n" for line in lines))
+            from puntobanco.terminal.colour import ESCAPE_CODES  # noqa: PLC0415 - few need colour
+
+            text = text.translate(ESCAPE_CODES)
+        self._sink.write(text)
         self._sink.flush()
 
     def ask(self, prompt: str) -> str:
@@ -125,10 +123,3 @@ class Console:
         except EOFError:
             self._print([""])
             raise
-
-    def _painter(self) -> Paint:
-        if self._paint is None:
-            from puntobanco.terminal.colour import painter  # noqa: PLC0415 - rich is slow to load
-
-            self._paint = painter(self.language)
-        return self._paint

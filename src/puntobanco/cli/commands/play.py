@@ -78,7 +78,6 @@ def command(
     rules = _rules(house)
     if house != CLASSIC:
         console.greet(_greeting(language, takes_bets=rules.limits is not None))
-    console.language = language
 
     from puntobanco.announcer import Level
     from puntobanco.announcer.words import catalogue
