@@ -209,7 +209,7 @@ def first_coups(  # noqa: PLR0917 - compiled calls go by position
     lanes, one = kernels.LANES, np.uint16(1)
     left, words, draws = 9 * lanes, 10 * lanes, 16 * lanes
     for _ in range(coups // lanes):
-        kernels._open(work, w, start, lanes, suspect, 0)
+        kernels._open(w, start, lanes)
         kernels._draw(work, w, suspect)
         for j in range(6):
             for i in range(lanes):

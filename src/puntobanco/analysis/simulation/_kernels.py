@@ -186,7 +186,7 @@ def _redraw(work: Words64, w: Words16, suspect: int) -> None:
             w[_DRAWS + (2 * j + 1) * LANES + i] = pair % (n - 1)
 
 
-@jit
+@jit_part
 def _draw(work: Words64, w: Words16, suspect: int) -> None:
     """Six exactly uniform draws in every live lane."""
     _advance(work)
@@ -238,22 +238,21 @@ def _take(
 @jit
 def _burn(w: Words16, draws: int) -> None:
     """Take up to `draws` of the six draws, as many as a lane still has to burn."""
-    for i in range(LANES):
-        c0, c1, c2 = w[i], w[LANES + i], w[2 * LANES + i]
-        c3, c4, c5 = w[3 * LANES + i], w[4 * LANES + i], w[5 * LANES + i]
-        c6, c7, c8 = w[6 * LANES + i], w[7 * LANES + i], w[8 * LANES + i]
-        burns, n, last = w[_BURNS + i], w[_LEFT + i], U16(0)
-        for j in range(draws):
-            go = burns > 0
-            last, c0, c1, c2, c3, c4, c5, c6, c7, c8 = _take(
+    for j in range(draws):
+        for i in range(LANES):
+            c0, c1, c2 = w[i], w[LANES + i], w[2 * LANES + i]
+            c3, c4, c5 = w[3 * LANES + i], w[4 * LANES + i], w[5 * LANES + i]
+            c6, c7, c8 = w[6 * LANES + i], w[7 * LANES + i], w[8 * LANES + i]
+            go = w[_BURNS + i] > 0
+            shown, c0, c1, c2, c3, c4, c5, c6, c7, c8 = _take(
                 w[_DRAWS + j * LANES + i], go, c0, c1, c2, c3, c4, c5, c6, c7, c8
             )
-            n = U16(n - go)
-            burns = U16(burns - go)
-        w[i], w[LANES + i], w[2 * LANES + i] = c0, c1, c2
-        w[3 * LANES + i], w[4 * LANES + i], w[5 * LANES + i] = c3, c4, c5
-        w[6 * LANES + i], w[7 * LANES + i], w[8 * LANES + i] = c6, c7, c8
-        w[_BURNS + i], w[_LEFT + i], w[_CODE + i] = burns, n, last
+            w[i], w[LANES + i], w[2 * LANES + i] = c0, c1, c2
+            w[3 * LANES + i], w[4 * LANES + i], w[5 * LANES + i] = c3, c4, c5
+            w[6 * LANES + i], w[7 * LANES + i], w[8 * LANES + i] = c6, c7, c8
+            w[_BURNS + i] = U16(w[_BURNS + i] - go)
+            w[_LEFT + i] = U16(w[_LEFT + i] - go)
+            w[_CODE + i] = shown
 
 
 @jit_part
@@ -264,9 +263,9 @@ def _more_burned(burn: int, points: int) -> int:
     return burn - 2 if burn > 0 else -burn - 1
 
 
-@jit
-def _open(work: Words64, w: Words16, start: Words16, lanes: int, suspect: int, burn: int) -> None:
-    """Fresh shoes in all lanes, the first `lanes` of them live, burned as the house does."""
+@jit_part
+def _open(w: Words16, start: Words16, lanes: int) -> None:
+    """Fresh shoes in all lanes, the first `lanes` of them live, with one card to burn."""
     for k in range(10):
         for i in range(LANES):
             w[_COUNTS + k * LANES + i] = start[k]
@@ -274,17 +273,21 @@ def _open(work: Words64, w: Words16, start: Words16, lanes: int, suspect: int, b
         w[_LIVE + i] = U16(i < lanes)
         w[_BURNS + i] = U16(1)
         w[_SHOWN + i] = U16(NONE)
-    if burn == 0:
-        return
-    _draw(work, w, suspect)
-    _burn(w, 1)
+
+
+@jit_part
+def _show(w: Words16, burn: int) -> None:
+    """Show the first card burned, where the house does, and see how many follow it."""
     for i in range(LANES):
         shown = w[_CODE + i]
         w[_SHOWN + i] = shown if burn > 0 else U16(NONE)
         w[_BURNS + i] = U16(_more_burned(burn, int(shown)))
-    for _ in range((_more_burned(burn, 0) + 5) // 6):
-        _draw(work, w, suspect)
-        _burn(w, 6)
+
+
+@jit_part
+def _times_drawn_to_burn(burn: int) -> int:
+    """How often six draws are made for a burn: once for its first card, then for six at once."""
+    return 0 if burn == 0 else 1 + (_more_burned(burn, 0) + 5) // 6
 
 
 @jit
@@ -367,8 +370,7 @@ def _coup(
         w[_LIVE + i] = U16(1) if goes_on else U16(0)
 
 
-@jit
-def deal_shoes(
+def _deal_shoes(
     lanes: Lanes,
     start: Words16,
     rules: Words16,
@@ -385,15 +387,25 @@ def deal_shoes(
     """
     work, w = lanes.work, lanes.w
     after, before = U16(procedure.cards_after), U16(procedure.cards_before)
-    _open(work, w, start, shoes, procedure.suspect, procedure.burns)
+    _open(w, start, shoes)
+    to_burn = _times_drawn_to_burn(procedure.burns)
+    most_burned = 1
     rows = 0
     living = shoes
-    for i in range(min(seen.size, LANES)):
-        seen[i] = w[_SHOWN + i]
     while living:
+        _draw(work, w, procedure.suspect)
+        if to_burn > 0:
+            _burn(w, most_burned)
+            if most_burned == 1:
+                _show(w, procedure.burns)
+            most_burned = 6
+            to_burn -= 1
+            continue
+        if rows == 0:
+            for i in range(min(seen.size, LANES)):
+                seen[i] = w[_SHOWN + i]
         for i in range(min(seen.size, 10 * LANES)):
             seen[(10 * rows + 1) * LANES + i] = w[i]
-        _draw(work, w, procedure.suspect)
         _coup(
             w,
             rules[0],
@@ -415,6 +427,11 @@ def deal_shoes(
             living |= w[_LIVE + i]
         rows += 1
     return rows
+
+
+deal_shoes = jit(_deal_shoes)
+_deal_shoes_here = jit_part(_deal_shoes)
+"""The same as a part: to compile it twice, for itself and in its caller, takes longer."""
 
 
 def room_for_scores(start: Words16) -> Words16:
@@ -451,7 +468,7 @@ def _count_scores(
 ) -> None:
     for done in range(0, shoes, LANES):
         some = min(LANES, shoes - done)
-        rows = deal_shoes(lanes, start, rules, procedure, some, scores, seen)
+        rows = _deal_shoes_here(lanes, start, rules, procedure, some, scores, seen)
         _tally(scores, np.int64(0), min(always, rows) * LANES, early)
         _tally(scores, min(always, rows) * LANES, rows * LANES, late)
 
