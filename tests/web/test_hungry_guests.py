@@ -178,6 +178,21 @@ def test_one_address_cannot_fill_the_hall(tmp_path: Path) -> None:
         assert isinstance(opened(evening, "Grace", "192.0.2.2"), Room)
 
 
+def test_a_table_s_address_outlives_the_server_and_is_told_to_nobody(tmp_path: Path) -> None:
+    with evening_with(tmp_path, tables_per_address=3) as evening:
+        for number in range(2):
+            opened(evening, f"Guest {number}", "192.0.2.1")
+        evening.hall = evening.opened()
+        last = opened(evening, "Grace", "192.0.2.1")
+        assert isinstance(last, Room)
+        assert isinstance(opened(evening, "Ada", "192.0.2.1"), Refused)
+        guest = evening.guest("Grace")
+        for room in evening.hall.rooms.values():
+            frames = evening.enter(guest, room).outbox.frames
+            assert not any("192.0.2.1" in str(frame) for frame in frames)
+        assert "192.0.2.1" not in str(list(evening.store.facts(last.id)))
+
+
 def test_one_address_cannot_take_all_sockets(tmp_path: Path) -> None:
     with evening_with(tmp_path, sockets_per_address=2) as evening:
         hall, ada = evening.hall, evening.guest("Ada")

@@ -141,9 +141,10 @@ class Hall:
         address: str = "",
     ) -> None:
         """Open a table for a guest, who asks for it from an address."""
-        setup = Setup(guest.id, private, dealing, self._wall() // 1_000, host=guest.name)
+        opened = self._wall() // 1_000
+        setup = Setup(guest.id, private, dealing, opened, host=guest.name, address=address)
         table = self._new_id()
-        room = self._factory.new(table, setup, address)
+        room = self._factory.new(table, setup)
         self._enqueue(OpenTable(room, commands.OpenTable(table, house), answer))
 
     def close_table(self, guest: Guest, room: Room, answer: Answer[Room]) -> None:

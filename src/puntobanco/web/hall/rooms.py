@@ -45,19 +45,19 @@ class RoomFactory:
     caps: Caps
     pace: Pace
 
-    def new(self, table: str, setup: Setup, address: str) -> Room:
-        """A room for a table that is to be opened, from an address."""
+    def new(self, table: str, setup: Setup) -> Room:
+        """A room for a table that is to be opened."""
         croupier = Croupier(self.store, Desk(), seed_for=self.seeds.of(table))
-        return Room(croupier, setup, caps=self.caps, pace=self.pace, address=address)
+        return Room(croupier, setup, caps=self.caps, pace=self.pace)
 
     def check_caps(self, room: Room, others: Collection[Room]) -> None:
         """Refuse a new room if there are too many, in all, of its owner or from its address."""
-        caps, owner = self.caps, room.setup.owner
+        caps, owner, address = self.caps, room.setup.owner, room.setup.address
         if len(others) >= caps.tables:
             raise Refused("full", message("refused.tables_full", most=caps.tables))
         if sum(other.setup.owner == owner for other in others) >= caps.tables_per_guest:
             raise Refused("full", message("refused.guest_tables", most=caps.tables_per_guest))
-        if sum(other.address == room.address for other in others) >= caps.tables_per_address:
+        if sum(other.setup.address == address for other in others) >= caps.tables_per_address:
             most = caps.tables_per_address
             raise Refused("full", message("refused.address_tables", most=most))
 

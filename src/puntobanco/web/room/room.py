@@ -41,17 +41,7 @@ class Room:
     as the log could be written or not.
     """
 
-    def __init__(
-        self,
-        croupier: Croupier,
-        setup: Setup,
-        *,
-        caps: Caps,
-        pace: Pace,
-        address: str | None = None,
-    ) -> None:
-        self.address = address
-        """From where the table was opened; not known of one that was resumed."""
+    def __init__(self, croupier: Croupier, setup: Setup, *, caps: Caps, pace: Pace) -> None:
         period = 0 if isinstance(setup.dealing, str) else 1_000 * setup.dealing
         self.croupier = croupier
         self.proposals = Proposals(croupier, setup)

@@ -54,6 +54,8 @@ class Setup(Struct, frozen=True):
     """The seats that are ready for the next coup, in the order of their presses."""
     host: str = ""
     """The name of the guest who opened the table, at that time."""
+    address: str = ""
+    """From where the table was opened. Nobody is shown it: it is counted against its bound."""
 
     @classmethod
     def parse(cls, text: str) -> Setup:
