@@ -52,6 +52,7 @@ NOTATIONS = {
 READERS = {
     "analysis/output/tables.py _width": "a table, for the length of its first line",
     "analysis/simulation/checkpoint.py read_checkpoint": "names in a file",
+    "analysis/simulation/checkpoint.py _arrays": "names in a file",
     "analysis/simulation/checkpoint.py _restore": "names in a file",
     "analysis/strategies/_own_system.py first_line": "an error of a guest's program, one line",
     "analysis/strategies/system_statistics.py SystemStatistics.finals": "names of arrays",

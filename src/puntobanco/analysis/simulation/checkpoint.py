@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import BytesIO
+from tokenize import TokenError
 from typing import BinaryIO
-from zipfile import BadZipFile
+from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 import numpy as np
 import numpy.typing as npt
@@ -15,8 +16,15 @@ from puntobanco.errors import AnalysisError
 
 Arrays = dict[str, npt.NDArray[np.generic]]
 
+LARGEST_CHECKPOINT = 1 << 28
+"""Bytes that are read: more than the longest run writes."""
+MOST_ARRAYS = 20_000
+"""Of one checkpoint: each job has 64 groups, with a few entries or one for each bet."""
+
 _SEED = "seed"
 _DAMAGED = "the checkpoint is not one, or damaged"
+_UNREADABLE = (OSError, ValueError, EOFError, MemoryError, RuntimeError, BadZipFile, TokenError)
+"""What archives and the heads of arrays raise that are damaged."""
 
 
 def write_checkpoint(all_progress: Sequence[Progress], stream: BinaryIO) -> None:
@@ -34,41 +42,78 @@ def write_checkpoint(all_progress: Sequence[Progress], stream: BinaryIO) -> None
 def read_seed(stream: BinaryIO) -> str | None:
     """The seed of the simulation that a checkpoint is of; None if an old one does not tell it."""
     seed = _arrays(stream).get(_SEED)
-    return None if seed is None else seed.tobytes().decode()
+    return None if seed is None else _text(seed)
 
 
 def read_checkpoint(all_progress: Sequence[Progress], stream: BinaryIO) -> None:
     """Resume several jobs from a checkpoint of the same ones."""
     arrays = _arrays(stream)
     arrays.pop(_SEED, None)
-    try:
-        fingerprints = [
-            arrays.pop(f"{at}/job").tobytes().decode()
-            for at in range(sum(key.endswith("/job") for key in arrays))
-        ]
-    except (ValueError, KeyError) as error:
-        raise AnalysisError(_DAMAGED) from error
-    if fingerprints != [progress.job.fingerprint for progress in all_progress]:
+    names = [f"{at}/job" for at in range(sum(key.endswith("/job") for key in arrays))]
+    if not arrays.keys() >= set(names):
+        raise AnalysisError(_DAMAGED)
+    if [_text(arrays.pop(name)) for name in names] != [
+        progress.job.fingerprint for progress in all_progress
+    ]:
         raise AnalysisError("the checkpoint is of another simulation: other rules, size or seed")
-    for key, array in arrays.items():
-        at, _, entry = key.partition("/")
-        _restore(all_progress[int(at)], entry, array)
+    try:
+        for key, array in arrays.items():
+            at, _, entry = key.partition("/")
+            _restore(all_progress[int(at)], entry, array)
+    except (IndexError, ValueError) as error:
+        raise AnalysisError(_DAMAGED) from error
 
 
 def _bytes(text: str) -> npt.NDArray[np.uint8]:
     return np.frombuffer(text.encode(), np.uint8)
 
 
-def _arrays(stream: BinaryIO) -> Arrays:
+def _text(array: npt.NDArray[np.generic]) -> str:
     try:
-        with np.load(BytesIO(stream.read()), allow_pickle=False) as stored:
-            return dict(stored)
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        return array.tobytes().decode()
+    except ValueError as error:
         raise AnalysisError(_DAMAGED) from error
+
+
+def _arrays(stream: BinaryIO) -> Arrays:
+    """All arrays, if they are as many and as large as a checkpoint has."""
+    data = BytesIO(stream.read(LARGEST_CHECKPOINT + 1))
+    try:
+        if data.getbuffer().nbytes > LARGEST_CHECKPOINT:
+            raise ValueError("it is too large")
+        with ZipFile(data) as archive:
+            return {
+                entry.filename.removesuffix(".npy"): _array(archive.read(entry))
+                for entry in _stored(archive)
+            }
+    except _UNREADABLE as error:
+        raise AnalysisError(_DAMAGED) from error
+
+
+def _stored(archive: ZipFile) -> list[ZipInfo]:
+    """The entries. None is packed, so they take no more bytes than the file."""
+    entries = archive.infolist()
+    if len(entries) > MOST_ARRAYS:
+        raise ValueError("there are too many arrays")
+    if any(entry.compress_type != ZIP_STORED for entry in entries):
+        raise ValueError("an array is packed")
+    return entries
+
+
+def _array(data: bytes) -> npt.NDArray[np.generic]:
+    """An array from its bytes, which must be as many as its head tells."""
+    file = BytesIO(data)
+    if np.lib.format.read_magic(file) != (1, 0):
+        raise ValueError("an array is of another version")
+    shape, is_by_column, dtype = np.lib.format.read_array_header_1_0(file)
+    items = np.frombuffer(data, dtype, offset=file.tell())
+    return items.reshape(shape, order="F" if is_by_column else "C")
 
 
 def _restore(progress: Progress, entry: str, array: npt.NDArray[np.generic]) -> None:
     if entry == "done":
+        if array.shape != progress.done.shape:
+            raise ValueError(f"{array.shape} is not {progress.done.shape}")
         progress.done = array.astype(np.bool_)
     elif entry == "seconds":
         progress.seconds = float(array.astype(np.float64)[0])

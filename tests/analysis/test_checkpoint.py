@@ -1,0 +1,122 @@
+"""Whatever is in a file that should be a checkpoint, its work and memory are bounded."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Callable
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+
+import numpy as np
+import pytest
+
+from puntobanco.analysis.simulation._kernel_rules import KernelRules
+from puntobanco.analysis.simulation.checkpoint import (
+    LARGEST_CHECKPOINT,
+    MOST_ARRAYS,
+    read_checkpoint,
+    read_seed,
+    write_checkpoint,
+)
+from puntobanco.analysis.simulation.progress import Progress
+from puntobanco.analysis.simulation.shoe_jobs import ShoesJob
+from puntobanco.errors import AnalysisError
+from puntobanco.house import CLASSIC
+from tests.work import calls
+
+MOST_CALLS = 1_000_000
+"""To find that there are too many arrays: about as many as a list of all of them takes."""
+MOST_BYTES = 40_000_000
+
+
+def progress() -> Progress:
+    return Progress(ShoesJob(KernelRules.at(CLASSIC), "seed", 3_000))
+
+
+def _with(**arrays: object) -> bytes:
+    """A checkpoint of the right job, with other arrays in it."""
+    file = BytesIO()
+    write_checkpoint([progress()], file)
+    with np.load(BytesIO(file.getvalue())) as stored:
+        kept = {key: array for key, array in stored.items() if key not in arrays}
+    forged = BytesIO()
+    np.savez(forged, **(kept | arrays))
+    return forged.getvalue()
+
+
+def _archive(entries: dict[str, bytes], compression: int = ZIP_STORED) -> bytes:
+    file = BytesIO()
+    with ZipFile(file, "w", compression) as archive:
+        for name, data in entries.items():
+            archive.writestr(f"{name}.npy", data)
+    return file.getvalue()
+
+
+def _claiming(items: int) -> bytes:
+    """The head of an array of so many items, and none of them."""
+    header = BytesIO()
+    np.lib.format.write_array_header_1_0(
+        header, {"descr": "<i8", "fortran_order": False, "shape": (items,)}
+    )
+    return header.getvalue()
+
+
+def _headed(text: str) -> bytes:
+    """An array with this text as its head."""
+    return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text.encode()
+
+
+FORGED: dict[str, Callable[[], bytes]] = {
+    "a seed of no text": lambda: _with(seed=np.array([255], np.uint8)),
+    "a job of no text": lambda: _with(**{"0/job": np.array([255], np.uint8)}),
+    "too few blocks": lambda: _with(**{"0/done": np.zeros(3, np.bool_)}),
+    "no seconds": lambda: _with(**{"0/seconds": np.zeros(0)}),
+    "a group beyond the last": lambda: _with(**{"0/64/later": np.zeros(400, np.int64)}),
+    "a group without a number": lambda: _with(**{"0/x/later": np.zeros(400, np.int64)}),
+    "a job beyond the last": lambda: _with(**{"9/0/later": np.zeros(400, np.int64)}),
+    "words for numbers": lambda: _with(**{"0/0/later": np.array(["x"])}),
+    "a packed array": lambda: _archive({"seed": bytes(50_000_000)}, ZIP_DEFLATED),
+    "a claim of everything": lambda: _archive({"seed": _claiming(1 << 60)}),
+    "a claim of more than there is": lambda: _archive({"seed": _claiming(1 << 34)}),
+    "a deep head": lambda: _archive({"seed": _headed("(" * 9_000)}),
+    "a head of no language": lambda: _archive({"seed": _headed("'")}),
+    "many arrays": lambda: _archive(dict.fromkeys(map(str, range(MOST_ARRAYS + 1)), b"")),
+}
+
+
+@pytest.mark.parametrize("forge", FORGED.values(), ids=FORGED)
+def test_no_forged_checkpoint_costs_more_than_its_budget(forge: Callable[[], bytes]) -> None:
+    """Nothing is unpacked, and too many arrays are not looked at."""
+    content = forge()
+
+    def resume() -> None:
+        read_seed(BytesIO(content))
+        read_checkpoint([progress()], BytesIO(content))
+
+    def be_refused() -> None:
+        with pytest.raises(AnalysisError, match="not one, or damaged"):
+            resume()
+
+    assert calls(be_refused) < MOST_CALLS
+    tracemalloc.start()
+    try:
+        be_refused()
+        assert tracemalloc.get_traced_memory()[1] < MOST_BYTES
+    finally:
+        tracemalloc.stop()
+
+
+def test_no_more_of_a_checkpoint_is_read_than_its_largest_size() -> None:
+    class Endless(BytesIO):
+        asked = 0
+
+        def read(self, size: int | None = -1) -> bytes:
+            assert size
+            assert size > 0
+            self.asked += size
+            return b"PK"
+
+    endless = Endless()
+    with pytest.raises(AnalysisError, match="not one, or damaged"):
+        read_checkpoint([progress()], endless)
+    assert endless.asked == LARGEST_CHECKPOINT + 1
