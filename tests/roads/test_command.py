@@ -10,6 +10,7 @@ import pytest
 
 from puntobanco.announcer import WIDTH
 from puntobanco.cli import main
+from puntobanco.cli.commands.roads import LARGEST_INPUT
 from puntobanco.roads import Roads, drawing, layout, speech
 from puntobanco.roads.svg import svg
 
@@ -167,6 +168,14 @@ def test_bad_input_is_one_clear_line_and_exit_code_2(
     assert captured.out == ""
     assert message in captured.err
     assert captured.err.count("\n") == 1
+
+
+def test_an_input_without_an_end_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe(monkeypatch, b"B" * (LARGEST_INPUT + 1_000))
+    assert run() == 2
+    assert "standard input has more than 4,194,304 bytes" in capsys.readouterr().err
 
 
 def test_nothing_given_and_nothing_piped_in_is_refused(

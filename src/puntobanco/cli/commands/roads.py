@@ -23,6 +23,9 @@ from puntobanco.terminal.console import Look, look_for
 if TYPE_CHECKING:
     from puntobanco.notation import RecordedCoup
 
+LARGEST_INPUT = 4 << 20
+"""Bytes of standard input: as many as a record has at most."""
+
 
 @click.command()
 @click.argument("results", nargs=-1)
@@ -63,7 +66,10 @@ def command(
 def _standard_input() -> str:
     if sys.stdin.isatty():
         raise click.UsageError("no RESULTS: give letters such as BBPTPB, or pipe them in")
-    return sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
+    data = sys.stdin.buffer.read(LARGEST_INPUT + 1)
+    if len(data) > LARGEST_INPUT:
+        raise click.UsageError(f"standard input has more than {LARGEST_INPUT:,} bytes")
+    return data.decode("utf-8-sig", errors="replace")
 
 
 def _read(text: str) -> Roads:
