@@ -27,13 +27,16 @@ from puntobanco.table.events import (
     Fate,
     GuestLeft,
     GuestSat,
+    SeedRevealed,
     ShoeCommitted,
+    ShoeOpened,
     ShoeOrdered,
     ShoeRevealed,
     ShoeSeeded,
 )
 from puntobanco.web.room.views import state_view
 from puntobanco.wire import event_data, read_event
+from tests.fairness import reference
 from tests.web.screen import Screen
 
 CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
@@ -74,6 +77,8 @@ class Auditor:
 
     table: str
     version: int = 0
+    at: int = 0
+    """The time of the last fact."""
     public: dict[int, dict[str, Any]] = field(default_factory=dict)
     """Every public event by its number, as it must be broadcast."""
     order: list[int] = field(default_factory=list)
@@ -82,6 +87,10 @@ class Auditor:
     accounts: dict[int, Account] = field(default_factory=dict)
     secrets: dict[int, str] = field(default_factory=dict)
     """The secrets that have not been revealed."""
+    words: dict[int, str] = field(default_factory=dict)
+    """The seeds that guests have revealed for the present shoe, by seat."""
+    mixes: Counter[int] = field(default_factory=Counter)
+    """How many shoes had how many guests' seeds."""
     shoe: list[Card] = field(default_factory=list)
     shown: set[str] = field(default_factory=set)
     results: str = ""
@@ -94,6 +103,8 @@ class Auditor:
     def follow(self, store: Store) -> None:
         """Read what is new in the log."""
         for logged in store.facts(self.table, after=self.version):
+            assert logged.at >= self.at, "time went back"
+            self.at = logged.at
             self.take(logged.fact)
 
     def take(self, fact: Fact) -> None:
@@ -105,6 +116,7 @@ class Auditor:
         self.states[self.version] = state
         self._count(event)
         self._watch(event)
+        self._follow_seeds(event)
         self.roads[self.version] = self.results
         if not fact.private:
             self.public[self.version] = event_data(event)
@@ -160,10 +172,6 @@ class Auditor:
     def _watch(self, event: Event) -> None:
         """Follow which cards were shown, and which results are on the board."""
         match event:
-            case ShoeSeeded(shoe, secret):
-                self.secrets[shoe] = secret
-            case ShoeRevealed(shoe, secret):
-                assert self.secrets.pop(shoe) == secret
             case ShoeCommitted():
                 self.shown_before |= self.shown
                 self.shown = set()
@@ -181,6 +189,29 @@ class Auditor:
                 self.results += result(event.coup, self.state)
             case _:
                 pass
+
+    def _follow_seeds(self, event: Event) -> None:
+        """Follow the secrets of the house, and what guests add to them."""
+        match event:
+            case ShoeSeeded(shoe, secret):
+                self.secrets[shoe], self.words = secret, {}
+            case SeedRevealed(seat, seed):
+                self.words[seat] = seed
+            case ShoeOpened(shoe, _, root):
+                self.mixes[len(self.words)] += 1
+                if self.words:
+                    self._check_order(bytes.fromhex(self.secrets[shoe]), root)
+            case ShoeRevealed(shoe, secret):
+                assert self.secrets.pop(shoe) == secret
+            case _:
+                pass
+
+    def _check_order(self, secret: bytes, root: str) -> None:
+        """The order and its root follow from the seeds of the house and of every guest."""
+        mix = reference.mixed(tuple(self.words.items()))
+        cards = reference.order(len(self.shoe) // 52, secret, mix)
+        assert list(map(str, self.shoe)) == cards, "an order that the seeds do not give"
+        assert reference.root(reference.leaves(cards, secret, mix)).hex() == root
 
     @property
     def _goes_on(self) -> bool:
@@ -203,11 +234,12 @@ class Auditor:
             assert Counter(seat.stakes) == +account.felt
 
     def check_logged(
-        self, request: str, command: dict[str, Any], name: str, *, number: int, since: int
+        self, request: str, body: dict[str, Any], name: str, *, number: int, since: int
     ) -> None:
         """What a guest asked for after an event is in the log, word for word and only once."""
         assert number > since, "acknowledged with what had happened before"
-        before, event = self.states[number - 1], self.public[number]
+        before, event, command = self.states[number - 1], self.public[number], body["command"]
+        assert body.get("coups_dealt") in (None, before.coups_dealt), "taken for another coup"
         asked = {"seat": seat_of(before, name), **command, "kind": LOGGED_AS[command["kind"]]}
         if command["kind"] == "sit":
             free = (seat for seat in range(1, MAX_SEATS + 1) if seat not in before.seats)

@@ -16,10 +16,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import apsw
 
-from puntobanco.croupier import seed_source
+from puntobanco.croupier import croupier, seed_source
 from puntobanco.errors import StoreError
 from puntobanco.fairness import GuestSeed
 from puntobanco.house import CLASSIC, CLASSROOM, EZ, Burning, FixedBurn, House, Ties
@@ -28,6 +29,7 @@ from puntobanco.store.file import migrate
 from puntobanco.table import Phase
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
+from puntobanco.web.hall.idempotency import Acceptance
 from puntobanco.web.http.shutdown import CLOSING_REASON
 from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.room.connection import Connection
@@ -36,7 +38,8 @@ from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
 from puntobanco.wire.parts import Dealing
-from tests.web.auditor import Auditor
+from tests.web.asking import Asking
+from tests.web.auditor import Auditor, seat_of
 from tests.web.screen import Screen
 from tests.web.typed import check_frame
 from tests.web.witness import Witness, stored_note
@@ -51,10 +54,11 @@ CAPS = Caps(
 )
 PACE = Pace(
     commit=300, reveal=300, brief=100, between=200, ready=2_000, back=300, room=100, away=20_000,
-    idle=60_000,
+    idle=60_000, between_cleanups=10_000,
 )  # fmt: skip
 
-STEPS = 75
+STEPS = 60
+DAY = 86_400 * 1_000_000
 ANYBODY = {f"Guest {number}" for number in range(6)}
 
 
@@ -108,12 +112,19 @@ class World:
         self.presses: dict[tuple[str, str], str] = {}
         """Who has pressed a button since the last turn, by the key of the receipt."""
         self.ways: Counter[str] = Counter()
+        self.abandoned: Counter[int] = Counter()
+        """How many batches of how many tables could not be written."""
         self.people: list[Person] = []
         self.ids = 0
         self.story: list[str] = []
         self.sent: list[tuple[str, str]] = []
         self.checked: dict[Room, int] = {}
         self.crash_after: int | None = None
+        self.asking: Asking | None = None
+        self.is_undecided = False
+        """Whether a batch is decided that is not durable yet."""
+        self.snapshots = self.rng.choice((2, 15, croupier.SNAPSHOT_EVERY))
+        """The most events between two snapshots, this evening."""
         self.is_calm = False
         self.has_copies = self.rng.random() < 0.5
         """Whether guests repeat and double bets; equal stakes are no error then."""
@@ -143,12 +154,18 @@ class World:
     # --- the evening ------------------------------------------------------------------------------
 
     def run(self, steps: int = STEPS) -> None:
-        for _ in range(3):
-            self.come_in()
-        self.open_table()
-        for _ in range(steps):
-            self.step()
-        self.calm_down()
+        with patch.object(croupier, "SNAPSHOT_EVERY", self.snapshots):
+            for _ in range(3):
+                self.come_in()
+            self.open_table()
+            if self.rng.random() < 0.5:
+                self.open_table()
+                self.gather()
+                self.gather()
+                self.add_seeds()
+            for _ in range(steps):
+                self.step()
+            self.calm_down()
 
     def step(self) -> None:
         steps: list[tuple[float, Callable[[], None]]] = [
@@ -159,10 +176,15 @@ class World:
             (5, self.retry),
             (3, self.disconnect),
             (8, self.press),
+            (1, self.rush),
+            (1, self.gather),
+            (2, self.add_seeds),
+            (2, self.ask),
             (4, self.walk_out),
             (2, self.crash),
             (1, self.restart),
             (2, self.full_disk),
+            (3, self.rush_in_vain),
             (1, self.nonsense),
             (1, self.come_in),
             (0.5, self.open_table),
@@ -191,20 +213,29 @@ class World:
                 self.lose(tab, 0)
             for tab in {tab.table: tab for tab in person.tabs}.values():
                 self.join(tab)
-        for _ in range(12):
+        for tab in self.connected():
+            self.resend(tab)
+        for attempt in range(12):
+            if attempt > 3 and not any(person.pending for person in self.people):
+                break
             self.elapsed += 150
             self.turn()
             self.read_all()
-            for person in self.people:
-                for request, (table, frame) in list(person.pending.items()):
-                    tabs = [t for t in person.tabs if t.table == table and t.connection]
-                    if tabs:
-                        self.send(tabs[0], frame)
-                    else:
-                        del person.pending[request]
+            self.ask_again()
         if not self.has_copies:
             self.check_stakes()
+        self.check_causes()
         assert not any(person.pending for person in self.people), "no answer"
+
+    def ask_again(self) -> None:
+        """Send again what was not answered; nobody can be asked at a table that is closed."""
+        for person in self.people:
+            for request, (table, frame) in list(person.pending.items()):
+                tabs = [t for t in person.tabs if t.table == table and t.connection]
+                if tabs:
+                    self.send(tabs[0], frame)
+                else:
+                    del person.pending[request]
 
     # --- guests -----------------------------------------------------------------------------------
 
@@ -255,6 +286,71 @@ class World:
             person.tabs.append(tab)
         self.join(tab)
 
+    # --- what guests ask over HTTP ----------------------------------------------------------------
+
+    def ask(self) -> None:
+        """Somebody asks in the midst of a turn, and is told what is durable; then asks for more."""
+        if not self.people:
+            return
+        if self.asking is None or self.asking.hall is not self.hall:
+            self.asking = Asking(self.hall)
+        person = self.rng.choice(self.people)
+        batch = self.decided()
+        self.check_lobby(*self.asking("GET /api/tables", person.token))
+        self.check_path(person)
+        self.hall.commit(batch)
+        self.is_undecided = False
+        self.hall.publish(batch)
+        self.judge()
+        self.check()
+        self.check_me(person, *self.asking("GET /api/me", person.token))
+        self.ask_in_vain(person)
+
+    def check_lobby(self, status: int, answer: dict[str, Any]) -> None:
+        """The lobby lists every table as the log has it."""
+        assert status == 200
+        assert [entry["table"] for entry in answer["tables"]] == list(self.hall.rooms)[::-1]
+        for entry in answer["tables"]:
+            state = self.auditor(entry["table"]).state
+            assert entry["guests"] == [seat.name for seat in state.seats.values()]
+            shown = (entry["phase"], entry["shoe"], entry["coups"], entry["left"])
+            assert shown == (state.phase.value, state.shoe, len(state.coups), state.left)
+
+    def check_path(self, person: Person) -> None:
+        """A card that was shown can be proved, and no other."""
+        if not (self.asking and self.hall.rooms):
+            return
+        auditor = self.auditor(self.rng.choice(list(self.hall.rooms)))
+        state, place = auditor.state, self.rng.randrange(60)
+        status, answer = self.asking(f"GET /api/tables/{auditor.table}/path/{place}", person.token)
+        if place not in state.seen_at:
+            assert status == 404
+        elif state.phase is Phase.BETTING:  # later it can be proved until the next shoe
+            assert answer["card"] == str(state.seen[state.seen_at.index(place)])
+
+    def check_me(self, person: Person, status: int, answer: dict[str, Any]) -> None:
+        """A guest is told of every seat, and of every table that is the guest's own."""
+        assert (status, answer["name"]) == (200, person.name)
+        seats = {
+            table: seat_of(self.auditor(table).state, person.name) for table in self.hall.rooms
+        }
+        told = {each["table"]: each["seat"] for each in answer["tables"]}
+        assert told == {table: seat for table, seat in seats.items() if seat}
+
+    def ask_in_vain(self, person: Person) -> None:
+        """What could not be written has not happened, and the answer says so."""
+        assert self.asking
+        path, body = "POST /api/guest", {"name": f"{person.name} again"}
+        if self.hall.rooms and self.rng.random() < 0.5:
+            path, body = f"DELETE /api/tables/{self.rng.choice(list(self.hall.rooms))}", {}
+        rooms = self.hall.rooms.keys()
+        status, answer = self.asking(path, person.token, body, turn=self.full_disk)
+        assert (status, answer["error"]["code"]) == (503, "log")
+        assert self.hall.rooms.keys() == rooms
+        guest = self.hall.guest(person.token)
+        assert guest
+        assert guest.name == person.name
+
     def join(self, tab: Tab) -> None:
         guest, room = self.hall.guest(tab.person.token), self.hall.rooms.get(tab.table)
         assert guest
@@ -276,11 +372,18 @@ class World:
                 self.crash_after -= 1
             self.sent.append((tab.table, frame))
             check_frame(frame)
+            is_answer = frame.startswith(('{"type":"accepted"', '{"type":"refused"'))
+            assert not (self.is_undecided and is_answer), "answered before it was durable"
+            if frame.startswith('{"type":"refused"'):
+                self.refuse(tab, json.loads(frame))
             if frame.startswith('{"type":"ready"'):
                 self.check_ready(tab.table, json.loads(frame))
             put(frame)
 
         outbox.put = watched  # type: ignore[method-assign] # the test watches it
+
+    def refuse(self, tab: Tab, frame: dict[str, Any]) -> None:
+        """A command is refused, whether or not the guest hears of it."""
 
     def lose(self, tab: Tab, delivered: int) -> None:
         """Break a connection; so many of its frames still arrive."""
@@ -341,13 +444,9 @@ class World:
         if tab.seat and not tab.has_chips and self.rng.random() < 0.9:
             return {"kind": "buy_in", "chips": self.rng.randint(1, 500_000)}
         if tab.stage == "commit" and tab.seat and self.rng.random() < 0.6:
-            seed = GuestSeed(tab.seat, f"word {tab.person.name}")
-            return {
-                "kind": "commit_seed",
-                "commitment": seed.commitment(bytes.fromhex(tab.commitment)).hex(),
-            }
+            return self.seed_command(tab)
         if tab.stage == "reveal" and self.rng.random() < 0.9:
-            return {"kind": "reveal_seed", "seed": f"word {tab.person.name}"}
+            return self.seed_command(tab)
         copies = ["repeat", "double"] if self.has_copies else []
         plain = ["undo", "take_back", "more_time", "deal", "deal", "deal", *copies]
         if self.rng.random() < 0.02:
@@ -361,10 +460,53 @@ class World:
             return {"kind": kind, "chips": self.rng.randint(1, 200_000)}
         return {"kind": kind}
 
-    def order(self, tab: Tab, choose: Callable[[Tab], dict[str, Any]]) -> None:
+    def rush(self) -> None:
+        """Everyone sends something at once, at all tables, and means the coup that is to come."""
+        tabs = self.connected()
+        self.rng.shuffle(tabs)
+        for tab in tabs:
+            self.order(tab, self.chosen, timed=0.7)
+
+    def gather(self) -> None:
+        """Everyone comes to one table, and sits down."""
+        if not self.hall.rooms:
+            return
+        table = self.rng.choice(list(self.hall.rooms))
+        for person in self.people:
+            tab = next((tab for tab in person.tabs if tab.table == table), None)
+            if tab is None:
+                tab = Tab(person, table)
+                person.tabs.append(tab)
+            if tab.connection is None:
+                self.join(tab)
+            if tab.connection and tab.seat is None:
+                self.order(tab, lambda _: {"kind": "sit"})
+        self.turn()
+        self.read_all()
+
+    def add_seeds(self) -> None:
+        """Every guest at a table takes part in the ceremony, perhaps to its end."""
+        for _ in range(self.rng.choice((1, 3))):
+            self.turn()
+            self.read_all()
+            for tab in self.connected():
+                if tab.seat and tab.stage:
+                    self.order(tab, self.seed_command)
+
+    def seed_command(self, tab: Tab) -> dict[str, Any]:
+        """A guest's part in the present stage of the ceremony."""
+        if tab.stage == "reveal":
+            return {"kind": "reveal_seed", "seed": f"word {tab.person.name}"}
+        seed = GuestSeed(tab.seat or 1, f"word {tab.person.name}")
+        digest = seed.commitment(bytes.fromhex(tab.commitment))
+        return {"kind": "commit_seed", "commitment": digest.hex()}
+
+    def order(
+        self, tab: Tab, choose: Callable[[Tab], dict[str, Any]], *, timed: float = 0.2
+    ) -> None:
         request = self.new_id()
         body: dict[str, Any] = {"id": request, "command": choose(tab)}
-        if self.rng.random() < 0.2:
+        if self.rng.random() < timed:
             body["coups_dealt"] = self.auditors[tab.table].state.coups_dealt
         frame = json.dumps(body)
         tab.person.pending[request] = (tab.table, frame)
@@ -384,7 +526,10 @@ class World:
         tabs = self.connected()
         if not tabs:
             return
-        tab = self.rng.choice(tabs)
+        self.resend(self.rng.choice(tabs))
+
+    def resend(self, tab: Tab) -> None:
+        """Send any frame of a guest again, answered or not."""
         person = tab.person
         known = {**person.pending, **{k: (t, f) for k, (t, f, _) in person.answered.items()}}
         frames = [frame for table, frame in known.values() if table == tab.table]
@@ -495,13 +640,14 @@ class World:
     def check_done(self, person: Person, request: str, auditor: Auditor) -> None:
         """The events are those that the command asked for."""
         table, text, number = person.answered[request]
-        command, since = json.loads(text)["command"], person.asked[request]
+        body, since = json.loads(text), person.asked[request]
+        command = body["command"]
         if command["kind"] == "deal":
             note = stored_note(self.store, table)
             ready = note["ready"] if note else []
             auditor.check_press(person.name, ready, number=number, since=since)
         elif command["kind"] != "more_time":
-            auditor.check_logged(request, command, person.name, number=number, since=since)
+            auditor.check_logged(request, body, person.name, number=number, since=since)
 
     # --- time and accidents -----------------------------------------------------------------------
 
@@ -512,41 +658,63 @@ class World:
 
     def jump(self) -> None:
         """Somebody sets the clock, or the machine sleeps."""
-        self.wall += self.rng.choice((-3_600, 3_600, -86_400)) * 1_000_000
+        self.wall += self.rng.choice((-DAY // 24, DAY // 24, -DAY, 100 * DAY))
         if self.rng.random() < 0.2:
             self.elapsed += 100_000
 
     def turn(self) -> None:
-        """The three steps of a turn, and perhaps an accident between them."""
-        batch = self.hall.decide()
+        """The three steps of a turn."""
+        batch = self.decided()
         self.hall.commit(batch)
+        self.is_undecided = False
         self.hall.publish(batch)
         self.check()
         self.judge()
         for witness in self.witnesses.values():
             witness.check_time(self.elapsed)
 
+    def decided(self) -> Batch:
+        """What the hall decides; nobody hears of it before it is durable."""
+        self.is_undecided = True
+        return self.hall.decide()
+
+    def rush_in_vain(self) -> None:
+        """Nothing of what everyone sends can be written; then something else can."""
+        self.rush()
+        self.full_disk()
+        self.rush()
+        self.turn()
+
     def full_disk(self) -> None:
-        batch = self.hall.decide()
+        batch = self.decided()
+        self.is_undecided = False
         before = {room: room.state for room in batch.rooms}
         self.hall.abandon(batch, StoreError("the disk is full"))
         assert all(room.state is state for room, state in before.items())
+        self.abandoned[len(before)] += 1
         self.judge()
         self.elapsed += 1_000
 
     def crash(self) -> None:
         """The process dies at one of the moments at which it can."""
-        batch = self.hall.decide()
+        batch = self.decided()
         moment = self.rng.choice(("before", "after", "publishing"))
         self.story.append(moment)
         if moment != "before":
             self.hall.commit(batch)
+        self.is_undecided = False
         if moment == "publishing":
             self.die_publishing(batch)
         self.judge()
+        self.start_again()
+
+    def start_again(self) -> None:
+        """Another process takes over the log, perhaps days later."""
+        self.wall += self.rng.choice((0, 0, 0, DAY, 100 * DAY, -DAY))
         dead, self.hall = self.hall, self.started()
         self.cut_off()
         assert dead.rooms.keys() <= self.hall.rooms.keys() | self.closed()
+        assert all(self.hall.guest(person.token) for person in self.people), "a guest is gone"
         self.check()
 
     def cut_off(self) -> None:
@@ -576,12 +744,11 @@ class World:
             if self.rng.random() < 0.9:
                 self.hall.commit(batch)
             room.audience.close(SERVICE_RESTART, CLOSING_REASON)
-        dead, self.hall = self.hall, self.started()
-        self.cut_off()
+        dead = self.hall
+        self.start_again()
         assert {table: room.state for table, room in dead.rooms.items()} == {
             table: room.state for table, room in self.hall.rooms.items()
         }
-        self.check()
 
     def closed(self) -> set[str]:
         """The tables that were closed."""
@@ -612,6 +779,8 @@ class World:
                 assert room.board.state == room.state
                 assert str(room.board.roads) == auditor.results
                 assert room.setup.seats.keys() == room.state.seats.keys()
+                sql = "SELECT 1 FROM snapshots WHERE stream = ? AND version > ?"
+                assert not self.store._rows(sql, (table, auditor.version)), "a snapshot of nothing"
         sent, self.sent = self.sent, []
         for table, frame in sent:
             self.auditor(table).check_secrecy(frame, is_welcome='"type":"welcome"' in frame)
@@ -656,6 +825,17 @@ class World:
         for auditor in self.auditors.values():
             stakes = [e["stake"] for e in auditor.public.values() if e["kind"] == "bet_placed"]
             assert len(set(stakes)) == len(stakes), "a bet was placed twice"
+
+    def check_causes(self) -> None:
+        """What guests did is what they asked for: each event is the last of one with a receipt."""
+        kinds = {"guest_sat", "bought_in", "seed_committed", "seed_revealed"}
+        kinds |= set() if self.has_copies else {"bet_placed"}
+        rows = self.store._rows("SELECT stream, data FROM receipts", ())
+        told = {(table, Acceptance.parse(data).number) for table, data in rows}
+        for table in self.hall.rooms:
+            events = self.auditor(table).public.items()
+            done = {(table, number) for number, event in events if event["kind"] in kinds}
+            assert done <= told, "something that nobody asked for"
 
 
 def replayed(seed: int, steps: int = STEPS, kind: type[Hall] = Hall) -> World:

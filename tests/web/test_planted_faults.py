@@ -1,0 +1,116 @@
+"""Subtle faults, planted one at a time: the simulated hall finds each of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from msgspec import structs
+
+from puntobanco.announcer.message import message
+from puntobanco.croupier import Croupier, Desk
+from puntobanco.errors import StoreError
+from puntobanco.fairness import FairShoe
+from puntobanco.web.hall import cleanup
+from puntobanco.web.hall.batch import Batch
+from puntobanco.web.hall.hall import Hall
+from puntobanco.web.room.orders import Orders
+from puntobanco.web.room.refusals import Refused
+from puntobanco.web.room.setup import Guest
+from puntobanco.wire.commands import Request
+from tests.web.world import replayed
+
+SEEDS = 60
+
+
+def found(kind: type[Hall] = Hall) -> str:
+    """What the simulation says of a fault."""
+    with pytest.raises((AssertionError, KeyError, StoreError)) as error:
+        list(map(partial(replayed, kind=kind), range(SEEDS)))
+    assert "replay: python -m tests.web.world" in "".join(error.value.__notes__)
+    return str(error.value)
+
+
+class Skipping(Hall):
+    """Forgets one of several tables when a batch could not be written."""
+
+    def abandon(self, batch: Batch, error: StoreError) -> None:
+        if len(batch.rooms) > 1:
+            batch.rooms.popitem()
+        super().abandon(batch, error)
+
+
+class Outspoken(Hall):
+    """Tells of refusals before what they rest on is durable."""
+
+    def decide(self) -> Batch:
+        batch = super().decide()
+        for request, error in batch.decided:
+            if error:
+                self._fail(request, error)
+        batch.decided = [(request, error) for request, error in batch.decided if not error]
+        return batch
+
+
+def test_an_abandoned_batch_that_leaves_one_of_several_tables_is_found() -> None:
+    found(Skipping)
+
+
+def test_refusals_that_are_told_before_the_commit_are_found() -> None:
+    assert "answered before it was durable" in found(Outspoken)
+
+
+def test_the_snapshot_of_an_abandoned_batch_that_is_kept_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    abandon = Croupier.abandon
+
+    def keeping(croupier: Croupier) -> None:
+        snapshots = croupier.snapshots
+        abandon(croupier)
+        croupier.snapshots = snapshots
+
+    monkeypatch.setattr(Croupier, "abandon", keeping)
+    found()
+
+
+def test_a_shoe_of_only_the_first_two_guests_seeds_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    derived = Desk.derived_shoe
+
+    def of_two(desk: Desk) -> FairShoe:
+        ceremony = replace(desk.state.ceremony, seeds=desk.state.ceremony.seeds[:2])
+        return derived(replace(desk, state=replace(desk.state, ceremony=ceremony)))
+
+    monkeypatch.setattr(Desk, "derived_shoe", of_two)
+    assert "an order that the seeds do not give" in found()
+
+
+def test_a_guard_against_late_bets_that_reads_the_durable_state_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    follow = Orders.follow
+
+    def lenient(orders: Orders, guest: Guest, request: Request, now: int) -> None:
+        if request.coups_dealt not in (None, orders._proposals._croupier.state.coups_dealt):
+            raise Refused("not_now", message("refused.too_late"))
+        follow(orders, guest, structs.replace(request, coups_dealt=None), now)
+
+    monkeypatch.setattr(Orders, "follow", lenient)
+    assert "taken for another coup" in found()
+
+
+def test_a_cleanup_that_goes_by_the_clock_on_the_wall_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    propose = cleanup.Cleanup.propose
+
+    def by_the_wall(self: cleanup.Cleanup, batch: Batch, *more: object) -> None:
+        kept_at, batch.kept_at = batch.kept_at, batch.at
+        propose(self, batch, *more)  # type: ignore[arg-type] # as they came
+        batch.kept_at = kept_at
+
+    monkeypatch.setattr(cleanup.Cleanup, "propose", by_the_wall)
+    found()
