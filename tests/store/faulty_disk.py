@@ -2,19 +2,27 @@
 
 While a `FaultyDisk` is entered, every file of SQLite in this process goes through it: reads, writes
 and synchronisations may fail with an I/O error or for want of space, and `cut_power` leaves of the
-writes since the last synchronisation any part, in any order, torn at any sector.
+writes since the last synchronisation any part, in any order, torn at any sector. The head file is
+written through it too: a write that fails leaves half of a slot.
 """
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from types import TracebackType
 from typing import Self
+from unittest.mock import patch
 
 import apsw
+
+from puntobanco.store import head_file
+from puntobanco.store.head_file import HeadFile
+from puntobanco.store.heads import FileHead
 
 SECTOR = 512
 
@@ -43,7 +51,8 @@ class FaultyDisk(apsw.VFS):
 
     def __init__(self) -> None:
         self.fails: Callable[[str, str], str | None] = lambda _operation, _file: None
-        self.contents: dict[Path, _Content] = {}
+        self.contents: dict[str, _Content] = {}
+        """By the name of the file."""
         self.is_off = False
         self.name = "faulty disk"
         super().__init__(self.name, BASE, makedefault=True)
@@ -57,7 +66,7 @@ class FaultyDisk(apsw.VFS):
     def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802 - as above
         """Delete a file, for good."""
         super().xDelete(filename, syncdir)
-        self.contents.pop(Path(filename), None)
+        self.contents.pop(filename, None)
 
     def fail_once(self, operation: str, suffix: str, *, after: int = 0) -> None:
         """Let one operation on a file of this ending fail, after so many of its kind."""
@@ -92,17 +101,18 @@ class FaultyDisk(apsw.VFS):
         if failure := self.fails(operation, file):
             raise apsw.exception_for(ERRORS[failure])
 
-    def content(self, path: Path) -> _Content:
+    def content(self, name: str) -> _Content:
         """What is known of a file."""
-        if path not in self.contents:
-            self.contents[path] = _Content(path.read_bytes() if path.exists() else b"")
-        return self.contents[path]
+        if name not in self.contents:
+            path = Path(name)
+            self.contents[name] = _Content(path.read_bytes() if path.exists() else b"")
+        return self.contents[name]
 
     def cut_power(self, rng: Random) -> None:
         """Leave of every file what the disk may hold after a power cut; nothing works any more."""
         self.is_off = True
-        for path, content in self.contents.items():
-            if path.exists():
+        for name, content in self.contents.items():
+            if (path := Path(name)).exists():
                 path.write_bytes(_after_power_cut(content, rng))
         self.contents.clear()
 
@@ -112,6 +122,20 @@ class FaultyDisk(apsw.VFS):
         self.fails = lambda _operation, _file: None
 
     def __enter__(self) -> Self:
+        write = HeadFile.write
+
+        def failing(file: HeadFile, head: FileHead) -> None:
+            try:
+                self.check("sync", "-head")
+            except apsw.Error:
+                slot = head_file._slot(head_file.End(*head[:3]))
+                place = head_file.SLOT * (head.commits % 2)
+                os.pwrite(file._file, slot[: len(slot) // 2], place)
+                raise OSError(errno.EIO, os.strerror(errno.EIO)) from None
+            write(file, head)
+
+        self._heads = patch.object(HeadFile, "write", failing)
+        self._heads.start()
         return self
 
     def __exit__(
@@ -120,6 +144,7 @@ class FaultyDisk(apsw.VFS):
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
+        self._heads.stop()
         self.unregister()
 
 
@@ -172,7 +197,7 @@ class _File(apsw.VFSFile):
         self._is_kept = bool(flags[0] & kinds) and ".lock" not in self._name
         super().__init__(BASE, name, flags)
         if self._is_kept:
-            disk.content(Path(self._name))
+            disk.content(self._name)
 
     def xRead(self, amount: int, offset: int) -> bytes:  # noqa: N802 - SQLite's name
         """Read, unless the disk fails."""
@@ -184,14 +209,14 @@ class _File(apsw.VFSFile):
         """Write what the disk may forget, unless it fails."""
         if self._is_kept:
             self._disk.check("write", self._name)
-            self._disk.content(Path(self._name)).since.append((offset, bytes(data)))
+            self._disk.content(self._name).since.append((offset, bytes(data)))
         super().xWrite(data, offset)
 
     def xTruncate(self, newsize: int) -> None:  # noqa: N802 - as above
         """Truncate, which the disk may forget."""
         if self._is_kept:
             self._disk.check("write", self._name)
-            self._disk.content(Path(self._name)).since.append((-1, bytes(newsize)))
+            self._disk.content(self._name).since.append((-1, bytes(newsize)))
         super().xTruncate(newsize)
 
     def xSync(self, flags: int) -> None:  # noqa: N802 - as above
@@ -200,5 +225,5 @@ class _File(apsw.VFSFile):
             super().xSync(flags)
         else:
             self._disk.check("sync", self._name)
-            content = self._disk.content(Path(self._name))
+            content = self._disk.content(self._name)
             content.durable, content.since = Path(self._name).read_bytes(), []

@@ -313,7 +313,8 @@ class Store(Reading):
         if not self.is_in_place:
             with suppress(apsw.ConnectionClosedError):
                 keep_wal(self._connection, kept=True)  # that of another file may have its name
-        self._connection.close()
+        with suppress(apsw.IOError):  # what is durable stays in the write-ahead log
+            self._connection.close()
         if self._head_file:
             self._head_file.close()
         if self._lock:

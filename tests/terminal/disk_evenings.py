@@ -1,0 +1,109 @@
+"""Evenings at the terminal on a disk that fails, each a function of its seed: see faulty_disk.py.
+
+The power is cut while the game is played, or one operation fails and the game goes on; whenever it
+is resumed, it is where the same table in memory may be. `python -m tests.terminal.disk_evenings
+SEED` plays one evening again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from pathlib import Path
+from random import Random
+from unittest.mock import patch
+
+import pytest
+
+from puntobanco.cli import main
+from tests.store.faulty_disk import FaultyDisk
+from tests.terminal.test_power_cut import ASKS, BANK, KEYS, SEED, Model, read_resumed
+
+SITTINGS = 3
+FAULTS = ("die", "die", "die", "sync -wal", "sync -head", "write -wal", "full -wal", "read .db")
+REFUSED = "nothing was changed"
+
+
+class Evening:
+    """One evening, and the tables in memory that may be where the log is."""
+
+    def __init__(self, seed: int, folder: Path, disk: FaultyDisk) -> None:
+        self.rng, self.disk = Random(seed), disk
+        self.db = folder / f"{seed}.db"
+        self.models = [Model.seated()]
+        self.story: list[str] = []
+
+    def run(self) -> None:
+        """Sit down, and play on through faults."""
+        self.play("")
+        for _ in range(SITTINGS):
+            self.sit()
+        printed = self.play("y\n")
+        assert "Resumed: " in printed, "the log stays closed"
+        self.judge(printed, [])
+
+    def sit(self) -> None:
+        """Play for a while on a disk that fails once, or for good."""
+        keys = self.rng.choices(list(KEYS), k=self.rng.randint(1, 12))
+        fault = self.rng.choice(FAULTS)
+        self.story.append(fault)
+        if fault == "die":
+            self.disk.die_after(self.rng.randint(0, 80))
+        else:
+            self.disk.fail_once(*fault.split(), after=self.rng.randint(0, 40))
+        printed = self.play("y\n" + "".join(f"{key}\n" for key in keys))
+        if self.disk.is_off or self.rng.random() < 0.3:
+            self.disk.cut_power(self.rng)
+        self.disk.restore_power()
+        self.judge(printed, keys)
+
+    def judge(self, printed: str, keys: list[str]) -> None:
+        """What was resumed is a table that may be there, and what was said of it has happened."""
+        if "Resumed: " not in printed:
+            self.story.append("not opened")
+            return
+        resumed = read_resumed(printed)
+        starts = [model for model in self.models if model.fits(resumed)]
+        assert starts, f"{resumed} is none of {[model.seen for model in self.models]}"
+        answers = " ".join(printed.partition("Resumed: ")[2].split()).split(ASKS.strip())[1:]
+        refused = [REFUSED in answer for answer in answers[:-1]]
+        self.story += ["refused"] * sum(refused)
+        done = [key for key, no in zip(keys, refused, strict=False) if not no]
+        begun = keys[len(refused) :][:1]
+        kept = [model for start in starts for model in start.pressed(done + begun)[len(done) :]]
+        self.models = list({repr(model.state): model for model in kept}.values())
+
+    def play(self, typed: str) -> str:
+        """What is printed when the game is played in this process; it leaves with 0 or 2."""
+        arguments = ["play", "--db", str(self.db), "--seed", SEED, "--bank", str(BANK), "--plain"]
+        source = io.TextIOWrapper(io.BytesIO(typed.encode()), "utf-8")
+        sink, errors = io.StringIO(), io.StringIO()
+        out, err = contextlib.redirect_stdout(sink), contextlib.redirect_stderr(errors)
+        typing = patch.object(sys, "stdin", source)
+        with typing, out, err, pytest.raises(SystemExit) as left:
+            main(arguments)
+        assert left.value.code in {0, 2}, errors.getvalue()
+        assert len(errors.getvalue().splitlines()) <= 1, errors.getvalue()
+        return sink.getvalue()
+
+
+def replayed(seed: int, folder: Path) -> Evening:
+    """One evening; the error names its seed."""
+    with FaultyDisk() as disk:
+        evening = Evening(seed, folder, disk)
+        try:
+            evening.run()
+        except Exception as error:
+            line = f"python -m tests.terminal.disk_evenings {seed}"
+            error.add_note(f"after {' '.join(evening.story)}; replay: {line}")
+            raise
+    return evening
+
+
+if __name__ == "__main__":
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as place:
+        story = replayed(int(sys.argv[1]), Path(place)).story
+    sys.stdout.write(f"{' '.join(story)}\n")
