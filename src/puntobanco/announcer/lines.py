@@ -12,6 +12,10 @@ WIDTH = 80
 
 WIDE_SPACE = "\u3000"
 
+MARKS = tuple(map(chr, range(0xE000, 0xE010)))
+"""Private-use letters that a terminal turns into colour, and that take no column."""
+_NO_MARKS = dict.fromkeys(map(ord, MARKS))
+
 _WIDE = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6"
 _CLOSING = "，。：；、？！）」』》"
 _PIECES = re.compile(rf"(?:[{_WIDE}]|[^\s{_WIDE}]{{1,{WIDTH // 2 - 2}}})[{_CLOSING}]*|\s+")
@@ -26,9 +30,10 @@ def fitted(line: str) -> list[str]:
     >>> [columns_of(each) for each in fitted("莊" * 60 + "。")]
     [80, 44]
     """
-    if columns_of(line) <= WIDTH:
+    columns = columns_of(line)
+    if columns <= WIDTH:
         return [line]
-    if any(_columns(letter) > 1 for letter in line):
+    if columns > len(line):
         return _fitted_wide(line)
     return textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) or [""]
 
@@ -51,11 +56,12 @@ def all_fitted(lines: Iterable[str]) -> list[str]:
 
 def columns_of(line: str) -> int:
     """How many columns a line takes."""
-    return len(line) if line.isascii() else sum(map(_columns, line))
+    if line.isascii():
+        return len(line)
+    bare = line.translate(_NO_MARKS)
+    return len(bare) + sum(map(_is_wide, bare))
 
 
-def _columns(letter: str) -> int:
-    """Two for a wide letter, and none for one of private use, which is a mark for colour."""
-    if unicodedata.category(letter) == "Co":
-        return 0
-    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+def _is_wide(letter: str) -> bool:
+    """Whether a letter takes two columns."""
+    return unicodedata.east_asian_width(letter) in "WF"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from puntobanco.announcer.lines import columns_of
+from puntobanco.announcer.lines import MARKS, columns_of
 from puntobanco.announcer.words import Catalogue
 
 _NAMES = {
@@ -28,8 +28,7 @@ _KEY_WORDS = {
 
 _BOLD, _OFF = "1", "0"
 _CODES = (_OFF, _BOLD, *_NAMES, *_KEY_WORDS)
-_MARKS = {code: chr(0xE000 + number) for number, code in enumerate(_CODES)}
-"""Private-use letters, which take no column."""
+_MARKS = dict(zip(_CODES, MARKS, strict=False))
 
 ESCAPE_CODES = str.maketrans({mark: f"\x1b[{code}m" for code, mark in _MARKS.items()})
 """What marks become on a terminal, for `str.translate`."""
