@@ -84,6 +84,7 @@ class Auditor:
     order: list[int] = field(default_factory=list)
     """The numbers of the public events."""
     states: dict[int, State] = field(default_factory=lambda: {0: State()})
+    views: dict[int, dict[str, Any]] = field(default_factory=dict)
     accounts: dict[int, Account] = field(default_factory=dict)
     secrets: dict[int, str] = field(default_factory=dict)
     """The secrets that have not been revealed."""
@@ -265,12 +266,18 @@ class Auditor:
     def check_welcome(self, frame: dict[str, Any]) -> None:
         number = frame["number"]
         assert number in self.states, "a state that is not in the log"
-        assert frame["state"] == msgspec.to_builtins(state_view(self.states[number]))
+        assert frame["state"] == self.view(number)
         self.check_roads(number, frame["roads"])
 
     def check_screen(self, screen: Screen, number: int) -> None:
         """A page that followed every frame shows the state of the log."""
-        screen.check(msgspec.to_builtins(state_view(self.states[number])))
+        screen.check(self.view(number))
+
+    def view(self, number: int) -> dict[str, Any]:
+        """The state after an event, as a welcome has it; every guest's page is compared with it."""
+        if number not in self.views:
+            self.views[number] = msgspec.to_builtins(state_view(self.states[number]))
+        return self.views[number]
 
     def check_roads(self, number: int, shown: dict[str, Any]) -> None:
         """A board is the fold of the log's outcomes."""

@@ -6,11 +6,12 @@ connected.
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from puntobanco.store import Store
 from puntobanco.table import State
@@ -115,5 +116,5 @@ def names(state: State, note: Note) -> set[str]:
 def stored_note(store: Store, table: str) -> Note | None:
     """The note of an open table that is dealt by button."""
     text = store.note(TABLES, table)
-    note: Note = json.loads(text) if text else {}
+    note: Note = msgspec.json.decode(text) if text else {}
     return note if note.get("dealing") == "button" else None

@@ -19,6 +19,7 @@ from typing import Any
 from unittest.mock import patch
 
 import apsw
+import msgspec
 
 from puntobanco.croupier import croupier, seed_source
 from puntobanco.errors import StoreError
@@ -375,9 +376,9 @@ class World:
             is_answer = frame.startswith(('{"type":"accepted"', '{"type":"refused"'))
             assert not (self.is_undecided and is_answer), "answered before it was durable"
             if frame.startswith('{"type":"refused"'):
-                self.refuse(tab, json.loads(frame))
+                self.refuse(tab, msgspec.json.decode(frame))
             if frame.startswith('{"type":"ready"'):
-                self.check_ready(tab.table, json.loads(frame))
+                self.check_ready(tab.table, msgspec.json.decode(frame))
             put(frame)
 
         outbox.put = watched  # type: ignore[method-assign] # the test watches it
@@ -515,7 +516,7 @@ class World:
 
     def send(self, tab: Tab, frame: str) -> None:
         assert tab.connection
-        body = json.loads(frame)
+        body = msgspec.json.decode(frame)
         key = (tab.table, f"{tab.connection.guest.id}:{body['id']}")
         if body["command"]["kind"] == "deal" and not self.store.receipts([key]):
             self.presses[key] = tab.person.name
@@ -564,7 +565,7 @@ class World:
             return
         outbox = tab.connection.outbox
         if outbox.frames:
-            self.see(tab, json.loads(outbox.frames.popleft()))
+            self.see(tab, msgspec.json.decode(outbox.frames.popleft()))
         elif outbox.close_frame:
             self.lose(tab, 0)
 
@@ -640,7 +641,7 @@ class World:
     def check_done(self, person: Person, request: str, auditor: Auditor) -> None:
         """The events are those that the command asked for."""
         table, text, number = person.answered[request]
-        body, since = json.loads(text), person.asked[request]
+        body, since = msgspec.json.decode(text), person.asked[request]
         command = body["command"]
         if command["kind"] == "deal":
             note = stored_note(self.store, table)
@@ -722,7 +723,7 @@ class World:
         for tab in self.connected():
             for _ in range(self.rng.choice((0, 1, 50))):
                 if tab.connection and tab.connection.outbox.frames:
-                    self.see(tab, json.loads(tab.connection.outbox.frames.popleft()))
+                    self.see(tab, msgspec.json.decode(tab.connection.outbox.frames.popleft()))
             tab.connection = None
         for person in self.people:
             person.refused.clear()
@@ -782,7 +783,7 @@ class World:
                 sql = "SELECT 1 FROM snapshots WHERE stream = ? AND version > ?"
                 assert not self.store._rows(sql, (table, auditor.version)), "a snapshot of nothing"
         sent, self.sent = self.sent, []
-        for table, frame in sent:
+        for table, frame in dict.fromkeys(sent):  # a broadcast is the same for everybody
             self.auditor(table).check_secrecy(frame, is_welcome='"type":"welcome"' in frame)
 
     # --- the button -------------------------------------------------------------------------------
@@ -804,7 +805,7 @@ class World:
 
     def judge(self) -> None:
         """Check every coup of a turn, and who is ready after it."""
-        keys = self.store.receipts(list(self.presses))
+        keys = self.store.receipts(list(self.presses)) if self.presses else {}
         for table in {**self.hall.rooms, **self.witnesses}:
             note = stored_note(self.store, table)
             if note and table not in self.witnesses:
