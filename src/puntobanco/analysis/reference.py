@@ -40,8 +40,9 @@ def coups(
 def scores(composition: Composition, tableau: Tableau = PUNTO_BANCO) -> Counter[Score]:
     """The number of orders of six cards for each score."""
     counts: Counter[Score] = Counter()
+    orders = {each: _orders(Counter(each), composition.points) for each in _ever_dealt(tableau)}
     for (score, points), number in census(tableau).items():
-        counts[score] += number * _orders(Counter(points), composition.points)
+        counts[score] += number * orders[points]
     return +counts
 
 
@@ -97,6 +98,12 @@ def census(tableau: Tableau) -> Counter[tuple[Score, Points]]:
         (coup.score, tuple(sorted(card.points for card in coup.cards)))
         for coup in coups(Composition((LARGEST_COUP,) * 10).available, tableau)
     )
+
+
+@cache
+def _ever_dealt(tableau: Tableau) -> frozenset[Points]:
+    """The points of all coups; several scores can come of the same."""
+    return frozenset(points for _, points in census(tableau))
 
 
 def _orders(kinds: Mapping[int, int], counts: tuple[int, ...]) -> int:
