@@ -31,7 +31,7 @@ def coups(
         coup, _ = deal(Shoe(begun), tableau)
     except ShoeExhausted:
         for card, number in available.items():
-            if begun.count(card) < number:
+            if number >= LARGEST_COUP or begun.count(card) < number:
                 yield from coups(available, tableau, begun=(*begun, card))
     else:
         yield coup

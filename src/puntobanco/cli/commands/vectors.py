@@ -43,11 +43,15 @@ def command() -> None:
 
 
 def blocks(tableau: Tableau = PUNTO_BANCO) -> Iterator[str]:
-    """The lines of each opening, 100 at a time."""
-    for opening in product(POINTS, repeat=4):
-        cards = tuple(_CARDS[points] for points in opening)
-        start = ",".join(map(str, opening))
-        yield "".join(f"{start},{end}\n" for end in _endings(cards, tableau))
+    """The lines of each opening, 100 at a time; openings of the same totals end alike."""
+    known: dict[tuple[int, int], list[str]] = {}
+    for p1, b1, p2, b2 in product(POINTS, repeat=4):
+        player, banker = totals = (p1 + p2) % 10, (b1 + b2) % 10
+        if totals not in known:
+            cards = _CARDS[player], _CARDS[banker], _CARDS[0], _CARDS[0]
+            known[totals] = list(_endings(cards, tableau))
+        start = f"{p1},{b1},{p2},{b2}"
+        yield "".join([f"{start},{end}\n" for end in known[totals]])
 
 
 def _endings(opening: tuple[Card, ...], tableau: Tableau) -> Iterator[str]:
