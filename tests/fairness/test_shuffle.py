@@ -61,6 +61,7 @@ def test_no_position_prefers_a_card() -> None:
     assert abs(chi_square - freedom) < 4 * sqrt(2 * freedom)
 
 
+@pytest.mark.no_cover
 def test_neighbours_are_as_independent_as_they_should_be() -> None:
     """Chi-square of a card's rank against the next card's, over derived shoes of eight decks."""
     seen = np.zeros((13, 13), dtype=np.int64)

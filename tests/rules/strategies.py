@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 from fractions import Fraction
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -48,17 +49,26 @@ def limits(draw: st.DrawFn) -> Limits:
     )
 
 
+# A strategy takes longer to make than to draw from, so they are made once.
+
+_pay = st.fractions(Fraction(1, 100), 500, max_denominator=100)
+
+
+@cache
+def _pays(lines: int) -> st.SearchStrategy[list[Fraction]]:
+    return st.lists(_pay, min_size=lines, max_size=lines)
+
+
 @st.composite
 def repaid(draw: st.DrawFn, bet: Bet) -> Bet:
-    pay = st.fractions(Fraction(1, 100), 500, max_denominator=100)
-    lines = len(bet.pay_table)
-    return bet.with_pays(*draw(st.lists(pay, min_size=lines, max_size=lines)))
+    return bet.with_pays(*draw(_pays(len(bet.pay_table))))
 
 
 fixed_burns = st.builds(FixedBurn, st.sampled_from(FIXED_BURNS), first_shown=st.booleans())
 burns = st.sampled_from(Burning) | fixed_burns
 
 
+@cache
 def cut_cards(
     decks: int, burn: Burning | FixedBurn, after: AfterCut
 ) -> st.SearchStrategy[int | NoCutCard]:
@@ -69,29 +79,35 @@ def cut_cards(
     return extremes | st.integers(least, most) | st.sampled_from(NoCutCard)
 
 
+_main = st.tuples(
+    st.sampled_from((None, "player")),
+    st.sampled_from((None, "banker", "banker_ez", "banker_super_6")),
+    st.sampled_from((None, "tie", "tie_9")),
+)
+_spots = {"player", "banker", "banker_ez", "banker_super_6", "tie", "tie_9"}
+_side = st.sets(st.sampled_from(sorted(CATALOGUE.keys() - _spots)), max_size=6)
+_decks = st.integers(1, 12)
+_names = st.text(string.ascii_letters + " \\\"'#é☃", min_size=1, max_size=12)
+_after, _ties = st.sampled_from(AfterCut), st.sampled_from(Ties)
+_naturals, _roundings = st.sampled_from(Naturals), st.sampled_from(Rounding)
+_limits = st.none() | limits()
+_repaid = {key: repaid(bet) for key, bet in CATALOGUE.items()}
+
+
 @st.composite
 def houses(draw: st.DrawFn) -> House:
-    main = draw(
-        st.tuples(
-            st.sampled_from((None, "player")),
-            st.sampled_from((None, "banker", "banker_ez", "banker_super_6")),
-            st.sampled_from((None, "tie", "tie_9")),
-        )
-    )
-    spots = ("player", "banker", "banker_ez", "banker_super_6", "tie", "tie_9")
-    side = draw(st.sets(st.sampled_from(sorted(CATALOGUE.keys() - set(spots))), max_size=6))
-    decks = draw(st.integers(1, 12))
-    burn, after = draw(burns), draw(st.sampled_from(AfterCut))
+    main, side, decks = draw(_main), draw(_side), draw(_decks)
+    burn, after = draw(burns), draw(_after)
     return House(
-        name=draw(st.text(string.ascii_letters + " \\\"'#é☃", min_size=1, max_size=12)),
+        name=draw(_names),
         decks=decks,
         burn=burn,
         cut_card=draw(cut_cards(decks, burn, after)),
         after_cut_card=after,
-        ties=draw(st.sampled_from(Ties)),
-        naturals=draw(st.sampled_from(Naturals)),
-        rounding=draw(st.sampled_from(Rounding)),
-        main_bets=tuple(draw(repaid(CATALOGUE[key])) for key in main if key),
-        side_bets=tuple(draw(repaid(CATALOGUE[key])) for key in sorted(side)),
-        limits=draw(st.none() | limits()),
+        ties=draw(_ties),
+        naturals=draw(_naturals),
+        rounding=draw(_roundings),
+        main_bets=tuple(draw(_repaid[key]) for key in main if key),
+        side_bets=tuple(draw(_repaid[key]) for key in sorted(side)),
+        limits=draw(_limits),
     )

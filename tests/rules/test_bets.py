@@ -225,6 +225,7 @@ def dealt_coups() -> list[Coup]:
 COUPS = dealt_coups()
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("key", COUP_PAYS)
 def test_a_bet_on_cards_pays_what_it_says(key: str) -> None:
     bet = CATALOGUE[key]

@@ -172,6 +172,12 @@ def test_double_doubles_every_stake_or_none() -> None:
     assert isinstance(table.refuses(Double(1)), InsufficientFunds)
 
 
+def test_before_the_first_bet_there_is_nothing_to_repeat_or_to_double() -> None:
+    table = Table()
+    assert str(table.refuses(Repeat(1))) == "there are no last bets to repeat"
+    assert str(table.refuses(Double(1))) == "there are no bets to double"
+
+
 def test_the_sum_of_all_bets_cannot_exceed_the_bankroll() -> None:
     table = Table()
     table.bet("player", 600)

@@ -69,6 +69,7 @@ def test_the_burn_card_is_shown_and_says_how_many_are_hidden() -> None:
     table = Table(CLASSIC, coups=("Kd",))
     assert Burned(Card.parse("Kd"), 10) in table.events
     assert (table.state.place, table.state.seen_at) == (11, (0,))
+    assert table.state.left == table.shoe.left == 405
 
 
 @pytest.mark.parametrize(
