@@ -89,7 +89,7 @@ def test_a_guest_whose_note_is_damaged_comes_in_anew(
     assert evening.hall.guest("token of Ada")
 
 
-def test_receipts_that_cannot_be_read_refuse_commands_and_stop_nothing(
+def test_receipts_that_cannot_be_read_leave_commands_unknown_and_stop_nothing(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connection = seated(evening)
@@ -99,7 +99,7 @@ def test_receipts_that_cannot_be_read_refuse_commands_and_stop_nothing(
 
     with monkeypatch.context() as broken:
         broken.setattr(evening.store, "receipts", unreadable)
-        assert evening.ask(connection, "buy_in", chips=1)["code"] == "log"
+        assert evening.ask(connection, "buy_in", chips=1)["code"] == "unknown"
         evening.table(evening.guest("Grace"))
     assert evening.ask(connection, "buy_in", chips=1)["type"] == "accepted"
 

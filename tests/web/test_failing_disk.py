@@ -131,3 +131,19 @@ def test_a_probe_that_fails_is_followed_by_an_opening(disk: FaultyDisk, evening:
     evening.pass_time(2_500)
     assert not is_ill(evening)
     assert not evening.store.is_doubtful
+
+
+def test_what_was_accepted_before_is_no_refusal_when_nothing_can_be_written(
+    disk: FaultyDisk, evening: Evening
+) -> None:
+    connection = seated(evening)
+    accepted = buy_in(evening, connection)
+    assert accepted["type"] == "accepted"
+    disk.fail_once("full", "-wal")
+    other = {"id": "other", "command": {"kind": "buy_in", "chips": 7}}
+    evening.hall.receive(connection, json.dumps(other))
+    assert buy_in(evening, connection) == accepted
+    answers = {
+        each["id"]: each for each in map(json.loads, connection.outbox.frames) if "id" in each
+    }
+    assert answers["other"]["code"] == "log"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from puntobanco.croupier import write
-from puntobanco.errors import StoreError
+from puntobanco.errors import OutcomeUnknown, RowDamaged, StoreError
 from puntobanco.store import Note, Receipt, Store
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, find_accepted
 from puntobanco.web.hall.requests import GuestCommand, HallRequest
@@ -41,8 +41,10 @@ class Batch:
         keys = [request.key for request in requests if isinstance(request, GuestCommand)]
         try:
             self.accepted_before = find_accepted(store, keys)
-        except StoreError as error:
+        except RowDamaged as error:
             return error
+        except StoreError as error:
+            return OutcomeUnknown(str(error))  # one of them may have happened before
         return None
 
     @property
@@ -55,6 +57,10 @@ class Batch:
             or self.deleted_receipts
             or any(croupier.pending or croupier.snapshots for croupier in croupiers)
         )
+
+    def was_accepted_before(self, request: HallRequest) -> bool:
+        """Whether an earlier batch accepted a request, so that it is durable whatever happens."""
+        return isinstance(request, GuestCommand) and request.key in self.accepted_before
 
     def write(self, store: Store) -> None:
         """Make everything durable in one transaction, or raise."""

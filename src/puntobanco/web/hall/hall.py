@@ -15,7 +15,7 @@ from typing import assert_never
 
 from puntobanco.announcer.message import message
 from puntobanco.croupier import WallClock, now
-from puntobanco.errors import PuntoBancoError, StoreError
+from puntobanco.errors import OutcomeUnknown, PuntoBancoError, StoreError
 from puntobanco.house import House
 from puntobanco.store import Store
 from puntobanco.table import commands
@@ -341,14 +341,17 @@ class Hall:
                 self._tables.drop(room)
 
     def abandon(self, batch: Batch, error: StoreError) -> None:
-        """A batch could not be written: nothing of it happened."""
+        """A batch could not be written: nothing of it happened, but for what was sent again."""
         self.health.write_failed(self.elapsed())
         retry_at = self.elapsed() + RETRY_DELAY
         for room in batch.rooms:
             room.abandon(retry_at)
             self._schedule(room)
-        for request, _ in batch.decided:
-            self._fail(request, error)
+        for request, refusal in batch.decided:
+            if refusal is None and batch.was_accepted_before(request):
+                self._finish(request, batch)
+            else:
+                self._fail(request, refusal if isinstance(refusal, OutcomeUnknown) else error)
 
     # --- after a write whose outcome is unknown ---------------------------------------------------
 
