@@ -1,0 +1,27 @@
+"""`puntobanco` with a fault in its writer, which shows when a guest called Fault comes in."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+from puntobanco.cli import main
+from puntobanco.web.hall.batch import Batch
+from puntobanco.web.hall.hall import Hall
+from puntobanco.web.hall.requests import NameGuest
+
+
+class FaultyHall(Hall):
+    """Fails in a way that nobody has thought of."""
+
+    def decide(self) -> Batch:
+        """Decide, unless that guest is among those who come in."""
+        batch = super().decide()
+        names = [each.guest.name for each, _ in batch.decided if isinstance(each, NameGuest)]
+        if "Fault" in names:
+            raise RuntimeError("a fault")
+        return batch
+
+
+if __name__ == "__main__":
+    with patch("puntobanco.web.http.server.Hall", FaultyHall):
+        main()
