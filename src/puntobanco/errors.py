@@ -52,7 +52,7 @@ class PuntoBancoError(Exception):
     code = ""
     facts: Mapping[str, object] = types.MappingProxyType({})
 
-    def __init__(self, text: str = "", *, code: str = "", **facts: object) -> None:
+    def __init__(self, text: str = "", /, *, code: str = "", **facts: object) -> None:
         if code:
             self.code, self.facts = code, facts
         super().__init__(text)
@@ -104,12 +104,26 @@ class ShoeExhausted(PuntoBancoError):
 class HouseError(PuntoBancoError):
     """Rules that no table can be run by."""
 
-    def __init__(self, field: str, reason: str, *, line: int | None = None, code: str = "") -> None:
+    def __init__(
+        self,
+        field: str,
+        reason: str,
+        *,
+        line: int | None = None,
+        code: str = "",
+        **facts: object,
+    ) -> None:
         self.field = field
         self.reason = reason
         self.line = line
         place = field if line is None else f"{field}, line {line}"
-        super().__init__(f"{place}: {reason}", code=code)
+        first = field[:1].upper() + field[1:]
+        super().__init__(f"{place}: {reason}", code=code, field=first, **facts)
+
+    def at(self, field: str) -> HouseError:
+        """The same error, met in another field."""
+        facts = {name: fact for name, fact in self.facts.items() if name != "field"}
+        return HouseError(field, self.reason, line=self.line, code=self.code, **facts)
 
 
 class FairnessError(PuntoBancoError):

@@ -73,8 +73,12 @@ def _calls(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
                 pass
 
 
-REFUSING = ("FairnessError", "HouseError", "IllegalCommand", "NotationError", "_require")
+REFUSING = ("FairnessError", "HouseError", "IllegalCommand", "NotationError", "_require", "_wrong")
 """What is called to refuse something with a code."""
+
+
+ADDED = {"NotationError": {"typed"}, "HouseError": {"field"}, "_wrong": {"field", "typed"}}
+"""The facts that a refusal adds by itself."""
 
 
 def _refusals(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
@@ -85,8 +89,8 @@ def _refusals(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
         given = {each.arg: each.value for each in node.keywords}
         match given.get("code"), node.func:
             case ast.Constant(str(code)), ast.Name(error) if error in REFUSING:
-                typed = {"typed"} if error == "NotationError" else set()
-                yield f"refused.{code}", frozenset(map(str, given)) - {"code", "expected"} | typed
+                added = ADDED.get(error, set())
+                yield f"refused.{code}", frozenset(map(str, given)) - {"code", "expected"} | added
             case _:
                 pass
 

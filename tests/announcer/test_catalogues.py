@@ -128,6 +128,7 @@ NO_LINES = (
     "deal.",
     "felt.",
     "refused.seed_text",
+    "refused.house_",
     "play.roads",
     "roads.",
     "heard.",

@@ -266,6 +266,8 @@ def test_a_house_that_cannot_be_is_refused_in_one_line(
         error = answer.json()["error"]
         assert error["code"] == "house"
         assert error["reason"].startswith(reason)
+        is_line = ", line " in reason  # of a bet, whose language is English
+        assert is_line == (error["said"] is None)
         assert error["reason"].isprintable()
 
 

@@ -208,8 +208,9 @@ FACT_KINDS: dict[str, Kind | ListOf] = {
     "names": ListOf(Kind.GUEST, _AND),
     "ready": ListOf(Kind.GUEST, _COMMA),
     # Verbatim
+    "alphabets": ListOf(Kind.TEXT, _AND),
     **dict.fromkeys(("again", "hash", "letter", "letters", "new_guest"), Kind.TEXT),
-    **dict.fromkeys(("path", "scheme", "seed", "text", "typed"), Kind.TEXT),
+    **dict.fromkeys(("field", "path", "scheme", "seed", "text", "typed"), Kind.TEXT),
     **dict.fromkeys(("above", "amount", "below", "head", "last", "rank", "suit"), Kind.TEXT),
     **dict.fromkeys(("title", "width"), Kind.TEXT),
     # Selections

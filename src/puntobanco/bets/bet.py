@@ -80,7 +80,8 @@ class Bet:
         if not self.name:
             object.__setattr__(self, "name", _name(self.key))
         if not any(line.pays for line in self.lines):
-            raise HouseError(f"bets.{self.key}", "no line pays: a push alone is no bet")
+            reason = "no line pays: a push alone is no bet"
+            raise HouseError(f"bets.{self.key}", reason, code="house_no_pay")
 
     @classmethod
     def parse(
@@ -158,12 +159,20 @@ class Bet:
             lines = ", ".join(self.winning_lines)
             wanted = f"{len(self.pay_table)} pay{'s' * (len(self.pay_table) != 1)}"
             reason = f"needs {wanted}, not {len(pays)}: {lines}"
-            raise HouseError(f"pays.{self.key}", reason)
+            raise HouseError(
+                f"pays.{self.key}",
+                reason,
+                code="house_pays",
+                count=len(self.pay_table),
+                shown=len(pays),
+                text=lines,
+            )
         if min(pays) <= 0:
-            raise HouseError(f"pays.{self.key}", "a winning bet pays more than nothing")
+            reason = "a winning bet pays more than nothing"
+            raise HouseError(f"pays.{self.key}", reason, code="house_pays_nothing")
         if max(max(pay.numerator, pay.denominator) for pay in pays) > LARGEST_PAY:
             reason = f"a pay is a fraction of whole numbers up to {LARGEST_PAY:,}"
-            raise HouseError(f"pays.{self.key}", reason)
+            raise HouseError(f"pays.{self.key}", reason, code="house_fraction", most=LARGEST_PAY)
         new = iter(pays)
         repaid = (
             line if line.pays == PUSH else replace(line, pays=Odds(next(new)))

@@ -75,7 +75,8 @@ class Croupier:
     ) -> Croupier:
         """Open a new table."""
         if store.last(table):
-            raise IllegalCommand(f"there is a table {table!r} already")
+            text = f"there is a table {table!r} already"
+            raise IllegalCommand(text, code="table_known", text=table)
         croupier = cls(store, Desk(), seed_for=seed_for, clock=clock)
         croupier.do(OpenTable(table, house))
         return croupier

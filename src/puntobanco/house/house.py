@@ -46,8 +46,16 @@ class FixedBurn:
     def __post_init__(self) -> None:
         if self.cards not in FIXED_BURNS:
             low, high = FIXED_BURNS[0], FIXED_BURNS[-1]
-            none = f"; none is written {Burning.NONE.value!r}" if not self.cards else ""
-            raise HouseError("burn", f"{self.cards} cards is not {low} to {high}{none}")
+            if not self.cards:
+                none = repr(Burning.NONE.value)
+                reason = f"0 cards is not {low} to {high}; none is written {none}"
+                raise HouseError(
+                    "burn", reason, code="house_burn_none", least=low, most=high, text=none
+                )
+            reason = f"{self.cards} cards is not {low} to {high}"
+            raise HouseError(
+                "burn", reason, code="house_burn", count=self.cards, least=low, most=high
+            )
 
     def of(self, shoe: Shoe) -> tuple[Burn, Shoe]:
         """What is burned of a fresh shoe, and the shoe without it."""
@@ -129,9 +137,15 @@ class House:
     def __post_init__(self) -> None:
         if self.decks not in DECKS_ALLOWED:
             low, high = DECKS_ALLOWED[0], DECKS_ALLOWED[-1]
-            raise HouseError("decks", f"{self.decks} is not {low} to {high}")
+            reason = f"{self.decks} is not {low} to {high}"
+            raise HouseError(
+                "decks", reason, code="house_decks", count=self.decks, least=low, most=high
+            )
         if not self.name or not self.name.isprintable():
-            raise HouseError("name", f"{self.name!r} is not a line of text")
+            typed = repr(self.name)
+            raise HouseError(
+                "name", f"{typed} is not a line of text", code="house_name", typed=typed
+            )
         self._check_cut_card()
         self._check_bets()
 
@@ -241,18 +255,32 @@ class House:
         if not least <= self.cut_card <= most:
             after = self.after_cut_card.value
             reason = f"{self.cut_card} cards behind it is not {least} to {most} (after it: {after})"
-            raise HouseError("cut_card", reason)
+            raise HouseError(
+                "cut_card",
+                reason,
+                code="house_cut_card",
+                count=self.cut_card,
+                least=least,
+                most=most,
+                text=after,
+            )
 
     def _check_bets(self) -> None:
         """At most one main bet a spot, and no bet twice."""
         keys = [bet.key for bet in self.bets]
         for bet in self.main_bets:
             if bet.spot is Spot.SIDE:
-                raise HouseError("main_bets", f"{bet.key} is not one of {', '.join(MAIN_BETS)}")
+                allowed = ", ".join(MAIN_BETS)
+                reason = f"{bet.key} is not one of {allowed}"
+                raise HouseError(
+                    "main_bets", reason, code="house_choice", typed=bet.key, text=allowed
+                )
         spots = [bet.spot for bet in self.main_bets]
         if len(set(spots)) < len(spots):
-            raise HouseError("main_bets", "only one bet a spot: player, banker, tie")
+            reason = "only one bet a spot: player, banker, tie"
+            raise HouseError("main_bets", reason, code="house_spots")
         if len(set(keys)) < len(keys):
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise HouseError("side_bets", f"{twice} is offered twice")
+            reason = f"{twice} is offered twice"
+            raise HouseError("side_bets", reason, code="house_offered_twice", typed=twice)
         check_own_bets(self.own_bets, self.bets)

@@ -34,11 +34,13 @@ class SpotLimits:
 
     def __post_init__(self) -> None:
         if self.step < 1:
-            raise HouseError("limits", "the step is at least one cent")
+            raise HouseError("limits", "the step is at least one cent", code="house_step")
         if self.minimum < 1 or self.minimum % self.step:
-            raise HouseError("limits", "the minimum is a multiple of the step, above nothing")
+            reason = "the minimum is a multiple of the step, above nothing"
+            raise HouseError("limits", reason, code="house_minimum")
         if self.maximum < self.minimum:
-            raise HouseError("limits", "no maximum lies below the minimum")
+            reason = "no maximum lies below the minimum"
+            raise HouseError("limits", reason, code="house_maximum")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +56,14 @@ def own_bet(key: str, lines: list[str], *, name: str, spot: Spot) -> Bet:
     check_key(key)
     field = f"bets.{key}"
     if not 1 <= len(lines) <= MOST_LINES:
-        raise HouseError(f"{field}.lines", f"{len(lines)} lines is not 1 to {MOST_LINES}")
+        count, reason = len(lines), f"{len(lines)} lines is not 1 to {MOST_LINES}"
+        raise HouseError(f"{field}.lines", reason, code="house_lines", count=count, most=MOST_LINES)
     if name and not (name.isprintable() and len(name) <= LONGEST_NAME and name.strip() == name):
-        reason = f"{shown(name)!r} is not a line of up to {LONGEST_NAME} letters"
-        raise HouseError(f"{field}.name", reason)
+        typed = repr(shown(name))
+        reason = f"{typed} is not a line of up to {LONGEST_NAME} letters"
+        raise HouseError(
+            f"{field}.name", reason, code="house_bet_name", typed=typed, most=LONGEST_NAME
+        )
     read = []
     for number, text in enumerate(lines, start=1):
         try:
@@ -71,13 +77,15 @@ def check_key(key: str) -> None:
     """Refuse a key that no definition may have."""
     if not KEY.fullmatch(key):
         allowed = "a to z, 0 to 9 and _, a letter first, at most 40"
-        raise HouseError("bets", f"{shown(key)!r} is not a key: {allowed}")
+        typed = repr(shown(key))
+        raise HouseError("bets", f"{typed} is not a key: {allowed}", code="house_key", typed=typed)
 
 
 def check_unlisted(key: str) -> None:
     """Refuse a key of the catalogue, which a new definition may not have."""
     if key in _TAKEN:
-        raise HouseError(f"bets.{key}", "the catalogue has a bet of this key; choose another")
+        reason = "the catalogue has a bet of this key; choose another"
+        raise HouseError(f"bets.{key}", reason, code="house_listed")
 
 
 def check_new_names(own: tuple[OwnBet, ...], offered: tuple[Bet, ...]) -> None:
@@ -87,24 +95,40 @@ def check_new_names(own: tuple[OwnBet, ...], offered: tuple[Bet, ...]) -> None:
         key, name = each.bet.key, each.bet.name
         scripts = {unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
         if len(scripts & _ALIKE) > 1:
-            reason = f"{name!r} mixes letters that look alike: {' and '.join(sorted(scripts))}"
-            raise HouseError(f"bets.{key}.name", reason)
-        if keys.setdefault(name.casefold(), key) != key:
-            raise HouseError(f"bets.{key}.name", f"{name!r} is the name of {keys[name.casefold()]}")
+            alphabets = sorted(scripts)
+            reason = f"{name!r} mixes letters that look alike: {' and '.join(alphabets)}"
+            raise HouseError(
+                f"bets.{key}.name",
+                reason,
+                code="house_bet_alike",
+                typed=repr(name),
+                alphabets=alphabets,
+            )
+        if (other := keys.setdefault(name.casefold(), key)) != key:
+            reason = f"{name!r} is the name of {other}"
+            raise HouseError(
+                f"bets.{key}.name", reason, code="house_same_name", typed=repr(name), text=other
+            )
 
 
 def check_own_bets(own: tuple[OwnBet, ...], offered: tuple[Bet, ...]) -> None:
     """Refuse definitions that contradict each other or what is offered."""
     if len(own) > MOST_OWN_BETS:
-        raise HouseError("bets", f"{len(own):,} definitions is not up to {MOST_OWN_BETS}")
+        reason = f"{len(own):,} definitions is not up to {MOST_OWN_BETS}"
+        raise HouseError(
+            "bets", reason, code="house_definitions", count=len(own), most=MOST_OWN_BETS
+        )
     every = (comparisons(line.condition) for each in own for line in each.bet.lines)
     if sum(1 for line in every for _ in line) > MOST_COMPARISONS:
-        raise HouseError("bets", f"all definitions have up to {MOST_COMPARISONS:,} comparisons")
+        reason = f"all definitions have up to {MOST_COMPARISONS:,} comparisons"
+        raise HouseError("bets", reason, code="house_comparisons", most=MOST_COMPARISONS)
     defined: dict[str, Bet] = {}
     for each in own:
         check_key(each.bet.key)
         if each.bet.key in defined:
-            raise HouseError(f"bets.{each.bet.key}", "it is defined twice")
+            raise HouseError(
+                f"bets.{each.bet.key}", "it is defined twice", code="house_defined_twice"
+            )
         defined[each.bet.key] = each.bet
     for bet in offered:
         _check_offered(bet, defined)
@@ -118,4 +142,5 @@ def _check_offered(bet: Bet, defined: Mapping[str, Bet]) -> None:
     else:
         is_known = listed is bet or listed.with_pays(*bet.pay_table) == bet
     if not is_known:
-        raise HouseError(f"bets.{bet.key}", "offered, but not as it is defined")
+        reason = "offered, but not as it is defined"
+        raise HouseError(f"bets.{bet.key}", reason, code="house_as_defined")

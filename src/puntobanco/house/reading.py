@@ -81,13 +81,15 @@ def stored_house(text: str) -> House:
 def _rules(text: str) -> dict[str, Any]:
     """The table of a TOML text, whose shape is bounded before it is parsed."""
     if len(text) > LONGEST_HOUSE:
-        raise HouseError("house file", f"longer than {LONGEST_HOUSE:,} characters")
+        reason = f"longer than {LONGEST_HOUSE:,} characters"
+        raise HouseError("house file", reason, code="house_long", most=LONGEST_HOUSE)
     if _DEEP_KEY.search(text):
-        raise HouseError("house file", "a key has more than 8 parts")
+        raise HouseError("house file", "a key has more than 8 parts", code="house_deep_key")
     try:
         return tomllib.loads(text, parse_float=Decimal)
     except (ValueError, RecursionError) as error:
-        raise HouseError("house file", f"not TOML: {error}") from None
+        text = str(error)
+        raise HouseError("house file", f"not TOML: {text}", code="house_toml", text=text) from None
 
 
 def _house(rules: dict[str, Any]) -> House:
@@ -114,8 +116,10 @@ def _house(rules: dict[str, Any]) -> House:
             bet if bet.key in own else _repaid(bet, pays, rules) for bet in offered
         )
     for key in pays:
-        reason = "its lines say what it pays" if key in own else f"{key} is not offered here"
-        raise HouseError(_field_of(key, rules), reason)
+        field = _field_of(key, rules)
+        if key in own:
+            raise HouseError(field, "its lines say what it pays", code="house_lines_pay")
+        raise HouseError(field, f"{key} is not offered here", code="house_unoffered", typed=key)
     return replace(base, **{"name": "custom", **changes})
 
 
@@ -123,7 +127,10 @@ def _base(field: str, value: object) -> House:
     try:
         return named_house(_text(field, value))
     except NotationError as error:
-        raise HouseError(field, str(error)) from None
+        typed, allowed = repr(shown(error.text, 60)), ", ".join(HOUSES)
+        raise HouseError(
+            field, str(error), code="house_unknown", typed=typed, text=allowed
+        ) from None
 
 
 def named_house(name: str) -> House:
@@ -138,21 +145,28 @@ def named_house(name: str) -> House:
 def _refuse_unknown(rules: Mapping[str, object], known: tuple[str, ...], where: str = "") -> None:
     for name in rules:
         if name not in known:
-            near = bets.nearest(name, known)
-            allowed = f"the nearest is {near}" if near else f"there are {', '.join(known)}"
-            raise HouseError(f"{where}{shown(name)}", f"not a rule of a house; {allowed}")
+            field, near, allowed = (
+                f"{where}{shown(name)}",
+                bets.nearest(name, known),
+                ", ".join(known),
+            )
+            if near:
+                reason = f"not a rule of a house; the nearest is {near}"
+                raise HouseError(field, reason, code="house_rule_near", text=near)
+            reason = f"not a rule of a house; there are {allowed}"
+            raise HouseError(field, reason, code="house_rule", text=allowed)
 
 
 def _text(field: str, value: object) -> str:
     if isinstance(value, str) and value and value.isprintable():
         return value
-    raise HouseError(field, f"{_shown(value)} is not a text")
+    raise _wrong(field, value, "a text", code="house_text")
 
 
 def _whole(field: str, value: object) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _TOO_LARGE:
         return value
-    raise HouseError(field, f"{_shown(value)} is not a whole number below a million million")
+    raise _wrong(field, value, "a whole number below a million million", code="house_whole")
 
 
 def _choice(kind: type[Choice]) -> Callable[[str, object], Choice]:
@@ -161,7 +175,7 @@ def _choice(kind: type[Choice]) -> Callable[[str, object], Choice]:
             if member.value == value:
                 return member
         allowed = ", ".join(repr(member.value) for member in kind)
-        raise HouseError(field, f"{_shown(value)} is not one of {allowed}")
+        raise _wrong(field, value, f"one of {allowed}", code="house_choice", text=allowed)
 
     return read
 
@@ -169,7 +183,7 @@ def _choice(kind: type[Choice]) -> Callable[[str, object], Choice]:
 def _naturals(field: str, value: object) -> Naturals:
     if isinstance(value, bool):
         return Naturals.TIE if value else Naturals.HIGHER_WINS
-    raise HouseError(field, f"{_shown(value)} is not true or false")
+    raise _wrong(field, value, "true or false", code="house_boolean")
 
 
 def _burn(field: str, value: object) -> Burning | FixedBurn:
@@ -179,15 +193,18 @@ def _burn(field: str, value: object) -> Burning | FixedBurn:
     if isinstance(value, str):
         words = ", ".join(repr(member.value) for member in Burning)
         most = FIXED_BURNS[-1]
-        raise HouseError(field, f"{_shown(value)} is not one of {words} or a number up to {most}")
+        expected = f"one of {words} or a number up to {most}"
+        raise _wrong(field, value, expected, code="house_burn_word", text=words, most=most)
     return FixedBurn(_whole(field, value))
 
 
 def _with_first_shown(field: str, value: object, burn: Burning | FixedBurn) -> FixedBurn:
     if not isinstance(value, bool):
-        raise HouseError(field, f"{_shown(value)} is not true or false")
+        raise _wrong(field, value, "true or false", code="house_boolean")
     if isinstance(burn, Burning):
-        raise HouseError(field, f"it goes with a number of cards, and burn is {burn.value!r}")
+        text = repr(burn.value)
+        reason = f"it goes with a number of cards, and burn is {text}"
+        raise HouseError(field, reason, code="house_first_shown", text=text)
     return replace(burn, first_shown=value)
 
 
@@ -197,21 +214,30 @@ def _cut_card(field: str, value: object) -> int | NoCutCard:
 
 def _bet_list(field: str, value: object, own: Mapping[str, OwnBet]) -> tuple[Bet, ...]:
     if not isinstance(value, list):
-        raise HouseError(field, f"{_shown(value)} is not a list of bets")
+        raise _wrong(field, value, "a list of bets", code="house_bet_list")
     keys = [_text(field, key) for key in value]
     try:
         return tuple(own[key].bet if key in own else bets.find(key) for key in keys)
     except NotationError as error:
-        raise HouseError(field, str(error)) from None
+        typed = repr(shown(error.text, 60))
+        near = bets.nearest(error.text, tuple(bets.CATALOGUE))
+        if near:
+            raise HouseError(
+                field, str(error), code="house_bet_near", typed=typed, text=near
+            ) from None
+        raise HouseError(field, str(error), code="house_bet", typed=typed) from None
 
 
 def _own_bets(rules: Mapping[str, object]) -> dict[str, OwnBet]:
     """The bets that the text defines, by their keys."""
     table = rules.get("bets", {})
     if not isinstance(table, dict):
-        raise HouseError("bets", f"{_shown(table)} is not a table of definitions")
+        raise _wrong("bets", table, "a table of definitions", code="house_definition_table")
     if len(table) > MOST_OWN_BETS:
-        raise HouseError("bets", f"{len(table):,} definitions is not up to {MOST_OWN_BETS}")
+        reason = f"{len(table):,} definitions is not up to {MOST_OWN_BETS}"
+        raise HouseError(
+            "bets", reason, code="house_definitions", count=len(table), most=MOST_OWN_BETS
+        )
     return {key: _own_bet(key, value, rules) for key, value in table.items()}
 
 
@@ -219,11 +245,11 @@ def _own_bet(key: str, value: object, rules: Mapping[str, object]) -> OwnBet:
     check_key(key)
     field = f"bets.{key}"
     if not isinstance(value, dict):
-        raise HouseError(field, f"{_shown(value)} is not a definition of a bet")
+        raise _wrong(field, value, "a definition of a bet", code="house_definition")
     _refuse_unknown(value, ("name", "spot", "lines", "limits"), f"{field}.")
     lines = value.get("lines")
     if not isinstance(lines, list):
-        raise HouseError(f"{field}.lines", f"{_shown(lines)} is not a list of lines")
+        raise _wrong(f"{field}.lines", lines, "a list of lines", code="house_line_list")
     texts = [_text(f"{field}.lines", line) for line in lines]
     name = _text(f"{field}.name", value["name"]) if "name" in value else ""
     spot = _choice(Spot)(f"{field}.spot", value.get("spot", Spot.SIDE.value))
@@ -238,7 +264,7 @@ def _spot_limits(
 ) -> SpotLimits:
     """The limits of one bet; what they leave out is as in those of the house."""
     if not isinstance(value, dict):
-        raise HouseError(field, f"{_shown(value)} is not a table of amounts")
+        raise _wrong(field, value, "a table of amounts", code="house_amounts")
     _refuse_unknown(value, tuple(each.name for each in fields(SpotLimits)), f"{field}.")
     house = _limits("limits", rules["limits"]) if "limits" in rules else Limits()
     general = house or Limits()
@@ -248,14 +274,16 @@ def _spot_limits(
     try:
         return SpotLimits(**(amounts | given))
     except HouseError as error:
-        raise HouseError(field, error.reason) from None
+        raise error.at(field) from None
 
 
 def _limits(field: str, value: object) -> Limits | None:
     if value == NO_WAGERS:
         return None
     if not isinstance(value, dict):
-        raise HouseError(field, f"{_shown(value)} is neither {NO_WAGERS!r} nor a table of amounts")
+        typed, none = _shown(value), repr(NO_WAGERS)
+        reason = f"{typed} is neither {none} nor a table of amounts"
+        raise HouseError(field, reason, code="house_limits", typed=typed, text=none)
     known = tuple(each.name for each in fields(Limits))
     _refuse_unknown(value, known, f"{field}.")
     return Limits(**{name: _chips(f"{field}.{name}", amount) for name, amount in value.items()})
@@ -264,7 +292,9 @@ def _limits(field: str, value: object) -> Limits | None:
 def _chips(field: str, value: object) -> Chips:
     chips = _fraction(field, value) * CHIPS_PER_DOLLAR
     if chips.denominator != 1:
-        raise HouseError(field, f"{_shown(value)} dollars is not a whole number of cents")
+        typed = _shown(value)
+        reason = f"{typed} dollars is not a whole number of cents"
+        raise HouseError(field, reason, code="house_cents", typed=typed)
     return Chips(int(chips))
 
 
@@ -277,7 +307,14 @@ def _fraction(field: str, value: object) -> Fraction:
                 return Fraction(number.removesuffix("%")) / (100 if number.endswith("%") else 1)
     except (ValueError, ZeroDivisionError):
         pass
-    raise HouseError(field, f"{_shown(value)} is not a number such as 8, '19/20' or '5%'")
+    raise _wrong(field, value, "a number such as 8, '19/20' or '5%'", code="house_number")
+
+
+def _wrong(field: str, value: object, expected: str, *, code: str, **facts: object) -> HouseError:
+    """What a field has is not what it should have."""
+    typed = _shown(value)
+    reason = f"{typed} is not {expected}"
+    return HouseError(field, reason, line=None, code=code, typed=typed, **facts)
 
 
 def _shown(value: object) -> str:
@@ -292,7 +329,7 @@ def _pays(rules: dict[str, Any]) -> dict[str, tuple[Fraction, ...]]:
     """The pays that the text sets, `commission` and `tie_pays` included."""
     table = rules.get("pays", {})
     if not isinstance(table, dict):
-        raise HouseError("pays", f"{_shown(table)} is not a table of pays")
+        raise _wrong("pays", table, "a table of pays", code="house_pay_table")
     pays = {
         key: tuple(
             _fraction(f"pays.{key}", pay) for pay in (value if isinstance(value, list) else [value])
@@ -302,8 +339,8 @@ def _pays(rules: dict[str, Any]) -> dict[str, tuple[Fraction, ...]]:
     if "commission" in rules:
         commission = _fraction("commission", rules["commission"])
         if not 0 <= commission < 1:
-            raise HouseError(
-                "commission", f"{_shown(rules['commission'])} is not from 0 to below 100%"
+            raise _wrong(
+                "commission", rules["commission"], "from 0 to below 100%", code="house_commission"
             )
         _shorthand(pays, "banker", 1 - commission, "commission")
     if "tie_pays" in rules:
@@ -313,7 +350,9 @@ def _pays(rules: dict[str, Any]) -> dict[str, tuple[Fraction, ...]]:
 
 def _shorthand(pays: dict[str, tuple[Fraction, ...]], key: str, pay: Fraction, field: str) -> None:
     if key in pays:
-        raise HouseError(field, f"says what pays.{key} says as well; give one of them")
+        other = f"pays.{key}"
+        reason = f"says what {other} says as well; give one of them"
+        raise HouseError(field, reason, code="house_said_twice", text=other)
     pays[key] = (pay,)
 
 
@@ -322,7 +361,7 @@ def _repaid(bet: Bet, pays: dict[str, tuple[Fraction, ...]], rules: Mapping[str,
     try:
         return bet.with_pays(*pays.pop(bet.key)) if bet.key in pays else bet
     except HouseError as error:
-        raise HouseError(_field_of(bet.key, rules), error.reason) from None
+        raise error.at(_field_of(bet.key, rules)) from None
 
 
 def _field_of(key: str, rules: Mapping[str, object]) -> str:

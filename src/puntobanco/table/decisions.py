@@ -93,7 +93,7 @@ def _procedure(
     """Tables and shoes begin and end."""
     match command:
         case OpenTable(table, house):
-            _require(state, Phase.UNOPENED, "this table is open already")
+            _require(state, Phase.UNOPENED, "this table is open already", code="open_already")
             yield TableOpened(table, house)
         case CloseTable():
             _require_open(state)
@@ -103,13 +103,15 @@ def _procedure(
                 yield ShoeClosed(state.shoe, len(state.coups))
             yield TableClosed()
         case CommitShoe(secret, commitment):
-            _require(state, Phase.NO_SHOE, "a shoe is on the table already")
+            _require(state, Phase.NO_SHOE, "a shoe is on the table already", code="shoe_already")
             yield ShoeSeeded(state.shoe + 1, secret)
             yield ShoeCommitted(state.shoe + 1, commitment)
         case RevealShoe(secret):
-            _require(state, Phase.NO_SHOE, "a secret is shown when its shoe is over")
+            _require(
+                state, Phase.NO_SHOE, "a secret is shown when its shoe is over", code="secret_early"
+            )
             if not state.shoe:
-                raise IllegalCommand("no shoe was dealt yet")
+                raise IllegalCommand("no shoe was dealt yet", code="no_shoe_yet")
             yield ShoeRevealed(state.shoe, secret)
         case _:
             assert_never(command)
@@ -133,10 +135,17 @@ def _seeding(state: State, command: CommitSeed | RevealSeed) -> Iterator[Event]:
 
 def _open_shoe(state: State, command: OpenShoe) -> Decision:
     """Fix the order, place the cut card, burn."""
-    _require(state, Phase.SEEDING, "a shoe is opened after the house has committed to it")
+    _require(
+        state,
+        Phase.SEEDING,
+        "a shoe is opened after the house has committed to it",
+        code="not_committed",
+    )
     fresh = command.shoe
     if len(fresh.order) != state.house.cards or fresh.place:
-        raise IllegalCommand(f"this house plays a fresh shoe of {state.house.cards} cards")
+        cards = state.house.cards
+        text = f"this house plays a fresh shoe of {cards} cards"
+        raise IllegalCommand(text, code="other_shoe", cards=cards)
     burn, shoe = state.house.open_shoe(fresh)
     events: tuple[Event, ...] = (
         ShoeOrdered(state.shoe, fresh.order),

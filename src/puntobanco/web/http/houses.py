@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from puntobanco.announcer import dollars, refusal
-from puntobanco.announcer.message import message
+from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.refusals import refusal_message
 from puntobanco.errors import HouseError, NotationError
 from puntobanco.house import HOUSES, House, Limits, named_house, parse_house
@@ -28,7 +28,11 @@ def requested_house(body: NewTable) -> House:
     try:
         return replace(house, limits=_limits(body.limits, house.limits))
     except HouseError as error:
-        raise Problem(409, "limits", refusal_message(error) or refusal(error)) from None
+        raise Problem(409, "limits", _why(error)) from None
+
+
+def _why(error: HouseError) -> Message | str:
+    return refusal_message(error) or refusal(error)
 
 
 def _limits(wanted: NewLimits, usual: Limits) -> Limits:
@@ -54,30 +58,41 @@ def _own_house(text: str) -> House:
         house = parse_house(text)
         _check_own_house(house)
     except HouseError as error:
-        raise Problem(409, "house", refusal(error)) from None
+        raise Problem(409, "house", _why(error)) from None
     return house
 
 
 def _check_own_house(house: House) -> None:
     """Refuse a misleading name, and limits or pays that are too high."""
     if cleaned(house.name) != house.name:
-        raise HouseError("name", f"it is at most {MAX_NAME_LENGTH} letters that can be seen")
+        raise _unseen("name")
     if mixed := mixed_alphabets(house.name):
-        raise HouseError("name", f"it mixes letters that look alike: {' and '.join(mixed)}")
+        reason = f"it mixes letters that look alike: {' and '.join(mixed)}"
+        raise HouseError("name", reason, code="house_alike", alphabets=list(mixed))
     known = {alike(each.name): each for each in HOUSES.values()}
     if known.get(alike(house.name), house) != house:
-        raise HouseError("name", f"{house.name} has other rules; call this house something else")
+        reason = f"{house.name} has other rules; call this house something else"
+        raise HouseError("name", reason, code="house_taken", typed=house.name)
     if house.limits and max(house.limits.maximum, house.limits.side_maximum) > MAX_LIMIT:
-        raise HouseError("limits", f"no maximum is above {dollars(MAX_LIMIT)}")
+        raise _above("limits")
     own_keys = {own.bet.key for own in house.own_bets}
     for bet in (*house.bets, *(own.bet for own in house.own_bets)):
         if max(bet.pay_table) > MAX_PAY_TO_ONE:
             field = f"bets.{bet.key}.lines" if bet.key in own_keys else f"pays.{bet.key}"
-            raise HouseError(field, f"nothing pays more than {MAX_PAY_TO_ONE:,} to 1")
+            reason = f"nothing pays more than {MAX_PAY_TO_ONE:,} to 1"
+            raise HouseError(field, reason, code="house_pays_most", most=MAX_PAY_TO_ONE)
     for own in house.own_bets:
         if cleaned(own.bet.name) != own.bet.name:
-            reason = f"it is at most {MAX_NAME_LENGTH} letters that can be seen"
-            raise HouseError(f"bets.{own.bet.key}.name", reason)
+            raise _unseen(f"bets.{own.bet.key}.name")
         if own.limits and own.limits.maximum > MAX_LIMIT:
-            field = f"bets.{own.bet.key}.limits"
-            raise HouseError(field, f"no maximum is above {dollars(MAX_LIMIT)}")
+            raise _above(f"bets.{own.bet.key}.limits")
+
+
+def _unseen(field: str) -> HouseError:
+    reason = f"it is at most {MAX_NAME_LENGTH} letters that can be seen"
+    return HouseError(field, reason, code="house_unseen", most=MAX_NAME_LENGTH)
+
+
+def _above(field: str) -> HouseError:
+    reason = f"no maximum is above {dollars(MAX_LIMIT)}"
+    return HouseError(field, reason, code="house_above", high=MAX_LIMIT)
