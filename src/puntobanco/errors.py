@@ -9,7 +9,8 @@
     ├── FairnessError
     ├── StoreError
     │   ├── OutcomeUnknown
-    │   └── RowDamaged
+    │   ├── RowDamaged
+    │   └── NoteUnreadable
     ├── AnalysisError
     ├── HardwareError
     │   ├── ToolMissing
@@ -140,6 +141,10 @@ class OutcomeUnknown(StoreError):
 
 class RowDamaged(StoreError):
     """A note or receipt whose checksum is wrong, in a file that can be used."""
+
+
+class NoteUnreadable(StoreError):
+    """An intact note that is not what it should be."""
 
 
 class AnalysisError(PuntoBancoError):

@@ -6,10 +6,10 @@ import logging
 from collections.abc import Iterable
 from hashlib import sha256
 
-from puntobanco.errors import RowDamaged
+from puntobanco.errors import NoteUnreadable, RowDamaged
 from puntobanco.store import Note, Store
 from puntobanco.web.cache import Cache
-from puntobanco.web.room.setup import GUESTS, Guest, NoteUnreadable
+from puntobanco.web.room.setup import GUESTS, Guest
 
 RENEW_AFTER = 24 * 60 * 60 * 1_000_000
 """Microseconds after which a guest who comes again is stored again: the time of the note says when

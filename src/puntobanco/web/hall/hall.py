@@ -124,10 +124,6 @@ class Hall:
         if guest and self._guests.needs_renewal(token, self._running_time()):
             self._enqueue(RenewGuest(token_hash(token), guest))
 
-    def _rename(self, guest: Guest) -> None:
-        if guest.id in self.sockets.guests:
-            self._tables.rename(guest)
-
     # --- tables -----------------------------------------------------------------------------------
 
     def open_table(
@@ -248,7 +244,8 @@ class Hall:
                 request.connection.accept(request.request.id, accepted.number)
             case NameGuest(hashed, guest):
                 self._guests.cache(hashed, guest)
-                self._rename(guest)
+                if guest.id in self.sockets.guests:
+                    self._tables.rename(guest)
                 request.answer(guest)
             case OpenTable(room):
                 self._tables.open(room)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from puntobanco.errors import StoreError
+from puntobanco.errors import NoteUnreadable
 from puntobanco.table import Event
 from puntobanco.table.events import CoupDealt, GuestLeft
 from puntobanco.wire.parts import Dealing
@@ -20,10 +20,6 @@ BUTTON: Literal["button"] = "button"
 
 TABLES, GUESTS = "table", "guest"
 """The note shelves of open tables and of guests."""
-
-
-class NoteUnreadable(StoreError):
-    """An intact note that is not what it should be."""
 
 
 class Guest(Struct, frozen=True):
