@@ -124,14 +124,9 @@ class Deals:
         player_total, banker_total, player_cards, banker_cards = (
             column[score] for column in SCORE_COLUMNS
         )
-        p1, b1, p2, b2, fifth, sixth = self.points
-        player_third = np.where(player_cards == 3, fifth, -1)
-        banker_third = np.where(banker_cards == 3, np.where(player_cards == 3, sixth, fifth), -1)
-        highest = self.points[:4].max(axis=0)
-        lowest = self.points[:4].min(axis=0)
-        for third in (player_third, banker_third):
-            highest = np.maximum(highest, third)
-            lowest = np.where(third < 0, lowest, np.minimum(lowest, third))
+        p1, b1, p2, b2, *_ = self.points
+        player_third, banker_third = self._thirds
+        lowest, highest = self._extremes
         more = {
             (OPENING_TOTAL, Side.PLAYER): (p1 + p2) % 10,
             (OPENING_TOTAL, Side.BANKER): (b1 + b2) % 10,
@@ -144,6 +139,25 @@ class Deals:
         }
         columns = player_total, banker_total, player_cards, banker_cards
         return Scene(columns, naturals, more)
+
+    @cached_property
+    def _thirds(self) -> tuple[Ints, Ints]:
+        """The points of each side's third card; -1 where it has none."""
+        *_, fifth, sixth = self.points
+        player_drew, banker_drew = (cards[self.score[self.row]] == 3 for cards in SCORE_COLUMNS[2:])
+        player = np.where(player_drew, fifth, -1)
+        banker = np.where(banker_drew, np.where(player_drew, sixth, fifth), -1)
+        return player, banker
+
+    @cached_property
+    def _extremes(self) -> tuple[Ints, Ints]:
+        """The lowest and the highest points of each coup."""
+        opening = self.points[:4]
+        lowest, highest = opening.min(axis=0), opening.max(axis=0)
+        for third in self._thirds:
+            highest = np.maximum(highest, third)
+            lowest = np.where(third < 0, lowest, np.minimum(lowest, third))
+        return lowest, highest
 
 
 @lru_cache(maxsize=64)
