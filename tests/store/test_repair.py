@@ -54,6 +54,22 @@ def test_a_log_that_is_intact_is_copied_whole(path: Path, tmp_path: Path) -> Non
         store.append([fact(19)], at=10)
 
 
+def test_a_part_that_cannot_be_read_is_named_and_the_rest_is_saved(
+    path: Path, tmp_path: Path
+) -> None:
+    connection = sqlite3.connect(path)
+    ((size,),) = connection.execute("PRAGMA page_size")
+    sql = "SELECT rootpage FROM sqlite_schema WHERE name = 'receipts'"
+    ((page,),) = connection.execute(sql)
+    connection.close()
+    data, new = bytearray(path.read_bytes()), tmp_path / "new.db"
+    data[(page - 1) * size : page * size] = b"\xff" * size
+    path.write_bytes(data)
+    salvage = repair(path, new)
+    assert "receipts after the first 0 could not be read" in salvage.lost
+    assert versions(new, "table") == list(range(1, 19))
+
+
 def test_a_damaged_stream_is_saved_up_to_its_last_whole_commit(path: Path, tmp_path: Path) -> None:
     change(path, "UPDATE facts SET data = '{}' WHERE stream = 'table' AND version = 12")
     before, new = path.read_bytes(), tmp_path / "new.db"

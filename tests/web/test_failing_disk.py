@@ -12,6 +12,7 @@ import pytest
 from puntobanco.errors import StoreError
 from puntobanco.house import CLASSIC
 from puntobanco.store import Store
+from puntobanco.web.hall.health import RETRY_DELAY, Health
 from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.outbox import SERVICE_RESTART
 from tests.store.faulty_disk import FaultyDisk
@@ -147,3 +148,13 @@ def test_what_was_accepted_before_is_no_refusal_when_nothing_can_be_written(
         each["id"]: each for each in map(json.loads, connection.outbox.frames) if "id" in each
     }
     assert answers["other"]["code"] == "log"
+
+
+def test_each_probe_needs_new_space_and_frees_that_of_the_one_before() -> None:
+    health, notes = Health(), dict[str, str | None]()
+    health.write_failed(0)
+    probed = []
+    for _ in range(5):
+        notes |= {note.key: note.data for note in health.probe(RETRY_DELAY)}
+        probed.append([key for key, data in notes.items() if data])
+    assert probed == [["0"], ["1"], ["0"], ["1"], ["0"]]
