@@ -17,7 +17,7 @@ from puntobanco.history.records import shoe_record
 from puntobanco.history.shoes import evening_of
 from puntobanco.house import CLASSIC, CLASSROOM, House
 from puntobanco.store import Logged, Store
-from puntobanco.table import Phase
+from puntobanco.table import Phase, State
 from puntobanco.table.commands import CloseTable
 from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import (
@@ -30,6 +30,7 @@ from puntobanco.web.http import records
 from puntobanco.web.http.records import TableRecords
 from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.rates import Bucket, Buckets
+from puntobanco.web.room.betting_clock import BettingClock
 from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.display_time import display_time
 from puntobanco.web.room.outbox import TABLE_CLOSED, TOO_SLOW, Outbox
@@ -144,6 +145,13 @@ def test_a_clock_closes_the_bets_and_deals(evening: Evening) -> None:
 def clocks(connection: Connection) -> list[dict[str, Any]]:
     frames = map(json.loads, connection.outbox.frames)
     return [frame for frame in frames if frame["type"] == "clock"]
+
+
+def test_that_a_clock_starts_or_stops_is_told_once() -> None:
+    clock, betting = BettingClock(15_000, max_extensions=1), replace(State(), phase=Phase.BETTING)
+    attended = (False, True, True, False, False)
+    told = [clock.update(betting, now, is_attended=each) for now, each in enumerate(attended)]
+    assert told == [False, True, False, True, False]
 
 
 def test_a_clock_waits_until_the_cards_were_shown(evening: Evening) -> None:
