@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play page setup checks quick test fix docs bench coverage marathon mutants chromium clean
+.PHONY: help play page setup checks quick test fix docs bench coverage marathon mutants log-mutants chromium clean
 
 help:
 	@echo 'make play      set up and sit down at the table'
@@ -24,7 +24,7 @@ help:
 	@echo 'make bench     run the benchmarks        (BENCH="name …" for some)'
 	@echo 'make coverage  run all tests and show what none of them reaches'
 	@echo 'make marathon  run the tests that take minutes'
-	@echo 'make mutants   run the mutation tests on a copy of the source'
+	@echo 'make mutants   run the mutation tests of the rules on a copy of the source; make log-mutants: of the log'
 	@echo 'make setup     set up .venv for development and nothing else'
 	@echo 'make clean     remove .venv and everything else that was made'
 
@@ -108,6 +108,13 @@ mutants: .venv/.dev
 	@cd $(MUTANTS) && cosmic-ray exec cosmic-ray.toml session.sqlite
 	@cd $(MUTANTS) && cr-report --surviving-only --show-diff session.sqlite
 	@cd $(MUTANTS) && cr-rate --fail-over 4 session.sqlite
+
+# A seeded sample of mutants around the log; each takes seconds, and a survivor minutes.
+log-mutants: export PYTHONPATH := $(CURDIR)/$(MUTANTS)/src:$(CURDIR)/$(MUTANTS)
+log-mutants: .venv/.dev
+	@rm -rf $(MUTANTS) && mkdir -p $(MUTANTS)
+	@cp -R src tests docs README.md pyproject.toml $(MUTANTS)
+	@cd $(MUTANTS) && $(CURDIR)/$(BIN)/python -m tests.mutants
 
 clean:
 	rm -rf .venv node_modules build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
