@@ -119,9 +119,11 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     one.store.close()
 
 
-def seated(evening: Evening, house: House = CLASSIC, dealing: Dealing = "button") -> Connection:
+def seated(
+    evening: Evening, house: House = CLASSIC, dealing: Dealing = "button", *, name: str = "Ada"
+) -> Connection:
     """A guest with chips at a table that takes bets."""
-    guest = evening.guest("Ada")
+    guest = evening.guest(name)
     connection = evening.enter(guest, evening.table(guest, house, dealing))
     assert evening.ask(connection, "sit")["type"] == "accepted"
     assert evening.ask(connection, "buy_in", chips=100_000)["type"] == "accepted"

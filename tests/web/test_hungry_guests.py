@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from puntobanco.bets import CATALOGUE
-from puntobanco.house import CLASSIC
+from puntobanco.house import CLASSIC, parse_house
 from puntobanco.settlement import Chips
 from puntobanco.table.commands import PlaceBet
 from puntobanco.web.hall.hall import Hall
@@ -29,12 +29,15 @@ from puntobanco.web.hall.timers import Timers
 from puntobanco.web.http.guard import GuestCookie
 from puntobanco.web.http.log_lines import LEFT_OUT, RepeatedLines
 from puntobanco.web.limits import NEVER, Caps
+from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.outbox import Outbox
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.wire.commands import SeatCommand, read_request
 from tests.web.serving import GLANCE, PATIENCE, served
 from tests.web.test_hall import Evening, seated
+from tests.web.test_house_cost import own_bets
+from tests.work import calls
 
 DAY = 24 * 60 * 60
 
@@ -81,6 +84,55 @@ def test_a_guest_who_is_refused_keeps_nobody_else_from_betting(tmp_path: Path) -
         while evening.ask(ada, "place_bet", key="banker", stake=500)["type"] == "accepted":
             pass
         assert evening.ask(grace, "sit")["type"] == "accepted"
+
+
+MOST_CALLS_OF_A_TURN = 100_000
+"""About twenty milliseconds, with one guest who asks for as much as can be."""
+
+
+def dear_table(evening: Evening) -> Connection:
+    """A guest at a table with as many bets as a house can have, who has staked on all of them."""
+    house = parse_house(own_bets("['tie: 8']"))
+    guest = seated(evening, house)
+    evening.ask(guest, "buy_in", chips=10**9)
+    for bet in house.bets:
+        evening.ask(guest, "place_bet", key=bet.key, stake=100)
+    evening.ask(guest, "deal")
+    evening.pass_time(60_000)
+    assert evening.ask(guest, "repeat")["type"] == "accepted"
+    evening.pass_time(600_000)
+    guest.outbox.frames.clear()
+    return guest
+
+
+def send(evening: Evening, guest: Connection, request: str, **command: str | int) -> None:
+    """A command that waits for the next turn."""
+    evening.hall.receive(guest, json.dumps({"id": request, "command": command}))
+
+
+def accepted(guest: Connection) -> list[str]:
+    """The ids of the commands that were accepted, in order."""
+    frames = map(json.loads, guest.outbox.frames)
+    return [frame["id"] for frame in frames if frame["type"] == "accepted"]
+
+
+def test_a_guest_s_burst_of_dear_commands_delays_nobody_else(tmp_path: Path) -> None:
+    """What a guest writes in one turn is bounded; the rest of the burst follows in order."""
+    with evening_with(tmp_path, commands_at_once=1_000, waiting=100_000) as evening:
+        ada, grace = dear_table(evening), seated(evening, name="Grace")
+        ids = [f"burst{number}" for number in range(60)]
+        for number, each in enumerate(ids):
+            send(evening, ada, each, kind=("take_back", "repeat")[number % 2])
+        send(evening, grace, "bet", kind="place_bet", key="banker", stake=500)
+        assert calls(evening.hall.turn) < MOST_CALLS_OF_A_TURN
+        assert accepted(grace)[-1] == "bet"
+        assert 1 <= len(accepted(ada)) < 10
+        turns = 1
+        while evening.hall.has_requests:
+            assert calls(evening.hall.turn) < MOST_CALLS_OF_A_TURN
+            turns += 1
+        assert turns > 10
+        assert accepted(ada) == ids
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from puntobanco.croupier import write
 from puntobanco.errors import OutcomeUnknown, RowDamaged, StoreError
-from puntobanco.store import Note, Receipt, Store
+from puntobanco.store import Fact, Note, Receipt, Store
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, find_accepted
 from puntobanco.web.hall.requests import GuestCommand, HallRequest
+from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.room import Room
+
+MOST_FACTS = 200
+"""Facts of one guest in a turn: about ten milliseconds. Further commands wait for the next turn."""
 
 
 @dataclass(slots=True)
@@ -35,6 +40,19 @@ class Batch:
     """The token hashes of guests whose notes are deleted."""
     decided: list[tuple[HallRequest, Exception | None]] = field(default_factory=list)
     """Every request, with the error if it was refused."""
+    proposed: Counter[str] = field(default_factory=Counter)
+    """How many facts the commands of each guest have proposed."""
+
+    def charge(self, connection: Connection, facts: list[Fact]) -> None:
+        """A command proposed these facts."""
+        connection.quota.charge(facts)
+        self.proposed[connection.guest.id] += len(facts)
+
+    def must_wait(self, request: HallRequest) -> bool:
+        """Whether a request waits for the next turn, so that its guest does not delay others."""
+        if not isinstance(request, GuestCommand):
+            return False
+        return self.proposed[request.connection.guest.id] >= MOST_FACTS
 
     def find_accepted(self, store: Store, requests: Iterable[HallRequest]) -> StoreError | None:
         """Look up which commands were accepted before; gives the error if that cannot be read."""

@@ -233,7 +233,7 @@ class Hall:
         except (PuntoBancoError, Refused) as error:
             batch.refused[key] = (digest, error)
             raise
-        command.connection.quota.charge(room.croupier.pending[written:])
+        batch.charge(command.connection, room.croupier.pending[written:])
         batch.accepted[key] = Acceptance(room.proposals.last_number, digest)
 
     def _finish(self, request: HallRequest, batch: Batch) -> None:
@@ -292,7 +292,11 @@ class Hall:
             self._propose_due(batch, elapsed)
         requests, self._queue = self._queue[:MAX_BATCH], self._queue[MAX_BATCH:]
         unreadable = batch.find_accepted(self.store, requests)
+        waiting: list[HallRequest] = []
         for request in requests:
+            if batch.must_wait(request):
+                waiting.append(request)
+                continue
             try:
                 if unreadable and isinstance(request, GuestCommand):
                     raise unreadable
@@ -301,6 +305,7 @@ class Hall:
                 batch.decided.append((request, without_trace(error)))
             else:
                 batch.decided.append((request, None))
+        self._queue[:0] = waiting
         for room in batch.rooms:
             batch.notes += room.proposals.notes
         if batch.is_empty:
