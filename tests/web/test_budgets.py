@@ -92,9 +92,11 @@ class Casino:
 
 
 @asynccontextmanager
-async def casino(path: Path) -> AsyncIterator[Casino]:
+async def casino(
+    path: Path, caps: Caps = CAPS, *, open_tables: int = TABLES - 1
+) -> AsyncIterator[Casino]:
     with Store.open(path) as store:
-        hall = Hall(store, elapsed=elapsed, caps=CAPS)
+        hall = Hall(store, elapsed=elapsed, caps=caps)
         routes = Routes(
             hall, open_log=lambda: SlicedLog.read(path), cookie=GuestCookie("puntobanco")
         )
@@ -111,7 +113,7 @@ async def casino(path: Path) -> AsyncIterator[Casino]:
         transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type] # it is one
         async with httpx.AsyncClient(transport=transport, base_url=ADDRESS) as client:
             await client.post("/api/guest", json={"name": "Ada"})
-            tables = [await client.post("/api/tables", json={}) for _ in range(TABLES - 1)]
+            tables = [await client.post("/api/tables", json={}) for _ in range(open_tables)]
             yield Casino(client, routes, tables[0].json()["table"])
         lifespan.put_nowait({"type": "lifespan.shutdown"})
         await served
@@ -148,6 +150,20 @@ def test_no_body_costs_more_than_its_budget(tmp_path: Path) -> None:
 
     found = asyncio.run(costs())
     assert {key: cost for key, cost in found.items() if cost > MOST_CALLS} == {}
+
+
+def test_lists_odds_and_new_tables_have_rates_of_their_own(tmp_path: Path) -> None:
+    caps = Caps(lists=0.001, lists_at_once=3, new_tables=0.001, new_tables_at_once=2)
+
+    async def answers() -> tuple[list[int], list[int]]:
+        async with casino(tmp_path / "hall.db", caps, open_tables=1) as house:
+            client, kinds = house.client, ("/api/tables", f"/api/tables/{house.table}/odds")
+            lists = [(await client.get(kinds[each % 2])).status_code for each in range(5)]
+            opened = [(await client.post("/api/tables", json={})).status_code for _ in range(3)]
+            assert (await client.get(f"/api/tables/{house.table}")).status_code == 200
+            return lists, opened
+
+    assert asyncio.run(answers()) == ([200] * 3 + [429] * 2, [201, 429, 429])
 
 
 # --- frames ---------------------------------------------------------------------------------------
