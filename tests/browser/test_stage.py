@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from puntobanco.coup import Coup, Drew, Outcome, Stood
-from puntobanco.house import SIX_DECKS
+from puntobanco.house import SIX_DECKS, format_house
 from puntobanco.tableau import Side
 from tests.browser.casino import coups_of, opened
 from tests.browser.conftest import NewGuest
 
 pytestmark = pytest.mark.browser
+
+SHORT = replace(SIX_DECKS, name="one deck", decks=1)
 
 HASTY = {"ready": 0, "showing": 0.0, "between": 10}
 """The next shoe waits while the last coup of this one is still being shown."""
@@ -56,12 +59,13 @@ def _seen(page: Page) -> list[dict[str, Any]]:
 
 def test_the_end_of_a_shoe_is_seen_and_can_be_skipped(new_guest: NewGuest, tmp_path: Path) -> None:
     """One browser watches to the end; in another one the last board is skipped."""
-    coups = coups_of("browser", SIX_DECKS)
+    coups = coups_of("browser", SHORT)
     with opened(tmp_path, pace=HASTY) as casino:
         ada, grace = new_guest("Ada", at=casino), new_guest("Grace", at=casino)
         ada.introduce()
         grace.introduce()
-        table = ada.open_table("six_decks")
+        wish = {"house_text": format_house(SHORT)}
+        table = ada.context.request.post("/api/tables", data=wish).json()["table"]
         ada.sit(table)
         grace.come_to(table)
         for number in range(1, len(coups)):
