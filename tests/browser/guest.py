@@ -33,6 +33,9 @@ LISTEN = """
 """Notes what a screen reader would say politely, in order, since the page was loaded."""
 
 
+DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+"""What watches the sizes of elements has seen them when the next frame is begun."""
+
 HAS_CHIPS = """() => {
     const { house, seat, seats } = document.querySelector("pb-table").model;
     return !house.limits || seats[seat]?.available > 0;
@@ -95,6 +98,11 @@ class Guest:
         assert answer.ok, answer.text()
         table: str = answer.json()["table"]
         return table
+
+    def resize(self, width: int, height: int) -> None:
+        """Look at the same page on a screen of another size."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.evaluate(DRAWN)
 
     def come_to(self, table: str) -> None:
         """Open a table's page."""

@@ -48,19 +48,23 @@ def _are_apart(one: Box, other: Box) -> bool:
     return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
 
-@pytest.mark.parametrize(
-    "width, height", [(1024, 768), (1280, 720), (1440, 900), (2560, 1440), (768, 1024), (390, 844)]
-)
 @pytest.mark.parametrize("house", ["classic", "ez"])
-def test_every_spot_is_in_view_at_a_table_with_a_clock(
-    new_guest: NewGuest, house: str, width: int, height: int
-) -> None:
-    guest = new_guest(width=width, height=height)
+def test_every_spot_is_in_view_at_a_table_with_a_clock(new_guest: NewGuest, house: str) -> None:
+    guest = new_guest()
     guest.introduce()
     guest.sit(guest.open_table(house, dealing=15))
-    assert guest.page.evaluate(HIDDEN) == []
-    hidden = "cloth => cloth.scrollHeight - cloth.clientHeight"
-    assert guest.page.eval_on_selector(".cloth", hidden) <= 1
+    for width, height in (
+        (1024, 768),
+        (1280, 720),
+        (1440, 900),
+        (2560, 1440),
+        (768, 1024),
+        (390, 844),
+    ):
+        guest.resize(width, height)
+        assert guest.page.evaluate(HIDDEN) == [], (width, height)
+        hidden = "cloth => cloth.scrollHeight - cloth.clientHeight"
+        assert guest.page.eval_on_selector(".cloth", hidden) <= 1, (width, height)
 
 
 @pytest.mark.parametrize(
@@ -81,21 +85,21 @@ def test_on_a_small_phone_who_has_sat_down_sees_cards_spots_and_chips_at_once(
     assert guest.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("width, height", [(1440, 900), (390, 844), (320, 640)])
-def test_spots_stay_where_they_are_while_a_coup_is_dealt(
-    new_guest: NewGuest, width: int, height: int
-) -> None:
-    guest = new_guest(width=width, height=height, motion="no-preference")
+def test_spots_stay_where_they_are_while_a_coup_is_dealt(new_guest: NewGuest) -> None:
+    guest = new_guest(motion="no-preference")
     guest.introduce()
     guest.sit(guest.open_table())
     page = guest.page
     page.evaluate(PLACES)
-    guest.bet("player")
-    page.keyboard.press("x")
-    page.wait_for_selector("pb-stage[data-dealing]")
-    expect(page.get_by_role("button", name="Skip")).to_have_count(1)
-    page.wait_for_selector(DEALT)
-    assert page.evaluate("places.size") == 1
+    for width, height in ((1440, 900), (390, 844), (320, 640)):
+        guest.resize(width, height)
+        page.evaluate("places.clear()")
+        guest.bet("player")
+        page.keyboard.press("x")
+        page.wait_for_selector("pb-stage[data-dealing]")
+        expect(page.get_by_role("button", name="Skip")).to_have_count(1)
+        page.wait_for_selector(DEALT)
+        assert page.evaluate("places.size") == 1, (width, height)
 
 
 def _decides(coup: Coup) -> bool:
@@ -139,13 +143,9 @@ REFUSAL = """spot => {
 }"""
 
 
-@pytest.mark.parametrize(
-    "width, height", [(1440, 900), (1280, 720), (1024, 768), (768, 1024), (390, 844), (320, 640)]
-)
-def test_a_refusal_is_whole_and_leaves_the_accepted_stake_in_sight(
-    new_guest: NewGuest, width: int, height: int
-) -> None:
-    guest = new_guest(width=width, height=height)
+def test_a_refusal_is_whole_and_leaves_the_accepted_stake_in_sight(new_guest: NewGuest) -> None:
+    sizes = ((1440, 900), (1280, 720), (1024, 768), (768, 1024), (390, 844), (320, 640))
+    guest = new_guest()
     guest.introduce()
     guest.sit(
         guest.open_table(
@@ -165,8 +165,11 @@ def test_a_refusal_is_whole_and_leaves_the_accepted_stake_in_sight(
         expect(spot).to_have_attribute("data-state", "accepted")
         expect(spot.locator(".amount")).to_have_text(re.compile(r"^\$1?25$"))
         expect(spot.locator(".spot-note")).to_have_text(re.compile(r"^Limits on .*; not \$\d+\.$"))
-        found = spot.evaluate(REFUSAL)
-        assert found == dict.fromkeys(found, True), (key, found)
+        for width, height in sizes:
+            guest.resize(width, height)
+            spot.scroll_into_view_if_needed()
+            found = spot.evaluate(REFUSAL)
+            assert found == dict.fromkeys(found, True), (width, height, key, found)
         guest.page.get_by_role("button", name="Clear").click()
         expect(spot).not_to_have_attribute("data-state", "accepted")
 
