@@ -291,8 +291,17 @@ class Hall:
         if not self.is_closing:
             self._propose_due(batch, elapsed)
         requests, self._queue = self._queue[:MAX_BATCH], self._queue[MAX_BATCH:]
-        unreadable = batch.find_accepted(self.store, requests)
+        self._queue[:0] = self._decide_requests(requests, batch)
+        for room in batch.rooms:
+            batch.notes += room.proposals.notes
+        if batch.is_empty:
+            batch.notes += self.health.probe(elapsed)
+        return batch
+
+    def _decide_requests(self, requests: list[HallRequest], batch: Batch) -> list[HallRequest]:
+        """Propose what follows from requests; gives those that wait for another turn."""
         waiting: list[HallRequest] = []
+        unreadable = batch.find_accepted(self.store, requests)
         for request in requests:
             if batch.must_wait(request):
                 waiting.append(request)
@@ -305,12 +314,7 @@ class Hall:
                 batch.decided.append((request, without_trace(error)))
             else:
                 batch.decided.append((request, None))
-        self._queue[:0] = waiting
-        for room in batch.rooms:
-            batch.notes += room.proposals.notes
-        if batch.is_empty:
-            batch.notes += self.health.probe(elapsed)
-        return batch
+        return waiting
 
     def _propose_due(self, batch: Batch, elapsed: int) -> None:
         batch.rooms |= dict.fromkeys(self._tables.proceed(elapsed))
