@@ -65,7 +65,8 @@ TESTS = {
     "croupier": ("tests/croupier", "tests/web/test_hall.py", _SIMULATION),
     "web/http": tuple(f"tests/web/{name}" for name in _HTTP),
     "web": (
-        *(f"tests/web/{name}" for name in _ROOMS), _SIMULATION, "tests/web/test_http.py",
+        *(f"tests/web/{name}" for name in _ROOMS), _SIMULATION, "tests/web/test_protocol.py",
+        "tests/web/test_hungry_guests.py", "tests/page/test_evening.py", "tests/web/test_http.py",
         "tests/web/test_socket.py", "tests/web/test_closing.py",
     ),
 }  # fmt: skip

@@ -30,6 +30,7 @@ from puntobanco.web.http import records
 from puntobanco.web.http.records import TableRecords
 from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.rates import Bucket, Buckets
+from puntobanco.web.room import replay
 from puntobanco.web.room.betting_clock import BettingClock
 from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.display_time import display_time
@@ -147,6 +148,19 @@ def test_a_clock_closes_the_bets_and_deals(evening: Evening) -> None:
 def clocks(connection: Connection) -> list[dict[str, Any]]:
     frames = map(json.loads, connection.outbox.frames)
     return [frame for frame in frames if frame["type"] == "clock"]
+
+
+def test_no_more_events_are_read_for_a_replay_than_the_bound(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connection = seated(evening)
+    table, upto = connection.table, evening.room(connection).croupier.version
+
+    def since(bound: int) -> int:
+        monkeypatch.setattr(replay, "MAX_EVENTS_READ", bound)
+        return replay.read_replay(evening.store, table, start=None, upto=upto, limit=1_000).since
+
+    assert (since(upto), since(upto - 1)) == (0, upto)
 
 
 def test_that_a_clock_starts_or_stops_is_told_once() -> None:
