@@ -114,7 +114,7 @@ def test_a_file_that_cannot_be_opened_again_is_tried_every_second(
 
     with monkeypatch.context() as broken:
         broken.setattr(evening.store, "reopen", failing)
-        assert buy_in(evening, connection, "other")["code"] == "log"
+        assert buy_in(evening, connection, "other")["code"] == "unknown"
         evening.pass_time(3_500)
         assert len(tried) == 4
         assert is_ill(evening)

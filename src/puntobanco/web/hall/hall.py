@@ -370,11 +370,15 @@ class Hall:
         self._tables.refresh()
 
     def postpone(self, error: StoreError) -> None:
-        """The log could not be opened again: refuse what waits, and try again in a second."""
+        """The log could not be opened again: answer what waits, and try again in a second.
+
+        Which commands it has accepted cannot be read: they are refused only if its file is gone.
+        """
         self.health.write_failed(self.elapsed())
+        answer = OutcomeUnknown(str(error)) if self.store.is_in_place else error
         requests, self._queue = self._queue, []
         for request in requests:
-            self._fail(request, error)
+            self._fail(request, answer)
 
     @property
     def must_reopen(self) -> bool:
