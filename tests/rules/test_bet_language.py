@@ -111,8 +111,17 @@ def test_there_is_one_way_to_write_a_condition(text: str, canonical: str) -> Non
         ("", "column 1: the end is not a condition; there are outcome, margin"),
         ("banker piar", "column 8: 'piar' is not a hand's quantity; the nearest is pair"),
         ("player", "column 7: the end is not a hand's quantity; there are total, cards"),
-        ("pair", "column 1: 'pair' is not a condition"),
-        ("total = 12", "column 1: 'total' is not a condition"),
+        ("pair", "column 1: 'pair' is not a condition alone: say whose, such as player pair"),
+        ("total = 12", "column 1: 'total' is not a condition alone: say whose, such as player"),
+        ("third card = 8", "column 1: 'third' is not a condition alone: say whose, such as"),
+        (
+            "zebra",
+            (
+                "column 1: 'zebra' is not a condition; there are outcome, margin, sum, cards, "
+                "different opening ranks, highest points, lowest points, all red, all black, "
+                "copies of RANK, tie, player, banker"
+            ),
+        ),
         ("player total = 12", "column 16: '12' is not one of total: 0 to 9"),
         ("player cards = 4", "column 16: '4' is not one of cards: 2 to 3"),
         ("player total > 9", "column 16: '9' is not reached: no total is > 9"),

@@ -31,7 +31,7 @@ from puntobanco.bets.conditions import (
     depth,
 )
 from puntobanco.bets.phrases import SIGN, TOKEN, folded, read_phrase
-from puntobanco.bets.quantities import OUTCOME, QUANTITIES, Quantity, Value
+from puntobanco.bets.quantities import COPIES, OUTCOME, QUANTITIES, Quantity, Value
 from puntobanco.coup import Outcome
 from puntobanco.errors import BetTextError
 
@@ -174,15 +174,11 @@ class _Reader:
 
     def quantity(self, subject: Subject) -> Quantity:
         """The quantity with the longest name that begins here."""
-        names = _names(subject is not Subject.COUP)
+        names = _names(of_hand=subject is not Subject.COUP)
         texts = [" ".join(self.words[self.at : self.at + length]) for length in (3, 2, 1)]
         text = next((text for text in texts if text in names), None)
         if text is None:
-            kind = "a condition" if subject is Subject.COUP else "a hand's quantity"
-            known = (*names, *(() if subject is not Subject.COUP else ("tie", *_SUBJECTS)))
-            near = get_close_matches(self.word, known, n=1)
-            allowed = f"the nearest is {near[0]}" if near else f"there are {', '.join(known)}"
-            self.refuse(f"{kind}; {allowed}")
+            self.refuse(_expected(subject, self.word, texts))
         self.at += len(text.split())
         return names[text]
 
@@ -242,12 +238,29 @@ class _Reader:
         return texts[word]
 
 
+def _expected(subject: Subject, word: str, texts: list[str]) -> str:
+    """What may stand where no quantity begins: the nearest name, or all of them."""
+    is_coup = subject is Subject.COUP
+    if is_coup and (
+        of_hand := next((text for text in texts if text in _names(of_hand=True)), None)
+    ):
+        return f"a condition alone: say whose, such as player {of_hand}"
+    names = _names(of_hand=not is_coup)
+    others = ("tie", *_SUBJECTS) if is_coup else ()
+    kind = "a condition" if is_coup else "a hand's quantity"
+    if near := get_close_matches(word, (*names, *others), n=1):
+        return f"{kind}; the nearest is {near[0]}"
+    copies = frozenset(COPIES.values())
+    listed = ("copies of RANK" if names[name] in copies else name for name in names)
+    return f"{kind}; there are {', '.join(dict.fromkeys((*listed, *others)))}"
+
+
 def _is_number(quantity: Quantity) -> bool:
     return isinstance(quantity.values[0], int)
 
 
 @cache
-def _names(of_hand: bool) -> dict[str, Quantity]:  # noqa: FBT001 - one of two tables
+def _names(*, of_hand: bool) -> dict[str, Quantity]:
     """The quantities of a hand, or of the coup, by their names in lower case."""
     found = {each.name.lower(): each for each in QUANTITIES if each.of_hand is of_hand}
     return found if of_hand else found | {"copies of 10": found["copies of t"]}
