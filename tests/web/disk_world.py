@@ -145,7 +145,7 @@ class DiskWorld(World):
             self.lose_power()
             return
         self.elapsed += 1_000
-        while self.hall.must_reopen:
+        while self.hall.store.is_doubtful:
             self.turn_or_fail()
             self.elapsed += 1_000
 
@@ -170,7 +170,7 @@ class DiskWorld(World):
         for tab in self.connected():
             if tab.connection and tab.connection.outbox.close_frame:
                 self.lose(tab, 50)
-        if not self.hall.must_reopen:
+        if not self.hall.store.is_doubtful:
             self.check()
             self.judge()
 

@@ -8,7 +8,6 @@ transaction, `publish` broadcasts it and answers the requests. If the log cannot
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from secrets import token_urlsafe
 from typing import assert_never
@@ -53,9 +52,6 @@ MAX_BATCH = 1_000
 
 SNAPSHOT_WHEN_CLOSING = 100
 """Events since the last snapshot for which the closing server takes another one."""
-
-
-_logger = logging.getLogger(__name__)
 
 
 class Hall:
@@ -289,7 +285,9 @@ class Hall:
         batch = Batch(self._wall(), self._running_time())
         elapsed = self.elapsed()
         if not self.is_closing:
-            self._propose_due(batch, elapsed)
+            batch.rooms |= dict.fromkeys(self._tables.proceed(elapsed))
+            if self._cleanup.start(elapsed):
+                self._queue.append(Purge())
         requests, self._queue = self._queue[:MAX_BATCH], self._queue[MAX_BATCH:]
         self._queue[:0] = self._decide_requests(requests, batch)
         for room in batch.rooms:
@@ -315,11 +313,6 @@ class Hall:
             else:
                 batch.decided.append((request, None))
         return waiting
-
-    def _propose_due(self, batch: Batch, elapsed: int) -> None:
-        batch.rooms |= dict.fromkeys(self._tables.proceed(elapsed))
-        if self._cleanup.start(elapsed):
-            self._queue.append(Purge())
 
     def commit(self, batch: Batch) -> None:
         """Make a batch durable in one transaction, or raise."""
@@ -361,10 +354,6 @@ class Hall:
 
     # --- after a write whose outcome is unknown ---------------------------------------------------
 
-    def reopen(self) -> None:
-        """Open the log again, before anything else is decided; it may wait for the disk."""
-        self.store.reopen()
-
     def refresh(self) -> None:
         """Take over the tables as the log has them now; guests of one that differs come anew."""
         self._tables.refresh()
@@ -380,16 +369,11 @@ class Hall:
         for request in requests:
             self._fail(request, answer)
 
-    @property
-    def must_reopen(self) -> bool:
-        """Whether the log must be opened again before the next turn."""
-        return self.store.is_doubtful
-
     def turn(self) -> None:
         """All three steps; before them, the log is opened again if need be."""
-        if self.must_reopen:
+        if self.store.is_doubtful:
             try:
-                self.reopen()
+                self.store.reopen()
             except StoreError as error:
                 self.postpone(error)
                 return

@@ -32,7 +32,7 @@ class TurnLoop:
         with ThreadPoolExecutor(1, "log") as disk:
             while hall.has_requests or not self._is_stopping:
                 hall.store.look_for_file()
-                if hall.must_reopen and not await self._reopened(disk):
+                if hall.store.is_doubtful and not await self._reopened(disk):
                     await self._sleep()
                     continue
                 batch = hall.decide()
@@ -49,7 +49,7 @@ class TurnLoop:
         """Open the log again after a write whose outcome is unknown; gives whether it could be."""
         hall = self._hall
         try:
-            await asyncio.get_running_loop().run_in_executor(disk, hall.reopen)
+            await asyncio.get_running_loop().run_in_executor(disk, hall.store.reopen)
         except StoreError as error:
             hall.postpone(error)
             return False
