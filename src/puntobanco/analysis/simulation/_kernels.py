@@ -945,20 +945,36 @@ def _units(seat: Seat, wanted: int, terms: Terms) -> int:
 
 @jit_part
 def _after_bet(seat: Seat, stake: int, gain: int) -> Seat:
-    """The seat after a bet; a push is a gain of nothing."""
+    """The seat after a bet that was won or lost."""
     money = seat.money + gain
     highest = max(seat.highest, money)
-    losses = 0 if gain > 0 else seat.losses + (1 if gain < 0 else 0)
+    losses = 0 if gain > 0 else seat.losses + 1
     return Seat(
         money=money,
         highest=highest,
         drawdown=max(seat.drawdown, highest - money),
         coups=seat.coups + 1,
         staked=seat.staked + stake,
-        decided=seat.decided + (stake if gain != 0 else 0),
+        decided=seat.decided + stake,
         lost=seat.lost - gain,
         losses=losses,
         losing_run=max(seat.losing_run, losses),
+    )
+
+
+@jit_part
+def _after_push(seat: Seat, stake: int) -> Seat:
+    """The seat after a bet that came back."""
+    return Seat(
+        money=seat.money,
+        highest=seat.highest,
+        drawdown=seat.drawdown,
+        coups=seat.coups + 1,
+        staked=seat.staked + stake,
+        decided=seat.decided,
+        lost=seat.lost,
+        losses=seat.losses,
+        losing_run=seat.losing_run,
     )
 
 
@@ -1022,13 +1038,13 @@ def _fill(path: Counts, first: int, money: int) -> None:
 
 
 @jit
-def _follow(guests: Guests, guest: int, seat: Seat, terms: Terms) -> None:
+def _follow(paths: Counts, ruins: Counts, guest: int, seat: Seat, terms: Terms) -> None:
     """Note the bankroll of one of the first guests, and a ruin, at this point in time."""
     at = -(-seat.coups * POINTS_IN_TIME // terms.coups)
-    if guest < guests.paths.shape[0]:
-        _fill(guests.paths[guest], at, seat.money)
+    if guest < paths.shape[0]:
+        _fill(paths[guest], at, seat.money)
     if seat.money < terms.unit:
-        guests.ruins[at] += 1
+        ruins[at] += 1
 
 
 @jit
@@ -1085,8 +1101,10 @@ def play_plain(  # noqa: C901 - nothing else can call a guest's own function
                         break
                     units = _units(seat, wanted, terms)
                     gain = units * earned[score]
-                    seat = _after_bet(seat, units * terms.unit, gain)
-                    if gain != 0:
+                    if gain == 0:
+                        seat = _after_push(seat, units * terms.unit)
+                    else:
+                        seat = _after_bet(seat, units * terms.unit, gain)
                         memory[PLACED] = units
                         won = 1 if gain > 0 else -1
                         if own is None:
@@ -1094,7 +1112,7 @@ def play_plain(  # noqa: C901 - nothing else can call a guest's own function
                         else:
                             wanted = _positive(own(memory, won))
                     if first + lane < followed or seat.money < terms.unit:
-                        _follow(guests, first + lane, seat, terms)
+                        _follow(guests.paths, guests.ruins, first + lane, seat, terms)
                 _hold(guests.seats[lane], seat)
                 guests.wanted[lane] = wanted
         for lane in range(seated):
