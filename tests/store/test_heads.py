@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -393,3 +394,58 @@ def test_a_foreign_file_keeps_its_mode_and_its_folder(path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o644
     assert path.read_bytes() == before
     assert [each.name for each in path.parent.iterdir()] == ["log.db"]
+
+
+def _leave_midway(path: Path, mode: str, *, is_new: bool) -> None:
+    """Leave files as a program does that is killed in the midst of a transaction."""
+    working = path.with_name("working.db")
+    with closing(sqlite3.connect(working, isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA journal_mode={mode}")
+        connection.execute("PRAGMA cache_size=1")  # so that pages are written before the commit
+        if not is_new:
+            connection.execute("CREATE TABLE recipes (name TEXT)")
+        connection.execute("BEGIN")
+        connection.execute("CREATE TABLE letters (text TEXT)")
+        connection.executemany("INSERT INTO letters VALUES (?)", [("x" * 9_000,)] * 20)
+        for end in ("", f"-{'wal' if mode == 'wal' else 'journal'}"):
+            shutil.copy(f"{working}{end}", f"{path}{end}")
+    for each in path.parent.glob("working.db*"):
+        each.unlink()
+    path.chmod(0o644)
+
+
+def _kept(path: Path) -> dict[str, tuple[int, bytes]]:
+    """The mode and the content of every file beside a path."""
+    return {each.name: (each.stat().st_mode, each.read_bytes()) for each in path.parent.iterdir()}
+
+
+@pytest.mark.parametrize(
+    "mode, is_new", [("wal", False), ("delete", False), ("delete", True)], ids=str
+)
+def test_what_another_program_left_midway_is_not_touched(
+    path: Path, mode: str, is_new: bool
+) -> None:
+    _leave_midway(path, mode, is_new=is_new)
+    before = _kept(path)
+    assert len(before) == 2
+    for opened in (Store.open, Store.read):
+        with pytest.raises(StoreError, match=r"another program|not a puntobanco file"):
+            opened(path)
+    assert _kept(path) == before
+
+
+def test_a_text_beside_which_a_journal_lies_is_not_touched(path: Path) -> None:
+    path.write_text("a diary", "utf-8")
+    path.with_name(f"{path.name}-journal").write_text("a journal", "utf-8")
+    before = _kept(path)
+    with pytest.raises(StoreError, match="not a puntobanco file"):
+        Store.open(path)
+    assert _kept(path) == before
+
+
+def test_a_log_whose_making_was_cut_off_is_made_again(path: Path) -> None:
+    _leave_midway(path, "delete", is_new=True)
+    path.with_name(f"{path.name}.lock").touch()
+    with Store.open(path) as store:
+        assert not store.streams()
+        store.append([fact(1)], at=1)

@@ -18,6 +18,9 @@ from puntobanco.store.rows import Damaged, row_crc
 APPLICATION_ID = 0x42414331
 """Marks a SQLite file as ours: the letters BAC1."""
 
+_JOURNAL = bytes.fromhex("d9d505f920a163d7")
+"""How a rollback journal of SQLite begins."""
+
 WAIT_MS = 2_000
 """How long a reader and the writer wait for each other."""
 
@@ -52,14 +55,40 @@ def copy_into(target: apsw.Connection, source: apsw.Connection) -> None:
 
 
 def refuse_foreign(path: Path) -> None:
-    """Refuse a file of another program before anything is changed, its folder included."""
-    is_there = path.is_file() and path.stat().st_size
-    if not is_there or path.with_name(f"{path.name}-journal").exists():
+    """Refuse a file of another program before anything is changed, its folder included.
+
+    What SQLite would do first, such as rolling a journal back, is a change already. Our own files
+    have their mark before they have a write-ahead log, so an unmarked one with such a log is not
+    ours; nor is one with a journal, unless we were making it.
+    """
+    if not path.is_file() or not path.stat().st_size or _is_being_made(path):
         return
     name = quote(os.fsencode(path.absolute()))
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     with closing(apsw.Connection(f"file:{name}?immutable=1", flags=flags)) as connection:
         format_of(connection, path)
+        is_marked = connection.pragma("application_id") == APPLICATION_ID
+    if not is_marked and any(_beside(path, end).exists() for end in ("-wal", "-journal")):
+        raise _foreign(path)
+
+
+def _is_being_made(path: Path) -> bool:
+    """Whether we were cut off in making a file: its journal goes back to an empty one."""
+    try:
+        with _beside(path, "-journal").open("rb") as journal:
+            mark, _, pages = (journal.read(8) for _ in range(3))
+    except OSError:
+        return False
+    return mark == _JOURNAL and not any(pages[:4]) and _beside(path, ".lock").exists()
+
+
+def _beside(path: Path, end: str) -> Path:
+    """A file that belongs to another one."""
+    return path.with_name(f"{path.name}{end}")
+
+
+def _foreign(path: Path) -> StoreError:
+    return StoreError(f"{path}: a database of another program; nothing was changed")
 
 
 class Lock:
@@ -93,7 +122,7 @@ class Lock:
 
 
 def _lock_beside(path: Path) -> apsw.Connection:
-    lock_path = path.with_name(f"{path.name}.lock")
+    lock_path = _beside(path, ".lock")
     os.close(os.open(lock_path, os.O_RDWR | os.O_CREAT, 0o600))
     lock = apsw.Connection(str(lock_path))
     try:
@@ -135,7 +164,7 @@ def format_of(connection: apsw.Connection, path: Path) -> int:
     application, version = connection.pragma("application_id"), connection.pragma("user_version")
     tables = connection.execute("SELECT count(*) FROM sqlite_schema").get
     if application not in (0, APPLICATION_ID) or (not application and tables):
-        raise StoreError(f"{path}: a database of another program; nothing was changed")
+        raise _foreign(path)
     if int(version) > len(migrations()):
         raise StoreError(f"{path}: made by a newer version of puntobanco; nothing was changed")
     return int(version)
