@@ -170,6 +170,7 @@ def prepare(folder: Path) -> None:
     play = Case(("play", "--bank", "1000", "--seed", "x", "--db", "table.db"), b"b 25\nx\nx\nq\n")
     for case in (
         play,
+        Case(play.arguments[:-2], play.typed),  # the table that is used where none is named
         Case(("history", "export", "last", "good.bgn", "--db", "table.db"), b""),
         Case(("verify", "good.bgn", "--json"), b""),
         Case(("odds", "--decks", "1"), b""),

@@ -11,7 +11,7 @@ import sys
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from errno import ENOSPC
+from errno import ELOOP, ENOSPC
 from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
@@ -218,6 +218,14 @@ def test_what_is_not_a_file_is_never_replaced(run: Run, tmp_path: Path, option: 
         assert "not a file" in run(*QUICK, option, str(path)).refusal
     assert pipe.is_fifo()
     assert link.is_symlink()
+
+
+@pytest.mark.parametrize("option", ["--report", "--checkpoint"])
+def test_links_that_lead_to_each_other_are_refused(run: Run, tmp_path: Path, option: str) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    refusal = run(*QUICK, option, str(loop)).refusal
+    assert refusal.endswith(f"{loop} cannot be written: {os.strerror(ELOOP)}")
 
 
 def test_a_checkpoint_behind_a_link_is_written_where_the_link_points(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from errno import ELOOP
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,27 @@ def test_a_pipe_is_written_to_and_stays(tmp_path: Path) -> None:
     finally:
         os.close(end)
     assert pipe.is_fifo()
+
+
+def test_a_pipe_that_only_a_descriptor_names_is_written_to() -> None:
+    """The shell names such a pipe `/dev/stdout` or `/dev/fd/63`; links lead to no file."""
+    end, begin = os.pipe()
+    try:
+        write(Path(f"/dev/fd/{begin}"), b"data")
+        assert os.read(end, 100) == b"data"
+    finally:
+        os.close(end)
+        os.close(begin)
+
+
+def test_links_that_lead_to_each_other_are_refused_and_stay(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.symlink_to(other)
+    other.symlink_to(one)
+    with pytest.raises(OSError, match=os.strerror(ELOOP)):
+        write(one, b"data")
+    assert {*tmp_path.iterdir()} == {one, other}
+    assert one.is_symlink()
 
 
 def test_a_name_as_long_as_the_system_allows_can_be_replaced(tmp_path: Path) -> None:

@@ -208,6 +208,12 @@ def test_a_file_of_two_names_has_one_writer(path: Path) -> None:
             Store.open(other)
 
 
+def test_links_that_lead_to_each_other_are_refused(path: Path) -> None:
+    path.symlink_to(path)
+    with pytest.raises(StoreError, match="cannot be used"):
+        Store.open(path)
+
+
 def test_the_lock_ends_with_its_process_however_it_ended(path: Path) -> None:
     program = (
         "import os, sys, pathlib; from puntobanco.store import Store;"

@@ -44,6 +44,7 @@ from puntobanco.store.heads import (
     write_heads,
 )
 from puntobanco.store.reading import Reading
+from puntobanco.store.replacing import resolved
 from puntobanco.store.rows import Damaged, Value, chained, row_crc, row_text, with_crc
 from puntobanco.store.values import Fact, Note, Receipt, Snapshot
 
@@ -83,7 +84,7 @@ class Store(Reading):
         A file whose structure is damaged, or that has lost its end, is refused.
         """
         with explained(path), ExitStack() as opened:
-            file = path.resolve() if path.is_symlink() else path
+            file = resolved(path) if path.is_symlink() else path
             refuse_foreign(file)
             refuse_emptied(file)
             lock = opened.enter_context(closing(Lock(file)))

@@ -16,10 +16,15 @@ if TYPE_CHECKING:
 
 def check_writable(path: Path) -> None:
     """Refuse a file that could not be written."""
+    from puntobanco.store.replacing import resolved
+
     folder = path.parent
     if not folder.is_dir():
         raise click.UsageError(f"{path} cannot be written: there is no folder {folder}")
-    path = path.resolve()
+    try:
+        path = resolved(path)
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None
     if path.exists() and not path.is_file():
         raise click.UsageError(f"{path} cannot be written: it is there, and not a file")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
