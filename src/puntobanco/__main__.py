@@ -1,6 +1,6 @@
 """``python -m puntobanco`` is the command `puntobanco`."""
 
-import signal
+import _signal as signal  # type: ignore[import-not-found] # as `signal`, and loaded with Python
 
 _HEARS_CTRL_C = signal.getsignal(signal.SIGINT) is signal.default_int_handler
 """False in the background of a script, where Ctrl-C is for others."""

@@ -86,13 +86,14 @@ def test_a_record_cannot_be_exported_to_a_file_without_a_name(run: Run, tmp_path
     )
 
 
+@pytest.mark.parametrize("module", ["enum", "click"])
 @pytest.mark.parametrize("start", [["-m", "puntobanco"], ["-c", COMMAND]], ids=["module", "script"])
 def test_ctrl_c_while_a_command_is_loaded_ends_it_without_a_word(
-    start: list[str], tmp_path: Path
+    start: list[str], module: str, tmp_path: Path
 ) -> None:
-    """A module that every command loads presses Ctrl-C."""
-    press = "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(60)\n"
-    (tmp_path / "click.py").write_text(press, encoding="utf-8")
+    """A module that every command loads presses Ctrl-C: the first of Python's, and another."""
+    press = "import os\nos.kill(os.getpid(), 2)\n"
+    (tmp_path / f"{module}.py").write_text(press, encoding="utf-8")
     path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
     ran = subprocess.run(
         [sys.executable, *start, "--version"],
