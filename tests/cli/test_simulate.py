@@ -104,6 +104,11 @@ def test_people_read_lines_and_tables(run: Run) -> None:
     assert any(line.startswith("perfect") for line in lines)
 
 
+def test_one_shoe_is_told_in_the_singular(run: Run) -> None:
+    ran = run("simulate", "--shoes", "1", "--seed", "x", "--bet", "tie")
+    assert ran.out.startswith("1 shoe at classic, 81 coups, seed x.")
+
+
 def test_csv_has_one_figure_a_row(run: Run) -> None:
     ran = run(*QUICK, "--csv", "--system", "flat", "--count", "dragon_7")
     rows = list(csv.DictReader(ran.out.splitlines()))

@@ -113,7 +113,8 @@ EVENINGS = View(
 def record_lines(record: Record) -> Iterator[str]:
     """A record for people: without its rules, commitments and paths."""
     when = f", {_minute(record.date)}" if record.date else ""
-    yield f"Shoe {record.shoe} of table {record.table}: {record.house}, {record.decks} decks{when}."
+    house = f"{record.house}, {count(record.decks, 'deck')}"
+    yield f"Shoe {record.shoe} of table {record.table}: {house}{when}."
     yield "Cards in dealing order, totals of Player and Banker, outcome, bets by seat."
     yield from play_lines(record)
     names = {seat.seat: seat.name for seat in record.seats}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from puntobanco.announcer import count
 from puntobanco.cli.options.data import echo_json
 from puntobanco.cli.simulation.options import OutputOptions
 
@@ -36,7 +37,8 @@ def _markdown(results: Results) -> Iterator[str]:
     from puntobanco.analysis.output.tables import markdown
 
     for caption, columns, rows in results.tables():
-        yield f"{caption}, {results.report.shoes:,} shoes, seed `{results.report.seed}`:"
+        shoes = count(results.report.shoes, "shoe")
+        yield f"{caption}, {shoes}, seed `{results.report.seed}`:"
         yield ""
         yield markdown(columns, [(f"`{name}`", *cells) for name, *cells in rows])
         yield ""
@@ -64,10 +66,11 @@ def _text(results: Results) -> Iterator[str]:
 def _summary(report: Report) -> Iterator[str]:
     house, fit = report.specification.house, report.fit
     dealt, first = report.four_cards
-    yield f"{report.shoes:,} shoes at {house.name}, {report.coups:,} coups, seed {report.seed}."
+    shoes, coups = count(report.shoes, "shoe"), count(report.coups, "coup")
+    yield f"{shoes} at {house.name}, {coups}, seed {report.seed}."
     outcomes = (
-        f"{name.capitalize()} {count:,} ({100 * count / report.coups:.4f} %)"
-        for name, count in report.outcomes.items()
+        f"{name.capitalize()} {times:,} ({100 * times / report.coups:.4f} %)"
+        for name, times in report.outcomes.items()
     )
     yield f"{', '.join(outcomes)}."
     yield (
