@@ -20,6 +20,7 @@ import cloudpickle  # type: ignore[import-untyped] # untyped there
 import pytest
 from click import ClickException
 
+from puntobanco.analysis._jit import jit_guarded
 from puntobanco.analysis.counting.counts import COUNTS
 from puntobanco.analysis.simulation.blocks import Job, Tally
 from puntobanco.analysis.simulation.execution import run as run_blocks
@@ -29,6 +30,7 @@ from puntobanco.analysis.strategies.systems import SYSTEMS
 from puntobanco.cards import DECK
 from puntobanco.cli.simulation.options import WorkerOptions
 from puntobanco.cli.simulation.progress import progress_display
+from puntobanco.cli.simulation.run import compile_kernels
 from puntobanco.cli.simulation.workers import cluster_errors, pool_of
 from puntobanco.house import CLASSIC
 from tests.cli.conftest import Run, Start
@@ -452,6 +454,24 @@ def test_progress_is_printed_in_plain_lines_elsewhere(
     lines = run(*QUICK, *asked).err.splitlines()
     assert lines[-1].startswith("100 %: 20,000 of 20,000 shoes done, ")
     assert lines[-1].endswith("about 0 s left")
+
+
+class Compiled:
+    """A job whose kernel is compiled anew."""
+
+    def compile_kernels(self) -> None:
+        jit_guarded(lambda number: number + 1)(1)
+
+
+def test_compiling_is_told_once_for_all_jobs_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    jobs: list[Any] = [Compiled(), Compiled()]
+    notice = "compiling for this machine; it takes a few seconds, once\n"
+    for is_terminal, said in ((True, notice), (False, "")):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda answer=is_terminal: answer)
+        compile_kernels(jobs, should_stop=lambda: False)
+        assert capsys.readouterr().err == said
 
 
 def test_the_estimate_begins_when_the_first_shoes_are_dealt_not_while_kernels_compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -46,6 +46,9 @@ def run_plan(
             saved.save_if_due()
 
         try:
+            if pool.scheduler is None:
+                left = (each.job for each in all_progress if not each.is_complete)
+                compile_kernels(left, should_stop=interrupted)
             for progress in all_progress:
                 if not interrupted():
                     _play(progress, pool, on_progress=after_task, should_stop=interrupted)
@@ -62,9 +65,6 @@ def _play(
     should_stop: Callable[[], bool],
 ) -> None:
     from puntobanco.analysis.simulation.execution import run
-
-    if pool.scheduler is None and not progress.is_complete:
-        _compile(progress.job)
 
     def after_task() -> None:
         pool.check()
@@ -83,8 +83,8 @@ def _play(
         )
 
 
-def _compile(job: Job) -> None:
-    """Compile the kernels of a job, and print a notice on a terminal."""
+def compile_kernels(jobs: Iterable[Job], *, should_stop: Callable[[], bool]) -> None:
+    """Compile the kernels of all jobs before any is played; a terminal is told so, once."""
     from puntobanco.analysis._jit import on_first_compile
 
     def notice() -> None:
@@ -92,7 +92,9 @@ def _compile(job: Job) -> None:
             click.echo("compiling for this machine; it takes a few seconds, once", err=True)
 
     with on_first_compile(notice):
-        job.compile_kernels()
+        for job in jobs:
+            if not should_stop():
+                job.compile_kernels()
 
 
 @contextmanager
