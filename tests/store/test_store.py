@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import sqlite3
 import stat
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from zlib import crc32
 
 import apsw
@@ -17,6 +19,8 @@ import pytest
 from puntobanco.errors import StoreError
 from puntobanco.store import Fact, Note, Receipt, Snapshot, Store, file
 from puntobanco.store.rows import row_crc
+
+ROOT = Path(__file__).parents[2]
 
 
 def fact(version: int, stream: str = "table", **changes: object) -> Fact:
@@ -206,6 +210,41 @@ def test_a_file_of_two_names_has_one_writer(path: Path) -> None:
         other.symlink_to(path)
         with pytest.raises(StoreError, match="another puntobanco is using this file"):
             Store.open(other)
+
+
+READ_ONLY = """
+import os, sys
+from pathlib import Path
+from puntobanco.store import Store, file
+from tests.cli.fuzz import become_ordinary
+
+folder = Path(sys.argv[1])
+file.migrations()  # loads what an ordinary user may not be able to read
+become_ordinary(folder)
+folder.chmod(0o555)
+try:
+    for path in sorted(folder.glob("*.db")):
+        with Store.read(path) as store:
+            print(path.name, len(list(store.facts("table"))), len(os.listdir(folder)))
+finally:
+    folder.chmod(0o755)
+"""
+
+
+def test_a_log_in_a_folder_that_nobody_may_write_to_is_read() -> None:
+    """As an ordinary user, to whom the rights of files matter: closed, and as a kill left it."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        with Store.open(folder / "closed.db") as store:
+            store.append([fact(1)], at=1)
+            store.append([fact(2)], at=2)
+            for end in ("", "-wal", "-head"):
+                shutil.copyfile(folder / f"closed.db{end}", folder / f"killed.db{end}")
+        ran = subprocess.run(
+            [sys.executable, "-c", READ_ONLY, name], cwd=ROOT, capture_output=True, check=False
+        )
+    assert (ran.stdout, ran.stderr) == (b"closed.db 2 6\nkilled.db 2 6\n", b"")
 
 
 def test_links_that_lead_to_each_other_are_refused(path: Path) -> None:

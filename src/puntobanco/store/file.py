@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from importlib import resources
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
 import apsw
@@ -34,6 +36,35 @@ def connect(path: Path, flags: int) -> apsw.Connection:
     connection = apsw.Connection(str(path), flags=flags)
     connection.set_busy_timeout(WAIT_MS)
     return connection
+
+
+def connect_to_read(path: Path) -> apsw.Connection:
+    """A connection to a file that is only read.
+
+    SQLite needs to write beside a file with a write-ahead log, even to read it. Where it may not,
+    and nobody else has the file open, the files are copied and read elsewhere.
+    """
+    with ExitStack() as opened:
+        connection = connect(path, apsw.SQLITE_OPEN_READONLY)
+        opened.enter_context(closing(connection))
+        try:
+            connection.pragma("schema_version")
+        except (apsw.ReadOnlyError, apsw.CantOpenError):
+            if _beside(path, "-shm").is_file():
+                raise
+            return _connect_to_copy(path)
+        opened.pop_all()
+        return connection
+
+
+def _connect_to_copy(path: Path) -> apsw.Connection:
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "copy.db"
+        shutil.copyfile(path, file)
+        if _beside(path, "-wal").exists():
+            shutil.copyfile(_beside(path, "-wal"), _beside(file, "-wal"))
+        with closing(connect(file, apsw.SQLITE_OPEN_READWRITE)) as connection:
+            return copied(connection)
 
 
 def keep_wal(connection: apsw.Connection, *, kept: bool) -> None:

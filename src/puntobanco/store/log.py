@@ -24,6 +24,7 @@ from puntobanco.store.file import (
     Lock,
     Unsure,
     connect,
+    connect_to_read,
     copied,
     copy_into,
     explained,
@@ -125,7 +126,7 @@ class Store(Reading):
             raise StoreError(f"{path}: there is no such file")
         with explained(path), ExitStack() as opened:
             refuse_foreign(path)
-            connection = opened_copy(connect(path, apsw.SQLITE_OPEN_READONLY), path)
+            connection = opened_copy(connect_to_read(path), path)
             opened.enter_context(closing(connection))
             store = cls(connection)
             store._path = path
