@@ -79,6 +79,27 @@ def test_who_asks_again_is_told_the_truth(
     assert not is_ill(evening)
 
 
+def test_a_table_goes_on_after_events_of_unknown_fate_that_undo_each_other(
+    disk: FaultyDisk, evening: Evening
+) -> None:
+    """Its state is as before, whether they happened or not; how many events it has seen is not."""
+    connection = seated(evening)
+    table = connection.table
+    disk.fail_once("sync", "-wal")
+    for request, command in (
+        ("bet", {"kind": "place_bet", "key": "banker", "stake": 500}),
+        ("undone", {"kind": "undo"}),
+    ):
+        evening.hall.receive(connection, json.dumps({"id": request, "command": command}))
+    evening.hall.turn()
+    assert is_ill(evening)
+    evening.hall.turn()
+    assert logged(evening.path, table)[-2:] == ["bet_placed", "bet_taken_back"]
+    evening.hall.disconnect(connection)
+    again = evening.enter(connection.guest, evening.hall.rooms[table])
+    assert buy_in(evening, again)["type"] == "accepted"
+
+
 def test_a_table_that_was_opened_or_closed_without_anyone_knowing_is_as_the_log_has_it(
     disk: FaultyDisk, evening: Evening
 ) -> None:

@@ -87,8 +87,14 @@ class Room:
         return self.presence.present_seats(self.setup.seats)
 
     def is_as(self, other: Room | None) -> bool:
-        """Whether another room of this table has the same state and set-up."""
-        return other is not None and (self.state, self.setup) == (other.state, other.setup)
+        """Whether another room of this table has seen the same events and has the same set-up.
+
+        Events that undo each other leave the same state, and another number of events.
+        """
+        if other is None:
+            return False
+        seen, known = self.croupier.version, other.croupier.version
+        return (seen, self.setup) == (known, other.setup)
 
     # --- what the house does by itself ------------------------------------------------------------
 
