@@ -14,17 +14,13 @@ import pytest
 from tests.web.serving import Served, served
 
 MANY = 10**9
-CAPS = {
-    "commands": MANY,
-    "commands_at_once": MANY,
-    "requests": MANY,
-    "requests_at_once": MANY,
-    "new_tables": MANY,
-    "new_tables_at_once": MANY,
-    "new_guests": MANY,
-    "new_guests_at_once": MANY,
-    "lists_at_once": MANY,
-}
+RATES = (
+    *("commands", "requests", "new_tables", "new_guests", "lists"),
+    *("written_by_guest", "written_at_table", "written_by_address"),
+)
+CAPS = {name: MANY for rate in RATES for name in (rate, f"{rate}_at_once")}
+"""No quota ends the churning."""
+
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -84,13 +80,13 @@ def test_a_refused_command_before_a_disconnect_leaves_nothing(tmp_path: Path) ->
     """One left 28 KiB; what is left now is its refusal, in a cache of bounded size."""
     with served(tmp_path / "hall.db", caps=CAPS) as server:
         churn = Churn(server)
-        for _ in range(200):
-            churn.come_and_go()
-        before = churn.memory()
-        for _ in range(400):
-            churn.come_and_go()
-        assert churn.memory() - before < 400 * 5_000
-        churn.client.close()
+        with churn.client:
+            for _ in range(200):
+                churn.come_and_go()
+            before = churn.memory()
+            for _ in range(400):
+                churn.come_and_go()
+            assert churn.memory() - before < 400 * 5_000
 
 
 @pytest.mark.marathon
@@ -106,8 +102,8 @@ def test_memory_is_flat_for_ten_minutes(tmp_path: Path) -> None:
                 churn.ask_in_vain()
                 churn.open_and_close()
 
-        churn_for(180)  # caches of bounded size fill meanwhile
-        before = churn.memory()
-        churn_for(420)
-        assert churn.memory() - before < 20_000_000
-        churn.client.close()
+        with churn.client:
+            churn_for(180)  # caches of bounded size fill meanwhile
+            before = churn.memory()
+            churn_for(420)
+            assert churn.memory() - before < 20_000_000
