@@ -6,6 +6,7 @@ import json
 import os
 import socket
 import time
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -80,7 +81,7 @@ def test_a_refused_command_before_a_disconnect_leaves_nothing(tmp_path: Path) ->
     """One left 28 KiB; what is left now is its refusal, in a cache of bounded size."""
     with served(tmp_path / "hall.db", caps=CAPS) as server:
         churn = Churn(server)
-        with churn.client:
+        with closing(churn.client):
             for _ in range(200):
                 churn.come_and_go()
             before = churn.memory()
@@ -102,7 +103,7 @@ def test_memory_is_flat_for_ten_minutes(tmp_path: Path) -> None:
                 churn.ask_in_vain()
                 churn.open_and_close()
 
-        with churn.client:
+        with closing(churn.client):
             churn_for(180)  # caches of bounded size fill meanwhile
             before = churn.memory()
             churn_for(420)
