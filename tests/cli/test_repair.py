@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.house import CLASSIC
-from puntobanco.store import Store
+from puntobanco.store import Fact, Store
 from tests.cli.conftest import Run
 from tests.cli.test_audit import damage
 from tests.cli.test_history import evening
@@ -50,6 +50,16 @@ def test_a_damaged_table_is_cut_where_its_books_still_balance(
     words = run("repair", str(database), str(tmp_path / "other.db")).out.splitlines()
     assert words[1].startswith(f"second: {second['saved']} of {second['written']} events saved; ")
     assert words[-1].startswith("What could be saved is in ")
+
+
+def test_one_event_is_told_in_the_singular(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    with Store.open(path) as store:
+        store.append([Fact("whole", 1, "x", "{}"), Fact("bad", 1, "x", "{}")], at=1)
+    damage(path, "UPDATE facts SET data = '{\"a\":1}' WHERE stream = 'bad'")
+    bad, whole, *_ = run("repair", str(path), str(tmp_path / "new.db")).out.splitlines()
+    assert bad.startswith("bad: 0 of 1 event saved; ")
+    assert whole == "whole: all of 1 event saved."
 
 
 def test_an_existing_file_and_a_missing_one_are_refused(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from puntobanco.announcer import count
 from puntobanco.cli.options.data import echo_json, json_option
 
 if TYPE_CHECKING:
@@ -46,9 +47,11 @@ def command(ctx: click.Context, *, file: Path, new: Path, as_json: bool) -> None
 
 def _line(stream: SavedStream) -> str:
     if stream.is_whole:
-        return f"{stream.stream}: all {stream.saved} events saved."
-    of = "" if stream.written is None else f" of {stream.written}"
-    return f"{stream.stream}: {stream.saved}{of} events saved; {stream.reason}."
+        return f"{stream.stream}: all of {count(stream.saved, 'event')} saved."
+    some = count(stream.saved, "event")
+    if stream.written is not None:
+        some = f"{stream.saved:,} of {count(stream.written, 'event')}"
+    return f"{stream.stream}: {some} saved; {stream.reason}."
 
 
 def _data(salvage: Salvage) -> dict[str, object]:
