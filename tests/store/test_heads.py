@@ -15,6 +15,7 @@ from puntobanco.errors import StoreError
 from puntobanco.store import Attested, Fact, Note, Receipt, Snapshot, Store, file, heads
 from puntobanco.store.head_file import HeadFile, read_end
 from puntobanco.store.rows import row_crc
+from tests.store.faulty_disk import FaultyDisk
 from tests.store.test_store import fact, older_file
 
 
@@ -449,3 +450,30 @@ def test_a_log_whose_making_was_cut_off_is_made_again(path: Path) -> None:
     with Store.open(path) as store:
         assert not store.streams()
         store.append([fact(1)], at=1)
+
+
+# --- the cost of opening --------------------------------------------------------------------------
+
+
+def _reads_to_open(path: Path, facts: int) -> int:
+    """How often the disk is read to open a log whose one table has so many facts."""
+    reads = 0
+
+    def count(operation: str, _file: str) -> None:
+        nonlocal reads
+        reads += operation == "read"
+
+    with FaultyDisk() as disk:
+        with Store.open(path) as store:
+            store.append([fact(version) for version in range(1, facts + 1)], at=1)
+        disk.fails = count
+        Store.open(path).close()
+    return reads
+
+
+def test_a_small_file_is_read_whole_at_its_opening_and_of_a_large_one_what_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert _reads_to_open(tmp_path / "a.db", 8_000) > 50 + _reads_to_open(tmp_path / "b.db", 80)
+    monkeypatch.setattr("puntobanco.store.checking.CHECKED_WHOLE", 0)
+    assert _reads_to_open(tmp_path / "c.db", 8_000) < 10 + _reads_to_open(tmp_path / "d.db", 80)
