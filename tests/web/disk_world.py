@@ -146,6 +146,9 @@ class DiskWorld(World):
             return
         self.elapsed += 1_000
         while self.hall.store.is_doubtful:
+            if self.rng.random() < 0.3:
+                self.story.append("fails again")
+                self.disk.fail_once("read", ".db", after=self.rng.randrange(40))
             self.turn_or_fail()
             self.elapsed += 1_000
 
@@ -166,6 +169,7 @@ class DiskWorld(World):
     def turn_or_fail(self) -> None:
         """A turn as the server makes it."""
         self.hall.turn()
+        assert not self.hall._tables.damaged, "called damaged, and is not"
         self.disk.restore_power()  # what the test itself reads does not fail
         for tab in self.connected():
             if tab.connection and tab.connection.outbox.close_frame:

@@ -23,7 +23,7 @@ AT_ONCE = 50
 FOUND_WITHIN = 120
 MET = {
     "cut_power", "during", "publishing", "sync -wal", "sync -head", "write -wal", "read -wal",
-    "read in vain", "rot named", "rot harmless",
+    "read in vain", "rot named", "rot harmless", "fails again",
 }  # fmt: skip
 """What happens in any fifty evenings."""
 

@@ -100,6 +100,25 @@ def test_a_table_goes_on_after_events_of_unknown_fate_that_undo_each_other(
     assert buy_in(evening, again)["type"] == "accepted"
 
 
+@pytest.mark.parametrize("after", range(0, 40, 2))
+def test_a_disk_that_fails_again_while_the_tables_are_read_is_waited_for(
+    disk: FaultyDisk, evening: Evening, after: int
+) -> None:
+    """Whichever read fails: no table is called damaged, and the hall goes on in a second."""
+    connection = seated(evening)
+    disk.fail_once("sync", "-wal")
+    assert buy_in(evening, connection)["code"] == "unknown"
+    for again in (after, after + 1):
+        disk.fail_once("read", ".db", after=again)
+        evening.hall.turn()
+        assert not evening.hall._tables.damaged
+        disk.restore_power()
+        evening.hall.store.is_doubtful = True
+    evening.hall.turn()
+    assert not evening.hall.must_reopen
+    assert evening.hall.rooms.keys() == {connection.table}
+
+
 def test_a_table_that_was_opened_or_closed_without_anyone_knowing_is_as_the_log_has_it(
     disk: FaultyDisk, evening: Evening
 ) -> None:

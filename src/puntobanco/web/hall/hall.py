@@ -374,10 +374,10 @@ class Hall:
         if self.store.is_doubtful:
             try:
                 self.store.reopen()
+                self.refresh()
             except StoreError as error:
                 self.postpone(error)
                 return
-            self.refresh()
         batch = self.decide()
         try:
             self.commit(batch)

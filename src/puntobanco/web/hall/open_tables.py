@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 
 from puntobanco.announcer.message import message
+from puntobanco.errors import StoreError
 from puntobanco.store import Store
 from puntobanco.web.hall.idempotency import IdempotencyKey, find_accepted
 from puntobanco.web.hall.rooms import DamagedTable, RoomFactory
@@ -72,8 +73,15 @@ class OpenTables:
         return [each for each in resumed if isinstance(each, Room)]
 
     def refresh(self) -> None:
-        """Take over the tables as the log has them now; guests of one that differs come anew."""
-        logged = {room.id: room for room in self._resumed()}
+        """Take over the tables as the log has them now; guests of one that differs come anew.
+
+        If it cannot be read, it is to be opened once more.
+        """
+        try:
+            logged = {room.id: room for room in self._resumed()}
+        except StoreError:
+            self._factory.store.is_doubtful = True
+            raise
         for room in list(self.rooms.values()):
             if room.is_as(logged.get(room.id)):
                 del logged[room.id]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from puntobanco.announcer.message import message
@@ -88,7 +89,12 @@ class RoomFactory:
         return reasons
 
     def _resume(self, table: str, setup: Setup) -> Room | DamagedTable:
-        """A table as the log left it, or why it cannot be resumed."""
+        """A table as the log left it, or why it cannot be resumed.
+
+        It is read twice before it is called damaged: a disk may fail once.
+        """
+        with suppress(StoreError):
+            return self._resumed(table, setup)
         try:
             return self._resumed(table, setup)
         except PuntoBancoError as error:

@@ -50,10 +50,10 @@ class TurnLoop:
         hall = self._hall
         try:
             await asyncio.get_running_loop().run_in_executor(disk, hall.store.reopen)
+            hall.refresh()
         except StoreError as error:
             hall.postpone(error)
             return False
-        hall.refresh()
         return True
 
     async def _sleep(self) -> None:
