@@ -45,6 +45,7 @@ SAME = re.compile("BitOr_|(Is_Eq|Eq_Is|IsNot_NotEq|NotEq_IsNot)$")
 
 _EVENINGS = "test_whatever_happens_the_books_agree_and_guests_see_what_the_log_says"
 _SIMULATION = f"tests/web/test_simulation.py::{_EVENINGS}[0]"
+_LIMITS = "tests/docs/test_generated.py::test_a_document_says_what_the_program_says[web.md]"
 _LOG = ("test_store.py", "test_heads.py", "test_failing_disk.py", "test_gone.py")
 _ROOMS = (
     "test_hall.py", "test_ready_button.py", "test_cleanup.py", "test_failing_disk.py",
@@ -65,9 +66,10 @@ TESTS = {
     "croupier": ("tests/croupier", "tests/web/test_hall.py", _SIMULATION),
     "web/http": tuple(f"tests/web/{name}" for name in _HTTP),
     "web": (
-        *(f"tests/web/{name}" for name in _ROOMS), _SIMULATION, "tests/web/test_protocol.py",
-        "tests/web/test_hungry_guests.py", "tests/page/test_evening.py", "tests/web/test_http.py",
-        "tests/web/test_socket.py", "tests/web/test_closing.py",
+        _LIMITS, *(f"tests/web/{name}" for name in _ROOMS), _SIMULATION,
+        "tests/web/test_protocol.py", "tests/web/test_hungry_guests.py",
+        "tests/page/test_evening.py", "tests/web/test_http.py", "tests/web/test_socket.py",
+        "tests/web/test_closing.py",
     ),
 }  # fmt: skip
 """The tests of each part, those that are likely to find something first."""
