@@ -33,6 +33,9 @@ LISTEN = """
 """Notes what a screen reader would say politely, in order, since the page was loaded."""
 
 
+SCRIPTS = "document.querySelector('script[src]').src.replace('main.js', '')"
+"""Where the page has its scripts from: each module is there once, with the words it has loaded."""
+
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 """What watches the sizes of elements has seen them when the next frame is begun."""
 

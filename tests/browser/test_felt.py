@@ -14,7 +14,7 @@ from puntobanco.coup import Outcome
 from puntobanco.house import EZ
 from tests.browser.casino import coups_of
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DEALT, Guest
+from tests.browser.guest import DEALT, SCRIPTS, Guest
 
 pytestmark = pytest.mark.browser
 
@@ -49,7 +49,7 @@ def test_every_stake_can_be_made_with_six_chips(new_guest: NewGuest) -> None:
     guest.page.goto("/")
     source = random.Random(6)
     some = [_some_limits(source) for _ in range(300)]
-    rack = "async some => some.map((await import('/static/js/game/chips.js')).rackFor)"
+    rack = f"async some => some.map((await import({SCRIPTS} + 'game/chips.js')).rackFor)"
     racks = guest.page.evaluate(rack, some)
     for limits, chips in zip(some, racks, strict=True):
         step, low, high = limits["step"], limits["minimum"], limits["maximum"]

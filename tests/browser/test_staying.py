@@ -14,7 +14,7 @@ from puntobanco.announcer import result_line
 from puntobanco.coup import Coup
 from tests.browser.casino import AT_ONCE, coups_of, opened
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DEALT, STANDSTILL, wait_until
+from tests.browser.guest import DEALT, SCRIPTS, STANDSTILL, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -365,12 +365,12 @@ def test_a_guest_whom_the_server_has_forgotten_is_led_to_the_door(new_guest: New
     guest.page.evaluate("document.querySelector('pb-table').link.close()")
     guest.page.evaluate(
         """async () => {
-            const { TableLink } = await import("/static/js/table/link.js");
+            const { TableLink } = await import(SCRIPTS + "table/link.js");
             const table = document.querySelector("pb-table");
             table.link = new TableLink(table.model.table);
             table.link.addEventListener("over", ({ detail }) =>
                 table.dispatchEvent(new CustomEvent("over", { bubbles: true, detail })));
             table.link.open();
-        }"""
+        }""".replace("SCRIPTS", SCRIPTS)
     )
     expect(guest.page.get_by_label("What shall we call you?")).to_be_visible()

@@ -19,6 +19,7 @@ from puntobanco.house import HOUSES
 from puntobanco.roads import Roads, layout
 from puntobanco.roads.logic import DerivedRoad
 from tests.browser.casino import Casino
+from tests.browser.guest import SCRIPTS
 
 pytestmark = pytest.mark.browser
 
@@ -34,7 +35,7 @@ def page(browser: Browser, casino: Casino) -> Iterator[Page]:
 
 def _call(page: Page, module: str, expression: str, given: object = None) -> Any:  # noqa: ANN401 - whatever JSON holds
     """The value of an expression over a module `m` and what is `given`."""
-    found = f"const m = await import('/static/js/{module}.js'); return {expression};"
+    found = f"const m = await import({SCRIPTS} + '{module}.js'); return {expression};"
     return page.evaluate(f"async (given) => {{ {found} }}", given)
 
 
@@ -149,7 +150,7 @@ def _parsed(page: Page, typed: list[str]) -> list[int | str]:
 
 
 FACES = """async cards => {
-    const { face } = await import("/static/js/drawings/card-face.js");
+    const { face } = await import(SCRIPTS + "drawings/card-face.js");
     const place = document.createElement("div");
     document.body.append(place);
     const faces = cards.map((card) => {
@@ -163,7 +164,7 @@ FACES = """async cards => {
     });
     place.remove();
     return faces;
-}"""
+}""".replace("SCRIPTS", SCRIPTS)
 
 
 def _touch(one: list[float], other: list[float]) -> bool:

@@ -9,7 +9,8 @@ reading      reads the log in slices and in turn
 records      the shoes of a table as files, cached
 bankroll     the bankroll of a seat, coup by coup, cached
 odds         exact odds of the unseen cards of a table
-pages        the page and the 404 page
+files        the files of the page, named by their content
+pages        the page, with what its first screen needs, and the 404 page
 openapi      the OpenAPI description of the requests
 asyncapi     the AsyncAPI description of the socket
 routes       every path, and the handler that answers it

@@ -12,8 +12,7 @@ from starlette.exceptions import HTTPException
 from puntobanco.announcer.message import message
 from puntobanco.errors import StoreError
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.http.guard import FILE_HEADERS, FILES, HEADERS, AllowedOrigins, Scope
-from puntobanco.web.http.pages import error_response
+from puntobanco.web.http.guard import FILE_HEADERS, HEADERS, AllowedOrigins, Scope, is_file
 from puntobanco.web.http.requests import Problem
 from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.shutdown import CLOSING_REASON, LOST_REASON, closing_line
@@ -58,7 +57,7 @@ class App:
         self._turn_loop = TurnLoop(hall)
         self._turns: asyncio.Task[None] | None = None
         self._readers = routes.readers
-        handlers = {HTTPException: error_response}
+        handlers = {HTTPException: routes.pages.error_response}
         self._routes = Starlette(routes=routes.all, exception_handlers=handlers)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -161,15 +160,16 @@ async def _wait_until(is_true: Callable[[], bool], *, unless: Callable[[], bool]
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:
-    """Add the security headers and a cache policy to every response."""
+    """Add the security headers to every response, and a cache policy where it has none."""
     path: str = scope["path"]
-    policy = b"no-store" if path.startswith("/api/") else b"no-cache"
-    security = FILE_HEADERS if path.startswith(FILES) else HEADERS
+    policy = (b"cache-control", b"no-store" if path.startswith("/api/") else b"no-cache")
+    security = FILE_HEADERS if is_file(path) else HEADERS
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = [*message.get("headers", []), *security, (b"cache-control", policy)]
-            message = {**message, "headers": headers}
+            headers = [*message.get("headers", []), *security]
+            is_said = any(name == policy[0] for name, _ in headers)
+            message = {**message, "headers": headers if is_said else [*headers, policy]}
         await send(message)
 
     return send_with_headers

@@ -37,8 +37,12 @@ HEADERS = (
 """Sent with whatever may be shown as a page. Files that pages are made of need no more than the
 above: there are many of them, and what they may do is ruled by the page's own headers."""
 
-FILES = ("/static/js/", "/static/css/", "/words/")
-"""Where those files are; pages and pictures are elsewhere."""
+_FILES = re.compile(r"/(?:static/(?:[0-9a-f]{16}/)?(?:js|css|words)|words)/")
+
+
+def is_file(path: str) -> bool:
+    """Whether such a file is at a path; pages and pictures are elsewhere."""
+    return _FILES.match(path) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,57 +1,80 @@
-"""The page and the 404 page."""
+"""The page, with what its first screen needs, and the 404 page."""
 
 from __future__ import annotations
 
-import os
+import gzip
 import re
+from functools import cache
 from html import escape
-from pathlib import Path
+from typing import Literal
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
-from starlette.staticfiles import StaticFiles
+from starlette.responses import HTMLResponse, Response
 
-from puntobanco.announcer import words
 from puntobanco.announcer.words import LANGUAGES, catalogue
+from puntobanco.web.http.files import STATIC, PageFiles, packed_response
 from puntobanco.web.http.requests import Problem
 
-STATIC = Path(__file__).parents[1] / "static"
-NOT_FOUND_PAGE = STATIC / "missing.html"
-CATALOGUES = frozenset(f"{language}.json" for language in LANGUAGES)
+HTML = "text/html; charset=utf-8"
+
+ScreenName = Literal["welcome", "lobby", "table"]
 
 
-class Catalogues(StaticFiles):
-    """The words of each language, and nothing else of their folder."""
+class Pages:
+    """The page for each first screen and language, and the 404 page."""
 
-    def __init__(self) -> None:
-        super().__init__(directory=Path(words.__file__).parent)
+    def __init__(self, files: PageFiles) -> None:
+        self._files = files
+        self._index = self._versioned((STATIC / "index.html").read_text("utf-8"))
+        self._missing = self._versioned((STATIC / "missing.html").read_text("utf-8"))
+        self._page = cache(self._made)
 
-    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """The file of a path, if it is a catalogue."""
-        return super().lookup_path(path) if path in CATALOGUES else ("", None)
-
-
-async def page(_request: Request) -> Response:
-    """The page. Its script reads from the address which table to show."""
-    index = STATIC / "index.html"
-    if not index.exists():
-        return PlainTextResponse("The page is not installed; the interface is at /openapi.json.\n")
-    return FileResponse(index, media_type="text/html; charset=utf-8")
-
-
-def not_found(request: Request, problem: Problem) -> Response:
-    """A 404 response: the 404 page for a browser, JSON for other clients."""
-    is_browser = "text/html" in request.headers.get("accept", "")
-    if not is_browser or request.url.path.startswith("/api/") or not NOT_FOUND_PAGE.exists():
-        response = problem.response
-    else:
+    def page(self, request: Request, screen: ScreenName) -> Response:
+        """The page. Its script reads from the address which table to show."""
         language = asked_language(request.headers.get("accept-language", ""))
-        response = HTMLResponse(
-            _worded(NOT_FOUND_PAGE.read_text("utf-8"), language), problem.status
-        )
-    response.headers["vary"] = "Accept, Accept-Language"
-    return response
+        data, packed = self._page(screen, language)
+        response = packed_response(data, packed, request.headers, policy="no-cache", media=HTML)
+        response.headers["vary"] = "Accept-Encoding, Accept-Language, Cookie"
+        return response
+
+    def _made(self, screen: ScreenName, language: str) -> tuple[bytes, bytes]:
+        """A page that names the files of its first screen, plain and compressed."""
+        modules, styles = self._files.screen(screen)
+        words = self._files.path(f"words/{language}.json")
+        links = [
+            *(f'<link rel="stylesheet" href="{self._files.path(each)}">' for each in styles),
+            f'<link rel="preload" href="{words}" as="fetch" crossorigin>',
+            *(f'<link rel="modulepreload" href="{self._files.path(each)}">' for each in modules),
+        ]
+        html = _worded(self._index, language).replace("</head>", "\n".join([*links, "</head>"]))
+        data = html.replace("<body>", f'<body data-screen="{screen}">').encode()
+        return data, gzip.compress(data, mtime=0)
+
+    def not_found(self, request: Request, problem: Problem) -> Response:
+        """A 404 response: the 404 page for a browser, JSON for other clients."""
+        is_browser = "text/html" in request.headers.get("accept", "")
+        if not is_browser or request.url.path.startswith("/api/"):
+            response = problem.response
+        else:
+            language = asked_language(request.headers.get("accept-language", ""))
+            response = HTMLResponse(_worded(self._missing, language), problem.status)
+        response.headers["vary"] = "Accept, Accept-Language"
+        return response
+
+    async def error_response(self, request: Request, error: Exception) -> Response:
+        """The response to an unknown path or method."""
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        codes = {404: "unknown_path", 405: "wrong_method"}
+        reason = error.detail if isinstance(error, HTTPException) else "Something went wrong."
+        problem = Problem(status, codes.get(status, "failed"), f"{reason}.")
+        response = self.not_found(request, problem) if status == 404 else problem.response
+        if isinstance(error, HTTPException) and error.headers:
+            response.headers.update(error.headers)
+        return response
+
+    def _versioned(self, html: str) -> str:
+        return html.replace("/static/", self._files.path(""))
 
 
 _TRADITIONAL = ("hant", "tw", "hk", "mo")
@@ -73,23 +96,13 @@ def asked_language(header: str) -> str:
     return "en"
 
 
-_PLACE = re.compile(r' data-words="([\w.]+)">[^<]*')
+_TEXT = re.compile(r'( data-words="([\w.]+)">)[^<]*')
+_LABEL = re.compile(r' aria-label="[^"]*"( data-label="([\w.]+)")')
 
 
 def _worded(html: str, language: str) -> str:
-    """A page without scripts in a language."""
+    """A page in a language, before any script runs."""
     texts = catalogue(language).texts
-    worded = _PLACE.sub(lambda place: f">{escape(texts[place[1]])}", html)
-    return worded.replace('<html lang="en">', f'<html lang="{language}">')
-
-
-async def error_response(request: Request, error: Exception) -> Response:
-    """The response to an unknown path or method."""
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    codes = {404: "unknown_path", 405: "wrong_method"}
-    reason = error.detail if isinstance(error, HTTPException) else "Something went wrong."
-    problem = Problem(status, codes.get(status, "failed"), f"{reason}.")
-    response = not_found(request, problem) if status == 404 else problem.response
-    if isinstance(error, HTTPException) and error.headers:
-        response.headers.update(error.headers)
-    return response
+    html = _TEXT.sub(lambda place: f"{place[1]}{escape(texts[place[2]])}", html)
+    html = _LABEL.sub(lambda place: f' aria-label="{escape(texts[place[2]])}"{place[1]}', html)
+    return html.replace('<html lang="en">', f'<html lang="{language}">')

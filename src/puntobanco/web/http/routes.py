@@ -9,11 +9,9 @@ from secrets import token_urlsafe
 from typing import TypeVar
 
 import msgspec
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
 
 from puntobanco.announcer.message import message
 from puntobanco.announcer.refusals import refusal_message
@@ -25,11 +23,12 @@ from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.requests import Answer
 from puntobanco.web.http.asyncapi import asyncapi
 from puntobanco.web.http.bankroll import Bankrolls
+from puntobanco.web.http.files import PageFiles
 from puntobanco.web.http.guard import GuestCookie
 from puntobanco.web.http.houses import requested_house
 from puntobanco.web.http.odds import odds
 from puntobanco.web.http.openapi import openapi
-from puntobanco.web.http.pages import STATIC, Catalogues, not_found, page
+from puntobanco.web.http.pages import Pages
 from puntobanco.web.http.rate_limits import RateLimits
 from puntobanco.web.http.reading import LogReaders, SlicedLog
 from puntobanco.web.http.records import MEDIA, TableRecords
@@ -72,6 +71,8 @@ class Routes:
     ) -> None:
         self.hall = hall
         self.cookie = cookie
+        self._files = PageFiles.read()
+        self.pages = Pages(self._files)
         self.readers = LogReaders(open_log, lambda: hall.is_closing)
         self._house_turn, self._odds_turn = asyncio.Semaphore(1), asyncio.Semaphore(1)
         """Threads that read a guest's house, or count odds, at a time."""
@@ -86,10 +87,10 @@ class Routes:
         """Every path with its handler."""
         table = "/api/tables/{table}"
         return [
-            Route("/", page),
+            Route("/", self.lobby_page),
             Route("/t/{table}", self.table_page),
-            Mount("/static", GZipMiddleware(StaticFiles(directory=STATIC, check_dir=False))),
-            Mount("/words", GZipMiddleware(Catalogues())),
+            Mount("/static", self._files),
+            Mount("/words", self._files),
             Route("/healthz", with_error_responses(self.health)),
             Route("/openapi.json", with_error_responses(self.describe)),
             Route("/asyncapi.json", with_error_responses(self.describe_socket)),
@@ -107,13 +108,17 @@ class Routes:
 
     # --- the server -------------------------------------------------------------------------------
 
+    async def lobby_page(self, request: Request) -> Response:
+        """The page of the lobby, which begins with the door for who has not come in."""
+        return self.pages.page(request, "lobby" if self._guest(request) else "welcome")
+
     async def table_page(self, request: Request) -> Response:
-        """The page of an open table."""
+        """The page of an open table, which begins with the door for who has not come in."""
         try:
             self._room(request)
         except Problem as problem:
-            return not_found(request, problem)
-        return await page(request)
+            return self.pages.not_found(request, problem)
+        return self.pages.page(request, "table" if self._guest(request) else "welcome")
 
     async def health(self, _request: Request) -> Response:
         """Whether the log can be written."""

@@ -16,6 +16,7 @@
 import { elementOf } from "./lib/elements.js";
 import { Refused, request } from "./lib/http.js";
 import { loadStylesheet } from "./lib/stylesheet.js";
+import { SCREENS } from "./screens.js";
 import { openedDialog } from "./shell/dialog.js";
 import { loadLanguage } from "./shell/language.js";
 import { clearNotice, endTrouble, showNotice, showTrouble } from "./shell/notice.js";
@@ -27,11 +28,6 @@ import { words } from "./words/words.js";
 
 /** @import { Me } from "./wire/answers.d.ts" */
 
-const STYLES = {
-  welcome: ["lobby"],
-  lobby: ["lobby", "roads"],
-  table: ["table", "stage", "chips", "rack", "felt", "panels", "roads", "log"],
-};
 /** The ids of the titles; the first screen has only the name of the game. */
 const TITLES = {
   welcome: "",
@@ -42,10 +38,13 @@ const RETRY_AFTER = 2000;
 
 /** The path that is shown. */
 let here = location.pathname;
+/** Whether nobody has come in, as the server said with the page. */
+let isStranger = document.body.dataset.screen === "welcome";
 
 /** Show what the address names. */
 async function arrive({ isFocused = false } = {}) {
   here = location.pathname;
+  if (isStranger) return showWelcome();
   /** @type {Me} */
   let me;
   try {
@@ -78,8 +77,9 @@ function addressedTable() {
 }
 
 function showWelcome() {
+  isStranger = true;
   return showScreen("welcome", async () => {
-    const { Welcome } = await import("./lobby/welcome.js");
+    const { Welcome } = await SCREENS.welcome.load();
     return () => new Welcome();
   });
 }
@@ -87,7 +87,7 @@ function showWelcome() {
 /** @param {Me} me */
 function showLobby({ name }) {
   return showScreen("lobby", async () => {
-    const { Lobby } = await import("./lobby/lobby.js");
+    const { Lobby } = await SCREENS.lobby.load();
     return () => new Lobby(name);
   });
 }
@@ -98,7 +98,7 @@ function showLobby({ name }) {
  */
 function showTable(table, { opened }) {
   return showScreen("table", async () => {
-    const { TableScreen } = await import("./table/table.js");
+    const { TableScreen } = await SCREENS.table.load();
     return () => new TableScreen(table, { isOpener: opened.includes(table) });
   });
 }
@@ -110,7 +110,7 @@ function showTable(table, { opened }) {
  * @param {() => Promise<() => HTMLElement>} load
  */
 async function showScreen(name, load) {
-  const [make] = await Promise.all([load(), ...STYLES[name].map(loadStylesheet)]);
+  const [make] = await Promise.all([load(), ...SCREENS[name].styles.map(loadStylesheet)]);
   document.body.dataset.screen = name;
   document.title = TITLES[name] ? words(TITLES[name]) : "Punto Banco";
   const screen = elementOf("screen");
@@ -121,6 +121,7 @@ async function showScreen(name, load) {
 /** @param {string} path */
 function go(path) {
   if (path !== location.pathname) history.pushState(null, "", path);
+  isStranger = false;
   clearNotice();
   arrive({ isFocused: true });
 }

@@ -6,7 +6,7 @@
  * @returns {Promise<unknown>}
  */
 export async function loadStylesheet(name) {
-  const href = `/static/css/${name}.css`;
+  const { pathname: href } = new URL(`../../css/${name}.css`, import.meta.url);
   if (document.querySelector(`link[href="${href}"]`)) return null;
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
   document.head.append(link);

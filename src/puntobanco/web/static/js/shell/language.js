@@ -32,7 +32,7 @@ function ours(tag) {
 export async function loadLanguage() {
   const chosen = settings.get("language");
   const language = LANGUAGES.includes(chosen) ? chosen : matching(navigator.languages);
-  const answer = await fetch(`/words/${language}.json`);
+  const answer = await fetch(new URL(`../../words/${language}.json`, import.meta.url));
   if (!answer.ok) throw new Error(`${answer.status}: no words of ${language}`);
   speak(new Catalogue(language, (await answer.json()).words));
   document.documentElement.lang = language;

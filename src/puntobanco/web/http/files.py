@@ -1,0 +1,156 @@
+"""The files that the page is made of, named by their content.
+
+They lie below `/static/VERSION/`, where the version is a hash of all of them: such a name stands
+for the same bytes for ever, and a browser keeps them without asking again. One version for the
+whole folder needs no build step, because modules and stylesheets name each other by relative paths.
+Without a version, or with that of another release, a path gives the file of today, to be
+revalidated.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from puntobanco.announcer import words
+from puntobanco.announcer.words import LANGUAGES
+
+STATIC = Path(__file__).parents[1] / "static"
+MEDIA = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
+"""The files that are served, by how their names end."""
+
+FOR_GOOD = "max-age=31536000, immutable"
+_SMALL = 500
+"""Bytes that are not worth compressing."""
+
+PATH = re.compile(r"/(?:static/(?:(?P<version>[0-9a-f]{16})/)?)?(?P<name>.*)")
+_COMMENT = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
+_IMPORT = re.compile(r'^(?:import|export)\b[^;(]*?"(\.{1,2}/[^"]+)";', re.MULTILINE)
+
+
+class Screen(NamedTuple):
+    """What the browser must have before it can show a screen."""
+
+    modules: tuple[str, ...]
+    styles: tuple[str, ...]
+
+
+class PageFiles:
+    """All files of the page and the words of each language, read once."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self._files = files
+        named = (f"{name}\0{len(data)}\0".encode() + data for name, data in sorted(files.items()))
+        self.version = sha256(b"".join(named)).hexdigest()[:16]
+        self._gzipped = cache(lambda name: gzip.compress(files[name], mtime=0))
+
+    @classmethod
+    @cache
+    def read(cls) -> PageFiles:
+        """The files of this installation."""
+        found = (path for path in sorted(STATIC.rglob("*")) if path.suffix in MEDIA)
+        catalogues = Path(words.__file__).parent
+        return cls(
+            {path.relative_to(STATIC).as_posix(): _sent(path) for path in found}
+            | {
+                f"words/{each}.json": (catalogues / f"{each}.json").read_bytes()
+                for each in LANGUAGES
+            }
+        )
+
+    def path(self, name: str) -> str:
+        """The path of a file in this version."""
+        return f"/static/{self.version}/{name}"
+
+    def text(self, name: str) -> str:
+        """What is sent of a file."""
+        return self._files[name].decode()
+
+    def screen(self, name: str) -> Screen:
+        """What a screen is made of, as `js/screens.js` has it."""
+        shape = rf'\b{name}: \{{\s*load: \(\) => import\("\./(.+?)"\),\s*styles: \[(.*?)\]'
+        found = re.search(shape, self.text("js/screens.js"), re.DOTALL)
+        if found is None:
+            raise KeyError(name)
+        styles = re.findall(r'"([\w-]+)"', found[2])
+        return Screen(
+            tuple(self._needed(["js/main.js", f"js/{found[1]}"])),
+            tuple(f"css/{style}.css" for style in styles),
+        )
+
+    def _needed(self, modules: Iterable[str]) -> list[str]:
+        """These modules and all that they import, however indirectly."""
+        needed = list(modules)
+        for module in needed:  # it grows meanwhile
+            for path in _IMPORT.findall(self.text(module)):
+                name = _joined(module, path)
+                if name not in needed:
+                    needed.append(name)
+        return needed
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request for a file, as ASGI requires."""
+        request = Request(scope)
+        if request.method not in {"GET", "HEAD"}:
+            raise HTTPException(405, headers={"allow": "GET, HEAD"})
+        found = PATH.fullmatch(scope["path"])
+        if found is None or found["name"] not in self._files:
+            raise HTTPException(404)
+        policy = FOR_GOOD if found["version"] == self.version else "no-cache"
+        await self._response(found["name"], request.headers, policy)(scope, receive, send)
+
+    def _response(self, name: str, asked: Headers, policy: str) -> Response:
+        data = self._files[name]
+        packed = self._gzipped(name) if len(data) > _SMALL else None
+        return packed_response(data, packed, asked, policy=policy, media=MEDIA[Path(name).suffix])
+
+
+def _sent(path: Path) -> bytes:
+    """A file without its doc comments, a fifth of what a table takes; lines stay in place."""
+    data = path.read_bytes()
+    return _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), data)
+
+
+def packed_response(
+    data: bytes, packed: bytes | None, asked: Headers, *, policy: str, media: str
+) -> Response:
+    """Bytes, compressed for who can read that; or 304 for who has them."""
+    headers = {"cache-control": policy, "vary": "Accept-Encoding"}
+    if policy != FOR_GOOD:
+        headers["etag"] = etag = f'"{sha256(data).hexdigest()[:16]}"'
+        if etag in asked.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+    if packed is None or "gzip" not in asked.get("accept-encoding", ""):
+        return Response(data, headers=headers, media_type=media)
+    return Response(packed, headers=headers | {"content-encoding": "gzip"}, media_type=media)
+
+
+def _joined(module: str, path: str) -> str:
+    """The name of a file as a module names it.
+
+    >>> _joined("js/table/felt.js", "../lib/elements.js")
+    'js/lib/elements.js'
+    """
+    parts = module.split("/")[:-1]
+    for part in path.split("/"):
+        if part == "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)

@@ -1,0 +1,155 @@
+"""The page comes quickly: few bytes, fetched at once, kept for good, and nothing that jumps."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, Request
+
+from tests.browser.conftest import NewGuest
+from tests.browser.guest import Guest
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(320, 640), (390, 844), (844, 390), (820, 1180), (1440, 900), (2560, 1440)]
+
+SHIFTS = """
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+        for (const shift of list.getEntries()) if (!shift.hadRecentInput) shifted += shift.value;
+    }).observe({ type: "layout-shift", buffered: true });
+"""
+"""Sums how far things have moved by themselves, as browsers measure it."""
+
+MOST_SHIFTED = 0.02
+"""A tenth is called good; before the table was shown as a whole it was 0.356."""
+
+
+class _Line:
+    """What goes over the line for one page; what the browser had kept does not."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.paths: list[str] = []
+        self.size = 0
+        self._asked: dict[str, str] = {}
+        session = guest.context.new_cdp_session(guest.page)
+        session.on("Network.requestWillBeSent", self._on_request)
+        session.on("Network.requestServedFromCache", self._on_cached)
+        session.on("Network.responseReceived", self._on_response)
+        session.on("Network.loadingFinished", self._on_end)
+        session.send("Network.enable")
+
+    def _on_request(self, event: dict[str, object]) -> None:
+        request = event["request"]
+        assert isinstance(request, dict)
+        self._asked[str(event["requestId"])] = urlsplit(request["url"]).path
+
+    def _on_cached(self, event: dict[str, object]) -> None:
+        self._asked.pop(str(event["requestId"]), None)
+
+    def _on_response(self, event: dict[str, object]) -> None:
+        response = event["response"]
+        assert isinstance(response, dict)
+        if response["fromDiskCache"]:
+            self._on_cached(event)
+
+    def _on_end(self, event: dict[str, object]) -> None:
+        if path := self._asked.pop(str(event["requestId"]), None):
+            self.paths.append(path)
+            self.size += int(str(event["encodedDataLength"]))
+
+    def take(self, page: Page) -> tuple[list[str], int]:
+        """Everything since it was asked last."""
+        page.wait_for_load_state("networkidle")
+        taken = self.paths, self.size
+        self.paths, self.size = [], 0
+        return taken
+
+
+def test_a_first_visit_is_small_complains_of_nothing_and_a_second_asks_for_nothing_again(
+    new_guest: NewGuest,
+) -> None:
+    guest = new_guest()
+    complaints: list[str] = []
+    guest.page.on("console", lambda line: complaints.append(f"{line.type}: {line.text}"))
+    line = _Line(guest)
+    guest.page.goto("/")
+    guest.page.wait_for_selector("#name")
+    paths, size = line.take(guest.page)
+    assert 10_000 < size < 60_000
+    assert "/api/me" not in paths
+    guest.page.reload()
+    guest.page.wait_for_selector("#name")
+    paths, _ = line.take(guest.page)
+    assert paths == ["/"]
+    assert [each for each in complaints if not each.startswith("info")] == []
+
+
+def test_a_table_is_small_and_asks_for_two_things_when_it_is_loaded_again(
+    new_guest: NewGuest,
+) -> None:
+    guest = new_guest()
+    guest.introduce()
+    table = guest.open_table()
+    line = _Line(guest)
+    guest.come_to(table)
+    _, size = line.take(guest.page)
+    assert 30_000 < size < 150_000
+    guest.page.reload()
+    guest.page.wait_for_selector(".spot")
+    paths, size = line.take(guest.page)
+    assert sorted(paths) == ["/api/me", f"/t/{table}"]
+    assert size < 2_000
+
+
+def test_a_screen_waits_for_no_file_that_the_page_does_not_name(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    page = guest.page
+    asked: set[str] = set()
+
+    def note(request: Request) -> None:
+        if re.search(r"\.(js|css|json)$", path := urlsplit(request.url).path):
+            asked.add(path)
+
+    page.on("request", note)
+    for screen, seen in (("welcome", "#name"), ("lobby", ".lobby-head"), ("table", ".spot")):
+        asked.clear()
+        page.goto(f"/t/{guest.open_table()}" if screen == "table" else "/")
+        page.wait_for_selector(seen)
+        page.wait_for_load_state("networkidle")
+        named = page.eval_on_selector_all(
+            "link[href], script[src]", "all => all.map((each) => each.href ?? each.src)"
+        )
+        in_page = page.request.get(page.url).text()
+        assert asked == {path for path in map(_path, named) if path in in_page} - {_icon(named)}
+        guest.introduce()
+
+
+def _path(address: str) -> str:
+    return urlsplit(address).path
+
+
+def _icon(addresses: list[str]) -> str:
+    return next(path for path in map(_path, addresses) if path.endswith("icon.svg"))
+
+
+def test_nothing_jumps_while_a_page_is_loaded(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.page.add_init_script(SHIFTS)
+    guest.introduce()
+    table = guest.open_table()
+    guest.sit(table)
+    guest.bet("player")
+    guest.deal()
+    for width, height in SIZES:
+        guest.resize(width, height)
+        guest.page.reload()
+        guest.page.wait_for_selector(".hand-cards pb-card")
+        guest.page.wait_for_load_state("networkidle")
+        shifted = guest.page.evaluate("shifted")
+        assert shifted < MOST_SHIFTED, f"{width} × {height}"
+    guest.page.goto("/")
+    guest.page.wait_for_selector(".table-card")
+    assert guest.page.evaluate("shifted") < MOST_SHIFTED
