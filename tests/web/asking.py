@@ -10,10 +10,12 @@ from typing import Any
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.app import App
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
+from puntobanco.web.http.invitations import Entrance
 from puntobanco.web.http.reading import SlicedLog
 from puntobanco.web.http.routes import Routes
 
 COOKIE = GuestCookie("guest")
+ENTRANCE = Entrance("http://localhost:8000", "machine")
 HEADERS = [(b"host", b"localhost:8000"), (b"content-type", b"application/json")]
 
 
@@ -22,7 +24,7 @@ class Asking:
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
-        routes = Routes(hall, open_log=_no_log, cookie=COOKIE)
+        routes = Routes(hall, open_log=_no_log, cookie=COOKIE, entrance=ENTRANCE)
         self._app = App(hall, AllowedOrigins.at(8000), routes)
 
     def __call__(

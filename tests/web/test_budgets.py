@@ -24,6 +24,7 @@ from puntobanco.web.limits import Caps
 from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.outbox import Outbox
 from puntobanco.wire.commands import COMMAND_TYPES
+from tests.web.asking import ENTRANCE
 from tests.web.test_hall import Evening, seated
 from tests.web.test_house_cost import own_bets
 from tests.work import calls, counted
@@ -55,6 +56,7 @@ REQUESTS: dict[tuple[str, str], dict[str, Any]] = {
     ("GET", "/api/tables"): {},
     ("POST", "/api/tables"): {"json": {"house_text": MUCH}},
     ("GET", "/api/tables/{table}"): {},
+    ("GET", "/api/tables/{table}/invitation"): {},
     ("GET", "/api/tables/{table}/shoes"): {},
     ("GET", "/api/tables/{table}/shoes/{file}"): {},
     ("GET", "/api/tables/{table}/bankroll"): {},
@@ -98,7 +100,10 @@ async def casino(
     with Store.open(path) as store:
         hall = Hall(store, elapsed=elapsed, caps=caps)
         routes = Routes(
-            hall, open_log=lambda: SlicedLog.read(path), cookie=GuestCookie("puntobanco")
+            hall,
+            open_log=lambda: SlicedLog.read(path),
+            cookie=GuestCookie("puntobanco"),
+            entrance=ENTRANCE,
         )
         app = App(hall, AllowedOrigins.at(8000), routes)
         lifespan: asyncio.Queue[dict[str, Any]] = asyncio.Queue()

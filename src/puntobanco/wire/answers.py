@@ -90,6 +90,25 @@ class LobbyEntry(Answer, frozen=True):
     """The latest runs of the big road."""
 
 
+Reach = Literal["machine", "network", "named"]
+"""Who can open a link: this machine alone, its network, or whoever can reach a given name."""
+
+
+class Invitation(Answer, frozen=True):
+    """The link to a table, and who hands it on."""
+
+    link: str
+    reach: Reach
+    qr: list[str]
+    """The rows of the link's QR code, 1 for a dark module, without the light border."""
+    by: str | None
+    """The guest whose mark is in the link that was opened, if still there."""
+    host: str
+    """Who opened the table."""
+    house: str
+    limits: Limits | None
+
+
 class DamagedEntry(Part, frozen=True):
     """A table that stays closed until it is repaired."""
 
@@ -193,6 +212,7 @@ ANSWERS = (
     Me,
     Houses,
     LobbyEntry,
+    Invitation,
     Tables,
     Shoes,
     Bankroll,

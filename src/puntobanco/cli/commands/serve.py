@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from ipaddress import ip_address
 from pathlib import Path
 from threading import Thread
@@ -41,8 +42,47 @@ def _proxies(
     return values
 
 
+def _network_address(host: str | None, origins: tuple[str, ...]) -> str:
+    """The address that guests of the network come by: the one that is named, or this machine's."""
+    from puntobanco.cli.network import own_address
+
+    if origins:
+        raise click.UsageError("--lan is for one's own network and takes no --origin")
+    found = host or own_address()
+    if found is None:
+        raise click.UsageError(
+            "no address of this machine in a network was found; --lan --host ADDRESS names one"
+        )
+    try:
+        is_one = not ip_address(found).is_unspecified
+    except ValueError:
+        is_one = False
+    if not is_one:
+        raise click.UsageError(f"--lan needs one address such as 192.168.1.5, not {shown(found)!r}")
+    return found
+
+
+def _print_code(address: str) -> None:
+    """Print an address as a QR code, where the terminal has the signs for it."""
+    from puntobanco.cli.network import qr_lines
+    from puntobanco.web.qr import qr
+
+    code = "\n".join(qr_lines(qr(address)))
+    try:
+        code.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return
+    click.echo(f"Whoever is in the same network can open it, or scan this:\n\n{code}\n")
+
+
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--host", help="The address to listen on.  [default: 127.0.0.1]")
+@click.option(
+    "--lan",
+    "is_lan",
+    is_flag=True,
+    help="Let guests of the same network in: listen on this machine's address there, or on --host.",
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -76,7 +116,8 @@ def _proxies(
 @seed_option_with("Makes every shuffle repeatable: for tests only.")
 def command(
     *,
-    host: str,
+    host: str | None,
+    is_lan: bool,
     port: int,
     origins: tuple[str, ...],
     proxies: tuple[str, ...],
@@ -86,15 +127,17 @@ def command(
 ) -> None:
     """Open a casino on this machine, for one guest or a hundred.
 
-    Only this machine can reach it, unless --host and --origin say otherwise. Ctrl-C closes the
+    Only this machine can reach it, unless --lan, or --host and --origin, say otherwise. With --lan
+    the address is printed as a QR code too, for phones in the same network. Ctrl-C closes the
     tables in order; every seat, bet and next card is there again when it is started anew.
 
     Example: puntobanco serve --open
     """
-    if host not in _LOOPBACK and not origins:
+    host = _network_address(host, origins) if is_lan else host or _LOOPBACK[0]
+    if not is_lan and host not in _LOOPBACK and not origins:
         raise click.UsageError(
             f"--host {host} lets others in, so --origin must say what the page's address starts "
-            "with, such as --origin https://cards.example.org"
+            "with, such as --origin https://cards.example.org; or --lan lets your own network in"
         )
     try:
         from puntobanco.web.http.server import ServerAddress, serve
@@ -106,12 +149,15 @@ def command(
     from puntobanco.web.hall.seeds import seeds_of_text
 
     def started(address: str) -> None:
-        click.echo(f"The table is open at {address}\nCtrl-C closes it; nothing is lost.")
+        click.echo(f"The table is open at {address}")
+        if is_lan:
+            _print_code(address)
+        click.echo("Ctrl-C closes it; nothing is lost.")
         if seed is not None:
             click.echo("Seed: every card can be known beforehand; this is for tests only.")
         if opens:  # in a thread: a text browser would block the server
             Thread(target=click.launch, args=(address,), daemon=True).start()
 
-    address = ServerAddress(host=host, port=port, origins=origins, proxies=proxies)
+    address = ServerAddress(host=host, port=port, is_lan=is_lan, origins=origins, proxies=proxies)
     path = db or own_database(DATABASE)
     serve(path, address, started=started, report=click.echo, seed_for=seeds_of_text(seed))

@@ -4,6 +4,7 @@ guard        which origins may send requests, and the headers of every response
 requests     request bodies and JSON responses
 rate_limits  how often each guest and address may send requests
 houses       the house that a new table is opened with
+invitations  the link that invites to a table
 tables       tables as the lobby lists them
 reading      reads the log in slices and in turn
 records      the shoes of a table as files, cached

@@ -14,6 +14,7 @@ from puntobanco.wire.answers import (
     GuestName,
     Health,
     Houses,
+    Invitation,
     LobbyEntry,
     Me,
     NoOdds,
@@ -25,6 +26,7 @@ from puntobanco.wire.schemas import Schema, answer_schemas, reference, schemas
 
 _ID = {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "minLength": 1, "maxLength": 64}
 _TABLE = {"name": "table", "in": "path", "required": True, "schema": _ID}
+_FROM = {"name": "from", "in": "query", "schema": {"type": "string", "maxLength": 8}}
 _REASONS = {
     400: "The body is not JSON.",
     401: "Nobody has come in.",
@@ -123,6 +125,10 @@ def _paths() -> Schema:
             **one,
             "get": _asking("One table", _gives(LobbyEntry), 404),
             "delete": close_table,
+        },
+        "/api/tables/{table}/invitation": {
+            "parameters": [_TABLE, _FROM],
+            "get": _asking("The link that invites to it", _gives(Invitation), 404),
         },
         "/api/tables/{table}/shoes": {
             **one,

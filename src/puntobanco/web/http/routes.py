@@ -26,6 +26,7 @@ from puntobanco.web.http.bankroll import Bankrolls
 from puntobanco.web.http.files import PageFiles
 from puntobanco.web.http.guard import GuestCookie
 from puntobanco.web.http.houses import requested_house
+from puntobanco.web.http.invitations import Entrance, invitation
 from puntobanco.web.http.odds import odds
 from puntobanco.web.http.openapi import openapi
 from puntobanco.web.http.pages import Pages
@@ -67,15 +68,18 @@ class Routes:
         *,
         open_log: Callable[[], SlicedLog],
         cookie: GuestCookie,
+        entrance: Entrance,
         proxies: Collection[str] = (),
     ) -> None:
         self.hall = hall
         self.cookie = cookie
+        self._entrance = entrance
         self._files = PageFiles.read()
         self.pages = Pages(self._files)
         self.readers = LogReaders(open_log, lambda: hall.is_closing)
         self._house_turn, self._odds_turn = asyncio.Semaphore(1), asyncio.Semaphore(1)
-        """Threads that read a guest's house, or count odds, at a time."""
+        self._code_turn = asyncio.Semaphore(1)
+        """Threads that read a guest's house, count odds, or draw a QR code, at a time."""
         self._lobby = Lobby()
         self.rate_limits = RateLimits(hall, cookie, proxies)
         self._records = TableRecords()
@@ -99,6 +103,7 @@ class Routes:
             Route("/api/houses", with_error_responses(self.houses)),
             Route("/api/tables", with_error_responses(self.tables), methods=["GET", "POST"]),
             Route(table, with_error_responses(self.table), methods=["GET", "DELETE"]),
+            Route(f"{table}/invitation", with_error_responses(self.invitation)),
             Route(f"{table}/shoes", with_error_responses(self.shoes)),
             Route(f"{table}/shoes/{{file}}", with_error_responses(self.shoe)),
             Route(f"{table}/bankroll", with_error_responses(self.bankroll)),
@@ -230,6 +235,20 @@ class Routes:
         guest, room = self._known_guest(request), self._room(request)
         await submit(partial(self.hall.close_table, guest, room))
         return Response(status_code=204)
+
+    async def invitation(self, request: Request) -> Response:
+        """The link that invites to a table."""
+        room, guest = self._room(request), self._guest(request)
+        self.rate_limits.check_list(request.scope)
+        async with self._code_turn:
+            made = await asyncio.to_thread(
+                invitation,
+                room,
+                self._entrance,
+                inviter=guest.name if guest else None,
+                mark=request.query_params.get("from"),
+            )
+        return json_response(made)
 
     def _room(self, request: Request) -> Room:
         table = request.path_params["table"]

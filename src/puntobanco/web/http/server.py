@@ -31,6 +31,7 @@ from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.seeds import TableSeeds, random_seeds
 from puntobanco.web.http.app import App, Report
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
+from puntobanco.web.http.invitations import Entrance
 from puntobanco.web.http.log_lines import limit_log
 from puntobanco.web.http.reading import SlicedLog
 from puntobanco.web.http.routes import Routes
@@ -65,10 +66,20 @@ class ServerAddress:
 
     host: str = "127.0.0.1"
     port: int = 8000
+    is_lan: bool = False
+    """Whether guests of the network come by the address that it listens on."""
     origins: tuple[str, ...] = ()
     """Origins of the page besides those of this machine."""
     proxies: tuple[str, ...] = ()
     """Addresses of proxies that are trusted to name the client."""
+
+    def entrance(self, port: int) -> Entrance:
+        """How guests come to the page, once it listens on a port."""
+        if self.origins:
+            return Entrance(self.origins[0], "named")
+        return Entrance(
+            f"http://{_bracketed(self.host)}:{port}", "network" if self.is_lan else "machine"
+        )
 
 
 def elapsed() -> int:
@@ -291,21 +302,23 @@ def serve(
     """Serve a log until a signal; `started` gets the URL, `report` the lines of the shutdown."""
     with Store.open(path) as store, Store.read(path) as reader, listen(address) as listener:
         port = listener.getsockname()[1]
-        origins = AllowedOrigins.at(port, address.origins)
+        entrance = address.entrance(port)
+        own = (entrance.origin,) if address.is_lan else ()
+        origins = AllowedOrigins.at(port, (*own, *address.origins))
         hall = Hall(store, reader=reader, elapsed=elapsed, seed_for=seed_for, caps=caps, pace=pace)
-        url = address.origins[0] if address.origins else f"http://{_bracketed(address.host)}:{port}"
         routes = Routes(
             hall,
             open_log=lambda: SlicedLog.read(path),
             cookie=GuestCookie.of_hall(
                 _hall_id(store) or str(port), port=port, is_secure=_all_secure(address.origins)
             ),
+            entrance=entrance,
             proxies=address.proxies,
         )
         app = App(hall, origins, routes)
         _collect_garbage_seldom()
         _raise_file_limit(hall.caps.sockets + SPARE_CONNECTIONS)
-        server = Server(app, path, started=lambda: started(f"{url}/"), report=report)
+        server = Server(app, path, started=lambda: started(f"{entrance.origin}/"), report=report)
         server.run(sockets=[listener])
         if not store.is_in_place:
             raise StoreError(f"{path}: {GONE}")

@@ -1,0 +1,50 @@
+"""The link that invites to a table: how far it reaches, and who hands it on."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import NamedTuple
+
+from puntobanco.web.qr import qr
+from puntobanco.web.room import views
+from puntobanco.web.room.room import Room
+from puntobanco.wire.answers import Invitation, Reach
+
+
+class Entrance(NamedTuple):
+    """What the page's address starts with for guests from elsewhere, and who can come by it."""
+
+    origin: str
+    reach: Reach
+
+
+def invitation(
+    room: Room, entrance: Entrance, *, inviter: str | None, mark: str | None
+) -> Invitation:
+    """The link that a guest hands on, and the guest whose mark is in the link that was opened."""
+    handed_on = f"?from={mark_of(room.id, inviter)}" if inviter else ""
+    link = f"{entrance.origin}/t/{room.id}{handed_on}"
+    return Invitation(
+        link=link,
+        reach=entrance.reach,
+        qr=["".join("01"[module] for module in row) for row in qr(link)],
+        by=_guest_of(room, mark),
+        host=room.setup.host,
+        house=room.state.house.name,
+        limits=views.limits_view(room.state.house.limits),
+    )
+
+
+def mark_of(table: str, name: str) -> str:
+    """What stands for a guest in a link: nobody can write another name into it.
+
+    >>> mark_of("xyz", "Ada")
+    'f4f0ed0b'
+    """
+    return sha256(f"{table}\0{name}".encode()).hexdigest()[:8]
+
+
+def _guest_of(room: Room, mark: str | None) -> str | None:
+    """The guest of a mark: one who sits there, or who has opened the table."""
+    names = (room.setup.host, *(seat.name for seat in room.state.seats.values()))
+    return next((name for name in names if name and mark_of(room.id, name) == mark), None)
