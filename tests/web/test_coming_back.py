@@ -139,11 +139,20 @@ class Away:
             self.coup()
 
     def models(self) -> list[dict[str, Any]]:
-        """What each page knows; the number on its roads is only that of a frame."""
+        """What each page knows, and no page has seen a promise change.
+
+        The number on its roads is only that of a frame, and each has seen promises at its own time.
+        """
         self.settle()
         models: list[dict[str, Any]] = node.run(FOLD, given=[self.stays.frames, self.goes.frames])
         for model in models:
             del model["roads"]["number"]
+            promises = model.pop("promises")
+            seen = [
+                each[what] for each in promises for what in ("commitment", "root") if what in each
+            ]
+            assert seen
+            assert not any("changed" in each for each in seen)
         return models
 
 

@@ -132,13 +132,13 @@ def test_every_version_is_read_as_it_was_written(version: int) -> None:
     )
     text = text.ljust(capacity(version) - len(text.encode()) + len(text), "!")
     assert (len(qr(text)) - 17) // 4 == version
-    assert _read(qr(text)) == text
+    assert read_code(qr(text)) == text
 
 
 @settings(max_examples=30)
 @given(st.text(st.characters(codec="utf-8"), max_size=30))
 def test_any_short_text_is_read_as_it_was_written(text: str) -> None:
-    assert _read(qr(text)) == text
+    assert read_code(qr(text)) == text
 
 
 def test_of_all_masks_the_one_is_taken_that_looks_least_like_a_pattern() -> None:
@@ -152,7 +152,7 @@ def test_of_all_masks_the_one_is_taken_that_looks_least_like_a_pattern() -> None
 # --- a reader, from the standard alone ------------------------------------------------------------
 
 
-def _read(code: Matrix) -> str:
+def read_code(code: Matrix) -> str:
     """The text of a code in version 1 to 20; every check codeword must be right."""
     size = len(code)
     version = (size - 17) // 4

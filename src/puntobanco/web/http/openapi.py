@@ -26,7 +26,7 @@ from puntobanco.wire.schemas import Schema, answer_schemas, reference, schemas
 
 _ID = {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "minLength": 1, "maxLength": 64}
 _TABLE = {"name": "table", "in": "path", "required": True, "schema": _ID}
-_FROM = {"name": "from", "in": "query", "schema": {"type": "string", "maxLength": 8}}
+_FROM = {"name": "from", "in": "query", "schema": {"type": "string"}}
 _REASONS = {
     400: "The body is not JSON.",
     401: "Nobody has come in.",

@@ -58,7 +58,8 @@ class Pages:
             response = problem.response
         else:
             language = asked_language(request.headers.get("accept-language", ""))
-            response = HTMLResponse(_worded(self._missing, language), problem.status)
+            html = _PLACE.sub("", _worded(self._missing, language))
+            response = HTMLResponse(html, problem.status)
         response.headers["vary"] = "Accept, Accept-Language"
         return response
 
@@ -97,6 +98,7 @@ def asked_language(header: str) -> str:
 
 
 _TEXT = re.compile(r'( data-words="([\w.]+)">)[^<]*')
+_PLACE = re.compile(r' data-words="[\w.]+"')
 _LABEL = re.compile(r' aria-label="[^"]*"( data-label="([\w.]+)")')
 
 

@@ -79,8 +79,10 @@ function addressedTable() {
 function showWelcome() {
   isStranger = true;
   return showScreen("welcome", async () => {
-    const { Welcome } = await SCREENS.welcome.load();
-    return () => new Welcome();
+    const { Welcome, invitationTo } = await SCREENS.welcome.load();
+    const table = addressedTable();
+    const invitation = table ? await invitationTo(table) : null;
+    return () => new Welcome(invitation);
   });
 }
 

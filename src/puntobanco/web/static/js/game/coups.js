@@ -24,3 +24,14 @@ export function reason(side, { player, banker, lit, naturals }) {
     return words(drew ? "page.hand.drew" : "page.hand.stood", { holding });
   return words(drew ? "page.hand.drew.against" : "page.hand.stood.against", { holding, third });
 }
+
+/**
+ * Where a card of a hand is in the order of dealing: four cards in turn, then Player's third.
+ * @param {Side} side
+ * @param {number} at  its place in the hand
+ * @param {number} playerCards
+ */
+export function placeInCoup(side, at, playerCards) {
+  const isBanker = side === "banker" ? 1 : 0;
+  return at < 2 ? 2 * at + isBanker : 4 + (isBanker ? playerCards - 2 : 0);
+}

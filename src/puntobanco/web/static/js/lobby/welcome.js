@@ -1,10 +1,13 @@
-/** The first screen: a guest gives a name. */
+/** The first screen: a guest gives a name. Who was invited reads by whom, and to what. */
 
 import { PlayingCard } from "../drawings/playing-card.js";
+import { houseName } from "../game/names.js";
 import { el } from "../lib/elements.js";
-import { request } from "../lib/http.js";
+import { request, tablePath } from "../lib/http.js";
 import { errorMessage } from "../words/error-message.js";
-import { words } from "../words/words.js";
+import { catalogue, words, wordsAround } from "../words/words.js";
+
+/** @import { Invitation } from "../wire/answers.d.ts" */
 
 export class Welcome extends HTMLElement {
   #name = el("input", {
@@ -15,7 +18,14 @@ export class Welcome extends HTMLElement {
     autocomplete: "nickname",
     autofocus: true,
   });
+  #lede = el("p", { class: "lede" }, words("page.door.lede"));
   #problem = el("p", { class: "problem", role: "alert" });
+
+  /** @param {Invitation | null} invitation */
+  constructor(invitation) {
+    super();
+    if (invitation) this.#lede.replaceChildren(...invitedWords(invitation));
+  }
 
   connectedCallback() {
     this.append(
@@ -28,7 +38,7 @@ export class Welcome extends HTMLElement {
           ["9s", "Kh", "Ac", "8d"].map((card) => PlayingCard.of(card)),
         ),
         el("h1", {}, "Punto Banco"),
-        el("p", { class: "lede" }, words("page.door.lede")),
+        this.#lede,
         el(
           "form",
           { onsubmit: (event) => this.#onSubmit(event) },
@@ -52,6 +62,27 @@ export class Welcome extends HTMLElement {
       this.#problem.textContent = errorMessage(error);
     }
   }
+}
+
+/**
+ * What led a guest here, or null where it is not known.
+ * @param {string} table
+ * @returns {Promise<Invitation | null>}
+ */
+export function invitationTo(table) {
+  return request(tablePath(table, "invitation") + location.search).catch(() => null);
+}
+
+/** @param {Invitation} invitation */
+function invitedWords({ by, host, house, limits }) {
+  const range = limits && words("page.card.range", { low: limits.minimum, high: limits.maximum });
+  const title = catalogue().joined([houseName(house), ...(range ? [range] : [])], "list.comma");
+  const id = by
+    ? "page.door.invited"
+    : host
+      ? "page.door.invited.host"
+      : "page.door.invited.nobody";
+  return wordsAround(id, el("bdi", {}, by ?? host), { title });
 }
 
 customElements.define("pb-welcome", Welcome);

@@ -2,6 +2,7 @@
 
 import { afterCoup } from "./after-coup.js";
 import { afterEvent } from "./after-event.js";
+import { withPromises } from "./promises.js";
 import { readyFrom } from "./ready.js";
 
 /**
@@ -42,7 +43,8 @@ import { readyFrom } from "./ready.js";
  * @returns {Model}
  */
 export function evolve(model, change, now) {
-  return Object.freeze({ ...model, ...changes(model, change, now) });
+  const after = { ...model, ...changes(model, change, now) };
+  return Object.freeze({ ...after, promises: withPromises(after.promises, after) });
 }
 
 /**

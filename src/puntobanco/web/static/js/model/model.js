@@ -8,6 +8,7 @@ import { NOBODY_READY } from "./ready.js";
  *   ShoeStateChange, Square, Stake, Welcome,
  * } from "../wire/frames.d.ts"
  */
+/** @import { Promised } from "./promises.js" */
 /** @import { ReadyState } from "./ready.js" */
 
 /** What became of own stakes, by key. @typedef {Readonly<Record<string, { readonly fate: Fate, readonly earned: number }>>} PaidBets */
@@ -54,6 +55,7 @@ import { NOBODY_READY } from "./ready.js";
  * @property {Said | null} closing  why the server or the table is about to close
  * @property {boolean} isClosed  the table was closed while the guest looked on, though it may not be shown yet
  * @property {boolean} isUp  whether the connection is
+ * @property {readonly Promised[]} promises  what the house has promised, as this browser first saw it
  * @property {"coup" | "shoe" | null} showing  what is being shown: a coup, or the end or beginning of a shoe
  */
 /** @typedef {Readonly<Members>} Model */
@@ -61,9 +63,10 @@ import { NOBODY_READY } from "./ready.js";
 /** A model after the first frame. @typedef {Model & { readonly house: House, readonly durations: Durations }} OpenModel */
 
 /**
- * A model before the first frame, with what a tab remembers of the last coup's money.
+ * A model before the first frame, with what a tab remembers of the last coup's money, and a browser
+ * of promises.
  * @param {string} table
- * @param {Partial<Pick<Model, "lastWin" | "paid">>} remembered
+ * @param {Partial<Pick<Model, "lastWin" | "paid" | "promises">>} remembered
  * @returns {Model}
  */
 export function newModel(table, remembered = {}) {
@@ -96,6 +99,7 @@ export function newModel(table, remembered = {}) {
     closing: null,
     isClosed: false,
     isUp: false,
+    promises: [],
     showing: null,
     ...remembered,
   });

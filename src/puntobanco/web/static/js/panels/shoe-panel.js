@@ -1,15 +1,15 @@
 /** The shoe: what left it, what was committed to, and a check of any card that was shown. */
 
 import { face } from "../drawings/card-face.js";
-import { verifyPath } from "../game/merkle.js";
 import { el, setText } from "../lib/elements.js";
-import { request, tablePath } from "../lib/http.js";
+import { promiseOf } from "../model/promises.js";
 import { errorMessage } from "../words/error-message.js";
 import { catalogue, words, wordsAround } from "../words/words.js";
+import { checkedCard } from "./card-check.js";
 
 /** @import { Child } from "../lib/elements.js" */
 /** @import { Model } from "../model/model.js" */
-/** @import { CardPath } from "../wire/answers.d.ts" */
+/** @import { Seen } from "../model/promises.js" */
 /** @import { NumberedCoup, ShoeStateChange } from "../wire/frames.d.ts" */
 
 export class ShoePanel extends HTMLElement {
@@ -44,7 +44,7 @@ export class ShoePanel extends HTMLElement {
    */
   render(model, isOpen) {
     if (!isOpen) return;
-    const wanted = JSON.stringify([model.shoe, model.coups.length, model.revealed]);
+    const wanted = JSON.stringify([model.shoe, model.coups.length, model.revealed, model.promises]);
     if (wanted === this.#drawn) return;
     this.#drawn = wanted;
     this.#model = model;
@@ -100,36 +100,14 @@ export class ShoePanel extends HTMLElement {
     const { card = "" } = dataset;
     setText(this.#verdict, words("page.shoe.checking"));
     try {
-      const holds = await this.#verify(position, card);
-      const place = Number(position) + 1;
-      setText(
-        this.#verdict,
-        holds
-          ? words("page.shoe.holds", { card, count: place })
-          : words("page.shoe.fails", { card }),
-      );
+      const shown = { card, position: Number(position) };
+      const { holds, text } = await checkedCard(/** @type {Model} */ (this.#model), shown);
+      setText(this.#verdict, text);
       this.#verdict.dataset.holds = String(holds);
     } catch (error) {
       setText(this.#verdict, errorMessage(error));
     }
     this.#verdict.scrollIntoView({ block: "nearest" });
-  }
-
-  /**
-   * Whether the root on the table covers this card at this position.
-   * @param {string} position
-   * @param {string} card
-   */
-  async #verify(position, card) {
-    const {
-      table,
-      shoe: { root = "" },
-    } = /** @type {Model} */ (this.#model);
-    /** @type {CardPath} */
-    const path = await request(tablePath(table, "path", position));
-    return (
-      path.card === card && path.root === root && verifyPath(card, path, { root, size: path.size })
-    );
   }
 }
 
@@ -137,7 +115,9 @@ export class ShoePanel extends HTMLElement {
  * @param {Model} model
  * @returns {Record<string, Child | Child[]>}
  */
-function factsOf({ shoe, coups, revealed }) {
+function factsOf(model) {
+  const { shoe, coups, revealed } = model;
+  const promise = promiseOf(model);
   const secret = revealed ? { [words("page.shoe.fact.secret")]: code(revealed) } : {};
   return {
     [words("page.shoe.fact.shoe")]: shoe.shoe
@@ -149,9 +129,13 @@ function factsOf({ shoe, coups, revealed }) {
     [words("page.shoe.fact.cut")]: words(
       shoe.cut_card_out ? "page.shoe.cut.out" : "page.shoe.cut.in",
     ),
-    [words("page.shoe.fact.commitment")]: code(shoe.commitment),
+    [words("page.shoe.fact.commitment")]: promised(
+      shoe.commitment,
+      "page.shoe.commitment.words",
+      promise?.commitment,
+    ),
     [words("page.shoe.fact.words")]: guestsWords(shoe.revealed ?? []),
-    [words("page.shoe.fact.root")]: code(shoe.root),
+    [words("page.shoe.fact.root")]: promised(shoe.root, "page.shoe.root.words", promise?.root),
     ...secret,
   };
 }
@@ -182,9 +166,32 @@ function burnOf({ burned, hidden = 0 }) {
   return [card, ` ${text}`];
 }
 
+/**
+ * A promise, what it is, and since when this browser has kept it.
+ * @param {string | undefined} hex
+ * @param {"page.shoe.commitment.words" | "page.shoe.root.words"} explained
+ * @param {Seen | undefined} seen
+ * @returns {Child[]}
+ */
+function promised(hex, explained, seen) {
+  return [
+    code(hex),
+    el("p", { class: "note" }, words(explained)),
+    seen
+      ? el("p", { class: "seen", "data-changed": Boolean(seen.changed) }, seenWords(seen))
+      : null,
+  ];
+}
+
+/** @param {Seen} seen */
+function seenWords({ value, coup, changed }) {
+  if (changed) return wordsAround("page.shoe.seen.changed", code(value));
+  return [coup ? words("page.shoe.seen.later", { coup }) : words("page.shoe.seen.first")];
+}
+
 /** @param {string | undefined} hex */
 function code(hex) {
-  return hex ? el("code", {}, hex) : "–";
+  return el(hex ? "code" : "span", {}, hex || "–");
 }
 
 customElements.define("pb-shoe", ShoePanel);

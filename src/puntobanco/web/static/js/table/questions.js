@@ -1,4 +1,4 @@
-/** Dialogs of the table: more chips, closing the table, leaving it, and the link that invites. */
+/** Dialogs of the table: more chips, closing the table, and leaving it. */
 
 import { amount, parseDollars } from "../game/money.js";
 import { el } from "../lib/elements.js";
@@ -100,34 +100,4 @@ export function openLeaving({ bankroll, staked }, leave) {
   const text = catalogue().sentences(messages.slice(staked ? 0 : 1));
   const answers = { yes: words("page.ask.leave.yes"), no: words("page.ask.leave.no") };
   return openQuestion(words("page.ask.leave"), text, answers, leave);
-}
-
-/**
- * Show the link that leads to a table.
- * @param {string} table
- */
-export function openInvitation(table) {
-  const address = `${location.origin}/t/${table}`;
-  const input = el("input", { id: "invite", readonly: true, value: address });
-  const answer = el("p", { role: "status" });
-  const copy = async () => {
-    input.select();
-    try {
-      await navigator.clipboard.writeText(address);
-      answer.textContent = words("page.invite.copied");
-    } catch {
-      answer.textContent = words("page.invite.selected");
-    }
-  };
-  openDialog(
-    words("page.invite"),
-    el("p", {}, words("page.invite.words")),
-    el("p", { class: "field" }, el("label", { for: "invite" }, words("page.invite.link")), input),
-    el(
-      "button",
-      { type: "button", class: "primary", autofocus: true, onclick: copy },
-      words("page.invite.copy"),
-    ),
-    answer,
-  );
 }

@@ -15,10 +15,13 @@ import { clearNotice, endTrouble, showNotice, showTrouble } from "../shell/notic
 import { settings } from "../shell/settings.js";
 import { errorMessage } from "../words/error-message.js";
 import { worded, words } from "../words/words.js";
+import { checkTappedCards } from "./card-taps.js";
 import { Felt } from "./felt.js";
 import { TableLink } from "./link.js";
 import { LiveLog } from "./log.js";
 import { Presenter } from "./presenter.js";
+import { PromiseAlarm } from "./promise-alarm.js";
+import { recallPromises } from "./promise-memory.js";
 import { Rack } from "./rack.js";
 import { Seats } from "./seats.js";
 import { listen } from "./shortcuts.js";
@@ -43,7 +46,7 @@ export class TableScreen extends HTMLElement {
   #log = new LiveLog();
   #panels = new Panels();
   #head = new TableHead({
-    invite: async () => (await import("./questions.js")).openInvitation(this.#id),
+    invite: () => this.#invite(),
     buy: () => this.#buy(),
     close: () => this.#closeTable(),
     leave: () => this.#askToLeave(),
@@ -59,6 +62,7 @@ export class TableScreen extends HTMLElement {
     words("page.pays"),
   );
   #trouble = el("p", { class: "trouble", role: "alert", hidden: true });
+  #alarm = new PromiseAlarm();
   /** Whether the guest has closed the table, and was not led on yet. */
   #isClosedByMe = false;
   #stop = new AbortController();
@@ -78,7 +82,7 @@ export class TableScreen extends HTMLElement {
     this.#id = table;
     this.#isOpener = isOpener;
     const { lines, seen, model } = recall(table);
-    this.#writer = new ModelWriter(newModel(table, model), {
+    this.#writer = new ModelWriter(newModel(table, { ...model, promises: recallPromises(table) }), {
       clock: () => performance.now(),
       render: (next, before) => this.#onChange(next, before),
     });
@@ -102,6 +106,7 @@ export class TableScreen extends HTMLElement {
     this.#remember();
     this.#head.remove();
     this.#trouble.remove();
+    this.#alarm.element.remove();
     this.link.close();
     this.#presenter.close();
     this.#stop.abort();
@@ -110,7 +115,7 @@ export class TableScreen extends HTMLElement {
   #build() {
     elementOf("bar-place").replaceChildren(this.#head.title);
     elementOf("menu").prepend(this.#head.tools);
-    elementOf("lines").append(this.#trouble);
+    elementOf("lines").append(this.#trouble, this.#alarm.element);
     this.append(
       el(
         "div",
@@ -145,6 +150,7 @@ export class TableScreen extends HTMLElement {
     this.addEventListener("settle", ({ detail }) =>
       this.felt.settle(detail.settled, this.model.seat, detail),
     );
+    checkTappedCards(this.stage, () => this.model);
     signal.addEventListener(
       "abort",
       listen((does, at) => this.#onKey(does, at)),
@@ -233,7 +239,7 @@ export class TableScreen extends HTMLElement {
   #render() {
     const { model } = this;
     if (!isOpen(model)) return;
-    for (const view of [this.stage, this.felt, this.#rack, this.#seats, this.#panels])
+    for (const view of [this.stage, this.felt, this.#rack, this.#seats, this.#panels, this.#alarm])
       view.render(model);
     const isOver = model.shoe.phase === "closed";
     this.#head.render(model, {
@@ -310,6 +316,11 @@ export class TableScreen extends HTMLElement {
     if (ok && this.model.house?.limits) await this.#send("buy_in", { chips });
     this.felt.querySelector("button")?.focus({ preventScroll: true });
     this.felt.scrollIntoView({ block: "nearest" });
+  }
+
+  async #invite() {
+    const { openInvitation } = await import("./invitation.js");
+    await openInvitation(this.#id).catch((error) => showNotice(errorMessage(error)));
   }
 
   async #buy() {

@@ -67,6 +67,17 @@ export interface LobbyEntry {
   readonly said: Said;
 }
 
+/** The link to a table, and who hands it on. */
+export interface Invitation {
+  readonly link: string;
+  readonly reach: "machine" | "named" | "network";
+  readonly qr: readonly string[];
+  readonly by: string | null;
+  readonly host: string;
+  readonly house: string;
+  readonly limits: Limits | null;
+}
+
 /** The public tables, and the guest's own private ones. */
 export interface Tables {
   readonly tables: readonly LobbyEntry[];

@@ -1,0 +1,30 @@
+import { svg } from "../lib/elements.js";
+
+/** Light modules that must surround a code. */
+const QUIET = 4;
+
+/**
+ * A QR code as a picture: dark on light, whatever the colours around it are.
+ * @param {readonly string[]} rows  1 for a dark module
+ * @param {string} label
+ */
+export function qrPicture(rows, label) {
+  const size = rows.length + 2 * QUIET;
+  return svg(
+    "svg",
+    { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": label },
+    svg("path", { class: "qr-light", d: `M0 0h${size}v${size}h-${size}z` }),
+    svg("path", { class: "qr-dark", d: rows.map(runs).join("") }),
+  );
+}
+
+/**
+ * The dark runs of a row.
+ * @param {string} row
+ * @param {number} down
+ */
+function runs(row, down) {
+  return [...row.matchAll(/1+/g)]
+    .map(({ 0: run, index }) => `M${index + QUIET} ${down + QUIET}h${run.length}v1h-${run.length}z`)
+    .join("");
+}

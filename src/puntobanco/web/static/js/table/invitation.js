@@ -1,0 +1,65 @@
+/** The link that invites to a table: as a text, a QR code, and by the device's own sharing. */
+
+import { qrPicture } from "../drawings/qr-picture.js";
+import { el } from "../lib/elements.js";
+import { request, tablePath } from "../lib/http.js";
+import { openDialog } from "../shell/dialog.js";
+import { words, wordsAround } from "../words/words.js";
+
+/** @import { Invitation } from "../wire/answers.d.ts" */
+
+/** How a casino is started for its own network. */
+const COMMAND = "puntobanco serve --lan";
+
+/**
+ * Show the link that leads to a table, and say truly who can open it.
+ * @param {string} table
+ */
+export async function openInvitation(table) {
+  /** @type {Invitation} */
+  const { link, reach, qr } = await request(tablePath(table, "invitation"));
+  const input = el("input", { id: "invite", readonly: true, value: link });
+  const answer = el("p", { role: "status" });
+  const copy = async () => {
+    input.select();
+    try {
+      await navigator.clipboard.writeText(link);
+      answer.textContent = words("page.invite.copied");
+    } catch {
+      answer.textContent = words("page.invite.selected");
+    }
+  };
+  openDialog(
+    words("page.invite"),
+    el("p", {}, reachWords(reach)),
+    reach === "machine" ? null : qrPicture(qr, words("page.invite.code")),
+    el("p", { class: "field" }, el("label", { for: "invite" }, words("page.invite.link")), input),
+    el(
+      "p",
+      { class: "answers" },
+      el(
+        "button",
+        { type: "button", class: "primary", autofocus: true, onclick: copy },
+        words("page.invite.copy"),
+      ),
+      shareButton(link),
+    ),
+    answer,
+  );
+}
+
+/** @param {Invitation["reach"]} reach */
+function reachWords(reach) {
+  if (reach === "machine") return wordsAround("page.invite.machine", el("code", {}, COMMAND));
+  return [words(reach === "network" ? "page.invite.network" : "page.invite.words")];
+}
+
+/**
+ * The device's own sharing, where the browser offers it.
+ * @param {string} link
+ */
+function shareButton(link) {
+  if (!navigator.share) return null;
+  const share = () => navigator.share({ url: link }).catch(() => null); // The guest thought better of it.
+  return el("button", { type: "button", onclick: share }, words("page.invite.share"));
+}

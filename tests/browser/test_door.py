@@ -1,0 +1,139 @@
+"""Whoever invites is told who can come, and whoever is invited is told by whom and to what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.casino import Casino
+from tests.browser.conftest import NewGuest
+from tests.browser.guest import Guest
+from tests.web.test_lan import HERE, serving
+from tests.web.test_qr import read_code
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(1440, 900), (2560, 1440), (820, 1180), (844, 390), (390, 844), (320, 640)]
+
+SHARE = "navigator.share = async (given) => { window.shared = given; };"
+"""A device that can share; this browser has none."""
+
+CROPPED = """() => {
+    const box = document.querySelector("dialog");
+    return box.scrollWidth > box.clientWidth || document.documentElement.scrollWidth > innerWidth;
+}"""
+
+
+@dataclass
+class _Network:
+    """A casino for a network, at an address of this machine."""
+
+    address: str
+
+
+@pytest.fixture(scope="module")
+def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Network]:
+    hall = tmp_path_factory.mktemp("network") / "hall.db"
+    with serving(hall, "--lan", "--host", HERE) as (address, _):
+        yield _Network(address.rstrip("/"))
+
+
+def _invite(guest: Guest) -> str:
+    """Ask for the link."""
+    menu = guest.page.get_by_role("button", name="Menu")
+    if menu.is_visible():
+        menu.click()
+    guest.page.get_by_role("button", name="Invite").click()
+    guest.page.wait_for_selector("dialog[open]")
+    return guest.page.get_by_label("Link", exact=True).input_value()
+
+
+def _drawn_code(page: Page) -> str:
+    """The text of the QR code on the screen."""
+    size = int((page.locator(".qr").get_attribute("viewBox") or "").split()[2]) - 8
+    code = [[False] * size for _ in range(size)]
+    drawn = page.locator(".qr-dark").get_attribute("d") or ""
+    for x, y, width in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\d+z", drawn):
+        for at in range(int(width)):
+            code[int(y) - 4][int(x) - 4 + at] = True
+    return read_code(tuple(map(tuple, code)))
+
+
+def _axe(page: Page) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_a_link_of_this_machine_is_said_to_be_no_more(new_guest: NewGuest, casino: Casino) -> None:
+    guest = new_guest()
+    guest.introduce()
+    table = guest.open_table()
+    guest.come_to(table)
+    link = _invite(guest)
+    assert link.startswith(f"{casino.address}/t/{table}?from=")
+    box = guest.page.get_by_role("dialog", name="Invite")
+    expect(box).to_contain_text("This link works on this machine alone")
+    expect(box.locator("code")).to_have_text("puntobanco serve --lan")
+    expect(box.locator(".qr")).to_have_count(0)
+    expect(box.get_by_role("button", name="Share the link")).to_have_count(0)
+    _axe(guest.page)
+
+
+def test_a_link_of_the_network_has_a_code_and_can_be_shared(
+    new_guest: NewGuest, network: _Network
+) -> None:
+    guest = new_guest(at=network)
+    page = guest.page
+    page.add_init_script(SHARE)
+    guest.introduce()
+    guest.come_to(guest.open_table())
+    link = _invite(guest)
+    assert link.startswith(f"{network.address}/t/")
+    box = page.get_by_role("dialog", name="Invite")
+    expect(box).to_contain_text("Whoever is in the same network")
+    assert _drawn_code(page) == link
+    page.get_by_role("button", name="Share the link").click()
+    assert page.evaluate("shared") == {"url": link}
+    for width, height in SIZES:
+        guest.resize(width, height)
+        assert not page.evaluate(CROPPED), f"{width} × {height}"
+        code = page.get_by_role("img", name="The link as a QR code").bounding_box()
+        assert code
+        assert code["width"] == code["height"] >= 140
+        page.get_by_role("button", name="Copy the link").scroll_into_view_if_needed()
+        expect(page.get_by_role("button", name="Copy the link")).to_be_in_viewport(ratio=1)
+    _axe(page)
+
+
+def test_the_door_names_who_invites_and_to_what(new_guest: NewGuest) -> None:
+    ada, grace, stranger = new_guest(), new_guest("Grace"), new_guest("Zoë")
+    ada.introduce()
+    grace.introduce()
+    limits = {"minimum": 500, "maximum": 100_000}
+    table = ada.open_table("six_decks", limits=limits)
+    grace.come_to(table)
+    grace.page.get_by_role("button", name="Take a seat").click()
+    expect(grace.page.locator(".guest.mine")).to_be_visible()
+    page = stranger.page
+    said = {
+        _invite(grace): "Grace invites you to a table: Six decks, $5 – $1,000.",
+        f"/t/{table}": "You are invited to the table of Ada: Six decks, $5 – $1,000.",
+        f"/t/{table}?from=Mallory": "You are invited to the table of Ada: Six decks, $5 – $1,000.",
+    }
+    for link, words in said.items():
+        page.goto(link)
+        expect(page.locator(".door .lede")).to_have_text(words)
+    for width, height in SIZES:
+        stranger.resize(width, height)
+        for part in (page.locator(".lede"), page.locator("#name"), page.locator(".door button")):
+            expect(part).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    _axe(page)
+    page.get_by_label("What shall we call you?").fill("Zoë")
+    page.get_by_role("button", name="Come in").click()
+    expect(page.get_by_role("button", name="Take a seat")).to_be_visible()

@@ -1,0 +1,117 @@
+"""What was promised is kept by the browser, and any card on the felt can be checked against it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
+
+from tests.browser.conftest import NewGuest
+from tests.browser.guest import Guest
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(1440, 900), (2560, 1440), (820, 1180), (844, 390), (390, 844), (320, 640)]
+FIRST = "Kept by your browser since before the first bet, and unchanged."
+ALARM = "Alarm: what was promised of shoe 1 is not what your browser saw first."
+
+
+def _kept(page: Page) -> list[str]:
+    """What the panel of the shoe says of commitment and root."""
+    page.get_by_role("tab", name="Shoe").click()
+    expect(page.locator("pb-shoe .facts")).to_be_visible()
+    return page.locator("pb-shoe .seen").all_inner_texts()
+
+
+def test_what_was_seen_before_the_first_bet_is_known_after_a_reload(new_guest: NewGuest) -> None:
+    ada, grace = new_guest(), new_guest("Grace")
+    ada.introduce()
+    grace.introduce()
+    table = ada.open_table()
+    ada.sit(table)
+    ada.bet("player")
+    ada.deal()
+    assert _kept(ada.page) == [FIRST, FIRST]
+    panel = ada.page.locator("pb-shoe")
+    expect(panel).to_contain_text("A hash of the house’s secret, published before guests add")
+    expect(panel).to_contain_text("One hash of all cards in their order")
+    ada.page.reload()
+    ada.page.wait_for_selector(".hand-cards pb-card")
+    assert _kept(ada.page) == [FIRST, FIRST]
+    grace.come_to(table)
+    since = "Kept by your browser since coup 2, and unchanged."
+    assert _kept(grace.page) == [since, since]
+    for each in (ada.page, grace.page):
+        expect(each.locator(".trouble:visible")).to_have_count(0)
+
+
+def test_a_promise_that_changes_is_an_alarm_that_stays(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    table = guest.open_table()
+    guest.sit(table)
+    page = guest.page
+    root = page.evaluate("document.querySelector('pb-table').model.shoe.root")
+    another = "0" * 64
+
+    def lie(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda text: socket.send(str(text).replace(root, another)))
+
+    page.route_web_socket(re.compile("/ws"), lie)
+    page.reload()
+    page.wait_for_selector(".spot")
+    alarm = page.get_by_role("alert").filter(has_text=ALARM)
+    expect(alarm).to_be_visible()
+    assert _kept(page) == [FIRST, f"Changed: your browser first saw {root}."]
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    guest.page = page = guest.context.new_page()
+    guest.come_to(table)
+    expect(page.get_by_role("alert").filter(has_text=ALARM)).to_be_visible()
+
+
+def _check(guest: Guest, at: int) -> str:
+    """Tap a card on the felt, and read what the browser has found."""
+    guest.page.locator(".hand-cards pb-card").nth(at).click()
+    verdict = guest.page.get_by_role("dialog", name="Check a card").locator(".verdict[data-holds]")
+    expect(verdict).to_be_visible()
+    return verdict.inner_text()
+
+
+def test_every_card_on_the_felt_can_be_tapped_to_be_checked(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    page = guest.sit_alone()
+    guest.deal()
+    guest.deal()
+    order = page.evaluate("document.querySelector('pb-table').model.coups.at(-1)")
+    places = {order["position"] + at + 1 for at in range(len(order["cards"]))}
+    found: set[int] = set()
+    for at in range(len(guest.cards)):
+        text = _check(guest, at)
+        assert text.startswith("It holds: ")
+        assert text.endswith("Your browser has had this root since before the first bet.")
+        place = re.search(r"at place (\d+) when", text)
+        assert place
+        found.add(int(place[1]))
+        page.keyboard.press("Escape")
+    assert found == places
+    for width, height in SIZES:
+        guest.resize(width, height)
+        assert _check(guest, 0).startswith("It holds")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.keyboard.press("Escape")
+    _check(guest, 0)
+    axe = Axe().run(page)
+    assert axe.violations_count == 0, axe.generate_report()
+    page.keyboard.press("Escape")
+
+    def lie(route: Route) -> None:
+        path = route.fetch().json()
+        route.fulfill(body=json.dumps({**path, "salt": "00" * 16}))
+
+    page.route("**/path/*", lie)
+    assert _check(guest, 0).startswith("It does not hold")

@@ -1,0 +1,83 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { test } from "node:test";
+import { placeInCoup } from "../../src/puntobanco/web/static/js/game/coups.js";
+import { evolve } from "../../src/puntobanco/web/static/js/model/evolve.js";
+import {
+  brokenShoe,
+  promiseOf,
+  withPromises,
+} from "../../src/puntobanco/web/static/js/model/promises.js";
+import { COUP, modelWith, seatWith } from "./samples.js";
+
+/** @import { Model } from "../../src/puntobanco/web/static/js/model/model.js" */
+
+/**
+ * The promises after the table has shown one thing after the other.
+ * @param {Partial<Model>[]} shown
+ */
+function after(...shown) {
+  return shown.reduce(
+    (promises, each) => withPromises(promises, modelWith(each)),
+    /** @type {Model["promises"]} */ ([]),
+  );
+}
+
+const COMMITTED = { shoe: { shoe: 3, commitment: "c" } };
+const ORDERED = { shoe: { shoe: 3, commitment: "c", root: "r" } };
+const BET = { 1: seatWith({ wagers: [{ key: "tie", stake: 100, standing: false }] }) };
+const STANDING = { 1: seatWith({ wagers: [{ key: "tie", stake: 100, standing: true }] }) };
+const COUPS = [COUP.facts.dealt];
+
+test("a promise that is seen before the first bet is kept as such, however late one looks again", () => {
+  const kept = [{ shoe: 3, commitment: { value: "c", coup: 0 }, root: { value: "r", coup: 0 } }];
+  deepEqual(after(COMMITTED, ORDERED), kept);
+  deepEqual(after(COMMITTED, ORDERED, { ...ORDERED, seats: BET, coups: COUPS }), kept);
+  deepEqual(after({ ...ORDERED, seats: STANDING }), kept);
+});
+
+test("a promise that is first seen later is kept since that coup", () => {
+  const at = (/** @type {Partial<Model>} */ shown) => after(shown)[0].root?.coup;
+  equal(at({ ...ORDERED, seats: BET }), 1);
+  equal(at({ ...ORDERED, coups: COUPS }), 2);
+  equal(after(COMMITTED, { ...ORDERED, seats: BET })[0].commitment.coup, 0);
+});
+
+test("a commitment or a root that changes is an alarm that no later frame takes back", () => {
+  const other = { shoe: { ...ORDERED.shoe, root: "x" } };
+  equal(brokenShoe({ promises: after(ORDERED, ORDERED) }), null);
+  equal(brokenShoe({ promises: after(ORDERED, other) }), 3);
+  equal(brokenShoe({ promises: after(ORDERED, other, ORDERED) }), 3);
+  equal(brokenShoe({ promises: after(ORDERED, { shoe: { shoe: 3, commitment: "y" } }) }), 3);
+  deepEqual(after(ORDERED, other)[0].root, { value: "r", coup: 0, changed: "x" });
+});
+
+test("every shoe has promises of its own, and the latest are kept", () => {
+  const shoes = [1, 2, 3, 4, 5, 6].map((shoe) => ({
+    shoe: { shoe, commitment: `c${shoe}`, root: `r${shoe}` },
+  }));
+  const promises = after(...shoes);
+  equal(brokenShoe({ promises }), null);
+  deepEqual(
+    promises.map(({ shoe }) => shoe),
+    [3, 4, 5, 6],
+  );
+  equal(promiseOf({ promises, shoe: { shoe: 5 } })?.root?.value, "r5");
+  equal(promiseOf({ promises, shoe: { shoe: 1 } }), null);
+});
+
+test("nothing is kept of a table without a shoe, and nothing anew where nothing changed", () => {
+  deepEqual(after({ shoe: {} }, { shoe: { shoe: 3, commitment: "" } }), []);
+  const model = evolve(modelWith(ORDERED), { type: "line", isUp: true }, 0);
+  equal(evolve(model, { type: "line", isUp: false }, 0).promises, model.promises);
+});
+
+test("cards have their places in the order of dealing", () => {
+  const places = (/** @type {number} */ player, /** @type {number} */ banker) => [
+    ...Array.from({ length: player }, (_, at) => placeInCoup("player", at, player)),
+    ...Array.from({ length: banker }, (_, at) => placeInCoup("banker", at, player)),
+  ];
+  deepEqual(places(2, 2), [0, 2, 1, 3]);
+  deepEqual(places(3, 2), [0, 2, 4, 1, 3]);
+  deepEqual(places(2, 3), [0, 2, 1, 3, 4]);
+  deepEqual(places(3, 3), [0, 2, 4, 1, 3, 5]);
+});

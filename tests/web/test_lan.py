@@ -1,0 +1,109 @@
+"""`serve --lan`: guests of the network come by this machine's own address, and by no other."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from ipaddress import ip_address
+from pathlib import Path
+
+import httpx
+import pytest
+
+from puntobanco.cli.network import own_address, qr_lines
+from puntobanco.web.http.guard import AllowedOrigins
+from puntobanco.web.http.invitations import Entrance, mark_of
+from puntobanco.web.http.server import ServerAddress
+from puntobanco.web.qr import QUIET, qr
+from tests.web.serving import PATIENCE
+from tests.web.test_qr import read_code
+
+HERE = "127.0.0.2"
+"""An address of this machine alone, which is none of the names that are always allowed."""
+
+MODULES = {"█": "00", "▀": "01", "▄": "10", " ": "11"}
+
+
+def _read_lines(lines: list[str]) -> str:
+    """The text of a code as a terminal shows it."""
+    rows = [[MODULES[sign][half] == "1" for sign in line] for line in lines for half in (0, 1)]
+    size = len(lines[0])
+    assert not any(any(row) for row in rows[:QUIET] + rows[size - QUIET :])
+    inner = (row[QUIET : size - QUIET] for row in rows[QUIET : size - QUIET])
+    return read_code(tuple(tuple(row) for row in inner))
+
+
+@pytest.mark.parametrize("text", ["http://10.0.0.2:8000/", "http://192.168.178.123:8000/" * 3])
+def test_a_code_in_the_terminal_is_read_as_it_was_written(text: str) -> None:
+    assert _read_lines(qr_lines(qr(text))) == text
+
+
+@contextmanager
+def serving(path: Path, *options: str) -> Iterator[tuple[str, list[str]]]:
+    """The address and the lines of a server that the command has started."""
+    arguments = ["-m", "puntobanco", "serve", "--port", "0", "--db", str(path), *options]
+    with subprocess.Popen(
+        [sys.executable, *arguments], stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as process:
+        assert process.stdout
+        lines: list[str] = []
+        try:
+            while not lines or not lines[-1].startswith("Ctrl-C"):
+                line = process.stdout.readline()
+                assert line, lines
+                lines.append(line.rstrip("\n"))
+            yield lines[0].rpartition(" ")[2], lines
+        finally:
+            process.terminate()
+            process.stdout.read()
+            process.wait(PATIENCE)
+
+
+def test_the_network_is_let_in_by_the_address_that_is_printed_as_a_code(tmp_path: Path) -> None:
+    with serving(tmp_path / "hall.db", "--lan", "--host", HERE) as (address, lines):
+        assert address.startswith(f"http://{HERE}:")
+        code = [line for line in lines if line and set(line) <= set(MODULES)]
+        assert _read_lines(code) == address
+        with httpx.Client(base_url=address, timeout=PATIENCE) as client:
+            own = {"origin": address.rstrip("/")}
+            assert client.post("/api/guest", json={"name": "Ada"}, headers=own).status_code == 200
+            table = client.post("/api/tables", json={}).json()["table"]
+            invitation = client.get(f"/api/tables/{table}/invitation").json()
+            link = f"{address}t/{table}?from={mark_of(table, 'Ada')}"
+            assert (invitation["link"], invitation["reach"]) == (link, "network")
+            assert (
+                read_code(tuple(tuple(m == "1" for m in row) for row in invitation["qr"])) == link
+            )
+            for foreign in ({"host": "evil.example"}, {"origin": "http://evil.example"}):
+                assert client.get("/healthz", headers=foreign).status_code == 403
+        with pytest.raises(ConnectionRefusedError), socket.socket() as other:
+            other.connect(("127.0.0.1", int(address.rsplit(":", 1)[1].rstrip("/"))))
+
+
+def test_the_address_that_is_found_is_one_of_this_machine() -> None:
+    """Whoever has a network has such an address; nothing is sent to find it."""
+    found = own_address()
+    if found is not None:
+        assert not ip_address(found).is_loopback
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as bound:
+            bound.bind((found, 0))
+
+
+def test_where_there_is_no_network_no_address_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(_self: socket.socket, _address: object) -> None:
+        raise OSError(101, "Network is unreachable")
+
+    monkeypatch.setattr(socket.socket, "connect", unreachable)
+    assert own_address() is None
+
+
+def test_an_entrance_says_how_far_it_reaches() -> None:
+    assert ServerAddress().entrance(8000) == Entrance("http://127.0.0.1:8000", "machine")
+    lan = ServerAddress(host="fd00::5", is_lan=True)
+    assert lan.entrance(80) == Entrance("http://[fd00::5]:80", "network")
+    named = ServerAddress(host="0.0.0.0", origins=("https://cards.example.org",))  # noqa: S104 - not listened on
+    assert named.entrance(8000) == Entrance("https://cards.example.org", "named")
+    assert "192.168.1.5:8000" in AllowedOrigins.at(8000, ["http://192.168.1.5:8000"]).hosts
