@@ -36,8 +36,10 @@ def test_what_was_seen_before_the_first_bet_is_known_after_a_reload(new_guest: N
     ada.deal()
     assert _kept(ada.page) == [FIRST, FIRST]
     panel = ada.page.locator("pb-shoe")
-    expect(panel).to_contain_text("A hash of the house’s secret, published before guests add")
-    expect(panel).to_contain_text("One hash of all cards in their order")
+    expect(panel).to_contain_text(
+        "The commitment is a hash of the house’s secret, published before"
+    )
+    expect(panel).to_contain_text("The root is one hash of all cards in their order")
     ada.page.reload()
     ada.page.wait_for_selector(".hand-cards pb-card")
     assert _kept(ada.page) == [FIRST, FIRST]

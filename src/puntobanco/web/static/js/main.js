@@ -78,6 +78,9 @@ function addressedTable() {
 
 function showWelcome() {
   isStranger = true;
+  // Whoever types a name will soon need the next screen.
+  const next = addressedTable() ? SCREENS.table : SCREENS.lobby;
+  elementOf("screen").addEventListener("input", () => next.load(), { once: true });
   return showScreen("welcome", async () => {
     const { Welcome, invitationTo } = await SCREENS.welcome.load();
     const table = addressedTable();
