@@ -1,5 +1,7 @@
 /** What guests have: the own seat, its money, and the stakes on a spot. */
 
+import { isOpen } from "./model.js";
+
 /** @import { Seat } from "../wire/frames.d.ts" */
 /** @import { Model } from "./model.js" */
 
@@ -50,4 +52,17 @@ export function ownMoney(model) {
   return seat
     ? { available: seat.available - pending, staked: seat.staked + pending }
     : { available: 0, staked: 0 };
+}
+
+/**
+ * Whether a guest of the own name sat down while the guest watches.
+ * @param {Model} model
+ * @param {Model} before
+ */
+export function hasNamesake({ name, seat, seats }, before) {
+  return (
+    isOpen(before) &&
+    seat === null &&
+    Object.entries(seats).some(([at, each]) => each.name === name && !(at in before.seats))
+  );
 }

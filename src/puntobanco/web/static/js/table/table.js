@@ -7,7 +7,7 @@ import { isOpen, newModel } from "../model/model.js";
 import { ModelWriter } from "../model/model-writer.js";
 import { canBet, canDeal, whyNot } from "../model/permissions.js";
 import { isWaiting, waitingMessage } from "../model/ready.js";
-import { ownSeat } from "../model/seats.js";
+import { hasNamesake, ownSeat } from "../model/seats.js";
 import { decisionsMessage, moneyMessage } from "../model/status-lines.js";
 import { Panels } from "../panels/panels.js";
 import { openedDialog } from "../shell/dialog.js";
@@ -381,19 +381,6 @@ export class TableScreen extends HTMLElement {
     if (does === "decisions") this.#log.say(decisionsMessage(this.model));
     if (does === "money") this.#log.say(moneyMessage(this.model));
   }
-}
-
-/**
- * Whether a guest of the own name sat down while the guest watches.
- * @param {Model} model
- * @param {Model} before
- */
-function hasNamesake({ name, seat, seats }, before) {
-  return (
-    isOpen(before) &&
-    seat === null &&
-    Object.entries(seats).some(([at, each]) => each.name === name && !(at in before.seats))
-  );
 }
 
 customElements.define("pb-table", TableScreen);
