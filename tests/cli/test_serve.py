@@ -13,6 +13,8 @@ from tests.cli.conftest import Run
         (("--host", "0.0.0.0"), "--host 0.0.0.0 lets others in, so --origin must say"),  # noqa: S104 - refused
         (("--lan", "--host", "0.0.0.0"), "--lan needs one address such as 192.168.1.5, not '0.0"),  # noqa: S104 - refused
         (("--lan", "--host", "cards.example.org"), "--lan needs one address such as 192.168.1.5"),
+        (("--host", ""), "--host lets others in, so --origin must say"),
+        (("--lan", "--host", ""), "--lan needs one address such as 192.168.1.5, not ''"),
         (("--lan", "--host", "a\nb"), "--lan needs one address such as 192.168.1.5"),
         (("--lan", "--origin", "http://cards.example.org"), "--lan is for one's own network"),
     ],

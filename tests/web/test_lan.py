@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import socket
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from puntobanco.cli.commands.serve import print_code
 from puntobanco.cli.network import own_address, qr_lines
 from puntobanco.web.http.guard import AllowedOrigins
 from puntobanco.web.http.invitations import Entrance, mark_of
@@ -39,6 +41,18 @@ def _read_lines(lines: list[str]) -> str:
 @pytest.mark.parametrize("text", ["http://10.0.0.2:8000/", "http://192.168.178.123:8000/" * 3])
 def test_a_code_in_the_terminal_is_read_as_it_was_written(text: str) -> None:
     assert _read_lines(qr_lines(qr(text))) == text
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_a_terminal_without_the_signs_gets_no_code(
+    monkeypatch: pytest.MonkeyPatch, encoding: str
+) -> None:
+    printed = io.BytesIO()
+    with io.TextIOWrapper(printed, encoding, write_through=True) as terminal:
+        monkeypatch.setattr(sys, "stdout", terminal)
+        print_code("http://10.0.0.2:8000/")
+        text = printed.getvalue().decode(encoding)
+    assert ("█" in text, "\x1b" in text) == (encoding == "utf-8", False)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from ipaddress import ip_address
 from pathlib import Path
@@ -48,7 +49,7 @@ def _network_address(host: str | None, origins: tuple[str, ...]) -> str:
 
     if origins:
         raise click.UsageError("--lan is for one's own network and takes no --origin")
-    found = host or own_address()
+    found = own_address() if host is None else host
     if found is None:
         raise click.UsageError(
             "no address of this machine in a network was found; --lan --host ADDRESS names one"
@@ -62,17 +63,21 @@ def _network_address(host: str | None, origins: tuple[str, ...]) -> str:
     return found
 
 
-def _print_code(address: str) -> None:
+def print_code(address: str) -> None:
     """Print an address as a QR code, where the terminal has the signs for it."""
     from puntobanco.cli.network import qr_lines
+    from puntobanco.terminal.console import Look, look_for
     from puntobanco.web.qr import qr
 
-    code = "\n".join(qr_lines(qr(address)))
+    lines = qr_lines(qr(address))
     try:
-        code.encode(sys.stdout.encoding or "ascii")
+        "".join(lines).encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
         return
-    click.echo(f"Whoever is in the same network can open it, or scan this:\n\n{code}\n")
+    if look_for(None, os.environ, sys.stdout) is Look.COLOUR:  # light on dark, whatever the theme
+        lines = [click.style(line, fg="bright_white", bg="black") for line in lines]
+    click.echo("Whoever is in the same network can open it, or scan this:\n")
+    click.echo("\n".join([*lines, ""]))
 
 
 @click.command()
@@ -133,7 +138,10 @@ def command(
 
     Example: puntobanco serve --open
     """
-    host = _network_address(host, origins) if is_lan else host or _LOOPBACK[0]
+    if is_lan:
+        host = _network_address(host, origins)
+    elif host is None:
+        host = _LOOPBACK[0]
     if not is_lan and host not in _LOOPBACK and not origins:
         raise click.UsageError(
             f"--host {host} lets others in, so --origin must say what the page's address starts "
@@ -151,7 +159,7 @@ def command(
     def started(address: str) -> None:
         click.echo(f"The table is open at {address}")
         if is_lan:
-            _print_code(address)
+            print_code(address)
         click.echo("Ctrl-C closes it; nothing is lost.")
         if seed is not None:
             click.echo("Seed: every card can be known beforehand; this is for tests only.")
