@@ -8,6 +8,7 @@ from typing import NamedTuple
 from puntobanco.web.qr import qr
 from puntobanco.web.room import views
 from puntobanco.web.room.room import Room
+from puntobanco.web.room.setup import Guest
 from puntobanco.wire.answers import Invitation, Reach
 
 
@@ -19,10 +20,10 @@ class Entrance(NamedTuple):
 
 
 def invitation(
-    room: Room, entrance: Entrance, *, inviter: str | None, mark: str | None
+    room: Room, entrance: Entrance, *, inviter: Guest | None, mark: str | None
 ) -> Invitation:
     """The link that a guest hands on, and the guest whose mark is in the link that was opened."""
-    handed_on = f"?from={mark_of(room.id, inviter)}" if inviter else ""
+    handed_on = f"?from={mark_of(room.id, _known_as(room, inviter))}" if inviter else ""
     link = f"{entrance.origin}/t/{room.id}{handed_on}"
     return Invitation(
         link=link,
@@ -39,9 +40,15 @@ def mark_of(table: str, name: str) -> str:
     """What stands for a guest in a link: nobody can write another name into it.
 
     >>> mark_of("xyz", "Ada")
-    'f4f0ed0b'
+    '4e00d3d1'
     """
     return sha256(f"{table}\0{name}".encode()).hexdigest()[:8]
+
+
+def _known_as(room: Room, guest: Guest) -> str:
+    """A guest's name at a table: a seat keeps the name under which it was taken."""
+    seat = room.state.seats.get(room.setup.seat_of(guest.id) or 0)
+    return seat.name if seat else guest.name
 
 
 def _guest_of(room: Room, mark: str | None) -> str | None:

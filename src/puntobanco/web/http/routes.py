@@ -245,7 +245,7 @@ class Routes:
                 invitation,
                 room,
                 self._entrance,
-                inviter=guest.name if guest else None,
+                inviter=guest,
                 mark=request.query_params.get("from"),
             )
         return json_response(made)
