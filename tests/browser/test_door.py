@@ -97,6 +97,8 @@ def test_a_link_of_the_network_has_a_code_and_can_be_shared(
     box = page.get_by_role("dialog", name="Invite")
     expect(box).to_contain_text("Whoever is in the same network")
     assert _drawn_code(page) == link
+    page.get_by_role("button", name="Copy the link").click()
+    expect(box.get_by_role("status")).to_have_text("Copied.")
     page.get_by_role("button", name="Share the link").click()
     assert page.evaluate("shared") == {"url": link}
     for width, height in SIZES:

@@ -91,6 +91,9 @@ def test_the_network_is_let_in_by_the_address_that_is_printed_as_a_code(tmp_path
             assert (
                 read_code(tuple(tuple(m == "1" for m in row) for row in invitation["qr"])) == link
             )
+            page = client.get("/").headers
+            assert "default-src 'none'" in page["content-security-policy"]
+            assert "cross-origin-opener-policy" not in page  # a browser would complain of it
             for foreign in ({"host": "evil.example"}, {"origin": "http://evil.example"}):
                 assert client.get("/healthz", headers=foreign).status_code == 403
         with pytest.raises(ConnectionRefusedError), socket.socket() as other:

@@ -12,7 +12,15 @@ from starlette.exceptions import HTTPException
 from puntobanco.announcer.message import message
 from puntobanco.errors import StoreError
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.http.guard import FILE_HEADERS, HEADERS, AllowedOrigins, Scope, is_file
+from puntobanco.web.http.guard import (
+    FILE_HEADERS,
+    HEADERS,
+    PLAIN_HEADERS,
+    AllowedOrigins,
+    Headers,
+    Scope,
+    is_file,
+)
 from puntobanco.web.http.requests import Problem
 from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.shutdown import CLOSING_REASON, LOST_REASON, closing_line
@@ -54,6 +62,7 @@ class App:
         self._admission = Admission(
             hall, origins, routes.cookie, routes.rate_limits.address, FlushQueue()
         )
+        self._headers = PLAIN_HEADERS if routes.entrance.reach == "network" else HEADERS
         self._turn_loop = TurnLoop(hall)
         self._turns: asyncio.Task[None] | None = None
         self._readers = routes.readers
@@ -68,7 +77,7 @@ class App:
             case "websocket":
                 await self._serve_socket(scope, receive, send)
             case _:
-                await self._serve_request(scope, receive, _with_headers(scope, send))
+                await self._serve_request(scope, receive, _with_headers(scope, send, self._headers))
 
     async def _serve_request(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self.origins.allow(scope):
@@ -159,11 +168,11 @@ async def _wait_until(is_true: Callable[[], bool], *, unless: Callable[[], bool]
         await asyncio.sleep(POLL_INTERVAL)
 
 
-def _with_headers(scope: Scope, send: Send) -> Send:
+def _with_headers(scope: Scope, send: Send, page_headers: Headers) -> Send:
     """Add the security headers to every response, and a cache policy where it has none."""
     path: str = scope["path"]
     policy = (b"cache-control", b"no-store" if path.startswith("/api/") else b"no-cache")
-    security = FILE_HEADERS if is_file(path) else HEADERS
+    security = FILE_HEADERS if is_file(path) else page_headers
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -11,6 +11,8 @@ from typing import Any
 Scope = Any
 """ASGI's description of a request."""
 
+Headers = tuple[tuple[bytes, bytes], ...]
+
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 POLICY = (
@@ -36,6 +38,9 @@ HEADERS = (
 )
 """Sent with whatever may be shown as a page. Files that pages are made of need no more than the
 above: there are many of them, and what they may do is ruled by the page's own headers."""
+
+PLAIN_HEADERS = tuple(each for each in HEADERS if each[0] != b"cross-origin-opener-policy")
+"""The same for pages that come over plain HTTP, where browsers ignore that policy and complain."""
 
 _FILES = re.compile(r"/(?:static/(?:[0-9a-f]{16}/)?(?:js|css|words)|words)/")
 

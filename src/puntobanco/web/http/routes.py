@@ -73,7 +73,7 @@ class Routes:
     ) -> None:
         self.hall = hall
         self.cookie = cookie
-        self._entrance = entrance
+        self.entrance = entrance
         self._files = PageFiles.read()
         self.pages = Pages(self._files)
         self.readers = LogReaders(open_log, lambda: hall.is_closing)
@@ -244,7 +244,7 @@ class Routes:
             made = await asyncio.to_thread(
                 invitation,
                 room,
-                self._entrance,
+                self.entrance,
                 inviter=guest,
                 mark=request.query_params.get("from"),
             )

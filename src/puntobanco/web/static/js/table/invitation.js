@@ -22,12 +22,9 @@ export async function openInvitation(table) {
   const answer = el("p", { role: "status" });
   const copy = async () => {
     input.select();
-    try {
-      await navigator.clipboard.writeText(link);
-      answer.textContent = words("page.invite.copied");
-    } catch {
-      answer.textContent = words("page.invite.selected");
-    }
+    // Over plain HTTP there is no clipboard but that of the old command.
+    const isCopied = document.execCommand("copy") || (await hasCopied(link));
+    answer.textContent = words(isCopied ? "page.invite.copied" : "page.invite.selected");
   };
   openDialog(
     words("page.invite"),
@@ -46,6 +43,16 @@ export async function openInvitation(table) {
     ),
     answer,
   );
+}
+
+/** @param {string} text */
+async function hasCopied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @param {Invitation["reach"]} reach */
