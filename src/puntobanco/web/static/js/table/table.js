@@ -246,8 +246,15 @@ export class TableScreen extends HTMLElement {
       canClose: this.#isOpener && !isOver && !this.#hasCompany(),
     });
     this.#pays.hidden = !model.house.limits;
+    if (!this.dataset.phase) this.#appear();
     this.dataset.phase = model.shoe.phase;
     if (this.#isClosedByMe && isOver) this.#leadOn();
+  }
+
+  /** Show the table when everything on it has found its size, which takes until the second picture. */
+  #appear() {
+    const show = () => setAttribute(this, "data-shown", true);
+    requestAnimationFrame(() => requestAnimationFrame(show));
   }
 
   /** Lead the guest who has closed the table to what can still be done, once. */
