@@ -115,7 +115,7 @@ def test_a_disk_that_fails_again_while_the_tables_are_read_is_waited_for(
         disk.restore_power()
         evening.hall.store.is_doubtful = True
     evening.hall.turn()
-    assert not evening.hall.must_reopen
+    assert not evening.hall.store.is_doubtful
     assert evening.hall.rooms.keys() == {connection.table}
 
 
