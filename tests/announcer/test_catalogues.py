@@ -18,7 +18,7 @@ from puntobanco.errors import shown
 from puntobanco.house import CLASSIC, HOUSES
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import SQUARES, Side, Square
-from puntobanco.terminal.keys import LETTERS, Key
+from puntobanco.terminal.keys import Key, letters_of
 from tests.announcer.catalogues import VALUES, WORDS, faults, made, stored, texts_of, wanted
 
 
@@ -114,7 +114,7 @@ NARROW: dict[str, object] = {
     "high": 10_000_00,
     "letter": "x",
     "typed": shown("0123456789abcdef", 12),
-    "letters": LETTERS,
+    "letters": letters_of(CLASSIC),
     "count": max(len(house.side_bets) for house in HOUSES.values()),
     "outcomes": [Outcome.TIE] * 10,
     "bets": [named_bet(bet) for bet in CLASSIC.main_bets],
@@ -129,6 +129,10 @@ NO_LINES = (
     "felt.",
     "refused.seed_text",
     "refused.house_",
+    "play.felt.bets",
+    "play.part_refused",
+    "play.pays.line",
+    "play.settings.language",
     "play.roads",
     "roads.",
     "heard.",

@@ -125,39 +125,6 @@ def after_prompt(lines: list[str], prompt: str) -> list[str]:
     return lines[start : next(asked)]
 
 
-@pytest.mark.parametrize(
-    "house,asks", [("classic", "Player, Banker, Tie?"), ("classroom", "Deal?")]
-)
-def test_all_that_was_said_since_the_last_answer_is_said_again(
-    house: str, asks: str, play: Typed
-) -> None:
-    ran = play("--bank", "100", "--house", house, "--seed", "a", typed="x\na\nA\nq\n")
-    said = after_prompt(ran.lines, f"{asks} x")
-    assert said[0] == "Coup 1."
-    assert after_prompt(ran.lines, f"{asks} a") == said
-    assert after_prompt(ran.lines, f"{asks} A") == said
-
-
-def test_a_coup_is_said_again_with_its_money_when_a_shuffle_follows(
-    play: Typed, tmp_path: Path
-) -> None:
-    (tmp_path / "short.toml").write_text(
-        'decks = 1\nburn = "none"\ncut_card = 50\n', encoding="utf-8"
-    )
-    ran = play("--bank", "9", "--house", "short.toml", typed="p 5\nb 1\nx\na\nq\n")
-    said = after_prompt(ran.lines, "Player, Banker, Tie? x")
-    assert any(line.startswith("Bankroll: ") for line in said)
-    assert "Shuffle: shoe 2." in said
-    assert any(line.startswith("Record: ") for line in said)
-    assert after_prompt(ran.lines, "Player, Banker, Tie? a") == said
-
-
-def test_before_anything_else_the_greeting_can_be_said_again(play: Typed) -> None:
-    ran = play("--house", "classroom", typed="a\nq\n")
-    first = ran.lines.index("Deal? a")
-    assert ran.lines[first + 1 : 2 * first + 1] == ran.lines[:first]
-
-
 def test_a_word_may_be_given_for_the_next_shuffle_without_a_question(play: Typed) -> None:
     typed = "f  rose bud \nx\nx\nq\n"
     ran = play("--house", "classroom", "--level", "full", "--word", "tulip", typed=typed)

@@ -28,7 +28,20 @@ BAD_LINES = {
     "other digits": "p ٥",
     "an unknown key": "k",
     "a doubled key": "xx",
-    "too much after a key": "x 5",
+    "too much after a key": "z 5",
+    "no number of coups": "x ten",
+    "no coups": "x 0",
+    "fewer than no coups": "x -1",
+    "an unknown setting": "c colour red",
+    "an unknown house": "c house nowhere",
+    "an unknown language": "c language tlh",
+    "an answer that is none": "c felt perhaps",
+    "the pays of no bet": "w dragon_9",
+    "the last coup but two": "aaa",
+    "a second bet without an amount": "p 5 b",
+    "a second bet beyond the bankroll": "p 50 b 51",
+    "a second bet that is not here": "p 5 d7 5",
+    "a second bet of too little": "p 5 t 0.50",
     "an amount without a bet": "25",
     "a side bet that is not there": "s 9 1",
     "a side bet by a wrong name": "s dragon_7 1",
@@ -74,7 +87,7 @@ def test_a_refused_amount_may_be_typed_again(play: Typed) -> None:
 
 
 def test_a_bare_amount_means_nothing_once_another_key_was_pressed(play: Typed) -> None:
-    ran = play("--bank", "100", typed="t\nten\nm\n10\nq\n")
+    ran = play("--bank", "100", typed="t ten\nm\n10\nq\n")
     assert "Which bet? Type p, b or t before the amount, such as p 25." in ran.lines
 
 

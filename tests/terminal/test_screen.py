@@ -177,7 +177,7 @@ def test_ctrl_space_is_not_the_end(tmp_path: Path) -> None:
         screen.wait_for(ASKS)
         screen.press("\0")
         screen.type("p 5", then=ASKS)
-        screen.press("q\n")
+        screen.press("q\nq\n")
         assert screen.end() == 0
     assert "Bet: $5 on Player." in screen.text
 
@@ -189,7 +189,7 @@ def test_a_python_without_readline_plays_as_well(tmp_path: Path) -> None:
     with on_screen(*play, PYTHONPATH=path) as screen:
         screen.wait_for(ASKS)
         screen.type("p 5", then=ASKS)
-        screen.press("q\n")
+        screen.press("q\nq\n")
         assert screen.end() == 0
     assert "Bet: $5 on Player." in screen.text
 
@@ -215,7 +215,7 @@ def test_two_games_on_one_file_do_not_mix(tmp_path: Path) -> None:
             assert second.end() == 2
         assert "another puntobanco is using this file" in second.text
         first.type("p 5", then=ASKS)
-        first.press("q\n")
+        first.press("q\nq\n")
         assert first.end() == 0
     assert "Cashed out: $50." in first.text
 

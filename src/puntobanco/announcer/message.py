@@ -218,6 +218,7 @@ FACT_KINDS: dict[str, Kind | ListOf] = {
     **dict.fromkeys(
         ("did", "draws", "is_first", "is_last", "is_lit", "is_waiting", "takes_bets"), Kind.CHOICE
     ),
+    **dict.fromkeys(("is_kept", "is_told"), Kind.CHOICE),
     # Messages within others
     **dict.fromkeys(("rule", "said"), Kind.MESSAGE),
     **dict.fromkeys(("lost", "returned", "stakes", "standing", "won"), ListOf(Kind.MESSAGE, _AND)),

@@ -61,10 +61,11 @@ def _wagers(house: House) -> list[Message]:
 def _pays(house: House) -> list[Message]:
     """What every bet pays, and what becomes of stakes after a tie."""
     pays = [message("table.pays", bet=named_bet(bet), all_pays=bet.pay_table) for bet in house.bets]
-    return [*pays, _tie(house.ties)]
+    return [*pays, tie_message(house.ties)]
 
 
-def _tie(ties: Ties) -> Message:
+def tie_message(ties: Ties) -> Message:
+    """What becomes of stakes after a tie."""
     match ties:
         case Ties.STAND:
             return message("table.ties.stand")

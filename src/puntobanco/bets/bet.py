@@ -75,20 +75,30 @@ class Bet:
     lines: tuple[Line, ...]
     name: str = field(default="", kw_only=True)
     spot: Spot = field(default=Spot.SIDE, kw_only=True)
+    code: str = field(default="", kw_only=True, compare=False)
+    """What is typed for it, short as on a dealer's slip: ``dbp``."""
 
     def __post_init__(self) -> None:
         if not self.name:
             object.__setattr__(self, "name", _name(self.key))
+        if not self.code:
+            object.__setattr__(self, "code", _code(self.key))
         if not any(line.pays for line in self.lines):
             reason = "no line pays: a push alone is no bet"
             raise HouseError(f"bets.{self.key}", reason, code="house_no_pay")
 
     @classmethod
     def parse(
-        cls, key: str, lines: Iterable[str], *, name: str = "", spot: Spot = Spot.SIDE
+        cls,
+        key: str,
+        lines: Iterable[str],
+        *,
+        name: str = "",
+        spot: Spot = Spot.SIDE,
+        code: str = "",
     ) -> Bet:
         """Read a bet's lines."""
-        return cls(key, tuple(map(Line.parse, lines)), name=name, spot=spot)
+        return cls(key, tuple(map(Line.parse, lines)), name=name, spot=spot, code=code)
 
     def __repr__(self) -> str:
         return f"Bet.parse({self.key!r}, {tuple(map(str, self.lines))!r}, name={self.name!r})"
@@ -186,3 +196,12 @@ def _name(key: str) -> str:
     text = key.replace("_", " ")
     sides = re.sub(r"\b(player|banker)\b", lambda side: side[0].capitalize(), text)
     return sides[:1].upper() + sides[1:]
+
+
+def _code(key: str) -> str:
+    """A code for a key: the first letter of each word, and numbers as they are.
+
+    >>> [_code(key) for key in ("dragon_bonus_player", "dragon_7", "natural_8_banker")]
+    ['dbp', 'd7', 'n8b']
+    """
+    return "".join(word if word.isdigit() else word[:1] for word in key.lower().split("_"))

@@ -1,9 +1,10 @@
 """The card of bets: every bet of the catalogue, in the language that houses use.
 
-A row begins with the bet's key, its spot where it is a main bet, and its name where that does not
-follow from the key. Then come its lines, read from the top: the first that applies decides, and
-what none applies to loses. A dot divides two lines in one row. Pays are to one, and the stake comes
-back with them. A pay table is positional: houses give their own pays in the order of these lines.
+A row begins with the bet's key, its spot where it is a main bet, its short code and its name where
+these do not follow from the key. Then come its lines, read from the top: the first that applies
+decides, and what none applies to loses. A dot divides two lines in one row. Pays are to one, and
+the stake comes back with them. A pay table is positional: houses give their own pays in the order
+of these lines.
 """
 
 from __future__ import annotations
@@ -26,19 +27,19 @@ banker_ez [banker] "Banker"         tie: push
                                     Banker wins with a three-card 7: push
                                     Banker wins: 1
 
-super_6                             Banker wins with 6: 12
+super_6 (su6)                       Banker wins with 6: 12
 lucky_6                             Banker wins with a two-card 6: 12
                                     Banker wins with a three-card 6: 20
 small_tiger                         Banker wins with a two-card 6: 22
 big_tiger                           Banker wins with a three-card 6: 50
 tiger_tie                           tie on 6: 35
 dragon_7                            Banker wins with a three-card 7: 40
-panda_8                             Player wins with a three-card 8: 25
+panda_8 (pa8)                       Player wins with a three-card 8: 25
 ox_6                                Player wins with a three-card 6: 40
 heavenly_9                          both hands a three-card 9: 75
                                     Player has a three-card 9: 10
                                     Banker has a three-card 9: 10
-blazing_7s                          tie on 7 with two cards each: 50
+blazing_7s (bl7)                    tie on 7 with two cards each: 50
                                     tie on 7 with three cards each: 200
 dragon_bonus_player                 tie of two naturals: push
                                     Player wins with a natural: 1
@@ -56,8 +57,8 @@ dragon_bonus_banker                 tie of two naturals: push
                                     Banker wins by 6 without a natural: 4
                                     Banker wins by 5 without a natural: 2
                                     Banker wins by 4 without a natural: 1
-big                                 five or six cards: 0.54
-small                               four cards: 1.5
+big (bg)                            five or six cards: 0.54
+small (sm)                          four cards: 1.5
 egalite_0 "Égalité 0"               tie on 0: 150
 egalite_1 "Égalité 1"               tie on 1: 215
 egalite_2 "Égalité 2"               tie on 2: 225
@@ -76,8 +77,8 @@ natural_8_banker                    Banker has a two-card 8: 9
 natural_9_banker                    Banker has a two-card 9: 9
 bad_beat                            Player wins with natural 9 over natural 8: 50
                                     Banker wins with natural 9 over natural 8: 50
-both_8_or_9                         both totals 8 or 9: 20
-quik                                totals add to 0: 50
+both_8_or_9 (both)                  both totals 8 or 9: 20
+quik (qk)                           totals add to 0: 50
                                     totals add to 18: 25
                                     totals add to 1, 2, 3, 15, 16, 17: 1
 player_even                         Player's total is even: 0.86
@@ -90,10 +91,10 @@ three_card_banker "Three-card Banker"  Banker wins with three cards: 5
 player_pair                         Player's first two cards are a pair: 11
 banker_pair                         Banker's first two cards are a pair: 11
 either_pair                         either hand a pair: 5
-perfect_pair                        either hand a pair of one suit: 25
+perfect_pair (pf)                   either hand a pair of one suit: 25
 perfect_pair_player                 Player's first two cards are a pair of one suit: 25
 perfect_pair_banker                 Banker's first two cards are a pair of one suit: 25
-perfect_pair_250                    both hands pairs of one suit: 250
+perfect_pair_250 (pfb)              both hands pairs of one suit: 250
                                     either hand a pair of one suit: 25
 tiger_pair                          four cards of one rank: 100
                                     both hands pairs: 20
@@ -106,7 +107,7 @@ low_tie_max                         tie with no card above 5: 55
 high_tie_max                        tie with a card of 6 or more: 10
 all_red                             every card red: 22
 all_black                           every card black: 24
-super_tie                           tie of six cards on 6 to 9 all of one colour: 100
+super_tie (sut)                     tie of six cards on 6 to 9 all of one colour: 100
                                     tie of six cards on 6 to 9: 25
                                     tie: 7
 matching_dragon_A                   1 of rank A: 1 · 2 of rank A: 3 · 3 of rank A: 20
@@ -137,7 +138,7 @@ matching_dragon_K                   1 of rank K: 1 · 2 of rank K: 3 · 3 of ran
                                     4 of rank K: 40 · 5 of rank K: 60 · 6 of rank K: 100
 """
 
-_ROW = re.compile(r'(?:(\w+)(?: \[(\w+)\])?(?: "([^"]+)")?)? {2,}(.+)')
+_ROW = re.compile(r'(?:(\w+)(?: \[(\w+)\])?(?: \((\w+)\))?(?: "([^"]+)")?)? {2,}(.+)')
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,7 @@ class _Entry:
 
     key: str
     spot: Spot
+    code: str
     name: str
     lines: tuple[str, ...]
 
@@ -163,7 +165,9 @@ class Catalogue(Mapping[str, Bet]):
     def __getitem__(self, key: str) -> Bet:
         if key not in self._bets:
             entry = self._entries[key]
-            self._bets[key] = Bet.parse(key, entry.lines, name=entry.name, spot=entry.spot)
+            self._bets[key] = Bet.parse(
+                key, entry.lines, name=entry.name, spot=entry.spot, code=entry.code
+            )
         return self._bets[key]
 
     def __contains__(self, key: object) -> bool:
@@ -182,17 +186,17 @@ class Catalogue(Mapping[str, Bet]):
 
 def _entries(card: str) -> Iterator[_Entry]:
     """Every bet of a card, in its order."""
-    rows: list[tuple[str, str | None, str | None, list[str]]] = []
+    rows: list[tuple[str, str | None, str | None, str | None, list[str]]] = []
     for row in filter(None, card.splitlines()):
         found = _ROW.fullmatch(row)
         if found is None:
             raise ValueError(f"not a row of the card: {row!r}")
-        key, spot, name, lines = found.groups()
+        key, spot, code, name, lines = found.groups()
         if key:
-            rows.append((key, spot, name, []))
+            rows.append((key, spot, code, name, []))
         rows[-1][-1].extend(lines.split(" · "))
-    for key, spot, name, texts in rows:
-        yield _Entry(key, Spot(spot or "side"), name or "", tuple(texts))
+    for key, spot, code, name, texts in rows:
+        yield _Entry(key, Spot(spot or "side"), code or "", name or "", tuple(texts))
 
 
 CATALOGUE = Catalogue(CARD)

@@ -4,6 +4,7 @@ entry           the entry point: finds the subcommand, and turns errors into one
 commands        one module for each subcommand
 options         options that several subcommands share
 data_folder     where files are kept when no other place is named
+remembered      what the betting game remembers of a guest
 given           cards that a command was given: a shoe of them, and a coup dealt from it
 circuit_check   how `hardware check` judges a circuit
 circuit_words   what `hardware` says of circuits that it judged

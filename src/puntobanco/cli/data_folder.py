@@ -6,11 +6,15 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from puntobanco.errors import StoreError
-from puntobanco.store import Store
+
+if TYPE_CHECKING:
+    from puntobanco.store import Store
 
 DATABASE = "tables.db"
+SETTINGS = "settings.toml"
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
@@ -23,6 +27,11 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
 def default_database() -> Path:
     """The database in the user's data folder."""
     return data_folder() / DATABASE
+
+
+def default_settings() -> Path:
+    """The settings of the betting game in the user's data folder."""
+    return data_folder() / SETTINGS
 
 
 def own_database(name: str = DATABASE) -> Path:
@@ -38,6 +47,8 @@ def own_database(name: str = DATABASE) -> Path:
 @contextmanager
 def open_log(path: Path | None) -> Iterator[Store | None]:
     """The log, open for reading; None if none is named and the default one does not exist."""
+    from puntobanco.store import Store
+
     file = path or default_database()
     if path is None and not file.exists():
         yield None

@@ -39,8 +39,6 @@ class Console:
         self._source = source
         self._sink = sink
         self.look = look
-        self._since_answer: list[str] = []
-        self._is_answered = False
         for stream in (source, sink):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="replace")
@@ -61,25 +59,13 @@ class Console:
         """Whether it may ask optional questions: about seeds and records."""
         return self.look is Look.COLOUR
 
-    def say(self, lines: Iterable[str]) -> None:
-        """Print lines, and remember all lines from one answer to the next."""
-        new = list(lines)
-        if new and self._is_answered:
-            self._since_answer, self._is_answered = [], False
-        self._since_answer += new
-        self._print(new)
-
-    def say_again(self) -> None:
-        """Print again the lines since the last answer that led to any."""
-        self._print(self._since_answer)
-
     def greet(self, line: str) -> None:
         """Print the first line at once, before anything slow is loaded for colour."""
-        self._since_answer.append(line)
         self._sink.write(f"{line}\n")
         self._sink.flush()
 
-    def _print(self, lines: list[str]) -> None:
+    def say(self, lines: Iterable[str]) -> None:
+        """Print lines."""
         text = "".join(f"{line}\n" for line in lines)
         if self.look is Look.COLOUR:
             from puntobanco.terminal.colour import ESCAPE_CODES  # noqa: PLC0415 - few need colour
@@ -93,11 +79,6 @@ class Console:
 
         An answer that comes through a pipe is printed, so that the output reads like a terminal's.
         """
-        typed = self._read_answer(prompt)
-        self._is_answered = True
-        return typed
-
-    def _read_answer(self, prompt: str) -> str:
         if self.look is Look.COLOUR:
             return self._ask_with_editing(prompt)
         self._sink.write(f"{prompt} ")
@@ -121,5 +102,5 @@ class Console:
         try:
             return read_edited_line(f"{prompt} ").strip()
         except EOFError:
-            self._print([""])
+            self.say([""])
             raise

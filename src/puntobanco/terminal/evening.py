@@ -11,18 +11,15 @@ from puntobanco.settlement import Chips
 from puntobanco.table.commands import CloseTable
 from puntobanco.terminal.game import Game
 from puntobanco.terminal.options import PlayOptions
+from puntobanco.terminal.prompts import Leaving, ask
 from puntobanco.terminal.table import OwnTable, check_buy_in
-
-
-class _Left(Exception):
-    """The guest left without sitting down."""
 
 
 def play(options: PlayOptions, *, bank: Chips | None = None) -> None:
     """Play until the guest leaves; an interrupted evening can be resumed."""
     try:
         Game(_resume(options, bank) or _sit_down(options, bank)).run()
-    except _Left:
+    except Leaving:
         options.say(message("play.goodbye"))
     except EOFError:
         options.say_whole(*_interruption(options))
@@ -46,7 +43,7 @@ def _resume(options: PlayOptions, bank: Chips | None) -> OwnTable | None:
         return None
     options.say(*_left_open(table))
     while True:
-        answer = options.ask(message("play.resume.question")).lower()
+        answer = table.ask(message("play.resume.question")).lower()
         if answer in options.words.choices("answer.yes"):
             table.say_status()
             if bank:
@@ -55,8 +52,6 @@ def _resume(options: PlayOptions, bank: Chips | None) -> OwnTable | None:
         if answer in options.words.choices("answer.no"):
             table.do(CloseTable())
             return None
-        if answer in options.words.choices("answer.quit"):
-            raise _Left
         options.say_whole(message("play.resume.unclear"))
 
 
@@ -88,10 +83,13 @@ def _sit_down(options: PlayOptions, bank: Chips | None) -> OwnTable:
 
 def _bankroll(options: PlayOptions) -> Chips:
     """Ask until an amount is given."""
+
+    def refuse() -> None:
+        options.say(message("refused.nothing_to_take_back"))
+
     while True:
-        answer = options.ask(message("play.bankroll.question"))
-        if answer.lower() in options.words.choices("answer.quit"):
-            raise _Left
+        question = message("play.bankroll.question")
+        answer = ask(options, question, options.house, take_back=refuse)
         try:
             return check_buy_in(options.dollars(answer), options.house)
         except PuntoBancoError as error:

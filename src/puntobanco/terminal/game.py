@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puntobanco.announcer import Level, Message
+from puntobanco.announcer import Message
 from puntobanco.announcer.coups import why_messages
 from puntobanco.announcer.message import message
-from puntobanco.announcer.names import named_bet
+from puntobanco.announcer.names import house_fact, named_bet
 from puntobanco.announcer.status import decisions_message, fairness_messages, money_messages
-from puntobanco.bets import Bet
-from puntobanco.errors import NotationError, OutcomeUnknown, PuntoBancoError, shown
+from puntobanco.errors import OutcomeUnknown, PuntoBancoError, shown
 from puntobanco.house import House
 from puntobanco.roads.board import Roads
-from puntobanco.settlement import Chips
-from puntobanco.table.commands import Command, Deal, PlaceBet, Repeat, TakeBack, Undo
-from puntobanco.terminal.keys import LETTERS, SPOTS, Key, Pressed, help_messages
+from puntobanco.table.commands import Command, Deal, Repeat, TakeBack, Undo
+from puntobanco.terminal.betting import Betting
+from puntobanco.terminal.choices import change, change_level, settings_messages
+from puntobanco.terminal.keys import ONE_BEFORE, Key, Pressed, help_messages, letters_of
+from puntobanco.terminal.prompts import Leaving
+from puntobanco.terminal.series import deal_several, parse_coups, skip_shoe
 from puntobanco.terminal.table import GUEST, OwnTable
-from puntobanco.terminal.views import odds_messages, roads_drawn, roads_messages
+from puntobanco.terminal.views import (
+    again_messages,
+    felt_message,
+    lines_messages,
+    odds_messages,
+    pays_messages,
+    roads_drawn,
+    roads_messages,
+)
 
 
 class Game:
@@ -26,15 +36,18 @@ class Game:
     def __init__(self, table: OwnTable) -> None:
         self._table = table
         self._options = table.options
-        self._unpaid: Bet | None = None
-        """A bet whose amount was refused: a bare amount on the next line is for it."""
+        self._betting = Betting(table)
+        self._next_house: House | None = None
+        """The house to which the guest changes when this shoe is over."""
         self._views: dict[Key, Callable[[], list[Message]]] = {
             Key.MONEY: lambda: money_messages(table.seat, table.house),
+            Key.PAYS: lambda: pays_messages(table.house, self._betting.lines),
             Key.DECISIONS: lambda: [decisions_message(table.state)],
             Key.WHY: self._why,
             Key.ODDS: lambda: odds_messages(table.state),
             Key.FAIRNESS: lambda: fairness_messages(table.state),
-            Key.HELP: help_messages,
+            Key.SETTINGS: lambda: settings_messages(table.options),
+            Key.HELP: lambda: help_messages(table.house),
         }
         self._commands: dict[Key, Command] = {
             Key.DEAL: Deal(),
@@ -42,19 +55,37 @@ class Game:
             Key.UNDO: Undo(GUEST),
             Key.REPEAT: Repeat(GUEST),
         }
+        self._with_more: dict[Key, Callable[[str], None]] = {
+            Key.DEAL: lambda more: deal_several(table, parse_coups(more)),
+            Key.PAYS: self._say_lines,
+            Key.FAIRNESS: table.choose_word,
+            Key.LEVEL: lambda more: change_level(table.options, more),
+            Key.SETTINGS: self._change,
+        }
+        """What keys do with the text that follows them."""
 
     def run(self) -> None:
         """Play until the guest leaves."""
         while True:
-            if self._table.is_broke and not self._buy_in_again():
-                break
-            self._table.ready_shoe()
-            line = self._options.ask(self._prompt())
-            pressed = self._options.pressed(line)
-            if pressed and pressed.key is Key.LEAVE:
-                break
-            self._follow(line, pressed)
+            try:
+                self._turn()
+            except Leaving:
+                if self._leaves():
+                    break
         self._table.leave()
+
+    def _turn(self) -> None:
+        """Make the table ready, ask, and follow the answer."""
+        table, options = self._table, self._options
+        if self._next_house and table.is_between_shoes:
+            self._move(self._next_house)
+        if table.is_broke:
+            self._buy_in()
+        table.ready_shoe()
+        if options.settings.felt and table.seat.wagers:
+            options.say(felt_message(table.seat, table.house, options.words))
+        line = options.ask(self._prompt())
+        self._follow(line, options.pressed(line))
 
     def _prompt(self) -> Message:
         house = self._table.house
@@ -62,14 +93,24 @@ class Game:
             return message("play.deal.question")
         return message("play.bets.question", main_bets=[named_bet(bet) for bet in house.main_bets])
 
+    def _leaves(self) -> bool:
+        """Whether the guest leaves: asked once where bets lie on the felt."""
+        words, seat = self._options.words, self._table.seat
+        if not seat.wagers:
+            return True
+        try:
+            answer = self._options.ask(message("play.leave.question", sum=seat.staked))
+        except EOFError:
+            return True
+        return answer.lower() in words.choices("answer.yes") | words.choices("answer.quit")
+
     def _follow(self, line: str, pressed: Pressed | None) -> None:
         """Do what a line asks, or print in one line what is allowed."""
-        unpaid, self._unpaid = self._unpaid, None
         try:
+            if self._betting.follow(line):
+                return
             if pressed:
                 self._press(pressed)
-            elif unpaid and line[:1].isdigit():
-                self._place(unpaid, line)
             else:
                 self._options.say(_not_a_key(line, self._table.house))
         except OutcomeUnknown:
@@ -78,23 +119,23 @@ class Game:
             self._table.say_refusal(error)
 
     def _press(self, pressed: Pressed) -> None:
-        key = pressed.key
-        if key is Key.FAIRNESS and pressed.rest:
-            self._table.choose_word(pressed.rest)
+        key, more = pressed.key, pressed.rest
+        if key is Key.LEAVE:
+            raise Leaving
+        if key is Key.AGAIN:
+            self._options.say(*again_messages(self._table, 2 if more == ONE_BEFORE else 1))
+        elif key is Key.LEVEL or (key in self._with_more and more):
+            self._with_more[key](more)
         elif key in self._views:
             self._options.say(*self._views[key]())
-        elif key is Key.ROADS:
-            self._say_roads()
         elif key in self._commands:
             self._table.do(self._commands[key])
-        elif key in SPOTS:
-            self._bet(self._table.house.main_bet(SPOTS[key]), pressed.rest)
-        elif key is Key.SIDE:
-            self._side_bet(pressed.rest)
-        elif key is Key.LEVEL:
-            self._change_level(pressed.rest)
+        elif key is Key.ROADS:
+            self._say_roads()
+        elif key is Key.SKIP:
+            skip_shoe(self._table)
         else:
-            self._options.console.say_again()
+            self._betting.choose_side_bet()
 
     def _say_roads(self) -> None:
         state = self._table.state
@@ -102,87 +143,48 @@ class Game:
         self._options.say(*roads_messages(roads))
         self._options.console.say(roads_drawn(roads, self._options.words))
 
-    def _bet(self, bet: Bet, amount: str) -> None:
-        """Place a bet of the amount typed after the key; without one, ask for it."""
-        if self._table.house.limits is None:
-            self._table.house.check_stake(bet, Chips(0))
-        question = message("play.amount.question", bet=named_bet(bet))
-        self._place(bet, amount or self._options.ask(question))
-
-    def _place(self, bet: Bet, amount: str) -> None:
-        if not amount:
-            self._options.say(message("play.no_bet"))
-            return
-        self._unpaid = bet
-        self._table.do(PlaceBet(GUEST, bet.key, self._options.dollars(amount)))
-        self._unpaid = None
-
-    def _side_bet(self, choice: str) -> None:
-        """Place the side bet typed after the key; without one, list them and ask."""
-        house = self._table.house
-        if not house.side_bets:
-            self._options.say(message("play.side_bets.none"))
-            return
-        if not choice:
-            self._options.say(*_menu(house.side_bets))
-            choice = self._options.ask(message("play.side_bets.question"))
-        if not choice:
-            self._options.say(message("play.no_bet"))
-            return
-        word, _, amount = choice.partition(" ")
-        self._bet(_chosen(word, house.side_bets), amount.strip())
-
-    def _change_level(self, wanted: str) -> None:
-        options = self._options
-        levels = {options.words.level(level): level for level in Level}
-        levels |= {level.value: level for level in Level}
-        if wanted and wanted.lower() not in levels:
-            expected = f"a level: {', '.join(level.value for level in Level)}"
-            raise NotationError(shown(wanted), expected=expected, code="level", levels=list(Level))
-        options.level = levels[wanted.lower()] if wanted else options.level.next
-        options.say(message("play.level", level=options.level))
+    def _say_lines(self, typed: str) -> None:
+        self._options.say(*lines_messages(self._betting.lines.bet(typed)))
 
     def _why(self) -> list[Message]:
         coup = self._table.last_coup
         return why_messages(coup) if coup else [message("why.none")]
 
-    def _buy_in_again(self) -> bool:
-        """Ask a guest without enough chips to buy in; False if the guest leaves instead."""
+    def _change(self, typed: str) -> None:
+        """Change a setting; another house waits for the end of the shoe."""
+        house = change(self._options, typed)
+        if house is None:
+            return
+        self._next_house = house if house != self._table.house else None
+        if self._next_house is None:
+            self._options.say(message("play.house", house=house_fact(house)))
+        elif not self._table.is_between_shoes:
+            self._options.say(message("play.house.next", house=house_fact(house)))
+
+    def _move(self, house: House) -> None:
+        """Change to a table of another house, with the same chips."""
+        self._next_house = None
+        try:
+            self._table.move_to(house)
+        except OutcomeUnknown:
+            raise
+        except PuntoBancoError as error:
+            self._table.say_refusal(error)
+
+    def _buy_in(self) -> None:
+        """Ask a guest without enough chips to buy in; who has none yet is asked for a bankroll."""
         table = self._table
-        self._options.say(message("play.out_of_chips", chips=table.seat.bankroll))
-        while True:
-            answer = self._options.ask(message("play.buy_in.question"))
-            pressed = self._options.pressed(answer)
-            if pressed and pressed.key is Key.LEAVE:
-                return False
+        question = message("play.bankroll.question")
+        if table.seat.bought:
+            self._options.say(message("play.out_of_chips", chips=table.seat.bankroll))
+            question = message("play.buy_in.question")
+        while table.is_broke:
             try:
-                table.buy_in(answer)
+                table.buy_in(table.ask(question))
+            except OutcomeUnknown:
+                raise
             except PuntoBancoError as error:
                 table.say_refusal(error)
-            else:
-                return True
-
-
-def _menu(side_bets: tuple[Bet, ...]) -> list[Message]:
-    return [
-        message("play.side_bets"),
-        *(
-            message("play.side_bets.bet", count=number, bet=named_bet(bet), all_pays=bet.pay_table)
-            for number, bet in enumerate(side_bets, 1)
-        ),
-    ]
-
-
-def _chosen(word: str, side_bets: tuple[Bet, ...]) -> Bet:
-    """A side bet by its number in the menu, or by its key."""
-    by_word = {str(number): bet for number, bet in enumerate(side_bets, 1)}
-    by_word |= {bet.key: bet for bet in side_bets}
-    try:
-        return by_word[word.lower()]
-    except KeyError:
-        expected = f"a side bet: type 1 to {len(side_bets)} and an amount, such as 1 5"
-        count = len(side_bets)
-        raise NotationError(shown(word), expected=expected, code="side_bet", count=count) from None
 
 
 def _not_a_key(line: str, house: House) -> Message:
@@ -191,4 +193,4 @@ def _not_a_key(line: str, house: House) -> Message:
         return message("play.nothing_typed", takes_bets=takes_bets)
     if takes_bets and (line[:1].isdigit() or line[:1] in "$-."):
         return message("play.which_bet")
-    return message("play.not_a_key", typed=shown(line, 12), letters=LETTERS)
+    return message("play.not_a_key", typed=shown(line, 12), letters=letters_of(house))

@@ -8,6 +8,7 @@ from enum import Enum
 
 from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.words import Catalogue, catalogue
+from puntobanco.house import House, NoCutCard
 
 
 class Key(Enum):
@@ -18,10 +19,12 @@ class Key(Enum):
     TIE = "t"
     SIDE = "s"
     DEAL = "x"
+    SKIP = "e"
     TAKE_BACK = "z"
     UNDO = "u"
     REPEAT = "="
     MONEY = "m"
+    PAYS = "w"
     DECISIONS = "d"
     ROADS = "r"
     WHY = "i"
@@ -29,6 +32,7 @@ class Key(Enum):
     ODDS = "o"
     FAIRNESS = "f"
     LEVEL = "v"
+    SETTINGS = "c"
     HELP = "?"
     LEAVE = "q"
 
@@ -41,17 +45,21 @@ class Key(Enum):
 SPOTS = {Key.PLAYER: "player", Key.BANKER: "banker", Key.TIE: "tie"}
 """The keys that bet on a spot."""
 
-TAKING_MORE = (*SPOTS, Key.SIDE, Key.FAIRNESS, Key.LEVEL)
+TAKING_MORE = (*SPOTS, Key.SIDE, Key.DEAL, Key.FAIRNESS, Key.LEVEL, Key.PAYS, Key.SETTINGS)
 """The keys that may be followed by more text."""
 
 NAMED = (*SPOTS, Key.DEAL, Key.UNDO, Key.HELP, Key.LEAVE)
 """The keys that may be typed as a word."""
 
+OF_BETS = (Key.TAKE_BACK, Key.UNDO, Key.REPEAT, Key.MONEY, Key.PAYS)
+"""The keys that mean something only where bets are taken, those that bet aside."""
+
+ONE_BEFORE = "aa"
+"""What is typed for the coup before the last."""
+
 _LETTERS = {key.letter: key for key in Key}
 
 _LINE = re.compile(r"(?P<word>[^\W\d_]+|[=?])\s*(?P<rest>.*)", re.DOTALL)
-
-LETTERS = " ".join(key.letter for key in Key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +75,20 @@ def read(line: str, words: Catalogue | None = None) -> Pressed | None:
 
     >>> read("P25").rest, read("banker 5").key
     ('25', <Key.BANKER: 'b'>)
-    >>> read("xx"), read("x 5")
+    >>> read("xx"), read("z 5")
     (None, None)
     """
     found = _LINE.fullmatch(line.strip())
-    key = _key(found["word"].lower(), words or catalogue()) if found else None
-    if found is None or key is None:
+    if found is None:
         return None
-    rest = found["rest"]
-    return None if rest and key not in TAKING_MORE else Pressed(key, rest)
+    word, rest = found["word"].lower(), found["rest"]
+    if word == ONE_BEFORE and not rest:
+        return Pressed(Key.AGAIN, word)
+    key = key_of(word, words or catalogue())
+    return Pressed(key, rest) if key and (not rest or key in TAKING_MORE) else None
 
 
-def _key(typed: str, words: Catalogue) -> Key | None:
+def key_of(typed: str, words: Catalogue) -> Key | None:
     """A key by its letter, or by a word for it in the language or in English."""
     if typed in _LETTERS:
         return _LETTERS[typed]
@@ -91,6 +101,26 @@ def _key(typed: str, words: Catalogue) -> Key | None:
     return next(named, None)
 
 
-def help_messages() -> list[Message]:
-    """Every key, one a line."""
-    return [message("play.key", letter=key.letter, key=key.name.lower()) for key in Key]
+def keys_of(house: House) -> list[Key]:
+    """The keys that mean something at a house."""
+    return [key for key in Key if _is_used(key, house)]
+
+
+def _is_used(key: Key, house: House) -> bool:
+    if key is Key.SKIP:
+        return house.cut_card is not NoCutCard.EVERY_COUP
+    if house.limits is None:
+        return key not in (*SPOTS, Key.SIDE, *OF_BETS)
+    if key is Key.SIDE:
+        return bool(house.side_bets)
+    return key not in SPOTS or any(bet.spot.value == SPOTS[key] for bet in house.main_bets)
+
+
+def letters_of(house: House) -> str:
+    """The keys of a house in one line."""
+    return " ".join(key.letter for key in keys_of(house))
+
+
+def help_messages(house: House) -> list[Message]:
+    """Every key of a house, one a line."""
+    return [message("play.key", letter=key.letter, key=key.name.lower()) for key in keys_of(house)]

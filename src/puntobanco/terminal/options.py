@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from puntobanco.announcer import Level, Message
 from puntobanco.announcer.lines import WIDTH, columns_of, fitted
 from puntobanco.announcer.words import Catalogue, catalogue
-from puntobanco.house import House
+from puntobanco.errors import StoreError
+from puntobanco.house import House, named_house
 from puntobanco.settlement import Chips
 from puntobanco.store import Store
 from puntobanco.terminal.amounts import parse_dollars
 from puntobanco.terminal.console import Console, Look
 from puntobanco.terminal.keys import Pressed, read
+from puntobanco.terminal.settings import NOTHING_CHOSEN, Settings, write_settings
 
 
 @dataclass(slots=True)
 class PlayOptions:
-    """What one run of the game was started with; the guest may change level and word."""
+    """What one run of the game was started with; the guest may change settings and word."""
 
     store: Store
     console: Console
@@ -32,6 +35,11 @@ class PlayOptions:
     """How to come back: a command, and a full stop unless it ends with a file name."""
     words: Catalogue = field(default_factory=catalogue)
     """The language of the guest."""
+    settings: Settings = NOTHING_CHOSEN
+    settings_file: Path | None = None
+    """Where settings are remembered, if they are."""
+    read_house: Callable[[str], House] = named_house
+    """A house by what is typed for it."""
     _coloured: Catalogue | None = None
 
     @property
@@ -44,6 +52,20 @@ class PlayOptions:
 
             self._coloured = coloured(self.words)
         return self._coloured
+
+    def remember(self, **chosen: str | bool) -> None:
+        """Keep what the guest has chosen, also for the next evening where there is a file."""
+        before = self.settings
+        self.settings = replace(before, **chosen)  # type: ignore[arg-type]  # by name
+        if self.settings_file and self.settings != before:
+            try:
+                write_settings(self.settings, self.settings_file)
+            except StoreError as error:
+                self.console.say(fitted(f"{error}."))
+
+    def speak(self, language: str) -> None:
+        """Go on in another language."""
+        self.words, self._coloured = catalogue(language), None
 
     def say(self, *messages: Message) -> None:
         """Print messages, in lines that fit the screen."""
@@ -69,13 +91,3 @@ class PlayOptions:
     def pressed(self, line: str) -> Pressed | None:
         """The key that a line starts with, or a word of the guest's language for it."""
         return read(line, self.words)
-
-    def is_yes(self, question: Message, otherwise: Message) -> bool:
-        """Ask until the answer is yes or no."""
-        while True:
-            answer = self.ask(question).lower()
-            if answer in self.words.choices("answer.yes"):
-                return True
-            if answer in self.words.choices("answer.no"):
-                return False
-            self.say_whole(otherwise)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
@@ -13,7 +14,7 @@ from puntobanco.announcer.names import house_fact
 from puntobanco.announcer.status import bankroll_message, bets_messages, decisions_message
 from puntobanco.announcer.words import Catalogue
 from puntobanco.coup import Coup
-from puntobanco.croupier import Croupier, event_of, seed_source, unfinished
+from puntobanco.croupier import Croupier, Desk, commit, event_of, now, seed_source, unfinished
 from puntobanco.errors import (
     IllegalCommand,
     NotationError,
@@ -26,10 +27,19 @@ from puntobanco.fairness import GuestSeed
 from puntobanco.house import House, NoCutCard
 from puntobanco.settlement import Chips
 from puntobanco.table import Command, Event, Phase, Seat, State, is_public
-from puntobanco.table.commands import BuyIn, CloseTable, CommitSeed, RevealSeed, Sit
+from puntobanco.table.commands import (
+    BuyIn,
+    CloseTable,
+    CommitSeed,
+    OpenTable,
+    RevealSeed,
+    Sit,
+    TakeBack,
+)
 from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import CoupDealt, ShoeClosed
 from puntobanco.terminal.options import PlayOptions
+from puntobanco.terminal.prompts import Leaving, ask
 from puntobanco.terminal.shoe_files import near_home, write_record
 from puntobanco.terminal.shuffle_words import clean_word, random_word
 
@@ -38,6 +48,12 @@ GUEST = 1
 
 TABLES = "terminal-"
 """The prefix of the names of the terminal's tables."""
+
+NOTHING_CHANGED = "the disk failed, and nothing was changed; try again"
+
+
+def _new_name() -> str:
+    return f"{TABLES}{datetime.now(UTC):%Y%m%d-%H%M%S}-{token_hex(2)}"
 
 
 def check_buy_in(chips: Chips, house: House, *, bought: int = 0) -> Chips:
@@ -58,13 +74,15 @@ class OwnTable:
         self._croupier = croupier
         board = croupier.state.board
         self.last_coup: Coup | None = board[-1] if board else None
+        self.names = [croupier.state.table]
+        """The guest's tables of this evening, the present one last."""
 
     @classmethod
     def open(cls, options: PlayOptions) -> OwnTable:
         """Open a new table, and seat the guest."""
-        name = f"{TABLES}{datetime.now(UTC):%Y%m%d-%H%M%S}-{token_hex(2)}"
         seeds = seed_source(options.seed)
-        table = cls(options, Croupier.open(options.store, name, options.house, seed_for=seeds))
+        opened = Croupier.open(options.store, _new_name(), options.house, seed_for=seeds)
+        table = cls(options, opened)
         table.do(Sit(GUEST, "Guest"))
         return table
 
@@ -101,15 +119,22 @@ class OwnTable:
         limits = self.house.limits
         return limits is not None and not self.seat.wagers and self.seat.bankroll < limits.minimum
 
-    def do(self, *commands: Command) -> tuple[Event, ...]:
-        """Follow all of these commands or none, and print what happened."""
+    @property
+    def is_between_shoes(self) -> bool:
+        """Whether no shoe is on the table, or one from which nothing was dealt or staked."""
+        return self.state.phase is Phase.NO_SHOE or not (self.state.coups or self.seat.wagers)
+
+    def do(
+        self, *commands: Command, is_said: Callable[[Message], bool] | None = None
+    ) -> tuple[Event, ...]:
+        """Follow all of these commands or none, and print what happened, or some of it."""
         before = self.state
         try:
             events = self._croupier.do(*commands)
         except OutcomeUnknown as error:
             events = self._found_out(error)
-        level = self.options.level
-        self.options.say(*transcript_messages(before, events, level, listener=GUEST))
+        said = transcript_messages(before, events, self.options.level, listener=GUEST)
+        self.options.say(*filter(is_said, said) if is_said else said)
         for event in events:
             if isinstance(event, CoupDealt):
                 self.last_coup = event.coup
@@ -120,16 +145,75 @@ class OwnTable:
     def _found_out(self, error: OutcomeUnknown) -> tuple[Event, ...]:
         """Open the log again: what happened if it was kept, or the refusal if it was not."""
         store, table, version = self.options.store, self.state.table, self._croupier.version
+        self._reopen(error)
+        kept = [event_of(logged) for logged in store.facts(table, after=version)]
+        if not kept:
+            raise StoreError(NOTHING_CHANGED) from error
+        return tuple(event for event in kept if is_public(event))
+
+    def _reopen(self, error: OutcomeUnknown) -> None:
+        """Open the log and this table again after a write that failed."""
+        store, seeds = self.options.store, seed_source(self.options.seed)
         try:
             store.reopen()
         except StoreError:
             raise error from None
-        seeds = seed_source(self.options.seed)
-        self._croupier = Croupier.resume(store, table, seed_for=seeds)
-        kept = [event_of(logged) for logged in store.facts(table, after=version)]
-        if not kept:
-            raise StoreError("the disk failed, and nothing was changed; try again") from error
-        return tuple(event for event in kept if is_public(event))
+        self._croupier = Croupier.resume(store, self.state.table, seed_for=seeds)
+
+    def first_refused(self, *commands: Command) -> tuple[int, PuntoBancoError] | None:
+        """The place of the first of these commands that would be refused, if one is, and why."""
+        try:
+            for place, command in enumerate(commands):
+                try:
+                    self._croupier.propose(command)
+                except PuntoBancoError as error:
+                    return place, error
+        finally:
+            self._croupier.abandon()
+        return None
+
+    def ask(self, question: Message, *, take_back: Callable[[], None] | None = None) -> str:
+        """The answer to a question, in which the keys q, ? and z work."""
+        return ask(self.options, question, self.house, take_back=take_back or self.take_back)
+
+    def take_back(self) -> None:
+        """Take back all bets, or print that there are none."""
+        try:
+            self.do(TakeBack(GUEST))
+        except OutcomeUnknown:
+            raise
+        except PuntoBancoError as error:
+            self.say_refusal(error)
+
+    def move_to(self, house: House) -> None:
+        """Close this table and sit down at one of another house with the same chips.
+
+        Both happen in one transaction: a crash finds the chips at one table or at the other.
+        """
+        before, chips, name = self.state, self.seat.bankroll, _new_name()
+        commands: list[Command] = [OpenTable(name, house), Sit(GUEST, "Guest")]
+        if house.limits and chips:
+            commands.append(BuyIn(GUEST, chips))
+        new = Croupier(self.options.store, Desk(), seed_for=seed_source(self.options.seed))
+        opened = [each.event for command in commands for each in new.propose(command)]
+        closed = [each.event for each in self._croupier.propose(CloseTable())]
+        self._commit_move(new, name)
+        self.names.append(name)
+        for state, events in ((before, closed), (State(), opened)):
+            messages = transcript_messages(state, events, self.options.level, listener=GUEST)
+            self.options.say(*messages)
+
+    def _commit_move(self, new: Croupier, name: str) -> None:
+        """Write both tables; after a failed write the log tells where the guest is."""
+        store = self.options.store
+        try:
+            commit(store, (self._croupier, new), at=now())
+        except OutcomeUnknown as error:
+            self._reopen(error)
+            if not store.last(name):
+                raise StoreError(NOTHING_CHANGED) from error
+            new = Croupier.resume(store, name, seed_for=seed_source(self.options.seed))
+        self._croupier = new
 
     def buy_in(self, amount: str) -> None:
         """Buy chips for a typed amount of dollars."""
@@ -173,7 +257,7 @@ class OwnTable:
         word, options.word = options.word, None
         is_asked = options.console.asks_freely and options.seed is None
         if not word and is_asked and self._keeps_records:
-            word = clean_word(options.ask(message("play.word.question")))
+            word = clean_word(self.ask(message("play.word.question")))
         return word or random_word(options.seed, self.state.shoe)
 
     def choose_word(self, typed: str) -> None:
@@ -191,15 +275,29 @@ class OwnTable:
         return self.house.cut_card is not NoCutCard.EVERY_COUP
 
     def keep_record(self, shoe: int) -> None:
-        """Write the record of a shoe, after asking where questions are allowed."""
+        """Write the record of a shoe, after asking where questions are allowed.
+
+        Who leaves instead of answering keeps it.
+        """
         is_asked = self.options.console.asks_freely and self._keeps_records
-        if not is_asked or self._wants_record(shoe):
+        try:
+            is_wanted = not is_asked or self._wants_record(shoe)
+        except (Leaving, EOFError):
+            self._write_record(shoe)
+            raise
+        if is_wanted:
             self._write_record(shoe)
 
     def _wants_record(self, shoe: int) -> bool:
         """Ask until the answer is y or n."""
-        question = message("play.record.question", shoe=shoe)
-        return self.options.is_yes(question, message("play.record.unclear"))
+        words, question = self.options.words, message("play.record.question", shoe=shoe)
+        while True:
+            answer = self.ask(question).lower()
+            if answer in words.choices("answer.yes"):
+                return True
+            if answer in words.choices("answer.no"):
+                return False
+            self.options.say_whole(message("play.record.unclear"))
 
     def _write_record(self, shoe: int) -> None:
         if not self._keeps_records:

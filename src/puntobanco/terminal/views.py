@@ -1,14 +1,19 @@
-"""Odds and roads, which a guest may ask for."""
+"""Odds, pays, roads and past coups, which a guest may ask for."""
 
 from __future__ import annotations
 
-from puntobanco.announcer import Message
+from puntobanco.announcer import Message, transcript_messages
+from puntobanco.announcer.lines import WIDTH, columns_of
 from puntobanco.announcer.message import message
-from puntobanco.announcer.names import named_bet
+from puntobanco.announcer.names import bet_fact, named_bet
+from puntobanco.announcer.status import tie_message
 from puntobanco.announcer.words import Catalogue
 from puntobanco.bets import Bet
+from puntobanco.house import House
 from puntobanco.roads.board import Roads
-from puntobanco.table import State
+from puntobanco.table import Seat, State
+from puntobanco.terminal.bet_lines import BetLines
+from puntobanco.terminal.table import GUEST, OwnTable
 
 
 def roads_messages(roads: Roads) -> list[Message]:
@@ -58,3 +63,62 @@ def _edge(bet: Bet, percent: float) -> Message:
     if percent >= 0:
         return message("play.odds.edge", bet=named_bet(bet), percent=percent)
     return message("play.odds.edge.guest", bet=named_bet(bet), percent=-percent)
+
+
+def again_messages(table: OwnTable, ago: int) -> list[Message]:
+    """A coup and what became of the bets, as told now: the last is 1 ago."""
+    from puntobanco.history.last_coups import past_coup  # noqa: PLC0415 - only when asked for
+
+    coup = past_coup(table.options.store, table.names, ago=ago)
+    if coup is None:
+        return [message("play.again.none")]
+    return transcript_messages(coup.before, coup.events, table.options.level, listener=GUEST)
+
+
+def felt_message(seat: Seat, house: House, words: Catalogue) -> Message:
+    """The bets on the felt in one line: each of them, or their sum where that is too long."""
+    each = [
+        message("stake.placed.each", stake=stake, bet=bet_fact(key, house))
+        for key, stake in seat.stakes.items()
+    ]
+    bets = message("play.felt.bets", stakes=each)
+    if columns_of(words.words(bets)) <= WIDTH:
+        return bets
+    return message("play.felt.many", sum=seat.staked, count=len(each))
+
+
+def side_bets_messages(side_bets: tuple[Bet, ...]) -> list[Message]:
+    """The menu of side bets."""
+    return [
+        message("play.side_bets"),
+        *(
+            message("play.side_bets.bet", count=number, bet=named_bet(bet), all_pays=bet.pay_table)
+            for number, bet in enumerate(side_bets, 1)
+        ),
+    ]
+
+
+def pays_messages(house: House, lines: BetLines) -> list[Message]:
+    """What every bet pays, by what is typed for it, and what becomes of stakes after a tie."""
+    if house.limits is None:
+        return [message("table.no_bets")]
+    pays = [
+        message("play.pays", letter=lines.shortest(bet), bet=named_bet(bet), all_pays=bet.pay_table)
+        for bet in house.bets
+    ]
+    return [*pays, tie_message(house.ties)]
+
+
+def lines_messages(bet: Bet) -> list[Message]:
+    """What a bet pays for what, line by line; the first that applies decides."""
+    from puntobanco.announcer.conditions import condition_message  # noqa: PLC0415 - as above
+
+    return [
+        message(
+            "play.pays.line",
+            bet=named_bet(bet),
+            said=condition_message(line.condition),
+            pays=line.pays,
+        )
+        for line in bet.lines
+    ]

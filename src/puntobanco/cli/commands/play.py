@@ -8,17 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
+from puntobanco.cli.data_folder import default_settings
 from puntobanco.cli.options.language import language_option
 from puntobanco.cli.options.shared import seed_option_with
+from puntobanco.cli.remembered import CLASSIC, LEVELS, NORMAL, Remembered
 from puntobanco.errors import NotationError
 from puntobanco.terminal.console import Console, Look
 
 if TYPE_CHECKING:
-    from puntobanco.house import House
     from puntobanco.settlement import Chips
+    from puntobanco.terminal.options import PlayOptions
 
-CLASSIC, NORMAL, ENGLISH = "classic", "normal", "en"
+ENGLISH = "en"
 GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q leaves."
 """The first line in English: printed before anything slow is loaded, such as a catalogue."""
 
@@ -28,8 +31,7 @@ GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q l
 @click.option(
     "--house",
     metavar="NAME|FILE",
-    default=CLASSIC,
-    show_default=True,
+    show_default="the last one, at first classic",
     help="The house: a name, or a TOML file of rules.",
 )
 @seed_option_with("Makes every shuffle repeatable.")
@@ -45,27 +47,34 @@ GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q l
 @click.option("--plain", is_flag=True, help="Plain text: no colour, no line editing.")
 @click.option(
     "--level",
-    type=click.Choice(["terse", "normal", "full"]),
-    default=NORMAL,
-    show_default=True,
+    type=click.Choice(LEVELS),
+    show_default="the last one, at first normal",
     help="How much is said.",
+)
+@click.option(
+    "--settings",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where your settings are remembered. Default, at a terminal and without --db: your data "
+    "folder.",
 )
 @language_option
 def command(
     *,
     bank: str | None,
-    house: str,
+    house: str | None,
     seed: str | None,
     db: Path | None,
     word: str | None,
     plain: bool,
-    level: str,
+    level: str | None,
+    settings: Path | None,
     language: str,
 ) -> None:
     """Sit down, bet, and hear every card explained.
 
     Your table is kept in your data folder, or in the file that --db names: whatever happens, the
-    next `puntobanco play` offers to resume it.
+    next `puntobanco play` offers to resume it. House, level and language are remembered.
 
     Example: puntobanco play --bank 1000 --house six_decks
     """
@@ -73,15 +82,21 @@ def command(
     if db is not None and not db.parent.is_dir():
         raise click.UsageError(f"--db: there is no folder {str(db.parent)!r}")
     chips = _chips(bank)
-    if house == CLASSIC:
+    file = settings or (default_settings() if console.is_terminal and db is None else None)
+    known = Remembered.read(file)
+    if _source("language") is ParameterSource.DEFAULT:
+        language = known.settings.language or language
+    is_classic = (known.settings.house or CLASSIC if house is None else house) == CLASSIC
+    if is_classic:
         console.greet(_greeting(language, takes_bets=True))  # before anything slow is loaded
-    rules = _rules(house)
-    if house != CLASSIC:
+    rules = known.rules(house)
+    if not is_classic:
         console.greet(_greeting(language, takes_bets=rules.limits is not None))
 
     from puntobanco.announcer import Level
     from puntobanco.announcer.words import catalogue
     from puntobanco.cli.data_folder import own_database
+    from puntobanco.cli.options.house import typed_house
     from puntobanco.store import Store
     from puntobanco.terminal.evening import play
     from puntobanco.terminal.options import PlayOptions
@@ -89,9 +104,11 @@ def command(
 
     path = db or own_database()
     with Store.open(path) as store:
-        options = PlayOptions(store, console, rules, Level(level), seed, path.parent / "records")
+        detail = Level(level or known.settings.level or NORMAL)
+        options = PlayOptions(store, console, rules, detail, seed, path.parent / "records")
         options.words = catalogue(language)
         options.word = clean_word(word or "") or None
+        options.read_house = typed_house
         options.again = _command_line(
             {
                 "--db": db,
@@ -101,7 +118,24 @@ def command(
                 "--language": _given(language),
             }
         )
+        _remember(options, known, house=house, level=level, language=_given(language))
         play(options, bank=chips)
+
+
+def _remember(options: PlayOptions, known: Remembered, **given: str | None) -> None:
+    """Take over what is remembered and what the command line says; tell of a damaged file."""
+    from puntobanco.announcer.message import message
+    from puntobanco.terminal.choices import house_setting
+
+    options.settings, options.settings_file = known.settings, known.file
+    if known.damage:
+        told = message("play.settings.damaged", path=str(known.file), text=known.damage)
+        options.say_whole(told)
+    chosen = {name: value for name, value in given.items() if value}
+    if "house" in chosen:
+        chosen["house"] = house_setting(options.house, chosen["house"])
+    if chosen:
+        options.remember(**chosen)
 
 
 def _greeting(language: str, *, takes_bets: bool) -> str:
@@ -119,8 +153,12 @@ def _greeting(language: str, *, takes_bets: bool) -> str:
 
 def _given(language: str) -> str | None:
     """The language, if the command line named it."""
-    source = click.get_current_context().get_parameter_source("language")
-    return language if source is click.core.ParameterSource.COMMANDLINE else None
+    return language if _source("language") is ParameterSource.COMMANDLINE else None
+
+
+def _source(option: str) -> ParameterSource | None:
+    """Where the value of an option comes from."""
+    return click.get_current_context().get_parameter_source(option)
 
 
 def _command_line(options: dict[str, object]) -> str:
@@ -129,12 +167,6 @@ def _command_line(options: dict[str, object]) -> str:
     if not given:
         return "puntobanco play."
     return shlex.join(["puntobanco", "play", *chain.from_iterable(given)])
-
-
-def _rules(house: str) -> House:
-    from puntobanco.cli.options.house import HouseType
-
-    return HouseType().convert(house, None, None)
 
 
 def _chips(bank: str | None) -> Chips | None:

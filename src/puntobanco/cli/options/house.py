@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from puntobanco.errors import HouseError
+from puntobanco.errors import HouseError, NotationError
 from puntobanco.house import HOUSES, House, named_house, parse_house
 
 LARGEST_HOUSE_FILE = 1 << 16
@@ -20,26 +20,44 @@ class HouseType(click.ParamType[House]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> House:
-        """Read the house; a name wins over a file of the same name."""
+        """Read the house."""
         if isinstance(value, House):
             return value
         text = str(value)
-        is_file = text.endswith(".toml") or Path(text).exists()
-        if not text or text.strip().lower() in HOUSES or not is_file:
-            return named_house(text)
         try:
-            house = parse_house(_read(Path(text)))
+            house = house_of(text)
         except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-            self.fail(f"house file {text!r} cannot be read: {reason}", param, ctx)
+            self.fail(f"house file {text!r} cannot be read: {_reason(error)}", param, ctx)
         except HouseError as error:
             self.fail(f"{text!r}: {error}", param, ctx)
         _warn_of_lines(text, house)
         return house
 
 
+def house_of(text: str) -> House:
+    """A house by its name, which wins over a file of the same name, or from a file."""
+    is_file = text.endswith(".toml") or Path(text).exists()
+    if not text or text.strip().lower() in HOUSES or not is_file:
+        return named_house(text)
+    return parse_house(_read(Path(text)))
+
+
+def typed_house(text: str) -> House:
+    """The same, for who types it in a game: a file that cannot be read is no house."""
+    try:
+        return house_of(text)
+    except (OSError, UnicodeDecodeError) as error:
+        raise NotationError(text, expected=f"a house: {_reason(error)}") from None
+
+
+def _reason(error: OSError | UnicodeDecodeError) -> str:
+    return (error.strerror or str(error)) if isinstance(error, OSError) else "not UTF-8 text"
+
+
 def _warn_of_lines(file: str, house: House) -> None:
     """Name the lines of the house's own bets that can never apply."""
+    if not house.own_bets:
+        return
     from puntobanco.bets.unreachable import unreachable_lines
 
     own = [each.bet for each in house.own_bets]

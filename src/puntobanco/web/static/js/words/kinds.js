@@ -103,6 +103,8 @@ export const FACT_KINDS = {
   is_lit: "choice",
   is_waiting: "choice",
   takes_bets: "choice",
+  is_kept: "choice",
+  is_told: "choice",
   rule: "message",
   said: "message",
   lost: ["message", "list.and"],

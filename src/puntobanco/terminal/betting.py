@@ -1,0 +1,152 @@
+"""Betting: typed bets become stakes on the felt; what is missing is asked for."""
+
+from __future__ import annotations
+
+from puntobanco.announcer.message import Message, message
+from puntobanco.announcer.names import named_bet
+from puntobanco.announcer.refusals import refusal_message
+from puntobanco.bets import Bet
+from puntobanco.errors import IllegalCommand, OutcomeUnknown, PuntoBancoError, shown
+from puntobanco.settlement import Chips
+from puntobanco.table.commands import PlaceBet
+from puntobanco.terminal.bet_lines import BetLines, TypedBet
+from puntobanco.terminal.keys import Key
+from puntobanco.terminal.table import GUEST, OwnTable
+from puntobanco.terminal.views import side_bets_messages
+
+
+class _NoBet(Exception):
+    """The guest chose to bet nothing after all."""
+
+
+class Betting:
+    """Places the bets that a guest types."""
+
+    def __init__(self, table: OwnTable) -> None:
+        self._table = table
+        self._options = table.options
+        self._unpaid: Bet | None = None
+        """A bet whose amount was refused: a bare amount on the next line is for it."""
+        seat = table.seat
+        known = [*seat.last_stakes.values(), *(wager.stake for wager in seat.wagers)]
+        self._last_amount = known[-1] if known else None
+
+    @property
+    def lines(self) -> BetLines:
+        """What can be typed at this house to bet."""
+        return BetLines(self._table.house, self._options.words)
+
+    def follow(self, line: str) -> bool:
+        """Place the bets of a line, all or none; False if it has none."""
+        unpaid, self._unpaid = self._unpaid, None
+        bets = self.lines.read(line)
+        if not bets and not (unpaid and line[:1].isdigit()):
+            return False
+        if len(bets) > 1:
+            self._place_all(bets)
+        elif not bets and unpaid:
+            self._place(unpaid, line)
+        elif bets[0].amount:
+            self._place(bets[0].bet, bets[0].amount)
+        else:
+            self._ask_amount(bets[0].bet)
+        return True
+
+    def _place(self, bet: Bet, amount: str) -> None:
+        self._unpaid = bet
+        self._stake(bet, self._options.dollars(amount))
+        self._unpaid = None
+
+    def _stake(self, bet: Bet, chips: Chips) -> None:
+        self._table.do(PlaceBet(GUEST, bet.key, chips))
+        self._last_amount = chips
+
+    def _place_all(self, bets: list[TypedBet]) -> None:
+        """Place several bets, or name the first that is refused and place none."""
+        commands: list[PlaceBet] = []
+        for bet in bets:
+            try:
+                if not bet.amount:
+                    raise IllegalCommand("an amount is missing", code="amount_missing")
+                chips = self._options.dollars(bet.amount)
+            except PuntoBancoError as error:
+                self._say_refused(bet, error)
+                return
+            commands.append(PlaceBet(GUEST, bet.bet.key, chips))
+        if refused := self._table.first_refused(*commands):
+            place, reason = refused
+            self._say_refused(bets[place], reason)
+            return
+        self._table.do(*commands)
+        self._last_amount = commands[-1].stake
+
+    def _say_refused(self, bet: TypedBet, error: PuntoBancoError) -> None:
+        reason = refusal_message(error, self._table.house, words=self._options.words)
+        if reason is None:
+            raise error
+        self._options.say(message("play.part_refused", typed=shown(bet.typed, 12), said=reason))
+
+    def _ask_amount(self, bet: Bet, amount: str = "") -> None:
+        """Ask for the amount until one is taken; Enter takes the last one."""
+        if self._table.house.limits is None:
+            self._table.house.check_stake(bet, Chips(0))
+        question = message("play.amount.question", bet=named_bet(bet))
+        while True:
+            try:
+                typed, amount = amount, ""
+                self._stake(bet, self._options.dollars(typed) if typed else self._asked(question))
+            except _NoBet:
+                return
+            except OutcomeUnknown:
+                raise
+            except PuntoBancoError as error:
+                self._table.say_refusal(error)
+            else:
+                return
+
+    def _asked(self, question: Message) -> Chips:
+        """The amount that is answered; n and z answer with none, as Enter does before the first."""
+        answer = self._table.ask(question, take_back=self._drop)
+        if answer and answer.lower() not in self._options.words.choices("answer.no"):
+            return self._options.dollars(answer)
+        if answer or self._last_amount is None:
+            self._options.say(message("play.no_bet"))
+            raise _NoBet
+        return self._last_amount
+
+    def _drop(self) -> None:
+        """Take back all bets, and do not go on with this one."""
+        if self._table.seat.wagers:
+            self._table.take_back()
+        else:
+            self._options.say(message("play.no_bet"))
+        raise _NoBet
+
+    def choose_side_bet(self) -> None:
+        """List the side bets, and ask for one and its amount; Enter takes none."""
+        house, options = self._table.house, self._options
+        if not house.side_bets:
+            options.say(message("play.side_bets.none"))
+            return
+        options.say(*side_bets_messages(house.side_bets))
+        bets = self._side_bets()
+        if len(bets) > 1:
+            self._place_all(bets)
+        elif bets:
+            self._ask_amount(bets[0].bet, bets[0].amount)
+
+    def _side_bets(self) -> list[TypedBet]:
+        """The side bets that are answered, asked again for what is none."""
+        question = message("play.side_bets.question")
+        while True:
+            try:
+                answer = self._table.ask(question, take_back=self._drop)
+                if answer and answer.lower() not in self._options.words.choices("answer.no"):
+                    return self.lines.read(f"{Key.SIDE.letter} {answer}")
+            except _NoBet:
+                return []
+            except PuntoBancoError as error:
+                self._table.say_refusal(error)
+            else:
+                self._options.say(message("play.no_bet"))
+                return []

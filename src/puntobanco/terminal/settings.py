@@ -1,0 +1,81 @@
+"""Settings: what the game remembers of a guest from one evening to the next, and their file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from puntobanco.errors import StoreError
+
+LARGEST_FILE = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a guest has chosen; what is empty or false was not.
+
+    >>> Settings.parse(Settings(house="ez", felt=True).text)
+    Settings(house='ez', level='', language='', felt=True)
+    """
+
+    house: str = ""
+    """The name of a house, or the path of a TOML file."""
+    level: str = ""
+    language: str = ""
+    felt: bool = False
+    """Whether bets on the felt are told before each prompt."""
+
+    @classmethod
+    def parse(cls, text: str) -> Settings:
+        """Read a TOML text; names of later versions are passed over, a wrong value is refused."""
+        import tomllib  # noqa: PLC0415 - only where there is a file
+
+        found = tomllib.loads(text)
+        chosen = {each.name: found[each.name] for each in fields(cls) if each.name in found}
+        for name, value in chosen.items():
+            if type(value) is not type(getattr(cls(), name)):
+                raise ValueError(f"{name} cannot be {value!r}")
+        return cls(**chosen)
+
+    @property
+    def text(self) -> str:
+        """The settings that were chosen, as TOML."""
+        chosen = {name: value for name, value in asdict(self).items() if value}
+        return "".join(
+            f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in chosen.items()
+        )
+
+
+NOTHING_CHOSEN = Settings()
+
+
+def read_settings(file: Path) -> Settings:
+    """The settings in a file; where there is none, nothing was chosen."""
+    try:
+        with file.open("rb") as stream:
+            found = stream.read(LARGEST_FILE + 1)
+    except FileNotFoundError:
+        return Settings()
+    except OSError as error:
+        raise StoreError(error.strerror or str(error)) from error
+    if len(found) > LARGEST_FILE:
+        raise StoreError("too long")
+    try:
+        return Settings.parse(found.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise StoreError("not UTF-8 text") from None
+    except ValueError as error:
+        raise StoreError(str(error)) from None
+
+
+def write_settings(settings: Settings, file: Path) -> None:
+    """Replace the file by these settings; makes its folder, private, if it is missing."""
+    from puntobanco.store import replacing  # noqa: PLC0415 - only when something was chosen
+
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with replacing(file) as stream:
+            stream.write(settings.text.encode())
+    except OSError as error:
+        raise StoreError(f"{file}: cannot be written: {error.strerror}") from error
