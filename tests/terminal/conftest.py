@@ -17,6 +17,7 @@ Typed = Callable[..., "Ran"]
 
 PROMPT = re.compile(
     r"(Player, Banker, Tie\?|Deal\?|Amount on [\w ]+\?|Bankroll in dollars\?|Resume \(y/n\)\?"
+    r"|Leave, and take \$[\d,.]+ off the felt \(y/n\)\?"
     r"|Side bet and amount\?|Buy in for how many dollars\?|Enter 1 or 2 to select your bet:) (.*)"
 )
 """What is asked, and what was typed after it."""

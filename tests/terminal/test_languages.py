@@ -100,12 +100,13 @@ def test_a_language_without_words_is_refused(play: Typed) -> None:
 
 
 TYPED = re.compile(
-    r"(?<=？ ).*|'[^']*'|(?<=[种種]子：).*|(?<=字[词詞]：).*|(?<=[没沒]有[这這][键鍵]：).*?(?=。)",
+    r"(?<=？ ).*|'[^']*'|(?<=[种種]子：).*|(?<=字[词詞]：).*|(?<=[没沒]有[这這][键鍵]：).*?(?=。)"
+    r"|^[a-z]+[0-9]*( [a-z0-9]+)?(?=：)|(?<=^c language：).*",
     re.MULTILINE,
 )
-"""What guests typed, and words of theirs."""
+"""What guests typed or may type, and words of theirs."""
 
-LEFT_LATIN = {"Enter", "BAC", "locked", "one", "deck", "aa", "pp", "level"}
+LEFT_LATIN = {"Enter", "BAC", "locked", "one", "deck", "aa", "level", "TOML"}
 """A key, the name of a scheme, names that houses have, and what is typed."""
 
 

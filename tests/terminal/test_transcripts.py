@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from puntobanco.announcer import WIDTH
+from tests.terminal.conftest import CHANGING, PROMPT
+from tests.terminal.live import on_screen
 
 FOLDER = Path(__file__).parent / "transcripts"
 FILES = sorted(FOLDER.glob("*.txt"))
@@ -26,3 +30,20 @@ def test_an_evening_is_told_like_this(
 def test_a_transcript_fits_the_screen(file: Path) -> None:
     lines = file.read_text(encoding="utf-8").splitlines()
     assert all(len(line) <= WIDTH and line.isprintable() for line in lines)
+
+
+@pytest.mark.parametrize("name", ["evening", "by_ear", "broke", "tie"])
+def test_an_evening_is_told_like_this_on_a_real_terminal(name: str, tmp_path: Path) -> None:
+    transcript = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    command, _, told = transcript.partition("\n")
+    typed = [found for line in told.splitlines() if (found := PROMPT.fullmatch(line))]
+    arguments = shlex.split(command.removeprefix("$ puntobanco "))
+    home = {"HOME": str(tmp_path), "XDG_DATA_HOME": ""}
+    with on_screen(*arguments, "--plain", **home) as screen:
+        screen.wait_for(f"{typed[0][1]} ")
+        for this, then in pairwise(typed):
+            screen.type(this[2], then=f"{then[1]} ")
+        screen.press(f"{typed[-1][2]}\n")
+        assert screen.end() == 0
+    said = CHANGING.sub("…", screen.text)
+    assert said.replace("Settings, remembered", "Settings, for this evening") == told

@@ -1,0 +1,182 @@
+"""What is typed for a bet: its code, and several of them in one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puntobanco.announcer.words import LANGUAGES, catalogue
+from puntobanco.bets import CATALOGUE, Spot
+from puntobanco.house import CLASSIC, HOUSES, House, parse_house
+from puntobanco.terminal.bet_lines import BetLines
+from puntobanco.terminal.keys import read
+from tests.terminal.conftest import Typed
+
+SIDE_BETS = tuple(bet for bet in CATALOGUE.values() if bet.spot is Spot.SIDE)
+EVERY_BET = House(name="everything", side_bets=SIDE_BETS)
+ENGLISH = catalogue()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("house", [*HOUSES.values(), EVERY_BET], ids=lambda house: house.name)
+def test_every_bet_of_a_house_has_a_code_of_its_own(house: House, language: str) -> None:
+    lines = BetLines(house, catalogue(language))
+    codes = {lines.shortest(bet): bet for bet in house.bets}
+    assert len(codes) == len(house.bets)
+    for code, bet in codes.items():
+        (typed,) = lines.read(f"{code} 5")
+        assert (typed.bet, typed.amount) == (bet, "5")
+        assert bet.spot is not Spot.SIDE or code == bet.code
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_code_of_the_catalogue_reads_as_a_key_of_the_game(language: str) -> None:
+    words = catalogue(language)
+    assert [bet.code for bet in SIDE_BETS if read(bet.code, words)] == []
+    assert [bet.code for bet in SIDE_BETS if read(f"{bet.code} 5", words)] == []
+
+
+def test_codes_are_those_that_dealers_write() -> None:
+    codes = {bet.key: bet.code for bet in SIDE_BETS}
+    assert codes["dragon_bonus_player"] == "dbp"
+    assert codes["player_pair"] == "pp"
+    assert codes["dragon_7"] == "d7"
+
+
+OWN = """
+side_bets = [
+  "player_pair", "perfect_pair_player", "all_aces", "pairs_plus", "red_pair", "panda", "pp",
+]
+[bets.all_aces]
+lines = ["copies of A > 3: 50"]
+[bets.pairs_plus]
+lines = ["both pair: 20"]
+[bets.red_pair]
+lines = ["either pair red: 8"]
+[bets.panda]
+lines = ["player total = 8: 3"]
+[bets.pp]
+lines = ["banker total = 8: 3"]
+"""
+
+
+def test_own_bets_have_codes_unless_these_are_taken() -> None:
+    house = parse_house(OWN)
+    lines = BetLines(house, ENGLISH)
+    typed = {bet.key: lines.shortest(bet) for bet in house.side_bets}
+    assert typed == {
+        "player_pair": "player_pair",
+        "perfect_pair_player": "ppp",
+        "all_aces": "all_aces",
+        "pairs_plus": "pairs_plus",
+        "red_pair": "rp",
+        "panda": "panda",
+        "pp": "pp",
+    }
+    assert [lines.read(f"{word} 5")[0].bet.key for word in typed.values()] == list(typed)
+
+
+BETS = st.sampled_from(["p", "B", "tie", "pp", "DBP", "s 2", "s dbb", "either_pair", "sm"])
+AMOUNTS = st.sampled_from(["5", "$5", "1,000", "2.50", "ten", "-5", "1 000", "🎰"])
+
+
+@given(st.lists(st.tuples(BETS, AMOUNTS), min_size=1, max_size=6))
+def test_a_line_is_read_part_by_part(parts: list[tuple[str, str]]) -> None:
+    typed = BetLines(CLASSIC, ENGLISH).read(" ".join(map(" ".join, parts)))
+    assert [each.amount for each in typed] == [amount for _, amount in parts]
+    assert [each.typed for each in typed] == [" ".join(part) for part in parts]
+
+
+@given(st.text(max_size=30))
+def test_any_line_is_bets_or_none_or_refused(line: str) -> None:
+    from puntobanco.errors import PuntoBancoError
+
+    try:
+        typed = BetLines(CLASSIC, ENGLISH).read(line)
+    except PuntoBancoError:
+        return
+    assert " ".join(each.typed for each in typed) == (" ".join(line.split()) if typed else "")
+
+
+@pytest.mark.parametrize(
+    "line", ["p 25 t 5 pp 10", "P25 T5 PP10", "player 25 tie 5 player_pair 10", "p 25 t5 s 1 10"]
+)
+def test_several_bets_are_typed_in_one_line(line: str, play: Typed) -> None:
+    ran = play("--bank", "100", typed=f"{line}\nm\nq\n")
+    at = ran.lines.index("Bankroll: $100.", ran.lines.index("Player, Banker, Tie? m"))
+    assert ran.lines[at + 1 : at + 5] == [
+        "Bet: $25 on Player.",
+        "Bet: $5 on Tie.",
+        "Bet: $10 on Player pair.",
+        "Left to bet: $60.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "line,answer",
+    [
+        (
+            "p 50 t 30 pp 30",
+            "pp 30: Too much: $30 is more than the $20 left to bet. Nothing was bet.",
+        ),
+        ("p 5 t", "t: An amount is missing. Nothing was bet."),
+        ("p t 5", "p: An amount is missing. Nothing was bet."),
+        ("p 5 d7 5", "'5 d7 5' is not an amount: type dollars above zero, such as 25 or 2.50."),
+        ("p 5 s 9 5", "'9' is not a side bet: type 1 to 8 and an amount, such as 1 5."),
+    ],
+)
+def test_of_several_bets_all_are_placed_or_none(line: str, answer: str, play: Typed) -> None:
+    ran = play("--bank", "100", typed=f"{line}\nm\nq\n")
+    said = ran.lines[ran.lines.index(f"Player, Banker, Tie? {line}") + 1 :]
+    assert said[0] == answer
+    assert said[2:4] == ["Bankroll: $100.", "Bets: none."]
+
+
+def test_a_refused_amount_in_a_line_names_its_part(play: Typed) -> None:
+    ran = play("--bank", "100", typed="b 5 t ten p 5\nm\nq\n")
+    at = ran.lines.index("Player, Banker, Tie? b 5 t ten p 5")
+    told = " ".join(line.strip() for line in ran.lines[at + 1 : at + 3])
+    assert told.startswith("t ten: 'ten' is not an amount: ")
+    assert told.endswith("Nothing was bet.")
+    assert "Bets: none." in ran.lines
+
+
+def test_a_code_and_a_key_ask_for_the_amount(play: Typed) -> None:
+    ran = play("--bank", "100", "--house", "ez", typed="d7\n5\ns pa8\n6\nm\nq\n")
+    assert "Amount on Dragon 7? 5" in ran.lines
+    assert "Bet: $6 on Panda 8." in ran.lines
+
+
+def test_every_bet_of_a_house_is_told_with_its_pays_and_code(play: Typed, tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(OWN, encoding="utf-8")
+    ran = play("--bank", "100", "--house", "own.toml", typed="w\nw rp\nw b\nq\n")
+    for line in (
+        "p: Player, 1 to 1.",
+        "b: Banker, 19 to 20.",
+        "t: Tie, 8 to 1.",
+        "rp: Red pair, 8 to 1.",
+        "all_aces: All aces, 50 to 1.",
+        "Banker, Banker wins: 19 to 20.",
+    ):
+        assert line in ran.lines
+
+
+def test_where_no_bets_are_taken_none_are_told(play: Typed) -> None:
+    ran = play("--house", "classroom", typed="w\np 5 b 5\n?\nq\n")
+    assert ran.lines.count("Bets: none are taken here.") == 2
+    assert "p 5: Not here: this table takes no bets. Nothing was bet." in ran.lines
+    keys = [line[0] for line in ran.lines if line[1:2] == ":"]
+    assert keys == list("xdriaofvc?q")
+
+
+def test_only_the_keys_of_the_house_are_listed(play: Typed, tmp_path: Path) -> None:
+    (tmp_path / "no_tie.toml").write_text(
+        'main_bets = ["player", "banker"]\nside_bets = []\n', encoding="utf-8"
+    )
+    ran = play("--bank", "100", "--house", "no_tie.toml", typed="?\nk\nq\n")
+    keys = [line[0] for line in ran.lines if line[1:3] == ": "]
+    assert keys == list("pbxezu=mwdriaofvc?q")
+    assert f"Not a key: k. Keys: {' '.join(keys)}." in ran.lines

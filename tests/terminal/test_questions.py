@@ -1,0 +1,142 @@
+"""Inside every question q, ? and z work, and the end of input leaves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.conftest import Ran, Typed
+from tests.terminal.live import on_screen
+
+ASKS = "Player, Banker, Tie?"
+KEYS = "q: cash out and leave."
+
+QUESTIONS = {
+    "Bankroll in dollars?": ([], ""),
+    "Player, Banker, Tie?": (["--bank", "100"], ""),
+    "Amount on Banker?": (["--bank", "100"], "b\n"),
+    "Amount on Dragon bonus Player?": (["--bank", "100"], "s 5\n"),
+    "Side bet and amount?": (["--bank", "100"], "s\n"),
+    "Buy in for how many dollars?": (["--bank", "1", "--seed", "violet"], "b 1\nx\n"),
+}
+"""How each question is reached through a pipe."""
+
+
+@pytest.fixture(params=QUESTIONS)
+def question(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def answered(play: Typed, question: str, answers: str) -> Ran:
+    arguments, typed = QUESTIONS[question]
+    ran = play(*arguments, typed=typed + answers)
+    assert ran.code == 0, ran.err
+    assert f"{question} {answers.splitlines()[0] if answers else ''}" in ran.lines
+    return ran
+
+
+def test_q_leaves_from_every_question(play: Typed, question: str) -> None:
+    ran = answered(play, question, "q\n")
+    assert ran.lines[-1].startswith(("Goodbye.", "Come back: "))
+    assert not any(line.startswith("Left open") for line in play(typed="").lines)
+
+
+def test_the_keys_are_listed_in_every_question_and_it_is_asked_again(
+    play: Typed, question: str
+) -> None:
+    ran = answered(play, question, "?\nq\n")
+    listed = ran.lines[ran.lines.index(f"{question} ?") :]
+    assert listed[listed.index(KEYS) + 1] == f"{question} q"
+
+
+def test_z_works_in_every_question(play: Typed, question: str) -> None:
+    ran = answered(play, question, "z\nq\n")
+    at = ran.lines.index(f"{question} z")
+    assert ran.lines[at + 1] in {"There are no bets to take back.", "No bet."}
+    assert ran.lines[at + 2] in {f"{question} q", f"{ASKS} q"}
+
+
+def test_the_end_of_input_leaves_from_every_question(play: Typed, question: str) -> None:
+    ran = answered(play, question, "")
+    assert ran.lines[-1].startswith(("Goodbye.", "Resume: "))
+
+
+@pytest.mark.parametrize("typed", ["b", "s 1", "s"])
+def test_z_at_an_amount_takes_back_what_lies_on_the_felt(play: Typed, typed: str) -> None:
+    ran = play("--bank", "100", typed=f"p 5 t 1\n{typed}\nz\nm\nq\n")
+    assert "Taken back: $5 from Player." in ran.lines
+    assert "Taken back: $1 from Tie." in ran.lines
+    assert "Bets: none." in ran.lines
+
+
+def test_a_wrong_amount_asks_again_for_the_amount(play: Typed) -> None:
+    ran = play("--bank", "100", typed="b\nten\n2.50\n101\n-1\n7\nq\n")
+    asked = [line for line in ran.lines if line.startswith("Amount")]
+    assert asked == [f"Amount on Banker? {typed}" for typed in ("ten", "2.50", "101", "-1", "7")]
+    assert "Bet: $7 on Banker." in ran.lines
+
+
+def test_a_wrong_amount_of_a_chosen_side_bet_asks_again_for_the_amount(play: Typed) -> None:
+    ran = play("--bank", "100", typed="s\n99\n2 ten\n7\nq\n")
+    assert "Side bet and amount? 2 ten" in ran.lines
+    assert "Amount on Banker pair? 7" in ran.lines
+    assert "Bet: $7 on Banker pair." in ran.lines
+
+
+def test_an_empty_line_at_the_amount_takes_the_last_amount(play: Typed) -> None:
+    ran = play("--bank", "100", typed="b\n\nb 7\nt\n\np 5 pp 3\nb\n\n")
+    assert "No bet." in ran.lines
+    assert "Bet: $7 on Tie." in ran.lines
+    assert "Bet: $3 on Banker, $10 in all." in ran.lines
+    resumed = play(typed="y\nt\n\nq\n")
+    assert "Bet: $3 on Tie, $10 in all." in resumed.lines
+
+
+@pytest.mark.parametrize("answer", ["y", "q", "yes", "Q", None])
+def test_leaving_with_bets_on_the_felt_is_asked_once(play: Typed, answer: str | None) -> None:
+    typed = "" if answer is None else f"{answer}\n"
+    ran = play("--bank", "100", typed=f"p 5 t 1\nq\n{typed}")
+    assert f"Leave, and take $6 off the felt (y/n)? {answer or ''}" in ran.lines
+    assert "Cashed out: $100." in ran.lines
+
+
+@pytest.mark.parametrize("typed", ["q", "b\nq", "s\nq", "s 1\nq"])
+def test_who_does_not_leave_after_all_plays_on(play: Typed, typed: str) -> None:
+    ran = play("--bank", "100", typed=f"p 5\n{typed}\nn\nm\nq\n")
+    assert "Leave, and take $5 off the felt (y/n)? n" in ran.lines
+    assert "Left to bet: $95." in ran.lines
+
+
+def test_without_bets_on_the_felt_nobody_is_asked(play: Typed) -> None:
+    ran = play("--bank", "100", typed="p 5\nz\nq\n")
+    assert "Leave" not in ran.out
+
+
+def test_the_question_of_resuming_has_the_same_keys(play: Typed) -> None:
+    play("--bank", "100", typed="p 5\n")
+    ran = play(typed="?\nz\nq\n")
+    assert KEYS in ran.lines
+    assert "Taken back: $5 from Player." in ran.lines
+    assert ran.lines[-1] == "Goodbye."
+    resumed = play(typed="y\nm\nq\n")
+    assert "Bets: none." in resumed.lines
+
+
+def test_questions_of_a_real_terminal_have_the_same_keys(tmp_path: Path) -> None:
+    house = tmp_path / "short.toml"
+    house.write_text('decks = 1\nburn = "none"\ncut_card = 50\n', encoding="utf-8")
+    word = "Your word for the shuffle (Enter: a random one)? "
+    record = "Keep a record of shoe 1 (y/n)? "
+    play = ("play", "--db", str(tmp_path / "tables.db"), "--house", str(house), "--bank", "50")
+    with on_screen(*play) as screen:
+        screen.wait_for(word)
+        screen.type("?", then=f"{KEYS}\n{word}")
+        screen.type("z", then=word)
+        screen.type("", then=f"{ASKS} ")
+        screen.type("x", then=record)
+        screen.type("?", then=f"{KEYS}\n{record}")
+        screen.press("q\n")
+        assert screen.end() == 0
+    assert "\nRecord: " in screen.text
+    assert "\nCashed out: $50.\n" in screen.text

@@ -1,0 +1,227 @@
+"""Settings: remembered at a terminal, shown and changed in the game, and the table with them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puntobanco.announcer.words import LANGUAGES
+from puntobanco.house import HOUSES
+from puntobanco.store import Store
+from puntobanco.terminal.settings import Settings, read_settings, write_settings
+from tests.store.faulty_disk import FaultyDisk
+from tests.terminal.conftest import Ran, Typed
+from tests.terminal.live import on_screen
+
+ASKS = "Player, Banker, Tie? "
+FILE = ".local/share/puntobanco/settings.toml"
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]))
+
+
+@given(
+    st.builds(
+        Settings,
+        house=st.sampled_from(list(HOUSES)) | TEXTS,
+        level=st.sampled_from(["", "terse", "full"]),
+        language=st.sampled_from(["", *LANGUAGES]),
+        felt=st.booleans(),
+    )
+)
+def test_settings_are_read_as_they_were_written(settings: Settings) -> None:
+    assert Settings.parse(settings.text) == settings
+
+
+def test_settings_of_a_later_version_are_passed_over() -> None:
+    assert Settings.parse('tempo = 3\nhouse = "ez"\n') == Settings(house="ez")
+
+
+def test_only_the_guest_can_read_the_folder_of_the_settings(tmp_path: Path) -> None:
+    file = tmp_path / "data" / "settings.toml"
+    write_settings(Settings(level="full"), file)
+    assert file.parent.stat().st_mode & 0o777 == 0o700
+    assert read_settings(file) == Settings(level="full")
+
+
+def at_terminal(home: Path, *arguments: str, typed: str) -> str:
+    """What is printed on a real terminal without --db; the lines end the game."""
+    environment = {"HOME": str(home), "XDG_DATA_HOME": "", "PUNTOBANCO_LANGUAGE": "", "LANG": "C"}
+    with on_screen("play", *arguments, "--plain", LC_ALL="", **environment) as screen:
+        screen.press(typed)
+        assert screen.end() == 0
+    return screen.text
+
+
+def test_what_was_chosen_is_remembered_at_a_terminal(tmp_path: Path) -> None:
+    at_terminal(tmp_path, "--house", "ez", typed="100\nc level terse\nc felt y\nq\n")
+    assert read_settings(tmp_path / FILE) == Settings("ez", "terse", "", felt=True)
+    second = at_terminal(tmp_path, typed="100\nb 5\nc language fr\nx\nq\n")
+    assert "House: ez, 8 decks." in second
+    assert "On the felt: $5 on Banker." in second
+    assert "Limits" not in second
+    third = at_terminal(tmp_path, "--level", "normal", "--house", "classic", typed="100\nq\n")
+    assert "Punto banco. p 25 mise 25\u00a0$ sur Punto" in third
+    assert "Maison\u00a0: classique, 8 jeux." in third
+    assert "Limites" in third
+    assert read_settings(tmp_path / FILE) == Settings("classic", "normal", "fr", felt=True)
+
+
+def test_no_question_comes_before_the_bankroll(tmp_path: Path) -> None:
+    for _ in range(2):
+        text = at_terminal(tmp_path, "--house", "burt", typed="100\nq\n")
+        assert text.count("? ") == len(["? lists", "Bankroll in dollars?", ASKS])
+
+
+@pytest.mark.parametrize(
+    "text,reason",
+    [
+        (b"house = ", "Invalid value"),
+        (b"\xff\xfe", "not UTF-8 text"),
+        (b'level = "loud"\n', "level cannot be 'loud'"),
+        (b'language = "tlh"\n', "language cannot be 'tlh'"),
+        (b"felt = 3\n", "felt cannot be 3"),
+        (b'house = "nowhere"\n', "'nowhere' is not a house"),
+        (b'house = "/no/such.toml"\n', "house file '/no/such.toml' cannot be read"),
+        (b"#" * 70_000, "too long"),
+    ],
+)
+def test_a_damaged_file_is_told_in_one_line_and_ignored(
+    text: bytes, reason: str, play: Typed, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.toml").write_bytes(text)
+    ran = play("--settings", "mine.toml", "--bank", "100", typed="c level terse\nq\n")
+    assert (ran.code, ran.err) == (0, "")
+    (told,) = (line for line in ran.lines if line.startswith("Settings: ignored"))
+    assert reason in told
+    assert "House: classic, 8 decks." in ran.lines
+    again = play("--settings", "mine.toml", "--bank", "100", typed="q\n")
+    assert "ignored" not in again.out
+    assert "Limits" not in again.out
+
+
+def test_a_folder_that_cannot_be_written_stops_nothing(play: Typed, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    ran = play("--settings", "file/mine.toml", "--bank", "100", typed="v terse\nx\nq\n")
+    assert (ran.code, ran.err) == (0, "")
+    assert "cannot be written" in ran.out
+    assert any(line.startswith("Cards: ") for line in ran.lines)
+
+
+def test_through_a_pipe_nothing_is_read_or_remembered(
+    run: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    file = tmp_path / FILE
+    write_settings(Settings(house="ez"), file)
+    ran = run("play", "--bank", "5", typed="v terse\nc house burt\nq\n")
+    assert "House: classic, 8 decks." in ran.lines
+    assert read_settings(file) == Settings(house="ez")
+
+
+def test_with_a_database_nothing_is_remembered_at_a_terminal(tmp_path: Path) -> None:
+    at_terminal(tmp_path, "--db", str(tmp_path / "t.db"), typed="100\nv terse\nq\n")
+    assert not (tmp_path / FILE).exists()
+
+
+def settings_of(ran: Ran) -> list[str]:
+    at = next(place for place, line in enumerate(ran.lines) if line.startswith("Settings, "))
+    return ran.lines[at : at + 5]
+
+
+def test_settings_are_shown_and_changed_in_the_game(play: Typed) -> None:
+    typed = "c level full\nc felt\nc language FR\nc language en\nc felt yes\nc\nq\n"
+    ran = play("--bank", "100", "--settings", "mine.toml", typed=typed)
+    assert settings_of(ran) == [
+        "Settings, remembered: c, a name and a value change one.",
+        "c house: classic; a name or a TOML file, from the next shoe on.",
+        "c level: full; one of terse, normal, full.",
+        "c language: en; one of en, fr, es, zh-Hant, zh-Hans.",
+        "c felt: y; with y your bets are told before each question.",
+    ]
+    assert "Langue\u00a0: fr." in ran.lines
+    assert settings_of(play("--bank", "5", typed="c\nq\n"))[0].startswith("Settings, for this")
+
+
+def test_bets_on_the_felt_are_told_before_each_prompt_if_wanted(play: Typed) -> None:
+    typed = "c felt y\np 25 t 5\nm\nz\ns 1 1\np 1 b 1 t 1 pp 1 bp 1 ep 1 dbp 1 dbb 1\nc felt n\nq\n"
+    ran = play("--bank", "100", typed=typed)
+    before = [ran.lines[at - 1] for at, line in enumerate(ran.lines) if line.startswith(ASKS)]
+    assert before[2:4] == ["On the felt: $25 on Player and $5 on Tie."] * 2
+    assert before[4] == "Taken back: $25 from Player."
+    assert before[5] == "On the felt: $1 on Player pair."
+    assert before[6] == "On the felt: $9 on 8 spots."
+    assert before[7].startswith("Felt: your bets are not told")
+
+
+def test_another_house_is_taken_between_two_shoes(play: Typed) -> None:
+    typed = "b 10\nx\nc house super_6\nm\nx\ne\nm\ns\n\nq\n"
+    ran = play("--bank", "100", "--seed", "tulip", typed=typed)
+    assert "House: super 6, when this shoe is over; e deals to its end." in ran.lines
+    closed = ran.lines.index("Table closed.")
+    assert ran.lines[closed + 1] == "House: super 6, 8 decks."
+    cashed, bought = (
+        next(line for line in ran.lines[start:] if line.startswith(words)).split("$")[1]
+        for start, words in ((0, "Cashed out: "), (closed, "Bought in: "))
+    )
+    assert cashed == bought == "109.50."
+    assert "1: Super 6, 12 to 1." in ran.lines
+
+
+def test_before_the_first_coup_of_a_shoe_another_house_is_taken_at_once(play: Typed) -> None:
+    ran = play("--bank", "100", typed="c house ez\nc house EZ\np 5\nc house classic\nz\nm\nq\n")
+    assert "House: ez, 8 decks." in ran.lines
+    assert "House: ez." in ran.lines
+    assert "House: classic, when this shoe is over; e deals to its end." in ran.lines
+    assert ran.lines.count("Bought in: $100.") == 3
+    assert ran.lines.count("Cashed out: $100.") == 3
+
+
+def test_a_house_without_bets_and_back_asks_for_a_bankroll(play: Typed) -> None:
+    ran = play("--bank", "100", typed="c house classroom\nx 2\nc house ez\nabc\n50\np 5\nq\n")
+    assert "Deal? x 2" in ran.lines
+    assert "Bankroll in dollars? abc" in ran.lines
+    assert "Bought in: $50." in ran.lines
+    assert "Bet: $5 on Player." in ran.lines
+
+
+def test_a_house_of_a_file_is_remembered_by_its_whole_path(play: Typed, tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text('name = "own"\ndecks = 2\n', encoding="utf-8")
+    play("--settings", "mine.toml", "--bank", "100", typed="c house own.toml\nq\n")
+    assert read_settings(tmp_path / "mine.toml").house == os.fspath(tmp_path / "own.toml")
+    ran = play("--settings", "mine.toml", "--bank", "100", typed="q\n")
+    assert "House: own, 2 decks." in ran.lines
+
+
+@pytest.mark.parametrize(
+    "text,told", [("decks = 13\n", "Decks: 13 is not 1 to 12."), ("decks", "House file: not TOML")]
+)
+def test_a_house_that_cannot_be_is_refused(
+    text: str, told: str, play: Typed, tmp_path: Path
+) -> None:
+    (tmp_path / "own.toml").write_text(text, encoding="utf-8")
+    ran = play("--bank", "100", typed="c house own.toml\np 5\nq\n")
+    assert told in ran.out
+    assert "Bet: $5 on Player." in ran.lines
+
+
+@pytest.mark.parametrize("after", range(0, 60, 4))
+@pytest.mark.parametrize("operation", ["sync", "write"])
+def test_a_failing_disk_loses_no_chip_between_two_tables(
+    play: Typed, run: Typed, operation: str, after: int
+) -> None:
+    with FaultyDisk() as disk:
+        play("--bank", "100", "--plain", typed="x\n")
+        disk.fail_once(operation, "-wal", after=after)
+        ran = play("--plain", typed="y\ne\nc house ez\nm\n")
+        assert ran.code in {0, 2}, ran.err
+        assert "Traceback" not in ran.err
+    again = play("--plain", typed="y\nm\nq\n")
+    assert "Cashed out: $100." in again.lines
+    assert run("audit", "--db", "tables.db").code == 0
+    with Store.read(Path("tables.db")) as store:
+        assert len(store.streams()) in {1, 2}
