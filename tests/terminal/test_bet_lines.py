@@ -168,8 +168,10 @@ def test_where_no_bets_are_taken_none_are_told(play: Typed) -> None:
     ran = play("--house", "classroom", typed="w\np 5 b 5\n?\nq\n")
     assert ran.lines.count("Bets: none are taken here.") == 2
     assert "p 5: Not here: this table takes no bets. Nothing was bet." in ran.lines
-    keys = [line[0] for line in ran.lines if line[1:2] == ":"]
-    assert keys == list("xdriaofvc?q")
+    keys = {line[0]: line[3:] for line in ran.lines if line[1:2] == ":"}
+    assert list(keys) == list("xdriaofvc?q")
+    assert not any("bets" in does for does in keys.values())
+    assert keys["q"] == "leave."
 
 
 def test_only_the_keys_of_the_house_are_listed(play: Typed, tmp_path: Path) -> None:

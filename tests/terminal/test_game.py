@@ -108,11 +108,10 @@ def test_roads_are_spoken_and_drawn(play: Typed) -> None:
 
 
 def test_in_a_pipe_nothing_is_asked_about_seeds(play: Typed) -> None:
-    ran = play(typed="100\np 5\nx\nq\n")
+    ran = play(typed="100\nx\nq\n")
     assert [line for line in ran.lines if "? " in line] == [
         "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q leaves.",
         "Bankroll in dollars? 100",
-        "Player, Banker, Tie? p 5",
         "Player, Banker, Tie? x",
         "Player, Banker, Tie? q",
     ]

@@ -31,6 +31,8 @@ BAD_LINES = {
     "too much after a key": "z 5",
     "no number of coups": "x ten",
     "no coups": "x 0",
+    "too many coups": "x 1000",
+    "endless coups": "x " + "9" * 5_000,
     "fewer than no coups": "x -1",
     "an unknown setting": "c colour red",
     "an unknown house": "c house nowhere",

@@ -103,6 +103,19 @@ def test_a_damaged_file_is_told_in_one_line_and_ignored(
     assert "Limits" not in again.out
 
 
+def test_the_environment_wins_over_a_remembered_language_and_an_option_over_both(
+    play: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_settings(Settings(language="fr"), tmp_path / "mine.toml")
+    for language, goodbye in (("", "Au revoir."), ("es", "Adiós.")):
+        monkeypatch.setenv("PUNTOBANCO_LANGUAGE", language)
+        assert play("--settings", "mine.toml", typed="q\n").lines[-1].endswith(goodbye)
+    assert read_settings(tmp_path / "mine.toml") == Settings(language="fr")
+    ran = play("--settings", "mine.toml", "--language", "en", typed="q\n")
+    assert ran.lines[-1].endswith("Goodbye.")
+    assert read_settings(tmp_path / "mine.toml") == Settings(language="en")
+
+
 def test_a_folder_that_cannot_be_written_stops_nothing(play: Typed, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     ran = play("--settings", "file/mine.toml", "--bank", "100", typed="v terse\nx\nq\n")

@@ -54,6 +54,9 @@ NAMED = (*SPOTS, Key.DEAL, Key.UNDO, Key.HELP, Key.LEAVE)
 OF_BETS = (Key.TAKE_BACK, Key.UNDO, Key.REPEAT, Key.MONEY, Key.PAYS)
 """The keys that mean something only where bets are taken, those that bet aside."""
 
+WORDED_APART = (Key.DEAL, Key.SKIP, Key.AGAIN, Key.LEAVE)
+"""The keys that do less, and so are told in other words, where no bets are taken."""
+
 ONE_BEFORE = "aa"
 """What is typed for the coup before the last."""
 
@@ -123,4 +126,12 @@ def letters_of(house: House) -> str:
 
 def help_messages(house: House) -> list[Message]:
     """Every key of a house, one a line."""
-    return [message("play.key", letter=key.letter, key=key.name.lower()) for key in keys_of(house)]
+    return [
+        message("play.key", letter=key.letter, key=_words_id(key, house)) for key in keys_of(house)
+    ]
+
+
+def _words_id(key: Key, house: House) -> str:
+    """What names the words of a key in a catalogue."""
+    is_apart = house.limits is None and key in WORDED_APART
+    return f"{key.name.lower()}.no_bets" if is_apart else key.name.lower()

@@ -21,12 +21,17 @@ _SKIPPED = (*_SHORT, "coup.number", "coup.result", "coup.cut_card", "coup.last")
 """What is not said of a coup that is skipped."""
 
 
+MOST_COUPS = 999
+"""Coups of one series; where every coup has a shoe of its own, nothing else ends it."""
+
+
 def parse_coups(typed: str) -> int:
     """A number of coups."""
-    if typed.isascii() and typed.isdigit() and (coups := int(typed[:9])):
-        return coups
-    expected = "a number of coups: type x 10"
-    raise NotationError(shown(typed, 12), expected=expected, code="coups")
+    is_number = typed.isascii() and typed.isdigit() and len(typed) <= len(str(MOST_COUPS))
+    if is_number and 1 <= int(typed) <= MOST_COUPS:
+        return int(typed)
+    expected = f"a number of coups: type x 1 to x {MOST_COUPS}"
+    raise NotationError(shown(typed, 12), expected=expected, code="coups", most=MOST_COUPS)
 
 
 def deal_several(table: OwnTable, coups: int) -> None:
