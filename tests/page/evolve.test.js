@@ -9,7 +9,7 @@ import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
 /** @import { Change } from "../../src/puntobanco/web/static/js/model/evolve.js" */
 /** @import { Model, OpenModel } from "../../src/puntobanco/web/static/js/model/model.js" */
-/** @import { BetPlaced, BetSettled, Said, Square, TableEvent, Welcome } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { BetPlaced, BetSettled, Said, Seat, Square, TableEvent, Welcome } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
 
 /** @type {TableEvent} */
 const NEW_SHOE = { kind: "shoe_committed", number: 2, at: 1, data: { shoe: 2, commitment: "" } };
@@ -32,7 +32,7 @@ const WELCOME = /** @type {Welcome} */ (
     private: true,
     dealing: 15,
     house: CLASSIC,
-    state: { ...SHOE, coups: [], last: null, seats: { 3: seatWith() } },
+    state: { ...SHOE, coups: [], last: null, won: [], seats: { 3: seatWith() } },
     roads: {},
     ceremony: { stage: null },
     room: { here: [3], watching: 0 },
@@ -235,10 +235,41 @@ test("a coup that is shown begins on an empty felt and lights its squares one by
   const before = modelWith({ lit: [square], refusals: { tie: "No." }, shown: "tie" });
   const begun = after(before, { type: "showing", what: "coup" });
   deepEqual([begun.showing, begun.lit, begun.refusals, begun.shown], ["coup", [], {}, null]);
-  const told = after(begun, { type: "lit", square }, { type: "outcome", outcome: "player" });
-  deepEqual([told.lit, told.shown], [[square], "player"]);
+  const told = after(
+    begun,
+    { type: "lit", square },
+    { type: "outcome", outcome: "player", won: ["player"] },
+  );
+  deepEqual([told.lit, told.shown, told.won], [[square], "player", ["player"]]);
   const over = after(told, { type: "showing", what: null });
   deepEqual([over.showing, over.shown, over.lit], [null, null, [square]]);
+});
+
+test("what a coup has won is marked until the next coup or the guest's next bet", () => {
+  const over = after(modelWith(), shown(COUP));
+  deepEqual(over.won, ["player", "player_pair"]);
+  equal(after(over, { type: "bet", bet: { key: "tie", stake: 500 } }).won, null);
+  equal(after(over, shown(BET)).won, null);
+  equal(after(over, { type: "showing", what: "coup" }).won, null);
+  equal(after(over, shown(NEW_SHOE)).won, null);
+  const others = { ...BET, data: { ...BET.data, seat: 5 } };
+  deepEqual(after(over, shown(others)).won, over.won);
+  equal(after({ ...over, seat: null }, shown(others)).won, null);
+});
+
+test("a welcome marks what the last coup has won, unless the guest has bet since", () => {
+  const last = COUP.facts.dealt;
+  /** @param {Partial<Seat>} members */
+  const back = (members) => {
+    const seats = { 3: seatWith(members) };
+    return after(modelWith(), {
+      ...WELCOME,
+      state: { ...WELCOME.state, last, won: ["player"], seats },
+    }).won;
+  };
+  deepEqual(back({}), ["player"]);
+  deepEqual(back({ wagers: [{ key: "banker", stake: 500, standing: true }] }), ["player"]);
+  equal(back({ wagers: [{ key: "banker", stake: 500, standing: false }] }), null);
 });
 
 test("frames about one thing change that thing", () => {

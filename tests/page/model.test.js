@@ -27,6 +27,7 @@ import {
 import {
   decisionsMessage,
   idleCall,
+  idlePrompt,
   moneyMessage,
 } from "../../src/puntobanco/web/static/js/model/status-lines.js";
 import { worded, words } from "../../src/puntobanco/web/static/js/words/words.js";
@@ -92,6 +93,8 @@ test("a guest who cannot bet or deal learns why", () => {
     { seat: null },
     { shoe: { phase: /** @type {const} */ ("closed") } },
     { shoe: {} },
+    { showing: /** @type {const} */ ("coup") },
+    { showing: /** @type {const} */ ("shoe") },
     { house: { ...CLASSIC, limits: null } },
     {},
   ].map((members) => words(whyNot(modelWith(members))));
@@ -99,6 +102,8 @@ test("a guest who cannot bet or deal learns why", () => {
     "Nothing was done: the line is down.",
     "Take a seat first.",
     "This table is closed.",
+    "The shoe is being shuffled; a moment.",
+    "Bets open after this coup.",
     "The shoe is being shuffled; a moment.",
     "This house takes no bets; just deal.",
     "At a table with a clock, the clock deals.",
@@ -217,7 +222,9 @@ test("the call says what a guest waits for", () => {
   const calls = [
     modelWith(),
     modelWith({ house: { ...CLASSIC, limits: null } }),
+    modelWith({ last: COUP.facts.dealt, won: [] }),
     modelWith({ last: COUP.facts.dealt }),
+    modelWith({ last: COUP.facts.dealt, shoe: { phase: "no shoe" } }),
     modelWith({ shoe: { phase: "seeding" } }),
     modelWith({ shoe: { phase: "no shoe" } }),
     modelWith({ shoe: { phase: "no shoe" }, room: { here: [3], watching: 0 } }),
@@ -226,12 +233,26 @@ test("the call says what a guest waits for", () => {
   deepEqual(calls, [
     "Place your bets",
     "Ready to deal",
-    "Player wins",
+    "Player wins, 7 over 4",
+    "Place your bets",
+    "Player wins, 7 over 4",
     "Shuffling the shoe",
     "Waiting for guests",
     "Shuffling",
     "This table is closed",
   ]);
+});
+
+test("under a result stands what is asked for next", () => {
+  const over = { last: COUP.facts.dealt, won: [] };
+  const prompts = [
+    modelWith(),
+    modelWith(over),
+    modelWith({ ...over, house: { ...CLASSIC, limits: null } }),
+    modelWith({ ...over, won: null }),
+    modelWith({ ...over, shoe: { phase: "no shoe" } }),
+  ].map(idlePrompt);
+  deepEqual(prompts, ["", "Place your bets", "Ready to deal", "", ""]);
 });
 
 test("money and decisions are said on request", () => {

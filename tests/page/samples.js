@@ -62,6 +62,7 @@ export const COUP = {
       number: 13,
       position: 60,
     },
+    won: ["player", "player_pair"],
     steps: [
       {
         did: "dealt",

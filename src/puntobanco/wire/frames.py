@@ -122,9 +122,11 @@ AnyStep = DealtStep | CalledStep | CutCardStep | StoodStep | DrewStep | EndedSte
 
 
 class CoupStory(Part, frozen=True):
-    """What follows from a coup: its facts, its steps, and what is heard of its money."""
+    """What follows from a coup: its facts, the bets it won, its steps, what is heard of its money."""
 
     dealt: NumberedCoup
+    won: list[str]
+    """The keys of the bets that it won, whether anybody had placed them or not."""
     steps: list[AnyStep]
     settled: dict[str, list[Said]]
     """By seat for guests with bets, and under `others` for everyone else."""

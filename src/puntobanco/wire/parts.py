@@ -213,6 +213,8 @@ class State(ShoeState, frozen=True):
     coups: list[NumberedCoup]
     last: Coup | None
     """The last coup on the roads; its shoe may be over."""
+    won: list[str]
+    """The keys of the bets that it won, whether anybody had placed them or not."""
     seats: dict[str, Seat]
 
 

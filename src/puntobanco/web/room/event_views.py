@@ -24,7 +24,7 @@ from puntobanco.settlement import Chips
 from puntobanco.table import Event, Fate, Seat, State, evolve
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, BoughtIn, CoupDealt
 from puntobanco.tableau import Side, Square
-from puntobanco.web.room.views import numbered_coup, seat_view, shoe_view, square_view
+from puntobanco.web.room.views import numbered_coup, seat_view, shoe_view, square_view, won_bets
 from puntobanco.wire import kind_of
 from puntobanco.wire.frames import (
     AnyStep,
@@ -118,6 +118,7 @@ def _event_view(together: _Together, place: int) -> LoggedEvent:
                 dealt=numbered_coup(
                     event.coup, state.house.naturals, number=event.number, position=state.place
                 ),
+                won=won_bets(event.coup, state.house),
                 steps=_steps(event, state),
                 settled=_settled(together.events[place + 1 :]),
             )

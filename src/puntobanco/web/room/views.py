@@ -11,7 +11,7 @@ from puntobanco.announcer.conditions import condition_message
 from puntobanco.announcer.felt import best_message, plain_odds, spot_message
 from puntobanco.announcer.names import named_bet
 from puntobanco.announcer.status import house_messages
-from puntobanco.bets import Bet, Spot, is_pair
+from puntobanco.bets import PUSH, Bet, Seen, Spot, is_pair
 from puntobanco.coup import Coup, Drew, Naturals, Stood
 from puntobanco.house import House, Limits, NoCutCard, format_house
 from puntobanco.roads import Roads, layout
@@ -125,6 +125,7 @@ def state_view(state: State) -> parts.State:
         **asdict(shoe_view(state)),
         coups=list(_coups(state)),
         last=coup_view(state.board[-1], naturals) if state.board else None,
+        won=won_bets(state.board[-1], state.house) if state.board else [],
         seats={str(number): seat_view(seat) for number, seat in state.seats.items()},
     )
 
@@ -161,6 +162,12 @@ def coup_view(coup: Coup, naturals: Naturals) -> parts.Coup:
         squares=[square_view(square) for square in reasons if square],
         pairs=[side for side in Side if is_pair(coup.hand(side))],
     )
+
+
+def won_bets(coup: Coup, house: House) -> list[str]:
+    """The keys of the bets of a house that a coup wins."""
+    seen = Seen.of(coup, house.naturals)
+    return [bet.key for bet in house.bets if bet.earns(seen) > PUSH]
 
 
 def square_view(square: TableauSquare) -> parts.Square:

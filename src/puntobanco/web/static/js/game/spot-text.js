@@ -15,6 +15,7 @@ import { betFact, betName } from "./names.js";
  * @property {{ name: string, stake: number }[]} others
  * @property {string} [refusal]
  * @property {Paid | null} [paid]
+ * @property {boolean} [wins]  whether the coup that lies on the felt has won it
  */
 
 /**
@@ -22,13 +23,13 @@ import { betFact, betName } from "./names.js";
  * @param {Bet} bet
  * @param {SpotState} state
  */
-export function spotLabel(bet, { mine, standing, pending, others, refusal, paid }) {
+export function spotLabel(bet, { mine, standing, pending, others, refusal, paid, wins }) {
   const said = [
     ...naming(bet),
     mine && words(standing ? "page.spot.stands" : "page.spot.accepted", { stake: mine }),
     pending && words("page.spot.pending", { stake: pending }),
     refusal && words("page.spot.refused", { text: refusal }),
-    paid && fateWords(paid),
+    paid ? fateWords(paid) : wins && words("page.spot.wins"),
     others.length && words("page.spot.others", { count: others.length, sum: stakeSum(others) }),
   ];
   return catalogue().joined(

@@ -1,4 +1,4 @@
-/** @import { BetPlaced, BetSettled, BetTakenBack, NumberedCoup, Stake, TableEvent, Wager } from "../wire/frames.d.ts" */
+/** @import { BetPlaced, BetSettled, BetTakenBack, CoupStory, Stake, TableEvent, Wager } from "../wire/frames.d.ts" */
 /** @import { Model } from "./model.js" */
 
 /**
@@ -14,14 +14,14 @@ export function afterEvent(model, event) {
     case "guest_left":
       return withoutGuest(model, event.data.seat);
     case "bet_placed":
-      return { ...afterStake(model, event), ...afterOwnBet(model, event.data) };
+      return { ...afterStake(model, event), ...afterBet(model, event.data) };
     case "bet_taken_back":
       return afterStake(model, event);
     case "shoe_committed":
       // Where every coup has a shoe of its own, the last board stays until the next coup.
       return model.house?.every_coup ? NEW_SHOE : { ...NEW_SHOE, ...CLEARED };
     case "coup_dealt":
-      return afterCoup(model, event.facts.dealt);
+      return afterCoup(model, event.facts);
     case "bet_settled":
       return afterSettling(model, event.data);
     case "shoe_revealed":
@@ -34,7 +34,7 @@ export function afterEvent(model, event) {
 /** @type {Partial<Model>} */
 const NEW_SHOE = { coups: [], revealed: null };
 /** @type {Partial<Model>} */
-const CLEARED = { last: null, lit: [], shown: null, paid: {} };
+const CLEARED = { last: null, lit: [], shown: null, paid: {}, won: null };
 
 /**
  * @param {Model} model
@@ -84,12 +84,14 @@ function withStake(wagers, key, stake) {
 }
 
 /**
- * An own bet that lies on the felt is no longer pending, and its spot's refusal is outdated.
+ * An own bet that lies on the felt is no longer pending, and its spot's refusal is outdated. With it
+ * the last coup is over; for who watches it is over with the next bet of anyone.
  * @param {Model} model
  * @param {Stake & { seat: number }} bet
  * @returns {Partial<Model>}
  */
-function afterOwnBet({ seat, pending, refusals }, bet) {
+function afterBet({ seat, pending, refusals }, bet) {
+  if (seat === null) return { won: null };
   if (bet.seat !== seat) return {};
   const at = pending.findIndex(({ key, stake }) => key === bet.key && stake === bet.stake);
   const { [bet.key]: _, ...others } = refusals;
@@ -97,19 +99,21 @@ function afterOwnBet({ seat, pending, refusals }, bet) {
     pending: at < 0 ? pending : pending.toSpliced(at, 1),
     refusals: others,
     paid: {},
+    won: null,
   };
 }
 
 /**
  * @param {Model} model
- * @param {NumberedCoup} dealt
+ * @param {CoupStory} story
  * @returns {Partial<Model>}
  */
-function afterCoup({ coups }, dealt) {
+function afterCoup({ coups }, { dealt, won }) {
   const { number: _, position: __, ...last } = dealt;
   return {
     coups: [...coups, dealt],
     last,
+    won,
     lit: last.squares,
     lastWin: null,
     paid: {},

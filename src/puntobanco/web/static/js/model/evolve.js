@@ -4,6 +4,7 @@ import { afterCoup } from "./after-coup.js";
 import { afterEvent } from "./after-event.js";
 import { withPromises } from "./promises.js";
 import { readyFrom } from "./ready.js";
+import { ownSeat } from "./seats.js";
 
 /**
  * @import {
@@ -19,7 +20,7 @@ import { readyFrom } from "./ready.js";
  * @typedef {(
  *   | { type: "showing", what: Model["showing"] }
  *   | { type: "lit", square: Square }
- *   | { type: "outcome", outcome: Outcome }
+ *   | { type: "outcome", outcome: Outcome, won: readonly string[] }
  *   | { type: "closed" }
  * )} ShownChange
  */
@@ -81,11 +82,11 @@ function changes(model, change, now) {
     case "lit":
       return { lit: [...model.lit, change.square] };
     case "outcome":
-      return { shown: change.outcome };
+      return { shown: change.outcome, won: change.won };
     case "closed":
       return { isClosed: true };
     case "bet":
-      return { pending: [...model.pending, change.bet], refusals: {} };
+      return { pending: [...model.pending, change.bet], refusals: {}, won: null };
     case "answered":
       return afterAnswer(model, change);
     case "asked":
@@ -106,7 +107,7 @@ function changes(model, change, now) {
  * @returns {Partial<Model>}
  */
 function afterWelcome(model, frame, now) {
-  const { coups, last, seats, ...shoe } = frame.state;
+  const { coups, last, won, seats, ...shoe } = frame.state;
   const { paid, lastWin, revealed } = frame.resync
     ? { paid: {}, lastWin: null, revealed: null }
     : folded({ ...model, seat: frame.seat, house: frame.house }, frame.missed);
@@ -128,6 +129,7 @@ function afterWelcome(model, frame, now) {
     ready: readyFrom(frame.ready, now),
     room: frame.room,
     paid,
+    won: last && !hasNewBets(seats, frame.seat) ? won : null,
     lastWin,
     revealed,
     lit: last?.squares ?? [],
@@ -135,6 +137,15 @@ function afterWelcome(model, frame, now) {
     closing: null,
     ...afterShowing(null),
   };
+}
+
+/**
+ * Whether a guest has put down more than what a tie left standing.
+ * @param {Model["seats"]} seats
+ * @param {number | null} seat
+ */
+function hasNewBets(seats, seat) {
+  return ownSeat({ seats, seat })?.wagers.some(({ standing }) => !standing) ?? false;
 }
 
 /**
@@ -184,7 +195,7 @@ function withSeats(seats, changes) {
  * @returns {Partial<Model>}
  */
 function afterShowing(showing) {
-  const felt = showing === "coup" ? { lit: [], refusals: {}, paid: {} } : {};
+  const felt = showing === "coup" ? { lit: [], refusals: {}, paid: {}, won: null } : {};
   return { showing, shown: null, ...felt };
 }
 

@@ -47,6 +47,7 @@ import { NOBODY_READY } from "./ready.js";
  * @property {readonly Stake[]} pending  own bets that are not answered yet
  * @property {Readonly<Record<string, string>>} refusals  why own bets were refused, by key
  * @property {PaidBets} paid  own bets of the last coup
+ * @property {readonly string[] | null} won  the bets that the coup on the felt has won; null before that is known, and once the guest bets anew
  * @property {number | null} lastWin
  * @property {readonly Square[]} lit
  * @property {string | null} revealed  the house's secret of the shoe that is over
@@ -91,6 +92,7 @@ export function newModel(table, remembered = {}) {
     pending: [],
     refusals: {},
     paid: {},
+    won: null,
     lastWin: null,
     lit: [],
     revealed: null,

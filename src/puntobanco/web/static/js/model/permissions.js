@@ -43,7 +43,8 @@ export function whyNot(model, undone = "page.undone") {
   if (!model.isUp) return undone;
   if (!ownSeat(model)) return "refused.not_seated";
   if (model.shoe.phase === "closed") return "refused.closed";
-  if (model.shoe.phase !== "betting") return "refused.shuffling";
+  if (model.showing === "coup") return "page.bets_later";
+  if (model.showing || model.shoe.phase !== "betting") return "refused.shuffling";
   if (!model.house?.limits) return "refused.just_deal";
   return "refused.clock_deals";
 }

@@ -4,32 +4,51 @@ import { betFact } from "../game/names.js";
 import { words } from "../words/words.js";
 import { ownMoney, ownSeat } from "./seats.js";
 
-/** @import { Outcome } from "../wire/frames.d.ts" */
+/** @import { Coup, Outcome } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 /** @import { Model, OpenModel } from "./model.js" */
 
 /** @type {Record<Outcome, string>} */
-const WINNER_CALLS = {
+const RESULT_CALLS = {
   player: "page.call.player",
   banker: "page.call.banker",
   tie: "page.call.tie",
 };
 
-/** The call of a result. @param {Outcome} outcome */
-export const winnerCall = (outcome) => words(WINNER_CALLS[outcome]);
+/**
+ * The call of a result: who won, and the score.
+ * @param {{ outcome: Outcome, player: number, banker: number }} result
+ */
+export const resultCall = ({ outcome, ...totals }) => words(RESULT_CALLS[outcome], totals);
 
 /**
- * The call while nothing is dealt.
- * @param {Pick<OpenModel, "shoe" | "house" | "last" | "room">} model
+ * The call while nothing is dealt: the last result until the guest bets anew, then what is waited for.
+ * @param {Pick<OpenModel, "shoe" | "house" | "last" | "won" | "room">} model
  */
-export function idleCall({ shoe: { phase }, house, last, room }) {
+export function idleCall({ shoe: { phase }, house, last, won, room }) {
   if (phase === "closed") return words("page.call.closed");
-  if (last) return winnerCall(last.outcome);
+  if (last && (won || phase !== "betting")) return resultCall(resultOf(last));
   if (phase === "seeding") return words("page.call.shuffling_shoe");
   if (phase === "no shoe")
     return words(room.here.length ? "page.call.shuffling" : "page.call.waiting");
   return words(house.limits ? "page.call.bets" : "page.call.deal");
 }
+
+/**
+ * What is asked for under a result, once bets are open again.
+ * @param {Pick<OpenModel, "shoe" | "house" | "last" | "won">} model
+ */
+export function idlePrompt({ shoe: { phase }, house, last, won }) {
+  if (phase !== "betting" || !last || !won) return "";
+  return words(house.limits ? "page.call.bets" : "page.call.deal");
+}
+
+/** @param {Coup} coup */
+const resultOf = ({ outcome, player_total: player, banker_total: banker }) => ({
+  outcome,
+  player,
+  banker,
+});
 
 /**
  * The last ten outcomes.

@@ -187,8 +187,9 @@ function drawSpot(view, model) {
   setAttribute(button, "data-state", state ?? (refusal ? "refused" : null));
   setAttribute(button, "data-refused", Boolean(refusal));
   setAttribute(button, "aria-disabled", model.house.limits ? null : "true");
-  setAttribute(button, "aria-label", spotLabel(bet, { ...stakes, refusal, paid }));
-  setAttribute(button, "data-won", isWinner(bet, model));
+  const wins = model.won?.includes(bet.key) ?? false;
+  setAttribute(button, "aria-label", spotLabel(bet, { ...stakes, refusal, paid, wins }));
+  setAttribute(button, "data-won", wins);
 }
 
 /**
@@ -233,16 +234,6 @@ function drawOthers({ others: place, letters }, others) {
     el("span", {}, ` ${brief(sum, letters)}`),
   );
   place.replaceChildren(...(others.length ? [stack(sum, 1), line] : []));
-}
-
-/**
- * Whether a main spot's side won the coup that lies on the felt.
- * @param {Bet} bet
- * @param {Model} model
- */
-function isWinner(bet, model) {
-  const outcome = model.shown ?? (model.showing === "coup" ? null : model.last?.outcome);
-  return bet.main && outcome === bet.spot;
 }
 
 customElements.define("pb-felt", Felt);

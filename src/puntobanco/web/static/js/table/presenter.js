@@ -272,14 +272,14 @@ export class Presenter {
     await this.#stage.begin(coup, signal);
     for (const step of coup.facts.steps) {
       if ("square" in step && step.square) this.#writer.write({ type: "lit", square: step.square });
+      if (step.did === "ended")
+        this.#writer.write({ type: "outcome", outcome: step.outcome, won: coup.facts.won });
       this.#writer.publish();
       if (!("card" in step)) say(step);
       await this.#stage.step(step, { lit: this.#model.lit, isLast: coup.data.last }, signal);
       if ("card" in step) say(step); // A card is named when it lies there.
     }
     say(null);
-    this.#writer.write({ type: "outcome", outcome: coup.facts.dealt.outcome });
-    this.#writer.publish();
     await this.#stage.settle(settled, signal);
   }
 }

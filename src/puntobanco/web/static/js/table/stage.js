@@ -9,7 +9,7 @@ import { pause, untilFinished } from "../lib/waiting.js";
 import { isOpen } from "../model/model.js";
 import { canDealEver } from "../model/permissions.js";
 import { shoeDisplay } from "../model/shoe-display.js";
-import { idleCall, winnerCall } from "../model/status-lines.js";
+import { idleCall, idlePrompt, resultCall } from "../model/status-lines.js";
 import { settings } from "../shell/settings.js";
 import { catalogue, words } from "../words/words.js";
 import { setShortcut } from "./shortcuts.js";
@@ -25,7 +25,9 @@ const SIDES = ["player", "banker"];
 
 export class Stage extends HTMLElement {
   #hands = { player: handView("player"), banker: handView("banker") };
-  #call = el("p", { class: "call", "aria-hidden": "true" });
+  #said = el("span", {});
+  #prompt = el("span", { class: "prompt" });
+  #call = el("p", { class: "call", "aria-hidden": "true" }, this.#said, this.#prompt);
   #why = el("div", { class: "why", "aria-hidden": "true" });
   #picture = shoePicture();
   #left = el("p", { class: "left" });
@@ -73,8 +75,8 @@ export class Stage extends HTMLElement {
     setAttribute(this, "data-dealing", model.showing === "coup");
     this.#offerSkip(model.showing !== null && !settings.isStill && !canDealEver(model)); // Else the rack's button skips.
     if (model.showing) return;
-    setText(this.#call, idleCall(model));
     if (!model.last) this.lay(null);
+    this.#drawCall();
   }
 
   /**
@@ -119,9 +121,21 @@ export class Stage extends HTMLElement {
       for (const side of SIDES) for (const card of coup[side]) this.#put(side, card);
       const totals = { player: coup.player_total, banker: coup.banker_total };
       Object.assign(this.#board, { lit, totals, naturals: coup.naturals, outcome: coup.outcome });
-      setText(this.#call, winnerCall(coup.outcome));
     }
     this.#drawTotals();
+    this.#drawCall();
+  }
+
+  /** While nothing is shown, the call follows from the model. */
+  #drawCall() {
+    if (this.#model && !this.#model.showing)
+      this.#say(idleCall(this.#model), idlePrompt(this.#model));
+  }
+
+  /** @param {string} call */
+  #say(call, prompt = "") {
+    setText(this.#said, call);
+    setText(this.#prompt, prompt);
   }
 
   /**
@@ -131,7 +145,7 @@ export class Stage extends HTMLElement {
   async shuffle(signal) {
     if (signal.aborted) return;
     this.lay(null);
-    setText(this.#call, words("page.call.shuffling_shoe"));
+    this.#say(words("page.call.shuffling_shoe"));
     const { riffle } = await import("./riffle.js");
     await riffle(this.#why, this.#picture, { duration: this.#time("shuffling"), signal });
   }
@@ -144,7 +158,7 @@ export class Stage extends HTMLElement {
   async burn({ card, hidden }, signal) {
     if (signal.aborted) return;
     const box = el("div", { class: "burn" });
-    setText(this.#call, words(card ? "page.call.burn_card" : "page.call.burn"));
+    this.#say(words(card ? "page.call.burn_card" : "page.call.burn"));
     this.#why.replaceChildren(box);
     if (card) {
       const shown = PlayingCard.of(card);
@@ -180,7 +194,7 @@ export class Stage extends HTMLElement {
     this.#coming = { dealt: 0, isLast: Boolean(isLast), isCut: Boolean(isCut) };
     this.#drawShoe();
     const id = isLast ? "page.call.last_coup" : "page.call.coup";
-    setText(this.#call, words(id, { coup: coup.data.number }));
+    this.#say(words(id, { coup: coup.data.number }));
   }
 
   /**
@@ -194,13 +208,10 @@ export class Stage extends HTMLElement {
       case "dealt":
         return this.#deal(step, signal);
       case "called":
-        setText(
-          this.#call,
-          words("page.call.called", { player: step.player, banker: step.banker }),
-        );
+        this.#say(words("page.call.called", { player: step.player, banker: step.banker }));
         return pause(this.#time("call"), signal);
       case "cut_card":
-        setText(this.#call, words(isLast ? "page.call.cut_last" : "page.call.cut_more"));
+        this.#say(words(isLast ? "page.call.cut_last" : "page.call.cut_more"));
         if (this.#coming) Object.assign(this.#coming, { isLast, isCut: true });
         this.#drawShoe();
         if (!signal.aborted) slideCutCard(this.#picture, this.#time("cut_card") * (2 / 3));
@@ -211,7 +222,7 @@ export class Stage extends HTMLElement {
       case "ended":
         this.#board.outcome = step.outcome;
         this.#drawTotals();
-        setText(this.#call, winnerCall(step.outcome));
+        this.#say(resultCall(step));
         return pause(this.#time("result"), signal);
     }
   }
@@ -225,13 +236,13 @@ export class Stage extends HTMLElement {
     if (step.square) {
       const { side, holding } = step.square;
       const id = step.did === "drew" ? "page.call.draws" : "page.call.stands";
-      setText(this.#call, words(id, { side, holding }));
+      this.#say(words(id, { side, holding }));
       this.#board.lit = lit;
       this.#drawTotals();
       this.#explain(lit);
       await pause(this.#time("decision"), signal);
     } else if (step.did === "stood" && step.natural) {
-      setText(this.#call, words("page.call.natural", { hand: step.total }));
+      this.#say(words("page.call.natural", { hand: step.total }));
       this.#board.naturals = [...this.#board.naturals, step.side];
       this.#drawTotals();
       this.#explain([], { isNatural: true });

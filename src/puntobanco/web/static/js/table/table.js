@@ -284,7 +284,6 @@ export class TableScreen extends HTMLElement {
   /** @param {string} key */
   async #bet(key) {
     const { model } = this;
-    if (model.showing) return this.#presenter.skip();
     if (!isOpen(model) || !canBet(model))
       return showNotice(words(whyNot(model, "page.undone.bet")));
     const bet = { key, stake: this.#rack.stakeOn(model, key) };
@@ -298,8 +297,8 @@ export class TableScreen extends HTMLElement {
   /** @param {string} name */
   async #act(name) {
     const { model } = this;
-    if (model.showing && name !== "more_time") return this.#presenter.skip();
     const isDeal = name === "deal";
+    if (isDeal && model.showing) return this.#presenter.skip();
     if (isDeal && canDeal(model) && isWaiting(model))
       return this.#log.say(waitingMessage(model.ready, performance.now()));
     if (isDeal ? !canDeal(model) : !canBet(model)) return showNotice(words(whyNot(model)));

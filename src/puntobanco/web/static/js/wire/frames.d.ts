@@ -114,6 +114,7 @@ export interface State {
   readonly coups_dealt: number;
   readonly coups: readonly NumberedCoup[];
   readonly last: Coup | null;
+  readonly won: readonly string[];
   readonly seats: Readonly<Record<string, Seat>>;
 }
 
@@ -547,9 +548,10 @@ export interface CoupDealtData {
   readonly last: boolean;
 }
 
-/** What follows from a coup: its facts, its steps, and what is heard of its money. */
+/** What follows from a coup: its facts, the bets it won, its steps, what is heard of its money. */
 export interface CoupStory {
   readonly dealt: NumberedCoup;
+  readonly won: readonly string[];
   readonly steps: readonly Step[];
   readonly settled: Readonly<Record<string, readonly Said[]>>;
 }
