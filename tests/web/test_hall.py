@@ -662,7 +662,7 @@ def events_told(connection: Connection) -> list[dict[str, Any]]:
 
 
 def test_a_bucket_allows_bursts_and_then_a_rate() -> None:
-    bucket = Bucket(rate=2, size=3, level=3)
+    bucket = Bucket(rate=2, size=3)
     assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
     assert not bucket.take(499)
     assert [bucket.take(1_000) for _ in range(3)] == [True, True, False]

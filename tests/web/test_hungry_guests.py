@@ -13,7 +13,7 @@ import sys
 import time
 import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,8 @@ from puntobanco.web.hall.seeds import seeds_of_text
 from puntobanco.web.hall.timers import Timers
 from puntobanco.web.http.guard import GuestCookie
 from puntobanco.web.http.log_lines import LEFT_OUT, RepeatedLines
+from puntobanco.web.http.rate_limits import RateLimits
+from puntobanco.web.http.requests import Problem
 from puntobanco.web.limits import NEVER, Caps
 from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.outbox import Outbox
@@ -228,6 +230,28 @@ def test_one_address_cannot_fill_the_hall(tmp_path: Path) -> None:
         assert isinstance(rooms[-1], Refused)
         assert rooms[-1].reason == "No more than 3 tables are opened from one address."
         assert isinstance(opened(evening, "Grace", "192.0.2.2"), Room)
+
+
+def test_an_address_opens_tables_ten_times_as_often_as_a_guest(tmp_path: Path) -> None:
+    with evening_with(tmp_path, new_tables=1, new_tables_at_once=2) as evening:
+        limits = RateLimits(evening.hall, GuestCookie("guest"))
+
+        def opened_by(name: str) -> int:
+            """How many tables a guest may open until there are too many."""
+            evening.guest(name)
+            headers = [(b"cookie", f"guest=token of {name}".encode())]
+            scope = {"client": ("192.0.2.1", 1), "headers": headers}
+            count = 0
+            with suppress(Problem):
+                while count < 100:
+                    limits.check_new_table(scope)
+                    count += 1
+            return count
+
+        first = [opened_by(f"Guest {number}") for number in range(12)]
+        assert first == [2] * 10 + [0] * 2
+        evening.now += 1_000
+        assert sum(opened_by(f"Late {number}") for number in range(12)) == 10
 
 
 def test_a_table_s_address_outlives_the_server_and_is_told_to_nobody(tmp_path: Path) -> None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from puntobanco.web.cache import Cache
 
 
 @dataclass(slots=True)
 class Bucket:
-    """A token bucket: a rate a second, and a burst of `size`."""
+    """A token bucket, full at first: a rate a second, and a burst of `size`."""
 
     rate: float
     size: float
-    level: float
     at: int = 0
+    level: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.level = self.size
 
     def has(self, now: int) -> bool:
         """Whether there is a token; `now` is in milliseconds."""
@@ -49,7 +52,7 @@ class Buckets:
         """The bucket of a client; `now` is in milliseconds."""
         bucket = self._buckets.get(client)
         if bucket is None:
-            bucket = Bucket(self._rate, self._size, self._size, now)
+            bucket = Bucket(self._rate, self._size, now)
             self._buckets.put(client, bucket)
         return bucket
 

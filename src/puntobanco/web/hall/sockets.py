@@ -63,7 +63,7 @@ class Sockets:
             address,
             commands=self._commands.of(guest.id, now),
             quota=self.quotas.of(guest.id, room.id, address, now),
-            bad_frames=Bucket(caps.bad_frames_forgiven, caps.bad_frames - 1, caps.bad_frames - 1),
+            bad_frames=Bucket(caps.bad_frames_forgiven, caps.bad_frames - 1),
         )
 
     def close(self, connection: Connection) -> None:

@@ -179,7 +179,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Limit the rate of pings."""
         super().connection_made(transport)
-        self._pings = Bucket(PINGS, PINGS_AT_ONCE, PINGS_AT_ONCE)
+        self._pings = Bucket(PINGS, PINGS_AT_ONCE)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Free the parser, whose frame and the connection hold each other."""
