@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import weakref
+from base64 import urlsafe_b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -372,7 +373,13 @@ def test_lines_are_left_out_by_their_words_and_come_back() -> None:
     assert [written("a") for _ in range(3)] == ["a", LEFT_OUT, None]
 
 
-# --- seeds, cookies, keys -------------------------------------------------------------------------
+# --- ids, seeds, cookies, keys --------------------------------------------------------------------
+
+
+def test_the_id_of_a_table_has_96_random_bits(evening: Evening) -> None:
+    """Who has the link of a private table may come in, so nobody may guess it."""
+    ids = {evening.table(evening.guest(name)).id for name in ("Ada", "Grace")}
+    assert [len(urlsafe_b64decode(each)) for each in ids] == [96 // 8] * 2
 
 
 def first_cards(evening: Evening, name: str) -> str:
