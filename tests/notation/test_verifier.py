@@ -418,6 +418,8 @@ def test_a_guest_chooses_a_file_and_is_told(page: Page, tmp_path: Path) -> None:
     for name, (content, verdict) in files.items():
         (tmp_path / name).write_text(content, "utf-8")
         assert _chosen(page, tmp_path / name) == verdict
+        is_good = verdict.startswith("Holds, as promised")
+        assert ("holds" in (page.get_attribute("#result", "class") or "")) is is_good
     (tmp_path / "latin.bgn").write_bytes(b"BGN: 1\nTable: caf\xe9\n")
     assert _chosen(page, tmp_path / "latin.bgn") == "Not readable"
 
