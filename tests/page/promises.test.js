@@ -4,6 +4,7 @@ import { placeInCoup } from "../../src/puntobanco/web/static/js/game/coups.js";
 import { evolve } from "../../src/puntobanco/web/static/js/model/evolve.js";
 import {
   brokenShoe,
+  mergedPromises,
   promiseOf,
   withPromises,
 } from "../../src/puntobanco/web/static/js/model/promises.js";
@@ -80,4 +81,22 @@ test("cards have their places in the order of dealing", () => {
   deepEqual(places(3, 2), [0, 2, 4, 1, 3]);
   deepEqual(places(2, 3), [0, 2, 1, 3, 4]);
   deepEqual(places(3, 3), [0, 2, 4, 1, 3, 5]);
+});
+
+test("tabs of one browser know together what any of them saw first", () => {
+  const early = after(COMMITTED, ORDERED);
+  const late = after({ ...ORDERED, coups: COUPS });
+  deepEqual(mergedPromises(early, late), early);
+  deepEqual(mergedPromises(late, early), early);
+  deepEqual(mergedPromises([], early), early);
+  equal(mergedPromises(early, late), early);
+  const other = after({ shoe: { ...ORDERED.shoe, root: "x" } });
+  equal(brokenShoe({ promises: mergedPromises(early, other) }), 3);
+  const broken = after(ORDERED, { shoe: { ...ORDERED.shoe, root: "x" } });
+  deepEqual(mergedPromises(early, broken), broken);
+  deepEqual(mergedPromises(broken, early), broken);
+  deepEqual(
+    mergedPromises(after({ shoe: { shoe: 4, commitment: "d" } }), early).map(({ shoe }) => shoe),
+    [3, 4],
+  );
 });

@@ -25,13 +25,15 @@ import { ownSeat } from "./seats.js";
  * )} ShownChange
  */
 /**
- * What the guest does, and what becomes of it; the line is the one to the server.
+ * What the guest does, and what becomes of it; the line is the one to the server, and promises are
+ * those that other tabs have seen too.
  * @typedef {(
  *   | { type: "bet", bet: Stake }
  *   | { type: "answered", bet: Stake, refusal: string | null }
  *   | { type: "asked" }
  *   | { type: "seated", seat: number }
  *   | { type: "line", isUp: boolean }
+ *   | { type: "promises", promises: Model["promises"] }
  * )} GuestChange
  */
 /** @typedef {FrameChange | ShownChange | GuestChange} Change */
@@ -95,6 +97,8 @@ function changes(model, change, now) {
       return { seat: change.seat };
     case "line":
       return { isUp: change.isUp };
+    case "promises":
+      return { promises: change.promises };
   }
 }
 

@@ -24,26 +24,51 @@ const MOST_KEPT = 4;
 export function withPromises(promises, { shoe: { shoe, commitment, root }, coups, seats }) {
   if (!shoe || !commitment) return promises;
   const coup = coups.length || hasNewBets(seats) ? coups.length + 1 : 0;
-  const known = promises.find((each) => each.shoe === shoe);
-  const after = {
-    ...known,
+  return withPromise(promises, {
     shoe,
-    commitment: seenAs(known?.commitment, commitment, coup),
-    ...(root ? { root: seenAs(known?.root, root, coup) } : {}),
-  };
-  if (known && after.commitment === known.commitment && after.root === known.root) return promises;
-  return [...promises.filter((each) => each !== known), after].slice(-MOST_KEPT);
+    commitment: { value: commitment, coup },
+    ...(root ? { root: { value: root, coup } } : {}),
+  });
 }
 
 /**
- * @param {Seen | undefined} seen
- * @param {string} value
- * @param {number} coup
+ * What one tab has kept, together with what another has seen.
+ * @param {readonly Promised[]} kept
+ * @param {readonly Promised[]} seen
+ */
+export function mergedPromises(kept, seen) {
+  return seen.reduce(withPromise, kept);
+}
+
+/**
+ * @param {readonly Promised[]} promises
+ * @param {Promised} promise
+ * @returns {readonly Promised[]}
+ */
+function withPromise(promises, promise) {
+  const known = promises.find(({ shoe }) => shoe === promise.shoe);
+  const commitment = earliest(known?.commitment, promise.commitment);
+  const root = promise.root ? earliest(known?.root, promise.root) : known?.root;
+  if (known && known.commitment === commitment && known.root === root) return promises;
+  return [
+    ...promises.filter((each) => each !== known),
+    { shoe: promise.shoe, commitment, ...(root ? { root } : {}) },
+  ]
+    .sort((one, other) => one.shoe - other.shoe)
+    .slice(-MOST_KEPT);
+}
+
+/**
+ * The first of two sights, which remembers that another value was seen.
+ * @param {Seen | undefined} known
+ * @param {Seen} seen
  * @returns {Seen}
  */
-function seenAs(seen, value, coup) {
-  if (!seen) return { value, coup };
-  return seen.changed || seen.value === value ? seen : { ...seen, changed: value };
+function earliest(known, seen) {
+  if (!known) return seen;
+  const changed = known.changed ?? (seen.value === known.value ? seen.changed : seen.value);
+  if (changed !== known.changed) return { ...known, changed };
+  return seen.coup < known.coup && !changed ? seen : known;
 }
 
 /**

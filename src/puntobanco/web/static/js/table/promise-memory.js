@@ -1,4 +1,6 @@
-/** What this browser keeps of the promises of tables, for all tabs and through reloads. */
+/** What this browser keeps of the promises of tables, for all its tabs and through reloads. */
+
+import { mergedPromises } from "../model/promises.js";
 
 /** @import { Promised } from "../model/promises.js" */
 
@@ -25,15 +27,20 @@ export function recallPromises(table) {
 }
 
 /**
+ * Keep promises, and give them as all tabs have seen them; the same if no other has seen more.
  * @param {string} table
  * @param {readonly Promised[]} promises
  */
 export function keepPromises(table, promises) {
-  const { [table]: _, ...others } = kept();
-  const entries = [...Object.entries(others), [table, promises]].slice(-MOST_TABLES);
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(entries)));
-  } catch {
-    // The table works without storage, and says since when it knows what was promised.
+  const { [table]: before = [], ...others } = kept();
+  const merged = mergedPromises(before, promises);
+  if (merged !== before) {
+    const entries = [...Object.entries(others), [table, merged]].slice(-MOST_TABLES);
+    try {
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(entries)));
+    } catch {
+      // The table works without storage, and says since when it knows what was promised.
+    }
   }
+  return JSON.stringify(merged) === JSON.stringify(promises) ? promises : merged;
 }

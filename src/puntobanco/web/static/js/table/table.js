@@ -20,7 +20,7 @@ import { Felt } from "./felt.js";
 import { TableLink } from "./link.js";
 import { LiveLog } from "./log.js";
 import { Presenter } from "./presenter.js";
-import { PromiseAlarm } from "./promise-alarm.js";
+import { PromiseKeeper } from "./promise-keeper.js";
 import { recallPromises } from "./promise-memory.js";
 import { Rack } from "./rack.js";
 import { Seats } from "./seats.js";
@@ -62,7 +62,10 @@ export class TableScreen extends HTMLElement {
     words("page.pays"),
   );
   #trouble = el("p", { class: "trouble", role: "alert", hidden: true });
-  #alarm = new PromiseAlarm();
+  #promises = new PromiseKeeper((promises) => {
+    this.#writer.write({ type: "promises", promises });
+    this.#writer.publish();
+  });
   /** Whether the guest has closed the table, and was not led on yet. */
   #isClosedByMe = false;
   #stop = new AbortController();
@@ -106,7 +109,7 @@ export class TableScreen extends HTMLElement {
     this.#remember();
     this.#head.remove();
     this.#trouble.remove();
-    this.#alarm.element.remove();
+    this.#promises.alarm.remove();
     this.link.close();
     this.#presenter.close();
     this.#stop.abort();
@@ -115,7 +118,7 @@ export class TableScreen extends HTMLElement {
   #build() {
     elementOf("bar-place").replaceChildren(this.#head.title);
     elementOf("menu").prepend(this.#head.tools);
-    elementOf("lines").append(this.#trouble, this.#alarm.element);
+    elementOf("lines").append(this.#trouble, this.#promises.alarm);
     this.append(
       el(
         "div",
@@ -157,6 +160,7 @@ export class TableScreen extends HTMLElement {
     );
     addEventListener("online", () => this.link.retryNow(), { signal });
     document.addEventListener("renamed", () => this.link.reopen(), { signal });
+    addEventListener("storage", () => this.#promises.keep(this.model), { signal });
     addEventListener("pagehide", () => this.#remember(), { signal });
   }
 
@@ -178,6 +182,7 @@ export class TableScreen extends HTMLElement {
     if (model.ceremony !== before.ceremony || model.seat !== before.seat) this.#takePart(model);
     if (hasNamesake(model, before)) this.#findSeat();
     this.#render();
+    if (model.promises !== before.promises) this.#promises.keep(model);
   }
 
   /**
@@ -239,7 +244,14 @@ export class TableScreen extends HTMLElement {
   #render() {
     const { model } = this;
     if (!isOpen(model)) return;
-    for (const view of [this.stage, this.felt, this.#rack, this.#seats, this.#panels, this.#alarm])
+    for (const view of [
+      this.stage,
+      this.felt,
+      this.#rack,
+      this.#seats,
+      this.#panels,
+      this.#promises,
+    ])
       view.render(model);
     const isOver = model.shoe.phase === "closed";
     this.#head.render(model, {
