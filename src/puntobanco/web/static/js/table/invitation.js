@@ -4,6 +4,8 @@ import { qrPicture } from "../drawings/qr-picture.js";
 import { el } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
 import { openDialog } from "../shell/dialog.js";
+import { showNotice } from "../shell/notice.js";
+import { errorMessage } from "../words/error-message.js";
 import { words, wordsAround } from "../words/words.js";
 
 /** @import { Invitation } from "../wire/answers.d.ts" */
@@ -12,12 +14,22 @@ import { words, wordsAround } from "../words/words.js";
 const COMMAND = "puntobanco serve --lan";
 
 /**
- * Show the link that leads to a table, and say truly who can open it.
+ * Show the link that leads to a table, or why there is none.
  * @param {string} table
  */
 export async function openInvitation(table) {
-  /** @type {Invitation} */
-  const { link, reach, qr } = await request(tablePath(table, "invitation"));
+  try {
+    showInvitation(await request(tablePath(table, "invitation")));
+  } catch (error) {
+    showNotice(errorMessage(error));
+  }
+}
+
+/**
+ * Show a link, and say truly who can open it.
+ * @param {Invitation} invitation
+ */
+function showInvitation({ link, reach, qr }) {
   const input = el("input", { id: "invite", readonly: true, value: link });
   const answer = el("p", { role: "status" });
   const copy = async () => {

@@ -46,7 +46,7 @@ export class TableScreen extends HTMLElement {
   #log = new LiveLog();
   #panels = new Panels();
   #head = new TableHead({
-    invite: () => this.#invite(),
+    invite: async () => (await import("./invitation.js")).openInvitation(this.#id),
     buy: () => this.#buy(),
     close: () => this.#closeTable(),
     leave: () => this.#askToLeave(),
@@ -244,15 +244,9 @@ export class TableScreen extends HTMLElement {
   #render() {
     const { model } = this;
     if (!isOpen(model)) return;
-    for (const view of [
-      this.stage,
-      this.felt,
-      this.#rack,
-      this.#seats,
-      this.#panels,
-      this.#promises,
-    ])
+    for (const view of [this.stage, this.felt, this.#rack, this.#seats, this.#panels])
       view.render(model);
+    this.#promises.render(model);
     const isOver = model.shoe.phase === "closed";
     this.#head.render(model, {
       canClose: this.#isOpener && !isOver && !this.#hasCompany(),
@@ -334,11 +328,6 @@ export class TableScreen extends HTMLElement {
     if (ok && this.model.house?.limits) await this.#send("buy_in", { chips });
     this.felt.querySelector("button")?.focus({ preventScroll: true });
     this.felt.scrollIntoView({ block: "nearest" });
-  }
-
-  async #invite() {
-    const { openInvitation } = await import("./invitation.js");
-    await openInvitation(this.#id).catch((error) => showNotice(errorMessage(error)));
   }
 
   async #buy() {
