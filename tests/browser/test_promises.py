@@ -47,7 +47,7 @@ def test_what_was_seen_before_the_first_bet_is_known_after_a_reload(new_guest: N
     since = "Kept by your browser since coup 2, and unchanged."
     assert _kept(grace.page) == [since, since]
     for each in (ada.page, grace.page):
-        expect(each.locator(".trouble:visible")).to_have_count(0)
+        expect(each.locator(".alarm:visible")).to_have_count(0)
 
 
 def test_a_promise_that_changes_is_an_alarm_that_stays(new_guest: NewGuest) -> None:

@@ -7,7 +7,7 @@ import { keepPromises } from "./promise-memory.js";
 
 /** Keeps what was promised in this browser, and tells when it has changed, for as long as one looks on. */
 export class PromiseKeeper {
-  alarm = el("p", { class: "trouble", role: "alert", hidden: true });
+  alarm = el("p", { class: "alarm", role: "alert", hidden: true });
   #learn;
 
   /** @param {(promises: Model["promises"]) => void} learn  is given what other tabs have seen too */
