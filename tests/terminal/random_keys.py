@@ -151,6 +151,7 @@ def _play(arguments: list[str], *, is_new: bool) -> None:
         os.execv(  # noqa: S606 - our own program
             sys.executable, [sys.executable, "-m", "puntobanco", *arguments]
         )
+    sys.stdin, sys.stdout, sys.stderr = (os.fdopen(fd, mode) for fd, mode in enumerate("rww"))
     code: object = 70
     try:
         main(arguments)

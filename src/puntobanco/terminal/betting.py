@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import chain, repeat
+
 from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.names import named_bet
 from puntobanco.announcer.refusals import refusal_message
 from puntobanco.bets import Bet
-from puntobanco.errors import IllegalCommand, OutcomeUnknown, PuntoBancoError, shown
+from puntobanco.errors import IllegalCommand, PuntoBancoError, shown
 from puntobanco.settlement import Chips
 from puntobanco.table.commands import PlaceBet
 from puntobanco.terminal.bet_lines import BetLines, TypedBet
@@ -87,32 +89,36 @@ class Betting:
         self._options.say(message("play.part_refused", typed=shown(bet.typed, 12), said=reason))
 
     def _ask_amount(self, bet: Bet, amount: str = "") -> None:
-        """Ask for the amount until one is taken; Enter takes the last one."""
+        """Stake the amount; ask for it until one is taken, or no bet is wanted."""
         if self._table.house.limits is None:
             self._table.house.check_stake(bet, Chips(0))
         question = message("play.amount.question", bet=named_bet(bet))
-        while True:
-            try:
-                typed, amount = amount, ""
-                self._stake(bet, self._options.dollars(typed) if typed else self._asked(question))
-            except _NoBet:
-                return
-            except OutcomeUnknown:
-                raise
-            except PuntoBancoError as error:
-                self._table.say_refusal(error)
-            else:
+        for typed in chain((amount,), repeat("")):
+            with self._table.saying_refusals():
+                chips = self._options.dollars(typed) if typed else self._asked_amount(question)
+                if chips:
+                    self._stake(bet, chips)
                 return
 
-    def _asked(self, question: Message) -> Chips:
-        """The amount that is answered; n and z answer with none, as Enter does before the first."""
-        answer = self._table.ask(question, take_back=self._drop)
-        if answer and answer.lower() not in self._options.words.choices("answer.no"):
+    def _asked_amount(self, question: Message) -> Chips | None:
+        """The amount that is answered; Enter takes the last one, if there is one."""
+        answer = self._asked(question)
+        if answer:
             return self._options.dollars(answer)
-        if answer or self._last_amount is None:
+        if answer is not None and self._last_amount is None:
             self._options.say(message("play.no_bet"))
-            raise _NoBet
-        return self._last_amount
+        return None if answer is None else self._last_amount
+
+    def _asked(self, question: Message) -> str | None:
+        """What is answered; None for no bet: n, or z, which takes back all others too."""
+        try:
+            answer = self._table.ask(question, take_back=self._drop)
+        except _NoBet:
+            return None
+        if answer.lower() not in self._options.words.choices("answer.no"):
+            return answer
+        self._options.say(message("play.no_bet"))
+        return None
 
     def _drop(self) -> None:
         """Take back all bets, and do not go on with this one."""
@@ -139,14 +145,8 @@ class Betting:
         """The side bets that are answered, asked again for what is none."""
         question = message("play.side_bets.question")
         while True:
-            try:
-                answer = self._table.ask(question, take_back=self._drop)
-                if answer and answer.lower() not in self._options.words.choices("answer.no"):
-                    return self.lines.read(f"{Key.SIDE.letter} {answer}")
-            except _NoBet:
-                return []
-            except PuntoBancoError as error:
-                self._table.say_refusal(error)
-            else:
-                self._options.say(message("play.no_bet"))
-                return []
+            with self._table.saying_refusals():
+                answer = self._asked(question)
+                if answer == "":
+                    self._options.say(message("play.no_bet"))
+                return self.lines.read(f"{Key.SIDE.letter} {answer}") if answer else []

@@ -9,7 +9,7 @@ from puntobanco.announcer.coups import why_messages
 from puntobanco.announcer.message import message
 from puntobanco.announcer.names import house_fact, named_bet
 from puntobanco.announcer.status import decisions_message, fairness_messages, money_messages
-from puntobanco.errors import OutcomeUnknown, PuntoBancoError, shown
+from puntobanco.errors import shown
 from puntobanco.house import House
 from puntobanco.roads.board import Roads
 from puntobanco.table.commands import Command, Deal, Repeat, TakeBack, Undo
@@ -106,17 +106,13 @@ class Game:
 
     def _follow(self, line: str, pressed: Pressed | None) -> None:
         """Do what a line asks, or print in one line what is allowed."""
-        try:
+        with self._table.saying_refusals():
             if self._betting.follow(line):
                 return
             if pressed:
                 self._press(pressed)
             else:
                 self._options.say(_not_a_key(line, self._table.house))
-        except OutcomeUnknown:
-            raise  # only the file, opened again, knows whether it happened
-        except PuntoBancoError as error:
-            self._table.say_refusal(error)
 
     def _press(self, pressed: Pressed) -> None:
         key, more = pressed.key, pressed.rest
@@ -164,12 +160,8 @@ class Game:
     def _move(self, house: House) -> None:
         """Change to a table of another house, with the same chips."""
         self._next_house = None
-        try:
+        with self._table.saying_refusals():
             self._table.move_to(house)
-        except OutcomeUnknown:
-            raise
-        except PuntoBancoError as error:
-            self._table.say_refusal(error)
 
     def _buy_in(self) -> None:
         """Ask a guest without enough chips to buy in; who has none yet is asked for a bankroll."""
@@ -179,12 +171,8 @@ class Game:
             self._options.say(message("play.out_of_chips", chips=table.seat.bankroll))
             question = message("play.buy_in.question")
         while table.is_broke:
-            try:
+            with table.saying_refusals():
                 table.buy_in(table.ask(question))
-            except OutcomeUnknown:
-                raise
-            except PuntoBancoError as error:
-                table.say_refusal(error)
 
 
 def _not_a_key(line: str, house: House) -> Message:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
@@ -178,12 +179,8 @@ class OwnTable:
 
     def take_back(self) -> None:
         """Take back all bets, or print that there are none."""
-        try:
+        with self.saying_refusals():
             self.do(TakeBack(GUEST))
-        except OutcomeUnknown:
-            raise
-        except PuntoBancoError as error:
-            self.say_refusal(error)
 
     def move_to(self, house: House) -> None:
         """Close this table and sit down at one of another house with the same chips.
@@ -310,6 +307,16 @@ class OwnTable:
             self.say_refusal(error)
         else:
             options.say_whole(*_place(place, options.words))
+
+    @contextmanager
+    def saying_refusals(self) -> Iterator[None]:
+        """Print why something was refused, instead of raising it."""
+        try:
+            yield
+        except OutcomeUnknown:
+            raise  # only the file, opened again, knows whether it happened
+        except PuntoBancoError as error:
+            self.say_refusal(error)
 
     def say_refusal(self, error: PuntoBancoError) -> None:
         """Print why something was refused."""
