@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from puntobanco import DECK, Card, Coup, Hand, Naturals, Score, Shoe, Suit, deal
-from puntobanco.bets import CATALOGUE, Detail, Part, find
+from puntobanco.bets import CATALOGUE, Detail, Part, Spot, find
 from puntobanco.cards import parse_cards
 from puntobanco.coup import SCORES
 from puntobanco.errors import HouseError, NotationError
@@ -294,3 +294,14 @@ def test_a_ten_does_not_pair_a_jack() -> None:
     coup = Coup(Hand.parse("Td Jd"), Hand.parse("Td Th"))
     assert find("player_pair").decide(coup) == -1
     assert find("banker_pair").decide(coup) == 11
+
+
+def test_every_side_bet_has_a_code_that_no_other_has() -> None:
+    sides = [bet for bet in CATALOGUE.values() if bet.spot is Spot.SIDE]
+    assert {bet.code: bet.key for bet in sides} == dict(CATALOGUE.codes)
+    assert len(CATALOGUE.codes) == len(sides)
+    assert all(code.isalnum() and code.islower() and code[0].isalpha() for code in CATALOGUE.codes)
+
+
+def test_a_code_stays_when_a_house_pays_otherwise() -> None:
+    assert CATALOGUE["panda_8"].with_pays(Fraction(30)).code == "pa8"

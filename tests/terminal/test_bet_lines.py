@@ -124,7 +124,7 @@ def test_several_bets_are_typed_in_one_line(line: str, play: Typed) -> None:
         ),
         ("p 5 t", "t: An amount is missing. Nothing was bet."),
         ("p t 5", "p: An amount is missing. Nothing was bet."),
-        ("p 5 d7 5", "'5 d7 5' is not an amount: type dollars above zero, such as 25 or 2.50."),
+        ("p 5 d7 5", "Not here: Dragon 7. The bets are Player, Banker, Tie and 8 side bets."),
         ("p 5 s 9 5", "'9' is not a side bet: type 1 to 8 and an amount, such as 1 5."),
     ],
 )
@@ -142,6 +142,13 @@ def test_a_refused_amount_in_a_line_names_its_part(play: Typed) -> None:
     assert told.startswith("t ten: 'ten' is not an amount: ")
     assert told.endswith("Nothing was bet.")
     assert "Bets: none." in ran.lines
+
+
+@pytest.mark.parametrize("word", ["d7", "D7", "dragon_7"])
+def test_a_bet_of_other_houses_is_told_so(word: str, play: Typed) -> None:
+    ran = play("--bank", "100", typed=f"{word}\n{word} 5\nq\n")
+    told = "Not here: Dragon 7. The bets are Player, Banker, Tie and 8 side bets."
+    assert ran.lines.count(told) == 2
 
 
 def test_a_code_and_a_key_ask_for_the_amount(play: Typed) -> None:

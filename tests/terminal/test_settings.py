@@ -222,7 +222,7 @@ def test_a_house_that_cannot_be_is_refused(
     assert "Bet: $5 on Player." in ran.lines
 
 
-@pytest.mark.parametrize("after", range(0, 60, 4))
+@pytest.mark.parametrize("after", range(0, 60, 10))
 @pytest.mark.parametrize("operation", ["sync", "write"])
 def test_a_failing_disk_loses_no_chip_between_two_tables(
     play: Typed, run: Typed, operation: str, after: int

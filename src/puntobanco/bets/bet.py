@@ -82,7 +82,7 @@ class Bet:
         if not self.name:
             object.__setattr__(self, "name", _name(self.key))
         if not self.code:
-            object.__setattr__(self, "code", _code(self.key))
+            object.__setattr__(self, "code", code_of(self.key))
         if not any(line.pays for line in self.lines):
             reason = "no line pays: a push alone is no bet"
             raise HouseError(f"bets.{self.key}", reason, code="house_no_pay")
@@ -198,10 +198,10 @@ def _name(key: str) -> str:
     return sides[:1].upper() + sides[1:]
 
 
-def _code(key: str) -> str:
+def code_of(key: str) -> str:
     """A code for a key: the first letter of each word, and numbers as they are.
 
-    >>> [_code(key) for key in ("dragon_bonus_player", "dragon_7", "natural_8_banker")]
+    >>> [code_of(key) for key in ("dragon_bonus_player", "dragon_7", "natural_8_banker")]
     ['dbp', 'd7', 'n8b']
     """
     return "".join(word if word.isdigit() else word[:1] for word in key.lower().split("_"))

@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
-from puntobanco.bets.bet import Bet, Spot
+from puntobanco.bets.bet import Bet, Spot, code_of
 
 CARD = """
 player [player]                     tie: push · Player wins: 1
@@ -178,6 +179,12 @@ class Catalogue(Mapping[str, Bet]):
 
     def __len__(self) -> int:
         return len(self._entries)
+
+    @cached_property
+    def codes(self) -> Mapping[str, str]:
+        """The keys of all side bets by their codes."""
+        sides = [entry for entry in self._entries.values() if entry.spot is Spot.SIDE]
+        return {entry.code or code_of(entry.key): entry.key for entry in sides}
 
     def keys_at(self, spot: Spot) -> tuple[str, ...]:
         """The keys of the bets that lie on this spot."""

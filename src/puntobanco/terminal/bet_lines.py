@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from puntobanco.announcer.words import Catalogue
 from puntobanco.bets import CATALOGUE, Bet
-from puntobanco.errors import NotationError, shown
+from puntobanco.errors import BetNotOffered, NotationError, shown
 from puntobanco.house import House
 from puntobanco.terminal.keys import ONE_BEFORE, SPOTS, TAKING_MORE, Key, key_of
 
@@ -76,6 +76,7 @@ class BetLines:
         """The bet that a word names, and the amount where both are one word; `s` takes a second."""
         if bet := self.named.get(word.lower()):
             return TypedBet(bet, words=[word])
+        self._refuse_elsewhere(word.lower())
         found = _WORD.fullmatch(word)
         if not found:
             return None
@@ -88,6 +89,12 @@ class BetLines:
             return TypedBet(self.side_bet(choice), words=[word] if amount else [word, choice])
         bet = self.named.get(name) if amount else None
         return TypedBet(bet, amounts, [word]) if bet else None
+
+    def _refuse_elsewhere(self, word: str) -> None:
+        """Refuse the code or key of a side bet that only other houses offer."""
+        key = CATALOGUE.codes.get(word, word)
+        if key in CATALOGUE.codes.values():
+            raise BetNotOffered(key, offered=tuple(bet.key for bet in self._house.bets))
 
     def side_bet(self, word: str) -> Bet:
         """A side bet by its number in the menu, its key or its code."""
