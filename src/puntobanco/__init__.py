@@ -11,35 +11,71 @@ before anything takes a moment.
 
 TYPE_CHECKING = False  # that of `typing` takes a moment
 if TYPE_CHECKING:
+    from puntobanco.announcer import transcript
+    from puntobanco.bets import Bet
     from puntobanco.cards import DECK, Card, Hand, Rank, Suit
     from puntobanco.coup import Coup, Naturals, Outcome, Score, deal
+    from puntobanco.croupier import Croupier, seed_source
     from puntobanco.errors import PuntoBancoError
+    from puntobanco.house import CLASSIC, HOUSES, House, parse_house
+    from puntobanco.notation import Record, parse_record
+    from puntobanco.roads import Roads
+    from puntobanco.settlement import Chips, earned
     from puntobanco.shoe import Shoe
+    from puntobanco.store import Store
     from puntobanco.tableau import PUNTO_BANCO, Side, Square, Tableau
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "CLASSIC",
     "DECK",
+    "HOUSES",
     "PUNTO_BANCO",
+    "Bet",
     "Card",
+    "Chips",
     "Coup",
+    "Croupier",
     "Hand",
+    "House",
     "Naturals",
     "Outcome",
     "PuntoBancoError",
     "Rank",
+    "Record",
+    "Roads",
     "Score",
     "Shoe",
     "Side",
     "Square",
+    "Store",
     "Suit",
     "Tableau",
     "__version__",
     "deal",
+    "earned",
+    "parse_house",
+    "parse_record",
+    "seed_source",
+    "transcript",
 ]
 
-_MODULES = ("errors", "cards", "shoe", "tableau", "coup")
+_MODULES = {
+    "announcer": ("transcript",),
+    "bets": ("Bet",),
+    "cards": ("DECK", "Card", "Hand", "Rank", "Suit"),
+    "coup": ("Coup", "Naturals", "Outcome", "Score", "deal"),
+    "croupier": ("Croupier", "seed_source"),
+    "errors": ("PuntoBancoError",),
+    "house": ("CLASSIC", "HOUSES", "House", "parse_house"),
+    "notation": ("Record", "parse_record"),
+    "roads": ("Roads",),
+    "settlement": ("Chips", "earned"),
+    "shoe": ("Shoe",),
+    "store": ("Store",),
+    "tableau": ("PUNTO_BANCO", "Side", "Square", "Tableau"),
+}
 
 if not TYPE_CHECKING:
 
@@ -49,9 +85,9 @@ if not TYPE_CHECKING:
 
         if name in _MODULES:
             return import_module(f"puntobanco.{name}")
-        if name in __all__:
-            modules = (import_module(f"puntobanco.{module}") for module in _MODULES)
-            return next(vars(module)[name] for module in modules if name in vars(module))
+        for module, names in _MODULES.items():
+            if name in names:
+                return getattr(import_module(f"puntobanco.{module}"), name)
         raise AttributeError(f"module 'puntobanco' has no attribute {name!r}")
 
     def __dir__() -> list[str]:

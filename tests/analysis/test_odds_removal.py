@@ -110,6 +110,11 @@ def test_a_bet_on_colours_has_the_mean_over_the_suits() -> None:
     assert next(effect for effect in by_rank.effects if effect.kind == "8").change == mean
 
 
+def test_one_bet_or_several_can_be_asked_for() -> None:
+    several = odds.removal(iter((bets.TIE, bets.PLAYER)), EIGHT_DECKS)
+    assert several == tuple(odds.removal(bet, EIGHT_DECKS) for bet in (bets.TIE, bets.PLAYER))
+
+
 def test_where_only_points_are_known_effects_are_by_points() -> None:
     (removal,) = odds.removal([bets.TIE], EIGHT_DECKS.at(Detail.POINTS))
     assert [effect.kind for effect in removal.effects] == [*"0123456789"]

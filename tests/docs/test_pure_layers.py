@@ -36,6 +36,7 @@ EXCEPTIONS = {
     ("analysis/simulation/execution.py", "os.cpu_count"): (
         "how many threads by default; no figure depends on it"
     ),
+    ("analysis/__init__.py", "importlib"): "loads a module of its own when it is asked for",
     ("analysis/_jit.py", "numba"): "keeps compiled kernels on disk; they compute the same",
     ("analysis/_jit.py", "numba.core"): "tells when a kernel is compiled",
     ("analysis/output/report.py", "plotly.offline"): "gives a script that is data of plotly",

@@ -14,11 +14,9 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-import apsw
 import msgspec
 
 from puntobanco.croupier import croupier, seed_source
@@ -26,7 +24,6 @@ from puntobanco.errors import StoreError
 from puntobanco.fairness import GuestSeed
 from puntobanco.house import CLASSIC, CLASSROOM, EZ, Burning, FixedBurn, House, Ties
 from puntobanco.store import Store
-from puntobanco.store.file import migrate
 from puntobanco.table import Phase
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
@@ -133,9 +130,7 @@ class World:
 
     def opened_store(self) -> Store:
         """The log, in memory."""
-        connection = apsw.Connection(":memory:")
-        migrate(connection, Path(":memory:"))
-        return Store(connection, None)
+        return Store.in_memory()
 
     def started(self) -> Hall:
         return self.kind(

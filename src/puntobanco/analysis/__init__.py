@@ -12,4 +12,83 @@ output       the results as text tables, charts and one offline page
 _jit         the only module that imports numba
 _exact_sums  sums that may not fit in 64 bits
 _html        plain HTML tables
+
+What a program needs is given here by name, and loaded when it is asked for.
+
+>>> from puntobanco.analysis import Composition, price
+>>> from puntobanco.bets import TIE
+>>> round(price(TIE, Composition.of_decks(8)).edge_percent, 6)
+14.359629
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from puntobanco.analysis.composition import Composition
+    from puntobanco.analysis.odds import (
+        Counts,
+        Effect,
+        Given,
+        Price,
+        Removal,
+        counts,
+        expectations,
+        price,
+        prices,
+        removal,
+    )
+    from puntobanco.analysis.plan import Plan
+    from puntobanco.analysis.results import Results
+    from puntobanco.analysis.simulation import Report, Specification, simulate
+    from puntobanco.analysis.strategies.session import Session
+    from puntobanco.analysis.strategies.systems import System
+
+__all__ = [
+    "Composition",
+    "Counts",
+    "Effect",
+    "Given",
+    "Plan",
+    "Price",
+    "Removal",
+    "Report",
+    "Results",
+    "Session",
+    "Specification",
+    "System",
+    "counts",
+    "expectations",
+    "price",
+    "prices",
+    "removal",
+    "simulate",
+]
+
+_MODULES = {
+    "composition": ("Composition",),
+    "odds": (
+        *("Counts", "Effect", "Given", "Price", "Removal"),
+        *("counts", "expectations", "price", "prices", "removal"),
+    ),
+    "plan": ("Plan",),
+    "results": ("Results",),
+    "simulation": ("Report", "Specification", "simulate"),
+    "strategies.session": ("Session",),
+    "strategies.systems": ("System",),
+}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """One of the names above, from its module."""
+        from importlib import import_module  # noqa: PLC0415 - takes a moment
+
+        for module, names in _MODULES.items():
+            if name in names:
+                return getattr(import_module(f"{__name__}.{module}"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

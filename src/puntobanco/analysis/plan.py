@@ -13,6 +13,7 @@ from puntobanco.analysis.counting.counts import Count
 from puntobanco.analysis.counting.perfect_play import perfect_job
 from puntobanco.analysis.results import Results
 from puntobanco.analysis.simulation.blocks import VERSION, Job
+from puntobanco.analysis.simulation.execution import Stopwatch, no_clock, run_on_threads
 from puntobanco.analysis.simulation.progress import Progress
 from puntobanco.analysis.simulation.report import report_of
 from puntobanco.analysis.simulation.specification import Specification
@@ -70,6 +71,10 @@ class Plan:
             yield count_job(count, house, shoes=shoes, seed=self.seed)
         if self.perfect is not None:
             yield perfect_job(house, self.perfect, shoes=shoes, seed=self.seed)
+
+    def simulate(self, *, threads: int | None = None, clock: Stopwatch = no_clock) -> Results:
+        """Run all of it on threads of this process; by default one for each core."""
+        return self.results(run_on_threads(self.jobs(), threads=threads, clock=clock))
 
     def results(self, progress: Sequence[Progress]) -> Results:
         """The results, from the progress of the jobs in their order."""

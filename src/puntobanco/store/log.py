@@ -105,6 +105,13 @@ class Store(Reading):
             opened.pop_all()
             return store
 
+    @classmethod
+    def in_memory(cls) -> Self:
+        """A log that ends with the program: for a bot, an experiment, a test."""
+        connection = connect(Path(":memory:"), apsw.SQLITE_OPEN_READWRITE)
+        migrate(connection, Path(":memory:"))
+        return cls(connection)
+
     def _attest(self, opened: ExitStack) -> None:
         """Refuse a log that its head file speaks against, and write one from now on."""
         self._check_attestation()

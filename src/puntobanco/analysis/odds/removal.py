@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import overload
 
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds._kinds import Kinds, card_kinds
@@ -39,18 +40,40 @@ class Removal:
     effects: tuple[Effect, ...]
 
 
+@overload
 def removal(
-    bets: Sequence[Bet],
+    bets: Bet, composition: Composition, *, naturals: Naturals = ..., by: Detail = ...
+) -> Removal: ...
+@overload
+def removal(
+    bets: Iterable[Bet], composition: Composition, *, naturals: Naturals = ..., by: Detail = ...
+) -> tuple[Removal, ...]: ...
+def removal(
+    bets: Bet | Iterable[Bet],
     composition: Composition,
     *,
     naturals: Naturals = Naturals.HIGHER_WINS,
     by: Detail = Detail.RANKS,
-) -> tuple[Removal, ...]:
-    """The effect of each card's removal on each bet, by rank or by card.
+) -> Removal | tuple[Removal, ...]:
+    """The effect of each card's removal on a bet, or on each of several, by rank or by card.
 
     By rank, a bet that sees suits or colours is given the mean over the suits. Where only points
     are known, the effects are by points.
+
+    >>> from puntobanco.bets import TIE
+    >>> ace, *_ = removal(TIE, Composition.of_decks(8)).effects
+    >>> ace.kind, ace.cards, round(float(100 * ace.change), 4)
+    ('A', 32, 0.0129)
     """
+    if isinstance(bets, Bet):
+        return _removals((bets,), composition, naturals=naturals, by=by)[0]
+    return _removals(tuple(bets), composition, naturals=naturals, by=by)
+
+
+def _removals(
+    bets: tuple[Bet, ...], composition: Composition, *, naturals: Naturals, by: Detail
+) -> tuple[Removal, ...]:
+    """The effects on each bet, in the order given; bets that see the same are counted together."""
     if composition.size <= LARGEST_COUP:
         raise AnalysisError(
             f"a removal needs more than {LARGEST_COUP} cards, not {composition.size}"

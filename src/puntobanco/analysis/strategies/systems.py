@@ -25,6 +25,8 @@ from puntobanco.analysis.strategies._own_system import (
 from puntobanco.analysis.strategies.catalogue import BUILT_IN
 from puntobanco.errors import NotationError
 
+__all__ = ["SYSTEMS", "Memory", "NextStake", "System", "find", "own"]
+
 _RESULTS = {"W": 1, "L": -1}
 
 
