@@ -66,6 +66,8 @@ export class TableScreen extends HTMLElement {
     this.#writer.write({ type: "promises", promises });
     this.#writer.publish();
   });
+  /** The clear lines of the page, which have their place at the rack as long as the table is shown. */
+  #lines = elementOf("lines");
   /** Whether the guest has closed the table, and was not led on yet. */
   #isClosedByMe = false;
   #stop = new AbortController();
@@ -110,6 +112,7 @@ export class TableScreen extends HTMLElement {
     this.#head.remove();
     this.#trouble.remove();
     this.#promises.alarm.remove();
+    elementOf("screen").before(this.#lines);
     this.link.close();
     this.#presenter.close();
     this.#stop.abort();
@@ -118,7 +121,8 @@ export class TableScreen extends HTMLElement {
   #build() {
     elementOf("bar-place").replaceChildren(this.#head.title);
     elementOf("menu").prepend(this.#head.tools);
-    elementOf("lines").append(this.#trouble, this.#promises.alarm);
+    this.#lines.append(this.#trouble, this.#promises.alarm);
+    this.#rack.append(this.#lines); // Above the rack they cover no hand.
     this.append(
       el(
         "div",
