@@ -199,9 +199,9 @@ def test_a_refused_bet_says_why_and_moves_no_money(new_guest: NewGuest) -> None:
     guest.choose(500)
     guest.spot("either_pair").click()
     reason = "Limits on Either pair: $5 to $100 in steps of $1; not $500."
-    expect(alert).to_have_text(reason)
+    expect(alert).to_have_text(f"{reason} Press again for $100.")
     expect(guest.spot("either_pair")).to_have_attribute("data-state", "refused")
-    expect(guest.spot("either_pair")).to_contain_text(reason)
+    expect(guest.spot("either_pair")).to_contain_text("Too much. Press again for $100.")
 
     guest.bet("player")
     guest.bet("banker")

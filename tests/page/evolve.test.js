@@ -229,6 +229,25 @@ test("a bet is pending until it is answered or lies on the felt, and only once",
   deepEqual(after(refused, shown(BET)).refusals, {});
 });
 
+test("a stake that is too much offers what fits, until the guest does something else", () => {
+  const bet = { key: "banker", stake: 2_000_000 };
+  const seats = { 3: seatWith({ available: 7_550 }) };
+  const asked = after(modelWith({ seats }), { type: "bet", bet });
+  const refused = after(asked, { type: "answered", bet, refusal: "No.", isTooMuch: true });
+  deepEqual([refused.refusals, refused.offers], [{ banker: "No." }, { banker: 7_500 }]);
+  const others = after(asked, { type: "answered", bet, refusal: "No." });
+  deepEqual([others.refusals, others.offers], [{ banker: "No." }, {}]);
+  const placed = { ...BET, data: { seat: 3, key: "banker", stake: 7_500 } };
+  for (const next of [
+    after(refused, { type: "asked" }),
+    after(refused, { type: "bet", bet }),
+    after(refused, { type: "showing", what: "coup" }),
+    after(refused, shown(placed)),
+    after(refused, shown(COUP)),
+  ])
+    deepEqual(next.offers, {});
+});
+
 test("a coup that is shown begins on an empty felt and lights its squares one by one", () => {
   /** @type {Square} */
   const square = { side: "player", holding: 5, third: null };

@@ -6,7 +6,12 @@ import {
   buyIns,
   pointsOf,
 } from "../../src/puntobanco/web/static/js/game/bankroll.js";
-import { addedStake, chipsFor, rackFor } from "../../src/puntobanco/web/static/js/game/chips.js";
+import {
+  addedStake,
+  chipsFor,
+  fittingStake,
+  rackFor,
+} from "../../src/puntobanco/web/static/js/game/chips.js";
 import { reason } from "../../src/puntobanco/web/static/js/game/coups.js";
 import { verifyPath } from "../../src/puntobanco/web/static/js/game/merkle.js";
 import {
@@ -52,6 +57,22 @@ test("a hand's reason says what it drew or stood on", () => {
     naturals: [/** @type {const} */ ("player")],
   };
   deepEqual([reason("player", natural), reason("banker", natural)], ["natural", ""]);
+});
+
+test("what fits a spot is the most that the house and the bankroll allow, if anything", () => {
+  for (const limits of [
+    { minimum: 5, maximum: 23, step: 5 },
+    { minimum: 4, maximum: 12, step: 2 },
+  ])
+    for (let lying = 0; lying <= limits.maximum; lying += limits.step)
+      for (let available = 0; available < 30; available += 1) {
+        if (lying && lying < limits.minimum) continue;
+        const allowed = Array.from({ length: available }, (_, at) => at + 1).filter((stake) => {
+          const total = lying + stake;
+          return total >= limits.minimum && total <= limits.maximum && total % limits.step === 0;
+        });
+        equal(fittingStake(limits, lying, available), allowed.at(-1) ?? 0);
+      }
 });
 
 test("amounts are written in dollars, cents only where there are any", () => {

@@ -15,7 +15,12 @@ import {
   secondsLeft,
   waitingMessage,
 } from "../../src/puntobanco/web/static/js/model/ready.js";
-import { ownMoney, ownSeat, stakesOn } from "../../src/puntobanco/web/static/js/model/seats.js";
+import {
+  isOutOfChips,
+  ownMoney,
+  ownSeat,
+  stakesOn,
+} from "../../src/puntobanco/web/static/js/model/seats.js";
 import { shoeDisplay } from "../../src/puntobanco/web/static/js/model/shoe-display.js";
 import {
   sentences,
@@ -34,7 +39,7 @@ import { worded, words } from "../../src/puntobanco/web/static/js/words/words.js
 import "./english.js";
 import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
-/** @import { Roads, Said } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { Roads, Said, Seat } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
 
 test("stakes on a spot are told apart by whose they are", () => {
   const wagers = [
@@ -264,5 +269,22 @@ test("money and decisions are said on request", () => {
   equal(
     worded(decisionsMessage({ roads: /** @type {Roads} */ ({ decisions: "BPT" }) })),
     "Decisions, oldest first: B P T.",
+  );
+});
+
+test("a guest is out of chips below the smallest stake, unless some lie on the felt", () => {
+  /** @param {Partial<Seat>} members */
+  const isOut = (members) => isOutOfChips(modelWith({ seats: { 3: seatWith(members) } }));
+  deepEqual(
+    [{ bankroll: 0 }, { bankroll: 99 }, { bankroll: 100 }, { bankroll: 100, available: 0 }].map(
+      isOut,
+    ),
+    [true, true, false, false],
+  );
+  ok(!isOutOfChips(modelWith({ seat: null })));
+  ok(
+    !isOutOfChips(
+      modelWith({ seats: { 3: seatWith({ bankroll: 0 }) }, house: { ...CLASSIC, limits: null } }),
+    ),
   );
 });

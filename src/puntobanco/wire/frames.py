@@ -122,7 +122,7 @@ AnyStep = DealtStep | CalledStep | CutCardStep | StoodStep | DrewStep | EndedSte
 
 
 class CoupStory(Part, frozen=True):
-    """What follows from a coup: its facts, the bets it won, its steps, what is heard of its money."""
+    """What follows from a coup: facts, the bets it won, steps, what is heard of its money."""
 
     dealt: NumberedCoup
     won: list[str]

@@ -41,6 +41,18 @@ export function addedStake(value, lying, minimum) {
 }
 
 /**
+ * The most that can be added to a spot, by its limits and by what is left to bet; 0 where nothing fits.
+ * @param {{ minimum: number, maximum: number, step: number }} limits
+ * @param {number} lying
+ * @param {number} available
+ */
+export function fittingStake({ minimum, maximum, step }, lying, available) {
+  const most = Math.min(maximum, lying + available);
+  const whole = most - (most % step);
+  return whole >= minimum ? Math.max(0, whole - lying) : 0;
+}
+
+/**
  * The chips that stand for a stake, the largest first, at most so many of them.
  * @param {number} stake
  * @param {number} most

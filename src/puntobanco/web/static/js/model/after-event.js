@@ -31,6 +31,8 @@ export function afterEvent(model, event) {
   }
 }
 
+/** Nothing is refused any more, and nothing offered instead. */
+export const NO_REFUSALS = { refusals: {}, offers: {} };
 /** @type {Partial<Model>} */
 const NEW_SHOE = { coups: [], revealed: null };
 /** @type {Partial<Model>} */
@@ -90,14 +92,16 @@ function withStake(wagers, key, stake) {
  * @param {Stake & { seat: number }} bet
  * @returns {Partial<Model>}
  */
-function afterBet({ seat, pending, refusals }, bet) {
+function afterBet({ seat, pending, refusals, offers }, bet) {
   if (seat === null) return { won: null };
   if (bet.seat !== seat) return {};
   const at = pending.findIndex(({ key, stake }) => key === bet.key && stake === bet.stake);
   const { [bet.key]: _, ...others } = refusals;
+  const { [bet.key]: __, ...otherOffers } = offers;
   return {
     pending: at < 0 ? pending : pending.toSpliced(at, 1),
     refusals: others,
+    offers: otherOffers,
     paid: {},
     won: null,
   };
@@ -117,7 +121,7 @@ function afterCoup({ coups }, { dealt, won }) {
     lit: last.squares,
     lastWin: null,
     paid: {},
-    refusals: {},
+    ...NO_REFUSALS,
   };
 }
 

@@ -1,10 +1,10 @@
 /** How a model changes: by frames, by what is shown of them, and by what the guest does. */
 
 import { afterCoup } from "./after-coup.js";
-import { afterEvent } from "./after-event.js";
+import { afterEvent, NO_REFUSALS } from "./after-event.js";
 import { withPromises } from "./promises.js";
 import { readyFrom } from "./ready.js";
-import { ownSeat } from "./seats.js";
+import { fittingOn, ownSeat } from "./seats.js";
 
 /**
  * @import {
@@ -29,7 +29,7 @@ import { ownSeat } from "./seats.js";
  * those that other tabs have seen too.
  * @typedef {(
  *   | { type: "bet", bet: Stake }
- *   | { type: "answered", bet: Stake, refusal: string | null }
+ *   | { type: "answered", bet: Stake, refusal: string | null, isTooMuch?: boolean }
  *   | { type: "asked" }
  *   | { type: "seated", seat: number }
  *   | { type: "line", isUp: boolean }
@@ -88,11 +88,11 @@ function changes(model, change, now) {
     case "closed":
       return { isClosed: true };
     case "bet":
-      return { pending: [...model.pending, change.bet], refusals: {}, won: null };
+      return { pending: [...model.pending, change.bet], ...NO_REFUSALS, won: null };
     case "answered":
       return afterAnswer(model, change);
     case "asked":
-      return { refusals: {} };
+      return NO_REFUSALS;
     case "seated":
       return { seat: change.seat };
     case "line":
@@ -199,19 +199,23 @@ function withSeats(seats, changes) {
  * @returns {Partial<Model>}
  */
 function afterShowing(showing) {
-  const felt = showing === "coup" ? { lit: [], refusals: {}, paid: {}, won: null } : {};
+  const felt = showing === "coup" ? { lit: [], ...NO_REFUSALS, paid: {}, won: null } : {};
   return { showing, shown: null, ...felt };
 }
 
 /**
  * @param {Model} model
- * @param {{ bet: Stake, refusal: string | null }} answer
+ * @param {{ bet: Stake, refusal: string | null, isTooMuch?: boolean }} answer
  * @returns {Partial<Model>}
  */
-function afterAnswer({ pending, refusals }, { bet, refusal }) {
+function afterAnswer(model, { bet, refusal, isTooMuch = false }) {
+  const { refusals, offers } = model;
+  const pending = model.pending.filter((each) => each !== bet);
+  const fitting = isTooMuch ? fittingOn({ ...model, pending }, bet.key) : 0;
   return {
-    pending: pending.filter((each) => each !== bet),
+    pending,
     refusals: refusal === null ? refusals : { ...refusals, [bet.key]: refusal },
+    offers: fitting && fitting < bet.stake ? { ...offers, [bet.key]: fitting } : offers,
   };
 }
 

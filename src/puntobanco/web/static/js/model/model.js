@@ -46,6 +46,7 @@ import { NOBODY_READY } from "./ready.js";
  * @property {Pick<Room, "here" | "watching">} room
  * @property {readonly Stake[]} pending  own bets that are not answered yet
  * @property {Readonly<Record<string, string>>} refusals  why own bets were refused, by key
+ * @property {Readonly<Record<string, number>>} offers  what would fit in place of a refused stake, by key
  * @property {PaidBets} paid  own bets of the last coup
  * @property {readonly string[] | null} won  the bets that the coup on the felt has won; null before that is known, and once the guest bets anew
  * @property {number | null} lastWin
@@ -91,6 +92,7 @@ export function newModel(table, remembered = {}) {
     room: { here: [], watching: 0 },
     pending: [],
     refusals: {},
+    offers: {},
     paid: {},
     won: null,
     lastWin: null,

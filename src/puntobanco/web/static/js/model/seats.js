@@ -1,5 +1,6 @@
 /** What guests have: the own seat, its money, and the stakes on a spot. */
 
+import { fittingStake } from "../game/chips.js";
 import { isOpen } from "./model.js";
 
 /** @import { Seat } from "../wire/frames.d.ts" */
@@ -55,13 +56,34 @@ export function ownMoney(model) {
 }
 
 /**
+ * The most that the guest can add to a spot; 0 where nothing fits.
+ * @param {Pick<Model, "seat" | "seats" | "pending" | "house">} model
+ * @param {string} key
+ */
+export function fittingOn(model, key) {
+  const { minimum = null, maximum, step } = model.house?.felt.find((bet) => bet.key === key) ?? {};
+  if (minimum === null || !maximum || !step) return 0;
+  const { mine, pending } = stakesOn(model, key);
+  return fittingStake({ minimum, maximum, step }, mine + pending, ownMoney(model).available);
+}
+
+/**
+ * Whether a seated guest has less than the smallest stake, on the felt and off it.
+ * @param {Pick<Model, "seat" | "seats" | "house">} model
+ */
+export function isOutOfChips(model) {
+  const [seat, limits] = [ownSeat(model), model.house?.limits];
+  return Boolean(seat && limits && seat.bankroll < limits.minimum);
+}
+
+/**
  * Whether a guest of the own name sat down while the guest watches.
  * @param {Model} model
  * @param {Model} before
  */
 export function hasNamesake({ name, seat, seats }, before) {
   return (
-    isOpen(before) &&
+    before.house !== null &&
     seat === null &&
     Object.entries(seats).some(([at, each]) => each.name === name && !(at in before.seats))
   );

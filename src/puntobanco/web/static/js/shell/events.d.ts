@@ -24,6 +24,10 @@ interface PageEvents {
 declare global {
   interface HTMLElementEventMap extends PageEvents {
     skip: Event;
+    /** A guest without chips wants some. */
+    buy: Event;
+    /** Another chip was chosen. */
+    chosen: Event;
   }
   interface DocumentEventMap extends PageEvents {
     /** The guest has chosen another language. */

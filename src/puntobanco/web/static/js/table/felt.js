@@ -157,7 +157,8 @@ function spotView(bet) {
 function drawSpot(view, model) {
   const { bet, button, letters } = view;
   const stakes = stakesOn(model, bet.key);
-  const refusal = model.refusals[bet.key];
+  const offer = model.offers[bet.key];
+  const refusal = offer ? words("page.spot.offer", { stake: offer }) : model.refusals[bet.key];
   const whole = stakes.mine + stakes.pending;
   const how = stakes.pending
     ? words("page.plate.pending")

@@ -6,7 +6,7 @@ import { amount, dollars, signed } from "../game/money.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
 import { isOpen } from "../model/model.js";
 import { canBet, canDeal, canDealEver } from "../model/permissions.js";
-import { ownMoney, ownSeat, stakesOn } from "../model/seats.js";
+import { isOutOfChips, ownMoney, ownSeat, stakesOn } from "../model/seats.js";
 import { settings } from "../shell/settings.js";
 import { MAX_SEATS } from "../wire/protocol.js";
 import { words } from "../words/words.js";
@@ -30,6 +30,21 @@ export class Rack extends HTMLElement {
   #chips = [];
   #limits = "";
   #chipRow = el("div", { class: "chips", role: "group", "aria-label": words("page.chips") });
+  #buyButton = el(
+    "button",
+    {
+      type: "button",
+      class: "primary",
+      onclick: () => this.dispatchEvent(new Event("buy", { bubbles: true })),
+    },
+    words("page.broke.buy"),
+  );
+  #broke = el(
+    "div",
+    { class: "broke", hidden: true },
+    el("p", { role: "status" }, words("page.broke")),
+    this.#buyButton,
+  );
   #actions = ACTIONS.map(({ name, text, key }) => {
     const button = el(
       "button",
@@ -105,6 +120,7 @@ export class Rack extends HTMLElement {
         "div",
         { class: "rack" },
         this.#chipRow,
+        this.#broke,
         el(
           "div",
           { class: "actions", role: "group", "aria-label": words("page.your_bets") },
@@ -137,7 +153,9 @@ export class Rack extends HTMLElement {
    */
   choose(at) {
     const value = this.#chips[at]?.value;
-    if (value) this.#select(value);
+    if (!value) return;
+    this.#select(value);
+    this.dispatchEvent(new Event("chosen", { bubbles: true }));
   }
 
   /** Move the focus to the one thing that can be done at a closed table. */
@@ -153,7 +171,22 @@ export class Rack extends HTMLElement {
     this.#drawForms(model);
     this.#drawMoney(model);
     this.#drawActions(model);
+    this.#offerChips(isOutOfChips(model));
     this.#tick();
+  }
+
+  /**
+   * Where no stake can be made, chips can be bought in their place; the focus stays there.
+   * @param {boolean} isBroke
+   */
+  #offerChips(isBroke) {
+    if (this.#broke.hidden !== isBroke) return;
+    const before = isBroke ? this.#chipRow : this.#broke;
+    const isFocused = before.contains(document.activeElement);
+    this.#broke.hidden = !isBroke;
+    this.#chipRow.hidden = isBroke;
+    const now = isBroke ? this.#buyButton : this.#chips[0]?.button;
+    if (isFocused) now?.focus({ preventScroll: true });
   }
 
   /** @param {OpenModel} model */
@@ -203,7 +236,10 @@ export class Rack extends HTMLElement {
   #stock(limits) {
     this.#limits = JSON.stringify(limits);
     this.#chips = limits
-      ? rackFor(limits).map((value) => ({ value, button: this.#chipButton(value, limits.minimum) }))
+      ? rackFor(limits).map((value, at) => ({
+          value,
+          button: this.#chipButton(value, limits.minimum, at),
+        }))
       : [];
     for (const [at, { button }] of this.#chips.entries()) setShortcut(button, String(at + 1));
     this.#chipRow.replaceChildren(...this.#chips.map(({ button }) => button));
@@ -216,15 +252,16 @@ export class Rack extends HTMLElement {
   /**
    * @param {number} value
    * @param {number} minimum
+   * @param {number} at
    */
-  #chipButton(value, minimum) {
+  #chipButton(value, minimum, at) {
     const attributes = {
       type: "button",
       class: "chip-button",
       "data-chip": value,
       "aria-label": chipName(value, minimum),
     };
-    return el("button", { ...attributes, onclick: () => this.#select(value) }, chip(value));
+    return el("button", { ...attributes, onclick: () => this.choose(at) }, chip(value));
   }
 
   /** @param {number} value */

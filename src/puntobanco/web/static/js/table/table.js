@@ -38,6 +38,9 @@ const SMALL = matchMedia("(max-width: 60rem), (pointer: coarse)");
 /** Actions of the rack that a single key also does. */
 const ACTIONS = ["undo", "take_back", "repeat", "double", "deal", "more_time"];
 
+/** The codes of stakes that are refused because a smaller one would fit. */
+const TOO_MUCH = ["outside_limits", "insufficient_funds"];
+
 export class TableScreen extends HTMLElement {
   stage = new Stage();
   felt = new Felt();
@@ -153,6 +156,11 @@ export class TableScreen extends HTMLElement {
     this.addEventListener("act", ({ detail }) => this.#act(detail.name));
     this.addEventListener("sit", ({ detail }) => this.#sit(detail.amount));
     this.addEventListener("say", ({ detail }) => this.#sayClock(detail));
+    this.addEventListener("buy", () => this.#buy());
+    this.addEventListener("chosen", () => {
+      this.#writer.write({ type: "asked" }); // What was refused was another chip.
+      this.#writer.publish();
+    });
     this.addEventListener("skip", () => this.#presenter.skip());
     this.addEventListener("settle", ({ detail }) =>
       this.felt.settle(detail.settled, this.model.seat, detail),
@@ -296,11 +304,16 @@ export class TableScreen extends HTMLElement {
     const { model } = this;
     if (!isOpen(model) || !canBet(model))
       return showNotice(words(whyNot(model, "page.undone.bet")));
-    const bet = { key, stake: this.#rack.stakeOn(model, key) };
+    const wanted = this.#rack.stakeOn(model, key);
+    const bet = { key, stake: Math.min(wanted, model.offers[key] ?? wanted) };
     this.#writer.write({ type: "bet", bet });
     this.#writer.publish();
     const answer = await this.#send("place_bet", bet);
-    this.#writer.write({ type: "answered", bet, refusal: answer.ok ? null : answer.reason });
+    const refusal = answer.ok ? null : answer.reason;
+    const isTooMuch = !answer.ok && TOO_MUCH.includes(answer.code);
+    this.#writer.write({ type: "answered", bet, refusal, isTooMuch });
+    const offer = this.model.offers[key];
+    if (refusal && offer) showNotice(words("page.offer", { text: refusal, stake: offer }));
     this.#writer.publish();
   }
 

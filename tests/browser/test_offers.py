@@ -1,0 +1,75 @@
+"""A stake that is too much, a guest without chips: what can be done is offered where it is done."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from puntobanco.coup import Outcome
+from tests.browser.casino import opened, seed_with
+from tests.browser.conftest import NewGuest
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(1440, 900), (2560, 1440), (820, 1180), (390, 844), (320, 640), (844, 390)]
+
+LIMITS = {"minimum": 500, "maximum": 200_000, "side_maximum": 10_000, "step": 100}
+
+
+def test_a_stake_above_the_limit_or_the_balance_offers_what_fits(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table(limits=LIMITS))
+    page, alert = guest.page, guest.page.get_by_role("alert")
+    side, player = guest.spot("either_pair"), guest.spot("player")
+    guest.choose(500)
+    side.click()
+    expect(alert).to_contain_text("not $500. Press again for $100.")
+    expect(side.locator(".spot-note")).to_have_text("Too much. Press again for $100.")
+    side.click()
+    expect(side.locator(".amount")).to_have_text("$100")
+    expect(alert).to_be_empty()
+    guest.bet("player")
+    page.keyboard.press("p")
+    expect(alert).to_contain_text("the $400 left to bet. Press again for $400.")
+    page.keyboard.press("1")
+    expect(player).not_to_have_attribute("data-refused", "")  # another chip is another question
+    page.keyboard.press("p")
+    expect(player.locator(".amount")).to_have_text("$501")
+    guest.choose(500)
+    player.click()
+    expect(player.locator(".spot-note")).to_have_text("Too much. Press again for $399.")
+    player.click()
+    expect(player.locator(".amount")).to_have_text("$900")
+    guest.shows(lambda: guest.money[:2], ["$0", "$1,000"])
+    guest.spot("banker").click()
+    expect(alert).to_have_text("Too much: there is nothing left to bet, and $500 is needed.")
+    expect(page.locator(".broke")).to_be_hidden()
+
+
+def test_a_guest_without_chips_is_offered_some_in_the_rack(
+    new_guest: NewGuest, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with opened(tmp_path_factory.mktemp("broke"), seed=seed_with(Outcome.BANKER)) as casino:
+        guest = new_guest(at=casino)
+        guest.introduce()
+        guest.sit(guest.open_table())
+        guest.choose(1000)
+        guest.bet("player")
+        page, buy = guest.page, guest.page.get_by_role("button", name="Buy more chips")
+        page.locator('[data-chip="100000"]').focus()
+        expect(buy).to_be_hidden()
+        page.keyboard.press("x")
+        guest.see_coup(0)
+        expect(page.get_by_text("You are out of chips.")).to_be_visible()
+        expect(buy).to_be_focused()
+        for width, height in SIZES:
+            guest.resize(width, height)
+            expect(buy).to_be_in_viewport(ratio=1)
+            expect(page.locator(".chip-button").first).to_be_hidden()
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name="Buy", exact=True).click()
+        expect(buy).to_be_hidden()
+        expect(page.locator(".chip-button").first).to_be_focused()
+        guest.shows(lambda: guest.money[0], "$1,000")
+        guest.bet("player")
