@@ -6,7 +6,8 @@ import { words } from "../words/words.js";
 /** @import { Cell } from "../wire/frames.d.ts" */
 
 /**
- * A road on paper of as many columns as fit; a longer one is scrolled, its newest mark in view.
+ * A road on paper of as many columns as fit. Where the style says so (`--whole: 1`), the squares of a
+ * longer one shrink; elsewhere it is scrolled, its newest mark in view.
  * @template {Cell} Mark
  */
 export class RoadSheet {
@@ -18,6 +19,8 @@ export class RoadSheet {
   #columns = 1;
   #width = 0;
   #first = 0;
+  /** Whether the whole road is in view, however long it is. */
+  #isWhole = false;
   #window = el("div", { class: "sheet-window" });
 
   /**
@@ -35,11 +38,12 @@ export class RoadSheet {
   render(marks) {
     this.#marks = marks;
     const used = Math.max(0, ...marks.map(({ column }) => column + 1));
-    const isLong = used > this.#columns;
     this.#width = Math.max(used, this.#columns);
-    this.#first = Math.max(0, Math.min(used - this.#columns, marks.at(-1)?.column ?? 0));
+    const room = this.#isWhole ? this.#width : this.#columns;
+    const isLong = used > room;
+    this.#first = Math.max(0, Math.min(used - room, marks.at(-1)?.column ?? 0));
     const picture = grid(marks, this.#draw, { width: this.#width });
-    picture.style.width = `${(100 * this.#width) / this.#columns}%`;
+    picture.style.width = `${(100 * this.#width) / room}%`;
     this.#window.replaceChildren(picture);
     setAttribute(this.#window, "tabindex", isLong ? "0" : null);
     setAttribute(this.#window, "role", isLong ? "region" : null);
@@ -54,10 +58,12 @@ export class RoadSheet {
   /** Draw as many columns as fit. The style gives the approximate size of a square. */
   fit() {
     if (!this.#window.clientWidth) return;
-    const square = parseFloat(getComputedStyle(this.#window).fontSize);
-    const columns = Math.max(1, Math.round(this.#window.clientWidth / square));
-    if (columns !== this.#columns) {
+    const style = getComputedStyle(this.#window);
+    const columns = Math.max(1, Math.round(this.#window.clientWidth / parseFloat(style.fontSize)));
+    const isWhole = style.getPropertyValue("--whole") === "1";
+    if (columns !== this.#columns || isWhole !== this.#isWhole) {
       this.#columns = columns;
+      this.#isWhole = isWhole;
       this.render(this.#marks);
     }
     this.#follow();
