@@ -1,7 +1,6 @@
 /** What guests have: the own seat, its money, and the stakes on a spot. */
 
 import { fittingStake } from "../game/chips.js";
-import { isOpen } from "./model.js";
 
 /** @import { Seat } from "../wire/frames.d.ts" */
 /** @import { Model } from "./model.js" */

@@ -548,7 +548,7 @@ export interface CoupDealtData {
   readonly last: boolean;
 }
 
-/** What follows from a coup: its facts, the bets it won, its steps, what is heard of its money. */
+/** What follows from a coup: facts, the bets it won, steps, what is heard of its money. */
 export interface CoupStory {
   readonly dealt: NumberedCoup;
   readonly won: readonly string[];
