@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
 from math import ceil, floor
 from typing import TYPE_CHECKING, NewType
 
 from puntobanco.coup import Coup, Naturals
+from puntobanco.errors import HouseError
 
 if TYPE_CHECKING:  # both are slow to load, and a typed or worded amount needs neither
     from fractions import Fraction
@@ -17,8 +19,72 @@ if TYPE_CHECKING:  # both are slow to load, and a typed or worded amount needs n
 Chips = NewType("Chips", int)
 """Money in the smallest coin of the table. Never a float."""
 
-CHIPS_PER_DOLLAR = 100
-"""Chips in a dollar."""
+LONGEST_SIGN = 4
+"""Characters of a currency's sign: ``$``, ``€``, ``HK$``, ``zł``."""
+
+
+class SignPlace(Enum):
+    """Where the sign of a currency stands."""
+
+    BEFORE = "before"
+    AFTER = "after"
+
+
+@dataclass(frozen=True, slots=True)
+class Currency:
+    """What a house counts money in: a sign, its place, and the digits of the smallest coin.
+
+    >>> Currency("€", SignPlace.AFTER).chips, Currency("¥", digits=0).chips
+    (100, 1)
+    """
+
+    sign: str
+    place: SignPlace = SignPlace.BEFORE
+    digits: int = 2
+
+    def __post_init__(self) -> None:
+        if not _is_sign(self.sign):
+            typed = repr(self.sign)
+            reason = f"{typed} is not a sign such as $, € or Fr., of at most {LONGEST_SIGN} letters"
+            raise HouseError(
+                "currency.sign", reason, code="house_sign", typed=typed, most=LONGEST_SIGN
+            )
+        if self.digits not in (0, 2):
+            typed = str(self.digits)
+            raise HouseError(
+                "currency.digits", f"{typed} is not 0 or 2", code="house_digits", typed=typed
+            )
+
+    @property
+    def chips(self) -> int:
+        """Chips in one of it."""
+        return 100 if self.digits else 1
+
+    @property
+    def named(self) -> str | None:
+        """The sign of a currency that a house has named; None for dollars."""
+        return None if self == DOLLARS else self.sign
+
+
+def _is_sign(text: str) -> bool:
+    """Whether a text is letters and signs of money alone; points may stand after them."""
+    letters = text.rstrip(".")
+    return 0 < len(letters) <= len(text) <= LONGEST_SIGN and all(map(_is_letter, letters))
+
+
+def _is_letter(letter: str) -> bool:
+    if letter == "$" or letter.isalpha():
+        return True
+    from unicodedata import category  # noqa: PLC0415 - not needed for dollars
+
+    return category(letter) == "Sc"
+
+
+DOLLARS = Currency("$")
+"""The currency of a house that names none."""
+
+CHIPS_PER_DOLLAR = DOLLARS.chips
+"""Chips in a dollar, which the lab counts in."""
 
 
 class Rounding(Enum):

@@ -73,11 +73,11 @@ def _calls(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
                 pass
 
 
-REFUSING = ("FairnessError", "HouseError", "IllegalCommand", "NotationError", "_require", "_wrong")
+REFUSING = ("FairnessError", "HouseError", "IllegalCommand", "NotationError", "_require", "wrong")
 """What is called to refuse something with a code."""
 
 
-ADDED = {"NotationError": {"typed"}, "HouseError": {"field"}, "_wrong": {"field", "typed"}}
+ADDED = {"NotationError": {"typed"}, "HouseError": {"field"}, "wrong": {"field", "typed"}}
 """The facts that a refusal adds by itself."""
 
 
@@ -99,6 +99,8 @@ VALUES: Facts = {
     **dict.fromkeys(("number.decimal", "number.group", "number.least"), frozenset[str]()),
     **dict.fromkeys(("answer.yes", "answer.no", "answer.quit", "guest.reserved"), frozenset[str]()),
     **dict.fromkeys(("money", "money.minus"), frozenset({"amount"})),
+    **dict.fromkeys(("money.before", "money.after"), frozenset({"amount", "sign"})),
+    "currency.dollars": frozenset(),
     **dict.fromkeys(("balance.won", "balance.lost"), frozenset({"chips"})),
     **dict.fromkeys(("balance.even", "card.none", "odds.push"), frozenset[str]()),
     "odds": frozenset({"above", "below"}),
@@ -127,7 +129,6 @@ def _named_values() -> Iterator[str]:
     yield from (f"road.first.{road}" for road in ("bead_plate", "big_road"))
     yield from (f"mark.{kind}{mark.name.lower()}" for kind in ("", "letter.") for mark in Mark)
     yield from (f"level.{level.value}" for level in Level)
-    yield from (f"key.{key.name.lower()}" for key in Key)
     yield from (f"key.{key.name.lower()}.no_bets" for key in WORDED_APART)
     yield from (f"typed.{key.name.lower()}" for key in NAMED)
     yield from (f"{kind}house.{name}" for kind in ("", "page.") for name in HOUSES)
@@ -160,7 +161,8 @@ def on_page() -> Facts:
 def wanted() -> Facts:
     """Every id that a catalogue must have, with its facts."""
     named = dict.fromkeys(_named_values(), frozenset[str]())
-    return {**on_page(), **VALUES, **named, **_phrases(), **made()}
+    keys = {f"key.{key.name.lower()}": frozenset({"chips"}) for key in Key}
+    return {**on_page(), **VALUES, **named, **keys, **_phrases(), **made()}
 
 
 def faults(texts: dict[str, str]) -> list[str]:

@@ -87,6 +87,7 @@ LONGEST: dict[Kind, list[object]] = {
     Kind.TEXT: ["0123456789abcdef"],
     Kind.CHOICE: [True, False],
     Kind.MONEY: [1_000_000_50],
+    Kind.CURRENCY: [None, "HK$."],
     Kind.BALANCE: [1_000_000_50, -1_000_000_50, 0],
     Kind.ODDS: [Odds(27, 50), Odds(100)],
     Kind.PAYS: [max((bet.pay_table for bet in CATALOGUE.values()), key=len)],

@@ -19,7 +19,7 @@ from puntobanco.shoe import Shoe
 from puntobanco.table import decide, fold
 from puntobanco.table.commands import Sit
 from puntobanco.table.events import GuestSat, TableOpened
-from puntobanco.terminal.amounts import parse_dollars
+from puntobanco.terminal.amounts import parse_money
 
 REFUSALS: list[tuple[PuntoBancoError, House, str]] = [
     (
@@ -89,7 +89,7 @@ def test_what_a_guest_may_be_refused_has_a_code_and_facts() -> None:
 
 def test_what_is_typed_wrong_is_quoted() -> None:
     with pytest.raises(NotationError) as refused:
-        parse_dollars("lots")
+        parse_money("lots")
     assert refusal(refused.value) == (
         "'lots' is not an amount: type dollars above zero, such as 25 or 2.50."
     )

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.announcer import WIDTH, Level, balance, bet_name, card_words, dollars, fitted
+from puntobanco.announcer import WIDTH, Level, balance, bet_name, card_words, fitted, money
 from puntobanco.cards import DECK
 from puntobanco.house import EZ
 
@@ -18,7 +18,7 @@ def test_a_terse_card_is_its_text() -> None:
 
 
 def test_cents_are_said_only_where_there_are_some() -> None:
-    assert [dollars(chips) for chips in (0, 5, 50, 100, 950, 100_000, 123_456_789)] == [
+    assert [money(chips) for chips in (0, 5, 50, 100, 950, 100_000, 123_456_789)] == [
         "$0",
         "$0.05",
         "$0.50",
@@ -31,12 +31,12 @@ def test_cents_are_said_only_where_there_are_some() -> None:
 
 @given(st.integers(0, 10**14))
 def test_money_can_be_read_back(chips: int) -> None:
-    whole, _, cents = dollars(chips).removeprefix("$").replace(",", "").partition(".")
+    whole, _, cents = money(chips).removeprefix("$").replace(",", "").partition(".")
     assert int(whole) * 100 + int(cents or 0) == chips
 
 
 def test_a_minus_is_a_word() -> None:
-    assert dollars(-25_00) == "minus $25"
+    assert money(-25_00) == "minus $25"
 
 
 def test_a_balance_is_won_lost_or_neither() -> None:

@@ -15,8 +15,13 @@ from tests.cli.test_stranger import STRANGER
 
 pytestmark = pytest.mark.browser
 
-LONG = STRANGER.replace('"either pair red: 8"', '"player total >= 5: 1", "either pair red: 8"')
-"""Won in about every second coup."""
+LONG = 'currency = { sign = "€", place = "after", digits = 0 }' + STRANGER.replace(
+    '"either pair red: 8"', '"player total >= 5: 1", "either pair red: 8"'
+)
+"""Won in about every second coup, in a currency of the house's own."""
+
+
+STAKE = "500\u00a0€"
 
 
 def test_it_is_on_the_felt_settled_and_verified(new_guest: NewGuest, tmp_path: Path) -> None:
@@ -25,7 +30,12 @@ def test_it_is_on_the_felt_settled_and_verified(new_guest: NewGuest, tmp_path: P
     answer = guest.context.request.post("/api/tables", data={"house_text": LONG})
     assert answer.ok, answer.text()
     table = answer.json()["table"]
-    guest.sit(table)
+    guest.page.goto("/")
+    card = guest.page.locator(f"[data-table='{table}']")
+    expect(card).to_contain_text("100\u00a0€ – 1,000,000\u00a0€")
+    guest.come_to(table)
+    expect(guest.page.get_by_label("Buy in with play money, €")).to_be_visible()
+    guest.take_seat()
     expect(guest.spot("red_pair")).to_contain_text("Red pair")
     assert "Red pair, pays" in (guest.spot("red_pair").get_attribute("aria-label") or "")
     coups = coups_of("browser", parse_house(LONG))[:6]
@@ -36,9 +46,12 @@ def test_it_is_on_the_felt_settled_and_verified(new_guest: NewGuest, tmp_path: P
         guest.bet("red_pair")
         guest.deal()
     assert [line for line in guest.said if "on Red pair" in line and "Bet" not in line] == [
-        "Won: $5 on Red pair." if is_won else "Lost: $5 on Red pair." for is_won in won
+        f"{'Won' if is_won else 'Lost'}: {STAKE} on Red pair." for is_won in won
     ]
     page = guest.page
+    page.reload()
+    expect(page.locator(".log-lines")).to_contain_text(STAKE)
+    expect(page.locator("body")).not_to_contain_text("$")
     record = guest.context.request.get(f"/api/tables/{table}/shoes/1.bgn")
     (tmp_path / "shoe.bgn").write_bytes(record.body())
     page.goto(VERIFIER.as_uri())
@@ -47,7 +60,7 @@ def test_it_is_on_the_felt_settled_and_verified(new_guest: NewGuest, tmp_path: P
         "Holds so far, as promised: the shoe is unfinished"
     )
     expect(page.locator("#details")).to_contain_text("Bet of the house: Red pair")
-    false = record.text().replace("red_pair 5.00 +5.00", "red_pair 5.00 +6.00", 1)
+    false = record.text().replace("red_pair 500 +500", "red_pair 500 +600", 1)
     (tmp_path / "false.bgn").write_text(false, "utf-8")
     page.set_input_files("#file", tmp_path / "false.bgn")
     expect(page.locator("#result h2")).to_have_text("Does not hold: 2 faults")

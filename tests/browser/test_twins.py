@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from puntobanco.announcer import dollars
+from puntobanco.announcer import money
 from puntobanco.cards import DECK
 from puntobanco.fairness import GuestSeed, Seed, fair_shoe
 from puntobanco.house import HOUSES
@@ -114,8 +114,8 @@ def test_derived_roads_are_drawn_where_the_package_draws_them(page: Page) -> Non
 
 def test_money_is_written_as_the_announcer_says_it(page: Page) -> None:
     amounts = [0, 1, 99, 100, 950, 2_500, 123_456_700, 10**14 + 1, -5, -12_345]
-    written = _call(page, "game/money", "given.map(m.dollars)", amounts)
-    assert [each.replace("−", "minus ") for each in written] == [dollars(each) for each in amounts]
+    written = _call(page, "game/money", "given.map(m.money)", amounts)
+    assert [each.replace("−", "minus ") for each in written] == [money(each) for each in amounts]
 
 
 def test_money_is_read_as_a_guest_types_it(page: Page) -> None:
@@ -142,9 +142,7 @@ def test_money_is_read_as_a_guest_types_it(page: Page) -> None:
 
 def _parsed(page: Page, typed: list[str]) -> list[int | str]:
     """Cents, or why not."""
-    each = (
-        "text => { try { return m.parseDollars(text); } catch (error) { return error.message; } }"
-    )
+    each = "text => { try { return m.parseMoney(text); } catch (error) { return error.message; } }"
     found: list[int | str] = _call(page, "game/money", f"given.map({each})", typed)
     return found
 

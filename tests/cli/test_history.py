@@ -163,12 +163,12 @@ def test_runs_and_swings() -> None:
 
 
 def test_the_chart_is_narrow_and_spans_from_low_to_high() -> None:
-    rows = chart([0, *range(-500_00, 900_00, 1_00)])
+    rows = chart([0, *range(-500_00, 900_00, 1_00)], 100)
     assert len(rows) == 9
     assert rows[0].startswith(" 899 |")
     assert rows[-1].startswith("-500 |")
     assert max(map(len, rows)) <= 80
-    assert chart([0, 0]) == []
+    assert chart([0, 0], 100) == []
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from puntobanco.announcer.message import FACT_KINDS, ListOf
 from puntobanco.announcer.money_aloud import MOST_BETS
 from puntobanco.announcer.words import LANGUAGES
 from puntobanco.announcer.words.catalogue import JOINED_ALIKE
-from puntobanco.settlement import CHIPS_PER_DOLLAR
+from puntobanco.settlement import DOLLARS
 from puntobanco.table import MAX_SEATS
 from puntobanco.web.room.outbox import TABLE_CLOSED
 from puntobanco.wire.commands import LARGEST_AMOUNT
@@ -79,8 +79,12 @@ def _kinds() -> Iterable[str]:
     yield f"/** Tables that page and announcer share. {HEAD} */\n"
     yield "/** The languages that have a catalogue. */"
     yield f"export const LANGUAGES = {json.dumps(LANGUAGES)};\n"
-    yield "/** Chips in a dollar. */"
-    yield f"export const CHIPS_PER_DOLLAR = {CHIPS_PER_DOLLAR};\n"
+    yield "/**"
+    yield " * The currency of a house that names none."
+    yield ' * @type {import("../wire/frames.d.ts").Currency}'
+    yield " */"
+    members = f'sign: "{DOLLARS.sign}", place: "{DOLLARS.place.value}", digits: {DOLLARS.digits}'
+    yield f"export const DOLLARS = {{ {members} }};\n"
     kinds = "Record<string, string | [string, string]>"
     yield "/**"
     yield " * The kind of each fact; of a list also the template that joins it."

@@ -179,6 +179,8 @@ def test_a_file_full_of_one_kind_of_line_is_read_and_checked_to_its_end(line: st
         ("BGN: 1\nShoe: ٣\n", 2, "a whole number"),
         ("BGN: 1\nCoin: 0.05\n", 2, "0.01, the only smallest coin"),
         ("BGN: 1\nCoin: 1\n", 2, "0.01, the only smallest coin"),
+        ("BGN: 2\nCoin: 0.05\n", 2, "0.01 or 1, the smallest coins"),
+        ("BGN: 2\nSeat: 1 5.00 Ada\nCoin: 1\n", 3, "the coin of the amounts above it"),
         ("BGN: 01\n", 1, "version 1"),
         ("BGN: 1\nEnd: finished, 0 coups\nTotal: 1 +9.00", 3, "has ended"),
         ("BGN: 1\nEnd: finished – 0\n", 2, "finished, 78 coups"),

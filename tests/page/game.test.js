@@ -17,8 +17,8 @@ import { verifyPath } from "../../src/puntobanco/web/static/js/game/merkle.js";
 import {
   amount,
   brief,
-  dollars,
-  parseDollars,
+  money,
+  parseMoney,
   short,
   signed,
 } from "../../src/puntobanco/web/static/js/game/money.js";
@@ -33,7 +33,7 @@ import {
 } from "../../src/puntobanco/web/static/js/game/spot-text.js";
 import { bigEndian, joined, toHex, utf8 } from "../../src/puntobanco/web/static/js/lib/bytes.js";
 import { sha256 } from "../../src/puntobanco/web/static/js/lib/sha256.js";
-import { speak } from "../../src/puntobanco/web/static/js/words/words.js";
+import { countIn, speak } from "../../src/puntobanco/web/static/js/words/words.js";
 import { catalogueOf } from "./english.js";
 import { BANKER } from "./samples.js";
 
@@ -76,7 +76,7 @@ test("what fits a spot is the most that the house and the bankroll allow, if any
 });
 
 test("amounts are written in dollars, cents only where there are any", () => {
-  deepEqual([0, 100, 950, 123_456_700, -5].map(dollars), [
+  deepEqual([0, 100, 950, 123_456_700, -5].map(money), [
     "$0",
     "$1",
     "$9.50",
@@ -96,9 +96,9 @@ test("an amount never has more letters than there is room for", () => {
 });
 
 test("typed dollars are read in cents, and anything else is refused in one line", () => {
-  deepEqual(["1000", "$1,000.5", "12,50"].map(parseDollars), [100_000, 100_050, 1_250]);
+  deepEqual(["1000", "$1,000.5", "12,50"].map(parseMoney), [100_000, 100_050, 1_250]);
   for (const text of ["", "x", "0", "1.234", "-5"]) {
-    throws(() => parseDollars(text), {
+    throws(() => parseMoney(text), {
       message: "Type an amount in dollars, such as 1000 or 250.50.",
     });
   }
@@ -106,12 +106,29 @@ test("typed dollars are read in cents, and anything else is refused in one line"
 
 test("amounts are written and read as the language does", () => {
   speak(catalogueOf("es"));
-  const written = [950, 123_456_700, -5].map((chips) => dollars(chips).replace("\u00a0", " "));
+  const written = [950, 123_456_700, -5].map((chips) => money(chips).replace("\u00a0", " "));
   deepEqual(written, ["9,50 $", "1.234.567 $", "−0,05 $"]);
-  deepEqual(["1.000,5", "12.50", "1000"].map(parseDollars), [100_050, 1_250, 100_000]);
+  deepEqual(["1.000,5", "12.50", "1000"].map(parseMoney), [100_050, 1_250, 100_000]);
   speak(catalogueOf("zh-Hant"));
   deepEqual([950_00, 1_250_000, 1e13].map(short), ["950", "1.25萬", "1000億"]);
   speak(catalogueOf("en"));
+});
+
+test("amounts are written and read in the currency of the house", () => {
+  countIn({ sign: "¥", place: "before", digits: 0 });
+  deepEqual([1_500, -5].map(money), ["¥1,500", "−¥5"]);
+  deepEqual(["1500", "¥1,500", "1 500 ¥"].map(parseMoney), [1_500, 1_500, 1_500]);
+  deepEqual([500, 2_500].map(short), ["500", "2.5k"]);
+  equal(brief(12_345_678, 7), "¥12.3m");
+  for (const text of ["2.50", "0", "x"])
+    throws(() => parseMoney(text), { message: "Type a whole amount in ¥, such as 1000." });
+  countIn({ sign: "€", place: "after", digits: 2 });
+  speak(catalogueOf("fr"));
+  equal(money(950), "9,50\u00a0€");
+  equal(parseMoney("9,50 €"), 950);
+  countIn(null);
+  speak(catalogueOf("en"));
+  equal(money(950), "$9.50");
 });
 
 test("a rack has at most six chips, in steps and up to the maximum", () => {

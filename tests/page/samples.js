@@ -1,7 +1,7 @@
 /** Values that the tests of the page share: a house, a seat, a model. */
 
 import { newModel } from "../../src/puntobanco/web/static/js/model/model.js";
-import { EAR, EYE } from "../../src/puntobanco/web/static/js/words/kinds.js";
+import { DOLLARS, EAR, EYE } from "../../src/puntobanco/web/static/js/words/kinds.js";
 
 /** @import { Model, OpenModel } from "../../src/puntobanco/web/static/js/model/model.js" */
 /** @import { Bet, Clock, CoupDealt, House, Seat } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
@@ -33,6 +33,7 @@ export const CLASSIC = {
   cards: 416,
   every_coup: false,
   ties: "stand",
+  currency: DOLLARS,
   limits: { minimum: 100, maximum: 1_000_000, side_maximum: 100_000, step: 100 },
   tableau: { player: [], banker: [] },
   rules: 'name = "classic"',

@@ -6,12 +6,15 @@ from itertools import product
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from puntobanco.announcer.message import FACT_KINDS, GuestFact, Kind, ListOf, Message, Named
 from puntobanco.announcer.words import LANGUAGES, catalogue
 from puntobanco.bets import Odds
 from puntobanco.cards import DECK
 from puntobanco.house import HOUSES
+from puntobanco.settlement import DOLLARS, Currency, SignPlace
+from puntobanco.web.room.views import currency_view
 from puntobanco.wire.messages import all_said
 from tests import node
 from tests.announcer.catalogues import wanted
@@ -70,10 +73,18 @@ def _rows(columns: list[list[object]], longest: int) -> list[tuple[object, ...]]
     return [tuple(column[at % len(column)] for column in columns) for at in range(longest)]
 
 
-def test_the_page_words_every_message_as_the_package_does() -> None:
+CURRENCIES = [DOLLARS, Currency("€", SignPlace.AFTER), Currency("¥", digits=0)]
+
+
+@pytest.mark.parametrize("currency", CURRENCIES, ids=lambda currency: currency.sign)
+def test_the_page_words_every_message_as_the_package_does(currency: Currency) -> None:
     every = messages()
     plain = [[each.id, each.facts] for each in all_said(every)]
-    given = {language: msgspec.to_builtins(plain) for language in LANGUAGES}
+    given = {
+        "messages": {language: msgspec.to_builtins(plain) for language in LANGUAGES},
+        "currency": msgspec.to_builtins(currency_view(currency)),
+    }
     found = node.run(SCRIPT, given=given)
     for language in LANGUAGES:
-        assert found[language] == [catalogue(language).words(each) for each in every]
+        words = catalogue(language, currency).words
+        assert found[language] == [words(each) for each in every]

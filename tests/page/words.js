@@ -5,10 +5,12 @@ import { catalogueOf } from "./english.js";
 
 /** @import { Message } from "../../src/puntobanco/web/static/js/words/catalogue.js" */
 
-/** @type {Record<string, Message[]>} */
-const given = JSON.parse(readFileSync(0, "utf-8"));
+/** @import { Currency } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+
+/** @type {{ messages: Record<string, Message[]>, currency: Currency }} */
+const { messages: given, currency } = JSON.parse(readFileSync(0, "utf-8"));
 const worded = Object.entries(given).map(([language, messages]) => {
-  const catalogue = catalogueOf(language);
+  const catalogue = catalogueOf(language).countingIn(currency);
   return [language, messages.map((each) => catalogue.words(each))];
 });
 console.log(JSON.stringify(Object.fromEntries(worded)));

@@ -7,6 +7,7 @@ from puntobanco.announcer.names import bet_fact
 from puntobanco.announcer.words import catalogue
 from puntobanco.cards import Card
 from puntobanco.house import House
+from puntobanco.settlement import DOLLARS, Currency
 
 
 def worded(messages: list[Message]) -> list[str]:
@@ -25,22 +26,22 @@ def card_words(card: Card, level: Level = Level.NORMAL) -> str:
     return english.short_card(card) if level is Level.TERSE else english.card(card)
 
 
-def dollars(chips: int) -> str:
+def money(chips: int, currency: Currency = DOLLARS) -> str:
     """An amount of money.
 
-    >>> dollars(25_00), dollars(9_50), dollars(1_234_567_00), dollars(-5)
+    >>> money(25_00), money(9_50), money(1_234_567_00), money(-5)
     ('$25', '$9.50', '$1,234,567', 'minus $0.05')
     """
-    return catalogue("en").money(chips)
+    return catalogue("en", currency).money(chips)
 
 
-def balance(earned: int) -> str:
+def balance(earned: int, currency: Currency = DOLLARS) -> str:
     """What a guest has won or lost.
 
     >>> balance(25_00), balance(-9_50), balance(0)
     ('won $25', 'lost $9.50', 'neither won nor lost')
     """
-    return catalogue("en").balance(earned)
+    return catalogue("en", currency).balance(earned)
 
 
 def count(number: int, noun: str) -> str:

@@ -8,8 +8,8 @@ from puntobanco.announcer.english import (
     bet_name,
     card_words,
     count,
-    dollars,
     listed,
+    money,
 )
 from puntobanco.announcer.events import event_lines, messages_of, transcript, transcript_messages
 from puntobanco.announcer.lines import WIDTH, fitted
@@ -30,13 +30,13 @@ __all__ = [
     "count",
     "coup_lines",
     "coup_parts",
-    "dollars",
     "event_lines",
     "fitted",
     "guest_name",
     "house_lines",
     "listed",
     "messages_of",
+    "money",
     "refusal",
     "result_line",
     "transcript",

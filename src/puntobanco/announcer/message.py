@@ -119,6 +119,8 @@ class Kind(Enum):
     """What a selection asks for; it is never worded by itself."""
     MONEY = "money"
     """Chips."""
+    CURRENCY = "currency"
+    """The sign of a currency; None for dollars, which have a name."""
     BALANCE = "balance"
     """Chips that were won or, below zero, lost."""
     ODDS = "odds"
@@ -180,6 +182,8 @@ FACT_KINDS: dict[str, Kind | ListOf] = {
     **dict.fromkeys(("available", "bankroll", "chips", "earned", "stake", "sum"), Kind.MONEY),
     **dict.fromkeys(("high", "low", "step", "total"), Kind.MONEY),
     "balance": Kind.BALANCE,
+    "currency": Kind.CURRENCY,
+    "sign": Kind.TEXT,
     "pays": Kind.ODDS,
     "all_pays": Kind.PAYS,
     # Cards and hands

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from puntobanco.announcer import balance, count, dollars
+from puntobanco.announcer import balance, count, money
 from puntobanco.coup import Outcome
 from puntobanco.history.shoes import Evening, PastShoe
 from puntobanco.history.statistics import Statistics, chart
 from puntobanco.notation import Record, play_lines
+from puntobanco.notation.money import format_amount
+from puntobanco.notation.record import house_of
+from puntobanco.settlement import DOLLARS, Currency
 from puntobanco.table import Fate
 
 Item = TypeVar("Item")
@@ -47,15 +50,15 @@ def _shoe_data(shoe: PastShoe) -> dict[str, Any]:
 
 
 def _shoe_row(shoe: PastShoe) -> tuple[object, ...]:
-    money = (_decimal(shoe.staked), _decimal(shoe.earned))
+    amounts = (_decimal(shoe.staked, shoe.currency), _decimal(shoe.earned, shoe.currency))
     finished = str(shoe.finished).lower()
-    return (shoe.id, shoe.house, _time(shoe.started), finished, shoe.coups, *money)
+    return (shoe.id, shoe.house, _time(shoe.started), finished, shoe.coups, *amounts)
 
 
 def _shoe_line(shoe: PastShoe) -> str:
     played = count(shoe.coups, "coup")
     state = "" if shoe.finished else ", unfinished"
-    earned = balance(shoe.earned)
+    earned = balance(shoe.earned, shoe.currency)
     return f"{shoe.id}: {_minute(shoe.started)}, {shoe.house}, {played}{state}, {earned}"
 
 
@@ -86,16 +89,17 @@ def _evening_data(evening: Evening) -> dict[str, Any]:
 
 def _evening_row(evening: Evening) -> tuple[object, ...]:
     data = _evening_data(evening)
-    money = {key: _decimal(data[key]) for key in ("bought", "earned")}
-    return tuple((data | money).values())
+    amounts = {key: _decimal(data[key], evening.currency) for key in ("bought", "earned")}
+    return tuple((data | amounts).values())
 
 
 def _evening_line(evening: Evening) -> str:
     played = f"{count(len(evening.shoes), 'shoe')}, {count(evening.coups, 'coup')}"
-    money = f"bought in {dollars(evening.bought)}, {balance(evening.earned)}"
+    currency = evening.currency
+    earned = f"bought in {money(evening.bought, currency)}, {balance(evening.earned, currency)}"
     state = "" if evening.ended else ", still open"
     when = _minute(evening.started)
-    return f"{evening.table}: {when}, {evening.house}, {played}, {money}{state}"
+    return f"{evening.table}: {when}, {evening.house}, {played}, {earned}{state}"
 
 
 EVENINGS = View(
@@ -118,8 +122,10 @@ def record_lines(record: Record) -> Iterator[str]:
     yield "Cards in dealing order, totals of Player and Banker, outcome, bets by seat."
     yield from play_lines(record)
     names = {seat.seat: seat.name for seat in record.seats}
+    currency = house_of(record).currency
     for total in record.totals:
-        yield f"Seat {total.seat}, {names.get(total.seat, 'a guest')}: {balance(total.earned)}."
+        earned = balance(total.earned, currency)
+        yield f"Seat {total.seat}, {names.get(total.seat, 'a guest')}: {earned}."
     if record.end:
         yield "Finished." if record.end.finished else "Unfinished."
 
@@ -129,18 +135,20 @@ def statistics_lines(sums: Statistics) -> Iterator[str]:
     yield f"{count(sums.shoes, 'shoe')}, {count(sums.coups, 'coup')}."
     if not sums.coups:
         return
+    currency = sums.currency or DOLLARS
     for outcome in Outcome:
         times, run = sums.outcomes[outcome], sums.runs[outcome]
         yield f"{outcome.value.capitalize()}: {times}, longest run {run}."
     for bet in sums.bets.values():
         won, lost = bet.count[Fate.WON], bet.count[Fate.LOST]
-        staked = f"{dollars(bet.staked)} staked"
-        yield f"Bets on {bet.key}: won {won}, lost {lost}, {staked}, {balance(bet.earned)}."
-    yield f"In all: {balance(sums.earned)}."
-    yield f"Biggest rise: {dollars(sums.biggest_rise)}."
-    yield f"Biggest fall: {dollars(sums.biggest_fall)}."
-    if drawn := chart(sums.course):
-        high, low = dollars(max(sums.course)), dollars(min(sums.course))
+        earned = balance(bet.earned, currency)
+        staked = f"{money(bet.staked, currency)} staked"
+        yield f"Bets on {bet.key}: won {won}, lost {lost}, {staked}, {earned}."
+    yield f"In all: {balance(sums.earned, currency)}."
+    yield f"Biggest rise: {money(sums.biggest_rise, currency)}."
+    yield f"Biggest fall: {money(sums.biggest_fall, currency)}."
+    if drawn := chart(sums.course, currency.chips):
+        high, low = money(max(sums.course), currency), money(min(sums.course), currency)
         yield f"The course of the money, coup by coup, between {low} and {high}:"
         yield from drawn
 
@@ -153,5 +161,5 @@ def _minute(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%d %H:%M")
 
 
-def _decimal(chips: int) -> str:
-    return f"{'-' if chips < 0 else ''}{abs(chips) // 100}.{abs(chips) % 100:02}"
+def _decimal(chips: int, currency: Currency) -> str:
+    return f"{'-' if chips < 0 else ''}{format_amount(abs(chips), currency.digits)}"

@@ -11,6 +11,7 @@ from puntobanco.croupier import event_of
 from puntobanco.errors import NotationError, PuntoBancoError, StoreError, shown
 from puntobanco.history.records import table_records
 from puntobanco.notation import Record
+from puntobanco.settlement import DOLLARS, Currency
 from puntobanco.store import Store
 from puntobanco.table import Fate
 from puntobanco.table.events import (
@@ -44,6 +45,7 @@ class PastShoe:
     coups: int = 0
     staked: int = 0
     earned: int = 0
+    currency: Currency = DOLLARS
 
     @property
     def id(self) -> str:
@@ -66,6 +68,7 @@ class Evening:
     ended: datetime | None = None
     shoes: list[PastShoe] = field(default_factory=list)
     bought: int = 0
+    currency: Currency = DOLLARS
 
     @property
     def coups(self) -> int:
@@ -187,10 +190,12 @@ def evening_of(store: Store, table: str) -> Evening:
         match event_of(logged):
             case TableOpened(_, house):
                 evening.house, evening.started = house.name, moment
+                evening.currency = house.currency
             case BoughtIn(_, chips):
                 evening.bought += chips
             case ShoeCommitted(number):
-                evening.shoes.append(PastShoe(table, number, evening.house, moment))
+                shoe = PastShoe(table, number, evening.house, moment, currency=evening.currency)
+                evening.shoes.append(shoe)
             case CoupDealt(last=last):
                 evening.shoes[-1].coups += 1
                 evening.shoes[-1].finished = last

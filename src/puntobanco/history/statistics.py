@@ -8,7 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from puntobanco.coup import Outcome
+from puntobanco.errors import AnalysisError
 from puntobanco.notation import Record, RecordedBet
+from puntobanco.notation.record import house_of
+from puntobanco.settlement import Currency
 from puntobanco.table import Fate
 
 CHART_COLUMNS, CHART_ROWS = 60, 9
@@ -40,6 +43,8 @@ class BetSums:
 class Statistics:
     """Sums over many shoes; `course` is the guests' result after each coup, in chips."""
 
+    currency: Currency | None = None
+    """Of all shoes alike; None before the first."""
     shoes: int = 0
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     runs: Counter[Outcome] = field(default_factory=Counter)
@@ -68,6 +73,11 @@ class Statistics:
 
     def add(self, record: Record) -> None:
         """Count one shoe."""
+        currency = house_of(record).currency
+        if self.currency not in (None, currency):
+            text = "these shoes were played in different currencies; choose those of one house"
+            raise AnalysisError(text)
+        self.currency = currency
         self.shoes += 1
         for coup in record.coups:
             if coup.outcome:
@@ -103,8 +113,8 @@ def statistics(records: Iterable[Record]) -> Statistics:
     return sums
 
 
-def chart(course: list[int]) -> list[str]:
-    """The course drawn as rows of stars, from its highest to its lowest, in whole dollars."""
+def chart(course: list[int], unit: int) -> list[str]:
+    """The course drawn as rows of stars, from its highest to its lowest, in units of chips."""
     low, high = min(course), max(course)
     if low == high:
         return []
@@ -112,7 +122,7 @@ def chart(course: list[int]) -> list[str]:
     picked = [course[at * (len(course) - 1) // max(columns - 1, 1)] for at in range(columns)]
     levels = [round((chips - low) * (CHART_ROWS - 1) / (high - low)) for chips in picked]
     labels = [
-        f"{(low + (high - low) * row // (CHART_ROWS - 1)) / 100:,.0f}" for row in range(CHART_ROWS)
+        f"{(low + (high - low) * row // (CHART_ROWS - 1)) / unit:,.0f}" for row in range(CHART_ROWS)
     ]
     width = max(map(len, labels))
     rows = []

@@ -3,6 +3,7 @@
 house     House: all rules of a table as one frozen value
 own_bets  bets that a house defines itself
 named     the houses that have a name
+values    single values of a TOML text
 reading   a house from TOML text
 writing   a house as TOML text
 """

@@ -11,7 +11,7 @@ from puntobanco.bets import BANKER, CATALOGUE, PLAYER, TIE, Bet, Spot, find
 from puntobanco.coup import LARGEST_COUP, Naturals
 from puntobanco.errors import BetNotOffered, HouseError, OutsideLimits
 from puntobanco.house.own_bets import OwnBet, SpotLimits, check_own_bets
-from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips, Rounding
+from puntobanco.settlement import CHIPS_PER_DOLLAR, DOLLARS, Chips, Currency, Rounding
 from puntobanco.shoe import DECKS_ALLOWED, AfterCut, Burn, Shoe, ends_shoe
 
 LARGEST_BURN = 11
@@ -133,6 +133,8 @@ class House:
     """None where there are no wagers."""
     own_bets: tuple[OwnBet, ...] = ()
     """Bets that the house defines, offered or not."""
+    currency: Currency = DOLLARS
+    """What chips are the smallest coins of."""
 
     def __post_init__(self) -> None:
         if self.decks not in DECKS_ALLOWED:

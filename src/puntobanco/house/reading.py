@@ -7,9 +7,8 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from decimal import Decimal
-from enum import Enum
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
 from puntobanco import bets
 from puntobanco.bets import Bet, Spot
@@ -34,14 +33,18 @@ from puntobanco.house.own_bets import (
     check_unlisted,
     own_bet,
 )
+from puntobanco.house.values import (
+    as_written,
+    choice_of,
+    fraction_of,
+    refuse_unknown,
+    text_of,
+    whole_number,
+    wrong,
+)
 from puntobanco.house.writing import NO_WAGERS
-from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips, Rounding
+from puntobanco.settlement import DOLLARS, Chips, Currency, Rounding, SignPlace
 from puntobanco.shoe import AfterCut
-
-_TOO_LARGE = 10**12
-
-_NUMBER = re.compile(r"-?\d{1,12}(\.\d{1,12})?(/\d{1,12})?%?", re.ASCII)
-"""A number of a size that a rule may have; ``1e999999999`` would take all day."""
 
 LONGEST_HOUSE = 1 << 20
 """The most characters of a house; a file of rules has at most 64 KiB, written in full some more."""
@@ -52,8 +55,6 @@ _DEEP_KEY = re.compile(rf"(?:{_PART}[ \t]*+\.[ \t]*+){{8}}", re.ASCII)
 
 _SHORTHANDS = {"banker": "commission", "tie": "tie_pays"}
 """The field that is short for the pay of a bet."""
-
-Choice = TypeVar("Choice", bound=Enum)
 
 
 def parse_house(text: str) -> House:
@@ -93,16 +94,19 @@ def _rules(text: str) -> dict[str, Any]:
 
 
 def _house(rules: dict[str, Any]) -> House:
-    _refuse_unknown(rules, _KNOWN)
+    refuse_unknown(rules, _KNOWN)
     base = _base("based_on", rules.get("based_on", "classic"))
     changes = {
         field: read(field, rules[field]) for field, read in _FIELDS.items() if field in rules
     }
+    currency = changes.get("currency", base.currency)
+    if "limits" in rules:
+        changes["limits"] = _limits("limits", rules["limits"], currency)
     if "burn_shown" in rules:
         changes["burn"] = _with_first_shown(
             "burn_shown", rules["burn_shown"], changes.get("burn", base.burn)
         )
-    own = _own_bets(rules)
+    own = _own_bets(rules, currency)
     changes["own_bets"] = tuple(own.values())
     for group in ("main_bets", "side_bets"):
         if group in rules:
@@ -125,7 +129,7 @@ def _house(rules: dict[str, Any]) -> House:
 
 def _base(field: str, value: object) -> House:
     try:
-        return named_house(_text(field, value))
+        return named_house(text_of(field, value))
     except NotationError as error:
         typed, allowed = repr(shown(error.text, 60)), ", ".join(HOUSES)
         raise HouseError(
@@ -142,48 +146,10 @@ def named_house(name: str) -> House:
         raise NotationError(name, expected=expected) from None
 
 
-def _refuse_unknown(rules: Mapping[str, object], known: tuple[str, ...], where: str = "") -> None:
-    for name in rules:
-        if name not in known:
-            field, near, allowed = (
-                f"{where}{shown(name)}",
-                bets.nearest(name, known),
-                ", ".join(known),
-            )
-            if near:
-                reason = f"not a rule of a house; the nearest is {near}"
-                raise HouseError(field, reason, code="house_rule_near", text=near)
-            reason = f"not a rule of a house; there are {allowed}"
-            raise HouseError(field, reason, code="house_rule", text=allowed)
-
-
-def _text(field: str, value: object) -> str:
-    if isinstance(value, str) and value and value.isprintable():
-        return value
-    raise _wrong(field, value, "a text", code="house_text")
-
-
-def _whole(field: str, value: object) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _TOO_LARGE:
-        return value
-    raise _wrong(field, value, "a whole number below a million million", code="house_whole")
-
-
-def _choice(kind: type[Choice]) -> Callable[[str, object], Choice]:
-    def read(field: str, value: object) -> Choice:
-        for member in kind:
-            if member.value == value:
-                return member
-        allowed = ", ".join(repr(member.value) for member in kind)
-        raise _wrong(field, value, f"one of {allowed}", code="house_choice", text=allowed)
-
-    return read
-
-
 def _naturals(field: str, value: object) -> Naturals:
     if isinstance(value, bool):
         return Naturals.TIE if value else Naturals.HIGHER_WINS
-    raise _wrong(field, value, "true or false", code="house_boolean")
+    raise wrong(field, value, "true or false", code="house_boolean")
 
 
 def _burn(field: str, value: object) -> Burning | FixedBurn:
@@ -194,13 +160,13 @@ def _burn(field: str, value: object) -> Burning | FixedBurn:
         words = ", ".join(repr(member.value) for member in Burning)
         most = FIXED_BURNS[-1]
         expected = f"one of {words} or a number up to {most}"
-        raise _wrong(field, value, expected, code="house_burn_word", text=words, most=most)
-    return FixedBurn(_whole(field, value))
+        raise wrong(field, value, expected, code="house_burn_word", text=words, most=most)
+    return FixedBurn(whole_number(field, value))
 
 
 def _with_first_shown(field: str, value: object, burn: Burning | FixedBurn) -> FixedBurn:
     if not isinstance(value, bool):
-        raise _wrong(field, value, "true or false", code="house_boolean")
+        raise wrong(field, value, "true or false", code="house_boolean")
     if isinstance(burn, Burning):
         text = repr(burn.value)
         reason = f"it goes with a number of cards, and burn is {text}"
@@ -209,13 +175,15 @@ def _with_first_shown(field: str, value: object, burn: Burning | FixedBurn) -> F
 
 
 def _cut_card(field: str, value: object) -> int | NoCutCard:
-    return _choice(NoCutCard)(field, value) if isinstance(value, str) else _whole(field, value)
+    return (
+        choice_of(NoCutCard)(field, value) if isinstance(value, str) else whole_number(field, value)
+    )
 
 
 def _bet_list(field: str, value: object, own: Mapping[str, OwnBet]) -> tuple[Bet, ...]:
     if not isinstance(value, list):
-        raise _wrong(field, value, "a list of bets", code="house_bet_list")
-    keys = [_text(field, key) for key in value]
+        raise wrong(field, value, "a list of bets", code="house_bet_list")
+    keys = [text_of(field, key) for key in value]
     try:
         return tuple(own[key].bet if key in own else bets.find(key) for key in keys)
     except NotationError as error:
@@ -228,123 +196,116 @@ def _bet_list(field: str, value: object, own: Mapping[str, OwnBet]) -> tuple[Bet
         raise HouseError(field, str(error), code="house_bet", typed=typed) from None
 
 
-def _own_bets(rules: Mapping[str, object]) -> dict[str, OwnBet]:
+def _own_bets(rules: Mapping[str, object], currency: Currency) -> dict[str, OwnBet]:
     """The bets that the text defines, by their keys."""
     table = rules.get("bets", {})
     if not isinstance(table, dict):
-        raise _wrong("bets", table, "a table of definitions", code="house_definition_table")
+        raise wrong("bets", table, "a table of definitions", code="house_definition_table")
     if len(table) > MOST_OWN_BETS:
         reason = f"{len(table):,} definitions is not up to {MOST_OWN_BETS}"
         raise HouseError(
             "bets", reason, code="house_definitions", count=len(table), most=MOST_OWN_BETS
         )
-    return {key: _own_bet(key, value, rules) for key, value in table.items()}
+    return {key: _own_bet(key, value, rules, currency) for key, value in table.items()}
 
 
-def _own_bet(key: str, value: object, rules: Mapping[str, object]) -> OwnBet:
+def _own_bet(key: str, value: object, rules: Mapping[str, object], currency: Currency) -> OwnBet:
     check_key(key)
     field = f"bets.{key}"
     if not isinstance(value, dict):
-        raise _wrong(field, value, "a definition of a bet", code="house_definition")
-    _refuse_unknown(value, ("name", "spot", "lines", "limits"), f"{field}.")
+        raise wrong(field, value, "a definition of a bet", code="house_definition")
+    refuse_unknown(value, ("name", "spot", "lines", "limits"), f"{field}.")
     lines = value.get("lines")
     if not isinstance(lines, list):
-        raise _wrong(f"{field}.lines", lines, "a list of lines", code="house_line_list")
-    texts = [_text(f"{field}.lines", line) for line in lines]
-    name = _text(f"{field}.name", value["name"]) if "name" in value else ""
-    spot = _choice(Spot)(f"{field}.spot", value.get("spot", Spot.SIDE.value))
+        raise wrong(f"{field}.lines", lines, "a list of lines", code="house_line_list")
+    texts = [text_of(f"{field}.lines", line) for line in lines]
+    name = text_of(f"{field}.name", value["name"]) if "name" in value else ""
+    spot = choice_of(Spot)(f"{field}.spot", value.get("spot", Spot.SIDE.value))
     bet = own_bet(key, texts, name=name, spot=spot)
     if "limits" not in value:
         return OwnBet(bet)
-    return OwnBet(bet, _spot_limits(f"{field}.limits", value["limits"], rules, spot=spot))
+    house = _limits("limits", rules["limits"], currency) if "limits" in rules else None
+    limits = _spot_limits(f"{field}.limits", value["limits"], currency, house=house, spot=spot)
+    return OwnBet(bet, limits)
 
 
 def _spot_limits(
-    field: str, value: object, rules: Mapping[str, object], *, spot: Spot
+    field: str, value: object, currency: Currency, *, house: Limits | None, spot: Spot
 ) -> SpotLimits:
     """The limits of one bet; what they leave out is as in those of the house."""
     if not isinstance(value, dict):
-        raise _wrong(field, value, "a table of amounts", code="house_amounts")
-    _refuse_unknown(value, tuple(each.name for each in fields(SpotLimits)), f"{field}.")
-    house = _limits("limits", rules["limits"]) if "limits" in rules else Limits()
+        raise wrong(field, value, "a table of amounts", code="house_amounts")
+    refuse_unknown(value, tuple(each.name for each in fields(SpotLimits)), f"{field}.")
     general = house or Limits()
     high = general.side_maximum if spot is Spot.SIDE else general.maximum
     amounts = {"minimum": general.minimum, "maximum": high, "step": general.step}
-    given = {name: _chips(f"{field}.{name}", amount) for name, amount in value.items()}
+    given = _given_chips(field, value, currency)
     try:
         return SpotLimits(**(amounts | given))
     except HouseError as error:
         raise error.at(field) from None
 
 
-def _limits(field: str, value: object) -> Limits | None:
+def _limits(field: str, value: object, currency: Currency) -> Limits | None:
     if value == NO_WAGERS:
         return None
     if not isinstance(value, dict):
-        typed, none = _shown(value), repr(NO_WAGERS)
+        typed, none = as_written(value), repr(NO_WAGERS)
         reason = f"{typed} is neither {none} nor a table of amounts"
         raise HouseError(field, reason, code="house_limits", typed=typed, text=none)
     known = tuple(each.name for each in fields(Limits))
-    _refuse_unknown(value, known, f"{field}.")
-    return Limits(**{name: _chips(f"{field}.{name}", amount) for name, amount in value.items()})
+    refuse_unknown(value, known, f"{field}.")
+    return Limits(**_given_chips(field, value, currency))
 
 
-def _chips(field: str, value: object) -> Chips:
-    chips = _fraction(field, value) * CHIPS_PER_DOLLAR
-    if chips.denominator != 1:
-        typed = _shown(value)
+def _given_chips(field: str, table: dict[str, Any], currency: Currency) -> dict[str, Chips]:
+    return {name: _chips(f"{field}.{name}", amount, currency) for name, amount in table.items()}
+
+
+def _chips(field: str, value: object, currency: Currency) -> Chips:
+    chips = fraction_of(field, value) * currency.chips
+    if chips.denominator == 1:
+        return Chips(int(chips))
+    typed = as_written(value)
+    if currency == DOLLARS:
         reason = f"{typed} dollars is not a whole number of cents"
         raise HouseError(field, reason, code="house_cents", typed=typed)
-    return Chips(int(chips))
+    reason = f"{typed} is not a whole number of the smallest coin"
+    raise HouseError(field, reason, code="house_coins", typed=typed)
 
 
-def _fraction(field: str, value: object) -> Fraction:
-    """A number, or a text such as ``19/20`` or ``5%``."""
-    try:
-        if isinstance(value, str | int | Decimal) and not isinstance(value, bool):
-            number = str(value)
-            if _NUMBER.fullmatch(number):
-                return Fraction(number.removesuffix("%")) / (100 if number.endswith("%") else 1)
-    except (ValueError, ZeroDivisionError):
-        pass
-    raise _wrong(field, value, "a number such as 8, '19/20' or '5%'", code="house_number")
-
-
-def _wrong(field: str, value: object, expected: str, *, code: str, **facts: object) -> HouseError:
-    """What a field has is not what it should have."""
-    typed = _shown(value)
-    reason = f"{typed} is not {expected}"
-    return HouseError(field, reason, line=None, code=code, typed=typed, **facts)
-
-
-def _shown(value: object) -> str:
-    """A value as it was written, if it is short enough to be shown."""
-    if isinstance(value, int) and abs(value) >= _TOO_LARGE:
-        return "a number this large"
-    text = str(value) if isinstance(value, Decimal) else repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+def _currency(field: str, value: object) -> Currency:
+    if not isinstance(value, dict):
+        raise wrong(field, value, "a table of sign, place and digits", code="house_currency")
+    refuse_unknown(value, tuple(each.name for each in fields(Currency)), f"{field}.")
+    return Currency(
+        text_of(f"{field}.sign", value.get("sign")),
+        choice_of(SignPlace)(f"{field}.place", value.get("place", SignPlace.BEFORE.value)),
+        whole_number(f"{field}.digits", value.get("digits", DOLLARS.digits)),
+    )
 
 
 def _pays(rules: dict[str, Any]) -> dict[str, tuple[Fraction, ...]]:
     """The pays that the text sets, `commission` and `tie_pays` included."""
     table = rules.get("pays", {})
     if not isinstance(table, dict):
-        raise _wrong("pays", table, "a table of pays", code="house_pay_table")
+        raise wrong("pays", table, "a table of pays", code="house_pay_table")
     pays = {
         key: tuple(
-            _fraction(f"pays.{key}", pay) for pay in (value if isinstance(value, list) else [value])
+            fraction_of(f"pays.{key}", pay)
+            for pay in (value if isinstance(value, list) else [value])
         )
         for key, value in table.items()
     }
     if "commission" in rules:
-        commission = _fraction("commission", rules["commission"])
+        commission = fraction_of("commission", rules["commission"])
         if not 0 <= commission < 1:
-            raise _wrong(
+            raise wrong(
                 "commission", rules["commission"], "from 0 to below 100%", code="house_commission"
             )
         _shorthand(pays, "banker", 1 - commission, "commission")
     if "tie_pays" in rules:
-        _shorthand(pays, "tie", _fraction("tie_pays", rules["tie_pays"]), "tie_pays")
+        _shorthand(pays, "tie", fraction_of("tie_pays", rules["tie_pays"]), "tie_pays")
     return pays
 
 
@@ -371,17 +332,18 @@ def _field_of(key: str, rules: Mapping[str, object]) -> str:
 
 
 _FIELDS: dict[str, Callable[[str, Any], Any]] = {
-    "name": _text,
-    "decks": _whole,
+    "name": text_of,
+    "decks": whole_number,
     "burn": _burn,
     "cut_card": _cut_card,
-    "after_cut_card": _choice(AfterCut),
-    "ties": _choice(Ties),
-    "rounding": _choice(Rounding),
-    "limits": _limits,
+    "after_cut_card": choice_of(AfterCut),
+    "ties": choice_of(Ties),
+    "rounding": choice_of(Rounding),
+    "currency": _currency,
 }
 _KNOWN = (
     *_FIELDS,
+    "limits",
     "based_on",
     "burn_shown",
     "both_naturals_tie",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import fields
 from decimal import Decimal
 
@@ -9,7 +10,7 @@ from puntobanco.bets import Bet
 from puntobanco.coup import Naturals
 from puntobanco.house.house import Burning, FixedBurn, House, Limits, NoCutCard
 from puntobanco.house.own_bets import OwnBet, SpotLimits
-from puntobanco.settlement import CHIPS_PER_DOLLAR
+from puntobanco.settlement import DOLLARS, Currency
 
 NO_WAGERS = "no wagers"
 """How a house without limits is written."""
@@ -29,6 +30,8 @@ def format_house(house: House) -> str:
         f"main_bets = [{', '.join(_quoted(bet.key) for bet in house.main_bets)}]",
         f"side_bets = [{', '.join(_quoted(bet.key) for bet in house.side_bets)}]",
     ]
+    if house.currency != DOLLARS:
+        lines.append(f"currency = {_currency_text(house.currency)}")
     if house.limits is None:
         lines.append(f"limits = {_quoted(NO_WAGERS)}")
     own = {each.bet.key for each in house.own_bets}
@@ -36,9 +39,9 @@ def format_house(house: House) -> str:
     lines += ["", "[pays]", *(f"{bet.key} = [{_pay_texts(bet)}]" for bet in pays)]
     if house.limits is not None:
         limits = ((each.name, getattr(house.limits, each.name)) for each in fields(Limits))
-        lines += ["", "[limits]", *(f"{name} = {_dollars(chips)}" for name, chips in limits)]
+        lines += ["", "[limits]", *_amounts(limits, house.currency)]
     for each in house.own_bets:
-        lines += _own_bet_lines(each)
+        lines += _own_bet_lines(each, house.currency)
     return "\n".join(lines) + "\n"
 
 
@@ -48,7 +51,7 @@ def _burn_lines(burn: Burning | FixedBurn) -> list[str]:
     return [f"burn = {burn.cards}", *["burn_shown = true"] * burn.first_shown]
 
 
-def _own_bet_lines(own: OwnBet) -> list[str]:
+def _own_bet_lines(own: OwnBet, currency: Currency) -> list[str]:
     """The definition of a bet. No line is indented: a record keeps no spaces around a rule."""
     bet = own.bet
     lines = [
@@ -62,8 +65,7 @@ def _own_bet_lines(own: OwnBet) -> list[str]:
     ]
     if own.limits:
         limits = ((each.name, getattr(own.limits, each.name)) for each in fields(SpotLimits))
-        amounts = ", ".join(f"{name} = {_dollars(chips)}" for name, chips in limits)
-        lines.append(f"limits = {{ {amounts} }}")
+        lines.append(f"limits = {{ {', '.join(_amounts(limits, currency))} }}")
     return lines
 
 
@@ -80,9 +82,16 @@ def _pay_texts(bet: Bet) -> str:
     return ", ".join(_quoted(str(pay)) for pay in bet.pay_table)
 
 
-def _dollars(chips: int) -> str:
-    return (
-        f"{Decimal(chips) / CHIPS_PER_DOLLAR:.2f}"
-        if chips % CHIPS_PER_DOLLAR
-        else str(chips // CHIPS_PER_DOLLAR)
-    )
+def _currency_text(currency: Currency) -> str:
+    sign, place = _quoted(currency.sign), _quoted(currency.place.value)
+    return f"{{ sign = {sign}, place = {place}, digits = {currency.digits} }}"
+
+
+def _amounts(limits: Iterable[tuple[str, int]], currency: Currency) -> list[str]:
+    return [f"{name} = {_amount(chips, currency)}" for name, chips in limits]
+
+
+def _amount(chips: int, currency: Currency) -> str:
+    if chips % currency.chips:
+        return f"{Decimal(chips) / currency.chips:.{currency.digits}f}"
+    return str(chips // currency.chips)

@@ -21,6 +21,8 @@ from puntobanco.notation.record import (
     RecordedPath,
     RecordedSeat,
     Total,
+    coin_of,
+    currency_tag,
 )
 from puntobanco.notation.versions import version_for
 from puntobanco.notation.writing import NEXT_GUEST
@@ -124,6 +126,8 @@ class _Draft:
             table=state.table,
             shoe=state.shoe,
             date=datetime.fromtimestamp(self.at // 1_000_000, UTC),
+            currency=currency_tag(state.house.currency),
+            coin=coin_of(state.house.currency),
             house=state.house.name.strip(),
             decks=state.house.decks,
             rules=format_house(state.house),

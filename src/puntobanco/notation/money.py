@@ -5,11 +5,8 @@ from __future__ import annotations
 from puntobanco.errors import NotationError
 from puntobanco.settlement import Chips
 
-DIGITS_OF_COIN = {"0.01": 2}
-"""The smallest coins that a record may count in, and their digits behind the decimal point.
-
-There is one: the limits in the rules of a house are in hundredths too.
-"""
+DIGITS_OF_COIN = {"0.01": 2, "1": 0}
+"""The smallest coins that a record may count in, and their digits behind the decimal point."""
 
 LARGEST_AMOUNT = 10**15
 """The largest amount of a record; every sum fits into 53 bits."""

@@ -273,8 +273,13 @@ def _rule(reader: _Reader, value: str) -> None:
 
 
 def _coin(reader: _Reader, value: str) -> None:
+    if reader.tags["version"] == 1 and value != "0.01":
+        raise NotationError(value, expected="0.01, the only smallest coin that BGN: 1 counts in")
     if value not in DIGITS_OF_COIN:
-        raise NotationError(value, expected="0.01, the only smallest coin that a record counts in")
+        coins = " or ".join(DIGITS_OF_COIN)
+        raise NotationError(value, expected=f"{coins}, the smallest coins that a record counts in")
+    if reader.seats and DIGITS_OF_COIN[value] != reader.digits:
+        raise NotationError(value, expected="the coin of the amounts above it")
     reader.tags["coin"] = value
     reader.digits = DIGITS_OF_COIN[value]
 

@@ -13,11 +13,11 @@ from puntobanco.cards import Card
 from puntobanco.coup import Outcome
 from puntobanco.house import CLASSIC, HOUSES, House, stored_house
 from puntobanco.notation.versions import Version
-from puntobanco.settlement import Chips
+from puntobanco.settlement import Chips, Currency
 from puntobanco.table import Fate
 
-Coin = Literal["0.01"]
-"""The smallest coin that a record may count in."""
+Coin = Literal["0.01", "1"]
+"""The smallest coins that a record may count in; BGN 1 knows the first alone."""
 
 RecordedCard = Card | None
 """A card, or None for an unknown one, which is written ``??``."""
@@ -138,6 +138,16 @@ def house_of(record: Record) -> House:
     deals by the same tableau.
     """
     return _house(record.house, record.decks, record.rules)
+
+
+def currency_tag(currency: Currency) -> str:
+    """The tag of a currency: the sign that a house gave it."""
+    return currency.named or "USD"
+
+
+def coin_of(currency: Currency) -> Coin:
+    """The smallest coin of a currency."""
+    return "0.01" if currency.digits else "1"
 
 
 @lru_cache(maxsize=64)

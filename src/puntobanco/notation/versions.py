@@ -1,7 +1,8 @@
 """The versions of the notation, and the oldest that can say the rules of a house.
 
 BGN 1 is what version 0.1 of the game read and wrote; its readers know these bets and no others.
-BGN 2 adds bets that came later, bets that the house defines itself, and a fixed burn.
+BGN 2 adds bets that came later, bets that the house defines itself, a fixed burn, and a currency
+that the house names.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 from puntobanco.house import Burning, House
+from puntobanco.settlement import DOLLARS
 
 Version = Literal[1, 2]
 """A version of the notation."""
@@ -41,4 +43,5 @@ def version_for(house: House) -> Version:
     (1, 2)
     """
     knows_bets = not house.own_bets and BETS_OF_1.issuperset(bet.key for bet in house.bets)
-    return 1 if knows_bets and isinstance(house.burn, Burning) else 2
+    is_usual = isinstance(house.burn, Burning) and house.currency == DOLLARS
+    return 1 if knows_bets and is_usual else 2

@@ -5,36 +5,46 @@ from __future__ import annotations
 import re
 
 from puntobanco.errors import NotationError, shown
-from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips
+from puntobanco.settlement import DOLLARS, Chips, Currency
 
-DOLLARS_EXPECTED = "an amount: type dollars above zero, such as 25 or 2.50"
-
-_AMOUNT = re.compile(
-    r"\$?\s*(?P<whole>\d{1,3}(,\d{3}){1,3}|\d{1,12})?(\.(?P<cents>\d{1,2}))?", re.ASCII
-)
-
-_WITH_COMMA = re.compile(
-    r"(?P<whole>[0-9]{1,3}(\s[0-9]{3}){1,3}|[0-9]{1,12})?(,(?P<cents>[0-9]{1,2}))?\s*\$?"
-)
+_POINT = r"(?P<whole>[0-9]{1,3}(,[0-9]{3}){1,3}|[0-9]{1,12})?(\.(?P<coins>[0-9]{1,2}))?"
+_COMMA = r"(?P<whole>[0-9]{1,3}(\s[0-9]{3}){1,3}|[0-9]{1,12})?(,(?P<coins>[0-9]{1,2}))?"
 
 
-def parse_dollars(text: str, *, decimal: str = ".") -> Chips:
+def parse_money(text: str, currency: Currency = DOLLARS, *, decimal: str = ".") -> Chips:
     """Read an amount of money as it is typed; a language may have a decimal comma too.
 
-    A point never groups digits: 1.000 is refused, as it is a thousand to some and one to others.
+    The sign may stand on either side. A point never groups digits: 1.000 is refused, as it is a
+    thousand to some and one to others.
 
-    >>> parse_dollars("25"), parse_dollars("$1,000.5")
+    >>> parse_money("25"), parse_money("$1,000.5")
     (2500, 100050)
-    >>> parse_dollars("2,50", decimal=","), parse_dollars("1 000 $", decimal=",")
+    >>> parse_money("2,50", decimal=","), parse_money("1 000 $", decimal=",")
     (250, 100000)
+    >>> parse_money("¥1,500", Currency("¥", digits=0))
+    1500
     """
-    found = _AMOUNT.fullmatch(text.strip())
+    found = _found(text, currency, _POINT)
     if not found and decimal == ",":
-        found = _WITH_COMMA.fullmatch(text.strip())
+        found = _found(text, currency, _COMMA)
     chips = 0
-    if found:
-        whole, cents = found["whole"] or "0", (found["cents"] or "0").ljust(2, "0")
-        chips = int(re.sub(r"\D", "", whole)) * CHIPS_PER_DOLLAR + int(cents)
+    if found and not (found["coins"] and not currency.digits):
+        whole, coins = found["whole"] or "0", (found["coins"] or "").ljust(currency.digits, "0")
+        chips = int(re.sub(r"\D", "", whole)) * currency.chips + int(coins or 0)
     if not chips:
-        raise NotationError(shown(text, 12), expected=DOLLARS_EXPECTED, code="amount")
+        raise _wrong_amount(shown(text, 12), currency)
     return Chips(chips)
+
+
+def _found(text: str, currency: Currency, amount: str) -> re.Match[str] | None:
+    sign = re.escape(currency.sign)
+    return re.fullmatch(rf"({sign}\s*)?{amount}(\s*{sign})?", text.strip())
+
+
+def _wrong_amount(text: str, currency: Currency) -> NotationError:
+    named = currency.named
+    start = f"an amount: type {named or 'dollars'} above zero, such as"
+    if currency.digits:
+        expected = f"{start} 25 or 2.50"
+        return NotationError(text, expected=expected, code="amount", currency=named)
+    return NotationError(text, expected=f"{start} 25", code="amount_whole", currency=named)

@@ -56,7 +56,7 @@ class Betting:
 
     def _place(self, bet: Bet, amount: str) -> None:
         self._unpaid = bet
-        self._stake(bet, self._options.dollars(amount))
+        self._stake(bet, self._options.chips(amount))
         self._unpaid = None
 
     def _stake(self, bet: Bet, chips: Chips) -> None:
@@ -70,7 +70,7 @@ class Betting:
             try:
                 if not bet.amount:
                     raise IllegalCommand("an amount is missing", code="amount_missing")
-                chips = self._options.dollars(bet.amount)
+                chips = self._options.chips(bet.amount)
             except PuntoBancoError as error:
                 self._say_refused(bet, error)
                 return
@@ -95,7 +95,7 @@ class Betting:
         question = message("play.amount.question", bet=named_bet(bet))
         for typed in chain((amount,), repeat("")):
             with self._table.saying_refusals():
-                chips = self._options.dollars(typed) if typed else self._asked_amount(question)
+                chips = self._options.chips(typed) if typed else self._asked_amount(question)
                 if chips:
                     self._stake(bet, chips)
                 return
@@ -104,7 +104,7 @@ class Betting:
         """The amount that is answered; Enter takes the last one, if there is one."""
         answer = self._asked(question)
         if answer:
-            return self._options.dollars(answer)
+            return self._options.chips(answer)
         if answer is not None and self._last_amount is None:
             self._options.say(message("play.no_bet"))
         return None if answer is None else self._last_amount

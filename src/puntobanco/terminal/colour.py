@@ -39,7 +39,7 @@ _KEY_WORD = re.compile(r"[^:：,，{]*[^:：,，{\s]")
 
 def coloured(words: Catalogue) -> Catalogue:
     """The same words with marks for colour."""
-    return Catalogue(words.language, _marked_texts(words.texts))
+    return Catalogue(words.language, _marked_texts(words.texts), words.currency)
 
 
 def _marked_texts(texts: Mapping[str, str]) -> dict[str, str]:

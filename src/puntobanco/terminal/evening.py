@@ -69,6 +69,7 @@ def _left_open(table: OwnTable) -> list[Message]:
 
 def _sit_down(options: PlayOptions, bank: Chips | None) -> OwnTable:
     """A new table; where bets are taken, the bankroll is asked for first."""
+    options.count_in(options.house.currency)
     reader = listening(options.level, Sense.EYE)
     options.say(*said_to(reader, house_messages(options.house)))
     if options.house.limits is None:
@@ -88,9 +89,9 @@ def _bankroll(options: PlayOptions) -> Chips:
         options.say(message("refused.nothing_to_take_back"))
 
     while True:
-        question = message("play.bankroll.question")
+        question = message("play.bankroll.question", currency=options.house.currency.named)
         answer = ask(options, question, options.house, take_back=refuse)
         try:
-            return check_buy_in(options.dollars(answer), options.house)
+            return check_buy_in(options.chips(answer), options.house)
         except PuntoBancoError as error:
             options.console.say([refusal(error, words=options.words)])

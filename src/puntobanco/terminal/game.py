@@ -166,10 +166,11 @@ class Game:
     def _buy_in(self) -> None:
         """Ask a guest without enough chips to buy in; who has none yet is asked for a bankroll."""
         table = self._table
-        question = message("play.bankroll.question")
+        currency = table.house.currency.named
+        question = message("play.bankroll.question", currency=currency)
         if table.seat.bought:
             self._options.say(message("play.out_of_chips", chips=table.seat.bankroll))
-            question = message("play.buy_in.question")
+            question = message("play.buy_in.question", currency=currency)
         while table.is_broke:
             with table.saying_refusals():
                 table.buy_in(table.ask(question))

@@ -11,9 +11,9 @@ from puntobanco.announcer.lines import WIDTH, columns_of, fitted
 from puntobanco.announcer.words import Catalogue, catalogue
 from puntobanco.errors import StoreError
 from puntobanco.house import House, named_house
-from puntobanco.settlement import Chips
+from puntobanco.settlement import Chips, Currency
 from puntobanco.store import Store
-from puntobanco.terminal.amounts import parse_dollars
+from puntobanco.terminal.amounts import parse_money
 from puntobanco.terminal.console import Console, Look
 from puntobanco.terminal.keys import Pressed, read
 from puntobanco.terminal.settings import NOTHING_CHOSEN, Settings, write_settings
@@ -65,7 +65,12 @@ class PlayOptions:
 
     def speak(self, language: str) -> None:
         """Go on in another language."""
-        self.words, self._coloured = catalogue(language), None
+        self.words, self._coloured = catalogue(language, self.words.currency), None
+
+    def count_in(self, currency: Currency) -> None:
+        """Word and read money in a currency from now on: a resumed table may have another."""
+        if currency != self.words.currency:
+            self.words, self._coloured = catalogue(self.words.language, currency), None
 
     def say(self, *messages: Message) -> None:
         """Print messages, in lines that fit the screen."""
@@ -84,9 +89,10 @@ class PlayOptions:
         """Ask a question, and give the answer."""
         return self.console.ask(self.words.words(question))
 
-    def dollars(self, typed: str) -> Chips:
+    def chips(self, typed: str) -> Chips:
         """An amount as the guest's language writes it."""
-        return parse_dollars(typed, decimal=self.words.texts["number.decimal"])
+        words = self.words
+        return parse_money(typed, words.currency, decimal=words.texts["number.decimal"])
 
     def pressed(self, line: str) -> Pressed | None:
         """The key that a line starts with, or a word of the guest's language for it."""

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
 
-from puntobanco.announcer import dollars, refusal, transcript_messages
+from puntobanco.announcer import money, refusal, transcript_messages
 from puntobanco.announcer.lines import WIDTH, columns_of, fitted
 from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.names import house_fact
@@ -62,7 +62,8 @@ def check_buy_in(chips: Chips, house: House, *, bought: int = 0) -> Chips:
     least = house.limits.minimum if house.limits else Chips(1)
     most = LARGEST_BUY_IN - bought
     if not least <= chips <= most:
-        text = f"a buy-in here is {dollars(least)} to {dollars(most)}"
+        low, high = money(least, house.currency), money(most, house.currency)
+        text = f"a buy-in here is {low} to {high}"
         raise IllegalCommand(text, code="buy_in_here", low=least, high=most)
     return chips
 
@@ -73,6 +74,7 @@ class OwnTable:
     def __init__(self, options: PlayOptions, croupier: Croupier) -> None:
         self.options = options
         self._croupier = croupier
+        options.count_in(croupier.state.house.currency)
         board = croupier.state.board
         self.last_coup: Coup | None = board[-1] if board else None
         self.names = [croupier.state.table]
@@ -185,11 +187,11 @@ class OwnTable:
     def move_to(self, house: House) -> None:
         """Close this table and sit down at one of another house with the same chips.
 
-        Both happen in one transaction: a crash finds the chips at one table or at the other.
+        Chips of another currency are not taken along. Both happen in one transaction: a crash finds the chips at one table or at the other.
         """
         before, chips, name = self.state, self.seat.bankroll, _new_name()
         commands: list[Command] = [OpenTable(name, house), Sit(GUEST, "Guest")]
-        if house.limits and chips:
+        if house.limits and chips and house.currency == before.house.currency:
             commands.append(BuyIn(GUEST, chips))
         new = Croupier(self.options.store, Desk(), seed_for=seed_source(self.options.seed))
         opened = [each.event for command in commands for each in new.propose(command)]
@@ -197,6 +199,8 @@ class OwnTable:
         self._commit_move(new, name)
         self.names.append(name)
         for state, events in ((before, closed), (State(), opened)):
+            if state != before:
+                self.options.count_in(house.currency)
             messages = transcript_messages(state, events, self.options.level, listener=GUEST)
             self.options.say(*messages)
 
@@ -213,8 +217,8 @@ class OwnTable:
         self._croupier = new
 
     def buy_in(self, amount: str) -> None:
-        """Buy chips for a typed amount of dollars."""
-        self.bring(check_buy_in(self.options.dollars(amount), self.house, bought=self.seat.bought))
+        """Buy chips for a typed amount of money."""
+        self.bring(check_buy_in(self.options.chips(amount), self.house, bought=self.seat.bought))
 
     def bring(self, chips: Chips) -> None:
         """Buy chips."""

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from puntobanco.table import Phase
-from puntobanco.wire.parts import Dealing, House, Limits, Part, Said, WinCell
+from puntobanco.wire.parts import Currency, Dealing, House, Limits, Part, Said, WinCell
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,6 +71,7 @@ class LobbyEntry(Answer, frozen=True):
     table: str
     house: str
     decks: int
+    currency: Currency
     limits: Limits | None
     private: bool
     dealing: Dealing

@@ -13,6 +13,7 @@ from puntobanco.bets import Spot
 from puntobanco.coup import Outcome
 from puntobanco.house import Ties
 from puntobanco.roads.logic import Mark
+from puntobanco.settlement import SignPlace
 from puntobanco.table import Phase
 from puntobanco.tableau import Side
 
@@ -35,6 +36,16 @@ class Said(Part, frozen=True, array_like=True):
 
 
 # --- houses -----------------------------------------------------------------------------------
+
+
+class Currency(Part, frozen=True):
+    """What chips are the smallest coins of."""
+
+    sign: str
+    place: SignPlace
+    """On which side of an amount the sign stands."""
+    digits: Literal[0, 2]
+    """Behind the decimal sign: a hundred chips are one of it, or each chip is."""
 
 
 class Limits(Part, frozen=True):
@@ -95,6 +106,7 @@ class House(Part, frozen=True):
     every_coup: bool
     """Whether every coup has a shoe of its own."""
     ties: Ties
+    currency: Currency
     limits: Limits | None
     """Null where the house takes no wagers."""
     tableau: Tableau

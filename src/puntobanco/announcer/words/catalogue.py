@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from puntobanco.announcer.words.plurals import plural_rule
 from puntobanco.announcer.words.template import Template, parsed
 from puntobanco.cards import Card
 from puntobanco.coup import Outcome
-from puntobanco.settlement import CHIPS_PER_DOLLAR
+from puntobanco.settlement import DOLLARS, Currency
 from puntobanco.tableau import Side
 
 if TYPE_CHECKING:  # a first line is printed before bets and roads are loaded
@@ -25,11 +25,17 @@ LANGUAGES = ("en", "fr", "es", "zh-Hant", "zh-Hans")
 
 
 class Catalogue:
-    """The templates of one language by their ids; each is parsed when it is first used."""
+    """The templates of one language by their ids; each is parsed when it is first used.
 
-    def __init__(self, language: str, texts: Mapping[str, str]) -> None:
+    Money is worded in one currency, that of the house which is spoken of.
+    """
+
+    def __init__(
+        self, language: str, texts: Mapping[str, str], currency: Currency = DOLLARS
+    ) -> None:
         self.language = language
         self.texts = texts
+        self.currency = currency
         self.category = plural_rule(language)
         self._templates: dict[str, Template] = {}
         self.said: Mapping[str, Callable[[Any], str]] = {
@@ -37,7 +43,7 @@ class Catalogue:
         }
         self._choices: dict[str, frozenset[str]] = {}
         self._cards: dict[str, str] = {}
-        self._around_amount = texts["money"].split("{amount}")
+        self._around_amount = self._money_text().split("{amount}")
         self._grouped_from = 10 ** (int(texts["number.least"]) - 1)
         self._separators = (texts["number.group"], texts["number.decimal"])
 
@@ -64,11 +70,22 @@ class Catalogue:
 
     def money(self, chips: int) -> str:
         """An amount of money; cents are said only where there are some."""
-        whole, coins = divmod(abs(chips), CHIPS_PER_DOLLAR)
+        whole, coins = divmod(abs(chips), self.currency.chips)
         amount = self.number(whole) + (f"{self._separators[1]}{coins:02}" if coins else "")
         before, after = self._around_amount
         text = f"{before}{amount}{after}"
         return self._of("money.minus", amount=text) if chips < 0 else text
+
+    def _money_text(self) -> str:
+        """How money is written: as the language writes dollars, or with the sign of a house."""
+        if self.currency == DOLLARS:
+            return self.texts["money"]
+        text = self.texts[f"money.{self.currency.place.value}"]
+        return text.replace("{sign}", self.currency.sign)
+
+    def currency_name(self, sign: str | None) -> str:
+        """What an amount is typed in: a currency's sign, or dollars where a house names none."""
+        return self.texts["currency.dollars"] if sign is None else sign
 
     def balance(self, earned: int) -> str:
         """What was won or lost."""
@@ -157,8 +174,8 @@ class Catalogue:
         return guest.name
 
     def key(self, key: str) -> str:
-        """What a key of the terminal does."""
-        return self.texts[f"key.{key}"]
+        """What a key of the terminal does; an example stakes five of the currency."""
+        return self._of(f"key.{key}", chips=5 * self.currency.chips)
 
     def level(self, level: Level) -> str:
         """The name of a level."""
@@ -210,6 +227,7 @@ _WORDINGS: dict[Kind, Callable[[Catalogue, Any], str]] = {
     Kind.TEXT: lambda _, text: str(text),
     Kind.CHOICE: lambda _, fact: str(fact),
     Kind.MONEY: Catalogue.money,
+    Kind.CURRENCY: Catalogue.currency_name,
     Kind.BALANCE: Catalogue.balance,
     Kind.ODDS: Catalogue.odds,
     Kind.PAYS: Catalogue.pays,
@@ -233,8 +251,16 @@ _WORDINGS: dict[Kind, Callable[[Catalogue, Any], str]] = {
 }
 
 
+@lru_cache(maxsize=64)
+def catalogue(language: str = "en", currency: Currency = DOLLARS) -> Catalogue:
+    """The catalogue of a language, which words money in a currency."""
+    return Catalogue(language, _texts(language), currency)
+
+
 @cache
-def catalogue(language: str = "en") -> Catalogue:
-    """The catalogue of a language: its file holds the words, and notes on some of them."""
-    stored = json.loads(Path(__file__).with_name(f"{language}.json").read_bytes())
-    return Catalogue(language, stored["words"])
+def _texts(language: str) -> Mapping[str, str]:
+    """The words of a language; their file also holds notes on some of them."""
+    stored: dict[str, dict[str, str]] = json.loads(
+        Path(__file__).with_name(f"{language}.json").read_bytes()
+    )
+    return stored["words"]

@@ -64,11 +64,13 @@ def _unattested(store: Store | None) -> str:
 
 
 def _print_books(books: Books) -> None:
-    from puntobanco.announcer import count, dollars
+    from puntobanco.announcer import count, money
 
-    went = f"taken away {dollars(books.taken_away)}, at the table {dollars(books.at_the_table)}"
-    won = f"guests earned {dollars(books.earned)}"
+    currency = books.house.currency
+    away, here = money(books.taken_away, currency), money(books.at_the_table, currency)
+    went = f"taken away {away}, at the table {here}"
+    won = f"guests earned {money(books.earned, currency)}"
     coups = count(books.coups, "coup")
-    click.echo(f"{books.table}: {coups}, bought {dollars(books.bought)}, {won}, {went}.")
+    click.echo(f"{books.table}: {coups}, bought {money(books.bought, currency)}, {won}, {went}.")
     for fault in books.faults:
         click.echo(f"Fault: {books.table}: {fault}.")

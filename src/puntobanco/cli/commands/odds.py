@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from puntobanco.announcer import count, dollars, fitted
+from puntobanco.announcer import count, fitted, money
 from puntobanco.cli.lab import ShoeQuery, lab, shoe_query
 from puntobanco.cli.options.data import echo_json, json_option
 from puntobanco.cli.options.house import house_option
 from puntobanco.cli.options.money import Dollars
 from puntobanco.coup import LARGEST_COUP
 from puntobanco.house import House
-from puntobanco.settlement import Chips
+from puntobanco.settlement import DOLLARS, Chips
 
 if TYPE_CHECKING:
     from puntobanco.analysis.odds import Counts, Price
@@ -108,9 +108,10 @@ def _rounding_sentence(price: Price, house: House, stake: Chips) -> str:
     if not cost:
         return ""
     verb = "costs" if cost > 0 else "gives"
+    coins = "cents" if house.currency == DOLLARS else "coins"
     return (
-        f"Rounding {house.rounding.value} at a stake of {dollars(stake)} {verb} the guest "
-        f"{float(abs(cost)):.6f} cents a coup on {price.bet.key}, "
+        f"Rounding {house.rounding.value} at a stake of {money(stake, house.currency)} {verb} the "
+        f"guest {float(abs(cost)):.6f} {coins} a coup on {price.bet.key}, "
         f"{float(100 * abs(cost) / stake):.6f} % of the stake."
     )
 

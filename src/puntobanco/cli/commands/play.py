@@ -81,17 +81,18 @@ def command(
     console = Console.here(Look.PLAIN if plain else None)
     if db is not None and not db.parent.is_dir():
         raise click.UsageError(f"--db: there is no folder {str(db.parent)!r}")
-    chips = _chips(bank)
     file = settings or (default_settings() if console.is_terminal and db is None else None)
     known = Remembered.read(file)
     if _source("language") is ParameterSource.DEFAULT:
         language = known.settings.language or language
-    is_classic = (known.settings.house or CLASSIC if house is None else house) == CLASSIC
-    if is_classic:
-        console.greet(_greeting(language, takes_bets=True))  # before anything slow is loaded
-    rules = known.rules(house)
-    if not is_classic:
-        console.greet(_greeting(language, takes_bets=rules.limits is not None))
+    if (known.settings.house or CLASSIC if house is None else house) == CLASSIC:
+        chips = _chips(bank)
+        console.greet(_greeting(language))  # before anything slow is loaded
+        rules = known.rules(house)
+    else:
+        rules = known.rules(house)
+        chips = _chips(bank, rules)
+        console.greet(_greeting(language, rules))
 
     from puntobanco.announcer import Level
     from puntobanco.announcer.words import catalogue
@@ -106,7 +107,7 @@ def command(
     with Store.open(path) as store:
         detail = Level(level or known.settings.level or NORMAL)
         options = PlayOptions(store, console, rules, detail, seed, path.parent / "records")
-        options.words = catalogue(language)
+        options.words = catalogue(language, rules.currency)
         options.word = clean_word(word or "") or None
         options.read_house = typed_house
         options.again = _command_line(
@@ -138,17 +139,19 @@ def _remember(options: PlayOptions, known: Remembered, **given: str | None) -> N
         options.remember(**chosen)
 
 
-def _greeting(language: str, *, takes_bets: bool) -> str:
-    """The first line."""
-    if language == ENGLISH and takes_bets:
+def _greeting(language: str, rules: House | None = None) -> str:
+    """The first line, at the classic house or at another."""
+    if language == ENGLISH and rules is None:
         return GREETING
     from puntobanco.announcer.message import message
     from puntobanco.announcer.words import catalogue
+    from puntobanco.settlement import DOLLARS
 
-    words = catalogue(language)
-    if takes_bets:
-        return words.words(message("play.greeting", chips=25_00))
-    return words.words(message("play.greeting.no_bets"))
+    currency = rules.currency if rules else DOLLARS
+    words = catalogue(language, currency)
+    if rules and rules.limits is None:
+        return words.words(message("play.greeting.no_bets"))
+    return words.words(message("play.greeting", chips=25 * currency.chips))
 
 
 def _given(language: str) -> str | None:
@@ -169,12 +172,13 @@ def _command_line(options: dict[str, object]) -> str:
     return shlex.join(["puntobanco", "play", *chain.from_iterable(given)])
 
 
-def _chips(bank: str | None) -> Chips | None:
+def _chips(bank: str | None, rules: House | None = None) -> Chips | None:
+    """The bankroll that was given, in the currency of the house."""
     if bank is None:
         return None
-    from puntobanco.terminal.amounts import parse_dollars
+    from puntobanco.terminal.amounts import parse_money
 
     try:
-        return parse_dollars(bank)
+        return parse_money(bank, rules.currency) if rules else parse_money(bank)
     except NotationError as error:
         raise click.UsageError(f"--bank: {error}") from None

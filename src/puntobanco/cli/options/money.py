@@ -6,7 +6,7 @@ import click
 
 from puntobanco.errors import NotationError
 from puntobanco.settlement import Chips
-from puntobanco.terminal.amounts import parse_dollars
+from puntobanco.terminal.amounts import parse_money
 
 
 class Dollars(click.ParamType[Chips]):
@@ -19,6 +19,6 @@ class Dollars(click.ParamType[Chips]):
     ) -> Chips:
         """Read the amount as whole cents."""
         try:
-            return parse_dollars(str(value))
+            return parse_money(str(value))
         except NotationError as error:
             raise click.BadParameter(str(error), ctx, param) from None

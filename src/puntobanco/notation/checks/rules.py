@@ -11,7 +11,7 @@ from puntobanco.house import format_house
 from puntobanco.notation.checks.context import Context
 from puntobanco.notation.checks.faults import Fault
 from puntobanco.notation.reading import Lines
-from puntobanco.notation.record import Record
+from puntobanco.notation.record import Record, coin_of
 from puntobanco.notation.versions import version_for
 
 
@@ -67,6 +67,18 @@ def rule_faults(context: Context) -> Iterator[Fault]:
     if record.decks != house.decks:
         text = f"the decks are {record.decks}, the rules say {house.decks}"
         yield Fault(tags.get("Decks", 1), text)
+    yield from _currency_faults(context)
+
+
+def _currency_faults(context: Context) -> Iterator[Fault]:
+    """A currency or a coin that is not the house's; a house in dollars leaves the tag open."""
+    record, tags, currency = context.record, context.lines.tags, context.house.currency
+    if currency.named and record.currency != currency.sign:
+        text = f"the currency is {record.currency}, the rules say {currency.sign}"
+        yield Fault(tags.get("Currency", 1), text)
+    if record.coin != coin_of(currency):
+        text = f"the coin is {record.coin}, the rules say {coin_of(currency)}"
+        yield Fault(tags.get("Coin", 1), text)
 
 
 def _form_fault(context: Context) -> Fault | None:

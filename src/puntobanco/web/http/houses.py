@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from puntobanco.announcer import dollars, refusal
+from puntobanco.announcer import money, refusal
 from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.refusals import refusal_message
 from puntobanco.errors import HouseError, NotationError
@@ -94,5 +94,5 @@ def _unseen(field: str) -> HouseError:
 
 
 def _above(field: str) -> HouseError:
-    reason = f"no maximum is above {dollars(MAX_LIMIT)}"
+    reason = f"no maximum is above {money(MAX_LIMIT)}"
     return HouseError(field, reason, code="house_above", high=MAX_LIMIT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puntobanco.announcer import count, dollars
+from puntobanco.announcer import count, money
 from puntobanco.announcer.message import message
 from puntobanco.web.room.room import Room
 
@@ -25,7 +25,9 @@ def closing_line(number: int, room: Room, *, is_kept: bool = True) -> str | None
     if watching:
         there.append(f"{watching} watching")
     if stakes:
-        there.append(f"{dollars(sum(stakes))} staked on {count(len(stakes), 'bet')}")
+        there.append(
+            f"{money(sum(stakes), room.state.house.currency)} staked on {count(len(stakes), 'bet')}"
+        )
     if not (seats or watching):
         return None
     host = f" of {room.setup.host}" if room.setup.host else ""

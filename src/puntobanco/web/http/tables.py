@@ -22,6 +22,7 @@ def table_entry(room: Room) -> LobbyEntry:
         table=room.id,
         house=state.house.name,
         decks=state.house.decks,
+        currency=views.currency_view(state.house.currency),
         limits=views.limits_view(state.house.limits),
         private=room.setup.private,
         dealing=room.setup.dealing,

@@ -15,6 +15,7 @@ from puntobanco.errors import (
     StoreError,
 )
 from puntobanco.house import House
+from puntobanco.settlement import DOLLARS, Currency
 
 CODES: dict[type[PuntoBancoError], str] = {
     BetNotOffered: "not_offered",
@@ -35,10 +36,10 @@ class Refused(Exception):
     A request that no page of ours makes is refused with a text in English alone.
     """
 
-    def __init__(self, code: str, why: Message | str) -> None:
+    def __init__(self, code: str, why: Message | str, currency: Currency = DOLLARS) -> None:
         self.code = code
         self.said = None if isinstance(why, str) else why
-        self.reason = why if isinstance(why, str) else catalogue("en").words(why)
+        self.reason = why if isinstance(why, str) else catalogue("en", currency).words(why)
         super().__init__(self.reason)
 
 
@@ -58,5 +59,5 @@ def explained(error: Exception, house: House) -> Refused:
         return Refused("log", message("refused.log"))
     if isinstance(error, PuntoBancoError):
         why = refusal_message(error, house) or refusal(error, house)
-        return Refused(CODES.get(type(error), "illegal"), why)
+        return Refused(CODES.get(type(error), "illegal"), why, house.currency)
     return Refused("illegal", message("refused.wrong"))

@@ -17,6 +17,7 @@ from puntobanco.house import House, Limits, NoCutCard, format_house
 from puntobanco.roads import Roads, layout
 from puntobanco.roads.bead import Bead
 from puntobanco.roads.logic import DerivedRoad
+from puntobanco.settlement import Currency
 from puntobanco.table import Seat, State
 from puntobanco.tableau import PUNTO_BANCO, Side, Tableau
 from puntobanco.tableau import Square as TableauSquare
@@ -36,6 +37,7 @@ def house_view(house: House) -> parts.House:
         cards=house.cards,
         every_coup=house.cut_card is NoCutCard.EVERY_COUP,
         ties=house.ties,
+        currency=currency_view(house.currency),
         limits=limits_view(house.limits),
         tableau=_tableau_view(PUNTO_BANCO),
         rules=format_house(house),
@@ -47,6 +49,11 @@ def house_view(house: House) -> parts.House:
 def _tableau_view(tableau: Tableau) -> parts.Tableau:
     banker = [list(row) for row in tableau.banker]
     return parts.Tableau(list(tableau.player), banker)
+
+
+def currency_view(currency: Currency) -> parts.Currency:
+    """What money is counted in."""
+    return parts.Currency(currency.sign, currency.place, 2 if currency.digits else 0)
 
 
 def limits_view(limits: Limits | None) -> parts.Limits | None:

@@ -1,7 +1,6 @@
-/** Money: whole cents inside, as the language writes it on the felt. */
+/** Money: whole coins inside, as language and house write it on the felt. */
 
 import { LARGEST_AMOUNT } from "../wire/protocol.js";
-import { CHIPS_PER_DOLLAR } from "../words/kinds.js";
 import { catalogue, words } from "../words/words.js";
 
 /**
@@ -20,7 +19,7 @@ const UNITS = [
  * "$1,234" or "$9.50", with a minus sign below zero.
  * @param {number} chips
  */
-export function dollars(chips) {
+export function money(chips) {
   return withMinus(chips, catalogue().money(Math.abs(chips)));
 }
 
@@ -37,7 +36,7 @@ export function amount(chips) {
  * @param {number} chips
  */
 export function signed(chips) {
-  return chips > 0 ? words("page.money.more", { amount: dollars(chips) }) : dollars(chips);
+  return chips > 0 ? words("page.money.more", { amount: money(chips) }) : money(chips);
 }
 
 /**
@@ -46,9 +45,9 @@ export function signed(chips) {
  * @param {number} letters
  */
 export function brief(chips, letters) {
-  const text = dollars(Math.abs(chips));
+  const text = money(Math.abs(chips));
   const fits = text.length <= letters;
-  return withMinus(chips, fits ? text : words("money", { amount: short(Math.abs(chips)) }));
+  return withMinus(chips, fits ? text : catalogue().signed(short(Math.abs(chips))));
 }
 
 /**
@@ -64,7 +63,7 @@ function withMinus(chips, text) {
  * @param {number} chips
  */
 export function short(chips) {
-  const value = chips / CHIPS_PER_DOLLAR;
+  const value = chips / catalogue().unit;
   const found = UNITS.find(([unit, id]) => value >= unit && words(id));
   return found ? trimmed(value / found[0]) + words(found[1]) : trimmed(value);
 }
@@ -81,21 +80,24 @@ function trimmed(value) {
 const SIGNS = [",", "."];
 
 /**
- * Dollars as a guest types them, in cents. Throws one clear line when it is no amount.
+ * An amount as a guest types it, in chips. Throws one clear line when it is none.
  * @param {string} text
  */
-export function parseDollars(text) {
-  const typed = text.replace(/[$\s_]/g, "");
+export function parseMoney(text) {
+  const { currency, unit, namedSign } = catalogue();
+  const typed = text.replaceAll(currency.sign, "").replace(/[\s_]/g, "");
   const decimal = catalogue().text("number.decimal");
   const group = SIGNS.find((sign) => sign !== decimal) ?? "";
   // The other sign before one or two last digits is a decimal sign too: no language groups so few.
-  const [, whole, cents = ""] =
+  const [, whole, coins = ""] =
     new RegExp(`^(\\d{1,3}(?:[${group}]\\d{3})+|\\d+)(?:[${decimal}](\\d{1,2}))?$`).exec(typed) ??
     new RegExp(`^(\\d+)[${group}](\\d{1,2})$`).exec(typed) ??
     [];
   const digits = (whole ?? "0").replaceAll(group, "");
-  const chips = Number(digits) * CHIPS_PER_DOLLAR + Number(cents.padEnd(2, "0"));
-  if (!chips) throw new Error(words("page.amount.needed"));
+  const chips = Number(digits) * unit + Number(coins.padEnd(currency.digits, "0"));
+  const needed = currency.digits ? "page.amount.needed" : "page.amount.needed.whole";
+  if (!chips || coins.length > currency.digits)
+    throw new Error(words(needed, { currency: namedSign }));
   if (chips > LARGEST_AMOUNT) throw new Error(words("page.amount.most", { high: LARGEST_AMOUNT }));
   return chips;
 }

@@ -1,13 +1,14 @@
 /** The fields of the opening form that describe a house; `wish` is what they ask the server for. */
 
-import { parseDollars } from "../game/money.js";
+import { parseMoney } from "../game/money.js";
 import { betName, houseName } from "../game/names.js";
 import { el } from "../lib/elements.js";
+import { DOLLARS } from "../words/kinds.js";
 import { catalogue, words } from "../words/words.js";
 
 /** @import { House } from "../wire/frames.d.ts" */
 
-/** A house of the list: its description, and its limits, which can be changed. */
+/** A house of the list, which counts in dollars: its description, and its limits, which can be changed. */
 export class NamedHouse {
   #description = el("p", { class: "note" });
   #pays = el("dl", { class: "note pays-list" });
@@ -16,12 +17,12 @@ export class NamedHouse {
   #limits = el(
     "p",
     { class: "field" },
-    el("label", { for: "new-low" }, words("page.new.low")),
+    el("label", { for: "new-low" }, words("page.new.low", { sign: DOLLARS.sign })),
     el(
       "span",
       { class: "amounts" },
       this.#low,
-      el("label", { for: "new-high" }, words("page.new.high")),
+      el("label", { for: "new-high" }, words("page.new.high", { sign: DOLLARS.sign })),
       this.#high,
     ),
   );
@@ -49,14 +50,14 @@ export class NamedHouse {
     );
     this.#pays.hidden = this.#limits.hidden = !limits;
     if (!limits) return;
-    this.#low.value = String(limits.minimum / 100);
-    this.#high.value = String(limits.maximum / 100);
+    this.#low.value = String(limits.minimum / catalogue().unit);
+    this.#high.value = String(limits.maximum / catalogue().unit);
   }
 
   get wish() {
     const { name, limits } = this.house;
     if (!limits) return { house: name };
-    const [minimum, maximum] = [parseDollars(this.#low.value), parseDollars(this.#high.value)];
+    const [minimum, maximum] = [parseMoney(this.#low.value), parseMoney(this.#high.value)];
     return { house: name, limits: { minimum, maximum } };
   }
 }

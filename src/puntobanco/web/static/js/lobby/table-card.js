@@ -70,7 +70,7 @@ export function tableCard(table, { isMine }) {
  * @param {LobbyEntry} table
  * @returns {Record<string, string>}
  */
-function factsOf({ limits, dealing, phase, left, guests, seats, free, watching }) {
+function factsOf({ currency, limits, dealing, phase, left, guests, seats, free, watching }) {
   const taken = [
     words("page.card.taken", { count: guests.length, most: seats }),
     ...(free ? [] : [words("page.card.full")]),
@@ -78,7 +78,9 @@ function factsOf({ limits, dealing, phase, left, guests, seats, free, watching }
   ];
   return {
     [words("page.card.limits")]: limits
-      ? words("page.card.range", { low: limits.minimum, high: limits.maximum })
+      ? catalogue()
+          .countingIn(currency)
+          .words(["page.card.range", { low: limits.minimum, high: limits.maximum }])
       : words("page.no_wagers"),
     [words("page.card.dealing")]:
       dealing === "button"

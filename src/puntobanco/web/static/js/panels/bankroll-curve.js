@@ -1,7 +1,7 @@
 /** A guest's bankroll since sitting down, as a curve and as a table. */
 
 import { bankrollByShoe, bankrollWords, buyIns, pointsOf } from "../game/bankroll.js";
-import { dollars } from "../game/money.js";
+import { money } from "../game/money.js";
 import { el, svg } from "../lib/elements.js";
 import { words } from "../words/words.js";
 
@@ -42,7 +42,7 @@ function picture(history, coups, label) {
   const from = history[0].coup;
   const last = history[history.length - 1];
   const marks = [...new Set([high, low])];
-  const left = EDGE + DIGIT * Math.max(...marks.map((chips) => dollars(chips).length)) + 4;
+  const left = EDGE + DIGIT * Math.max(...marks.map((chips) => money(chips).length)) + 4;
   const floor = HEIGHT - BOTTOM;
   /** @param {number} coup */
   const x = (coup) =>
@@ -69,7 +69,7 @@ function picture(history, coups, label) {
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label, class: "curve-picture" },
     marks.flatMap((chips) => [
       svg("path", { class: "curve-line-at", d: `M${x(from)} ${y(chips)}H${WIDTH - EDGE}` }),
-      svg("text", { class: "curve-label axis", x: left - 5, y: y(chips) + 3.5 }, dollars(chips)),
+      svg("text", { class: "curve-label axis", x: left - 5, y: y(chips) + 3.5 }, money(chips)),
     ]),
     svg(
       "text",
@@ -94,7 +94,7 @@ function picture(history, coups, label) {
       { class: "curve-label", x: EDGE, y: 13 },
       words("page.curve.legend", { sum: last.bought }),
     ),
-    svg("text", { class: "curve-label end", x: WIDTH - EDGE, y: 13 }, dollars(last.bankroll)),
+    svg("text", { class: "curve-label end", x: WIDTH - EDGE, y: 13 }, money(last.bankroll)),
   );
 }
 
@@ -147,7 +147,7 @@ function byShoe(points) {
             "tr",
             {},
             el("th", { scope: "row" }, shoe ? String(shoe) : words("page.curve.before")),
-            [bought, low, high, end].map((chips) => el("td", {}, dollars(chips))),
+            [bought, low, high, end].map((chips) => el("td", {}, money(chips))),
           ),
         ),
       ),

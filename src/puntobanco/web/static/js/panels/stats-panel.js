@@ -1,7 +1,7 @@
 /** Statistics of the shoe, and the guest's money as a curve. */
 
 import { sideName } from "../game/coups.js";
-import { dollars, signed } from "../game/money.js";
+import { money, signed } from "../game/money.js";
 import { percentage } from "../game/numbers.js";
 import { shoeStatistics } from "../game/shoe-statistics.js";
 import { el, setAttribute, svg } from "../lib/elements.js";
@@ -138,8 +138,8 @@ function meter(part, ink = "") {
 /** @param {Seat} seat */
 function evening(seat) {
   const facts = {
-    [words("page.stats.bought")]: dollars(seat.bought),
-    [words("page.stats.bankroll")]: dollars(seat.bankroll),
+    [words("page.stats.bought")]: money(seat.bought),
+    [words("page.stats.bankroll")]: money(seat.bankroll),
     [words("page.stats.so_far")]: signed(seat.bankroll - seat.bought),
     [words("page.stats.coups_bet")]: String(seat.coups_bet),
   };

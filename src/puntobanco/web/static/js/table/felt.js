@@ -1,7 +1,7 @@
 /** The betting spots: buttons that show what lies on them and what became of it. */
 
 import { stack } from "../drawings/chips.js";
-import { brief, dollars } from "../game/money.js";
+import { brief, money } from "../game/money.js";
 import { betName } from "../game/names.js";
 import { fateText, spotLabel, stakeSum } from "../game/spot-text.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
@@ -92,7 +92,7 @@ export class Felt extends HTMLElement {
     if (bet.seat !== seat) return bet.fate === "lost" ? [collectStake(view.others, duration)] : [];
     if (bet.fate === "won") {
       setAttribute(view.button, "data-fate", bet.fate);
-      fillAmount(view, [fateText(bet, view.letters)], dollars(bet.earned));
+      fillAmount(view, [fateText(bet, view.letters)], money(bet.earned));
     }
     const { moves, flying } = moveStake(view, bet, duration);
     if (flying) this.#flying.add(flying);
@@ -172,7 +172,7 @@ function drawSpot(view, model) {
     fillAmount(
       view,
       whole ? [brief(whole, letters), how] : [fateText(paid, letters)],
-      dollars(whole),
+      money(whole),
     );
     setAttribute(button, "data-fate", paid?.fate);
   }
@@ -223,7 +223,7 @@ function fillAmount({ amount }, texts, whole) {
  * @param {{ name: string, stake: number }[]} others
  */
 function drawOthers({ others: place, letters }, others) {
-  const title = others.map(({ name, stake }) => `${name} ${dollars(stake)}`).join(", ");
+  const title = others.map(({ name, stake }) => `${name} ${money(stake)}`).join(", ");
   if (place.title === title) return;
   place.title = title;
   const who = others.length === 1 ? others[0].name : words("page.others", { count: others.length });

@@ -1,6 +1,6 @@
 /** Dialogs of the table: more chips, closing the table, and leaving it. */
 
-import { amount, parseDollars } from "../game/money.js";
+import { amount, parseMoney } from "../game/money.js";
 import { el } from "../lib/elements.js";
 import { openDialog } from "../shell/dialog.js";
 import { settings } from "../shell/settings.js";
@@ -22,16 +22,21 @@ export function openBuying(buy) {
     value: amount(settings.get("buyIn")),
   });
   const form = actingForm(words("page.buy.do"), () => {
-    const chips = parseDollars(input.value);
+    const chips = parseMoney(input.value);
     box.close();
     buy(chips);
   });
   form.element.prepend(
     el("p", {}, words("page.buy.note")),
-    el("p", { class: "field" }, el("label", { for: "buy-more" }, words("page.buy.dollars")), input),
+    el("p", { class: "field" }, el("label", { for: "buy-more" }, amountLabel()), input),
   );
   const box = openDialog(words("page.buy"), form.element, form.problem);
   input.select();
+}
+
+function amountLabel() {
+  const sign = catalogue().namedSign;
+  return sign === null ? words("page.buy.dollars") : words("page.buy.amount", { sign });
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { chip } from "../drawings/chips.js";
 import { addedStake, rackFor } from "../game/chips.js";
-import { amount, dollars, signed } from "../game/money.js";
+import { amount, money, signed } from "../game/money.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
 import { isOpen } from "../model/model.js";
 import { canBet, canDeal, canDealEver } from "../model/permissions.js";
@@ -15,7 +15,7 @@ import { DealButton } from "./deal-button.js";
 import { setShortcut } from "./shortcuts.js";
 
 /** @import { Model, OpenModel } from "../model/model.js" */
-/** @import { Limits } from "../wire/frames.d.ts" */
+/** @import { House } from "../wire/frames.d.ts" */
 
 const ACTIONS = [
   { name: "undo", text: "page.do.undo", key: "U" },
@@ -71,15 +71,10 @@ export class Rack extends HTMLElement {
     inputmode: "decimal",
     autocomplete: "off",
     size: "9",
-    value: amount(settings.get("buyIn")),
   });
+  #amountLabel = el("label", { for: "buy-in" });
   #seatFields = [
-    el(
-      "span",
-      { class: "buy-in" },
-      el("label", { for: "buy-in" }, words("page.sit.amount")),
-      this.#amount,
-    ),
+    el("span", { class: "buy-in" }, this.#amountLabel, this.#amount),
     el("button", { type: "submit", class: "primary" }, words("page.sit")),
   ];
   #full = el("span", {}, words("page.sit.full", { most: MAX_SEATS }));
@@ -167,7 +162,8 @@ export class Rack extends HTMLElement {
   render(model) {
     if (!isOpen(model)) return;
     this.#model = model;
-    if (this.#limits !== JSON.stringify(model.house.limits)) this.#stock(model.house.limits);
+    const { limits, currency } = model.house;
+    if (this.#limits !== JSON.stringify({ limits, currency })) this.#stock(model.house);
     this.#drawForms(model);
     this.#drawMoney(model);
     this.#drawActions(model);
@@ -204,10 +200,10 @@ export class Rack extends HTMLElement {
   /** @param {OpenModel} model */
   #drawMoney(model) {
     const { balance, staked, win } = this.#figures;
-    const money = ownMoney(model);
+    const own = ownMoney(model);
     const isSeated = ownSeat(model) !== null;
-    setText(balance.value, isSeated ? dollars(money.available) : "–");
-    setText(staked.value, isSeated ? dollars(money.staked) : "–");
+    setText(balance.value, isSeated ? money(own.available) : "–");
+    setText(staked.value, isSeated ? money(own.staked) : "–");
     const last = model.lastWin;
     setText(win.value, last === null ? "–" : signed(last));
     setAttribute(win.box, "data-sign", last ? (last > 0 ? "up" : "down") : null);
@@ -231,10 +227,12 @@ export class Rack extends HTMLElement {
 
   /**
    * Fill the rack with the chips of a house.
-   * @param {Limits | null} limits
+   * @param {House} house
    */
-  #stock(limits) {
-    this.#limits = JSON.stringify(limits);
+  #stock({ limits, currency }) {
+    this.#limits = JSON.stringify({ limits, currency });
+    this.#amountLabel.textContent = words("page.sit.amount", { sign: currency.sign });
+    this.#amount.value = amount(settings.get("buyIn"));
     this.#chips = limits
       ? rackFor(limits).map((value, at) => ({
           value,

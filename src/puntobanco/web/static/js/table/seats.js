@@ -1,6 +1,6 @@
 /** Who sits here, who is away, and what each has on the felt. */
 
-import { dollars } from "../game/money.js";
+import { money } from "../game/money.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
 import { words } from "../words/words.js";
 
@@ -77,7 +77,7 @@ function guest(number, model) {
       "span",
       { class: "guest-stake" },
       seat.staked
-        ? dollars(seat.staked)
+        ? money(seat.staked)
         : el("span", { class: "hidden" }, words("page.guest.no_bets")),
     ),
   );

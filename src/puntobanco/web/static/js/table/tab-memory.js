@@ -1,9 +1,10 @@
-/** What a tab remembers of a table through a reload: the log and the last coup's money. */
+/** What a tab remembers of a table through a reload: the log, the last coup's money, and its currency. */
 
 /** @import { Model } from "../model/model.js" */
+/** @import { Currency } from "../wire/frames.d.ts" */
 /** @import { KeptLine } from "./log.js" */
 
-/** @typedef {{ lines: KeptLine[], seen: number | null, model: Partial<Pick<Model, "lastWin" | "paid">> }} Memory */
+/** @typedef {{ lines: KeptLine[], seen: number | null, model: Partial<Pick<Model, "lastWin" | "paid">>, currency: Currency | null }} Memory */
 
 /** @param {string} table */
 const storageKey = (table) => `puntobanco.table.${table}`;
@@ -14,11 +15,11 @@ const storageKey = (table) => `puntobanco.table.${table}`;
  * @param {KeptLine[]} lines
  * @param {number} seen
  */
-export function remember({ table, lastWin, paid }, lines, seen) {
+export function remember({ table, lastWin, paid, house }, lines, seen) {
   try {
     sessionStorage.setItem(
       storageKey(table),
-      JSON.stringify({ lines, seen, model: { lastWin, paid } }),
+      JSON.stringify({ lines, seen, model: { lastWin, paid }, currency: house?.currency ?? null }),
     );
   } catch {
     // The table works without storage.
@@ -31,7 +32,7 @@ export function remember({ table, lastWin, paid }, lines, seen) {
  * @returns {Memory}
  */
 export function recall(table) {
-  const nothing = { lines: [], seen: null, model: {} };
+  const nothing = { lines: [], seen: null, model: {}, currency: null };
   try {
     return { ...nothing, ...JSON.parse(sessionStorage.getItem(storageKey(table)) ?? "{}") };
   } catch {

@@ -1,6 +1,6 @@
 /** The table screen: it connects the link, the model and the views, and does what a guest asks for. */
 
-import { parseDollars } from "../game/money.js";
+import { parseMoney } from "../game/money.js";
 import { el, elementOf, setAttribute } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
 import { isOpen, newModel } from "../model/model.js";
@@ -14,7 +14,7 @@ import { openedDialog } from "../shell/dialog.js";
 import { clearNotice, endTrouble, showNotice, showTrouble } from "../shell/notice.js";
 import { settings } from "../shell/settings.js";
 import { errorMessage } from "../words/error-message.js";
-import { worded, words } from "../words/words.js";
+import { countIn, worded, words } from "../words/words.js";
 import { checkTappedCards } from "./card-taps.js";
 import { Felt } from "./felt.js";
 import { TableLink } from "./link.js";
@@ -89,7 +89,8 @@ export class TableScreen extends HTMLElement {
     super();
     this.#id = table;
     this.#isOpener = isOpener;
-    const { lines, seen, model } = recall(table);
+    const { lines, seen, model, currency } = recall(table);
+    countIn(currency);
     this.#writer = new ModelWriter(newModel(table, { ...model, promises: recallPromises(table) }), {
       clock: () => performance.now(),
       render: (next, before) => this.#onChange(next, before),
@@ -119,6 +120,7 @@ export class TableScreen extends HTMLElement {
     this.link.close();
     this.#presenter.close();
     this.#stop.abort();
+    countIn(null);
   }
 
   #build() {
@@ -188,6 +190,7 @@ export class TableScreen extends HTMLElement {
    * @param {Model} before
    */
   #onChange(model, before) {
+    if (model.house && model.house !== before.house) countIn(model.house.currency);
     if (model.trouble !== before.trouble) this.#showTrouble(model.trouble);
     if (model.closing && model.closing !== before.closing && !model.isClosed)
       showNotice(worded(model.closing));
@@ -335,7 +338,7 @@ export class TableScreen extends HTMLElement {
     if (!this.model.isUp) return showNotice(words(whyNot(this.model, "page.undone.seat")));
     let chips;
     try {
-      chips = parseDollars(amount);
+      chips = parseMoney(amount);
     } catch (error) {
       return showNotice(errorMessage(error));
     }

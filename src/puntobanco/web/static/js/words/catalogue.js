@@ -5,9 +5,10 @@
  * they come over the wire.
  */
 
-import { CHIPS_PER_DOLLAR, FACT_KINDS, JOINED_ALIKE } from "./kinds.js";
+import { DOLLARS, FACT_KINDS, JOINED_ALIKE } from "./kinds.js";
 import { filledTemplate, parsedTemplate } from "./template.js";
 
+/** @import { Currency } from "../wire/frames.d.ts" */
 /** @import { Facts, Part } from "./template.js" */
 
 /** What is said: an id, and facts by name. @typedef {readonly [id: string, facts: Facts, ...rest: unknown[]]} Message */
@@ -28,11 +29,18 @@ export class Catalogue {
   /**
    * @param {string} language
    * @param {Record<string, string>} texts
+   * @param {Currency} currency  that of the house which is spoken of
    */
-  constructor(language, texts) {
+  constructor(language, texts, currency = DOLLARS) {
     this.language = language;
     this.texts = texts;
+    this.currency = currency;
     this.#plurals = new Intl.PluralRules(language);
+  }
+
+  /** The same words, with money in a currency; null is dollars. @param {Currency | null} currency */
+  countingIn(currency) {
+    return new Catalogue(this.language, this.texts, currency ?? DOLLARS);
   }
 
   /**
@@ -118,6 +126,10 @@ export class Catalogue {
         return Number(fact).toFixed(4).replace(".", this.text("number.decimal"));
       case "money":
         return this.money(Number(fact));
+      case "currency":
+        return fact === null ? this.text("currency.dollars") : String(fact);
+      case "key":
+        return this.#of(`key.${fact}`, { chips: 5 * this.unit });
       case "balance":
         return this.#balance(Number(fact));
       case "odds":
@@ -157,17 +169,36 @@ export class Catalogue {
     return sign + digits.replace(/\B(?=(\d{3})+$)/g, this.text("number.group"));
   }
 
+  /** Chips in one of the currency. */
+  get unit() {
+    return 10 ** this.currency.digits;
+  }
+
+  /** The sign of a currency that a house has named; null for dollars. */
+  get namedSign() {
+    const { sign, place, digits } = this.currency;
+    const isDollars = sign === DOLLARS.sign && place === DOLLARS.place && digits === DOLLARS.digits;
+    return isDollars ? null : sign;
+  }
+
   /** An amount without a sign; cents are said only where there are some. @param {number} chips */
   amount(chips) {
-    const coins = Math.abs(chips) % CHIPS_PER_DOLLAR;
-    const whole = this.number(Math.floor(Math.abs(chips) / CHIPS_PER_DOLLAR));
+    const coins = Math.abs(chips) % this.unit;
+    const whole = this.number(Math.floor(Math.abs(chips) / this.unit));
     return coins ? whole + this.text("number.decimal") + String(coins).padStart(2, "0") : whole;
   }
 
   /** An amount of money. @param {number} chips */
   money(chips) {
-    const text = this.#of("money", { amount: this.amount(chips) });
+    const text = this.signed(this.amount(chips));
     return chips < 0 ? this.#of("money.minus", { amount: text }) : text;
+  }
+
+  /** An amount with the currency's sign. @param {string} amount */
+  signed(amount) {
+    const sign = this.namedSign;
+    if (sign === null) return this.#of("money", { amount });
+    return this.#of(`money.${this.currency.place}`, { amount, sign });
   }
 
   /** What was won or lost. @param {number} earned */
@@ -277,7 +308,6 @@ const ENTRIES = {
   road: "road",
   first_road: "road.first",
   level: "level",
-  key: "key",
 };
 
 /** @param {string} odds */

@@ -2,6 +2,7 @@
 
 import { Catalogue } from "./catalogue.js";
 
+/** @import { Currency } from "../wire/frames.d.ts" */
 /** @import { Message } from "./catalogue.js" */
 /** @import { Facts } from "./template.js" */
 
@@ -9,7 +10,12 @@ let current = new Catalogue("en", {});
 
 /** Speak another language from now on. @param {Catalogue} catalogue */
 export function speak(catalogue) {
-  current = catalogue;
+  current = catalogue.countingIn(current.currency);
+}
+
+/** Count money in the currency of a house from now on; null is dollars. @param {Currency | null} currency */
+export function countIn(currency) {
+  current = current.countingIn(currency);
 }
 
 /** The catalogue of the guest's language. */

@@ -1,0 +1,90 @@
+"""Single values of a house's TOML text, each checked, with clear errors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
+from typing import TypeVar
+
+from puntobanco import bets
+from puntobanco.errors import HouseError, shown
+
+_TOO_LARGE = 10**12
+
+_NUMBER = re.compile(r"-?\d{1,12}(\.\d{1,12})?(/\d{1,12})?%?", re.ASCII)
+"""A number of a size that a rule may have; ``1e999999999`` would take all day."""
+
+Choice = TypeVar("Choice", bound=Enum)
+
+
+def refuse_unknown(rules: Mapping[str, object], known: tuple[str, ...], where: str = "") -> None:
+    """Refuse a rule that there is not, and name the nearest that there is."""
+    for name in rules:
+        if name not in known:
+            field, near, allowed = (
+                f"{where}{shown(name)}",
+                bets.nearest(name, known),
+                ", ".join(known),
+            )
+            if near:
+                reason = f"not a rule of a house; the nearest is {near}"
+                raise HouseError(field, reason, code="house_rule_near", text=near)
+            reason = f"not a rule of a house; there are {allowed}"
+            raise HouseError(field, reason, code="house_rule", text=allowed)
+
+
+def text_of(field: str, value: object) -> str:
+    """A line of text."""
+    if isinstance(value, str) and value and value.isprintable():
+        return value
+    raise wrong(field, value, "a text", code="house_text")
+
+
+def whole_number(field: str, value: object) -> int:
+    """A whole number of a size that a rule may have."""
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _TOO_LARGE:
+        return value
+    raise wrong(field, value, "a whole number below a million million", code="house_whole")
+
+
+def choice_of(kind: type[Choice]) -> Callable[[str, object], Choice]:
+    """What reads one of the values of an enum."""
+
+    def read(field: str, value: object) -> Choice:
+        for member in kind:
+            if member.value == value:
+                return member
+        allowed = ", ".join(repr(member.value) for member in kind)
+        raise wrong(field, value, f"one of {allowed}", code="house_choice", text=allowed)
+
+    return read
+
+
+def fraction_of(field: str, value: object) -> Fraction:
+    """A number, or a text such as ``19/20`` or ``5%``."""
+    try:
+        if isinstance(value, str | int | Decimal) and not isinstance(value, bool):
+            number = str(value)
+            if _NUMBER.fullmatch(number):
+                return Fraction(number.removesuffix("%")) / (100 if number.endswith("%") else 1)
+    except (ValueError, ZeroDivisionError):
+        pass
+    raise wrong(field, value, "a number such as 8, '19/20' or '5%'", code="house_number")
+
+
+def wrong(field: str, value: object, expected: str, *, code: str, **facts: object) -> HouseError:
+    """What a field has is not what it should have."""
+    typed = as_written(value)
+    reason = f"{typed} is not {expected}"
+    return HouseError(field, reason, line=None, code=code, typed=typed, **facts)
+
+
+def as_written(value: object) -> str:
+    """A value as it was written, if it is short enough to be shown."""
+    if isinstance(value, int) and abs(value) >= _TOO_LARGE:
+        return "a number this large"
+    text = str(value) if isinstance(value, Decimal) else repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
