@@ -25,7 +25,7 @@ ARRIVING = [
     "Shuffle: shoe 1.",
     "Bought in: $1,000. Bankroll: $1,000.",
     "Seed promised: it is shown when all have promised theirs.",
-    "Seed: rosebud.",
+    "Seed shown.",
     "Shoe: 416 cards in a fixed order.",
     "Burn card: eight of spades, so 8 more cards are burned face down.",
 ]

@@ -31,9 +31,6 @@ from puntobanco.table.events import (
 )
 from puntobanco.table.state import State
 
-LONG_WORD = 32
-"""Letters of a word of a seed from which on it cannot be followed by ear."""
-
 Ceremony = SeedCommitted | SeedRevealed | ShoeOpened | ShoeClosed | ShoeRevealed
 ShoeEvent = ShoeCommitted | Ceremony | Burned | CoupDealt
 
@@ -91,11 +88,9 @@ def _promised(event: SeedCommitted, state: State) -> list[Message]:
 
 
 def _revealed(event: SeedRevealed, state: State) -> list[Message]:
-    """A guest's seed; one as long as a number cannot be followed by ear."""
+    """A guest's seed, which is shown and never read out."""
     guest = guest_fact(event.seat, state.seats)
     news = GUEST & FROM_NORMAL | FULL
-    if max(map(len, event.seed.split()), default=0) < LONG_WORD:
-        return about_guest("seed", guest, news, seed=event.seed)
     shown = about_guest("seed", guest, EYE & news, seed=event.seed)
     return [*shown, *about_guest("seed.heard", guest, EAR & news)]
 
