@@ -73,7 +73,10 @@ def _calls(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
                 pass
 
 
-REFUSING = ("FairnessError", "HouseError", "IllegalCommand", "NotationError", "_require", "wrong")
+REFUSING = (
+    *("FairnessError", "HouseError", "IllegalCommand", "NotationError", "StoreError"),
+    *("_require", "wrong"),
+)
 """What is called to refuse something with a code."""
 
 

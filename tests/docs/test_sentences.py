@@ -59,7 +59,6 @@ READERS = {
     "analysis/strategies/system_statistics.py SystemStatistics.finals": "names of arrays",
     "announcer/english.py sentence": "the end of an error's text, which may be another library's",
     "announcer/lines.py _fitted_wide": "a line, to break it where it is too wide",
-    "announcer/shoe_events.py _revealed": "a guest's seed, for the length of its words",
     "cli/commands/hardware.py extra": "the name of a module",
     "cli/commands/roads.py _read": "a file: results, a record or JSON",
     "cli/commands/serve.py _origins": "an address that is typed",

@@ -234,3 +234,6 @@ def test_a_record_that_cannot_be_written_stops_nothing(play: Typed, tmp_path: Pa
     assert ran.code == 0
     assert ran.lines[-1].startswith("Come back: ")
     assert "cannot be written" in ran.out
+    told = play("--bank", "10", "--language", "fr", typed="x\nq\n").out
+    assert "écriture impossible." in told
+    assert "cannot be written" not in told

@@ -147,7 +147,7 @@ def test_answers_are_given_in_the_language(play: Typed) -> None:
         (
             "es",
             "banker 2.50",
-            "Límites, Banca: 1\u00a0$ a 10.000\u00a0$ por 1\u00a0$; no 2,50\u00a0$.",
+            "Límites, Banca: 1\u00a0$ a 10.000\u00a0$, paso 1\u00a0$; no 2,50\u00a0$.",
         ),
         ("zh-Hant", "莊25", "下注：莊$25。"),
         ("zh-Hans", "闲 1,000", "下注：闲$1,000。"),

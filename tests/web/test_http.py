@@ -512,6 +512,15 @@ def test_a_browser_reads_in_its_language_that_nothing_is_here(server: Served) ->
     assert "Not here" not in told.text
 
 
+def test_the_page_is_in_the_browsers_language_before_a_script_runs(server: Served) -> None:
+    answer = server.get("/", headers={"accept-language": "fr-CA,en;q=0.5"})
+    assert '<html lang="fr">' in answer.text
+    assert "Cette table demande JavaScript." in answer.text
+    assert 'aria-label="Outils"' in answer.text
+    assert "Accept-Language" in answer.headers["vary"]
+    assert "This table needs JavaScript." in server.get("/").text
+
+
 def _writes(server: Served) -> int:
     """How often the server has tried to write to a file."""
     counts = Path(f"/proc/{server.process.pid}/io").read_text(encoding="utf-8")

@@ -267,16 +267,22 @@ def explained(path: Path) -> Iterator[None]:
         reason = f"whether the last write was kept is unknown ({error}): ask again"
         raise OutcomeUnknown(f"{path}: {reason}") from error
     except apsw.FullError as error:
-        raise StoreError(f"{path}: the disk is full; nothing was changed") from error
+        text = f"{path}: the disk is full; nothing was changed"
+        raise StoreError(text, code="disk_full", path=str(path)) from error
     except (apsw.NotADBError, apsw.CorruptError) as error:
         raise StoreError(
             f"{path}: damaged or not a puntobanco file; nothing was changed"
         ) from error
     except apsw.Error as error:
-        raise StoreError(f"{path}: cannot be used: {error}") from error
+        raise _unusable(path, str(error)) from error
     except OSError as error:
-        raise StoreError(f"{path}: cannot be used: {error.strerror}") from error
+        raise _unusable(path, str(error.strerror)) from error
     except UnicodeDecodeError as error:
         raise StoreError(f"{path}: damaged; nothing was changed") from error
     except ValueError:
         raise StoreError(f"{str(path)!r} is not the name of a file") from None
+
+
+def _unusable(path: Path, why: str) -> StoreError:
+    text = f"{path}: cannot be used: {why}"
+    return StoreError(text, code="file_unusable", path=str(path), text=why)

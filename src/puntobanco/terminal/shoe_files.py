@@ -21,7 +21,9 @@ def write_record(store: Store, table: str, *, shoe: int, place: Path) -> None:
         with replacing(place) as stream:
             stream.write(format_record(record).encode())
     except OSError as error:
-        raise StoreError(f"{place}: cannot be written: {error.strerror}") from error
+        path, why = str(place), str(error.strerror)
+        text = f"{path}: cannot be written: {why}"
+        raise StoreError(text, code="unwritten", path=path, text=why) from error
 
 
 def near_home(place: Path) -> Path:

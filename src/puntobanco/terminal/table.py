@@ -151,7 +151,7 @@ class OwnTable:
         self._reopen(error)
         kept = [event_of(logged) for logged in store.facts(table, after=version)]
         if not kept:
-            raise StoreError(NOTHING_CHANGED) from error
+            raise StoreError(NOTHING_CHANGED, code="disk_failed") from error
         return tuple(event for event in kept if is_public(event))
 
     def _reopen(self, error: OutcomeUnknown) -> None:
@@ -187,7 +187,8 @@ class OwnTable:
     def move_to(self, house: House) -> None:
         """Close this table and sit down at one of another house with the same chips.
 
-        Chips of another currency are not taken along. Both happen in one transaction: a crash finds the chips at one table or at the other.
+        Chips of another currency are not taken along. Both happen in one transaction: a crash
+        finds the chips at one table or at the other.
         """
         before, chips, name = self.state, self.seat.bankroll, _new_name()
         commands: list[Command] = [OpenTable(name, house), Sit(GUEST, "Guest")]
@@ -212,7 +213,7 @@ class OwnTable:
         except OutcomeUnknown as error:
             self._reopen(error)
             if not store.last(name):
-                raise StoreError(NOTHING_CHANGED) from error
+                raise StoreError(NOTHING_CHANGED, code="disk_failed") from error
             new = Croupier.resume(store, name, seed_for=seed_source(self.options.seed))
         self._croupier = new
 

@@ -18,6 +18,7 @@ from puntobanco.errors import NotationError
 from puntobanco.terminal.console import Console, Look
 
 if TYPE_CHECKING:
+    from puntobanco.house import House
     from puntobanco.settlement import Chips
     from puntobanco.terminal.options import PlayOptions
 
