@@ -10,11 +10,13 @@ from functools import cache
 from pathlib import Path
 
 import puntobanco.announcer
-from puntobanco.announcer.conditions import PHRASE_FACTS, phrase_id
+from puntobanco.announcer.conditions import PHRASE_FACTS, RANKS, phrase_id, quantity_id
 from puntobanco.announcer.message import FACT_KINDS, Kind, Level
 from puntobanco.announcer.words.template import Plural, Template, parsed
 from puntobanco.bets import CATALOGUE
+from puntobanco.bets.conditions import Subject
 from puntobanco.bets.phrases import PHRASES
+from puntobanco.bets.quantities import OUTCOME, QUANTITIES, Quantity
 from puntobanco.cards import Rank, Suit
 from puntobanco.coup import Outcome
 from puntobanco.house import HOUSES
@@ -128,6 +130,7 @@ def _named_values() -> Iterator[str]:
     yield from (f"side.{side.value}" for side in Side)
     yield from (f"total.{kind}{total}" for kind in ("", "first.") for total in range(10))
     yield from (f"letter.{outcome.value}" for outcome in Outcome)
+    yield from (f"subject.{each.value}" for each in Subject if each is not Subject.COUP)
     yield from (f"road.{kind}{road.key}" for kind in ("", "first.") for road in DerivedRoad)
     yield from (f"road.first.{road}" for road in ("bead_plate", "big_road"))
     yield from (f"mark.{kind}{mark.name.lower()}" for kind in ("", "letter.") for mark in Mark)
@@ -148,6 +151,18 @@ def _phrases() -> Facts:
     }
 
 
+def _quantities() -> Facts:
+    """What a condition can name, as a house's own bets do."""
+    facts = {quantity_id(each): _facts_of(each) for each in QUANTITIES if each not in RANKS}
+    return {**facts, "quantity.coup.copies": frozenset({"letter", "values"})}
+
+
+def _facts_of(quantity: Quantity) -> frozenset[str]:
+    facts = {"subject": quantity.of_hand, "values": not quantity.is_fact}
+    facts["did"] = quantity is OUTCOME
+    return frozenset(name for name, is_there in facts.items() if is_there)
+
+
 _LITERAL = re.compile(r'"((?:page|refused|roads|settled|stake)\.[a-z0-9_.]+)"')
 
 
@@ -165,7 +180,7 @@ def wanted() -> Facts:
     """Every id that a catalogue must have, with its facts."""
     named = dict.fromkeys(_named_values(), frozenset[str]())
     keys = {f"key.{key.name.lower()}": frozenset({"chips"}) for key in Key}
-    return {**on_page(), **VALUES, **named, **keys, **_phrases(), **made()}
+    return {**on_page(), **VALUES, **named, **keys, **_phrases(), **_quantities(), **made()}
 
 
 def faults(texts: dict[str, str]) -> list[str]:

@@ -11,6 +11,7 @@ from puntobanco.announcer.rules import rule_message
 from puntobanco.announcer.words import LANGUAGES, Catalogue, catalogue
 from puntobanco.announcer.words.plurals import plural_rule
 from puntobanco.bets import CATALOGUE, Odds
+from puntobanco.bets.conditions import Subject
 from puntobanco.cards import DECK
 from puntobanco.cli.options import language as options
 from puntobanco.coup import Outcome
@@ -94,6 +95,7 @@ LONGEST: dict[Kind, list[object]] = {
     Kind.CARD: list(DECK),
     Kind.SHORT_CARD: list(DECK),
     Kind.SIDE: list(Side),
+    Kind.SUBJECT: [each for each in Subject if each is not Subject.COUP],
     Kind.TOTAL: list(range(10)),
     Kind.FIRST_TOTAL: list(range(10)),
     Kind.OUTCOME: list(Outcome),
@@ -126,6 +128,7 @@ NARROW: dict[str, object] = {
 NO_LINES = (
     "machine",
     "condition.",
+    "values.",
     "deal.",
     "felt.",
     "refused.seed_text",

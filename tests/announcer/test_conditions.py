@@ -1,7 +1,8 @@
-"""A condition is worded in English as the language of bets says it."""
+"""A condition is worded in English as the language of bets says it, and in other languages too."""
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from puntobanco.announcer.conditions import condition_message
 from puntobanco.announcer.english import worded
+from puntobanco.announcer.words import catalogue
 from puntobanco.bets import CATALOGUE, Bet, parse_condition
 from puntobanco.bets.phrases import PHRASES
 from puntobanco.bets.wording import words
@@ -48,3 +50,22 @@ def test_every_phrase_of_the_felt_is_worded(pattern: str) -> None:
 def test_any_condition_is_worded_as_its_language_has_it(seed: int) -> None:
     condition = random_condition(Random(seed))
     assert worded([condition_message(condition)]) == [words(condition)]
+
+
+@given(st.integers(0, 2**32), st.sampled_from(["zh-Hant", "zh-Hans"]))
+def test_no_latin_word_is_left_of_any_condition_in_chinese(seed: int, language: str) -> None:
+    said = catalogue(language).words(condition_message(random_condition(Random(seed))))
+    assert re.findall("[A-Za-z]{2,}", said) == []
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("winner total in {2, 3, 5}", "total du gagnant parmi {2, 3, 5}"),
+        ("not either pair red", "pas paire rouge d'une des mains"),
+        ("outcome in {player, tie}", "Punto gagne ou égalité"),
+        ("copies of K >= 3", "nombre de K ≥ 3"),
+    ],
+)
+def test_a_condition_without_a_phrase_is_worded_in_french(text: str, words: str) -> None:
+    assert catalogue("fr").words(condition_message(parse_condition(text))) == words

@@ -9,7 +9,7 @@ from typing import assert_never
 from puntobanco.announcer.message import Message, message
 from puntobanco.bets.conditions import AllOf, AnyOf, Comparison, Condition, Not
 from puntobanco.bets.phrases import MOST_PARTS, Bound, found_phrase, with_capitals
-from puntobanco.bets.quantities import OUTCOME
+from puntobanco.bets.quantities import COPIES, OUTCOME, Quantity
 from puntobanco.coup import Outcome
 from puntobanco.tableau import Side
 
@@ -27,7 +27,7 @@ def condition_message(condition: Condition) -> Message:
         ):
             return _outcome(Outcome(*values))
         case Comparison():
-            return message("condition.comparison", text=with_capitals(str(condition)))
+            return _comparison(condition)
         case Not(part):
             return message("condition.not", said=_nested(part))
         case AllOf(parts):
@@ -36,6 +36,47 @@ def condition_message(condition: Condition) -> Message:
             return message("condition.any", any_of=[_nested(part) for part in parts])
         case _:
             assert_never(condition)
+
+
+def _comparison(condition: Comparison) -> Message:
+    """A quantity, of whom, and which values it has."""
+    quantity, facts = condition.quantity, dict[str, object]()
+    if quantity.of_hand:
+        facts["subject"] = condition.subject
+    if quantity is OUTCOME:
+        facts["did"] = "_".join(map(str, condition.chosen))
+    if not quantity.is_fact:
+        facts["values"] = _values(*condition.sign_and_values)
+    if quantity in RANKS:
+        return Message("quantity.coup.copies", {**facts, "letter": RANKS[quantity].letter})
+    return Message(quantity_id(quantity), facts)
+
+
+RANKS = {quantity: rank for rank, quantity in COPIES.items()}
+"""The ranks that are counted, by the quantities that count them."""
+
+
+def quantity_id(quantity: Quantity) -> str:
+    """The id of a quantity.
+
+    >>> quantity_id(OUTCOME)
+    'quantity.coup.outcome'
+    """
+    whose = "hand" if quantity.of_hand else "coup"
+    return f"quantity.{whose}.{quantity.name.replace(' ', '_')}"
+
+
+def _values(sign: str, values: str) -> Message:
+    text = with_capitals(values)
+    match sign:
+        case "=":
+            return message("values.equal", text=text)
+        case ">=":
+            return message("values.least", text=text)
+        case "<=":
+            return message("values.most", text=text)
+        case _:
+            return message("values.among", text=text)
 
 
 def _outcome(outcome: Outcome) -> Message:

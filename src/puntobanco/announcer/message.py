@@ -133,6 +133,8 @@ class Kind(Enum):
     """A card in two signs; None is an empty place."""
     SIDE = "side"
     """Player or Banker."""
+    SUBJECT = "subject"
+    """Whose quantity a condition names: a side's, the winner's, either's and so on."""
     TOTAL = "total"
     """A hand's total as the croupier calls it: ``five``."""
     FIRST_TOTAL = "first_total"
@@ -196,6 +198,7 @@ FACT_KINDS: dict[str, Kind | ListOf] = {
     "player_first": Kind.FIRST_TOTAL,
     "size": Kind.TOTAL,
     **dict.fromkeys(("side", "other"), Kind.SIDE),
+    "subject": Kind.SUBJECT,
     "outcomes": ListOf(Kind.OUTCOME, "list.space"),
     "road": Kind.ROAD,
     "first_road": Kind.FIRST_ROAD,
@@ -224,7 +227,7 @@ FACT_KINDS: dict[str, Kind | ListOf] = {
     ),
     **dict.fromkeys(("is_kept", "is_told"), Kind.CHOICE),
     # Messages within others
-    **dict.fromkeys(("rule", "said"), Kind.MESSAGE),
+    **dict.fromkeys(("rule", "said", "values"), Kind.MESSAGE),
     **dict.fromkeys(("lost", "returned", "stakes", "standing", "won"), ListOf(Kind.MESSAGE, _AND)),
     "guests": ListOf(Kind.MESSAGE, _AND),
     **dict.fromkeys(("groups", "marks", "pairs", "rules", "runs"), ListOf(Kind.MESSAGE, _COMMA)),

@@ -64,13 +64,22 @@ class Comparison:
         found = [self.quantity.read(seen, side) in self.values for side in sides]
         return all(found) if self.subject is Subject.BOTH else any(found)
 
+    @property
+    def chosen(self) -> list[Value]:
+        """The values in ascending order."""
+        return [value for value in self.quantity.values if value in self.values]
+
+    @property
+    def sign_and_values(self) -> tuple[str, str]:
+        """The shortest way to say the values: ``=``, ``>=``, ``<=`` or ``in``, and of what."""
+        return _sign_and_values(self.quantity, self.chosen)
+
     def __str__(self) -> str:
-        quantity = self.quantity
-        chosen = [value for value in quantity.values if value in self.values]
+        quantity, chosen = self.quantity, self.chosen
         if quantity is OUTCOME and len(chosen) == 1:
             return "tie" if chosen[0] == Outcome.TIE.value else f"{chosen[0]} wins"
         name = f"{self.subject.value} {quantity.name}".strip()
-        return name if quantity.is_fact else f"{name} {_values_text(quantity, chosen)}"
+        return name if quantity.is_fact else " ".join((name, *self.sign_and_values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,22 +174,21 @@ def _nested(part: Condition) -> str:
     return f"({part})" if isinstance(part, AllOf | AnyOf) else str(part)
 
 
-def _values_text(quantity: Quantity, chosen: list[Value]) -> str:
-    """The shortest way to say these values, given in ascending order."""
+def _sign_and_values(quantity: Quantity, chosen: list[Value]) -> tuple[str, str]:
     every = list(quantity.values)
     if quantity.is_two:
-        return _twos_text(quantity, list(map(str, chosen)))
+        return _two_and_values(quantity, list(map(str, chosen)))
     if len(chosen) == 1:
-        return f"= {chosen[0]}"
+        return "=", str(chosen[0])
     if quantity is not OUTCOME and chosen == every[-len(chosen) :]:
-        return f">= {chosen[0]}"
+        return ">=", str(chosen[0])
     if quantity is not OUTCOME and chosen == every[: len(chosen)]:
-        return f"<= {chosen[-1]}"
-    return f"in {{{', '.join(map(str, chosen))}}}"
+        return "<=", str(chosen[-1])
+    return "in", f"{{{', '.join(map(str, chosen))}}}"
 
 
-def _twos_text(quantity: Quantity, chosen: list[str]) -> str:
+def _two_and_values(quantity: Quantity, chosen: list[str]) -> tuple[str, str]:
     if len(chosen) == 1:
-        return f"= {{{', '.join(chosen[0])}}}"
+        return "=", f"{{{', '.join(chosen[0])}}}"
     letters = (letter for letter in quantity.letters if letter * 2 in chosen)
-    return f"in {{{', '.join(letters)}}}"
+    return "in", f"{{{', '.join(letters)}}}"

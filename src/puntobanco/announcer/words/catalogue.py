@@ -18,6 +18,7 @@ from puntobanco.tableau import Side
 
 if TYPE_CHECKING:  # a first line is printed before bets and roads are loaded
     from puntobanco.bets import Odds
+    from puntobanco.bets.conditions import Subject
     from puntobanco.roads.logic import DerivedRoad, Mark
 
 LANGUAGES = ("en", "fr", "es", "zh-Hant", "zh-Hans")
@@ -133,6 +134,10 @@ class Catalogue:
         """Player or Banker."""
         return self.texts[f"side.{side.value}"]
 
+    def subject(self, subject: Subject) -> str:
+        """Whose quantity is meant."""
+        return self.texts[f"subject.{subject.value}"]
+
     def total(self, total: int) -> str:
         """A total as the croupier calls it."""
         return self.texts[f"total.{total}"]
@@ -234,6 +239,7 @@ _WORDINGS: dict[Kind, Callable[[Catalogue, Any], str]] = {
     Kind.CARD: Catalogue.card,
     Kind.SHORT_CARD: Catalogue.short_card,
     Kind.SIDE: Catalogue.side,
+    Kind.SUBJECT: Catalogue.subject,
     Kind.TOTAL: Catalogue.total,
     Kind.FIRST_TOTAL: Catalogue.first_total,
     Kind.OUTCOME: Catalogue.outcome,

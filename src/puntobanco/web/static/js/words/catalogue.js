@@ -302,6 +302,7 @@ export class Catalogue {
 /** The entries that name the values of a kind. @type {Record<string, string>} */
 const ENTRIES = {
   side: "side",
+  subject: "subject",
   total: "total",
   first_total: "total.first",
   outcome: "letter",
