@@ -1,6 +1,6 @@
 /** What the server answers over HTTP. Made from the types of puntobanco.wire by `make docs`; not to be changed by hand. */
 
-import type { House, Limits, Phase, Said, WinCell } from "./frames.d.ts";
+import type { Currency, House, Limits, Phase, Said, WinCell } from "./frames.d.ts";
 
 /** Why a request was refused. */
 export interface Error {
@@ -50,6 +50,7 @@ export interface LobbyEntry {
   readonly table: string;
   readonly house: string;
   readonly decks: number;
+  readonly currency: Currency;
   readonly limits: Limits | null;
   readonly private: boolean;
   readonly dealing: "button" | number;

@@ -46,6 +46,7 @@ export interface House {
   readonly cards: number;
   readonly every_coup: boolean;
   readonly ties: Ties;
+  readonly currency: Currency;
   readonly limits: Limits | null;
   readonly tableau: Tableau;
   readonly rules: string;
@@ -54,6 +55,15 @@ export interface House {
 }
 
 export type Ties = "locked" | "push" | "stand";
+
+/** What chips are the smallest coins of. */
+export interface Currency {
+  readonly sign: string;
+  readonly place: SignPlace;
+  readonly digits: 0 | 2;
+}
+
+export type SignPlace = "after" | "before";
 
 /** What may be staked on a spot, in chips. */
 export interface Limits {

@@ -3,8 +3,11 @@
 /** The languages that have a catalogue. */
 export const LANGUAGES = ["en", "fr", "es", "zh-Hant", "zh-Hans"];
 
-/** Chips in a dollar. */
-export const CHIPS_PER_DOLLAR = 100;
+/**
+ * The currency of a house that names none.
+ * @type {import("../wire/frames.d.ts").Currency}
+ */
+export const DOLLARS = { sign: "$", place: "before", digits: 2 };
 
 /**
  * The kind of each fact; of a list also the template that joins it.
@@ -45,6 +48,8 @@ export const FACT_KINDS = {
   step: "money",
   total: "money",
   balance: "balance",
+  currency: "currency",
+  sign: "text",
   pays: "odds",
   all_pays: "pays",
   card: "card",
@@ -59,6 +64,7 @@ export const FACT_KINDS = {
   size: "total",
   side: "side",
   other: "side",
+  subject: "subject",
   outcomes: ["outcome", "list.space"],
   road: "road",
   first_road: "first_road",
@@ -107,6 +113,7 @@ export const FACT_KINDS = {
   is_told: "choice",
   rule: "message",
   said: "message",
+  values: "message",
   lost: ["message", "list.and"],
   returned: ["message", "list.and"],
   stakes: ["message", "list.and"],
