@@ -138,9 +138,10 @@ def test_of_several_bets_all_are_placed_or_none(line: str, answer: str, play: Ty
 def test_a_refused_amount_in_a_line_names_its_part(play: Typed) -> None:
     ran = play("--bank", "100", typed="b 5 t ten p 5\nm\nq\n")
     at = ran.lines.index("Player, Banker, Tie? b 5 t ten p 5")
-    told = " ".join(line.strip() for line in ran.lines[at + 1 : at + 3])
-    assert told.startswith("t ten: 'ten' is not an amount: ")
-    assert told.endswith("Nothing was bet.")
+    assert ran.lines[at + 1 : at + 3] == [
+        "'ten' is not an amount: type dollars above zero, such as 25 or 2.50.",
+        "Nothing was bet, for t ten was refused.",
+    ]
     assert "Bets: none." in ran.lines
 
 

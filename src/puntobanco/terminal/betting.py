@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, repeat
 
+from puntobanco.announcer.lines import WIDTH, columns_of
 from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.names import named_bet
 from puntobanco.announcer.refusals import refusal_message
@@ -83,10 +84,17 @@ class Betting:
         self._last_amount = commands[-1].stake
 
     def _say_refused(self, bet: TypedBet, error: PuntoBancoError) -> None:
-        reason = refusal_message(error, self._table.house, words=self._options.words)
+        """Name the bet that was refused, and why: in one line, or in two that make sense alone."""
+        words = self._options.words
+        reason = refusal_message(error, self._table.house, words=words)
         if reason is None:
             raise error
-        self._options.say(message("play.part_refused", typed=shown(bet.typed, 12), said=reason))
+        typed = shown(bet.typed, 12)
+        refused = message("play.part_refused", typed=typed, said=reason)
+        if columns_of(words.words(refused)) <= WIDTH:
+            self._options.say(refused)
+        else:
+            self._options.say(reason, message("play.nothing_bet", typed=typed))
 
     def _ask_amount(self, bet: Bet, amount: str = "") -> None:
         """Stake the amount; ask for it until one is taken, or no bet is wanted."""
