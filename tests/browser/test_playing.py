@@ -130,6 +130,7 @@ def _look_back(page: Page, letters: str) -> None:
     drawn: Any = layout.data(Roads.of(letters))["big_road"]
     columns = 1 + max(cell["column"] for cell in drawn)
     assert columns > 24
+    page.set_viewport_size({"width": 1280, "height": 720})
     road = page.get_by_role("region", name=f"Big road, {columns} columns")
     marks = road.locator("g")
     expect(marks).to_have_count(len(drawn))
@@ -146,6 +147,7 @@ def _look_back(page: Page, letters: str) -> None:
     page.wait_for_function("() => document.activeElement.scrollLeft === 0")
     assert marks.evaluate_all(IN_VIEW) == [True, False]
     before.evaluate("element => element.focus()")
+    page.set_viewport_size({"width": 1440, "height": 900})
 
 
 def _tab_to(page: Page, label: str) -> None:

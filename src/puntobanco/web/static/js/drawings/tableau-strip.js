@@ -4,7 +4,7 @@ import { words } from "../words/words.js";
 /** @import { Square, Tableau } from "../wire/frames.d.ts" */
 
 /**
- * One row of the tableau with its deciding square lit.
+ * One row of the tableau with its deciding square lit, and what its signs mean.
  * @param {Square} square
  * @param {Tableau} tableau
  */
@@ -16,7 +16,7 @@ export function tableauStrip({ side, holding, third }, { player, banker }) {
   return el(
     "div",
     { class: `strip ${side}` },
-    el("p", {}, title),
+    el("p", {}, title, " ", el("span", { class: "strip-key" }, words("page.strip.key"))),
     el(
       "div",
       { class: "strip-cells" },

@@ -4,32 +4,59 @@ import { openDialog } from "./dialog.js";
 import { KEYS } from "./keys.js";
 import { settings } from "./settings.js";
 
-/** Open the help. */
+/** A device without keys: nothing but a finger points at it. */
+const FINGER = matchMedia("(hover: none) and (pointer: coarse)");
+/** Where there is little room, keys are told on request. */
+const NARROW = matchMedia("(max-width: 46rem), (max-height: 30rem)");
+
+/** Parts of the help: the ids of a heading and of what is said under it. */
+const PARTS = [
+  ["page.help.count", "page.help.count.words"],
+  ["page.help.third", "page.help.draws"],
+  ["page.help.pays", "page.help.pays.words"],
+  ["page.help.roads", "page.help.roads.words"],
+  ["page.help.fair", "page.help.fair.words"],
+];
+
+/** Open the help: the game first, then the keys. */
 export function openHelp() {
   openDialog(
     words("page.help"),
     el("p", {}, words("page.help.play")),
-    el("p", {}, words("page.help.draws")),
-    el("h3", {}, words("page.help.keys")),
+    ...PARTS.flatMap(([title, text]) => [el("h3", {}, words(title)), el("p", {}, words(text))]),
+    el("p", {}, words("page.help.money")),
+    FINGER.matches ? null : keysPart(),
+  );
+}
+
+function keysPart() {
+  const note = el(
+    "p",
+    { class: "note" },
+    words(settings.get("shortcuts") ? "page.help.keys.on" : "page.help.keys.off"),
+  );
+  const part = el(
+    "details",
+    { class: "help-keys" },
+    el("summary", {}, words("page.help.keys")),
+    note,
+    keyTable(),
+  );
+  part.open = !NARROW.matches;
+  return part;
+}
+
+function keyTable() {
+  return el(
+    "table",
+    { class: "data keys" },
+    el("caption", { class: "hidden" }, words("page.help.keys")),
     el(
-      "p",
-      { class: "note" },
-      words(settings.get("shortcuts") ? "page.help.keys.on" : "page.help.keys.off"),
-    ),
-    el(
-      "table",
-      { class: "data keys" },
-      el("caption", { class: "hidden" }, words("page.help.keys")),
-      el(
-        "tbody",
-        {},
-        KEYS.map(({ key, help }) =>
-          el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words(help))),
-        ),
+      "tbody",
+      {},
+      KEYS.map(({ key, help }) =>
+        el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words(help))),
       ),
     ),
-    el("h3", {}, words("page.help.fair")),
-    el("p", {}, words("page.help.fair.words")),
-    el("p", {}, words("page.help.money")),
   );
 }
