@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from puntobanco.notation import Record, parse_record
     from puntobanco.roads import Roads
     from puntobanco.settlement import Chips, earned
-    from puntobanco.shoe import Shoe
+    from puntobanco.shoe import Deck, Shoe
     from puntobanco.store import Store
     from puntobanco.tableau import PUNTO_BANCO, Side, Square, Tableau
 
@@ -37,6 +37,7 @@ __all__ = [
     "Chips",
     "Coup",
     "Croupier",
+    "Deck",
     "Hand",
     "House",
     "Naturals",

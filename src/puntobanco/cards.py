@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
+from functools import total_ordering
 
 from puntobanco.errors import NotationError
 
@@ -59,16 +61,21 @@ class Suit(Enum):
         return self in (Suit.DIAMONDS, Suit.HEARTS)
 
 
+@total_ordering
 @dataclass(frozen=True, slots=True)
 class Card:
     """One card; the same face from two decks is the same value.
+
+    Cards are ordered by rank, ace to king, and then by suit: clubs, diamonds, hearts, spades.
 
     >>> Card.parse("9h")
     Card('9h')
     >>> Card.parse("Kd").points
     0
-    >>> Card.parse("10S")
-    Card('Ts')
+    >>> Card.parse("10S"), Card.parse("A♣"), Card.parse("ace of clubs")
+    (Card('Ts'), Card('Ac'), Card('Ac'))
+    >>> Card.parse("As") < Card.parse("2c") < Card.parse("2d")
+    True
     """
 
     rank: Rank
@@ -76,18 +83,21 @@ class Card:
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Read a card such as ``9h``, ``Kd``, ``Ts`` or ``10s``, in either case."""
+        """Read ``9h``, ``Ts``, ``10s``, ``9♥`` or ``nine of hearts``, in either case."""
         folded = text.strip().lower()
-        try:
-            return _FACES["t" + folded[2:] if folded.startswith("10") else folded]
-        except KeyError:
+        card = _FACES.get(folded) or _FACES.get(_written_short(folded))
+        if card is None:
             expected = "a card: a rank of A 2 3 4 5 6 7 8 9 T J Q K, then a suit of c d h s"
-            raise NotationError(text, expected=expected) from None
+            raise NotationError(text, expected=expected)
+        return card
 
     @property
     def points(self) -> int:
         """Ace 1, 2 to 9 their pips, ten and court cards 0."""
         return self.rank.points
+
+    def __lt__(self, other: object) -> bool:
+        return _PLACES[self] < _PLACES[other] if isinstance(other, Card) else NotImplemented
 
     def __str__(self) -> str:
         return self.rank.letter + self.suit.letter
@@ -99,16 +109,46 @@ class Card:
 DECK = tuple(Card(rank, suit) for suit in Suit for rank in Rank)
 """The 52 cards in the order of a new deck: clubs, diamonds, hearts, spades, each ace to king."""
 
+_PLACES = {card: place for place, card in enumerate(Card(r, s) for r in Rank for s in Suit)}
+
 _FACES = {str(card).lower(): card for card in DECK}
+_RANKS = {rank.name.lower(): rank.letter.lower() for rank in Rank} | {"10": "t"}
+_SUITS = {suit.name.lower(): suit.letter for suit in Suit}
+_SYMBOLS = str.maketrans(
+    {suit.symbol: suit.letter for suit in Suit}
+    | dict(zip("♧♢♡♤", "cdhs", strict=True))
+    | dict.fromkeys("\ufe0e\ufe0f")  # they ask for a symbol as text or as a picture
+)
+
+_CARD = re.compile(r"[^\s,]+\s+of\s+[^\s,]+|[^\s,]+", re.IGNORECASE)
+"""A card in words, or whatever else stands between white space and commas."""
+
+
+def _written_short(text: str) -> str:
+    """A card in words, with a symbol or with 10, as its two letters."""
+    rank, _, suit = text.partition(" of ")
+    if suit:
+        return _RANKS.get(rank.strip(), rank.strip()) + _SUITS.get(suit.strip(), suit)
+    short = text.translate(_SYMBOLS)
+    return "t" + short[2:] if short.startswith("10") else short
+
+
+def split_cards(text: str) -> list[str]:
+    """The cards of a text, each as it is written, divided by white space or commas.
+
+    >>> split_cards("Jd ace of clubs, 5h")
+    ['Jd', 'ace of clubs', '5h']
+    """
+    return [" ".join(found.split()) for found in _CARD.findall(text)]
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Read cards divided by white space or commas.
 
-    >>> parse_cards("Jd Qh, 5h")
+    >>> parse_cards("Jd Q♥, five of hearts")
     (Card('Jd'), Card('Qh'), Card('5h'))
     """
-    return tuple(Card.parse(word) for word in text.replace(",", " ").split())
+    return tuple(map(Card.parse, split_cards(text)))
 
 
 def format_cards(cards: tuple[Card, ...]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from puntobanco.cards import DECK, Card
+from puntobanco.cards import DECK, Card, format_cards, parse_cards, split_cards
 from puntobanco.errors import NotationError, ShoeExhausted
 
 Below = Callable[[int], int]
@@ -54,7 +54,7 @@ class Shoe:
         """Read cards in dealing order, with an optional ``^`` and an optional ``|``."""
         marks: dict[str, int] = {}
         cards: list[Card] = []
-        for word in text.replace(",", " ").split():
+        for word in split_cards(text):
             if word not in {"^", "|"}:
                 cards.append(Card.parse(word))
             elif word in marks:
@@ -66,11 +66,7 @@ class Shoe:
     @classmethod
     def shuffled(cls, decks: int, below: Below) -> Shoe:
         """A shoe of whole decks in an order drawn by Fisher and Yates from `below`."""
-        order = [*DECK] * decks
-        for last in range(len(order) - 1, 0, -1):
-            chosen = below(last + 1)
-            order[last], order[chosen] = order[chosen], order[last]
-        return cls(tuple(order))
+        return cls(_shuffled(DECK * decks, below))
 
     @property
     def left(self) -> int:
@@ -117,6 +113,58 @@ class Shoe:
 
     def __repr__(self) -> str:
         return f"Shoe.parse('{self}')"
+
+
+def _shuffled(cards: tuple[Card, ...], below: Below) -> tuple[Card, ...]:
+    """The cards in an order drawn by Fisher and Yates."""
+    order = [*cards]
+    for last in range(len(order) - 1, 0, -1):
+        chosen = below(last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """One deck, as courses on programming have it; the game itself is dealt from a `Shoe`.
+
+    >>> from random import Random
+    >>> deck = Deck().shuffled(Random(7).randrange)
+    >>> card, deck = deck.draw()
+    >>> card, len(deck), len(deck.shoe.order)
+    (Card('5d'), 51, 51)
+    """
+
+    cards: tuple[Card, ...] = DECK
+
+    @classmethod
+    def parse(cls, text: str) -> Deck:
+        """Read the cards that are left, the next one first."""
+        return cls(parse_cards(text))
+
+    def shuffled(self, below: Below) -> Deck:
+        """The cards that are left, in an order drawn from `below`, such as `Random().randrange`."""
+        return Deck(_shuffled(self.cards, below))
+
+    def draw(self) -> tuple[Card, Deck]:
+        """The next card, and the deck without it."""
+        if not self.cards:
+            raise ShoeExhausted(wanted=1, left=0)
+        return self.cards[0], Deck(self.cards[1:])
+
+    @property
+    def shoe(self) -> Shoe:
+        """The cards that are left, as a shoe to deal from."""
+        return Shoe(self.cards)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __str__(self) -> str:
+        return format_cards(self.cards)
+
+    def __repr__(self) -> str:
+        return f"Deck.parse('{self}')"
 
 
 def ends_shoe(before: Shoe, after: Shoe, rule: AfterCut = AfterCut.LAST_COUP) -> bool:

@@ -119,15 +119,20 @@ def test_one_more_coup_follows_the_cut_card_where_the_house_plays_it(run: Run) -
     assert f"Coup {len(coups)}.\nLast coup of the shoe.\n" in out
 
 
-def test_a_shoe_may_have_six_decks_and_no_other_number(run: Run) -> None:
-    facts = json.loads(run("shoe", "--decks", "6", "--seed", "a", "--json").out)
-    assert facts["decks"] == 6
+@pytest.mark.parametrize("decks", range(1, 13))
+def test_a_shoe_may_have_1_to_12_decks(run: Run, decks: int) -> None:
+    facts = json.loads(run("shoe", "--decks", str(decks), "--seed", "a", "--json").out)
+    assert facts["decks"] == decks
     cards = sum(len(coup["player"]) + len(coup["banker"]) for coup in facts["coups"])
-    assert 6 * 52 - 7 < 1 + facts["burn"]["hidden"] + cards <= 6 * 52
-    for number in ("7", "0", "13", "six"):
-        assert run("shoe", "--decks", number).refusal == (
-            f"Invalid value for '--decks': '{number}' is not one of '6', '8'."
-        )
+    assert decks * 52 - 7 < 1 + facts["burn"]["hidden"] + cards <= decks * 52
+
+
+@pytest.mark.parametrize("number", ["0", "13", "six"])
+def test_a_shoe_has_no_other_number_of_decks(run: Run, number: str) -> None:
+    allowed = ", ".join(f"'{each}'" for each in range(1, 13))
+    assert run("shoe", "--decks", number).refusal == (
+        f"Invalid value for '--decks': '{number}' is not one of {allowed}."
+    )
 
 
 def test_without_a_seed_every_shoe_is_another(run: Run) -> None:

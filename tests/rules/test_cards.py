@@ -68,6 +68,56 @@ def test_a_ten_may_be_written_out(suit: str) -> None:
     assert Card.parse(f"10{suit}") == Card.parse(f"T{suit}") == Card.parse(f"t{suit.upper()}")
 
 
+SPELLED = {
+    "A♣": "Ac",
+    "10♠": "Ts",
+    "t♦": "Td",
+    "9♥\ufe0f": "9h",
+    "Q♤": "Qs",
+    "ace of clubs": "Ac",
+    "KING of DIAMONDS": "Kd",
+    "9 of SPADES": "9s",
+    "10 of hearts": "Th",
+    "q of clubs": "Qc",
+}
+
+
+@pytest.mark.parametrize("text,card", SPELLED.items())
+def test_a_card_may_be_written_with_a_symbol_or_in_words(text: str, card: str) -> None:
+    assert str(Card.parse(text)) == card
+    assert parse_cards(f"2c {text}, {text}\n3d") == parse_cards(f"2c {card} {card} 3d")
+
+
+@given(cards)
+def test_every_card_is_read_as_it_is_spoken_and_drawn(card: Card) -> None:
+    assert Card.parse(f"{card.rank.name} of {card.suit.name}") == card
+    assert Card.parse(f"{card.rank.name.lower()}  of {card.suit.name.lower()} ") == card
+    assert Card.parse(card.rank.letter + card.suit.symbol) == card
+
+
+@given(st.lists(cards))
+def test_cards_are_ordered_by_rank_and_then_by_suit(row: list[Card]) -> None:
+    ranks, suits = list(Rank), list(Suit)
+    assert sorted(row) == sorted(
+        row, key=lambda card: (ranks.index(card.rank), suits.index(card.suit))
+    )
+    assert max(DECK) == Card.parse("Ks")
+    assert min(DECK) == Card.parse("Ac") <= Card.parse("Ac") < Card.parse("Ad")
+
+
+def test_a_card_has_no_order_beside_what_is_no_card() -> None:
+    with pytest.raises(TypeError):
+        assert Card.parse("9h") < "Kd"
+
+
+@pytest.mark.parametrize(
+    "text", ["ace of", "of clubs", "ace of stars", "one of clubs", "ace clubs", "♣A", "♣", "1♣"]
+)
+def test_words_that_name_no_card_are_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="is not a card: a rank of"):
+        Card.parse(text)
+
+
 @pytest.mark.parametrize("text", ["", "9", "h", "1h", "0h", "11h", "10", "9hh", "h9", "9x", "100s"])
 def test_what_is_no_card_is_refused_and_the_card_spelling_is_explained(text: str) -> None:
     expected = "a card: a rank of A 2 3 4 5 6 7 8 9 T J Q K, then a suit of c d h s"

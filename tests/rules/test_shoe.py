@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import puntobanco.shoe
-from puntobanco import DECK, Card, Shoe
+from puntobanco import DECK, Card, Deck, Shoe
 from puntobanco.cards import parse_cards
 from puntobanco.errors import NotationError, ShoeExhausted
 from puntobanco.shoe import DECKS_ALLOWED, AfterCut, ends_shoe
@@ -164,3 +164,27 @@ def test_a_shoe_gives_no_more_cards_than_it_has_and_none_back(count: int) -> Non
         shoe.take(count)
     with pytest.raises(ShoeExhausted):
         shoe.with_cut_card(count)
+
+
+def test_a_deck_is_the_52_cards_and_gives_one_after_the_other() -> None:
+    deck, drawn = Deck(), []
+    while len(deck):
+        card, deck = deck.draw()
+        drawn.append(card)
+    assert tuple(drawn) == DECK
+    with pytest.raises(ShoeExhausted):
+        deck.draw()
+
+
+@given(st.permutations(DECK), st.integers(0, 52))
+def test_a_deck_is_its_text_and_deals_as_a_shoe(cards: list[Card], left: int) -> None:
+    deck = Deck(tuple(cards[:left]))
+    assert Deck.parse(str(deck)) == deck
+    assert repr(deck) == f"Deck.parse('{deck}')"
+    assert deck.shoe == Shoe(deck.cards)
+
+
+def test_a_shuffled_deck_holds_the_same_cards_in_the_order_of_a_shuffled_shoe() -> None:
+    shuffled = Deck().shuffled(Random(7).randrange)
+    assert sorted(shuffled.cards) == sorted(DECK)
+    assert shuffled.shoe == Shoe.shuffled(1, Random(7).randrange)

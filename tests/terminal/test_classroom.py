@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -81,6 +82,42 @@ def test_cards_that_make_no_coup_are_refused(
     assert ran.out == ""
     (line,) = ran.err.splitlines()
     assert named in line
+
+
+NATURALS_TIE = 'based_on = "classroom"\nboth_naturals_tie = true\n'
+
+
+def test_a_house_decides_in_class_whether_two_naturals_tie(
+    run: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "course.toml").write_text(NATURALS_TIE, encoding="utf-8")
+    naturals = ("round", "--cards", "9d 8h Kh Qd")
+    assert "The Player's 9 beats the Banker's 8" in run(*naturals, typed="1\n").lines
+    ran = run(*naturals, "--house", "course.toml", typed="1\n")
+    assert "The Player's 9 ties the Banker's 8" in ran.lines
+    assert ran.lines[-1] == "You chose the Player: nobody won"
+
+
+@pytest.mark.parametrize(
+    "house,cards,said",
+    [
+        ("classroom", "Jd Qh Jd Qd 9s 8h", "Jd is there 2 times, and 1 deck has it once"),
+        ("classroom", "9d 8h Kh Qd Kh", "Kh is there 2 times, and 1 deck has it once"),
+        ("six_decks", "2c " * 7, "2c is there 7 times, and 6 decks have it 6 times"),
+    ],
+)
+def test_given_cards_fit_the_decks_of_the_round(
+    house: str, cards: str, said: str, run: Typed
+) -> None:
+    ran = run("round", "--house", house, "--cards", cards, typed="1\n")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == f"puntobanco: --cards: {said}\n"
+
+
+def test_a_card_comes_as_often_as_there_are_decks(run: Typed) -> None:
+    ran = run("round", "--house", "six_decks", "--cards", "2c " * 6, typed="1\n")
+    assert ran.code == 0
 
 
 FIFTH = (

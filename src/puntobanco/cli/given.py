@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
 
-from puntobanco.cards import parse_cards
+from puntobanco.cards import Card, parse_cards
 from puntobanco.coup import Coup, deal
 from puntobanco.errors import ShoeExhausted
 from puntobanco.shoe import Shoe
@@ -24,6 +25,15 @@ def given_or_shuffled(cards: str | None, house: House, seed: Seed) -> Shoe:
 
     _, shoe = house.open_shoe(shuffled(house.decks, seed))
     return shoe
+
+
+def check_fits(cards: tuple[Card, ...], house: House, option: str) -> None:
+    """Refuse a card that is there more often than the decks of a house have it."""
+    decks = house.decks
+    for card, count in Counter(cards).items():
+        if count > decks:
+            have = "1 deck has it once" if decks == 1 else f"{decks} decks have it {decks} times"
+            raise click.UsageError(f"{option}: {card} is there {count} times, and {have}")
 
 
 def deal_given(shoe: Shoe, option: str = "") -> tuple[Coup, Shoe]:

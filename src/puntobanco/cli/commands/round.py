@@ -4,23 +4,34 @@ from __future__ import annotations
 
 import click
 
-from puntobanco.cli.given import deal_given, given_or_shuffled
+from puntobanco.cli.given import check_fits, deal_given, given_or_shuffled
+from puntobanco.cli.options.house import HouseType
 from puntobanco.cli.options.shared import seed_option
 from puntobanco.croupier import seed_source
-from puntobanco.house import CLASSROOM
+from puntobanco.house import House
 from puntobanco.terminal.classroom import play_round
 from puntobanco.terminal.console import Console, Look
 
 
 @click.command()
 @click.option("--cards", metavar="CARDS", help="Deal these cards, in dealing order.")
+@click.option(
+    "--house",
+    type=HouseType(),
+    default="classroom",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="Whose decks and rule for two naturals hold.",
+)
 @seed_option
-def command(cards: str | None, seed: str | None) -> None:
+def command(cards: str | None, house: House, seed: str | None) -> None:
     """Choose the Player or the Banker hand and see one round of it.
 
     The cards come from a fresh shuffled deck, or are the ones that --cards names.
 
     Example: puntobanco round --cards "Jd Qh 5h Qd 9s 8h"
     """
-    coup, _ = deal_given(given_or_shuffled(cards, CLASSROOM, seed_source(seed)(1)), "--cards")
-    play_round(Console.here(Look.PLAIN), coup, CLASSROOM.naturals)
+    shoe = given_or_shuffled(cards, house, seed_source(seed)(1))
+    check_fits(shoe.order, house, "--cards")
+    coup, _ = deal_given(shoe, "--cards")
+    play_round(Console.here(Look.PLAIN), coup, house.naturals)

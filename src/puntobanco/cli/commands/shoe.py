@@ -23,7 +23,7 @@ from puntobanco.coup import Naturals, Outcome
 from puntobanco.croupier import seed_source
 from puntobanco.fairness import shuffled
 from puntobanco.house import House, NoCutCard
-from puntobanco.shoe import Shoe
+from puntobanco.shoe import DECKS_ALLOWED, Shoe
 from puntobanco.table import Phase, State, decide, fold
 from puntobanco.table.commands import Deal
 from puntobanco.table.events import Burned, CoupDealt
@@ -32,7 +32,11 @@ from puntobanco.tableau import Side
 
 @click.command()
 @click.option("-i", "--interactive", is_flag=True, help="Ask after each coup whether to go on.")
-@click.option("--decks", type=click.Choice(["6", "8"]), help="Decks, instead of the house's.")
+@click.option(
+    "--decks",
+    type=click.Choice([str(number) for number in DECKS_ALLOWED]),
+    help="Decks, instead of the house's.",
+)
 @house_option
 @seed_option
 @language_option
