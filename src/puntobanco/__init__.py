@@ -73,7 +73,7 @@ _MODULES = {
     "notation": ("Record", "parse_record"),
     "roads": ("Roads",),
     "settlement": ("Chips", "earned"),
-    "shoe": ("Shoe",),
+    "shoe": ("Deck", "Shoe"),
     "store": ("Store",),
     "tableau": ("PUNTO_BANCO", "Side", "Square", "Tableau"),
 }

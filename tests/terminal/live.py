@@ -37,9 +37,9 @@ Ctrl-C is heard, also where the tests run in the background and so were told to 
 class Screen:
     """A pseudo-terminal with the program on it; everything it wrote is kept."""
 
-    def __init__(self, *arguments: str, **environment: str) -> None:
+    def __init__(self, *arguments: str, columns: int = 80, **environment: str) -> None:
         self.master, slave = pty.openpty()
-        termios.tcsetwinsize(slave, (24, 80))
+        termios.tcsetwinsize(slave, (24, columns))
         clean = {"NO_COLOR", "ACCESSIBLE", "TERM", "COLORTERM"}
         inherited = {key: value for key, value in os.environ.items() if key not in clean}
         self.process = subprocess.Popen(
@@ -118,9 +118,9 @@ class Screen:
 
 
 @contextmanager
-def on_screen(*arguments: str, **environment: str) -> Iterator[Screen]:
+def on_screen(*arguments: str, columns: int = 80, **environment: str) -> Iterator[Screen]:
     """The program on a terminal of its own."""
-    screen = Screen(*arguments, **environment)
+    screen = Screen(*arguments, columns=columns, **environment)
     try:
         yield screen
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import termios
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -43,14 +44,16 @@ EVENING = [
 PLAIN = {
     "--plain": (["--plain"], {}),
     "ACCESSIBLE": ([], {"ACCESSIBLE": "1"}),
-    "NO_COLOR": ([], {"NO_COLOR": "1"}),
     "TERM=dumb": ([], {"TERM": "dumb"}),
 }
 
 
-def at_home(home: Path, *arguments: str, **environment: str) -> AbstractContextManager[Screen]:
+def at_home(
+    home: Path, *arguments: str, columns: int = 80, **environment: str
+) -> AbstractContextManager[Screen]:
     """The program as it is set up by default, in a home of its own."""
-    return on_screen(*arguments, HOME=str(home), XDG_DATA_HOME="", **environment)
+    settings = {"HOME": str(home), "XDG_DATA_HOME": "", **environment}
+    return on_screen(*arguments, columns=columns, **settings)
 
 
 def play_an_evening(screen: Screen) -> str:
@@ -79,7 +82,7 @@ def _without_changes(text: str) -> str:
 def test_plain_play_writes_printable_text_and_line_ends_alone(
     arguments: list[str], environment: dict[str, str], tmp_path: Path
 ) -> None:
-    with at_home(tmp_path, "play", *arguments, **environment) as screen:
+    with at_home(tmp_path, "play", *arguments, columns=80, **environment) as screen:
         screen.wait_for("Bankroll in dollars? ")
         screen.type("1000", then=ASKS)
         for line, then in EVENING:
@@ -131,7 +134,8 @@ def test_ctrl_c_and_ctrl_d_keep_the_table(tmp_path: Path) -> None:
     ends = (("\x03", 130), ("\x04", 0))
     evenings = [(*end, look) for end in ends for look in ("--plain", "--level=normal")]
     for evening, (key, code, look) in enumerate(evenings):
-        with on_screen("play", "--db", db, "--seed", "c", "--bank", "50", look) as screen:
+        game = ("play", "--db", db, "--seed", "c", "--bank", "50", look)
+        with on_screen(*game, columns=400) as screen:
             if evening:
                 screen.wait_for("Resume (y/n)? ")
                 screen.press("y\r")
@@ -182,8 +186,27 @@ def test_ctrl_space_is_not_the_end(tmp_path: Path) -> None:
     assert "Bet: $5 on Player." in screen.text
 
 
-def test_a_python_without_readline_plays_as_well(tmp_path: Path) -> None:
-    (tmp_path / "sitecustomize.py").write_text('import sys\nsys.modules["readline"] = None\n')
+def test_without_colour_lines_are_edited_and_remembered(tmp_path: Path) -> None:
+    db = str(tmp_path / "tables.db")
+    play = ("play", "--db", db, "--seed", "d", "--bank", "50", "--language", "en")
+    with on_screen(*play, NO_COLOR="1") as screen:
+        screen.wait_for(ASKS)
+        screen.press("b 57\x7f\x1b[D\x1b[D\x1b[D\x1b[3~p\n")  # becomes p 5
+        screen.wait_for(f"Bet: $5 on Player.\n{ASKS}")
+        screen.press("\x1b[A\n")  # the line before
+        screen.wait_for(f"{ASKS}p 5\nBet: $5 on Player, $10 in all.\n{ASKS}")
+        screen.press("q\n")
+        assert screen.end() == 0
+    assert not re.search(rb"\x1b\[[0-9;]*m", screen.raw)
+
+
+@pytest.mark.parametrize("missing", [["readline"], ["termios"], ["readline", "termios"]], ids=str)
+def test_a_python_without_readline_plays_as_well(tmp_path: Path, missing: list[str]) -> None:
+    hidden = f"sys.modules.update(dict.fromkeys({missing}))"
+    unless_it_takes_the_terminal = "if '-c' not in sys.orig_argv"
+    (tmp_path / "sitecustomize.py").write_text(
+        f"import sys\n{unless_it_takes_the_terminal}: {hidden}\n"
+    )
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     play = ("play", "--db", str(tmp_path / "tables.db"), "--seed", "d", "--bank", "50")
     with on_screen(*play, PYTHONPATH=path) as screen:
@@ -221,7 +244,8 @@ def test_two_games_on_one_file_do_not_mix(tmp_path: Path) -> None:
 
 
 def test_the_machine_needs_no_enter_on_a_terminal(tmp_path: Path) -> None:
-    with on_screen("step", "--cards", "Jd Qh 5h Qd 9s 8h", HOME=str(tmp_path)) as screen:
+    step = ("step", "--cards", "Jd Qh 5h Qd 9s 8h")
+    with on_screen(*step, columns=200, HOME=str(tmp_path)) as screen:
         screen.wait_for("a key deals, r resets, q leaves\n")
         for shown in ("off\n", "off\n", "off\n", "on 5\n", "against 9\n", "wins, 8 over 4\n"):
             before = len(screen.raw)
@@ -237,7 +261,7 @@ def test_the_machine_needs_no_enter_on_a_terminal(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", ["\x04", "q"])
 def test_the_machine_ends_by_a_key_that_was_pressed_early(key: str) -> None:
-    with on_screen("step", "--cards", "Jd Qh 5h Qd 9s 8h") as screen:
+    with on_screen("step", "--cards", "Jd Qh 5h Qd 9s 8h", columns=200) as screen:
         screen.press(f" {key}")
         assert screen.end() == 0
     first, second = screen.text.removeprefix(" ").splitlines()

@@ -1,4 +1,4 @@
-"""Lines that fit the screen."""
+"""Lines that fit the screen, and lines broken at the width of a terminal."""
 
 from __future__ import annotations
 
@@ -47,6 +47,68 @@ def _fitted_wide(line: str) -> list[str]:
         else:
             lines[-1] += piece
     return [each.rstrip() for each in lines]
+
+
+_OPENING = "（「『《〈【"
+_DRAWN = rf"{MARKS[0]}-{MARKS[-1]}"
+_WORDS = re.compile(
+    rf"[{_DRAWN}{_OPENING}]*(?:(?![{_OPENING}])[{_WIDE}]|[^ {_WIDE}]+)[{_DRAWN}{_CLOSING}]*| +|."
+)
+"""Words, and wide letters, each with the signs that open and close it; and spaces."""
+_SENTENCES = re.compile(rf"(?<=\S[.!?]) +(?=\S)|(?<=[。？！])(?=[^{_DRAWN}{_CLOSING}])")
+"""Where a sentence ends and another begins."""
+
+
+_CLAUSES = (",", ";", ":", "，", "；", "：", "、")
+"""What ends a clause."""
+
+
+def broken(line: str, width: int) -> list[str]:
+    """A line, broken at the width of a terminal, and never in a word.
+
+    Of several sentences each begins a line; a further line of one sentence is indented, and begins
+    a clause where that is near. A word that is wider than the terminal, such as a path, stays
+    whole. Chinese is broken between any two characters, but not before a closing sign nor after an
+    opening one.
+
+    >>> broken("Burn card: nine of hearts. Bets, please.", 20)
+    ['Burn card:', '  nine of hearts.', 'Bets, please.']
+    """
+    if columns_of(line) <= width:
+        return [line]
+    return [part for each in _SENTENCES.split(line) for part in _filled(each, width)]
+
+
+def _filled(sentence: str, width: int) -> list[str]:
+    """A sentence in lines, broken after a clause that fills half a line, else where one is full."""
+    indent = WIDE_SPACE if re.search(f"[{_WIDE}]", sentence) else "  "
+    lines: list[str] = []
+    line: list[str] = []
+    for word in _WORDS.findall(sentence):
+        while "".join(line).strip() and _columns([*line, word]) > width:
+            end = _clause_end(line, width)
+            lines.append("".join(line[:end]).rstrip(" "))
+            line = [indent, *_without_space(line[end:])]
+        line += [word] if "".join(line).strip() or not lines else _without_space([word])
+    return [*lines, "".join(line).rstrip(" ")]
+
+
+def _clause_end(line: list[str], width: int) -> int:
+    """How many words of a line come before its break."""
+    for end in range(len(line) - 1, 0, -1):
+        if _columns(line[:end]) < width // 2:
+            break
+        if line[end - 1].endswith(_CLAUSES):
+            return end
+    return len(line)
+
+
+def _columns(words: list[str]) -> int:
+    return columns_of("".join(words).rstrip(" "))
+
+
+def _without_space(words: list[str]) -> list[str]:
+    return words[1:] if words and not words[0].strip(" ") else words
 
 
 def all_fitted(lines: Iterable[str]) -> list[str]:

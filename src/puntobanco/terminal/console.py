@@ -12,6 +12,15 @@ from typing import TextIO
 from puntobanco.errors import shown
 from puntobanco.terminal.line_editing import read_edited_line
 
+GLUE = "\ue010"
+"""A private-use letter that is printed as a space, and at which no line is broken."""
+
+NARROWEST = 20
+"""The fewest columns that lines are broken for."""
+
+USUAL_WIDTH = 80
+"""The columns of a pipe, and of a terminal that does not say how many it has."""
+
 LONGEST_ANSWER = 4_096
 """The most letters of an answer that are read; the rest of its line is skipped."""
 
@@ -23,22 +32,60 @@ class Look(Enum):
     COLOUR = "colour"
 
 
+def is_able(wanted: Look | None, environment: Mapping[str, str], *streams: TextIO) -> bool:
+    """Whether every stream is a terminal that understands escape codes, and may be sent some."""
+    asked = wanted is Look.PLAIN or environment.get("ACCESSIBLE")
+    dumb = environment.get("TERM", "dumb") in ("", "dumb")
+    return not asked and not dumb and all(each.isatty() for each in streams)
+
+
 def look_for(wanted: Look | None, environment: Mapping[str, str], *streams: TextIO) -> Look:
     """Colour only where every stream is a real terminal and nobody has asked for plain text."""
-    asked = any(environment.get(name) for name in ("ACCESSIBLE", "NO_COLOR"))
-    dumb = environment.get("TERM", "dumb") in ("", "dumb")
-    if wanted is Look.PLAIN or asked or dumb or not all(each.isatty() for each in streams):
-        return Look.PLAIN
-    return Look.COLOUR
+    is_coloured = is_able(wanted, environment, *streams) and not environment.get("NO_COLOR")
+    return Look.COLOUR if is_coloured else Look.PLAIN
+
+
+def screen_width(sink: TextIO) -> int | None:
+    """The columns of a terminal, as wide as it is now; None for a pipe."""
+    if not sink.isatty():
+        return None
+    try:
+        columns = os.get_terminal_size(sink.fileno()).columns
+    except OSError:
+        columns = 0
+    return max(columns or USUAL_WIDTH, NARROWEST)
+
+
+def screen_lines(lines: Iterable[str], sink: TextIO) -> list[str]:
+    """Lines broken at the width of a terminal; through a pipe they stay as they are."""
+    width = screen_width(sink)
+    if width is None:
+        return list(lines)
+    return [part for line in lines for part in _parts(line, width)]
+
+
+def _parts(line: str, width: int) -> list[str]:
+    if len(line) * (1 if line.isascii() else 2) <= width:
+        return [line]
+    from puntobanco.announcer.lines import broken  # noqa: PLC0415 - a first line seldom needs it
+
+    return broken(line, width)
 
 
 class Console:
-    """Where the game is printed. Append-only: nothing is ever moved, framed or erased."""
+    """Where the game is printed. Append-only: nothing is ever moved, framed or erased.
 
-    def __init__(self, source: TextIO, sink: TextIO, *, look: Look) -> None:
+    On a terminal lines are broken at the width that it has when they are printed. Through a pipe
+    they are printed as they are given.
+    """
+
+    def __init__(
+        self, source: TextIO, sink: TextIO, *, look: Look, edits_lines: bool = False
+    ) -> None:
         self._source = source
         self._sink = sink
         self.look = look
+        self._edits_lines = edits_lines
         for stream in (source, sink):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="replace")
@@ -46,13 +93,24 @@ class Console:
     @classmethod
     def here(cls, wanted: Look | None = None) -> Console:
         """The console that this process was started with."""
-        look = look_for(wanted, os.environ, sys.stdin, sys.stdout)
-        return cls(sys.stdin, sys.stdout, look=look)
+        streams = sys.stdin, sys.stdout
+        look = look_for(wanted, os.environ, *streams)
+        return cls(*streams, look=look, edits_lines=is_able(wanted, os.environ, *streams))
 
     @property
     def is_terminal(self) -> bool:
         """Whether it is a terminal, with a person in front of it."""
         return self._source.isatty() and self._sink.isatty()
+
+    @property
+    def width(self) -> int:
+        """How many columns a line may have."""
+        return screen_width(self._sink) or USUAL_WIDTH
+
+    @property
+    def breaks_lines(self) -> bool:
+        """Whether lines are broken here; who prints through a pipe breaks them before."""
+        return self._sink.isatty()
 
     @property
     def asks_freely(self) -> bool:
@@ -61,12 +119,13 @@ class Console:
 
     def greet(self, line: str) -> None:
         """Print the first line at once, before anything slow is loaded for colour."""
-        self._sink.write(f"{line}\n")
+        self._sink.write("".join(f"{part}\n" for part in screen_lines([line], self._sink)))
         self._sink.flush()
 
     def say(self, lines: Iterable[str]) -> None:
         """Print lines."""
-        text = "".join(f"{line}\n" for line in lines)
+        text = "".join(f"{line}\n" for line in screen_lines(lines, self._sink))
+        text = text.replace(GLUE, " ")
         if self.look is Look.COLOUR:
             from puntobanco.terminal.colour import ESCAPE_CODES  # noqa: PLC0415 - few need colour
 
@@ -79,7 +138,9 @@ class Console:
 
         An answer that comes through a pipe is printed, so that the output reads like a terminal's.
         """
-        if self.look is Look.COLOUR:
+        *before, prompt = screen_lines([prompt], self._sink)
+        self.say(before)
+        if self._edits_lines:
             return self._ask_with_editing(prompt)
         self._sink.write(f"{prompt} ")
         self._sink.flush()

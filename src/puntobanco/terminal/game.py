@@ -137,7 +137,8 @@ class Game:
         state = self._table.state
         roads = Roads.of_coups(state.board, state.house.naturals)
         self._options.say(*roads_messages(roads))
-        self._options.console.say(roads_drawn(roads, self._options.words))
+        width = self._options.console.width
+        self._options.console.say(roads_drawn(roads, self._options.words, width=width))
 
     def _say_lines(self, typed: str) -> None:
         self._options.say(*lines_messages(self._betting.lines.bet(typed)))

@@ -19,11 +19,11 @@ def read_edited_line(prompt: str) -> str:
     """
     try:
         import readline  # noqa: PLC0415 - slow to load, and importing it lets the line be edited
-    except ImportError:  # a Python may be built without it
+        import termios  # noqa: PLC0415 - there is none on Windows, whatever readline it has
+    except ImportError:  # a Python may be built without them; the terminal's own editing is left
         return input(prompt)
     if "libedit" in (readline.__doc__ or ""):  # its key bindings have another syntax
         return input(prompt)
-    import termios  # noqa: PLC0415 - there is none on Windows, nor readline
 
     def bind_nul() -> None:
         """Read a waiting NUL as Ctrl-D, and a later one as Ctrl-Space.

@@ -14,7 +14,7 @@ from puntobanco.house import House, named_house
 from puntobanco.settlement import Chips, Currency
 from puntobanco.store import Store
 from puntobanco.terminal.amounts import parse_money
-from puntobanco.terminal.console import Console, Look
+from puntobanco.terminal.console import GLUE, Console, Look
 from puntobanco.terminal.keys import Pressed, read
 from puntobanco.terminal.settings import NOTHING_CHOSEN, Settings, write_settings
 
@@ -77,13 +77,15 @@ class PlayOptions:
         self.console.say(line for each in messages for line in self._lines(each))
 
     def _lines(self, each: Message) -> list[str]:
-        """A message in lines that fit the screen; one that has to be broken has no colour."""
+        """A message in lines that fit a pipe; a terminal breaks them itself."""
         line = self.printed.words(each)
-        return [line] if columns_of(line) <= WIDTH else fitted(self.words.words(each))
+        if self.console.breaks_lines or columns_of(line) <= WIDTH:
+            return [line]
+        return fitted(self.words.words(each))
 
     def say_whole(self, *messages: Message) -> None:
-        """Print messages that may be copied, and so are not broken into lines."""
-        self.console.say(map(self.printed.words, messages))
+        """Print messages with something to copy: a command or a path, which is never broken."""
+        self.console.say(self.printed.words(_with_glue(each)) for each in messages)
 
     def ask(self, question: Message) -> str:
         """Ask a question, and give the answer."""
@@ -97,3 +99,12 @@ class PlayOptions:
     def pressed(self, line: str) -> Pressed | None:
         """The key that a line starts with, or a word of the guest's language for it."""
         return read(line, self.words)
+
+
+def _with_glue(each: Message) -> Message:
+    """A message whose texts are not broken at their spaces."""
+    facts = {
+        name: fact.replace(" ", GLUE) if isinstance(fact, str) else fact
+        for name, fact in each.facts.items()
+    }
+    return Message(each.id, facts, each.audience)

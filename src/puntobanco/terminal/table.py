@@ -9,7 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from puntobanco.announcer import money, refusal, transcript_messages
-from puntobanco.announcer.lines import WIDTH, columns_of, fitted
+from puntobanco.announcer.lines import columns_of, fitted
 from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.names import house_fact
 from puntobanco.announcer.status import bankroll_message, bets_messages, decisions_message
@@ -311,7 +311,7 @@ class OwnTable:
         except StoreError as error:
             self.say_refusal(error)
         else:
-            options.say_whole(*_place(place, options.words))
+            options.say_whole(*_place(place, options.words, options.console.width))
 
     @contextmanager
     def saying_refusals(self) -> Iterator[None]:
@@ -326,7 +326,8 @@ class OwnTable:
     def say_refusal(self, error: PuntoBancoError) -> None:
         """Print why something was refused."""
         line = refusal(error, self.house, words=self.options.words)
-        self.options.console.say(fitted(line))
+        console = self.options.console
+        console.say([line] if console.breaks_lines else fitted(line))
 
     def say_status(self) -> None:
         """Print the status of a resumed table."""
@@ -339,11 +340,11 @@ class OwnTable:
         self.options.say(*messages, decisions_message(state))
 
 
-def _place(place: Path, words: Catalogue) -> list[Message]:
+def _place(place: Path, words: Catalogue, width: int) -> list[Message]:
     """Where a record is, in two lines if one is too wide."""
     near = near_home(place)
     line = message("play.record", path=str(near))
-    if columns_of(words.words(line)) <= WIDTH:
+    if columns_of(words.words(line)) <= width:
         return [line]
     folder = message("play.record.folder", path=str(near.parent))
     return [message("play.record", path=near.name), folder]

@@ -26,8 +26,8 @@ def roads_messages(roads: Roads) -> list[Message]:
     return [runs, *(message("play.roads.line", said=each) for each in marked_messages(roads))]
 
 
-def roads_drawn(roads: Roads, words: Catalogue) -> list[str]:
-    """The roads that have marks, drawn with letters."""
+def roads_drawn(roads: Roads, words: Catalogue, *, width: int) -> list[str]:
+    """The roads that have marks, drawn with letters in so many columns."""
     from puntobanco.announcer.roads import labels_of  # noqa: PLC0415 - as above
     from puntobanco.roads import DerivedRoad, drawing  # noqa: PLC0415 - as above
 
@@ -35,9 +35,13 @@ def roads_drawn(roads: Roads, words: Catalogue) -> list[str]:
         return []
     labels = labels_of(words)
     sheets = [
-        drawing.bead_plate(roads, labels=labels),
-        drawing.big_road(roads, labels=labels),
-        *(drawing.derived(roads, each, labels=labels) for each in DerivedRoad if roads.marks(each)),
+        drawing.bead_plate(roads, width=width, labels=labels),
+        drawing.big_road(roads, width=width, labels=labels),
+        *(
+            drawing.derived(roads, each, width=width, labels=labels)
+            for each in DerivedRoad
+            if roads.marks(each)
+        ),
     ]
     return [line for sheet in sheets for line in sheet.splitlines()]
 

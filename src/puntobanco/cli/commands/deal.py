@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from puntobanco.announcer.message import Message, message
@@ -14,6 +16,7 @@ from puntobanco.cli.options.language import language_option
 from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
 from puntobanco.shoe import Shoe
 from puntobanco.tableau import PUNTO_BANCO, Side
+from puntobanco.terminal.console import screen_lines
 
 
 @click.command()
@@ -38,7 +41,8 @@ def command(cards: tuple[str, ...], house: str | None, language: str, *, as_json
         echo_json(_facts(coup, rest, naturals))
     else:
         words = catalogue(language).words
-        click.echo("\n".join(map(words, _messages(coup, rest, naturals))))
+        lines = map(words, _messages(coup, rest, naturals))
+        click.echo("\n".join(screen_lines(lines, sys.stdout)))
 
 
 def _rule_for_naturals(house: str | None) -> Naturals:

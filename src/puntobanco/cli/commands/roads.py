@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from puntobanco.announcer import fitted
+from puntobanco.announcer.lines import all_fitted
 from puntobanco.bets import is_pair
 from puntobanco.cards import Card, Hand
 from puntobanco.cli.options.data import echo_json, json_option
@@ -18,7 +18,7 @@ from puntobanco.coup import Outcome
 from puntobanco.roads import Roads, drawing, layout, speech
 from puntobanco.roads.bead import Bead
 from puntobanco.tableau import Side
-from puntobanco.terminal.console import Look, look_for
+from puntobanco.terminal.console import Look, look_for, screen_lines
 
 if TYPE_CHECKING:
     from puntobanco.notation import RecordedCoup
@@ -58,9 +58,14 @@ def command(
     if as_json:
         echo_json(layout.data(roads))
     elif say:
-        click.echo("\n".join(part for line in speech.lines(roads) for part in fitted(line)))
+        click.echo("\n".join(_spoken(speech.lines(roads))))
     elif not picture:
         click.echo(_drawn(roads, Look.PLAIN if plain else None))
+
+
+def _spoken(lines: list[str]) -> list[str]:
+    """Lines as they fit a terminal, or a pipe."""
+    return screen_lines(lines, sys.stdout) if sys.stdout.isatty() else all_fitted(lines)
 
 
 def _standard_input() -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import count as counting
 from secrets import token_hex
@@ -28,6 +28,7 @@ from puntobanco.table import Phase, State, decide, fold
 from puntobanco.table.commands import Deal
 from puntobanco.table.events import Burned, CoupDealt
 from puntobanco.tableau import Side
+from puntobanco.terminal.console import screen_lines
 
 
 @click.command()
@@ -63,7 +64,7 @@ def command(
     words = catalogue(language)
     if not as_json:
         coups = _print_shoe(house, seed, words, interactive=interactive)
-        click.echo(words.words(message("seed", seed=seed)))
+        _echo([words.words(message("seed", seed=seed))])
         _print_statistics(coups, house.naturals, words)
     elif interactive:
         raise click.UsageError("-i asks and --json does not: give one of them")
@@ -79,7 +80,7 @@ def _print_shoe(house: House, seed: str, words: Catalogue, *, interactive: bool)
     for each in map(seed_source(seed), counting(1)):
         for event in _events(house, shuffled(house.decks, each)):
             messages = said_to(reader, messages_of(event, State(house=house)))
-            click.echo("\n".join(all_fitted(map(words.words, messages))))
+            _echo(map(words.words, messages))
             if isinstance(event, CoupDealt):
                 coups.append(event)
                 click.echo()
@@ -89,6 +90,12 @@ def _print_shoe(house: House, seed: str, words: Catalogue, *, interactive: bool)
         if not endless:
             return coups
     return coups
+
+
+def _echo(lines: Iterable[str]) -> None:
+    """Print lines, broken where they are wider than the screen."""
+    fitting = screen_lines(lines, sys.stdout) if sys.stdout.isatty() else all_fitted(lines)
+    click.echo("\n".join(fitting))
 
 
 def _events(house: House, fresh: Shoe) -> Iterator[Burned | CoupDealt]:

@@ -16,6 +16,7 @@ from puntobanco.cli.options.shared import seed_option
 from puntobanco.coup import Coup
 from puntobanco.croupier import seed_source
 from puntobanco.house import House
+from puntobanco.terminal.console import screen_lines
 from puntobanco.terminal.machine import READY, Machine, run
 from puntobanco.terminal.single_keys import single_keys
 
@@ -46,10 +47,15 @@ def run_on_keys(
     """Step through machines: by single keys on a terminal, else by lines of input."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         with single_keys(sys.stdin.fileno()) as read_key:
-            click.echo(first.line(READY, words))
-            run(machines.__next__, read_key, click.echo, words)
+            _echo(first.line(READY, words))
+            run(machines.__next__, read_key, _echo, words)
     else:
         run(machines.__next__, _line, click.echo, words)
+
+
+def _echo(line: str) -> None:
+    """Print a line, broken at the width of the terminal."""
+    click.echo("\n".join(screen_lines([line], sys.stdout)))
 
 
 def endless_coups(cards: str | None, house: House, seed: str | None) -> Iterator[Coup]:
