@@ -117,6 +117,7 @@ VALUES: Facts = {
     **dict.fromkeys(("card", "card.short"), frozenset({"rank", "suit"})),
     "drawing.empty": frozenset({"title"}),
     "drawing.part": frozenset({"title", "shown", "width"}),
+    "drawing.legend": frozenset({"title"}),
     "guest.seat": frozenset({"seat"}),
     "guest.in_seat": frozenset({"new_guest", "seat"}),
 }

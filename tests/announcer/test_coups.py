@@ -10,6 +10,7 @@ from puntobanco.announcer import WIDTH, Level, card_words, coup_lines, why_lines
 from puntobanco.cards import DECK
 from puntobanco.coup import Coup, Drew, Naturals, deal
 from puntobanco.shoe import Shoe
+from puntobanco.tableau import Side
 
 SIX_CARDS = "Jd 5h 9s / Qh Qd 8h"
 
@@ -51,7 +52,7 @@ GOLDEN = {
         Call: six Player, six Banker.
         Player stands on 6.
         Banker stands on 6, Player stood.
-        Égalité: tie bets win, 6 all.
+        Tie, 6 all: égalité, tie bets win.
     """,
     ("9s Kc / 7d Td", Level.FULL): """
         Player: nine of spades.
@@ -86,7 +87,7 @@ def test_two_naturals_tie_where_the_house_says_so() -> None:
     coup = Coup.parse("9s Kc / 8d Td")
     assert coup_lines(coup)[-1] == "Player wins, 9 over 8."
     assert coup_lines(coup, Naturals.TIE)[-1] == (
-        "Égalité: tie bets win; two naturals, 9 and 8, tie in this house."
+        "Tie, 9 and 8: égalité, tie bets win; in this house two naturals tie."
     )
 
 
@@ -142,3 +143,13 @@ def test_a_natural_is_why_nobody_drew() -> None:
         "Natural: Player 9 and Banker 8.",
         "8 or 9 in two cards ends the coup: no third cards.",
     ]
+
+
+@given(coups)
+def test_a_natural_is_told_before_what_follows_from_it(coup: Coup) -> None:
+    lines = coup_lines(coup, level=Level.FULL)
+    natural = [at for at, line in enumerate(lines) if line.startswith("Natural: ")]
+    follows = [at for at, line in enumerate(lines) if line.endswith(": a natural ends the coup.")]
+    assert len(natural) == sum(coup.hand(side).is_natural for side in Side)
+    assert len(natural) + len(follows) == 2 * coup.is_natural
+    assert all(at > natural[0] for at in follows)

@@ -204,7 +204,7 @@ def test_a_tie_says_which_stakes_stand_and_which_come_back() -> None:
         BetSettled(1, "player", Chips(50_00), Chips(0), Fate.STANDS),
     )
     assert transcript(before, events)[-4:] == [
-        "Égalité: tie bets win, 6 all.",
+        "Tie, 6 all: égalité, tie bets win.",
         "Returned: $10 on Banker.",
         "Standing: $50 on Player.",
         "Bankroll: $1,000.",

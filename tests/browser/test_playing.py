@@ -177,7 +177,7 @@ def test_a_tie_leaves_the_stakes_standing_until_they_are_taken_back(
         for key in ("player", "banker", "tie"):
             guest.bet(key)
         guest.deal()
-        guest.says("Égalité: tie bets win, ")
+        guest.says("Tie, ")
         for key in ("player", "banker"):
             expect(guest.spot(key)).to_have_attribute("data-state", "standing")
             expect(guest.spot(key)).to_have_accessible_name(re.compile(r"your stake \$25 stands"))

@@ -55,7 +55,7 @@ COUP_3 = [
     ),
     "Player draws on 5: four of clubs, total 9.",
     "Banker draws on 1 against Player's 4: eight of clubs, total 9.",
-    "Égalité: tie bets win, 9 all.",
+    "Tie, 9 all: égalité, tie bets win.",
 ]
 COUP_4 = [
     (

@@ -58,6 +58,7 @@ READERS = {
     "analysis/strategies/_own_system.py first_line": "an error of a guest's program, one line",
     "analysis/strategies/system_statistics.py SystemStatistics.finals": "names of arrays",
     "announcer/english.py sentence": "the end of an error's text, which may be another library's",
+    "announcer/lines.py _clause_end": "a line, to break it where it is too wide",
     "announcer/lines.py _filled": "a line, to break it where it is too wide",
     "announcer/lines.py _fitted_wide": "a line, to break it where it is too wide",
     "announcer/lines.py broken": "a line, to break it where it is too wide",

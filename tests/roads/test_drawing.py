@@ -42,23 +42,23 @@ def test_a_whole_shoe_drawn() -> None:
                 P     B
                       B
 
-        Big eye boy
-          B R B R B R B R B R B
-                        R     B
+        Big eye boy: R red, L blue
+          L R L R L R L R L R L
+                        R     L
                         R
 
-        Small road
-          B R B R B R B R B
-          B   B           B
-              B
+        Small road: R red, L blue
+          L R L R L R L R L
+          L   L           L
+              L
 
-        Cockroach pig
-          R B R B
-            B R B
-            B   B
-            B
-            B
-            B
+        Cockroach pig: R red, L blue
+          R L R L
+            L R L
+            L   L
+            L
+            L
+            L
 
         If Banker is next: big eye boy blue, small road red, cockroach pig red
         If Player is next: big eye boy red, small road blue, cockroach pig blue
@@ -98,12 +98,12 @@ def test_the_dragons_tail_drawn() -> None:
 
 def test_dragons_on_a_derived_road_drawn() -> None:
     assert drawing.derived(Roads.of("BP" * 5 + "BBPBBP"), DerivedRoad.BIG_EYE_BOY) == picture("""
-        Big eye boy
-          R B
-          R B
-          R B
-          R B
-          R B
+        Big eye boy: R red, L blue
+          R L
+          R L
+          R L
+          R L
+          R L
           R R R R
     """)
 

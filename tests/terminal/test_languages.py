@@ -106,7 +106,7 @@ TYPED = re.compile(
 )
 """What guests typed or may type, and words of theirs."""
 
-LEFT_LATIN = {"Enter", "BAC", "locked", "one", "deck", "aa", "level", "TOML"}
+LEFT_LATIN = {"Enter", "BAC", "locked", "one", "deck", "aa", "rr", "level", "TOML"}
 """A key, the name of a scheme, names that houses have, and what is typed."""
 
 

@@ -105,7 +105,7 @@ def step_messages(event: CoupEvent, coup: Coup, naturals: Naturals) -> list[Mess
         case Called():
             return [*_call(event), *_opening(coup)]
         case Stood():
-            return _stood(event)
+            return _stood(event, event.reason) if event.reason else _natural_first(event, coup)
         case Drew():
             return _drew(event)
         case Ended(score):
@@ -182,21 +182,29 @@ def _draws(square: Square, card: Card, hand: int) -> Message:
     )
 
 
-def _stood(event: Stood) -> list[Message]:
-    """A side that draws no card: by the tableau, or because of a natural on either side."""
-    side, hand, square = event.side, event.total, event.reason
-    if square:
-        return [
-            message("coup.stands.brief", EYE & TERSE, side=side, hand=hand),
-            _stands(square).to(EYE & NORMAL | FULL),
-            message("coup.rule", FULL, rule=rule_message(square)),
-        ]
-    if hand < 8:
-        return [message("coup.stands.natural", FULL, side=side, hand=hand)]
+def _stood(event: Stood, square: Square) -> list[Message]:
+    """A side that draws no card by the tableau."""
+    side, hand = event.side, event.total
     return [
+        message("coup.stands.brief", EYE & TERSE, side=side, hand=hand),
+        _stands(square).to(EYE & NORMAL | FULL),
+        message("coup.rule", FULL, rule=rule_message(square)),
+    ]
+
+
+def _natural_first(event: Stood, coup: Coup) -> list[Message]:
+    """A natural, or a side that stands for the other's: the cause is told before what follows."""
+    side, hand, other = event.side, event.total, coup.hand(event.side.other)
+    if not coup.hand(side).is_natural:
+        stands = message("coup.stands.natural", FULL, side=side, hand=hand)
+        return [stands] if side is Side.BANKER else []
+    natural = [
         message("coup.natural", EYE | FULL, side=side, hand=hand),
         message("coup.rule", FULL, rule=message("rule.natural")),
     ]
+    if other.is_natural or side is Side.PLAYER:
+        return natural
+    return [*natural, message("coup.stands.natural", FULL, side=side.other, hand=other.total)]
 
 
 def _stands(square: Square) -> Message:

@@ -117,5 +117,6 @@ def labels_of(words: Catalogue) -> Labels:
         marks={mark: texts[f"mark.letter.{mark.name.lower()}"] for mark in Mark},
         empty=texts["drawing.empty"],
         part=texts["drawing.part"],
+        legend=texts["drawing.legend"],
         mark_width=columns_of(outcomes[Outcome.TIE]),
     )

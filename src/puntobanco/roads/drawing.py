@@ -1,7 +1,8 @@
 """The roads as text: a letter for every mark, so that colour only decorates.
 
 A bead is its letter, with ' before it for a Banker pair and . after it for a Player pair. A win
-of the big road is its letter, with the number of its ties. Derived roads are R and B.
+of the big road is its letter, with the number of its ties. Derived roads are R for red and L for
+blue, since B is Banker.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ Paint: TypeAlias = Callable[[str, Ink], str]
 
 _ROADS = {road: str(road).capitalize() for road in DerivedRoad}
 _OUTCOMES = {outcome: outcome.letter for outcome in Outcome}
-_MARKS = {mark: mark.letter for mark in Mark}
+_MARKS = {Mark.RED: "R", Mark.BLUE: "L"}
 
 
 class Labels(NamedTuple):
@@ -51,6 +52,7 @@ class Labels(NamedTuple):
     marks: Mapping[Mark, str] = _MARKS
     empty: str = "{title}: empty"
     part: str = "{title} ({shown} of {width} columns)"
+    legend: str = "{title}: R red, L blue"
     mark_width: int = 1
     """Columns of a mark: two for the characters of Chinese."""
 
@@ -134,8 +136,8 @@ def derived(
     """One of the derived roads.
 
     >>> print(derived(Roads.of("BBPPBBPPPP"), DerivedRoad.BIG_EYE_BOY))
-    Big eye boy
-      R B R
+    Big eye boy: R red, L blue
+      R L R
       R
       R
       R
@@ -164,11 +166,12 @@ def _drawn(
         rows.setdefault(cell.row, {})[cell.column] = face(cell.mark)
     if not rows:
         return labels.empty.format(title=title)
+    legend = labels.legend if title in labels.derived.values() else "{title}"
     shown = 1 + max(cell.column for cell in sheet.cells)
     if shown < sheet.width:
         title = labels.part.format(title=title, shown=shown, width=sheet.width)
     lines = (_line(rows.get(row, {}), " " * step) for row in range(1 + max(rows)))
-    return "\n".join((title, *lines))
+    return "\n".join((legend.format(title=title), *lines))
 
 
 def _line(faces: dict[int, str], blank: str) -> str:

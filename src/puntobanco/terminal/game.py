@@ -15,7 +15,14 @@ from puntobanco.roads.board import Roads
 from puntobanco.table.commands import Command, Deal, Repeat, TakeBack, Undo
 from puntobanco.terminal.betting import Betting
 from puntobanco.terminal.choices import change, change_level, settings_messages
-from puntobanco.terminal.keys import ONE_BEFORE, Key, Pressed, help_messages, letters_of
+from puntobanco.terminal.keys import (
+    DRAWN,
+    ONE_BEFORE,
+    Key,
+    Pressed,
+    help_messages,
+    letters_of,
+)
 from puntobanco.terminal.prompts import Leaving
 from puntobanco.terminal.series import deal_several, parse_coups, skip_shoe
 from puntobanco.terminal.table import GUEST, OwnTable
@@ -127,18 +134,20 @@ class Game:
         elif key in self._commands:
             self._table.do(self._commands[key])
         elif key is Key.ROADS:
-            self._say_roads()
+            self._show_roads(is_drawn=more == DRAWN)
         elif key is Key.SKIP:
             skip_shoe(self._table)
         else:
             self._betting.choose_side_bet()
 
-    def _say_roads(self) -> None:
-        state = self._table.state
+    def _show_roads(self, *, is_drawn: bool) -> None:
+        """Say the roads, or draw them where that is wished and there is something to draw."""
+        options, state = self._options, self._table.state
         roads = Roads.of_coups(state.board, state.house.naturals)
-        self._options.say(*roads_messages(roads))
-        width = self._options.console.width
-        self._options.console.say(roads_drawn(roads, self._options.words, width=width))
+        if is_drawn and roads.coups:
+            options.console.say(roads_drawn(roads, options.words, width=options.console.width))
+        else:
+            options.say(*roads_messages(roads))
 
     def _say_lines(self, typed: str) -> None:
         self._options.say(*lines_messages(self._betting.lines.bet(typed)))

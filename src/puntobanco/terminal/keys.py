@@ -60,6 +60,11 @@ WORDED_APART = (Key.DEAL, Key.SKIP, Key.AGAIN, Key.LEAVE)
 ONE_BEFORE = "aa"
 """What is typed for the coup before the last."""
 
+DRAWN = "rr"
+"""What is typed for roads that are drawn."""
+
+_DOUBLE = {ONE_BEFORE: Key.AGAIN, DRAWN: Key.ROADS}
+
 _LETTERS = {key.letter: key for key in Key}
 
 _LINE = re.compile(r"(?P<word>[^\W\d_]+|[=?])\s*(?P<rest>.*)", re.DOTALL)
@@ -85,8 +90,8 @@ def read(line: str, words: Catalogue | None = None) -> Pressed | None:
     if found is None:
         return None
     word, rest = found["word"].lower(), found["rest"]
-    if word == ONE_BEFORE and not rest:
-        return Pressed(Key.AGAIN, word)
+    if word in _DOUBLE and not rest:
+        return Pressed(_DOUBLE[word], word)
     key = key_of(word, words or catalogue())
     return Pressed(key, rest) if key and (not rest or key in TAKING_MORE) else None
 

@@ -1,0 +1,65 @@
+"""The roads at the terminal: spoken, and drawn only when they are asked for so."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from puntobanco.announcer.roads import labels_of
+from puntobanco.announcer.words import LANGUAGES, catalogue
+from puntobanco.roads import DerivedRoad, Roads, drawing
+from puntobanco.roads.logic import Mark
+
+from .conftest import Typed
+
+COUPS = "x\n" * 12
+
+
+def answer_to(key: str, lines: list[str]) -> list[str]:
+    """The lines between a key and the next question."""
+    start = lines.index(f"Player, Banker, Tie? {key}") + 1
+    end = next(at for at in range(start, len(lines)) if lines[at].startswith("Player, Banker, Tie"))
+    return lines[start:end]
+
+
+def test_roads_are_sentences_until_they_are_asked_for_as_drawings(play: Typed) -> None:
+    lines = play("--bank", "100", "--seed", "roads", typed=f"{COUPS}r\nrr\nq\n").lines
+    said, drawn = answer_to("r", lines), answer_to("rr", lines)
+    assert said[0].startswith("Roads: ")
+    sentences = re.sub(r"\n  ", " ", "\n".join(said)).splitlines()
+    assert all(line[0].isupper() and line.endswith(".") for line in sentences)
+    assert drawn[0] == "Bead plate"
+    assert "Big road" in drawn
+    assert not set(said) & set(drawn)
+
+
+def test_before_the_first_coup_there_is_nothing_to_draw(play: Typed) -> None:
+    lines = play("--bank", "100", typed="r\nrr\nq\n").lines
+    none = ["Roads: no coups since the shuffle."]
+    assert answer_to("r", lines) == answer_to("rr", lines) == none
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_mark_is_written_like_an_outcome(language: str) -> None:
+    labels = labels_of(catalogue(language))
+    assert not set(labels.marks.values()) & set(labels.outcomes.values())
+    assert labels.marks[Mark.RED] != labels.marks[Mark.BLUE]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_drawn_road_says_what_its_marks_mean(language: str) -> None:
+    words = catalogue(language)
+    labels = labels_of(words)
+    drawn = drawing.derived(Roads.of("BBPPBBPPPP"), DerivedRoad.BIG_EYE_BOY, labels=labels)
+    title = drawn.splitlines()[0]
+    for mark in Mark:
+        assert labels.marks[mark] in title
+        assert words.texts[f"mark.{mark.name.lower()}"] in title
+
+
+def test_a_narrow_terminal_gets_narrow_roads() -> None:
+    roads = Roads.of("BP" * 30)
+    for width in (20, 40, 80, 200):
+        drawn = drawing.big_road(roads, width=width).splitlines()[1:]
+        assert max(map(len, drawn)) <= width
