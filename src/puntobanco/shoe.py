@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -91,6 +92,24 @@ class Shoe:
         if not 0 <= behind <= self.left:
             raise ShoeExhausted(wanted=behind, left=self.left)
         return replace(self, cut=len(self.order) - behind)
+
+    def led_by(self, cards: tuple[Card, ...]) -> Shoe:
+        """The same cards of a fresh shoe, these first; the others follow in the order they had.
+
+        >>> Shoe.parse("9h Kd 4s 9h").led_by(parse_cards("4s 9h"))
+        Shoe.parse('4s 9h Kd 9h')
+        """
+        wanted, rest = Counter(cards), []
+        for card in self.order:
+            if wanted[card]:
+                wanted[card] -= 1
+            else:
+                rest.append(card)
+        for card, missing in wanted.items():
+            if missing:
+                have = cards.count(card) - missing
+                raise NotationError(str(card), expected=f"in this shoe more than {have} times")
+        return Shoe((*cards, *rest))
 
     @property
     def cut_card_is_next(self) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from hypothesis import strategies as st
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from puntobanco.cards import DECK
 from puntobanco.coup import Outcome
@@ -95,6 +97,7 @@ record = st.builds(
     rules=st.sampled_from(
         ("", *map(format_house, (*HOUSES.values(), OWN_BETS)), "decks = 99\n", "nonsense\n\n")
     ),
+    order=st.sampled_from((UNSET, "given")),
     promises=st.none() | promises,
     seats=st.lists(st.builds(RecordedSeat, seats, lines, st.none() | chips), max_size=3).map(tuple),
     comment=comments,
@@ -105,4 +108,4 @@ record = st.builds(
         st.builds(Total, seats, st.integers(-(10**12), 10**12).map(Chips)), max_size=2
     ).map(tuple),
     end=st.none() | st.builds(End, st.booleans(), st.integers(0, 999)),
-)
+).map(lambda made: made if made.version > 1 else replace(made, order=UNSET))

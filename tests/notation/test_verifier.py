@@ -447,3 +447,29 @@ def test_it_works_by_keyboard(page: Page) -> None:
     assert (
         page.evaluate("getComputedStyle(document.querySelector('label')).outlineStyle") == "solid"
     )
+
+
+def test_it_agrees_that_given_cards_are_no_promise(page: Page) -> None:
+    text = stripped(format_record(recorded(CLASSIC, coups=3))).replace("BGN: 1", "BGN: 2")
+    given = text.replace("Seat: 1", "Order: Given\nSeat: 1", 1)
+    records_of = {
+        "given": given,
+        "claimed": given.replace("Order: Given\n", f"Order: given\nRoot: {'0' * 64}\n"),
+        "in version 1": given.replace("BGN: 2", "BGN: 1"),
+        "in other words": given.replace("Order: Given", "Order: shuffled"),
+        "twice": given.replace("Order: Given\n", "Order: Given\n" * 2),
+    }
+    verdicts = {name: verified(page, each) for name, each in records_of.items()}
+    assert verdicts["given"]["holds"]
+    assert not verdicts["given"]["promised"]
+    for name in ("given", "claimed"):
+        ours = check(*locate_record(records_of[name]))
+        assert verdicts[name]["holds"] is ours.holds is (name == "given")
+        assert verdicts[name]["unchecked"] == list(ours.unchecked)
+        assert [fault["line"] for fault in verdicts[name]["faults"]] == [
+            fault.line for fault in ours.faults
+        ]
+    for name in ("in version 1", "in other words", "twice"):
+        with pytest.raises(RecordError) as refused:
+            locate_record(records_of[name])
+        assert verdicts[name]["line"] == refused.value.line

@@ -188,3 +188,20 @@ def test_a_shuffled_deck_holds_the_same_cards_in_the_order_of_a_shuffled_shoe() 
     shuffled = Deck().shuffled(Random(7).randrange)
     assert sorted(shuffled.cards) == sorted(DECK)
     assert shuffled.shoe == Shoe.shuffled(1, Random(7).randrange)
+
+
+@given(shoes(), st.data())
+def test_a_shoe_led_by_cards_holds_the_same_cards(shoe: Shoe, data: st.DataObject) -> None:
+    first = tuple(data.draw(st.permutations(shoe.order)))[: data.draw(st.integers(0, 8))]
+    led = shoe.led_by(first)
+    assert led.order[: len(first)] == first
+    assert Counter(led.order) == Counter(shoe.order)
+    rest = list(shoe.order)
+    for card in first:
+        rest.remove(card)
+    assert led.order[len(first) :] == tuple(rest)
+
+
+def test_a_shoe_is_not_led_by_cards_that_it_does_not_have() -> None:
+    with pytest.raises(NotationError, match="'9h' is not in this shoe more than 1 times"):
+        Shoe.parse("9h Kd").led_by(parse_cards("9h 9h"))

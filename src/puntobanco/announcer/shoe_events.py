@@ -38,6 +38,8 @@ ShoeEvent = ShoeCommitted | Ceremony | Burned | CoupDealt
 def shoe_messages(event: ShoeEvent, state: State) -> list[Message]:
     """The ceremony of a shoe, and its coups."""
     match event:
+        case ShoeCommitted(shoe, commitment) if not commitment:
+            return [message("shuffle.given", shoe=shoe)]
         case ShoeCommitted(shoe, commitment):
             return [
                 message("shuffle", shoe=shoe),
@@ -101,6 +103,8 @@ def _opened(event: ShoeOpened, state: State) -> list[Message]:
     if event.withheld:
         names = [guest_fact(seat, state.seats) for seat in event.withheld]
         messages.append(message("shoe.withheld", names=names))
+    if not event.root:
+        return messages
     root = message("root", EYE & FULL, hash=event.root)
     return [*messages, root, message("root.heard", EAR & FULL)]
 

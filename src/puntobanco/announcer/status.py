@@ -121,6 +121,8 @@ def decisions_message(state: State) -> Message:
 def fairness_messages(state: State) -> list[Message]:
     """The same in messages."""
     ceremony = state.ceremony
+    if state.is_given:
+        return [message("fairness.given", shoe=state.shoe)]
     seeds = [message("fairness.seed", seat=seed.seat, seed=seed.text) for seed in ceremony.seeds]
     return [
         message("fairness.shoe", shoe=state.shoe, scheme=SCHEME),

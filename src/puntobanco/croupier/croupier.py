@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from time import time_ns
 from typing import NamedTuple
 
+from puntobanco.cards import Card
 from puntobanco.croupier.desk import Desk
 from puntobanco.croupier.log import load
 from puntobanco.croupier.seeds import SeedSource, random_seed
 from puntobanco.errors import IllegalCommand, StoreError
-from puntobanco.fairness import FairShoe, Path, commitment
+from puntobanco.fairness import FairShoe, Path, commitment, shuffled
 from puntobanco.house import House
 from puntobanco.store import Fact, Note, Receipt, Snapshot, Store
 from puntobanco.table import Command, Event, Phase, State, decide, is_public
@@ -141,7 +142,8 @@ class Croupier:
                 public.append(NumberedEvent(fact.version, event, before, fact.data))
             if isinstance(event, ShoeClosed):
                 is_between = True
-                public += self.propose(RevealShoe(desk.secret))
+                if not desk.state.is_given:
+                    public += self.propose(RevealShoe(desk.secret))
         if is_between and self.proposed.phase is not Phase.CLOSED:
             self.snapshots.append(self._proposed.snapshot())
         self.take_snapshot(after=SNAPSHOT_EVERY)
@@ -165,6 +167,15 @@ class Croupier:
         """The command that opens the shoe whose order follows from all seeds."""
         self._fair = fair = self._proposed.derived_shoe()
         return OpenShoe(fair.shoe, fair.root.hex())
+
+    def given_shoe(self, cards: tuple[Card, ...]) -> tuple[CommitShoe, OpenShoe]:
+        """The commands that open a shoe of given cards, about which nothing is promised.
+
+        The cards that are not given follow in shuffled order.
+        """
+        state = self._proposed.state
+        rest = shuffled(state.house.decks, self._seed_for(state.shoe + 1))
+        return CommitShoe("", ""), OpenShoe(rest.led_by(cards), "")
 
     def path(self, position: int) -> Path:
         """The Merkle path that proves a card which was dealt or shown."""

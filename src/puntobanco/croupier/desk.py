@@ -43,11 +43,16 @@ class Desk:
         """The desk ready for play: the shoe with its cut card, after the cards already dealt."""
         if self.state.phase is not Phase.BETTING:
             return self
+        if not self.state.is_given:
+            self._check_promise()
+        shoe = self.state.house.with_cut_card(self.shoe)
+        return replace(self, shoe=replace(shoe, place=self.state.place))
+
+    def _check_promise(self) -> None:
+        """Whether the order is the one that follows from all seeds."""
         fair = self.derived_shoe()
         if (fair.shoe.order, fair.root.hex()) != (self.shoe.order, self.state.root):
             raise StoreError(f"the shoe of {self.state.table} is not the one that was promised")
-        shoe = self.state.house.with_cut_card(self.shoe)
-        return replace(self, shoe=replace(shoe, place=self.state.place))
 
     def derived_shoe(self) -> FairShoe:
         """The shoe that follows from the house's secret and the guests' seeds."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from puntobanco.cards import Card
+from puntobanco.cards import DECK, Card
 from puntobanco.coup import Coup, deal
 from puntobanco.croupier import Desk, event_of
 from puntobanco.errors import PuntoBancoError, StoreError
@@ -195,19 +195,26 @@ class Books:
         by_tableau, _ = deal(Shoe(self._order[self._place - len(cards) :]))
         self._claim(by_tableau == coup, "a coup that is not by the tableau")
 
+    def _commitment(self, shoe: int) -> str:
+        """The house's commitment to its seed for a shoe."""
+        seed = Seed(bytes.fromhex(self._secret))
+        return commitment(self.house, table=self.table, number=shoe, seed=seed).hex()
+
     def _enter_shoe(self, event: Event) -> None:
         match event:
             case ShoeSeeded(_, secret):
                 self._secret, self._seeds = secret, []
             case ShoeCommitted(number, promised):
                 self._shoe = number
-                seed = Seed(bytes.fromhex(self._secret))
-                true = commitment(self.house, table=self.table, number=number, seed=seed).hex()
+                true = self._commitment(number) if self._secret else ""
                 self._claim(promised == true, f"shoe {number}: not the commitment to its seed")
             case SeedRevealed(seat, seed):
                 self._seeds.append(GuestSeed(seat, seed))
             case ShoeOrdered(_, order):
                 self._order, self._place = order, 0
+            case ShoeOpened(number, root=root) if not self._secret:
+                cards = sorted(self._order) == sorted(DECK * self.house.decks)
+                self._claim(cards and not root, f"shoe {number}: not given cards of this house")
             case ShoeOpened(number, root=root):
                 fair = fair_shoe(
                     self.house,

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from msgspec import UNSET
+
 from puntobanco.cards import Card
 from puntobanco.coup import Coup
 from puntobanco.fairness import SCHEME, Seed, fair_shoe, is_line
@@ -122,7 +124,7 @@ class _Draft:
         order = {bet.key: place for place, bet in enumerate(state.house.bets)}
         seats = sorted(self.seats.items())
         return Record(
-            version=version_for(state.house),
+            version=2 if state.is_given else version_for(state.house),
             table=state.table,
             shoe=state.shoe,
             date=datetime.fromtimestamp(self.at // 1_000_000, UTC),
@@ -131,7 +133,8 @@ class _Draft:
             house=state.house.name.strip(),
             decks=state.house.decks,
             rules=format_house(state.house),
-            promises=_promises(state, self.revealed),
+            order="given" if state.is_given else UNSET,
+            promises=None if state.is_given else _promises(state, self.revealed),
             seats=tuple(
                 RecordedSeat(number, _one_line(NEXT_GUEST.join(seat.names)), Chips(seat.brought))
                 for number, seat in seats

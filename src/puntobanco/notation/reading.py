@@ -219,7 +219,8 @@ class _Reader:
     def _tag(self, number: int, line: str) -> None:
         name, colon, value = line.partition(":")
         name, value = name.strip(" ").capitalize(), value.strip(" ")
-        if not colon or name not in _TAGS:
+        is_known = name in _TAGS and (name != "Order" or self.tags["version"] > 1)
+        if not colon or not is_known:
             raise NotationError(line, expected=f"a coup, a comment or a tag of {', '.join(_TAGS)}")
         if self.coups and name not in _CLOSING:
             raise NotationError(line, expected="a line that may follow a coup")
@@ -270,6 +271,12 @@ def _date(text: str) -> datetime:
 
 def _rule(reader: _Reader, value: str) -> None:
     reader.rules.append(value)
+
+
+def _order(reader: _Reader, value: str) -> None:
+    if value.lower() != "given":
+        raise NotationError(value, expected="an order such as: given")
+    reader.tags["order"] = "given"
 
 
 def _coin(reader: _Reader, value: str) -> None:
@@ -346,6 +353,7 @@ _TAGS: dict[str, Tag] = {
     "House": _plain("house", _text),
     "Decks": _plain("decks", _number),
     "Rule": _rule,
+    "Order": _order,
     "Scheme": _promised("scheme", _text),
     "Commitment": _promised("commitment", _digest),
     "Guest": _guest,

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from puntobanco.cards import Card
 from puntobanco.coup import Outcome
@@ -103,8 +103,9 @@ class End(Struct, frozen=True):
 class Record(Struct, frozen=True, kw_only=True):
     """The record of one shoe.
 
-    `rules` is the text of a house, or empty where only its name and decks are known. `coin` is the
-    smallest coin of the currency; every amount is a whole number of it.
+    `rules` is the text of a house, or empty where only its name and decks are known. `order` says
+    that the order of the cards was given, and so not shuffled; nothing is promised about it then.
+    `coin` is the smallest coin of the currency; every amount is a whole number of it.
     """
 
     version: Version = 1
@@ -116,6 +117,7 @@ class Record(Struct, frozen=True, kw_only=True):
     house: str = "classic"
     decks: int = 8
     rules: str = ""
+    order: Literal["given"] | UnsetType = UNSET
     promises: Promises | None = None
     seats: tuple[RecordedSeat, ...] = ()
     comment: str = ""

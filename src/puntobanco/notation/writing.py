@@ -78,6 +78,8 @@ def _tags(record: Record) -> Iterator[str]:
     yield f"Decks: {record.decks}"
     for rule in record.rules.splitlines():
         yield f"Rule: {rule}" if rule else "Rule:"
+    if record.order:
+        yield f"Order: {record.order}"
 
 
 def _promises(promises: Promises | None) -> Iterator[str]:

@@ -122,6 +122,11 @@ class State:
         return len(self.seen) + self.hidden
 
     @property
+    def is_given(self) -> bool:
+        """Whether the order of the shoe was given, and so nothing was promised about it."""
+        return self.shoe > 0 and not self.ceremony.commitment
+
+    @property
     def left(self) -> int:
         """How many cards remain in the shoe."""
         return self.house.cards - self.place

@@ -9,6 +9,7 @@ from pathlib import Path
 from puntobanco.announcer import Level, Message
 from puntobanco.announcer.lines import WIDTH, columns_of, fitted
 from puntobanco.announcer.words import Catalogue, catalogue
+from puntobanco.cards import Card
 from puntobanco.errors import StoreError
 from puntobanco.house import House, named_house
 from puntobanco.settlement import Chips, Currency
@@ -31,6 +32,8 @@ class PlayOptions:
     records: Path = Path()
     word: str | None = None
     """The guest's word for the next shuffle, if one was given."""
+    cards: tuple[Card, ...] = ()
+    """The cards that the next shoe begins with, if some were given."""
     again: str = "puntobanco play."
     """How to come back: a command, and a full stop unless it ends with a file name."""
     words: Catalogue = field(default_factory=catalogue)

@@ -240,12 +240,25 @@ class OwnTable:
 
     def ready_shoe(self) -> None:
         """Finish the ceremony of a shoe, from where it was left, so that coups can be dealt."""
-        if self.state.phase is Phase.NO_SHOE:
+        if self.state.phase is Phase.NO_SHOE and not self._open_given_shoe():
             self.do(self._croupier.shoe_commitment())
         if self.state.phase is Phase.SEEDING:
             if not self.state.ceremony.promises:
                 self._add_word()
             self.do(self._croupier.shoe_opening())
+
+    def _open_given_shoe(self) -> bool:
+        """Open a shoe of the cards that were given, which counts once; False without any."""
+        cards, self.options.cards = self.options.cards, ()
+        if not cards:
+            return False
+        try:
+            commands = self._croupier.given_shoe(cards)
+        except NotationError as error:  # a resumed table may have fewer decks
+            self.say_refusal(error)
+            return False
+        self.do(*commands)
+        return True
 
     def _add_word(self) -> None:
         """Commit to the guest's word and reveal it in one step: there is no other guest."""

@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from puntobanco.cli.data_folder import default_settings
+from puntobanco.cli.options.cards import cards_option, read_cards
 from puntobanco.cli.options.language import language_option
 from puntobanco.cli.options.shared import seed_option_with
 from puntobanco.cli.remembered import CLASSIC, LEVELS, NORMAL, Remembered
@@ -18,6 +19,7 @@ from puntobanco.errors import NotationError
 from puntobanco.terminal.console import Console, Look
 
 if TYPE_CHECKING:
+    from puntobanco.cards import Card
     from puntobanco.house import House
     from puntobanco.settlement import Chips
     from puntobanco.terminal.options import PlayOptions
@@ -45,6 +47,7 @@ GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q l
 @click.option(
     "--word", metavar="TEXT", help="Your word for the next shuffle. Default: a random one."
 )
+@cards_option
 @click.option("--plain", is_flag=True, help="Plain text: no colour, no line editing.")
 @click.option(
     "--level",
@@ -67,6 +70,7 @@ def command(
     seed: str | None,
     db: Path | None,
     word: str | None,
+    cards: Path | None,
     plain: bool,
     level: str | None,
     settings: Path | None,
@@ -86,12 +90,15 @@ def command(
     known = Remembered.read(file)
     if _source("language") is ParameterSource.DEFAULT:
         language = known.settings.language or language
-    if (known.settings.house or CLASSIC if house is None else house) == CLASSIC:
+    is_classic = (known.settings.house or CLASSIC if house is None else house) == CLASSIC
+    given: tuple[Card, ...] = ()
+    if is_classic and cards is None:
         chips = _chips(bank)
         console.greet(_greeting(language))  # before anything slow is loaded
         rules = known.rules(house)
     else:
         rules = known.rules(house)
+        given = read_cards(cards, rules) if cards else ()
         chips = _chips(bank, rules)
         console.greet(_greeting(language, rules))
 
@@ -111,6 +118,7 @@ def command(
         options.words = catalogue(language, rules.currency)
         options.word = clean_word(word or "") or None
         options.read_house = typed_house
+        options.cards = given
         options.again = _command_line(
             {
                 "--db": db,

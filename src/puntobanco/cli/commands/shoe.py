@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import count as counting
+from pathlib import Path
 from secrets import token_hex
 
 import click
@@ -15,6 +16,8 @@ from puntobanco.announcer.lines import all_fitted
 from puntobanco.announcer.message import Sense, listening, message, said_to
 from puntobanco.announcer.words import Catalogue, catalogue
 from puntobanco.bets import is_pair
+from puntobanco.cards import Card
+from puntobanco.cli.options.cards import cards_option, read_cards
 from puntobanco.cli.options.data import echo_json, json_option
 from puntobanco.cli.options.house import house_option
 from puntobanco.cli.options.language import language_option
@@ -39,6 +42,7 @@ from puntobanco.terminal.console import screen_lines
     help="Decks, instead of the house's.",
 )
 @house_option
+@cards_option
 @seed_option
 @language_option
 @json_option
@@ -47,6 +51,7 @@ def command(
     *,
     interactive: bool,
     decks: str | None,
+    cards: Path | None,
     seed: str | None,
     language: str,
     as_json: bool,
@@ -62,23 +67,34 @@ def command(
         house = replace(house, decks=int(decks))
     seed = token_hex(8) if seed is None else seed
     words = catalogue(language)
+    given = read_cards(cards, house) if cards else ()
     if not as_json:
-        coups = _print_shoe(house, seed, words, interactive=interactive)
+        if given:
+            _echo([words.words(message("shoe.given", cards=len(given)))])
+        coups = _print_shoe(house, _shoes(house, seed, given), words, interactive=interactive)
         _echo([words.words(message("seed", seed=seed))])
         _print_statistics(coups, house.naturals, words)
     elif interactive:
         raise click.UsageError("-i asks and --json does not: give one of them")
     else:
-        echo_json(_facts(house, seed))
+        echo_json(_facts(house, seed, given))
 
 
-def _print_shoe(house: House, seed: str, words: Catalogue, *, interactive: bool) -> list[CoupDealt]:
+def _shoes(house: House, seed: str, given: tuple[Card, ...]) -> Iterator[Shoe]:
+    """Fresh shoes without end; the first begins with the given cards."""
+    yield shuffled(house.decks, seed_source(seed)(1)).led_by(given)
+    yield from (shuffled(house.decks, each) for each in map(seed_source(seed), counting(2)))
+
+
+def _print_shoe(
+    house: House, shoes: Iterator[Shoe], words: Catalogue, *, interactive: bool
+) -> list[CoupDealt]:
     """Deal and print a shoe until it ends or the answer is no; gives its coups."""
     endless = interactive and house.cut_card is NoCutCard.EVERY_COUP
     coups: list[CoupDealt] = []
     reader = listening(Level.FULL, Sense.EYE)
-    for each in map(seed_source(seed), counting(1)):
-        for event in _events(house, shuffled(house.decks, each)):
+    for fresh in shoes:
+        for event in _events(house, fresh):
             messages = said_to(reader, messages_of(event, State(house=house)))
             _echo(map(words.words, messages))
             if isinstance(event, CoupDealt):
@@ -159,8 +175,8 @@ def _print_statistics(coups: list[CoupDealt], naturals: Naturals, words: Catalog
     click.echo("\n".join(map(words.words, messages)))
 
 
-def _facts(house: House, seed: str) -> dict[str, object]:
-    fresh = shuffled(house.decks, seed_source(seed)(1))
+def _facts(house: House, seed: str, given: tuple[Card, ...]) -> dict[str, object]:
+    fresh = next(_shoes(house, seed, given))
     burn: dict[str, object] | None = None
     coups: list[CoupDealt] = []
     for event in _events(house, fresh):
@@ -173,6 +189,7 @@ def _facts(house: House, seed: str) -> dict[str, object]:
         "house": house.name,
         "decks": house.decks,
         "seed": seed,
+        **({"given": len(given)} if given else {}),
         "burn": burn,
         "coups": [_coup_facts(dealt, house.naturals) for dealt in coups],
         "statistics": _statistics(coups, house.naturals),

@@ -20,6 +20,9 @@ def promise_faults(context: Context) -> Iterator[Fault]:
     promises = context.record.promises
     if promises is None:
         return
+    if context.record.order:
+        yield Fault(context.tag("Order"), "the order was given, and a given order is no promise")
+        return
     if promises.scheme != SCHEME:
         text = f"the scheme {promises.scheme!r} is not {SCHEME}, the one that this program knows"
         yield Fault(context.tag("Scheme"), text)
@@ -127,7 +130,7 @@ def _broken_commitment(context: Context) -> Iterator[Fault]:
 def path_faults(context: Context) -> Iterator[Fault]:
     """While the seed is secret, every card that was shown needs a path to the root."""
     promises = context.record.promises
-    if promises is None or promises.seed is not None:
+    if promises is None or promises.seed is not None or context.record.order:
         text = "a path belongs to a promised shoe whose seed is secret"
         yield from capped(Fault(line, text) for line in context.lines.paths)
         return

@@ -44,7 +44,9 @@ def _add_rules(parts: _Summary, context: Context) -> None:
 
 def _add_promises(parts: _Summary, context: Context) -> None:
     promises = context.record.promises
-    if promises is None:
+    if context.record.order:
+        parts.unchecked.append("the order of the cards: it was given, and nothing was promised")
+    elif promises is None:
         parts.unchecked.append("the order of the cards: nothing was promised about it")
     elif promises.scheme != SCHEME:
         parts.unchecked.append("the order of the cards: the scheme is not known")
