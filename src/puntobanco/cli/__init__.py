@@ -6,6 +6,7 @@ options         options that several subcommands share
 data_folder     where files are kept when no other place is named
 remembered      what the betting game remembers of a guest
 given           cards that a command was given: a shoe of them, and a coup dealt from it
+launching       writes the launcher of a game, on the desktop
 circuit_check   how `hardware check` judges a circuit
 circuit_words   what `hardware` says of circuits that it judged
 history_output  past shoes and evenings as JSON, CSV and lines

@@ -18,6 +18,7 @@ series         several coups by one line
 game           the betting game: reads a line and follows it
 evening        one evening: resuming or sitting down, play, interruption
 views          odds, pays, roads and past coups, which a guest may ask for
+launcher       a file that starts the game when it is double-clicked
 shoe_files     writes the record of a shoe to a file
 classroom      one round in class
 machine        the game as a machine

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,6 +63,11 @@ GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q l
     help="Where your settings are remembered. Default, at a terminal and without --db: your data "
     "folder.",
 )
+@click.option(
+    "--make-launcher",
+    is_flag=True,
+    help="Write a file that starts this game by a double click, and stop.",
+)
 @language_option
 def command(
     *,
@@ -74,6 +80,7 @@ def command(
     plain: bool,
     level: str | None,
     settings: Path | None,
+    make_launcher: bool,
     language: str,
 ) -> None:
     """Sit down, bet, and hear every card explained.
@@ -86,10 +93,23 @@ def command(
     console = Console.here(Look.PLAIN if plain else None)
     if db is not None and not db.parent.is_dir():
         raise click.UsageError(f"--db: there is no folder {str(db.parent)!r}")
+    again = {
+        "--db": db,
+        "--house": house if house != CLASSIC else None,
+        "--seed": seed,
+        "--level": level if level != NORMAL else None,
+        "--language": _given(language),
+    }
     file = settings or (default_settings() if console.is_terminal and db is None else None)
     known = Remembered.read(file)
     if _source("language") is ParameterSource.DEFAULT:
         language = known.settings.language or language
+    if make_launcher:
+        from puntobanco.cli.launching import make_launcher as make
+
+        known.rules(house)  # a launcher that fails is none
+        make(_words(again), language)
+        return
     is_classic = (known.settings.house or CLASSIC if house is None else house) == CLASSIC
     given: tuple[Card, ...] = ()
     if is_classic and cards is None:
@@ -119,15 +139,7 @@ def command(
         options.word = clean_word(word or "") or None
         options.read_house = typed_house
         options.cards = given
-        options.again = _command_line(
-            {
-                "--db": db,
-                "--house": house if house != CLASSIC else None,
-                "--seed": seed,
-                "--level": level if level != NORMAL else None,
-                "--language": _given(language),
-            }
-        )
+        options.again = _command_line(again)
         _remember(options, known, house=house, level=level, language=_given(language))
         play(options, bank=chips)
 
@@ -173,12 +185,16 @@ def _source(option: str) -> ParameterSource | None:
     return click.get_current_context().get_parameter_source(option)
 
 
-def _command_line(options: dict[str, object]) -> str:
-    """What to type to come back to this table, with the options that were given."""
+def _words(options: Mapping[str, object]) -> list[str]:
+    """The options that were given, as they are typed."""
     given = [(name, str(value)) for name, value in options.items() if value is not None]
-    if not given:
-        return "puntobanco play."
-    return shlex.join(["puntobanco", "play", *chain.from_iterable(given)])
+    return list(chain.from_iterable(given))
+
+
+def _command_line(options: Mapping[str, object]) -> str:
+    """What to type to come back to this table, with the options that were given."""
+    given = _words(options)
+    return shlex.join(["puntobanco", "play", *given]) if given else "puntobanco play."
 
 
 def _chips(bank: str | None, rules: House | None = None) -> Chips | None:

@@ -3,6 +3,7 @@
 shared    --db and --seed
 data      --json, and how JSON is printed
 house     --house
+cards     --cards FILE
 money     amounts of money
 language  --language
 count     large whole numbers
