@@ -22,7 +22,7 @@ from puntobanco.notation import VERIFIER, VERSIONS, schema
 from puntobanco.notation.versions import BETS_OF_1
 from tests.docs import limit_tables, wire_tables
 from tests.docs.page_types import files
-from tests.terminal import evenings
+from tests.terminal import evenings, widths
 
 DOCUMENTS = Path(__file__).parents[2] / "docs"
 
@@ -89,7 +89,7 @@ def schema_text() -> str:
 
 def main() -> None:
     """Write everything again."""
-    for path, text in {**files(), **evenings.goldens()}.items():
+    for path, text in {**files(), **evenings.goldens(), **widths.goldens()}.items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
     for path in sorted(DOCUMENTS.glob("**/*.md")):
