@@ -4,6 +4,7 @@ console        prints lines and asks for one, on a terminal or through a pipe
 colour         adds colour to lines
 line_editing   a line that can be edited while it is typed
 single_keys    key presses without Enter
+sound          tones for what a coup earned
 keys           the keys of the betting game
 bet_lines      bets as they are typed, several in one line
 prompts        questions in which q, ? and z work

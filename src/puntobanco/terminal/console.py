@@ -122,6 +122,12 @@ class Console:
         self._sink.write("".join(f"{part}\n" for part in screen_lines([line], self._sink)))
         self._sink.flush()
 
+    def ring(self) -> None:
+        """Ring the bell of a terminal; a pipe has none."""
+        if self._sink.isatty():
+            self._sink.write("\a")
+            self._sink.flush()
+
     def say(self, lines: Iterable[str]) -> None:
         """Print lines."""
         text = "".join(f"{line}\n" for line in screen_lines(lines, self._sink))

@@ -34,6 +34,8 @@ class PlayOptions:
     """The guest's word for the next shuffle, if one was given."""
     cards: tuple[Card, ...] = ()
     """The cards that the next shoe begins with, if some were given."""
+    sound: Callable[[int], None] | None = None
+    """Called with what the guest's bets on a coup earned, if tones are wanted."""
     again: str = "puntobanco play."
     """How to come back: a command, and a full stop unless it ends with a file name."""
     words: Catalogue = field(default_factory=catalogue)

@@ -38,7 +38,7 @@ from puntobanco.table.commands import (
     TakeBack,
 )
 from puntobanco.table.decisions import LARGEST_BUY_IN
-from puntobanco.table.events import CoupDealt, ShoeClosed
+from puntobanco.table.events import BetSettled, CoupDealt, ShoeClosed
 from puntobanco.terminal.options import PlayOptions
 from puntobanco.terminal.prompts import Leaving, ask
 from puntobanco.terminal.shoe_files import near_home, write_record
@@ -138,12 +138,19 @@ class OwnTable:
             events = self._found_out(error)
         said = transcript_messages(before, events, self.options.level, listener=GUEST)
         self.options.say(*filter(is_said, said) if is_said else said)
+        self._sound(events)
         for event in events:
             if isinstance(event, CoupDealt):
                 self.last_coup = event.coup
             elif isinstance(event, ShoeClosed) and self.state.phase is not Phase.CLOSED:
                 self.keep_record(event.shoe)
         return events
+
+    def _sound(self, events: tuple[Event, ...]) -> None:
+        """The tone of what the guest's bets earned, where tones are wanted."""
+        earned = [event.earned for event in events if isinstance(event, BetSettled)]
+        if earned and self.options.sound:
+            self.options.sound(sum(earned))
 
     def _found_out(self, error: OutcomeUnknown) -> tuple[Event, ...]:
         """Open the log again: what happened if it was kept, or the refusal if it was not."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
-from itertools import chain
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,6 +56,7 @@ GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q l
     show_default="the last one, at first normal",
     help="How much is said.",
 )
+@click.option("--sound", is_flag=True, help="Tones for wins and losses, by what the system has.")
 @click.option(
     "--settings",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -80,6 +81,7 @@ def command(
     plain: bool,
     level: str | None,
     settings: Path | None,
+    sound: bool,
     make_launcher: bool,
     language: str,
 ) -> None:
@@ -99,6 +101,7 @@ def command(
         "--seed": seed,
         "--level": level if level != NORMAL else None,
         "--language": _given(language),
+        "--sound": sound or None,
     }
     file = settings or (default_settings() if console.is_terminal and db is None else None)
     known = Remembered.read(file)
@@ -141,7 +144,18 @@ def command(
         options.cards = given
         options.again = _command_line(again)
         _remember(options, known, house=house, level=level, language=_given(language))
-        play(options, bank=chips)
+        with _sounding(options) if sound else nullcontext():
+            play(options, bank=chips)
+
+
+@contextmanager
+def _sounding(options: PlayOptions) -> Iterator[None]:
+    """Play tones meanwhile."""
+    from puntobanco.terminal.sound import Sound
+
+    options.sound = sound = Sound(options.console.ring)
+    with closing(sound):
+        yield
 
 
 def _remember(options: PlayOptions, known: Remembered, **given: str | None) -> None:
@@ -187,8 +201,13 @@ def _source(option: str) -> ParameterSource | None:
 
 def _words(options: Mapping[str, object]) -> list[str]:
     """The options that were given, as they are typed."""
-    given = [(name, str(value)) for name, value in options.items() if value is not None]
-    return list(chain.from_iterable(given))
+    given = [(name, value) for name, value in options.items() if value is not None]
+    return [word for name, value in given for word in _typed(name, value)]
+
+
+def _typed(name: str, value: object) -> tuple[str, ...]:
+    """An option as it is typed; a flag has no value."""
+    return (name,) if value is True else (name, str(value))
 
 
 def _command_line(options: Mapping[str, object]) -> str:
