@@ -39,7 +39,7 @@ def test_an_evening_is_told_like_this_on_a_real_terminal(name: str, tmp_path: Pa
     typed = [found for line in told.splitlines() if (found := PROMPT.fullmatch(line))]
     arguments = shlex.split(command.removeprefix("$ puntobanco "))
     home = {"HOME": str(tmp_path), "XDG_DATA_HOME": ""}
-    with on_screen(*arguments, "--plain", **home) as screen:
+    with on_screen(*arguments, "--plain", columns=WIDTH, **home) as screen:
         screen.wait_for(f"{typed[0][1]} ")
         for this, then in pairwise(typed):
             screen.type(this[2], then=f"{then[1]} ")

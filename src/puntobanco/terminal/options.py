@@ -66,7 +66,7 @@ class PlayOptions:
             try:
                 write_settings(self.settings, self.settings_file)
             except StoreError as error:
-                self.console.say(fitted(f"{error}."))
+                self.say_line(f"{error}.")
 
     def speak(self, language: str) -> None:
         """Go on in another language."""
@@ -87,6 +87,10 @@ class PlayOptions:
         if self.console.breaks_lines or columns_of(line) <= WIDTH:
             return [line]
         return fitted(self.words.words(each))
+
+    def say_line(self, line: str) -> None:
+        """Print a line that is worded already, in lines that fit the screen."""
+        self.console.say([line] if self.console.breaks_lines else fitted(line))
 
     def say_whole(self, *messages: Message) -> None:
         """Print messages with something to copy: a command or a path, which is never broken."""

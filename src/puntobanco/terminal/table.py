@@ -9,7 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from puntobanco.announcer import money, refusal, transcript_messages
-from puntobanco.announcer.lines import columns_of, fitted
+from puntobanco.announcer.lines import columns_of
 from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.names import house_fact
 from puntobanco.announcer.status import bankroll_message, bets_messages, decisions_message
@@ -346,8 +346,7 @@ class OwnTable:
     def say_refusal(self, error: PuntoBancoError) -> None:
         """Print why something was refused."""
         line = refusal(error, self.house, words=self.options.words)
-        console = self.options.console
-        console.say([line] if console.breaks_lines else fitted(line))
+        self.options.say_line(line)
 
     def say_status(self) -> None:
         """Print the status of a resumed table."""
