@@ -119,7 +119,7 @@ def test_stakes_that_stand_after_a_tie_are_not_staked_twice(
     (tmp_path / "house.toml").write_text(f'ties = "{ties}"\n', encoding="utf-8")
     options = ("--bank", "1000", "--seed", "holly", "--house", "house.toml")
     ran = play(*options, typed="p 20 t 5\nx 10\nm\nq\n")
-    assert any(line.startswith("Égalité") for line in ran.lines)
+    assert any(line.startswith("Tie, ") for line in ran.lines)
     assert all("$20 on" in line for line in ran.lines if line.startswith(("Standing", "Lost: $2")))
     assert "Played: 10 of 10 coups" in ran.out
 
