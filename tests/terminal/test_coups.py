@@ -70,7 +70,7 @@ def test_a_coup_is_said_again_as_the_level_asks(play: Typed) -> None:
 
 def test_several_coups_are_as_many_single_ones(play: Typed) -> None:
     """With the same bets: what is won and lost is the same, line by line."""
-    money = ("Won", "Lost", "Standing", "Bankroll", "Coup", "Player wins", "Banker wins", "Égalité")
+    money = ("Won", "Lost", "Standing", "Bankroll", "Coup", "Player wins", "Banker wins", "Tie,")
     options = ("--bank", "1000", "--seed", "tulip")
     one = play(*options, typed="p 25 t 5 pp 2\n" + "x\n=\n" * 11 + "x\nz\nq\n")
     many = play(*options, typed="p 25 t 5 pp 2\nx 12\nz\nq\n")

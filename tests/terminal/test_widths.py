@@ -43,7 +43,12 @@ def test_an_evening_on_a_terminal_of_some_width_looks_like_this(
     columns: int, language: str
 ) -> None:
     kept = golden(columns, language).read_text(encoding="utf-8")
-    assert widths.on_terminal(columns, language) == kept
+    assert widths.on_terminal(columns, language, "--plain") == kept
+
+
+def test_colour_and_editing_break_lines_in_the_same_places() -> None:
+    kept = golden(20, "en").read_text(encoding="utf-8")
+    assert widths.on_terminal(20, "en") == kept
 
 
 @pytest.mark.parametrize("columns,language", KEPT)
@@ -84,7 +89,7 @@ def test_a_window_that_is_made_narrower_is_noticed(tmp_path: Path) -> None:
         termios.tcsetwinsize(screen.master, (24, 20))
         screen.type("m", then="Tie? ")
         screen.type("nonsense", then="Tie? ")
-    assert "\nNot a key: nonsense.\nThe keys are p b t s\n" in screen.text
+    assert "\nNot a key: nonsense.\nKeys: p b t s x e z\n  u = m" in screen.text
 
 
 def test_a_whole_shoe_and_given_cards_fit_the_terminal() -> None:

@@ -13,7 +13,7 @@ from .live import Screen, on_screen
 KEPT = ((20, "en"), (40, "en"), (80, "en"), (200, "en"), (20, "fr"), (20, "zh-Hant"))
 """The widths and languages whose evening is kept."""
 
-PLAY = ("play", "--seed", "width", "--plain", "--language")
+PLAY = ("play", "--seed", "width", "--language")
 
 ASKS = {"en": "Tie? ", "fr": "Égalité\u00a0? ", "zh-Hant": "和？ "}
 BANKROLL = {"en": "dollars? ", "fr": "dollars\u00a0? ", "zh-Hant": "元？ "}
@@ -27,11 +27,11 @@ CHANGING = re.compile(r"\b[0-9a-f]{64}\b|[^\s：]*\.bgn\b")
 """What the name of a table, which is another one every evening, gets into."""
 
 
-def on_terminal(columns: int, language: str = "en") -> str:
-    """What is on a terminal of this width at the end of the evening."""
+def on_terminal(columns: int, language: str, *options: str) -> str:
+    """What is on a terminal of this width at the end of the evening, without its colours."""
     with TemporaryDirectory() as home:
         settings = {"HOME": home, "XDG_DATA_HOME": ""}
-        with on_screen(*PLAY, language, columns=columns, **settings) as screen:
+        with on_screen(*PLAY, language, *options, columns=columns, **settings) as screen:
             _type(screen, language)
             return CHANGING.sub("…", screen.text)
 
@@ -58,7 +58,7 @@ def golden(columns: int, language: str) -> Path:
 
 def goldens() -> dict[Path, str]:
     """Every evening that is kept."""
-    return {golden(*each): on_terminal(*each) for each in KEPT}
+    return {golden(*each): on_terminal(*each, "--plain") for each in KEPT}
 
 
 def letters(text: str) -> str:
