@@ -195,7 +195,7 @@ def test_without_colour_lines_are_edited_and_remembered(tmp_path: Path) -> None:
         screen.wait_for(f"Bet: $5 on Player.\n{ASKS}")
         screen.press("\x1b[A\n")  # the line before
         screen.wait_for(f"{ASKS}p 5\nBet: $5 on Player, $10 in all.\n{ASKS}")
-        screen.press("q\n")
+        screen.press("q\ny\n")
         assert screen.end() == 0
     assert not re.search(rb"\x1b\[[0-9;]*m", screen.raw)
 
