@@ -53,7 +53,7 @@ from puntobanco.table.events import (
     Wager,
 )
 from puntobanco.table.state import LONGEST_BOARD
-from tests.table.rigged import NO_BURN, TIE, Table
+from tests.table.rigged import NO_BURN, TIE, Table, rigged_shoe
 
 
 def dealt_out(house: House) -> tuple[Table, list[CoupDealt]]:
@@ -287,3 +287,16 @@ def test_taking_back_a_stake_that_is_not_there_changes_no_wager() -> None:
     table.bet("player", 10)
     state = table.state
     assert evolve(state, BetTakenBack(1, "tie", Chips(500))).seats == state.seats
+
+
+def test_a_shoe_without_a_commitment_is_one_of_given_cards() -> None:
+    table = Table()
+    assert not State().is_given
+    assert not table.state.is_given
+    table.do(Deal())
+    while table.state.phase is Phase.BETTING:
+        table.do(Deal())
+    table.do(CommitShoe("", ""))
+    table.do(OpenShoe(rigged_shoe(NO_BURN, TIE), ""))
+    assert table.state.is_given
+    assert (table.state.root, table.state.ceremony.seeds) == ("", ())
