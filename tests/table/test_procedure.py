@@ -291,8 +291,7 @@ def test_taking_back_a_stake_that_is_not_there_changes_no_wager() -> None:
 
 def test_a_shoe_without_a_commitment_is_one_of_given_cards() -> None:
     table = Table()
-    assert not State().is_given
-    assert not table.state.is_given
+    assert (State().is_given, table.state.is_given) == (False, False)
     table.do(Deal())
     while table.state.phase is Phase.BETTING:
         table.do(Deal())
