@@ -185,6 +185,18 @@ def test_the_secret_is_shown_when_the_shoe_is_over_and_gives_the_order_again(sto
     assert [order[position] for position in state.seen_at] == list(state.seen)
 
 
+def test_every_shoe_is_promised_by_its_own_number_and_seed(store: Store) -> None:
+    """Every coup of this house has a shoe of its own."""
+    seeds = seed_source("numbers")
+    croupier = Croupier.open(store, "table", CLASSROOM, seed_for=seeds)
+    for number in range(1, 4):
+        croupier.commit_shoe()
+        promised = commitment(CLASSROOM, table="table", number=number, seed=seeds(number))
+        assert croupier.state.ceremony.commitment == promised
+        croupier.open_shoe()
+        croupier.do(Deal())
+
+
 def test_a_table_that_is_closed_within_a_shoe_shows_its_secret(store: Store) -> None:
     croupier = with_shoe(seated(store))
     croupier.do(Deal())
