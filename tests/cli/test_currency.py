@@ -111,3 +111,14 @@ def test_sums_of_different_currencies_are_not_mixed(run: Run, ginza: str, databa
     assert run("history", "stats", "--db", database, "--house", "ginza").code == 0
     shoes = json.loads(run("history", "--db", database, "--json").out)
     assert {shoe["house"] for shoe in shoes} == {"classic", "ginza"}
+
+
+def test_who_changes_to_a_house_of_another_currency_takes_no_chips_along(
+    run: Run, ginza: str, database: str
+) -> None:
+    typed = f"c house {ginza}\n90000\nb 500\nq\ny\n"
+    played = run("play", "--db", database, "--bank", "100", typed=typed).out
+    assert played.index("Cashed out: $100.") < played.index("Bankroll in ¥? 90000")
+    assert "Bet: ¥500 on Banker." in played
+    assert "Cashed out: ¥90,000." in played
+    assert run("audit", "--db", database).code == 0
