@@ -4,8 +4,8 @@
 one log. Each is typed in a process of its own, on a pseudo-terminal: most are forked from this
 process, which has imported the game, and some are started anew. A sequence ends with the guest's
 money being asked for; then one more line is typed, and the process is killed before, while or after
-it is followed. The log must then hold what was told, and the guest must have what was bought and
-all that was earned.
+it is followed. The log must then hold what was told, and the guest must have what was brought
+and all that was earned.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from puntobanco.table import Event, State, evolve
 from puntobanco.table.events import BetSettled, GuestLeft
 from tests.terminal.live import ESCAPES
 
-BANK = 5_000
+BANK = 100_000
+"""More than can be lost: who is out of chips is asked for money by a question of its own."""
 SEATED = 1
 PATIENCE = 60.0
 
@@ -60,6 +61,8 @@ RARE = ["e", "q\nq", *MOVES, "c language fr\nc language en", "x 200", "p " * 500
 LAST = [*BETS[:6], *SEVERAL, *COUPS, "e", "a", *MOVES]
 
 ASKS = "Player, Banker, Tie? "
+ALL_TYPED, ALL_FOLLOWED = "n\nfollowed\nm", "Not a key: followed."
+"""Closes any question, and asks for the money when all lines before were followed."""
 MONEY = re.compile(
     r"Bankroll: \$(?P<bankroll>[\d,.]+)\.\n(?P<bets>(?:(?:Bet|Standing|Bets): .*\n)+)"
     r"(?:Left to bet: .*\n)?So far: .*\n(?:On the felt: .*\n)?" + re.escape(ASKS) + r"$"
@@ -205,14 +208,10 @@ class Evening:
         self.random = Random(seed)
         self.db, self.settings = folder / f"{seed}.db", folder / f"{seed}.toml"
         self.log = Log(self.db)
-        self.bought = 0
-        """What the guest has brought from outside since sitting down first."""
 
     def play(self) -> None:
         """Type one sequence, and look at what is left of it."""
         had = self.log.money
-        if had is None:
-            self.bought = BANK * 100
         look = [] if self.random.random() < 0.25 else ["--plain"]
         arguments = ["play", "--db", str(self.db), "--settings", str(self.settings)]
         arguments += ["--seed", "random keys", "--bank", str(BANK), *look]
@@ -234,12 +233,8 @@ class Evening:
             return None
         for line in self._lines():
             terminal.type(line)
-        terminal.type("n\nm")
-        while not MONEY.search(terminal.text):
-            if terminal.text.endswith("Buy in for how many dollars? "):
-                terminal.type(str(BANK))
-                terminal.type("m")
-                self.bought += BANK * 100
+        terminal.type(ALL_TYPED)
+        while not MONEY.search(terminal.text.partition(ALL_FOLLOWED)[2]):
             if not terminal.read():
                 return None
         return Money.told(terminal.text)
@@ -264,7 +259,7 @@ class Evening:
     def _judge(self, had: Money | None, told: Money | None) -> None:
         """What was told has happened, and the guest has what was bought and earned."""
         states = [had, *self.log.read()]
-        due = self.bought + self.log.earned
+        due = BANK * 100 + self.log.earned
         if told is None:
             left = [event.chips for event in self.log.events if isinstance(event, GuestLeft)]
             assert left[-1] == due, f"{left[-1]} cashed out, {due} due"
