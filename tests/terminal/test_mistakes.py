@@ -133,7 +133,11 @@ def may_be_long(line: str) -> bool:
 
 
 KEYS = st.sampled_from(
-    [*"pbtsdzxu=mairvf", "f word", "p 5", "b 10", "t 1", "s 1 2", "s\n3 4", "p 9999", "Q?"]
+    [
+        *"pbtsdzxu=mairvfwc",
+        *("f word", "p 5", "b 10", "t 1", "s 1 2", "s\n3 4", "p 9999", "Q?"),
+        *("x 3", "aa", "p 5 t 1 pp 2", "p 5 t", "w pp", "c felt y", "c house ez", "p 1\nq\nn"),
+    ]
 )
 
 
