@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, repeat
 
-from puntobanco.announcer.lines import WIDTH, columns_of
+from puntobanco.announcer.lines import columns_of
 from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.names import named_bet
 from puntobanco.announcer.refusals import refusal_message
@@ -91,7 +91,7 @@ class Betting:
             raise error
         typed = shown(bet.typed, 12)
         refused = message("play.part_refused", typed=typed, said=reason)
-        if columns_of(words.words(refused)) <= WIDTH:
+        if columns_of(words.words(refused)) <= self._options.console.width:
             self._options.say(refused)
         else:
             self._options.say(reason, message("play.nothing_bet", typed=typed))

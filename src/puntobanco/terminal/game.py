@@ -90,7 +90,8 @@ class Game:
             self._buy_in()
         table.ready_shoe()
         if options.settings.felt and table.seat.wagers:
-            options.say(felt_message(table.seat, table.house, options.words))
+            width = options.console.width
+            options.say(felt_message(table.seat, table.house, options.words, width=width))
         line = options.ask(self._prompt())
         self._follow(line, options.pressed(line))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puntobanco.announcer import Message, transcript_messages
-from puntobanco.announcer.lines import WIDTH, columns_of
+from puntobanco.announcer.lines import columns_of
 from puntobanco.announcer.message import message
 from puntobanco.announcer.names import bet_fact, named_bet
 from puntobanco.announcer.status import tie_message
@@ -79,14 +79,14 @@ def again_messages(table: OwnTable, ago: int) -> list[Message]:
     return transcript_messages(coup.before, coup.events, table.options.level, listener=GUEST)
 
 
-def felt_message(seat: Seat, house: House, words: Catalogue) -> Message:
+def felt_message(seat: Seat, house: House, words: Catalogue, *, width: int) -> Message:
     """The bets on the felt in one line: each of them, or their sum where that is too long."""
     each = [
         message("stake.placed.each", stake=stake, bet=bet_fact(key, house))
         for key, stake in seat.stakes.items()
     ]
     bets = message("play.felt.bets", stakes=each)
-    if columns_of(words.words(bets)) <= WIDTH:
+    if columns_of(words.words(bets)) <= width:
         return bets
     return message("play.felt.many", sum=seat.staked, count=len(each))
 
