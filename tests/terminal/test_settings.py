@@ -144,7 +144,7 @@ def test_with_a_database_nothing_is_remembered_at_a_terminal(tmp_path: Path) -> 
 
 def settings_of(ran: Ran) -> list[str]:
     at = next(place for place, line in enumerate(ran.lines) if line.startswith("Settings, "))
-    return ran.lines[at : at + 5]
+    return ran.lines[at : at + 6]
 
 
 def test_settings_are_shown_and_changed_in_the_game(play: Typed) -> None:
@@ -156,9 +156,27 @@ def test_settings_are_shown_and_changed_in_the_game(play: Typed) -> None:
         "c level: full; one of terse, normal, full.",
         "c language: en; one of en, fr, es, zh-Hant, zh-Hans.",
         "c felt: y; with y your bets are told before each question.",
+        "c sound: n; with y a tone tells what your bets earned.",
     ]
     assert "Langue\u00a0: fr." in ran.lines
     assert settings_of(play("--bank", "5", typed="c\nq\n"))[0].startswith("Settings, for this")
+
+
+def test_sound_is_turned_on_and_off_in_the_game_and_remembered(tmp_path: Path) -> None:
+    """Without any program that plays, the terminal's bell rings."""
+    settings = tmp_path / "mine.toml"
+    play = ("play", "--db", str(tmp_path / "tables.db"), "--settings", str(settings), "--plain")
+    evenings = [(False, "c sound y", True), (True, "c sound", False), (False, "c sound n", False)]
+    for rings, typed, is_kept in evenings:
+        with on_screen(*play, "--bank", "50", "--seed", "a", PATH=str(tmp_path)) as screen:
+            screen.wait_for(ASKS)
+            screen.type("p 5", then=ASKS)
+            screen.type("x", then=ASKS)
+            assert (b"\a" in screen.raw) is rings
+            screen.type(typed, then=ASKS)
+            screen.press("q\nq\n")
+            assert screen.end() == 0
+        assert read_settings(settings).sound is is_kept
 
 
 def test_bets_on_the_felt_are_told_before_each_prompt_if_wanted(play: Typed) -> None:

@@ -13,7 +13,7 @@ from puntobanco.errors import IllegalCommand, NotationError, shown
 from puntobanco.house import HOUSES, House
 from puntobanco.terminal.options import PlayOptions
 
-NAMES = ("house", "level", "language", "felt")
+NAMES = ("house", "level", "language", "felt", "sound")
 """The settings by what is typed for them."""
 
 
@@ -26,6 +26,7 @@ def settings_messages(options: PlayOptions) -> list[Message]:
         message("play.settings.level", level=options.level, levels=list(Level)),
         message("play.settings.language", text=options.words.language, typed=", ".join(LANGUAGES)),
         message("play.settings.felt", is_told=options.settings.felt),
+        message("play.settings.sound", is_told=options.sound is not None),
     ]
 
 
@@ -36,6 +37,7 @@ def change(options: PlayOptions, typed: str) -> House | None:
         "level": change_level,
         "language": _change_language,
         "felt": _change_felt,
+        "sound": _change_sound,
     }
     if name.lower() == "house":
         return _change_house(options, value.strip())
@@ -87,14 +89,24 @@ def _change_language(options: PlayOptions, value: str) -> None:
 
 
 def _change_felt(options: PlayOptions, value: str) -> None:
-    """Whether bets on the felt are told; without an answer, the other way round."""
-    if value.lower() in options.words.choices("answer.no"):
-        is_told = False
-    elif value.lower() in options.words.choices("answer.yes"):
-        is_told = True
-    elif not value:
-        is_told = not options.settings.felt
-    else:
-        raise NotationError(shown(value, 12), expected="an answer: y or n", code="yes_or_no")
+    is_told = _yes_or_no(options, value, now=options.settings.felt)
     options.remember(felt=is_told)
     options.say(message("play.felt", is_told=is_told))
+
+
+def _change_sound(options: PlayOptions, value: str) -> None:
+    is_told = _yes_or_no(options, value, now=options.sound is not None)
+    options.sound = options.start_sound() if is_told and options.start_sound else None
+    options.remember(sound=is_told)
+    options.say(message("play.sound", is_told=options.sound is not None))
+
+
+def _yes_or_no(options: PlayOptions, value: str, *, now: bool) -> bool:
+    """The answer; without one, the other way round."""
+    if value.lower() in options.words.choices("answer.yes"):
+        return True
+    if value.lower() in options.words.choices("answer.no"):
+        return False
+    if value:
+        raise NotationError(shown(value, 12), expected="an answer: y or n", code="yes_or_no")
+    return not now

@@ -36,6 +36,8 @@ class PlayOptions:
     """The cards that the next shoe begins with, if some were given."""
     sound: Callable[[int], None] | None = None
     """Called with what the guest's bets on a coup earned, if tones are wanted."""
+    start_sound: Callable[[], Callable[[int], None]] | None = None
+    """Gives what plays tones, where they can be played."""
     again: str = "puntobanco play."
     """How to come back: a command, and a full stop unless it ends with a file name."""
     words: Catalogue = field(default_factory=catalogue)

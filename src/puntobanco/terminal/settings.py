@@ -16,7 +16,7 @@ class Settings:
     """What a guest has chosen; what is empty or false was not.
 
     >>> Settings.parse(Settings(house="ez", felt=True).text)
-    Settings(house='ez', level='', language='', felt=True)
+    Settings(house='ez', level='', language='', felt=True, sound=False)
     """
 
     house: str = ""
@@ -25,6 +25,8 @@ class Settings:
     language: str = ""
     felt: bool = False
     """Whether bets on the felt are told before each prompt."""
+    sound: bool = False
+    """Whether tones are played."""
 
     @classmethod
     def parse(cls, text: str) -> Settings:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import ExitStack, closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from puntobanco.house import House
     from puntobanco.settlement import Chips
     from puntobanco.terminal.options import PlayOptions
+    from puntobanco.terminal.sound import Sound
 
 ENGLISH = "en"
 GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q leaves."
@@ -88,7 +90,7 @@ def command(
     """Sit down, bet, and hear every card explained.
 
     Your table is kept in your data folder, or in the file that --db names: whatever happens, the
-    next `puntobanco play` offers to resume it. House, level and language are remembered.
+    next `puntobanco play` offers to resume it. House, level, language and sound are remembered.
 
     Example: puntobanco play --bank 1000 --house six_decks
     """
@@ -143,22 +145,30 @@ def command(
         options.read_house = typed_house
         options.cards = given
         options.again = _command_line(again)
-        _remember(options, known, house=house, level=level, language=_given(language))
-        with _sounding(options) if sound else nullcontext():
+        asked = _given(language)
+        _remember(options, known, house=house, level=level, language=asked, sound=sound)
+        with _sound_ready(options):
             play(options, bank=chips)
 
 
 @contextmanager
-def _sounding(options: PlayOptions) -> Iterator[None]:
-    """Play tones meanwhile."""
-    from puntobanco.terminal.sound import Sound
+def _sound_ready(options: PlayOptions) -> Iterator[None]:
+    """Play tones meanwhile, if they are wanted now or later."""
+    with ExitStack() as opened:
 
-    options.sound = sound = Sound(options.console.ring)
-    with closing(sound):
+        @cache
+        def start() -> Sound:
+            from puntobanco.terminal.sound import Sound
+
+            return opened.enter_context(closing(Sound(options.console.ring)))
+
+        options.start_sound = start
+        if options.settings.sound:
+            options.sound = start()
         yield
 
 
-def _remember(options: PlayOptions, known: Remembered, **given: str | None) -> None:
+def _remember(options: PlayOptions, known: Remembered, **given: str | bool | None) -> None:
     """Take over what is remembered and what the command line says; tell of a damaged file."""
     from puntobanco.announcer.message import message
     from puntobanco.terminal.choices import house_setting
@@ -169,7 +179,7 @@ def _remember(options: PlayOptions, known: Remembered, **given: str | None) -> N
         options.say_whole(told)
     chosen = {name: value for name, value in given.items() if value}
     if "house" in chosen:
-        chosen["house"] = house_setting(options.house, chosen["house"])
+        chosen["house"] = house_setting(options.house, str(chosen["house"]))
     if chosen:
         options.remember(**chosen)
 
