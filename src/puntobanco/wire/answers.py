@@ -107,6 +107,7 @@ class Invitation(Answer, frozen=True):
     host: str
     """Who opened the table."""
     house: str
+    currency: Currency
     limits: Limits | None
 
 

@@ -32,6 +32,7 @@ def invitation(
         by=_guest_of(room, mark),
         host=room.setup.host,
         house=room.state.house.name,
+        currency=views.currency_view(room.state.house.currency),
         limits=views.limits_view(room.state.house.limits),
     )
 

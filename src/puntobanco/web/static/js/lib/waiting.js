@@ -32,3 +32,12 @@ export async function untilFinished(animations, signal) {
   else signal.addEventListener("abort", finish, { once: true });
   await Promise.allSettled(animations.map((animation) => animation.finished));
 }
+
+/**
+ * Act when the browser has drawn so many pictures.
+ * @param {number} count
+ * @param {() => unknown} act
+ */
+export function afterPictures(count, act) {
+  requestAnimationFrame(() => (count > 1 ? afterPictures(count - 1, act) : act()));
+}

@@ -74,9 +74,10 @@ export function invitationTo(table) {
 }
 
 /** @param {Invitation} invitation */
-function invitedWords({ by, host, house, limits }) {
-  const range = limits && words("page.card.range", { low: limits.minimum, high: limits.maximum });
-  const title = catalogue().joined([houseName(house), ...(range ? [range] : [])], "list.comma");
+function invitedWords({ by, host, house, currency, limits }) {
+  const facts = limits ? { low: limits.minimum, high: limits.maximum } : null;
+  const range = facts ? [catalogue().countingIn(currency).words(["page.card.range", facts])] : [];
+  const title = catalogue().joined([houseName(house), ...range], "list.comma");
   const id = by
     ? "page.door.invited"
     : host

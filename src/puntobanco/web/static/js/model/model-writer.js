@@ -33,6 +33,12 @@ export class ModelWriter {
     for (const change of changes) this.#model = evolve(this.#model, change, this.#clock());
   }
 
+  /** Write a change and give it to the views at once. @param {Change} change */
+  change(change) {
+    this.write(change);
+    this.publish();
+  }
+
   /** Give the model to the views, unless they have it. */
   publish() {
     const before = this.#published;

@@ -87,3 +87,11 @@ export function hasNamesake({ name, seat, seats }, before) {
     Object.entries(seats).some(([at, each]) => each.name === name && !(at in before.seats))
   );
 }
+
+/**
+ * Whether anybody else sits at the table.
+ * @param {Pick<Model, "seat" | "seats">} model
+ */
+export function hasCompany({ seat, seats }) {
+  return Object.keys(seats).some((at) => Number(at) !== seat);
+}

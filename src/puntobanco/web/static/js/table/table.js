@@ -3,11 +3,12 @@
 import { parseMoney } from "../game/money.js";
 import { el, elementOf, setAttribute } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
+import { afterPictures } from "../lib/waiting.js";
 import { isOpen, newModel } from "../model/model.js";
 import { ModelWriter } from "../model/model-writer.js";
 import { canBet, canDeal, whyNot } from "../model/permissions.js";
 import { isWaiting, waitingMessage } from "../model/ready.js";
-import { hasNamesake, ownSeat } from "../model/seats.js";
+import { hasCompany, hasNamesake, ownSeat } from "../model/seats.js";
 import { decisionsMessage, moneyMessage } from "../model/status-lines.js";
 import { Panels } from "../panels/panels.js";
 import { openedDialog } from "../shell/dialog.js";
@@ -66,8 +67,7 @@ export class TableScreen extends HTMLElement {
   );
   #trouble = el("p", { class: "trouble", role: "alert", hidden: true });
   #promises = new PromiseKeeper((promises) => {
-    this.#writer.write({ type: "promises", promises });
-    this.#writer.publish();
+    this.#writer.change({ type: "promises", promises });
   });
   /** The clear lines of the page, which have their place at the rack as long as the table is shown. */
   #lines = elementOf("lines");
@@ -217,8 +217,7 @@ export class TableScreen extends HTMLElement {
     const { tables } = await request("/api/me").catch(() => ({ tables: [] }));
     const mine = tables.find(({ table }) => table === this.#id);
     if (!mine || this.model.seat === mine.seat) return;
-    this.#writer.write({ type: "seated", seat: mine.seat });
-    this.#writer.publish();
+    this.#writer.change({ type: "seated", seat: mine.seat });
   }
 
   /**
@@ -244,11 +243,10 @@ export class TableScreen extends HTMLElement {
 
   /** @param {boolean} isUp */
   #onStatus(isUp) {
-    this.#writer.write({ type: "line", isUp });
     if (isUp) endTrouble();
     else showTrouble(words("page.line.down"));
     setAttribute(this, "data-down", !isUp);
-    this.#writer.publish();
+    this.#writer.change({ type: "line", isUp });
   }
 
   /** @param {readonly Said[]} messages */
@@ -263,19 +261,11 @@ export class TableScreen extends HTMLElement {
       view.render(model);
     this.#promises.render(model);
     const isOver = model.shoe.phase === "closed";
-    this.#head.render(model, {
-      canClose: this.#isOpener && !isOver && !this.#hasCompany(),
-    });
+    this.#head.render(model, { canClose: this.#isOpener && !isOver && !hasCompany(model) });
     this.#pays.hidden = !model.house.limits;
-    if (!this.dataset.phase) this.#appear();
+    if (!this.dataset.phase) afterPictures(2, () => setAttribute(this, "data-shown", true)); // Everything has found its size.
     this.dataset.phase = model.shoe.phase;
     if (this.#isClosedByMe && isOver) this.#leadOn();
-  }
-
-  /** Show the table when everything on it has found its size, which takes until the second picture. */
-  #appear() {
-    const show = () => setAttribute(this, "data-shown", true);
-    requestAnimationFrame(() => requestAnimationFrame(show));
   }
 
   /** Lead the guest who has closed the table to what can still be done, once. */
@@ -357,10 +347,6 @@ export class TableScreen extends HTMLElement {
         ? this.#send("buy_in", { chips })
         : showNotice(words(whyNot(this.model, "page.undone.chips"))),
     );
-  }
-
-  #hasCompany() {
-    return Object.keys(this.model.seats).some((seat) => Number(seat) !== this.model.seat);
   }
 
   async #closeTable() {

@@ -76,6 +76,7 @@ export interface Invitation {
   readonly by: string | null;
   readonly host: string;
   readonly house: string;
+  readonly currency: Currency;
   readonly limits: Limits | null;
 }
 
