@@ -130,6 +130,11 @@ def test_the_door_names_who_invites_and_to_what(new_guest: NewGuest) -> None:
     for link, words in said.items():
         page.goto(link)
         expect(page.locator(".door .lede")).to_have_text(words)
+    house = 'name = "club"\ncurrency = { sign = "€", place = "after", digits = 0 }'
+    club = ada.context.request.post("/api/tables", data={"house_text": house}).json()["table"]
+    page.goto(f"/t/{club}")
+    expect(page.locator(".door .lede")).to_contain_text("Club, 100\u00a0€ – 1,000,000\u00a0€.")
+    page.goto(f"/t/{table}")
     for width, height in SIZES:
         stranger.resize(width, height)
         for part in (page.locator(".lede"), page.locator("#name"), page.locator(".door button")):
