@@ -8,6 +8,7 @@ import {
   utf8,
 } from "../../src/puntobanco/web/static/js/lib/bytes.js";
 import { Refused, tablePath } from "../../src/puntobanco/web/static/js/lib/http.js";
+import { neighbour } from "../../src/puntobanco/web/static/js/lib/roving.js";
 import { plainSha256, sha256 } from "../../src/puntobanco/web/static/js/lib/sha256.js";
 import { pause } from "../../src/puntobanco/web/static/js/lib/waiting.js";
 import { errorMessage } from "../../src/puntobanco/web/static/js/words/error-message.js";
@@ -18,6 +19,24 @@ test("bytes and their hexadecimal text are inverse", () => {
   deepEqual(fromHex(toHex(bytes)), bytes);
   equal(toHex(fromHex("00ff10")), "00ff10");
   equal(fromHex("").length, 0);
+});
+
+test("arrow keys lead to the next control, or to the nearest of the next row", () => {
+  /** Three wide controls over four narrow ones. */
+  const boxes = [
+    ...[0, 40, 80].map((left) => ({ left, right: left + 38, top: 0, bottom: 20 })),
+    ...[0, 30, 60, 90].map((left) => ({ left, right: left + 28, top: 30, bottom: 40 })),
+  ];
+  /** @param {number} at */
+  const from = (at) =>
+    ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "Home", "End", "p"].map((key) =>
+      neighbour(key, at, boxes),
+    );
+  deepEqual(from(0), [1, 6, 3, null, 0, 6, null]);
+  deepEqual(from(1), [2, 0, 4, null, 0, 6, null]);
+  deepEqual(from(2), [3, 1, 6, null, 0, 6, null]);
+  deepEqual(from(6), [0, 5, null, 2, 0, 6, null]);
+  deepEqual(from(4), [5, 3, null, 1, 0, 6, null]);
 });
 
 test("a number is written with its greatest byte first", () => {

@@ -34,11 +34,13 @@ import {
   idleCall,
   idlePrompt,
   moneyMessage,
+  saidOnRequest,
 } from "../../src/puntobanco/web/static/js/model/status-lines.js";
 import { worded, words } from "../../src/puntobanco/web/static/js/words/words.js";
 import "./english.js";
 import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
+/** @import { Model } from "../../src/puntobanco/web/static/js/model/model.js" */
 /** @import { Roads, Said, Seat } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
 
 test("stakes on a spot are told apart by whose they are", () => {
@@ -287,4 +289,36 @@ test("a guest is out of chips below the smallest stake, unless some lie on the f
       modelWith({ seats: { 3: seatWith({ bankroll: 0 }) }, house: { ...CLASSIC, limits: null } }),
     ),
   );
+});
+
+test("the last result is said again, with what it brought", () => {
+  const last = COUP.facts.dealt;
+  /** @param {Partial<Model>} members */
+  const again = (members) => saidOnRequest("again", modelWith(members), 0).map(worded);
+  deepEqual(again({}), ["No coup has been dealt since the shuffle."]);
+  deepEqual(again({ last }), ["Player wins, 7 over 4."]);
+  deepEqual(again({ last, lastWin: 500 }), ["Player wins, 7 over 4.", "You won $5."]);
+  deepEqual(again({ last, lastWin: -250 }), ["Player wins, 7 over 4.", "You lost $2.50."]);
+  const naturals = { ...last, outcome: /** @type {const} */ ("tie"), banker_total: 8 };
+  deepEqual(again({ last: naturals, lastWin: 0 }), [
+    "Égalité: tie bets win; two naturals, 7 and 8, tie in this house.",
+    "You broke even.",
+  ]);
+});
+
+test("the time left is said on request", () => {
+  const clock = { opensAt: 1_000, closesAt: 16_000, period: 15_000, more: 0, used: {}, said: [] };
+  /**
+   * @param {Partial<Model>} members
+   * @param {number} now
+   */
+  const time = (members, now) => saidOnRequest("time", modelWith(members), now).map(worded);
+  deepEqual(time({}, 0), ["No clock is running."]);
+  deepEqual(time({ clock }, 0), ["Bets open in a moment, for 15 seconds."]);
+  deepEqual(time({ clock }, 7_500), ["Time: 9 seconds left."]);
+  /** @type {Said} */
+  const waits = ["ready.waits", { names: [["Grace", 5]] }, 4095];
+  const ready = { ...NOBODY_READY, seats: [3], waiting: [5], waits, dealsAt: 4_000 };
+  deepEqual(time({ ready }, 0), ["Ready: waiting for Grace; the cards come in 4 seconds."]);
+  deepEqual(saidOnRequest("deal", modelWith(), 0), []);
 });

@@ -2,6 +2,7 @@
 
 import { betFact } from "../game/names.js";
 import { words } from "../words/words.js";
+import { waitingMessage } from "./ready.js";
 import { ownMoney, ownSeat } from "./seats.js";
 
 /** @import { Coup, Outcome } from "../wire/frames.d.ts" */
@@ -62,6 +63,62 @@ export function decisionsMessage({ roads }) {
 
 /** @type {Record<string, Outcome>} */
 const OUTCOMES = { P: "player", B: "banker", T: "tie" };
+
+/**
+ * The last result, and what it brought the guest.
+ * @param {Pick<Model, "last" | "lastWin">} model
+ * @returns {Message[]}
+ */
+export function againMessages({ last, lastWin }) {
+  if (!last) return [["page.again.none", {}]];
+  const { outcome, ...totals } = resultOf(last);
+  const isUneven = outcome === "tie" && totals.player !== totals.banker;
+  const id = `coup.result.${isUneven ? "naturals_tie" : outcome}`;
+  if (lastWin === null) return [[id, totals]];
+  const brought = lastWin > 0 ? "won" : lastWin < 0 ? "lost" : "even";
+  return [
+    [id, totals],
+    [`page.again.${brought}`, lastWin ? { chips: Math.abs(lastWin) } : {}],
+  ];
+}
+
+/**
+ * The time left to bet, or until the cards come.
+ * @param {Pick<Model, "clock" | "ready" | "isUp">} model
+ * @param {number} now
+ * @returns {Message}
+ */
+export function timeMessage({ clock, ready, isUp }, now) {
+  if (isUp && clock.closesAt !== null) {
+    const isOpen = clock.opensAt <= now;
+    const left = isOpen ? clock.closesAt - now : clock.period;
+    const seconds = Math.ceil(Math.max(0, left) / 1000);
+    return [isOpen ? "clock.short" : "page.time.opens", { seconds }];
+  }
+  return ready.dealsAt === null ? ["refused.no_clock", {}] : waitingMessage(ready, now);
+}
+
+/**
+ * What is said when a key asks for it, in this machine's time; nothing for any other key.
+ * @param {string} does
+ * @param {Model} model
+ * @param {number} now
+ * @returns {Message[]}
+ */
+export function saidOnRequest(does, model, now) {
+  switch (does) {
+    case "decisions":
+      return [decisionsMessage(model)];
+    case "money":
+      return [moneyMessage(model)];
+    case "again":
+      return againMessages(model);
+    case "time":
+      return [timeMessage(model, now)];
+    default:
+      return [];
+  }
+}
 
 /**
  * The guest's money and bets.

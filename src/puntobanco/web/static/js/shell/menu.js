@@ -1,6 +1,7 @@
 /** The tools of the bar, which unfold from a button where there is little room. */
 
 import { elementOf, setAttribute } from "../lib/elements.js";
+import { makeRoving } from "../lib/roving.js";
 
 const [button, menu, tools] = ["menu-button", "menu", "tools"].map(elementOf);
 
@@ -31,3 +32,12 @@ tools.addEventListener("focusout", ({ relatedTarget }) => {
   if (relatedTarget && !isInside(relatedTarget)) setOpen(false);
 });
 document.addEventListener("pointerdown", ({ target }) => isInside(target) || setOpen(false));
+
+menu.setAttribute("role", "toolbar");
+const updateStop = makeRoving(menu, "button");
+new MutationObserver(updateStop).observe(menu, {
+  childList: true,
+  subtree: true,
+  attributeFilter: ["hidden", "data-open"],
+});
+updateStop();

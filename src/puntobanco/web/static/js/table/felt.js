@@ -5,6 +5,7 @@ import { brief, money } from "../game/money.js";
 import { betName } from "../game/names.js";
 import { fateText, spotLabel, stakeSum } from "../game/spot-text.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
+import { makeRoving } from "../lib/roving.js";
 import { isOpen } from "../model/model.js";
 import { stakesOn } from "../model/seats.js";
 import { catalogue, worded, words } from "../words/words.js";
@@ -28,6 +29,7 @@ export class Felt extends HTMLElement {
   #last = null;
   /** Chips on their way to the guest. @type {Set<Element>} */
   #flying = new Set();
+  #updateStop = makeRoving(this, ".spot");
 
   /** @param {Model} model */
   render(model) {
@@ -52,6 +54,7 @@ export class Felt extends HTMLElement {
       this.#group("main", words("page.main_bets"), main),
       ...(side.length ? [this.#group("side", words("page.side_bets"), side)] : []),
     );
+    this.#updateStop();
   }
 
   /**

@@ -4,6 +4,7 @@ import { chip } from "../drawings/chips.js";
 import { addedStake, rackFor } from "../game/chips.js";
 import { amount, money, signed } from "../game/money.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
+import { makeRoving } from "../lib/roving.js";
 import { isOpen } from "../model/model.js";
 import { canBet, canDeal, canDealEver } from "../model/permissions.js";
 import { isOutOfChips, ownMoney, ownSeat, stakesOn } from "../model/seats.js";
@@ -29,7 +30,8 @@ export class Rack extends HTMLElement {
   /** @type {{ value: number, button: HTMLButtonElement }[]} */
   #chips = [];
   #limits = "";
-  #chipRow = el("div", { class: "chips", role: "group", "aria-label": words("page.chips") });
+  #chipRow = el("div", { class: "chips", role: "toolbar", "aria-label": words("page.chips") });
+  #updateChipStop = makeRoving(this.#chipRow, "button");
   #buyButton = el(
     "button",
     {
@@ -104,6 +106,11 @@ export class Rack extends HTMLElement {
   connectedCallback() {
     this.#timer = setInterval(() => this.#tick(), TICK);
     if (this.#chipRow.isConnected) return;
+    const actions = el(
+      "div",
+      { class: "actions", role: "toolbar", "aria-label": words("page.your_bets") },
+      this.#actions.map(({ button }) => button),
+    );
     this.append(
       this.#clock.element,
       el(
@@ -116,16 +123,13 @@ export class Rack extends HTMLElement {
         { class: "rack" },
         this.#chipRow,
         this.#broke,
-        el(
-          "div",
-          { class: "actions", role: "group", "aria-label": words("page.your_bets") },
-          this.#actions.map(({ button }) => button),
-        ),
+        actions,
         el("div", { class: "dealing" }, this.#deal.element),
       ),
       this.#seatForm,
       this.#closed,
     );
+    makeRoving(actions, "button")();
   }
 
   disconnectedCallback() {
@@ -245,6 +249,7 @@ export class Rack extends HTMLElement {
     const chosen = settings.get("chip");
     const first = values.find((value) => value >= (limits?.minimum ?? 0)) ?? values.at(-1);
     this.#select(values.includes(chosen) ? chosen : (first ?? chosen));
+    this.#updateChipStop();
   }
 
   /**

@@ -9,7 +9,7 @@ import { ModelWriter } from "../model/model-writer.js";
 import { canBet, canDeal, whyNot } from "../model/permissions.js";
 import { isWaiting, waitingMessage } from "../model/ready.js";
 import { hasCompany, hasNamesake, ownSeat } from "../model/seats.js";
-import { decisionsMessage, moneyMessage } from "../model/status-lines.js";
+import { saidOnRequest } from "../model/status-lines.js";
 import { Panels } from "../panels/panels.js";
 import { openedDialog } from "../shell/dialog.js";
 import { clearNotice, endTrouble, showNotice, showTrouble } from "../shell/notice.js";
@@ -391,8 +391,8 @@ export class TableScreen extends HTMLElement {
     if (does === "help") (await import("../shell/help.js")).openHelp();
     if (does === "log") this.#log.focusLines();
     if (does === "chip") this.#rack.choose(at);
-    if (does === "decisions") this.#log.say(decisionsMessage(this.model));
-    if (does === "money") this.#log.say(moneyMessage(this.model));
+    for (const message of saidOnRequest(does, this.model, performance.now()))
+      this.#log.say(message);
   }
 }
 

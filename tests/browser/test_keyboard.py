@@ -1,0 +1,94 @@
+"""The keyboard at the table: few tab stops, arrows within groups, and what keys say again."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewGuest
+
+pytestmark = pytest.mark.browser
+
+MOST_STOPS = 20
+
+FOCUS = "document.activeElement.dataset.key ?? document.activeElement.textContent"
+
+
+def _stops(page: Page) -> list[str]:
+    """What has the focus, one after the other, from the first tab stop until it leaves the page."""
+    page.locator(".skip-link").focus()
+    found = []
+    while page.evaluate("document.activeElement !== document.body"):
+        found.append(page.evaluate(FOCUS))
+        assert len(found) < 60, found
+        page.keyboard.press("Tab")
+    return found
+
+
+def test_a_seated_guest_has_few_tab_stops_and_arrows_lead_everywhere(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.deal()
+    page, press = guest.page, guest.page.keyboard.press
+    for width, height in ((1440, 900), (2560, 1440), (820, 1180), (390, 844), (844, 390)):
+        guest.resize(width, height)
+        stops = _stops(page)
+        assert {"player", "Undo", "Deal", "Roads"} <= set(stops), (width, height, stops)
+        assert len(stops) <= MOST_STOPS, (width, height, stops)
+    guest.resize(1440, 900)
+    guest.spot("player").focus()
+    ways = {
+        "ArrowRight": "tie",
+        "ArrowDown": "banker_pair",
+        "ArrowLeft": "player_pair",
+        "ArrowUp": "player",
+        "End": "small",
+        "Home": "player",
+    }
+    for key, spot in ways.items():
+        press(key)
+        expect(guest.spot(spot)).to_be_focused()
+    press("ArrowRight")
+    press("Enter")
+    expect(guest.spot("tie")).to_have_attribute("data-state", "accepted")
+    press("Tab")
+    expect(page.locator(".chip-button").first).to_be_focused()
+    press("ArrowRight")
+    press("Enter")
+    expect(page.locator(".chip-button").nth(1)).to_have_attribute("aria-pressed", "true")
+    press("Tab")
+    press("ArrowRight")
+    press("Enter")
+    expect(guest.spot("tie")).not_to_have_attribute("data-state", "accepted")
+    press("Tab")
+    expect(page.locator(".deal")).to_be_focused()
+    page.get_by_role("button", name="Invite").focus()
+    press("ArrowLeft")
+    expect(page.get_by_role("button", name="Help")).to_be_focused()
+    press("Shift+Tab")
+    press("Tab")
+    expect(page.get_by_role("button", name="Help")).to_be_focused()
+
+
+def test_keys_say_the_last_result_and_the_time_left(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table())
+    page, press = guest.page, guest.page.keyboard.press
+    press("a")
+    guest.says("No coup has been dealt since the shuffle.")
+    press("c")
+    guest.says("No clock is running.")
+    guest.choose(25)
+    guest.bet("player")
+    guest.deal()
+    (result,) = page.locator(".log-lines .result").all_inner_texts()
+    before = guest.heard.count(result)
+    press("a")
+    guest.shows(lambda: guest.heard.count(result), before + 1)
+    assert guest.heard[-1] in {"You won $25.", "You lost $25.", "You broke even."}
+
+    guest.sit(guest.open_table(dealing=25))
+    press("c")
+    guest.says("Time: ")
