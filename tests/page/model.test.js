@@ -301,7 +301,7 @@ test("the last result is said again, with what it brought", () => {
   deepEqual(again({ last, lastWin: -250 }), ["Player wins, 7 over 4.", "You lost $2.50."]);
   const naturals = { ...last, outcome: /** @type {const} */ ("tie"), banker_total: 8 };
   deepEqual(again({ last: naturals, lastWin: 0 }), [
-    "Égalité: tie bets win; two naturals, 7 and 8, tie in this house.",
+    "Tie, 7 and 8: égalité, tie bets win; in this house two naturals tie.",
     "You broke even.",
   ]);
 });

@@ -20,6 +20,7 @@ import { checkTappedCards } from "./card-taps.js";
 import { Felt } from "./felt.js";
 import { TableLink } from "./link.js";
 import { LiveLog } from "./log.js";
+import { paysButton } from "./pays-button.js";
 import { Presenter } from "./presenter.js";
 import { PromiseKeeper } from "./promise-keeper.js";
 import { recallPromises } from "./promise-memory.js";
@@ -55,16 +56,7 @@ export class TableScreen extends HTMLElement {
     close: () => this.#closeTable(),
     leave: () => this.#askToLeave(),
   });
-  #pays = el(
-    "button",
-    {
-      type: "button",
-      class: "pays-button",
-      "aria-label": words("page.pays.label"),
-      onclick: () => this.#showPays(),
-    },
-    words("page.pays"),
-  );
+  #pays = paysButton(() => this.model);
   #trouble = el("p", { class: "trouble", role: "alert", hidden: true });
   #promises = new PromiseKeeper((promises) => {
     this.#writer.change({ type: "promises", promises });
@@ -372,11 +364,6 @@ export class TableScreen extends HTMLElement {
     this.dispatchEvent(
       new CustomEvent("over", { bubbles: true, detail: { reason, need: "lobby" } }),
     );
-  }
-
-  async #showPays() {
-    const { openPays } = await import("./pays-dialog.js");
-    if (isOpen(this.model)) openPays(this.model.house);
   }
 
   /**
