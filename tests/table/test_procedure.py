@@ -290,12 +290,9 @@ def test_taking_back_a_stake_that_is_not_there_changes_no_wager() -> None:
 
 
 def test_a_shoe_without_a_commitment_is_one_of_given_cards() -> None:
-    table = Table()
+    table, _ = dealt_out(NO_BURN)
     assert (State().is_given, table.state.is_given) == (False, False)
-    table.do(Deal())
-    while table.state.phase is Phase.BETTING:
-        table.do(Deal())
     table.do(CommitShoe("", ""))
     table.do(OpenShoe(rigged_shoe(NO_BURN, TIE), ""))
-    assert table.state.is_given
-    assert (table.state.root, table.state.ceremony.seeds) == ("", ())
+    given = table.state
+    assert (given.is_given, given.root, given.ceremony.seeds) == (True, "", ())
