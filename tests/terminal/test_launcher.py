@@ -119,3 +119,14 @@ def test_a_house_file_is_named_in_full(desktop: Path, run: Typed) -> None:
     (place,) = desktop.iterdir()
     assert str(own) in place.read_text(encoding="utf-8")
     assert run("play", "--make-launcher", "--house", "nowhere").code == 2
+
+
+@pytest.mark.usefixtures("system")
+@pytest.mark.parametrize("name", ["a\nb.db", "\udcff.db", "\x1b[31m.db"], ids=repr)
+def test_what_cannot_be_printed_is_not_written_into_a_launcher(
+    name: str, desktop: Path, run: Typed
+) -> None:
+    ran = run("play", "--make-launcher", "--db", name)
+    assert (ran.code, ran.out, list(desktop.iterdir())) == (2, "", [])
+    (line,) = ran.err.splitlines()
+    assert line.endswith(" is not printable text")

@@ -10,6 +10,7 @@ import click
 
 from puntobanco.announcer.message import message
 from puntobanco.announcer.words import catalogue
+from puntobanco.errors import shown
 from puntobanco.terminal.launcher import launcher, write_launcher
 
 
@@ -17,6 +18,9 @@ def make_launcher(options: list[str], language: str) -> None:
     """Write a launcher of `puntobanco play` with these options, and say where it is."""
     words = catalogue(language).words
     whole = [str(Path(each).resolve()) if Path(each).exists() else each for each in options]
+    for word in whole:
+        if not word.isprintable():
+            raise click.UsageError(f"--make-launcher: {shown(word)!r} is not printable text")
     command = [sys.executable, "-m", "puntobanco", "play", *whole]
     made = launcher(system(), command, closing=words(message("play.launcher.close")))
     desktop = Path.home() / "Desktop"
