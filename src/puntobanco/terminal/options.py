@@ -113,9 +113,10 @@ class PlayOptions:
 
 
 def _with_glue(each: Message) -> Message:
-    """A message whose texts are not broken at their spaces."""
-    facts = {
-        name: fact.replace(" ", GLUE) if isinstance(fact, str) else fact
-        for name, fact in each.facts.items()
+    """A message whose command or path is not broken at its spaces."""
+    copied = {
+        name: str(each.facts[name]).replace(" ", GLUE)
+        for name in ("again", "path")
+        if name in each.facts
     }
-    return Message(each.id, facts, each.audience)
+    return Message(each.id, {**each.facts, **copied}, each.audience)
