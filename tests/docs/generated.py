@@ -3,7 +3,7 @@
 A part of a document stands between ``<!-- $ a command -->``, ``<!-- types: NAME -->`` or
 ``<!-- limits: NAME -->`` and ``<!-- end -->``. The second verifier gets the catalogue of bets in
 its canonical form, and the English words get the names in it. The page's types of the wire, the
-JSON Schema of a record and the evenings in other languages are written whole.
+JSON Schema of a record and the evenings in other languages and widths are written whole.
 """
 
 from __future__ import annotations

@@ -115,9 +115,12 @@ def test_without_a_desktop_it_lies_in_the_present_folder(desktop: Path, run: Typ
 def test_a_house_file_is_named_in_full(desktop: Path, run: Typed) -> None:
     own = desktop.parent / "own.toml"
     own.write_text("decks = 6\n", encoding="utf-8")
-    assert run("play", "--make-launcher", "--house", "own.toml").code == 0
+    (desktop.parent / "terse").touch()  # a file that is not meant
+    options = ("--house", "own.toml", "--db", "new.db", "--level", "terse")
+    assert run("play", "--make-launcher", *options).code == 0
     (place,) = desktop.iterdir()
-    assert str(own) in place.read_text(encoding="utf-8")
+    words = place.read_text(encoding="utf-8").split('"')
+    assert {str(own), str(desktop.parent / "new.db"), "terse"} <= set(words)
     assert run("play", "--make-launcher", "--house", "nowhere").code == 2
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from platform import system
 
@@ -11,17 +12,27 @@ import click
 from puntobanco.announcer.message import message
 from puntobanco.announcer.words import catalogue
 from puntobanco.errors import shown
+from puntobanco.house import HOUSES
 from puntobanco.terminal.launcher import launcher, write_launcher
+
+
+def with_whole_paths(options: Mapping[str, object]) -> dict[str, object]:
+    """Options with files named so that they are found from any folder."""
+    whole = dict(options)
+    for name in ("--db", "--house"):
+        value = options[name]
+        if value is not None and str(value).strip().lower() not in HOUSES:
+            whole[name] = Path(str(value)).absolute()
+    return whole
 
 
 def make_launcher(options: list[str], language: str) -> None:
     """Write a launcher of `puntobanco play` with these options, and say where it is."""
     words = catalogue(language).words
-    whole = [str(Path(each).resolve()) if Path(each).exists() else each for each in options]
-    for word in whole:
+    for word in options:
         if not word.isprintable():
             raise click.UsageError(f"--make-launcher: {shown(word)!r} is not printable text")
-    command = [sys.executable, "-m", "puntobanco", "play", *whole]
+    command = [sys.executable, "-m", "puntobanco", "play", *options]
     made = launcher(system(), command, closing=words(message("play.launcher.close")))
     desktop = Path.home() / "Desktop"
     folder = desktop if desktop.is_dir() else Path.cwd()

@@ -111,9 +111,10 @@ def command(
         language = known.settings.language or language
     if make_launcher:
         from puntobanco.cli.launching import make_launcher as make
+        from puntobanco.cli.launching import with_whole_paths
 
         known.rules(house)  # a launcher that fails is none
-        make(_words(again), language)
+        make(_words(with_whole_paths(again)), language)
         return
     is_classic = (known.settings.house or CLASSIC if house is None else house) == CLASSIC
     given: tuple[Card, ...] = ()
