@@ -34,7 +34,7 @@ play: .venv/.play
 setup: .venv/.dev
 
 # The core and its tests. Branch coverage is measured here, where it must be complete.
-CORE_MODULES := errors cards shoe tableau coup bets settlement house fairness table roads
+CORE_MODULES := errors _html cards shoe tableau coup bets settlement house fairness table roads
 CORE_SOURCES := $(foreach name,$(CORE_MODULES),$(wildcard src/puntobanco/$(name).py src/puntobanco/$(name)))
 CORE_TESTS   := tests/rules tests/fairness tests/table tests/roads
 comma := ,

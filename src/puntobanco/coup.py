@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
+from puntobanco._html import html_table
 from puntobanco.cards import Card, Hand
 from puntobanco.errors import NotationError
 from puntobanco.shoe import Shoe
@@ -213,6 +214,10 @@ class Coup:
 
     def __repr__(self) -> str:
         return f"Coup.parse('{self}')"
+
+    def _repr_html_(self) -> str:
+        rows = [(side, self.hand(side), self.hand(side).total) for side in Side]
+        return html_table(f"Coup: {self.outcome().value}", ("hand", "cards", "total"), rows)
 
 
 def deal(shoe: Shoe, tableau: Tableau = PUNTO_BANCO) -> tuple[Coup, Shoe]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from puntobanco._html import html_table
 from puntobanco.cards import DECK, Card, format_cards, parse_cards, split_cards
 from puntobanco.errors import NotationError, ShoeExhausted
 
@@ -132,6 +133,12 @@ class Shoe:
 
     def __repr__(self) -> str:
         return f"Shoe.parse('{self}')"
+
+    def _repr_html_(self) -> str:
+        """Numbers and no card: a notebook shows a value unasked, and `str` shows the order."""
+        ahead = "no cut card" if self.cut is None else max(0, self.cut - self.place)
+        row = (len(self.order), self.place, self.left, ahead)
+        return html_table("Shoe", ("cards", "taken", "left", "left before the cut card"), [row])
 
 
 def _shuffled(cards: tuple[Card, ...], below: Below) -> tuple[Card, ...]:

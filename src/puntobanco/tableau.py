@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
+from puntobanco._html import html_table
 from puntobanco.errors import NotationError
 
 HOLDINGS = range(8)
@@ -146,6 +147,15 @@ class Tableau:
 
     def __repr__(self) -> str:
         return f'Tableau.parse("""\n{self}\n""")'
+
+    def _repr_html_(self) -> str:
+        columns = ("holding", "Player", "Banker, Player stood", *map(str, POINTS))
+        rows = [
+            (holding, *("D" if draws else "." for draws in (self.player[holding], *banker)))
+            for holding, banker in enumerate(self.banker)
+        ]
+        caption = "Tableau: D draws, . stands; numbers are Player's third card, against Banker"
+        return html_table(caption, columns, rows)
 
 
 def _quote(draws: tuple[bool, ...], holding: int) -> str:

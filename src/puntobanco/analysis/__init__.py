@@ -11,7 +11,6 @@ results      the results of a plan
 output       the results as text tables, charts and one offline page
 _jit         the only module that imports numba
 _exact_sums  sums that may not fit in 64 bits
-_html        plain HTML tables
 
 What a program needs is given here by name, and loaded when it is asked for.
 

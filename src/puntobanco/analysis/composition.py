@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import NamedTuple
 
+from puntobanco._html import html_table
 from puntobanco.bets import Detail
 from puntobanco.cards import DECK, Card, Rank
 from puntobanco.coup import LARGEST_COUP
@@ -203,6 +204,11 @@ class Composition:
 
     def __repr__(self) -> str:
         return f"Composition.parse('{self}')"
+
+    def _repr_html_(self) -> str:
+        kinds = [self.label(face) for face in self.faces]
+        row = (f"{self.size:,} cards", *self.counts)
+        return html_table("Composition", (self.detail.value, *kinds), [row])
 
 
 def _by_points(counted: Iterable[tuple[Card, int]]) -> tuple[int, ...]:

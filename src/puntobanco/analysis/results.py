@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from puntobanco.analysis._html import html_table
+from puntobanco._html import html_table
 from puntobanco.analysis.counting.count_statistics import COUNT_COLUMNS, CountStatistics
 from puntobanco.analysis.simulation.bet_statistics import BET_COLUMNS
 from puntobanco.analysis.simulation.report import Report

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from operator import or_
 
+from puntobanco._html import html_table
 from puntobanco.bets.conditions import Comparison, Condition, comparisons
 from puntobanco.bets.pays import LARGEST_PAY, LOSE, PUSH, Odds, format_pay, parse_pay
 from puntobanco.bets.quantities import Detail, Part, Quantity, Seen
@@ -101,7 +102,14 @@ class Bet:
         return cls(key, tuple(map(Line.parse, lines)), name=name, spot=spot, code=code)
 
     def __repr__(self) -> str:
-        return f"Bet.parse({self.key!r}, {tuple(map(str, self.lines))!r}, name={self.name!r})"
+        spot = "" if self.spot is Spot.SIDE else f", spot={self.spot}"
+        code = "" if self.code == code_of(self.key) else f", code={self.code!r}"
+        lines = tuple(map(str, self.lines))
+        return f"Bet.parse({self.key!r}, {lines!r}, name={self.name!r}{spot}{code})"
+
+    def _repr_html_(self) -> str:
+        rows = [(line.words, line.pays.text if line.pays else "push") for line in self.lines]
+        return html_table(self.name, ("line", "pays"), rows)
 
     @cached_property
     def quantities(self) -> frozenset[Quantity]:

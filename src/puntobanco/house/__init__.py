@@ -6,6 +6,7 @@ named     the houses that have a name
 values    single values of a TOML text
 reading   a house from TOML text
 writing   a house as TOML text
+notebook  a house as a notebook shows it
 """
 
 from __future__ import annotations

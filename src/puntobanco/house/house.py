@@ -247,6 +247,11 @@ class House:
             case _:
                 return ends_shoe(before, after, self.after_cut_card)
 
+    def _repr_html_(self) -> str:
+        from puntobanco.house.notebook import house_html  # noqa: PLC0415 - it shows a `House`
+
+        return house_html(self)
+
     def _check_cut_card(self) -> None:
         """A coup must never lack a card."""
         most = self.cards - self.largest_burn

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
+from puntobanco._html import html_table
 from puntobanco.analysis._exact_sums import from_limbs
-from puntobanco.analysis._html import html_table
 from puntobanco.analysis.counting.count_job import CountJob, pay_unit
 from puntobanco.analysis.counting.perfect_play import (
     EXPECTATION_STEP,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from puntobanco._html import html_table
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds._pay_counts import Weighed
 from puntobanco.analysis.odds.given import NOTHING, Given
@@ -42,6 +43,14 @@ class Counts:
         for score, orders in self.scores.items():
             totals[score.outcome(naturals)] += orders
         return totals
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (outcome.value, f"{orders:,}", f"{100 * orders / self.orders:.6f}")
+            for outcome, orders in self.outcomes().items()
+        ]
+        caption = f"{self.cards:,} cards, {self.orders:,} orders"
+        return html_table(caption, ("outcome", "orders", "probability %"), rows)
 
 
 def counts(

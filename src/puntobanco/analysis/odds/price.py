@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, sqrt
 
+from puntobanco._html import html_table
 from puntobanco.bets import Bet, Odds
 from puntobanco.settlement import Chips, Rounding
 
@@ -100,6 +101,14 @@ class Price:
             for pay, orders in self.ways
         )
         return Fraction(lost) / self.orders
+
+    def _repr_html_(self) -> str:
+        caption = f"{self.bet.name}: edge {self.edge_percent:.6f} %, sd {self.sd:.4f}"
+        rows = [
+            (pay, f"{orders:,}", f"{float(100 * Fraction(orders, self.orders)):.6f}")
+            for pay, orders in self.ways
+        ]
+        return html_table(caption, ("one unit earns", "orders", "probability %"), rows)
 
     def _sums(self) -> tuple[int, int, int]:
         """A scale that makes every pay whole, and the sums of scaled pays and of their squares."""

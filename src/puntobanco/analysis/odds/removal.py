@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import overload
 
+from puntobanco._html import html_table
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds._kinds import Kinds, card_kinds
 from puntobanco.analysis.odds._pay_counts import Weighed
@@ -38,6 +39,13 @@ class Removal:
 
     price: Price
     effects: tuple[Effect, ...]
+
+    def _repr_html_(self) -> str:
+        caption = f"{self.price.bet.name}: one card less changes the expectation"
+        rows = [
+            (each.kind, each.cards, f"{float(100 * each.change):+.6f}") for each in self.effects
+        ]
+        return html_table(caption, ("card", "held", "% of the stake"), rows)
 
 
 @overload

@@ -9,7 +9,7 @@ from typing import TextIO
 import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
-from puntobanco.analysis._html import html_table
+from puntobanco._html import html_table
 from puntobanco.analysis.output import _charts as charts
 from puntobanco.analysis.results import Results
 from puntobanco.analysis.simulation.bet_statistics import BetStatistics

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from puntobanco._html import html_table
 from puntobanco.analysis._exact_sums import Integers
 from puntobanco.bets import Bet, Part
 from puntobanco.coup import SCORES, Naturals
@@ -84,6 +85,9 @@ class BetStatistics:
         known = (self.edge, self.edge_se, self.expected)
         edges = ("" if each is None else f"{each:.4f}" for each in known)
         return (self.bet.key, self.bet.pays_text, *edges, sigmas, f"{self.sd:.4f}")
+
+    def _repr_html_(self) -> str:
+        return html_table(f"{self.coups:,} coups", BET_COLUMNS, [self.row()])
 
     def share(self, sign: int) -> float:
         """The part of coups in which the bet won (1), pushed (0) or lost (-1)."""

@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
+from puntobanco._html import html_table
 from puntobanco.analysis._exact_sums import Integers
-from puntobanco.analysis._html import html_table
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import Price, counts, price
 from puntobanco.analysis.simulation._kernel_rules import KernelRules

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from puntobanco._html import html_table
 from puntobanco.analysis._exact_sums import Integers, from_limbs
-from puntobanco.analysis._html import html_table
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import price
 from puntobanco.analysis.simulation import _kernels as kernels
