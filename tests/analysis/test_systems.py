@@ -72,6 +72,11 @@ def test_stakes_by_hand(name: str, results: str, stakes: list[int]) -> None:
     assert find(name).stakes(results) == stakes
 
 
+def test_no_two_systems_stake_alike() -> None:
+    stakes = {name: tuple(system.stakes("LLWWWWLLLWW")) for name, system in SYSTEMS.items()}
+    assert len(set(stakes.values())) == len(stakes), stakes
+
+
 @pytest.mark.parametrize(
     "name, results, most, stakes",
     [

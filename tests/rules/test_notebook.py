@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from html import escape
 from random import Random
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
@@ -22,7 +22,7 @@ from puntobanco.tableau import PUNTO_BANCO, SQUARES
 
 def cells(html: str) -> list[list[str]]:
     """The rows of all tables, which must be well formed."""
-    page = ElementTree.fromstring(f"<body>{html}</body>")  # noqa: S314 - of our own making
+    page = ET.fromstring(f"<body>{html}</body>")  # noqa: S314 - of our own making
     return [["".join(cell.itertext()) for cell in row] for row in page.iter("tr")]
 
 
