@@ -20,7 +20,7 @@ BANKROLL = {"en": "dollars? ", "fr": "dollars\u00a0? ", "zh-Hant": "元？ "}
 
 TYPED = (
     *("p 25", "b 10", "t 5", "s 1 5", "x", "i", "x", "r", "rr", "d", "m", "f", "v full"),
-    *("c felt y", "p 5 t 5 pp 10", "m", "a", "aa", "w", "w b", "x 3", "z", "c felt n"),
+    *("p 5 t 5 pp 10", "m", "a", "aa", "w", "w b", "x 3", "z"),
     *("x", "=", "u", "z", "p 2.50", "p 100000", "nonsense", "?", "v terse", "x", "f rosebud"),
 )
 
