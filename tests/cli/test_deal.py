@@ -34,6 +34,14 @@ def test_cards_are_played_and_every_decision_is_explained(run: Run) -> None:
             ],
         ),
         (
+            "2h 9c 3h Kc",
+            [
+                "Banker stands on 9: Banker's natural 9 ends the coup.",
+                "Player stands on 5: Banker's natural 9 ends the coup.",
+                "Banker wins, 9 over 5.",
+            ],
+        ),
+        (
             "8h 9c Kd Ts",
             [
                 "Player stands on 8: Player's natural 8 and Banker's natural 9 end the coup.",
