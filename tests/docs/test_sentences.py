@@ -130,6 +130,7 @@ READERS_OF_THE_PAGE = {
     "game/numbers.js replace": "a number, which gets another decimal sign",
     "lib/bytes.js match": "hexadecimal digits",
     "lib/elements.js startsWith": "names of attributes",
+    "lib/roving.js indexOf": "no text",
     "lobby/house-fields.js replace": "a house as TOML, which gets another name",
     "main.js match": "the path of the page",
     "model/speech.js indexOf": "no text",

@@ -75,11 +75,16 @@ export function againMessages({ last, lastWin }) {
   const isUneven = outcome === "tie" && totals.player !== totals.banker;
   const id = `coup.result.${isUneven ? "naturals_tie" : outcome}`;
   if (lastWin === null) return [[id, totals]];
-  const brought = lastWin > 0 ? "won" : lastWin < 0 ? "lost" : "even";
-  return [
-    [id, totals],
-    [`page.again.${brought}`, lastWin ? { chips: Math.abs(lastWin) } : {}],
-  ];
+  return [[id, totals], broughtMessage(lastWin)];
+}
+
+/**
+ * @param {number} chips
+ * @returns {Message}
+ */
+function broughtMessage(chips) {
+  if (chips === 0) return ["page.again.even", {}];
+  return [chips > 0 ? "page.again.won" : "page.again.lost", { chips: Math.abs(chips) }];
 }
 
 /**
