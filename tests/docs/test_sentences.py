@@ -65,6 +65,7 @@ READERS = {
     "cli/commands/hardware.py extra": "the name of a module",
     "cli/commands/roads.py _read": "a file: results, a record or JSON",
     "cli/commands/serve.py _origins": "an address that is typed",
+    "cli/man_pages.py _page": "the help of a command, for its lines",
     "cli/entry.py _Commands.resolve_command": "an argument that is typed",
     "cli/entry.py _usage_message": "the end of a text of click's",
     "cli/entry.py _refuse": "a text of any library, for one line of it",

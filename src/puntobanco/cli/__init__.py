@@ -12,6 +12,7 @@ circuit_words   what `hardware` says of circuits that it judged
 history_output  past shoes and evenings as JSON, CSV and lines
 lab             what the commands of the lab share: the shoe, the bets, the missing extra
 network         the address of this machine in its network, and a QR code in a terminal
+man_pages       the manual pages, from the help of the commands
 simulation      how `simulate` turns its options into a run, and a run into output
 """
 

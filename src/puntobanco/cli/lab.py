@@ -13,6 +13,7 @@ import click
 from puntobanco import bets
 from puntobanco.bets import Bet
 from puntobanco.cards import parse_cards
+from puntobanco.cli.options.completion import complete_bet
 from puntobanco.cli.options.groups import grouped
 from puntobanco.errors import NotationError, shown
 from puntobanco.house import House
@@ -110,6 +111,7 @@ shoe_query = grouped(
         "keys",
         multiple=True,
         metavar="KEY",
+        shell_complete=complete_bet,
         help="A bet of the catalogue or the house; repeat it for several. Default: those offered.",
     ),
     click.option("--all", "everything", is_flag=True, help="Every bet of the catalogue."),

@@ -11,6 +11,7 @@ from puntobanco.announcer.rules import rule_message
 from puntobanco.announcer.words import catalogue
 from puntobanco.cards import Hand, parse_cards
 from puntobanco.cli.given import deal_given
+from puntobanco.cli.options.completion import complete_house
 from puntobanco.cli.options.data import echo_json, json_option
 from puntobanco.cli.options.language import language_option
 from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
@@ -21,7 +22,12 @@ from puntobanco.terminal.console import screen_lines
 
 @click.command()
 @click.argument("cards", nargs=-1)
-@click.option("--house", metavar="NAME|FILE", help="Whose rule for two naturals holds.")
+@click.option(
+    "--house",
+    metavar="NAME|FILE",
+    shell_complete=complete_house,
+    help="Whose rule for two naturals holds.",
+)
 @language_option
 @json_option
 def command(cards: tuple[str, ...], house: str | None, language: str, *, as_json: bool) -> None:

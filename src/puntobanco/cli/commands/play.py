@@ -14,6 +14,7 @@ from click.core import ParameterSource
 
 from puntobanco.cli.data_folder import default_settings
 from puntobanco.cli.options.cards import cards_option, read_cards
+from puntobanco.cli.options.completion import complete_house
 from puntobanco.cli.options.language import language_option
 from puntobanco.cli.options.shared import seed_option_with
 from puntobanco.cli.remembered import CLASSIC, LEVELS, NORMAL, Remembered
@@ -37,6 +38,7 @@ GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q l
 @click.option(
     "--house",
     metavar="NAME|FILE",
+    shell_complete=complete_house,
     show_default="the last one, at first classic",
     help="The house: a name, or a TOML file of rules.",
 )

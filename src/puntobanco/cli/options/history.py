@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
+from puntobanco.cli.options.completion import complete_house
+
 if TYPE_CHECKING:
     from puntobanco.history.shoes import Filter
 
@@ -32,7 +34,9 @@ def filter_options(command: Command) -> Command:
             "--since", type=day, metavar="DAY", help="From this day on, 2026-01-31 (UTC)."
         ),
         click.option("--until", type=day, metavar="DAY", help="To the end of this day (UTC)."),
-        click.option("--house", metavar="NAME", help="Only this house."),
+        click.option(
+            "--house", metavar="NAME", shell_complete=complete_house, help="Only this house."
+        ),
         click.option(
             "--result",
             type=click.Choice(["won", "lost", "even"]),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from puntobanco.cli.options.completion import complete_house
 from puntobanco.errors import HouseError, NotationError
 from puntobanco.house import HOUSES, House, named_house, parse_house
 
@@ -84,5 +85,6 @@ house_option = click.option(
     default="classic",
     show_default=True,
     metavar="NAME|FILE",
+    shell_complete=complete_house,
     help=f"The house: {', '.join(HOUSES)}, or a TOML file of rules.",
 )

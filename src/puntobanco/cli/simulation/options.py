@@ -11,6 +11,7 @@ import click
 
 from puntobanco.analysis.counting.counts import COUNTS, PERFECT
 from puntobanco.analysis.strategies.catalogue import BUILT_IN
+from puntobanco.cli.options.completion import complete_bet, complete_system
 from puntobanco.cli.options.count import Count
 from puntobanco.cli.options.data import json_option
 from puntobanco.cli.options.groups import grouped
@@ -58,6 +59,7 @@ shoe_options = grouped(
         "bets",
         multiple=True,
         metavar="KEY",
+        shell_complete=complete_bet,
         help="A bet of the catalogue or the house; repeat it for several. "
         "Default: every bet on the score.",
     ),
@@ -92,10 +94,16 @@ guest_options = grouped(
         "systems",
         multiple=True,
         metavar="NAME",
+        shell_complete=complete_system,
         help=f"Sit guests with a betting system down: {', '.join(BUILT_IN)}, or FILE.py:FUNCTION. "
         "Repeat it for several.",
     ),
-    click.option("--on", metavar="KEY", help="What the systems bet on. Default: Banker."),
+    click.option(
+        "--on",
+        metavar="KEY",
+        shell_complete=complete_bet,
+        help="What the systems bet on. Default: Banker.",
+    ),
     click.option(
         "--bank", type=Dollars(), default="1000", show_default=True, help="Their bankroll."
     ),
