@@ -31,6 +31,7 @@ SCHEMA = DOCUMENTS / "record.schema.json"
 ENGLISH = Path(words.__file__).with_name("en.json")
 
 _PART = re.compile(r"(<!-- \$ (puntobanco .*?) -->\n).*?(<!-- end -->)", re.DOTALL)
+_OUTPUT = re.compile(r"(```output (\S+)\n).*?(^```$)", re.DOTALL | re.MULTILINE)
 _CATALOGUE = re.compile(r'(<script type="text/plain" id="catalogue">\n).*?(</script>)', re.DOTALL)
 
 
@@ -50,6 +51,19 @@ def _printed(command: str) -> str:
         check=True,
     )
     return ran.stdout
+
+
+def with_outputs(text: str) -> str:
+    """A document with what each program of `examples` prints."""
+
+    def block(part: re.Match[str]) -> str:
+        program = DOCUMENTS.parent / "examples" / part[2]
+        ran = subprocess.run(
+            [sys.executable, program], stdout=subprocess.PIPE, encoding="utf-8", check=True
+        )
+        return f"{part[1]}{ran.stdout}{part[3]}"
+
+    return _OUTPUT.sub(block, text)
 
 
 def with_catalogue(page: str) -> str:
@@ -94,8 +108,9 @@ def main() -> None:
         path.write_text(text, encoding="utf-8")
     for path in sorted(DOCUMENTS.glob("**/*.md")):
         text = path.read_text(encoding="utf-8")
-        if written(text) != text:
-            path.write_text(written(text), encoding="utf-8")
+        again = with_outputs(written(text))
+        if again != text:
+            path.write_text(again, encoding="utf-8")
     page = VERIFIER.read_text(encoding="utf-8")
     VERIFIER.write_text(with_catalogue(page), encoding="utf-8")
     SCHEMA.write_text(schema_text(), encoding="utf-8")
