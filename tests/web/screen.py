@@ -13,15 +13,17 @@ class Screen:
     def __init__(self, state: Data, roads: Data) -> None:
         self.roads = roads
         self.seats: dict[str, Data] = dict(state["seats"])
-        self.table = {
-            name: each for name, each in state.items() if name not in ("coups", "last", "seats")
-        }
+        self.won: list[str] = state["won"]
+        of_coups = ("coups", "last", "won", "seats")
+        self.table = {name: each for name, each in state.items() if name not in of_coups}
 
     def take(self, frame: Data) -> None:
         """Follow an events frame."""
         for event in frame["events"]:
             if event["kind"] in ("bet_placed", "bet_taken_back"):
                 self._take_stake(event["data"], event["facts"])
+            elif event["kind"] == "coup_dealt":
+                self.won = event["facts"]["won"]
         for number, change in frame.get("seats", {}).items():
             if change is None:
                 del self.seats[number]
@@ -64,3 +66,4 @@ class Screen:
         """Whether this is the state as a welcome would have it."""
         assert self.seats == state["seats"], "a seat that was not told of"
         assert self.table.items() <= state.items(), "a change that was not told of"
+        assert not state["last"] or self.won == state["won"], "won bets that were not told of"
