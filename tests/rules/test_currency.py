@@ -40,6 +40,11 @@ def test_dollars_that_are_named_are_not_written_either() -> None:
     assert format_house(parse_house(named)) == format_house(CLASSIC)
 
 
+def test_only_a_currency_that_is_not_dollars_is_named() -> None:
+    assert DOLLARS.named is None
+    assert parse_house(YEN).currency.named == "¥"
+
+
 def test_a_currency_without_coins_counts_chips_one_by_one() -> None:
     house = parse_house(YEN)
     assert house.currency == Currency("¥", SignPlace.BEFORE, 0)
