@@ -13,8 +13,8 @@ from puntobanco import analysis
 
 @pytest.mark.parametrize("package", [puntobanco, analysis], ids=lambda each: each.__name__)
 def test_every_public_name_is_given_by_the_module_that_is_said_to_hold_it(package: object) -> None:
-    names: list[str] = package.__all__  # type: ignore[attr-defined]
-    homes: dict[str, tuple[str, ...]] = package._MODULES  # type: ignore[attr-defined]
+    names: list[str] = package.__all__  # type: ignore[attr-defined]  # any module has it
+    homes: dict[str, tuple[str, ...]] = package._MODULES  # type: ignore[attr-defined]  # as above
     held = [name for given in homes.values() for name in given]
     assert sorted(held) == sorted(set(names) - {"__version__"})
     for name in names:
