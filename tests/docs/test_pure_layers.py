@@ -121,3 +121,17 @@ def test_a_breach_is_found(source: str, use: str) -> None:
 
 def test_what_is_given_is_no_breach() -> None:
     assert not list(uses("from datetime import datetime\ndef f(clock, stream): stream.read()"))
+
+
+def test_no_module_takes_a_name_from_the_top_of_the_package() -> None:
+    """The top gives names of every layer, so the contract of layers does not look behind it."""
+    modules = {path.stem for path in PACKAGE.iterdir()} | {"__version__"}
+    taken = [
+        f"{path.relative_to(PACKAGE)}: {alias.name}"
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module == "puntobanco"
+        for alias in node.names
+        if alias.name not in modules
+    ]
+    assert taken == []
