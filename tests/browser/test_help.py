@@ -81,7 +81,9 @@ def test_the_strip_of_the_tableau_says_what_its_signs_mean(
         guest.page.keyboard.press("x")
         guest.see_coup(0)
         keys = guest.page.locator(".strip-key").all_text_contents()
-        assert set(keys) == {"D pide, · se planta"}
+        assert set(keys) == {"P pide, · se planta"}
+        signs = guest.page.locator(".strip-cells i").all_text_contents()
+        assert set(signs) == {"P", "·"}
         for width, height in SIZES:
             guest.resize(width, height)
             assert guest.page.evaluate(CUT) == [True, 0], (width, height)

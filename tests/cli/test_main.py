@@ -62,19 +62,20 @@ def modules_after(*arguments: str, typed: str = "") -> set[str]:
 
 BELOW = {
     "puntobanco",
-    *(f"puntobanco.{name}" for name in ("errors", "cards", "shoe", "tableau", "coup")),
+    *(f"puntobanco.{name}" for name in ("errors", "_html", "cards", "shoe", "tableau", "coup")),
     "puntobanco.settlement",  # what a chip is worth, for words of money
     *(
         f"puntobanco.{name}"
         for name in ("cli", "cli.entry", "cli.commands", "cli.commands.deal", "cli.given")
     ),
-    *(f"puntobanco.cli.{name}" for name in ("options", "options.data", "options.language")),
+    *(f"puntobanco.cli.options{name}" for name in ("", ".completion", ".data", ".language")),
+    *(f"puntobanco.terminal{name}" for name in ("", ".console", ".line_editing")),
     *(f"puntobanco.announcer{name}" for name in ("", ".message", ".rules", ".words")),
     *(f"puntobanco.announcer.words.{name}" for name in ("catalogue", "plurals", "template")),
 }
 
 
-def test_deal_imports_nothing_above_coup_and_house_but_words() -> None:
+def test_deal_imports_nothing_above_coup_and_house_but_words_and_the_screen() -> None:
     ours = {name for name in modules_after("deal", SAMPLE) if name.startswith("puntobanco")}
     assert ours == BELOW
     with_house = modules_after("deal", SAMPLE, "--house", "ez")
@@ -129,7 +130,7 @@ def test_a_letter_that_the_terminal_lacks_is_replaced() -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "koi8-r"}
     command = [sys.executable, "-m", "puntobanco", "shoe", "--seed", "a"]
     ran = subprocess.run(command, env=environment, capture_output=True, check=True)
-    assert b"?galit?: tie bets win, " in ran.stdout
+    assert b" all: ?galit?, tie bets win." in ran.stdout
     assert ran.stderr == b""
 
 
