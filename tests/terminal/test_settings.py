@@ -60,7 +60,7 @@ def at_terminal(home: Path, *arguments: str, typed: str) -> str:
 def test_what_was_chosen_is_remembered_at_a_terminal(tmp_path: Path) -> None:
     at_terminal(tmp_path, "--house", "ez", typed="100\nc level terse\nc felt y\nq\n")
     assert read_settings(tmp_path / FILE) == Settings("ez", "terse", "", felt=True)
-    second = at_terminal(tmp_path, typed="100\nb 5\nc language fr\nx\nq\n")
+    second = at_terminal(tmp_path, "--seed", "s", typed="100\nb 5\nc language fr\nx\nq\n")
     assert "House: ez, 8 decks." in second
     assert "On the felt: $5 on Banker." in second
     assert "Limits" not in second
