@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from math import ceil, floor
 from typing import TYPE_CHECKING, NewType
 
 from puntobanco.coup import Coup, Naturals
@@ -104,14 +103,19 @@ class Rounding(Enum):
 
     def whole(self, pay: Fraction) -> Chips:
         """A pay in whole chips."""
-        return Chips(_WHOLE[self](pay))
+        return Chips(_WHOLE[self](pay.numerator, pay.denominator))
+
+    def earned(self, stake: Chips, odds: Fraction) -> Chips:
+        """What a stake earns at these odds, in whole chips."""
+        return Chips(_WHOLE[self](stake * odds.numerator, odds.denominator))
 
 
-_WHOLE: dict[Rounding, Callable[[Fraction], int]] = {
-    Rounding.DOWN: ceil,
-    Rounding.NEAREST: lambda pay: (2 * pay + 1) // 2,
-    Rounding.UP: floor,
+_WHOLE: dict[Rounding, Callable[[int, int], int]] = {
+    Rounding.DOWN: lambda pay, parts: -(-pay // parts),
+    Rounding.NEAREST: lambda pay, parts: (2 * pay + parts) // (2 * parts),
+    Rounding.UP: lambda pay, parts: pay // parts,
 }
+"""What a pay of so many parts of a chip is in whole chips."""
 
 
 def earned(
@@ -128,4 +132,4 @@ def earned(
     >>> earned(Chips(10_00), BANKER, Coup.parse("Jd 5h 9s / Qh Qd 8h"))
     950
     """
-    return rounding.whole(stake * bet.decide(coup, naturals))
+    return rounding.earned(stake, bet.decide(coup, naturals))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
-from puntobanco.bets import PUSH, Seen
+from puntobanco.bets import PUSH, Odds, Seen
 from puntobanco.coup import Coup, deal
 from puntobanco.errors import BuyInRejected, IllegalCommand, InsufficientFunds
 from puntobanco.fairness import GuestPromise, GuestSeed
@@ -262,14 +262,10 @@ def _deal(state: State, before: Shoe) -> Decision:
     last = state.house.is_last_coup(before, after)
     number = len(state.coups) + 1
     dealt = CoupDealt(number, coup, _cut_after(before, after), last)
-    settled = sorted(_settled(state, coup, last=last), key=lambda bet: _ORDER[bet.fate])
-    events: tuple[Event, ...] = (dealt, *settled)
+    events: tuple[Event, ...] = (dealt, *_settled(state, coup, last=last))
     if last:
         events += (ShoeClosed(state.shoe, number),)
     return events, after
-
-
-_ORDER = {Fate.LOST: 0, Fate.WON: 1, Fate.RETURNED: 2, Fate.STANDS: 3}
 
 
 def _cut_after(before: Shoe, after: Shoe) -> int | None:
@@ -280,21 +276,27 @@ def _cut_after(before: Shoe, after: Shoe) -> int | None:
 
 
 def _settled(state: State, coup: Coup, *, last: bool) -> Iterator[BetSettled]:
-    """Every stake on the felt, settled."""
+    """Every stake on the felt, settled, in the order of fates."""
     house = state.house
     seen = Seen.of(coup, house.naturals)
-    for number, seat in state.seats.items():
-        for key, stake in seat.stakes.items():
-            bet = house.bet(key)
-            odds = bet.earns(seen)
-            if odds == PUSH:
-                stands = bet in house.main_bets and house.ties is not Ties.PUSH and not last
-                yield BetSettled(
-                    number, key, stake, Chips(0), Fate.STANDS if stands else Fate.RETURNED
-                )
-            else:
-                chips = house.rounding.whole(stake * odds)
-                yield BetSettled(number, key, stake, chips, Fate.WON if odds > 0 else Fate.LOST)
+    staked = [
+        (number, *stake) for number, seat in state.seats.items() for stake in seat.stakes.items()
+    ]
+    earned = {key: house.bet(key).earns(seen) for key in {key for _, key, _ in staked}}
+    fates = {key: _fate(house, key, odds, last=last) for key, odds in earned.items()}
+    for fate in Fate:
+        for number, key, stake in staked:
+            if fates[key] is fate:
+                chips = house.rounding.earned(stake, earned[key])
+                yield BetSettled(number, key, stake, chips, fate)
+
+
+def _fate(house: House, key: str, odds: Odds, *, last: bool) -> Fate:
+    """What becomes of the stakes on a bet that earns these odds."""
+    if odds == PUSH:
+        stands = house.bet(key) in house.main_bets and house.ties is not Ties.PUSH and not last
+        return Fate.STANDS if stands else Fate.RETURNED
+    return Fate.WON if odds > 0 else Fate.LOST
 
 
 def _digest(text: str) -> bytes:

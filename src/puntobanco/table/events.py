@@ -16,7 +16,7 @@ from puntobanco.settlement import Chips
 
 
 class Fate(Enum):
-    """What became of a stake."""
+    """What became of a stake, in the order in which stakes are settled."""
 
     LOST = "lost"
     WON = "won"

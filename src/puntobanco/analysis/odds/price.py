@@ -97,7 +97,7 @@ class Price:
         Below zero where the rounding favours the guest, nil where every pay is whole.
         """
         lost = sum(
-            orders * (stake * Fraction(pay) - rounding.whole(stake * pay))
+            orders * (stake * Fraction(pay) - rounding.earned(stake, pay))
             for pay, orders in self.ways
         )
         return Fraction(lost) / self.orders
