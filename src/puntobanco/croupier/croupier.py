@@ -130,12 +130,13 @@ class Croupier:
 
         They are not durable, and may not be sent to anyone, before they are committed.
         """
-        events, shoe = decide(self._proposed.state, command, self._proposed.shoe)
+        desk = self._proposed
+        events, shoe = decide(desk.state, command, desk.shoe)
         public: list[NumberedEvent] = []
         is_between = False
         for event in events:
-            before = self._proposed.state
-            self._proposed = desk = self._proposed.after(event, shoe)
+            before = desk.state
+            self._proposed = desk = desk.after(event, shoe)
             fact = _fact(desk, event)
             self.pending.append(fact)
             if not fact.private:
@@ -144,6 +145,7 @@ class Croupier:
                 is_between = True
                 if not desk.state.is_given:
                     public += self.propose(RevealShoe(desk.secret))
+                    desk = self._proposed
         if is_between and self.proposed.phase is not Phase.CLOSED:
             self.snapshots.append(self._proposed.snapshot())
         self.take_snapshot(after=SNAPSHOT_EVERY)

@@ -181,7 +181,10 @@ class House:
 
     def bet(self, key: str) -> Bet:
         """The bet with this key, as this house pays it."""
-        for bet in self.bets:
+        for bet in self.main_bets:
+            if bet.key == key:
+                return bet
+        for bet in self.side_bets:
             if bet.key == key:
                 return bet
         raise BetNotOffered(key, offered=tuple(bet.key for bet in self.bets))
