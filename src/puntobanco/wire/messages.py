@@ -16,6 +16,9 @@ from puntobanco.cards import Card
 from puntobanco.roads.logic import DerivedRoad
 from puntobanco.wire.parts import Said
 
+PLAIN = frozenset({int, str, float, bool, type(None)})
+"""The types of facts that are JSON as they are: most of them."""
+
 
 def said(message: Message) -> Said:
     """A message.
@@ -33,14 +36,14 @@ def all_said(messages: Iterable[Message]) -> list[Said]:
 
 
 def _facts(message: Message) -> dict[str, Any]:
-    return {name: _fact(fact) for name, fact in message.facts.items()}
+    return {
+        name: fact if type(fact) in PLAIN else _fact(fact) for name, fact in message.facts.items()
+    }
 
 
 def _fact(fact: object) -> Any:  # noqa: ANN401 - any JSON
     """A fact of any kind."""
     match fact:
-        case None | int() | float() | str():
-            return fact
         case Message():
             return [fact.id, _facts(fact)]
         case Named(name, key):
@@ -55,5 +58,7 @@ def _fact(fact: object) -> Any:  # noqa: ANN401 - any JSON
             return fact.key
         case Enum():
             return fact.value
+        case None | int() | float() | str():
+            return fact
         case _:
             raise TypeError(f"{fact!r} is no fact")

@@ -220,16 +220,17 @@ class Hall:
             check_same_command(digest, refused[0])
             raise refused[1]
         room = self.rooms.get(command.connection.table)
-        if room is None or room.is_closed:
+        if room is None:
             raise Refused("closed", message("refused.closed"))
         batch.rooms[room] = None
-        written = len(room.croupier.pending)
+        pending = room.croupier.pending
+        written = len(pending)
         try:
             room.orders.follow(command.connection.guest, command.request, self.elapsed())
         except (PuntoBancoError, Refused) as error:
             batch.refused[key] = (digest, error)
             raise
-        batch.charge(command.connection, room.croupier.pending[written:])
+        batch.charge(command.connection, pending[written:])
         batch.accepted[key] = Acceptance(room.proposals.last_number, digest)
 
     def _finish(self, request: HallRequest, batch: Batch) -> None:

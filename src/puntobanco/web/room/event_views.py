@@ -49,6 +49,9 @@ Facts = TypeVar("Facts", bound=Part)
 STAKES = (BetPlaced, BetTakenBack)
 """Events that change only what lies on a spot; their facts say how."""
 
+MONEY = (BetSettled, BoughtIn)
+"""Events that change a bankroll."""
+
 EncodedEvent = tuple[int, Raw]
 """An event's number, and the event as it is broadcast."""
 
@@ -142,9 +145,7 @@ def _spot_after(guest: GuestFact, seat: Seat, key: str, change: int) -> SpotAfte
 def _bankrolls(events: Sequence[NumberedEvent]) -> dict[int, Chips]:
     """After which of these events a guest's new bankroll is said: after the last change of it."""
     last = {
-        each.event.seat: place
-        for place, each in enumerate(events)
-        if isinstance(each.event, BetSettled | BoughtIn)
+        each.event.seat: place for place, each in enumerate(events) if isinstance(each.event, MONEY)
     }
     if not last:
         return {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from puntobanco.announcer.message import Message, message
 from puntobanco.table import MAX_SEATS, Command, Phase, commands
 from puntobanco.web.room.betting_clock import BettingClock
@@ -11,7 +13,7 @@ from puntobanco.web.room.proposals import Proposals
 from puntobanco.web.room.ready_button import blocking_seats
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.setup import BUTTON, Guest
-from puntobanco.wire.commands import MoreTime, Request, Sit
+from puntobanco.wire.commands import MoreTime, Request, SeatCommand, Sit
 
 
 class Orders:
@@ -36,18 +38,22 @@ class Orders:
         if request.coups_dealt not in (None, coups_dealt):
             raise Refused("not_now", message("refused.too_late"))
         match request.command:
+            case SeatCommand() as order:
+                seat = self._seat_of(guest)
+                self._follow_at(seat, order.at(seat))
             case Sit(seat):
                 self._sit(guest, seat)
             case MoreTime():
                 self._seat_of(guest)
                 self._clock.propose_extension(guest.id, coups_dealt, now)
-            case order:
-                seat = self._seat_of(guest)
-                self._follow_at(seat, order.at(seat))
+            case unknown:
+                assert_never(unknown)
 
     def _follow_at(self, seat: int, command: Command) -> None:
         """Propose a command of a seated guest, if its time has come."""
         match command:
+            case commands.PlaceBet():  # first, as bets come by the thousand
+                self._proposals.propose(command)
             case commands.Deal():
                 self._press_button(seat)
             case commands.CommitSeed():

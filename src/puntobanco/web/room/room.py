@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from puntobanco.announcer.message import message
 from puntobanco.croupier import Croupier, NumberedEvent
-from puntobanco.table import Event, Phase, State, commands
+from puntobanco.table import Phase, State, commands
 from puntobanco.table.events import ShoeCommitted
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.room.audience import Audience
@@ -17,7 +17,6 @@ from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.display_time import DURATIONS
 from puntobanco.web.room.event_views import (
     STAKES,
-    EncodedEvent,
     changed_seats,
     changed_shoe,
     encoded_events,
@@ -143,28 +142,33 @@ class Room:
         """Everything proposed is durable: broadcast it."""
         events = self.proposals.confirm()
         self._retry_at = 0
-        for each in events:
-            if isinstance(each.event, ShoeCommitted):
-                self.shoe_since = each.number
         if events:
-            self._broadcast_events(events, at)
-            self.clock.wait_for_display(
-                (each.event for each in events), now, pace=self._pace.showing
-            )
+            self._broadcast_events(events, at, now)
         if guest := self.clock.extend(self.state.coups_dealt, now):
             self._broadcast_clock(now, extended_by=self.setup.seat_of(guest))
         if self.is_closed:
             self.audience.close(TABLE_CLOSED, message("closing.table"))
         self.update(now)
 
-    def _broadcast_events(self, events: list[NumberedEvent], at: int) -> None:
+    def _broadcast_events(self, events: list[NumberedEvent], at: int, now: int) -> None:
+        """Broadcast events, and what follows from those that are more than stakes."""
         before, after = self.board.state, self.state
-        happened = [each.event for each in events]
+        beyond = [each for each in events if not isinstance(each.event, STAKES)]
         encoded = encoded_events(events, at=at)
         self.replay.add(encoded)
-        self.audience.broadcast(_events_frame(before, after, happened, encoded))
-        for frame in self.board.update(after, events):
-            self.audience.broadcast(frame)
+        number, raws = encoded[-1][0], [raw for _, raw in encoded]
+        if beyond:
+            seats = changed_seats(before, after, [each.event for each in events])
+            table = changed_shoe(before, after)
+            self.audience.broadcast(Events(number, raws, seats or UNSET, table))
+        else:
+            self.audience.broadcast(Events(number, raws))
+        for roads in self.board.update(after, beyond):
+            self.audience.broadcast(roads)
+        self.clock.wait_for_display([each.event for each in beyond], now, pace=self._pace.showing)
+        for each in beyond:
+            if isinstance(each.event, ShoeCommitted):
+                self.shoe_since = each.number
 
     def abandon(self, retry_at: int) -> None:
         """Nothing of what was proposed happened; the house proposes again later."""
@@ -234,14 +238,3 @@ class Room:
             resync=missed is None,
             missed=missed or [],
         )
-
-
-def _events_frame(
-    before: State, after: State, happened: list[Event], encoded: list[EncodedEvent]
-) -> Events:
-    """Events that happened together, and what they changed by more than stakes."""
-    number, raws = encoded[-1][0], [raw for _, raw in encoded]
-    if all(isinstance(event, STAKES) for event in happened):
-        return Events(number, raws)
-    seats = changed_seats(before, after, happened)
-    return Events(number, raws, seats or UNSET, changed_shoe(before, after))
