@@ -42,7 +42,7 @@ def coups(folder: Path) -> tuple[list[float], list[float], list[float]]:
         for _ in range(COUPS):
             table.ready_shoe()
             start = perf_counter()
-            table.do(PlaceBet(GUEST, "banker", Chips(10_00)))
+            table.do(PlaceBet(GUEST, "banker", chips=Chips(10_00)))
             bets.append(perf_counter() - start)
             start, busy = perf_counter(), process_time()
             table.do(Deal())

@@ -19,14 +19,14 @@ def say(croupier: Croupier, *commands: Command) -> None:
 
 with Store.in_memory() as store:
     croupier = Croupier.open(store, "bot", CLASSIC, seed_for=seed_source("an example"))
-    say(croupier, Sit(SEAT, "Robin"), BuyIn(SEAT, Chips(200_00)))
+    say(croupier, Sit(SEAT, "Robin"), BuyIn(SEAT, chips=Chips(200_00)))
     croupier.commit_shoe()
     croupier.open_shoe()
     side = Outcome.BANKER
     for _ in range(COUPS):
         # After a tie the stake stands; put down another only where there is none.
         staked = croupier.state.seats[SEAT].stake_on(side.value)
-        bets = () if staked else (PlaceBet(SEAT, side.value, Chips(25_00)),)
+        bets = () if staked else (PlaceBet(SEAT, side.value, chips=Chips(25_00)),)
         say(croupier, *bets, Deal())
         last = croupier.state.coups[-1].outcome()
         if last is not Outcome.TIE:

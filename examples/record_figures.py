@@ -7,11 +7,12 @@ import csv
 import sys
 from pathlib import Path
 
-from puntobanco import parse_record
+from puntobanco import read_record
 from puntobanco.table import Fate
 
 path = Path(sys.argv[1]) if sys.argv[1:] else Path(__file__).with_name("shoe.bgn")
-record = parse_record(path.read_text(encoding="utf-8"))
+with path.open("rb") as file:
+    record = read_record(file)
 
 table = csv.writer(sys.stdout, lineterminator="\n")
 table.writerow(("guest", "bet", "times", "staked", "earned"))

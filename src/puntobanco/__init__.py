@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from puntobanco.croupier import Croupier, seed_source
     from puntobanco.errors import PuntoBancoError
     from puntobanco.house import CLASSIC, HOUSES, House, parse_house
-    from puntobanco.notation import Record, parse_record
+    from puntobanco.notation import Record, parse_record, read_record
     from puntobanco.roads import Roads
     from puntobanco.settlement import Chips, earned
     from puntobanco.shoe import Deck, Shoe
@@ -58,6 +58,7 @@ __all__ = [
     "earned",
     "parse_house",
     "parse_record",
+    "read_record",
     "seed_source",
     "transcript",
 ]
@@ -70,7 +71,7 @@ _MODULES = {
     "croupier": ("Croupier", "seed_source"),
     "errors": ("PuntoBancoError",),
     "house": ("CLASSIC", "HOUSES", "House", "parse_house"),
-    "notation": ("Record", "parse_record"),
+    "notation": ("Record", "parse_record", "read_record"),
     "roads": ("Roads",),
     "settlement": ("Chips", "earned"),
     "shoe": ("Deck", "Shoe"),

@@ -32,12 +32,12 @@ def evening(store: Store, table: str, house: House, *, day: int, coups: int, bet
         store, table, house, seed_for=seed_source(table), clock=lambda: next(times)
     )
     croupier.do(Sit(1, "Ann"))
-    croupier.do(BuyIn(1, Chips(1_000_00)))
+    croupier.do(BuyIn(1, chips=Chips(1_000_00)))
     for _ in range(coups):
         if croupier.state.phase is Phase.NO_SHOE:
             croupier.commit_shoe()
             croupier.open_shoe()
-        croupier.do(PlaceBet(1, bet, Chips(10_00)))
+        croupier.do(PlaceBet(1, bet, chips=Chips(10_00)))
         croupier.do(Deal())
     if coups:
         croupier.do(CloseTable())

@@ -42,7 +42,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def seated(store: Store, house: House = CLASSIC, table: str = "table") -> Croupier:
     croupier = Croupier.open(store, table, house, seed_for=seed_source("seed"), clock=lambda: 1)
     croupier.do(Sit(1, "Ann"))
-    croupier.do(BuyIn(1, Chips(1_000_00)))
+    croupier.do(BuyIn(1, chips=Chips(1_000_00)))
     return croupier
 
 
@@ -71,7 +71,7 @@ class FullDisk(Store):
 
 def test_the_log_alone_gives_back_the_state(store: Store) -> None:
     croupier = with_shoe(seated(store))
-    croupier.do(PlaceBet(1, "player", Chips(5_00)))
+    croupier.do(PlaceBet(1, "player", chips=Chips(5_00)))
     croupier.do(Deal())
     assert fold(events(store, "table")) == croupier.state
 
@@ -81,7 +81,7 @@ def test_a_resumed_table_has_the_same_chips_bets_and_next_cards(store: Store) ->
     croupier = with_shoe(seated(store))
     twin = croupier
     while croupier.state.phase is Phase.BETTING:
-        croupier.do(PlaceBet(1, rng.choice(["player", "banker", "tie"]), Chips(1_00)))
+        croupier.do(PlaceBet(1, rng.choice(["player", "banker", "tie"]), chips=Chips(1_00)))
         if rng.random() < 0.3:
             twin = Croupier.resume(store, "table")
             assert twin.state == croupier.state
@@ -125,7 +125,7 @@ def test_a_table_with_a_snapshot_of_any_moment_is_resumed_as_it_was(
     for _ in range(2):
         with_shoe(croupier)
         while croupier.state.phase is Phase.BETTING:
-            croupier.do(PlaceBet(1, "player", Chips(1_00)))
+            croupier.do(PlaceBet(1, "player", chips=Chips(1_00)))
             check_resumed(store, croupier)
             croupier.do(Deal())
             check_resumed(store, croupier)
@@ -200,7 +200,7 @@ def test_every_shoe_is_promised_by_its_own_number_and_seed(store: Store) -> None
 def test_a_table_that_is_closed_within_a_shoe_shows_its_secret(store: Store) -> None:
     croupier = with_shoe(seated(store))
     croupier.do(Deal())
-    croupier.do(PlaceBet(1, "player", Chips(5_00)))
+    croupier.do(PlaceBet(1, "player", chips=Chips(5_00)))
     secret, root = croupier._desk.secret, croupier.state.root
     happened = croupier.do(CloseTable())
     assert happened == (
@@ -272,7 +272,7 @@ def test_on_a_full_disk_nothing_happened(store: Store) -> None:
     broken = Croupier(
         FullDisk(store._connection, None), croupier._desk, seed_for=seed_source("seed")
     )
-    for command in (PlaceBet(1, "player", Chips(1_00)), Deal()):
+    for command in (PlaceBet(1, "player", chips=Chips(1_00)), Deal()):
         with pytest.raises(StoreError, match="disk is full"):
             broken.do(command)
         assert broken.state == croupier.state
@@ -283,7 +283,7 @@ def test_on_a_full_disk_nothing_happened(store: Store) -> None:
 def test_many_tables_are_committed_at_once_or_not_at_all(store: Store) -> None:
     ann, bob = with_shoe(seated(store, table="ann")), with_shoe(seated(store, table="bob"))
     for croupier in (ann, bob):
-        croupier.propose(PlaceBet(1, "player", Chips(1_00)))
+        croupier.propose(PlaceBet(1, "player", chips=Chips(1_00)))
         croupier.propose(Deal())
         assert croupier.state.coups == ()
     receipts = [Receipt("ann", "1", "{}")]
@@ -301,9 +301,9 @@ def test_many_tables_are_committed_at_once_or_not_at_all(store: Store) -> None:
 def test_two_croupiers_of_one_table_cannot_both_write(store: Store) -> None:
     first = with_shoe(seated(store))
     second = Croupier.resume(store, "table")
-    first.do(PlaceBet(1, "player", Chips(1_00)))
+    first.do(PlaceBet(1, "player", chips=Chips(1_00)))
     with pytest.raises(StoreError):
-        second.do(PlaceBet(1, "player", Chips(1_00)))
+        second.do(PlaceBet(1, "player", chips=Chips(1_00)))
     assert load(store, "table").state == first.state
 
 
@@ -326,7 +326,7 @@ def test_a_house_that_shuffles_before_every_coup_can_be_played_on(store: Store) 
     croupier = seated(store, replace(CLASSROOM, limits=CLASSIC.limits))
     for shoe in range(1, 6):
         with_shoe(croupier)
-        croupier.do(PlaceBet(1, "player", Chips(1_00)))
+        croupier.do(PlaceBet(1, "player", chips=Chips(1_00)))
         croupier.do(Deal())
         assert croupier.state.shoe == shoe
         assert croupier.state.phase is Phase.NO_SHOE

@@ -81,7 +81,7 @@ class Evening:
         self.do(OpenTable(table, house))
         for seat in range(1, guests + 1):
             self.do(Sit(seat, f"Guest {seat}"))
-            self.do(BuyIn(seat, Chips(self.chance.randint(50_00, 5_000_00))))
+            self.do(BuyIn(seat, chips=Chips(self.chance.randint(50_00, 5_000_00))))
 
     def do(self, command: Command) -> tuple[Event, ...]:
         events, self.shoe = decide(self.state, command, self.shoe)
@@ -112,7 +112,7 @@ class Evening:
         for seat in self.state.seats if self.house.limits else ():
             for bet in self.chance.sample(self.house.bets, self._bets()):
                 try:
-                    self.do(PlaceBet(seat, bet.key, Chips(self.chance.randint(1, 20) * 100)))
+                    self.do(PlaceBet(seat, bet.key, chips=Chips(self.chance.randint(1, 20) * 100)))
                 except WagerRejected:
                     continue
         events = self.do(Deal())

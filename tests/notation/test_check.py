@@ -227,7 +227,7 @@ def test_what_guests_do_after_the_last_coup_is_not_in_the_record() -> None:
     evening = Evening(TINY, "rebuy")
     evening.play()
     before = list(records(evening.log))
-    evening.do(BuyIn(1, Chips(777_00)))
+    evening.do(BuyIn(1, chips=Chips(777_00)))
     evening.do(Sit(5, "Zoe"))
     evening.do(Leave(2))
     assert list(records(evening.log)) == before

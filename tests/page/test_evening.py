@@ -80,12 +80,14 @@ def evening() -> list[Frame]:
     state = State()
     for event in opening:
         state = shown.add(state, (event,))
-    company: list[Command] = [Sit(5, "Grace"), BuyIn(5, Chips(10**7))]
+    company: list[Command] = [Sit(5, "Grace"), BuyIn(5, chips=Chips(10**7))]
     for command in company:
         state = shown.add(state, table.do(command))
     keys = [bet.key for bet in CLASSIC.bets]
     while table.state.phase is Phase.BETTING:
-        bets = [PlaceBet(chance.choice((1, 5)), chance.choice(keys), Chips(100)) for _ in range(3)]
+        bets = [
+            PlaceBet(chance.choice((1, 5)), chance.choice(keys), chips=Chips(100)) for _ in range(3)
+        ]
         coup: list[Command] = [*bets, Repeat(1), Deal()]
         for command in coup:
             try:

@@ -58,7 +58,7 @@ class Table:
     def __post_init__(self) -> None:
         self.do(OpenTable("table", self.house))
         self.do(Sit(1, "Ann"))
-        self.do(BuyIn(1, Chips(1_000_00)))
+        self.do(BuyIn(1, chips=Chips(1_000_00)))
         self.open_shoe(*self.coups)
 
     @property
@@ -80,7 +80,7 @@ class Table:
         return self.do(OpenShoe(rigged_shoe(self.house, *coups), "33" * 32))
 
     def bet(self, key: str, dollars: float) -> None:
-        self.do(PlaceBet(1, key, Chips(round(dollars * 100))))
+        self.do(PlaceBet(1, key, chips=Chips(round(dollars * 100))))
 
     def deal(self) -> tuple[CoupDealt, list[BetSettled]]:
         dealt, *rest = self.do(Deal())

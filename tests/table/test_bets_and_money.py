@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -182,7 +184,7 @@ def test_the_sum_of_all_bets_cannot_exceed_the_bankroll() -> None:
     table = Table()
     table.bet("player", 600)
     table.bet("banker", 400)
-    error = table.refuses(PlaceBet(1, "tie", Chips(1_00)))
+    error = table.refuses(PlaceBet(1, "tie", chips=Chips(1_00)))
     assert isinstance(error, InsufficientFunds)
     assert (error.stake, error.available) == (100, 0)
 
@@ -193,36 +195,45 @@ def test_the_sum_of_all_bets_cannot_exceed_the_bankroll() -> None:
 )
 def test_a_stake_outside_the_limits_is_refused(key: str, stake: int) -> None:
     table = Table()
-    assert isinstance(table.refuses(PlaceBet(1, key, Chips(stake))), OutsideLimits)
+    assert isinstance(table.refuses(PlaceBet(1, key, chips=Chips(stake))), OutsideLimits)
 
 
 def test_the_maximum_counts_what_lies_on_the_spot_already() -> None:
     table = Table(replace(NO_BURN, limits=Limits(maximum=Chips(100_00))))
     table.bet("player", 60)
-    assert isinstance(table.refuses(PlaceBet(1, "player", Chips(41_00))), OutsideLimits)
+    assert isinstance(table.refuses(PlaceBet(1, "player", chips=Chips(41_00))), OutsideLimits)
     table.bet("player", 40)
+
+
+@pytest.mark.parametrize("command", [partial(PlaceBet, 1, "banker"), partial(BuyIn, 1)])
+def test_money_is_given_by_the_name_of_its_unit(command: Callable[..., object]) -> None:
+    assert "chips=2500" in repr(command(chips=Chips(25_00)))
+    with pytest.raises(TypeError, match="positional"):
+        command(Chips(25_00))
 
 
 @pytest.mark.parametrize("stake", [0, -5_00])
 def test_a_stake_is_more_than_nothing(stake: int) -> None:
-    assert isinstance(Table().refuses(PlaceBet(1, "player", Chips(stake))), IllegalCommand)
+    assert isinstance(Table().refuses(PlaceBet(1, "player", chips=Chips(stake))), IllegalCommand)
 
 
 def test_a_bet_that_the_house_does_not_offer_is_refused() -> None:
-    error = Table().refuses(PlaceBet(1, "dragon_7", Chips(1_00)))
+    error = Table().refuses(PlaceBet(1, "dragon_7", chips=Chips(1_00)))
     assert isinstance(error, BetNotOffered)
     assert "player" in error.offered
 
 
 def test_a_house_without_wagers_takes_none() -> None:
-    assert isinstance(Table(CLASSROOM).refuses(PlaceBet(1, "player", Chips(1_00))), BetNotOffered)
+    assert isinstance(
+        Table(CLASSROOM).refuses(PlaceBet(1, "player", chips=Chips(1_00))), BetNotOffered
+    )
 
 
 def test_nobody_bets_on_after_winning_more_than_can_be_counted_with() -> None:
     limits = Limits(maximum=Chips(10**10), side_maximum=Chips(10**10))
     kind = replace(NO_BURN, main_bets=(PLAYER.with_pays(Fraction(10**6)),), limits=limits)
     table = Table(kind, coups=(PLAYER_WINS, PLAYER_WINS))
-    table.do(BuyIn(1, Chips(10**10)))
+    table.do(BuyIn(1, chips=Chips(10**10)))
     table.bet("player", 10**8)
     table.deal()
     assert table.seat.bankroll > LARGEST_BANKROLL

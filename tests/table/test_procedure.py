@@ -193,7 +193,7 @@ def test_a_seed_that_was_not_promised_is_refused() -> None:
 def test_everyone_goes_home_with_all_chips_when_the_table_closes() -> None:
     table = Table()
     table.do(Sit(2, "Bob"))
-    table.do(BuyIn(2, Chips(50_00)))
+    table.do(BuyIn(2, chips=Chips(50_00)))
     table.bet("player", 10)
     table.do(CloseTable())
     left = {event.seat: event.chips for event in table.events if isinstance(event, GuestLeft)}
@@ -213,10 +213,10 @@ def test_everyone_goes_home_with_all_chips_when_the_table_closes() -> None:
         Sit(1, "Eve"),
         Sit(0, "Eve"),
         Sit(MAX_SEATS + 1, "Eve"),
-        BuyIn(2, Chips(1_00)),
-        BuyIn(1, Chips(0)),
-        BuyIn(1, Chips(10**12)),
-        PlaceBet(2, "player", Chips(1_00)),
+        BuyIn(2, chips=Chips(1_00)),
+        BuyIn(1, chips=Chips(0)),
+        BuyIn(1, chips=Chips(10**12)),
+        PlaceBet(2, "player", chips=Chips(1_00)),
         Leave(2),
     ],
 )
@@ -224,7 +224,7 @@ def test_a_command_out_of_turn_is_refused_and_changes_nothing(command: Command) 
     Table().refuses(command)
 
 
-@pytest.mark.parametrize("command", [PlaceBet(1, "player", Chips(1_00)), Deal()], ids=str)
+@pytest.mark.parametrize("command", [PlaceBet(1, "player", chips=Chips(1_00)), Deal()], ids=str)
 def test_nothing_is_bet_or_dealt_without_a_shoe(command: Command) -> None:
     table, _ = dealt_out(CLASSROOM)
     assert isinstance(table.refuses(command), IllegalCommand)
@@ -240,7 +240,7 @@ def test_the_state_is_the_fold_of_its_events() -> None:
 
 def test_buy_ins_add_up() -> None:
     table = Table()
-    table.do(BuyIn(1, Chips(5_00)))
+    table.do(BuyIn(1, chips=Chips(5_00)))
     assert [e.chips for e in table.events if isinstance(e, BoughtIn)] == [1_000_00, 5_00]
     assert (table.seat.bankroll, table.seat.bought) == (1_005_00, 1_005_00)
 

@@ -53,13 +53,13 @@ def requests_with(bets: tuple[str, ...]) -> st.SearchStrategy[list[Command]]:
     command = st.one_of(
         deals,
         deals,
-        st.builds(PlaceBet, seats, keys, stakes),
-        st.builds(PlaceBet, seats, keys, stakes),
+        st.builds(PlaceBet, seats, keys, chips=stakes),
+        st.builds(PlaceBet, seats, keys, chips=stakes),
         st.builds(Undo, seats),
         st.builds(TakeBack, seats),
         st.builds(Repeat, seats),
         st.builds(Double, seats),
-        st.builds(BuyIn, seats, stakes),
+        st.builds(BuyIn, seats, chips=stakes),
         st.builds(Sit, seats, st.just("guest")),
         st.builds(Leave, seats),
     )
@@ -72,7 +72,7 @@ def played(house: House, asked: list[Command], seed: str) -> list[tuple[State, E
     opening: list[Command] = [
         OpenTable("table", house),
         Sit(1, "Ann"),
-        BuyIn(1, Chips(900_00)),
+        BuyIn(1, chips=Chips(900_00)),
         CommitShoe("11" * 32, "22" * 32),
         OpenShoe(shuffled(house.decks, Seed.of_text(seed)), "33" * 32),
     ]

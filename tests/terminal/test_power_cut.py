@@ -39,10 +39,10 @@ SEED = "power cut"
 BANK = 5_000
 
 KEYS: dict[str, Command] = {
-    "p 5": PlaceBet(1, "player", Chips(5_00)),
-    "b 15": PlaceBet(1, "banker", Chips(15_00)),
-    "t 1": PlaceBet(1, "tie", Chips(1_00)),
-    "s 1 2": PlaceBet(1, "player_pair", Chips(2_00)),
+    "p 5": PlaceBet(1, "player", chips=Chips(5_00)),
+    "b 15": PlaceBet(1, "banker", chips=Chips(15_00)),
+    "t 1": PlaceBet(1, "tie", chips=Chips(1_00)),
+    "s 1 2": PlaceBet(1, "player_pair", chips=Chips(2_00)),
     "u": Undo(1),
     "z": TakeBack(1),
     "=": Repeat(1),
@@ -62,7 +62,11 @@ class Model:
     @classmethod
     def seated(cls) -> Model:
         model = cls()
-        for command in (OpenTable("t", CLASSIC), Sit(1, "Guest"), BuyIn(1, Chips(BANK * 100))):
+        for command in (
+            OpenTable("t", CLASSIC),
+            Sit(1, "Guest"),
+            BuyIn(1, chips=Chips(BANK * 100)),
+        ):
             model = model.after(command)
         return model.ready()
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from puntobanco.notation import check, format_record, read_record, record_from_json
+from puntobanco.notation import check, format_record, locate_record, record_from_json, record_text
 from tests.cli.conftest import Run
 from tests.version_0_1.kept import DATABASES, as_then, contents, copied, kept_json, records
 
@@ -74,6 +74,6 @@ def test_every_record_verifies(run: Run, name: str) -> None:
 @every_database
 def test_every_record_is_read_and_written_byte_for_byte(name: str) -> None:
     for file in records(f"records/{name}").values():
-        record, lines = read_record(BytesIO(file.read_bytes()))
+        record, lines = locate_record(record_text(BytesIO(file.read_bytes())))
         assert check(record, lines).holds
         assert format_record(record).encode() == file.read_bytes()

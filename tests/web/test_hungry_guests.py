@@ -474,4 +474,4 @@ def test_every_bet_of_the_catalogue_can_be_named_over_the_socket() -> None:
         frame = {"id": "q", "command": {"kind": "place_bet", "key": key, "stake": 100}}
         command = read_request(json.dumps(frame)).command
         assert isinstance(command, SeatCommand)
-        assert command.at(1) == PlaceBet(1, key, Chips(100))
+        assert command.at(1) == PlaceBet(1, key, chips=Chips(100))

@@ -29,10 +29,10 @@ from puntobanco.notation.reading import (
     LARGEST_FILE,
     LONGEST_LINE,
     Lines,
-    decode_record,
     locate_record,
     parse_record,
     read_record,
+    record_text,
 )
 from puntobanco.notation.record import (
     End,
@@ -71,7 +71,6 @@ __all__ = [
     "Total",
     "Verdict",
     "check",
-    "decode_record",
     "format_record",
     "house_of",
     "locate_record",
@@ -79,6 +78,7 @@ __all__ = [
     "play_lines",
     "read_record",
     "record_from_json",
+    "record_text",
     "record_to_csv",
     "record_to_json",
     "records",

@@ -58,23 +58,23 @@ class Lines:
 
 
 def parse_record(text: str) -> Record:
-    """The record of a text."""
+    """The record of a text; `read_record` takes a file."""
     return locate_record(text)[0]
 
 
-def read_record(stream: IO[bytes]) -> tuple[Record, Lines]:
-    """The record of a file, and its line numbers; at most 4 MiB are read."""
-    data = stream.read(LARGEST_FILE + 1)
+def read_record(file: IO[bytes]) -> Record:
+    """The record of a file that is open for reading bytes; `parse_record` takes a text."""
+    return parse_record(record_text(file))
+
+
+def record_text(file: IO[bytes]) -> str:
+    """The text of a file; refuses anything but UTF-8 text, and more than 4 MiB."""
+    data = file.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
         line = data.count(b"\n") + 1
         raise RecordError(
             "the file", expected=f"a record of at most {LARGEST_FILE:,} bytes", line=line
         )
-    return locate_record(decode_record(data))
-
-
-def decode_record(data: bytes) -> str:
-    """The text of a file; refuses anything but UTF-8 text."""
     try:
         text = data.decode()
     except UnicodeDecodeError as error:

@@ -30,7 +30,8 @@ class BuyIn:
     """Buy chips."""
 
     seat: int
-    chips: Chips
+    chips: Chips = field(kw_only=True)
+    """In the smallest coin of the table: 200 dollars are ``Chips(200_00)``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,8 @@ class PlaceBet:
 
     seat: int
     key: str
-    stake: Chips
+    chips: Chips = field(kw_only=True)
+    """In the smallest coin of the table: 25 dollars are ``Chips(25_00)``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,7 +168,7 @@ def _coming_and_going(state: State, command: Sit | BuyIn | Leave) -> Iterator[Ev
             if number in state.seats:
                 raise IllegalCommand(f"seat {number} is taken", code="seat_taken", seat=number)
             yield GuestSat(number, name)
-        case BuyIn(number, chips):
+        case BuyIn(number, chips=chips):
             seat = _seat(state, number)
             if not 1 <= chips <= LARGEST_BUY_IN - seat.bought:
                 raise BuyInRejected(chips, bought=seat.bought, most=LARGEST_BUY_IN)
@@ -193,8 +193,8 @@ def _betting(
     _require(state, Phase.BETTING, "bets are taken when a shoe is on the table", code="bets_closed")
     number, seat = command.seat, _seat(state, command.seat)
     match command:
-        case PlaceBet(_, key, stake):
-            return _placed(state.house, number, seat, {key: stake})
+        case PlaceBet(key=key, chips=chips):
+            return _placed(state.house, number, seat, {key: chips})
         case Undo():
             return (_taken_back(number, _free(state.house, seat)[-1]),)
         case TakeBack():

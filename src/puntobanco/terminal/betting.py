@@ -61,7 +61,7 @@ class Betting:
         self._unpaid = None
 
     def _stake(self, bet: Bet, chips: Chips) -> None:
-        self._table.do(PlaceBet(GUEST, bet.key, chips))
+        self._table.do(PlaceBet(GUEST, bet.key, chips=chips))
         self._last_amount = chips
 
     def _place_all(self, bets: list[TypedBet]) -> None:
@@ -75,13 +75,13 @@ class Betting:
             except PuntoBancoError as error:
                 self._say_refused(bet, error)
                 return
-            commands.append(PlaceBet(GUEST, bet.bet.key, chips))
+            commands.append(PlaceBet(GUEST, bet.bet.key, chips=chips))
         if refused := self._table.first_refused(*commands):
             place, reason = refused
             self._say_refused(bets[place], reason)
             return
         self._table.do(*commands)
-        self._last_amount = commands[-1].stake
+        self._last_amount = commands[-1].chips
 
     def _say_refused(self, bet: TypedBet, error: PuntoBancoError) -> None:
         """Name the bet that was refused, and why: in one line, or in two that make sense alone."""

@@ -200,7 +200,7 @@ class OwnTable:
         before, chips, name = self.state, self.seat.bankroll, _new_name()
         commands: list[Command] = [OpenTable(name, house), Sit(GUEST, "Guest")]
         if house.limits and chips and house.currency == before.house.currency:
-            commands.append(BuyIn(GUEST, chips))
+            commands.append(BuyIn(GUEST, chips=chips))
         new = Croupier(self.options.store, Desk(), seed_for=seed_source(self.options.seed))
         opened = [each.event for command in commands for each in new.propose(command)]
         closed = [each.event for each in self._croupier.propose(CloseTable())]
@@ -230,7 +230,7 @@ class OwnTable:
 
     def bring(self, chips: Chips) -> None:
         """Buy chips."""
-        self.do(BuyIn(GUEST, chips))
+        self.do(BuyIn(GUEST, chips=chips))
 
     def leave(self) -> None:
         """Close the table, and print the result, the number of coups and how to come back."""

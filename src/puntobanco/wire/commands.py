@@ -26,11 +26,13 @@ Amount = Annotated[int, Meta(ge=1, le=LARGEST_AMOUNT)]
 BOUNDS: dict[str, Any] = {
     "chips": Amount,
     "key": Annotated[str, Meta(pattern=r"^[A-Za-z0-9_]{1,40}\Z")],
-    "stake": Amount,
     "commitment": Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")],
     "seed": Annotated[str, Meta(min_length=1, max_length=200)],
 }
 """What each field of a table's command may be when a guest sends it."""
+
+WIRE_NAMES: dict[type, dict[str, str]] = {commands.PlaceBet: {"chips": "stake"}}
+"""Fields that a guest sends under another name than the table's."""
 
 
 class Malformed(ValueError):
@@ -65,8 +67,10 @@ class SeatCommand(GuestCommand, frozen=True):
 
     def at(self, seat: int) -> Command:
         """The table's command."""
-        members = msgspec.structs.astuple(self)
-        command: Command = self.table_command(*((seat, *members) if self.has_seat else members))
+        members = msgspec.structs.asdict(self)
+        if self.has_seat:
+            members["seat"] = seat
+        command: Command = self.table_command(**members)
         return command
 
 
@@ -78,6 +82,7 @@ def _seat_command(command: type) -> Any:  # noqa: ANN401 - a type that is made a
         [(name, BOUNDS[name]) for name in names if name != "seat"],
         bases=(SeatCommand,),
         frozen=True,
+        rename=WIRE_NAMES.get(command),
         tag=wire_name(command),
         namespace={
             "__doc__": command.__doc__,

@@ -73,11 +73,11 @@ def command(
 
 def _read(file: Path) -> tuple[Record, Lines]:
     from puntobanco.errors import RecordError
-    from puntobanco.notation import read_record
+    from puntobanco.notation import locate_record, record_text
 
     try:
         with click.open_file(str(file), "rb") as stream:
-            return read_record(stream)
+            return locate_record(record_text(stream))
     except OSError as error:
         raise click.ClickException(f"{file}: cannot be read: {error.strerror}") from None
     except RecordError as error:
