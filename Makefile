@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play page setup checks quick test fix docs man bench coverage marathon mutants log-mutants chromium clean
+.PHONY: help play page setup checks quick test fix docs site man bench coverage marathon mutants log-mutants chromium clean
 
 help:
 	@echo 'make play      set up and sit down at the table'
@@ -21,6 +21,7 @@ help:
 	@echo "make page      format, lint, types and tests of the page's scripts"
 	@echo 'make fix       format, and repair what ruff and biome can repair'
 	@echo 'make docs      write the generated parts of the documents again'
+	@echo 'make site      build the documents as a site into build/site'
 	@echo 'make man       write the manual pages into build/man'
 	@echo 'make bench     run the benchmarks        (BENCH="name …" for some)'
 	@echo 'make coverage  run all tests and show what none of them reaches'
@@ -84,6 +85,9 @@ fix: .venv/.dev node_modules/.installed
 
 docs: .venv/.dev
 	@$(BIN)/python -m tests.docs.generated
+
+site: .venv/.dev
+	@$(BIN)/python -m handbook build/site
 
 man: .venv/.play
 	@$(BIN)/python -m puntobanco.cli.man_pages build/man/man1

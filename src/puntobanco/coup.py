@@ -130,6 +130,7 @@ class Ended:
 
 
 CoupEvent = Dealt | Called | Stood | Drew | Ended
+"""What happens in a coup, and why."""
 
 
 @dataclass(frozen=True, slots=True)

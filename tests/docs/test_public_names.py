@@ -1,14 +1,24 @@
-"""What the package and the lab give by name, they give lazily, and all of it."""
+"""The public names: given lazily, all of them there, and no others in the documents."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
 import puntobanco
+from handbook.public import Module, modules
+from handbook.reference import Reference
 from puntobanco import analysis
+
+ROOT = Path(__file__).parents[2]
+IMPORTED = re.compile(
+    r"^(?:>>> |\.\.\. )?from (puntobanco[\w.]*) import \(?([\w, ]+)", re.MULTILINE
+)
 
 
 @pytest.mark.parametrize("package", [puntobanco, analysis], ids=lambda each: each.__name__)
@@ -37,3 +47,29 @@ def test_the_lab_is_loaded_only_when_it_is_asked_for() -> None:
         "assert 'numpy' in sys.modules and 'numba' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
+def test_every_name_of_the_reference_is_there(module: Module) -> None:
+    real = import_module(module.name)
+    assert module.names
+    assert [each.name for each in module.names if not hasattr(real, each.name)] == []
+
+
+def test_the_names_of_the_package_and_the_lab_are_in_the_reference() -> None:
+    told = {module.name: {each.name for each in module.names} for module in modules()}
+    assert told["puntobanco"] == set(puntobanco.__all__) - {"__version__"}
+    assert told["puntobanco.analysis"] == set(analysis.__all__)
+
+
+def test_the_documents_and_the_programs_import_only_public_names() -> None:
+    public = Reference().places()
+    files = [ROOT / "README.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*.py")]
+    imported = [
+        f"{module}.{name.strip()}"
+        for file in files
+        for module, names in IMPORTED.findall(file.read_text(encoding="utf-8"))
+        for name in names.split(",")
+    ]
+    assert len(imported) > 30
+    assert [name for name in imported if name not in public] == []

@@ -84,10 +84,13 @@ if TYPE_CHECKING:
     ALL_BLACK: Bet
     SUPER_TIE: Bet
     EGALITE: tuple[Bet, ...]
+    """A tie with each total."""
     NATURALS: tuple[Bet, ...]
+    """A natural of one side."""
     PARITIES: tuple[Bet, ...]
+    """An even or odd total of one side."""
     MATCHING_DRAGONS: tuple[Bet, ...]
-
+    """How often each rank is dealt."""
     SCORE_BETS: tuple[Bet, ...]
     """Every bet that looks at the score."""
     OPENING_BETS: tuple[Bet, ...]

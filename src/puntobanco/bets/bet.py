@@ -20,6 +20,7 @@ from puntobanco.coup import Coup, Naturals, Score
 from puntobanco.errors import BetTextError, HouseError
 
 MOST_LINES = 40
+"""The most lines of a bet."""
 
 
 class Spot(Enum):

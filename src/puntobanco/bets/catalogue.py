@@ -138,6 +138,7 @@ matching_dragon_Q                   1 of rank Q: 1 · 2 of rank Q: 3 · 3 of ran
 matching_dragon_K                   1 of rank K: 1 · 2 of rank K: 3 · 3 of rank K: 20
                                     4 of rank K: 40 · 5 of rank K: 60 · 6 of rank K: 100
 """
+"""The text of the catalogue."""
 
 _ROW = re.compile(r'(?:(\w+)(?: \[(\w+)\])?(?: \((\w+)\))?(?: "([^"]+)")?)? {2,}(.+)')
 

@@ -125,6 +125,7 @@ class AnyOf:
 
 
 Condition = Comparison | Not | AllOf | AnyOf
+"""What must hold for a line of a bet to apply."""
 
 
 def all_of(*parts: Condition) -> Condition:

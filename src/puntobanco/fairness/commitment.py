@@ -12,6 +12,7 @@ from puntobanco.fairness.order import NO_GUESTS, SCHEME, Seed
 from puntobanco.house import House, format_house
 
 DIGEST_BYTES = 32
+"""The length of a commitment, a root and every hash of a path."""
 
 LONGEST_GUEST_SEED = 200
 """Code points that a guest's seed may have."""

@@ -17,6 +17,7 @@ from puntobanco.errors import FairnessError
 from puntobanco.fairness.order import NO_GUESTS, Seed, derived_key
 
 SALT_BYTES = 16
+"""The length of the salt that hides a card in its leaf."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ NO_GUESTS = b""
 """The guests' mix of a shoe to which no guest added a seed."""
 
 SEED_BYTES = 32
+"""The length of a seed."""
 
 _WORDS = 1 << 32
 

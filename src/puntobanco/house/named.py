@@ -40,7 +40,11 @@ CLASSIC = House(
         SMALL,
     ),
 )
+"""Eight decks, 5 % commission on Banker, eight side bets; a stake that ties stands."""
+
 SIX_DECKS = replace(CLASSIC, name="six_decks", decks=6)
+"""The classic house with six decks."""
+
 CLASSROOM = House(
     name="classroom",
     decks=1,
@@ -50,6 +54,8 @@ CLASSROOM = House(
     main_bets=(PLAYER, BANKER),
     limits=None,
 )
+"""For lessons: one deck, shuffled for every coup, no burn, and no money."""
+
 BURT = House(
     name="burt",
     ties=Ties.PUSH,
@@ -64,12 +70,16 @@ BURT = House(
     ),
     limits=Limits(side_maximum=Limits().maximum),
 )
+"""Burt Baccarat: a tie is a push, and side bets take as much as the main ones."""
+
 BURT_EASY = replace(
     BURT,
     name="burt_easy",
     main_bets=(PLAYER, BANKER_EZ, TIE),
     side_bets=(DRAGON_7, PANDA_8, DRAGON_BONUS_PLAYER, DRAGON_BONUS_BANKER),
 )
+"""Burt Baccarat without commission: Banker pushes on a three-card 7."""
+
 EZ = House(
     name="ez",
     cut_card=14,
@@ -78,12 +88,15 @@ EZ = House(
     main_bets=(PLAYER, BANKER_EZ, TIE),
     side_bets=(DRAGON_7, PANDA_8),
 )
+"""No commission: Banker pushes on a three-card 7."""
+
 SUPER_SIX = replace(
     EZ,
     name="super_6",
     main_bets=(PLAYER, BANKER_SUPER_6, TIE),
     side_bets=(SUPER_6, PLAYER_PAIR, BANKER_PAIR),
 )
+"""No commission: Banker pays half on a winning 6."""
 
 HOUSES = {
     house.name: house for house in (CLASSIC, SIX_DECKS, CLASSROOM, BURT, BURT_EASY, EZ, SUPER_SIX)

@@ -13,6 +13,8 @@ from puntobanco.errors import BetTextError, HouseError, shown
 from puntobanco.settlement import Chips
 
 MOST_OWN_BETS = 100
+"""The most bets that a house defines."""
+
 MOST_COMPARISONS = 1_000
 """Comparisons in all definitions of a house, so that their texts fit into a record."""
 LONGEST_NAME = 40

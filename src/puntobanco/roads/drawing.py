@@ -20,8 +20,9 @@ from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
 
 WIDTH = 80
-MARGIN = "  "
-MOST_TIES = 9
+"""The columns of a drawing, unless another number is asked for."""
+_MARGIN = "  "
+_MOST_TIES = 9
 """More ties than this on one win are drawn as a plus sign."""
 
 
@@ -58,6 +59,7 @@ class Labels(NamedTuple):
 
 
 ENGLISH = Labels()
+"""The words of a drawing in English."""
 
 
 def plain(text: str, _: Ink) -> str:
@@ -115,7 +117,7 @@ def big_road(
     """
 
     def face(win: Win) -> str:
-        ties = "+" if win.ties > MOST_TIES else str(win.ties or " ")
+        ties = "+" if win.ties > _MOST_TIES else str(win.ties or " ")
         ink = Ink.RED if win.side is Side.BANKER else Ink.BLUE
         mark = paint(labels.outcomes[Outcome(win.side.value)], ink)
         return mark + (paint(ties, Ink.GREEN) if win.ties else ties)
@@ -154,7 +156,7 @@ def derived(
 
 def _columns(width: int, *, step: int) -> int:
     """How many columns fit into so many characters."""
-    return max(1, (width - len(MARGIN)) // step)
+    return max(1, (width - len(_MARGIN)) // step)
 
 
 def _drawn(
@@ -176,7 +178,7 @@ def _drawn(
 
 def _line(faces: dict[int, str], blank: str) -> str:
     columns = range(1 + max(faces, default=-1))
-    return (MARGIN + "".join(faces.get(column, blank) for column in columns)).rstrip()
+    return (_MARGIN + "".join(faces.get(column, blank) for column in columns)).rstrip()
 
 
 def _decisions(roads: Roads, paint: Paint) -> str:

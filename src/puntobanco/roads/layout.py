@@ -18,8 +18,10 @@ from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
 
 ROWS = 6
+"""The rows of every sheet."""
 
 Shown = TypeVar("Shown")
+"""What a sheet shows: beads, wins or marks."""
 
 
 class Cell(NamedTuple, Generic[Shown]):

@@ -10,7 +10,7 @@ from puntobanco.roads.board import Roads
 from puntobanco.roads.logic import DerivedRoad
 from puntobanco.tableau import Side
 
-NO_COUPS = "No coups yet"
+_NO_COUPS = "No coups yet"
 
 
 def lines(roads: Roads) -> list[str]:
@@ -32,7 +32,7 @@ def runs(roads: Roads, *, latest: int | None = None) -> str:
     >>> runs(Roads.of("TTBTTP")), runs(Roads.of("TTBTTP"), latest=1)
     ('2 ties first, Banker 1, 2 ties after 1, Player 1', 'Player 1')
     """
-    return ", ".join(_all_phrases(roads, latest)) or NO_COUPS
+    return ", ".join(_all_phrases(roads, latest)) or _NO_COUPS
 
 
 def _all_phrases(roads: Roads, latest: int | None) -> list[str]:

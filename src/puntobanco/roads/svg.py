@@ -19,6 +19,8 @@ from puntobanco.roads.layout import ROWS, Sheet, Shown
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
 
+__all__ = ["svg"]
+
 RED, BLUE, GREEN = "#c62f0a", "#103f91", "#008055"
 """Far apart for every kind of colour vision, and dark enough to bear white letters."""
 

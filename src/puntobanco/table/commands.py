@@ -146,3 +146,4 @@ Command = (
     | Leave
     | CloseTable
 )
+"""What can be asked of a table."""

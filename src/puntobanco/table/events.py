@@ -203,6 +203,7 @@ Event = (
     | GuestLeft
     | TableClosed
 )
+"""What can happen at a table."""
 
 PRIVATE = (ShoeSeeded, ShoeOrdered)
 """Events that never leave the process that owns the shoe."""

@@ -1,0 +1,181 @@
+"""All pages of the site, the files that they need, and every fault in them."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from string import Template
+
+from handbook.markdown import Context, Document, render, slug
+from handbook.plan import DOCUMENTS, READ_AS_PAGES, SECTIONS, address
+from handbook.public import ROOT
+from handbook.reference import Reference
+
+HERE = Path(__file__).parent
+_PAGE = Template((HERE / "page.html").read_text(encoding="utf-8"))
+_MOST_CONTENTS = 3
+"""A page with fewer headings has no list of them."""
+
+
+def read(source: str) -> str:
+    """The text of a file of the project."""
+    return (ROOT / source).read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link inside the site."""
+
+    page: str
+    target: str
+    anchor: str
+
+
+class Site:
+    """The pages by address, rendered when the site is made."""
+
+    def __init__(self, read: Callable[[str], str] = read) -> None:
+        self._read = read
+        self.reference = Reference()
+        self.pages: dict[str, Document] = {}
+        self.files: set[str] = set()
+        """Files of the project that pages show or lead to."""
+        self.links: list[Link] = []
+        self.faults: list[str] = []
+        self._places = self.reference.places()
+        for source in DOCUMENTS:
+            self._add_document(source)
+        for module in self.reference.modules:
+            self._add_module(module.name, self.reference.page(module))
+        for file in sorted(self.files):
+            if Path(file).suffix in READ_AS_PAGES:
+                self._add_listing(file)
+        self.faults += self._all_faults()
+
+    def write(self, folder: Path) -> None:
+        """Write every page, and copy every file that a page needs."""
+        for page in self.pages:
+            _write(folder / page, self.html(page).encode())
+        for file in self.files:
+            if Path(file).suffix not in READ_AS_PAGES:
+                _write(folder / address(file), (ROOT / file).read_bytes())
+        _write(folder / "style.css", (HERE / "style.css").read_bytes())
+
+    def html(self, page: str) -> str:
+        """A whole page."""
+        document = self.pages[page]
+        title = document.title if page == "index.html" else f"{document.title} · Punto Banco"
+        return _PAGE.substitute(
+            title=escape(title),
+            style=_relative(page, "style.css"),
+            home=_relative(page, "index.html"),
+            text=_with_contents(document),
+            pages=self._navigation(page),
+        )
+
+    # --- pages ------------------------------------------------------------------------------------
+
+    def _add_document(self, source: str) -> None:
+        page = address(source)
+        folder = posixpath.dirname(source)
+
+        def led(target: str) -> str:
+            return self._led(page, folder, target)
+
+        context = Context(led, lambda name: self._name(page, name), slug)
+        self.pages[page] = render(self._read(source), context)
+
+    def _add_module(self, module: str, text: str) -> None:
+        page = f"reference/{module}.html"
+
+        def led(target: str) -> str:
+            file, _, anchor = target.partition("#")
+            self.links.append(Link(page, posixpath.normpath(f"reference/{file}"), anchor))
+            return target
+
+        def named(name: str) -> str | None:
+            return self._name(page, f"{module}.{name}") or self._name(page, name)
+
+        self.pages[page] = render(text, Context(led, named, str))
+
+    def _add_listing(self, file: str) -> None:
+        """A file of the project as a page."""
+        fence = f"# {file}\n\n````\n{self._read(file)}````\n"
+        self.pages[address(file)] = render(fence, Context(str, lambda _: None, slug))
+
+    # --- links ------------------------------------------------------------------------------------
+
+    def _led(self, page: str, folder: str, target: str) -> str:
+        """Where a link of a document leads on the site."""
+        if re.match(r"https?://", target):
+            return target
+        file, _, anchor = target.partition("#")
+        source = posixpath.normpath(posixpath.join(folder, file)) if file else ""
+        if source and not (ROOT / source).is_file():
+            self.faults.append(f"{page}: no such file: {target}")
+            return target
+        if source and source not in DOCUMENTS:
+            self.files.add(source)
+        leads_to = address(source) if source else page
+        self.links.append(Link(page, leads_to, anchor))
+        return _relative(page, leads_to) + (f"#{anchor}" if anchor else "")
+
+    def _name(self, page: str, name: str) -> str | None:
+        """Where a public name is told of, from another place than its own."""
+        if name not in self._places:
+            return None
+        module, anchor = self._places[name]
+        leads_to = f"reference/{module}.html"
+        self.links.append(Link(page, leads_to, anchor))
+        return _relative(page, leads_to) + (f"#{anchor}" if anchor else "")
+
+    def _all_faults(self) -> Iterator[str]:
+        for name in self.reference.undocumented():
+            yield f"public and not documented: {name}"
+        for page, document in self.pages.items():
+            yield from (f"{page}: {fault}" for fault in document.faults)
+            if not document.title:
+                yield f"{page}: it has no title"
+        for link in self.links:
+            if link.target not in self.pages and link.target not in map(address, self.files):
+                yield f"{link.page}: no such page: {link.target}"
+            elif link.anchor and link.anchor not in self.pages[link.target].anchors:
+                yield f"{link.page}: no such heading: {link.target}#{link.anchor}"
+        for file in ROOT.glob("docs/**/*.md"):
+            if file.relative_to(ROOT).as_posix() not in DOCUMENTS:
+                yield f"{file.relative_to(ROOT)} is on no page"
+
+    def _navigation(self, page: str) -> str:
+        """The list of all pages, the present one marked."""
+        lines = []
+        for section, sources in SECTIONS.items():
+            lines.append(f"<h2>{section}</h2>\n<ul>")
+            for each in map(address, sources):
+                mark = ' aria-current="page"' if each == page else ""
+                title = escape(self.pages[each].title)
+                lines.append(f'<li><a href="{_relative(page, each)}"{mark}>{title}</a></li>')
+            lines.append("</ul>")
+        return "\n".join(lines)
+
+
+def _with_contents(document: Document) -> str:
+    """The text, with a list of its sections below the title where there are several."""
+    sections = [each for each in document.headings if each[0] == 2]
+    if len(sections) < _MOST_CONTENTS:
+        return document.html
+    items = "\n".join(f'<li><a href="#{anchor}">{html}</a></li>' for _, anchor, html in sections)
+    contents = f'<nav aria-label="On this page">\n<ul>\n{items}\n</ul>\n</nav>\n'
+    return document.html.replace("</h1>\n", f"</h1>\n{contents}", 1)
+
+
+def _relative(page: str, target: str) -> str:
+    return posixpath.relpath(target, posixpath.dirname(page) or ".")
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
