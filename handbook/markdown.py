@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
-_WIDE = 34
+_WIDE = 28
 """Characters of a line of code that fit on the smallest phone."""
 
 
@@ -82,6 +82,8 @@ def render(text: str, context: Context) -> Document:
             _mark_heading(document, token, tokens[place + 1], context)
         elif token.type == "inline":
             _lead_on(document, token.children or [], context)
+        elif token.type == "th_open" and not tokens[place + 1].content:
+            document.faults.append("a column of a table has no name")
         elif token.type == "html_block":
             document.faults.append(f"HTML in the text: {token.content.strip()}")
     document.html = _RENDERER.render(_with_frames(tokens), _MARKDOWN.options, {})

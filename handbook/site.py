@@ -163,13 +163,13 @@ class Site:
 
 
 def _with_contents(document: Document) -> str:
-    """The text, with a list of its sections below the title where there are several."""
+    """The text, with a list of its sections before the first where there are several."""
     sections = [each for each in document.headings if each[0] == 2]
     if len(sections) < _MOST_CONTENTS:
         return document.html
     items = "\n".join(f'<li><a href="#{anchor}">{html}</a></li>' for _, anchor, html in sections)
     contents = f'<nav aria-label="On this page">\n<ul>\n{items}\n</ul>\n</nav>\n'
-    return document.html.replace("</h1>\n", f"</h1>\n{contents}", 1)
+    return document.html.replace("<h2 ", f"{contents}<h2 ", 1)
 
 
 def _relative(page: str, target: str) -> str:

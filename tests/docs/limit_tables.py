@@ -27,7 +27,7 @@ def _table(kind: type[Caps | Pace]) -> str:
         f"| `{each.name}` | {f'{each.default:,}'.removesuffix('.0')} | {notes[each.name]} |"
         for each in fields(kind)
     ]
-    return "\n".join(["| | | |", "|---|---|---|", *rows, ""])
+    return "\n".join(["| limit | default | what it is |", "|---|---|---|", *rows, ""])
 
 
 def _notes(kind: type[Caps | Pace]) -> dict[str, str]:

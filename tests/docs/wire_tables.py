@@ -36,7 +36,7 @@ def _frames() -> str:
         (f"`{each.__struct_config__.tag}`", _what(each), _members(each, skip=("type",)))
         for each in get_args(AnyFrame)
     )
-    return _table(("frame", "", "members"), rows)
+    return _table(("frame", "what it is", "members"), rows)
 
 
 def _events() -> str:
@@ -45,7 +45,7 @@ def _events() -> str:
         (f"`{kind}`", _what(each), _listed(schemas[f"{each.__name__}Data"]), _facts(kind))
         for kind, each in EVENT_TYPES.items()
     )
-    return _table(("kind", "", "`data`", "`facts`"), rows)
+    return _table(("kind", "what it is", "`data`", "`facts`"), rows)
 
 
 def _facts(kind: str) -> str:
@@ -57,11 +57,11 @@ def _commands() -> str:
         (f"`{kind}`", _what(each), _listed(socket_schemas()[each.__name__], skip=("kind",)))
         for kind, each in COMMAND_TYPES.items()
     )
-    return _table(("command", "", "members"), rows)
+    return _table(("command", "what it is", "members"), rows)
 
 
 def _answers() -> str:
-    return _table(("answer", "", "members"), map(_row, ANSWERS))
+    return _table(("answer", "what it is", "members"), map(_row, ANSWERS))
 
 
 def _parts() -> str:
@@ -72,7 +72,7 @@ def _parts() -> str:
         if isinstance(each, type) and issubclass(each, Part) and each not in APART
     )
     known = {**socket_schemas(), **answer_schemas()}
-    return _table(("part", "", "members"), (_row(each) for each in kinds if each.__name__ in known))
+    return _table(("part", "what it is", "members"), (_row(each) for each in kinds if each.__name__ in known))
 
 
 def _row(kind: Any) -> tuple[str, str, str]:  # noqa: ANN401 - a struct
