@@ -72,7 +72,9 @@ def _parts() -> str:
         if isinstance(each, type) and issubclass(each, Part) and each not in APART
     )
     known = {**socket_schemas(), **answer_schemas()}
-    return _table(("part", "what it is", "members"), (_row(each) for each in kinds if each.__name__ in known))
+    return _table(
+        ("part", "what it is", "members"), (_row(each) for each in kinds if each.__name__ in known)
+    )
 
 
 def _row(kind: Any) -> tuple[str, str, str]:  # noqa: ANN401 - a struct
