@@ -107,7 +107,9 @@ def _is_map(part: str) -> bool:
 
 def _entry(name: Name) -> Iterator[str]:
     yield f"## {name.name}"
-    yield _code(signatures(name.name, name.nodes))
+    shown = signatures(name.name, name.nodes)
+    if shown != [name.name]:
+        yield _code(shown)
     node = name.node
     if isinstance(node, ast.ClassDef) and bases(node) and not _ENUMS & set(bases(node)):
         extended = ", ".join(f"`{each}`" for each in bases(node) if each != "Struct")
