@@ -23,6 +23,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     ),
     "In the lab": ("docs/odds.md", "docs/simulation.md", "docs/examples.md"),
     "Look up": (
+        "docs/how-to.md",
         "docs/reference.md",
         "docs/api.md",
         "docs/notation.md",

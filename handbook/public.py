@@ -53,6 +53,12 @@ def modules() -> tuple[Module, ...]:
     )
 
 
+def is_module(name: str) -> bool:
+    """Whether there is such a module, public or not."""
+    path = ROOT / "src" / name.replace(".", "/")
+    return path.is_dir() or path.with_suffix(".py").is_file()
+
+
 def members(node: ast.ClassDef) -> Iterator[tuple[str, tuple[Definition, ...], str]]:
     """The public methods and documented fields of a class: name, definitions, what they are."""
     for name, nodes, doc in _defined(node.body):

@@ -12,7 +12,7 @@ from string import Template
 
 from handbook.markdown import Context, Document, render, slug
 from handbook.plan import DOCUMENTS, READ_AS_PAGES, SECTIONS, address
-from handbook.public import ROOT
+from handbook.public import ROOT, is_module
 from handbook.reference import Reference
 
 HERE = Path(__file__).parent
@@ -98,7 +98,9 @@ class Site:
             return target
 
         def named(name: str) -> str | None:
-            return self._name(page, f"{module}.{name}") or self._name(page, name)
+            return self._name(
+                page, f"{module}.{name}" if f"{module}.{name}" in self._places else name
+            )
 
         self.pages[page] = render(text, Context(led, named, str))
 
@@ -127,6 +129,8 @@ class Site:
     def _name(self, page: str, name: str) -> str | None:
         """Where a public name is told of, from another place than its own."""
         if name not in self._places:
+            if re.fullmatch(r"puntobanco[\w.]+\w", name) and not is_module(name):
+                self.faults.append(f"{page}: no such name: {name}")
             return None
         module, anchor = self._places[name]
         leads_to = f"reference/{module}.html"

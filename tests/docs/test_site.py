@@ -79,7 +79,8 @@ FAULTY = """
 
 #### A heading two levels below
 
-[no file](docs/nosuch.md), [no heading](docs/rules.md#nosuch), ![](docs/roads.svg) and <b>bold</b>
+[no file](docs/nosuch.md), [no heading](docs/rules.md#nosuch), ![](docs/roads.svg), <b>bold</b>,
+and `puntobanco.nosuch`
 """
 
 
@@ -92,6 +93,7 @@ def test_every_kind_of_fault_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
         r"index\.html: no such file: docs/nosuch\.md",
         r"index\.html: no such heading: rules\.html#nosuch",
         r"index\.html: a picture without words: .*",
+        r"index\.html: no such name: puntobanco\.nosuch",
         r"index\.html: HTML in the text: <b>",
         r"index\.html: a heading below none of the level above: .*",
         r"public and not documented: puntobanco\.history\.shoes\.Read",
