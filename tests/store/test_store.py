@@ -379,3 +379,10 @@ def test_every_commit_is_synchronised_in_full(path: Path) -> None:
         assert store._connection.pragma("journal_mode") == "wal"
         assert store._connection.pragma("synchronous") == 2
         assert isinstance(store._connection, apsw.Connection)
+
+
+def test_a_file_may_be_named_by_a_text(path: Path) -> None:
+    with Store.open(str(path)) as store:
+        store.append([fact(1)], at=5)
+    with Store.read(str(path)) as store:
+        assert [each.fact for each in store.facts("table")] == [fact(1)]

@@ -79,11 +79,12 @@ class Store(Reading):
         """The heads, notes and receipts that were found damaged when the log was opened."""
 
     @classmethod
-    def open(cls, path: Path) -> Self:
+    def open(cls, path: str | Path) -> Self:
         """Open a file for writing, making it if there is none; its owner alone can read it.
 
         A file whose structure is damaged, or that has lost its end, is refused.
         """
+        path = Path(path)
         with explained(path), ExitStack() as opened:
             file = resolved(path) if path.is_symlink() else path
             refuse_foreign(file)
@@ -124,11 +125,12 @@ class Store(Reading):
             raise Damaged(self.attestation.reason)
 
     @classmethod
-    def read(cls, path: Path) -> Self:
+    def read(cls, path: str | Path) -> Self:
         """Open a file that exists for reading, also while another process writes to it.
 
         One of an earlier format is read as it would be after its migration, and not changed.
         """
+        path = Path(path)
         if not path.exists():
             raise StoreError(f"{path}: there is no such file")
         with explained(path), ExitStack() as opened:
