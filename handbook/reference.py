@@ -57,6 +57,13 @@ class Reference:
             ]
         return missing
 
+    def every_name(self) -> str:
+        """A list of all public names as Markdown, in the order of the alphabet."""
+        told = {(self.owner(name), name.name) for module in self.modules for name in module.names}
+        ordered = sorted(told, key=lambda each: (each[1].casefold(), each))
+        lines = (f"- `{module}.{name}`" for module, name in ordered)
+        return "\n".join(("\n## Every name\n", *lines, ""))
+
     def page(self, module: Module) -> str:
         """The page of a module as Markdown."""
         own = [name for name in module.names if self.owner(name) == module.name]

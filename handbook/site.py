@@ -12,7 +12,7 @@ from string import Template
 
 from handbook.markdown import Context, Document, render, slug
 from handbook.plan import DOCUMENTS, READ_AS_PAGES, SECTIONS, address
-from handbook.public import ROOT, is_module
+from handbook.public import LIST, ROOT, is_module
 from handbook.reference import Reference
 
 HERE = Path(__file__).parent
@@ -87,7 +87,8 @@ class Site:
             return self._led(page, folder, target)
 
         context = Context(led, lambda name: self._name(page, name), slug)
-        self.pages[page] = render(self._read(source), context)
+        more = self.reference.every_name() if ROOT / source == LIST else ""
+        self.pages[page] = render(self._read(source) + more, context)
 
     def _add_module(self, module: str, text: str) -> None:
         page = f"reference/{module}.html"
