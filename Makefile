@@ -127,7 +127,7 @@ log-mutants: .venv/.dev
 
 clean:
 	rm -rf .venv node_modules build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	find src tests bench -name __pycache__ -prune -exec rm -rf {} +
+	find src tests bench handbook -name __pycache__ -prune -exec rm -rf {} +
 
 
 # --- set-up: each file .venv/.… marks a finished step ---------------------------------------------

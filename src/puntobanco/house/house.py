@@ -84,7 +84,7 @@ class Ties(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What may be staked on one spot, in chips."""
+    """What may be staked on one spot, in chips: ten dollars are ``Chips(10_00)``."""
 
     minimum: Chips = _DOLLAR
     maximum: Chips = _TEN_THOUSAND
