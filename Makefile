@@ -87,6 +87,7 @@ docs: .venv/.dev
 	@$(BIN)/python -m tests.docs.generated
 
 site: .venv/.dev
+	@rm -rf build/site
 	@$(BIN)/python -m handbook build/site
 
 man: .venv/.play

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 
@@ -52,15 +52,21 @@ class Document:
     faults: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
 class Context:
-    """What a text is rendered with: where its links and names lead, how anchors are called."""
+    """Where the links and names of a text lead, and what its anchors are called."""
 
-    link: Callable[[str], str]
-    """The address of a link's target."""
-    name: Callable[[str], str | None]
-    """The address of what stands between backticks, if it is a public name."""
-    anchor: Callable[[str], str]
+    def link(self, target: str) -> str:
+        """The address of what a link names."""
+        return target
+
+    def name(self, code: str) -> str | None:
+        """The address of what stands between backticks, if it is a public name."""
+        del code  # no name is known here
+        return None
+
+    def anchor(self, heading: str) -> str:
+        """The anchor of a heading."""
+        return slug(heading)
 
 
 def slug(heading: str) -> str:

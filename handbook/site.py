@@ -10,15 +10,15 @@ from html import escape
 from pathlib import Path
 from string import Template
 
-from handbook.markdown import Context, Document, render, slug
+from handbook.markdown import Context, Document, render
 from handbook.plan import DOCUMENTS, READ_AS_PAGES, SECTIONS, address
 from handbook.public import LIST, ROOT, is_module
 from handbook.reference import Reference
 
 HERE = Path(__file__).parent
 _PAGE = Template((HERE / "page.html").read_text(encoding="utf-8"))
-_MOST_CONTENTS = 3
-"""A page with fewer headings has no list of them."""
+_FEWEST_SECTIONS = 3
+"""A page with fewer has no list of them."""
 
 
 def read(source: str) -> str:
@@ -46,7 +46,7 @@ class Site:
         """Files of the project that pages show or lead to."""
         self.links: list[Link] = []
         self.faults: list[str] = []
-        self._places = self.reference.places()
+        self.places = self.reference.places()
         for source in DOCUMENTS:
             self._add_document(source)
         for module in self.reference.modules:
@@ -81,39 +81,23 @@ class Site:
 
     def _add_document(self, source: str) -> None:
         page = address(source)
-        folder = posixpath.dirname(source)
-
-        def led(target: str) -> str:
-            return self._led(page, folder, target)
-
-        context = Context(led, lambda name: self._name(page, name), slug)
         more = self.reference.every_name() if ROOT / source == LIST else ""
+        context = _OfDocument(self, page, posixpath.dirname(source))
         self.pages[page] = render(self._read(source) + more, context)
 
     def _add_module(self, module: str, text: str) -> None:
         page = f"reference/{module}.html"
-
-        def led(target: str) -> str:
-            file, _, anchor = target.partition("#")
-            self.links.append(Link(page, posixpath.normpath(f"reference/{file}"), anchor))
-            return target
-
-        def named(name: str) -> str | None:
-            return self._name(
-                page, f"{module}.{name}" if f"{module}.{name}" in self._places else name
-            )
-
-        self.pages[page] = render(text, Context(led, named, str))
+        self.pages[page] = render(text, _OfModule(self, page, module))
 
     def _add_listing(self, file: str) -> None:
         """A file of the project as a page."""
         fence = f"# {file}\n\n````\n{self._read(file)}````\n"
-        self.pages[address(file)] = render(fence, Context(str, lambda _: None, slug))
+        self.pages[address(file)] = render(fence, Context())
 
     # --- links ------------------------------------------------------------------------------------
 
-    def _led(self, page: str, folder: str, target: str) -> str:
-        """Where a link of a document leads on the site."""
+    def lead(self, page: str, folder: str, target: str) -> str:
+        """The address on the site for a link of a document in this folder."""
         if re.match(r"https?://", target):
             return target
         file, _, anchor = target.partition("#")
@@ -123,20 +107,20 @@ class Site:
             return target
         if source and source not in DOCUMENTS:
             self.files.add(source)
-        leads_to = address(source) if source else page
-        self.links.append(Link(page, leads_to, anchor))
-        return _relative(page, leads_to) + (f"#{anchor}" if anchor else "")
+        return self._linked(page, address(source) if source else page, anchor)
 
-    def _name(self, page: str, name: str) -> str | None:
-        """Where a public name is told of, from another place than its own."""
-        if name not in self._places:
+    def place(self, page: str, name: str) -> str | None:
+        """The address of what is told of a public name."""
+        if name not in self.places:
             if re.fullmatch(r"puntobanco[\w.]+\w", name) and not is_module(name):
                 self.faults.append(f"{page}: no such name: {name}")
             return None
-        module, anchor = self._places[name]
-        leads_to = f"reference/{module}.html"
-        self.links.append(Link(page, leads_to, anchor))
-        return _relative(page, leads_to) + (f"#{anchor}" if anchor else "")
+        module, anchor = self.places[name]
+        return self._linked(page, f"reference/{module}.html", anchor)
+
+    def _linked(self, page: str, target: str, anchor: str) -> str:
+        self.links.append(Link(page, target, anchor))
+        return _relative(page, target) + (f"#{anchor}" if anchor else "")
 
     def _all_faults(self) -> Iterator[str]:
         for name in self.reference.undocumented():
@@ -145,10 +129,12 @@ class Site:
             yield from (f"{page}: {fault}" for fault in document.faults)
             if not document.title:
                 yield f"{page}: it has no title"
+        copied = set(map(address, self.files))
         for link in self.links:
-            if link.target not in self.pages and link.target not in map(address, self.files):
+            target = self.pages.get(link.target, Document())
+            if link.target not in self.pages and link.target not in copied:
                 yield f"{link.page}: no such page: {link.target}"
-            elif link.anchor and link.anchor not in self.pages[link.target].anchors:
+            elif link.anchor and link.anchor not in target.anchors:
                 yield f"{link.page}: no such heading: {link.target}#{link.anchor}"
         for file in ROOT.glob("docs/**/*.md"):
             if file.relative_to(ROOT).as_posix() not in DOCUMENTS:
@@ -167,10 +153,46 @@ class Site:
         return "\n".join(lines)
 
 
+@dataclass(frozen=True)
+class _OfDocument(Context):
+    """Links are paths of the project, and names are given in full."""
+
+    site: Site
+    page: str
+    folder: str
+
+    def link(self, target: str) -> str:
+        return self.site.lead(self.page, self.folder, target)
+
+    def name(self, code: str) -> str | None:
+        return self.site.place(self.page, code)
+
+
+@dataclass(frozen=True)
+class _OfModule(Context):
+    """Links are addresses of the site, names are those of the module first, and are the anchors."""
+
+    site: Site
+    page: str
+    module: str
+
+    def link(self, target: str) -> str:
+        file, _, anchor = target.partition("#")
+        self.site.links.append(Link(self.page, posixpath.normpath(f"reference/{file}"), anchor))
+        return target
+
+    def name(self, code: str) -> str | None:
+        own = f"{self.module}.{code}"
+        return self.site.place(self.page, own if own in self.site.places else code)
+
+    def anchor(self, heading: str) -> str:
+        return heading
+
+
 def _with_contents(document: Document) -> str:
     """The text, with a list of its sections before the first where there are several."""
     sections = [each for each in document.headings if each[0] == 2]
-    if len(sections) < _MOST_CONTENTS:
+    if len(sections) < _FEWEST_SECTIONS:
         return document.html
     items = "\n".join(f'<li><a href="#{anchor}">{html}</a></li>' for _, anchor, html in sections)
     contents = f'<nav aria-label="On this page">\n<ul>\n{items}\n</ul>\n</nav>\n'
