@@ -22,6 +22,7 @@ from puntobanco.coup import Outcome
 from puntobanco.house import HOUSES
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
+from puntobanco.terminal.choices import NAMES
 from puntobanco.terminal.keys import NAMED, WORDED_APART, Key
 
 ANNOUNCER = Path(puntobanco.announcer.__file__).parent
@@ -136,6 +137,7 @@ def _named_values() -> Iterator[str]:
     yield from (f"road.first.{road}" for road in ("bead_plate", "big_road"))
     yield from (f"mark.{kind}{mark.name.lower()}" for kind in ("", "letter.") for mark in Mark)
     yield from (f"level.{level.value}" for level in Level)
+    yield from (f"setting.{name}" for name in NAMES)
     yield from (f"key.{key.name.lower()}.no_bets" for key in WORDED_APART)
     yield from (f"typed.{key.name.lower()}" for key in NAMED)
     yield from (f"{kind}house.{name}" for kind in ("", "page.") for name in HOUSES)

@@ -19,6 +19,7 @@ from puntobanco.errors import shown
 from puntobanco.house import CLASSIC, HOUSES
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import SQUARES, Side, Square
+from puntobanco.terminal.choices import NAMES
 from puntobanco.terminal.keys import Key, letters_of
 from tests.announcer.catalogues import VALUES, WORDS, faults, made, stored, texts_of, wanted
 
@@ -85,6 +86,7 @@ LONGEST: dict[Kind, list[object]] = {
     Kind.PERCENT: [14.3596],
     Kind.KEY: [key.name.lower() for key in Key],
     Kind.LEVEL: list(Level),
+    Kind.SETTING: [*NAMES],
     Kind.TEXT: ["0123456789abcdef"],
     Kind.CHOICE: [True, False],
     Kind.MONEY: [1_000_000_50],

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.announcer.words import LANGUAGES
+from puntobanco.announcer import Level
+from puntobanco.announcer.names import house_fact
+from puntobanco.announcer.words import LANGUAGES, catalogue
 from puntobanco.house import HOUSES
 from puntobanco.store import Store
+from puntobanco.terminal.choices import NAMES
 from puntobanco.terminal.settings import Settings, read_settings, write_settings
 from tests.store.faulty_disk import FaultyDisk
 from tests.terminal.conftest import Ran, Typed
@@ -160,6 +164,41 @@ def test_settings_are_shown_and_changed_in_the_game(play: Typed) -> None:
     ]
     assert "Langue\u00a0: fr." in ran.lines
     assert settings_of(play("--bank", "5", typed="c\nq\n"))[0].startswith("Settings, for this")
+
+
+SETTINGS_TYPED = {
+    "en": ["c house six decks", "c level terse", "c felt y", "c sound y", "c language en"],
+    "fr": ["c maison six jeux", "c Niveau bref", "c tapis o", "c son oui", "c langue fr"],
+    "es": ["c casa seis barajas", "c nivel breve", "c tapete s", "c sonido sí", "c idioma es"],
+    "zh-Hant": ["c 賭場 六副牌", "c 級別 簡短", "c 枱面 是", "c 聲音\u3000好", "c 語言 zh-Hant"],
+    "zh-Hans": ["c 赌场 六副牌", "c 级别 简短", "c 台面 是", "c 声音\u3000好", "c 语言 zh-Hans"],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_settings_are_typed_in_the_language_or_in_english_and_kept_as_data(
+    language: str, play: Typed, tmp_path: Path
+) -> None:
+    english = ["c house six_decks", "c level terse", "c felt yes", "c sound y"]
+    for lines in (SETTINGS_TYPED[language], [*english, f"c language {language}"]):
+        typed = "".join(f"{line}\n" for line in (*lines, "q"))
+        play("--language", language, "--settings", "mine.toml", "--bank", "5", typed=typed)
+        kept = Settings("six_decks", "terse", language, felt=True, sound=True)
+        assert read_settings(tmp_path / "mine.toml") == kept
+        (tmp_path / "mine.toml").unlink()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_shown_of_a_setting_can_be_typed(language: str, play: Typed) -> None:
+    words = catalogue(language)
+    names = [words.setting(name) for name in NAMES]
+    ran = play("--language", language, "--bank", "5", typed="c\nc nothing\nc house nowhere\nq\n")
+    for name in names:
+        assert any(re.match(rf"c {name}\W", line) for line in ran.lines)
+    assert words.joined(names, "list.comma") in ran.out
+    houses = [words.house(house_fact(house)) for house in HOUSES.values()]
+    assert words.joined(houses, "list.comma") in " ".join(ran.out.split())
+    assert f"c {words.setting('level')} {words.level(Level.TERSE)}" in words.texts["key.settings"]
 
 
 def test_sound_is_turned_on_and_off_in_the_game_and_remembered(tmp_path: Path) -> None:

@@ -146,6 +146,8 @@ class Kind(Enum):
     KEY = "key"
     """What a key of the terminal does."""
     LEVEL = "level"
+    SETTING = "setting"
+    """A setting of the terminal, as it is typed."""
     GUEST = "guest"
     MESSAGE = "message"
     """A message within another."""
@@ -208,9 +210,12 @@ FACT_KINDS: dict[str, Kind | ListOf] = {
     "bets": ListOf(Kind.BET, _AND),
     "main_bets": ListOf(Kind.BET, _COMMA),
     "house": Kind.HOUSE,
+    "houses": ListOf(Kind.HOUSE, _COMMA),
     "key": Kind.KEY,
     "level": Kind.LEVEL,
     "levels": ListOf(Kind.LEVEL, _COMMA),
+    "setting": Kind.SETTING,
+    "settings": ListOf(Kind.SETTING, _COMMA),
     "name": Kind.GUEST,
     "names": ListOf(Kind.GUEST, _AND),
     "ready": ListOf(Kind.GUEST, _COMMA),

@@ -14,7 +14,7 @@ from puntobanco.house import HOUSES, House
 from puntobanco.terminal.options import PlayOptions
 
 NAMES = ("house", "level", "language", "felt", "sound")
-"""The settings by what is typed for them."""
+"""The settings by what is typed for them in English, and in a file."""
 
 
 def settings_messages(options: PlayOptions) -> list[Message]:
@@ -22,40 +22,50 @@ def settings_messages(options: PlayOptions) -> list[Message]:
     is_kept = options.settings_file is not None
     return [
         message("play.settings", is_kept=is_kept),
-        message("play.settings.house", house=house_fact(options.house)),
-        message("play.settings.level", level=options.level, levels=list(Level)),
-        message("play.settings.language", text=options.words.language, typed=", ".join(LANGUAGES)),
-        message("play.settings.felt", is_told=options.settings.felt),
-        message("play.settings.sound", is_told=options.sound is not None),
+        message("play.settings.house", setting="house", house=house_fact(options.house)),
+        message("play.settings.level", setting="level", level=options.level, levels=list(Level)),
+        message(
+            "play.settings.language",
+            setting="language",
+            text=options.words.language,
+            typed=", ".join(LANGUAGES),
+        ),
+        message("play.settings.felt", setting="felt", is_told=options.settings.felt),
+        message("play.settings.sound", setting="sound", is_told=options.sound is not None),
     ]
 
 
 def change(options: PlayOptions, typed: str) -> House | None:
     """Change a setting, and print and remember it; gives the house, if it is another house."""
-    name, _, value = typed.partition(" ")
-    changes: dict[str, Callable[[PlayOptions, str], None]] = {
+    word, value = (*typed.split(maxsplit=1), "")[:2]
+    changes: dict[str, Callable[[PlayOptions, str], House | None]] = {
+        "house": _change_house,
         "level": change_level,
         "language": _change_language,
         "felt": _change_felt,
         "sound": _change_sound,
     }
-    if name.lower() == "house":
-        return _change_house(options, value.strip())
-    if name.lower() not in changes:
+    names = {options.words.setting(name).casefold(): name for name in NAMES}
+    name = names.get(word.casefold(), word.lower())
+    if name not in changes:
         expected = f"a setting: {', '.join(NAMES)}"
-        raise NotationError(shown(name, 12), expected=expected, code="setting")
-    changes[name.lower()](options, value.strip())
-    return None
+        raise NotationError(
+            shown(word, 12), expected=expected, code="setting", settings=list(NAMES)
+        )
+    return changes[name](options, value)
 
 
 def _change_house(options: PlayOptions, value: str) -> House:
-    """The house of the next table."""
+    """The house of the next table, by its name in the language, by its key or by a file."""
+    houses = [house_fact(house) for house in HOUSES.values()]
+    keys = {options.words.house(house).casefold(): house.key for house in houses}
+    named = keys.get(value.casefold(), value)
     try:
-        options.house = options.read_house(value)
+        options.house = options.read_house(named)
     except NotationError as error:
-        typed, text = repr(shown(value, 8)), ", ".join(HOUSES)
-        raise IllegalCommand(str(error), code="house_typed", typed=typed, text=text) from None
-    options.remember(house=house_setting(options.house, value))
+        typed = repr(shown(value, 8))
+        raise IllegalCommand(str(error), code="house_typed", typed=typed, houses=houses) from None
+    options.remember(house=house_setting(options.house, named))
     return options.house
 
 
@@ -67,7 +77,7 @@ def house_setting(house: House, typed: str) -> str:
 
 def change_level(options: PlayOptions, value: str) -> None:
     """The level that is named, or the one after the present."""
-    levels = {options.words.level(level): level for level in Level}
+    levels = {options.words.level(level).lower(): level for level in Level}
     levels |= {level.value: level for level in Level}
     if value and value.lower() not in levels:
         expected = f"a level: {', '.join(level.value for level in Level)}"

@@ -186,6 +186,10 @@ class Catalogue:
         """The name of a level."""
         return self.texts[f"level.{level.value}"]
 
+    def setting(self, name: str) -> str:
+        """What a setting of the terminal is called, and typed for it."""
+        return self.texts[f"setting.{name}"]
+
     def percent(self, percent: float) -> str:
         """A percentage with four digits behind the decimal sign."""
         return f"{percent:.4f}".replace(".", self._separators[1])
@@ -250,6 +254,7 @@ _WORDINGS: dict[Kind, Callable[[Catalogue, Any], str]] = {
     Kind.HOUSE: Catalogue.house,
     Kind.KEY: Catalogue.key,
     Kind.LEVEL: Catalogue.level,
+    Kind.SETTING: Catalogue.setting,
     Kind.PERCENT: Catalogue.percent,
     Kind.GUEST: Catalogue.guest,
     Kind.MESSAGE: Catalogue.words,

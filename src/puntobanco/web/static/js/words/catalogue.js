@@ -309,6 +309,7 @@ const ENTRIES = {
   road: "road",
   first_road: "road.first",
   level: "level",
+  setting: "setting",
 };
 
 /** @param {string} odds */
