@@ -138,6 +138,8 @@ class StoreError(PuntoBancoError):
 class OutcomeUnknown(StoreError):
     """A write that failed where it may still be found done: only the file, opened again, knows."""
 
+    code = "unknown"
+
 
 class RowDamaged(StoreError):
     """A note or receipt whose checksum is wrong, in a file that can be used."""

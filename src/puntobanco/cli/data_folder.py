@@ -40,7 +40,9 @@ def own_database(name: str = DATABASE) -> Path:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"{folder}: cannot be made: {error.strerror}") from error
+        why = str(error.strerror)
+        text = f"{folder}: cannot be made: {why}"
+        raise StoreError(text, code="unwritten", path=str(folder), text=why) from error
     return folder / name
 
 

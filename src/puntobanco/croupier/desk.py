@@ -52,7 +52,8 @@ class Desk:
         """Whether the order is the one that follows from all seeds."""
         fair = self.derived_shoe()
         if (fair.shoe.order, fair.root.hex()) != (self.shoe.order, self.state.root):
-            raise StoreError(f"the shoe of {self.state.table} is not the one that was promised")
+            text = f"the shoe of {self.state.table} is not the one that was promised"
+            raise StoreError(text, code="table_damaged", text=text)
 
     def derived_shoe(self) -> FairShoe:
         """The shoe that follows from the house's secret and the guests' seeds."""

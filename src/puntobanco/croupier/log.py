@@ -36,9 +36,8 @@ def load(store: Store, table: str) -> Desk:
         try:
             desk = desk.after(event_of(logged))
         except (LookupError, StoreError, FairnessError) as error:
-            raise StoreError(
-                f"event {logged.fact.version} of {table} does not fit: {error}"
-            ) from error
+            text = f"event {logged.fact.version} of {table} does not fit: {error}"
+            raise StoreError(text, code="table_damaged", text=text) from error
     if not desk.version:
         raise StoreError(f"there is no table {table!r}")
     return desk.resumed()

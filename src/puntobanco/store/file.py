@@ -119,7 +119,8 @@ def _beside(path: Path, end: str) -> Path:
 
 
 def _foreign(path: Path) -> StoreError:
-    return StoreError(f"{path}: a database of another program; nothing was changed")
+    text = f"{path}: a database of another program; nothing was changed"
+    return StoreError(text, code="file_foreign", path=str(path))
 
 
 class Lock:
@@ -180,7 +181,8 @@ def _is_locked(file: int) -> bool:
 
 
 def _in_use(path: Path) -> StoreError:
-    return StoreError(f"{path}: another puntobanco is using this file; close it first")
+    text = f"{path}: another puntobanco is using this file; close it first"
+    return StoreError(text, code="file_in_use", path=str(path))
 
 
 def migrations() -> list[str]:
@@ -197,7 +199,8 @@ def format_of(connection: apsw.Connection, path: Path) -> int:
     if application not in (0, APPLICATION_ID) or (not application and tables):
         raise _foreign(path)
     if int(version) > len(migrations()):
-        raise StoreError(f"{path}: made by a newer version of puntobanco; nothing was changed")
+        text = f"{path}: made by a newer version of puntobanco; nothing was changed"
+        raise StoreError(text, code="file_newer", path=str(path))
     return int(version)
 
 
@@ -262,7 +265,7 @@ def explained(path: Path) -> Iterator[None]:
     try:
         yield
     except Damaged as error:
-        raise StoreError(f"{path}: {error}") from error
+        raise damaged_file(path, str(error)) from error
     except Unsure as error:
         reason = f"whether the last write was kept is unknown ({error}): ask again"
         raise OutcomeUnknown(f"{path}: {reason}") from error
@@ -270,17 +273,21 @@ def explained(path: Path) -> Iterator[None]:
         text = f"{path}: the disk is full; nothing was changed"
         raise StoreError(text, code="disk_full", path=str(path)) from error
     except (apsw.NotADBError, apsw.CorruptError) as error:
-        raise StoreError(
-            f"{path}: damaged or not a puntobanco file; nothing was changed"
-        ) from error
+        what = "damaged or not a puntobanco file; nothing was changed"
+        raise damaged_file(path, what) from error
     except apsw.Error as error:
         raise _unusable(path, str(error)) from error
     except OSError as error:
         raise _unusable(path, str(error.strerror)) from error
     except UnicodeDecodeError as error:
-        raise StoreError(f"{path}: damaged; nothing was changed") from error
+        raise damaged_file(path, "damaged; nothing was changed") from error
     except ValueError:
         raise StoreError(f"{str(path)!r} is not the name of a file") from None
+
+
+def damaged_file(path: Path, what: str) -> StoreError:
+    """The error of a log that is damaged or not complete."""
+    return StoreError(f"{path}: {what}", code="file_damaged", path=str(path), text=what)
 
 
 def _unusable(path: Path, why: str) -> StoreError:

@@ -17,7 +17,7 @@ from puntobanco.store.checking import (
     check_deeply,
     damaged_rows,
 )
-from puntobanco.store.file import explained
+from puntobanco.store.file import damaged_file, explained
 from puntobanco.store.heads import StreamHead, read_head
 from puntobanco.store.rows import chained, is_intact, row_text
 from puntobanco.store.values import Fact, Logged, Receipt, Snapshot
@@ -71,7 +71,7 @@ class Reading:
 
     def _damaged(self, stream: str, version: int, reason: str = "") -> StoreError:
         what = f"damaged at event {version} of {stream}{reason and f': {reason}'}"
-        return StoreError(f"{self._path}: {what}; nothing was changed")
+        return damaged_file(self._path, f"{what}; nothing was changed")
 
     def streams(self) -> list[str]:
         """Every stream, the newest first."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from puntobanco.announcer import Level, Message
+from puntobanco.announcer import Level, Message, refusal
 from puntobanco.announcer.lines import WIDTH, columns_of, fitted
 from puntobanco.announcer.words import Catalogue, catalogue
 from puntobanco.cards import Card
@@ -68,7 +68,7 @@ class PlayOptions:
             try:
                 write_settings(self.settings, self.settings_file)
             except StoreError as error:
-                self.say_line(f"{error}.")
+                self.say_line(refusal(error, words=self.words))
 
     def speak(self, language: str) -> None:
         """Go on in another language."""

@@ -80,4 +80,6 @@ def write_settings(settings: Settings, file: Path) -> None:
         with replacing(file) as stream:
             stream.write(settings.text.encode())
     except OSError as error:
-        raise StoreError(f"{file}: cannot be written: {error.strerror}") from error
+        why = str(error.strerror)
+        text = f"{file}: cannot be written: {why}"
+        raise StoreError(text, code="unwritten", path=str(file), text=why) from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from functools import cache
 from pathlib import Path
@@ -18,10 +18,11 @@ from puntobanco.cli.options.completion import complete_house
 from puntobanco.cli.options.language import language_option
 from puntobanco.cli.options.shared import seed_option_with
 from puntobanco.cli.remembered import CLASSIC, LEVELS, NORMAL, Remembered
-from puntobanco.errors import NotationError
+from puntobanco.errors import NotationError, StoreError
 from puntobanco.terminal.console import Console, Look
 
 if TYPE_CHECKING:
+    from puntobanco.announcer.words import Catalogue
     from puntobanco.cards import Card
     from puntobanco.house import House
     from puntobanco.settlement import Chips
@@ -139,8 +140,10 @@ def command(
     from puntobanco.terminal.options import PlayOptions
     from puntobanco.terminal.shuffle_words import clean_word
 
-    path = db or own_database()
-    with Store.open(path) as store:
+    with ExitStack() as opened:
+        opened.enter_context(_worded_errors(lambda: catalogue(language)))
+        path = db or own_database()
+        store = opened.enter_context(Store.open(path))
         detail = Level(level or known.settings.level or NORMAL)
         options = PlayOptions(store, console, rules, detail, seed, path.parent / "records")
         options.words = catalogue(language, rules.currency)
@@ -150,8 +153,21 @@ def command(
         options.again = _command_line(again)
         asked = _given(language)
         _remember(options, known, house=house, level=level, language=asked, sound=sound)
-        with _sound_ready(options):
+        with _worded_errors(lambda: options.words), _sound_ready(options):
             play(options, bank=chips)
+
+
+@contextmanager
+def _worded_errors(words: Callable[[], Catalogue]) -> Iterator[None]:
+    """Word what is wrong with the guest's file in the guest's language; English has its text."""
+    try:
+        yield
+    except StoreError as error:
+        if words().language == ENGLISH or not error.code:
+            raise
+        from puntobanco.announcer import refusal
+
+        raise click.ClickException(refusal(error, words=words())) from error
 
 
 @contextmanager
