@@ -12,7 +12,7 @@ from pathlib import Path
 import puntobanco.announcer
 from puntobanco.announcer.conditions import PHRASE_FACTS, RANKS, phrase_id, quantity_id
 from puntobanco.announcer.message import FACT_KINDS, Kind, Level
-from puntobanco.announcer.words.template import Plural, Template, parsed
+from puntobanco.announcer.words.template import Template, parsed
 from puntobanco.bets import CATALOGUE
 from puntobanco.bets.conditions import Subject
 from puntobanco.bets.phrases import PHRASES
@@ -212,9 +212,8 @@ def _wrong(id_: str, text: str) -> Iterator[str]:
 
 
 def _plurals(template: Template) -> Iterator[str]:
-    for part in template.parts:
-        if isinstance(part, Plural):
-            yield part.name
-        if not isinstance(part, str) and hasattr(part, "cases"):
-            for case in part.cases.values():
+    for each in template.places:
+        if not isinstance(each, str):
+            yield from [each.name] * each.is_plural
+            for case in each.cases.values():
                 yield from _plurals(case)

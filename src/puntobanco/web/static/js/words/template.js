@@ -17,10 +17,13 @@
  */
 
 const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
-const TEXT = /([^{}#]+)/y;
+const TOKEN = /([^{}#]+|[{#])/y;
 const NAME = /\s*([a-z][a-z_]*)\s*/y;
-const KEY = /\s*([a-z0-9_]+)\s*/y;
 const KIND = /,\s*(plural|select)\s*,/y;
+const KEY = /\s*([a-z0-9_]+)\s*/y;
+const OPEN = /(\{)/y;
+const CLOSE = /(\})/y;
+const BEFORE_END = /(?=\s*(\}))/y;
 const END = /\s*(\})/y;
 
 /**
@@ -32,24 +35,14 @@ const END = /\s*(\})/y;
  * @returns {(string | Said)[]}
  */
 export function filledTemplate(parts, facts, wording) {
-  return parts.flatMap((part) => filledPart(part, facts, wording));
-}
-
-/**
- * @template Said
- * @param {Part} part
- * @param {Facts} facts
- * @param {Wording<Said>} wording
- * @returns {(string | Said)[]}
- */
-function filledPart(part, facts, wording) {
-  if (typeof part === "string") return [part];
-  if (!(part.name in facts)) throw new Error(`${part.name} is missing`);
-  const fact = facts[part.name];
-  if (!("cases" in part)) return [wording.said(part.name, fact)];
-  const key = part.isPlural ? wording.category(wholeNumber(part.name, fact)) : choice(fact);
-  const chosen = part.cases.get(key) ?? part.cases.get("other") ?? [];
-  return filledTemplate(chosen, facts, wording);
+  return parts.flatMap((part) => {
+    if (typeof part === "string") return [part];
+    if (!(part.name in facts)) throw new Error(`${part.name} is missing`);
+    const fact = facts[part.name];
+    if (!("cases" in part)) return [wording.said(part.name, fact)];
+    const key = part.isPlural ? wording.category(wholeNumber(part.name, fact)) : choice(fact);
+    return filledTemplate(part.cases.get(key) ?? part.cases.get("other") ?? [], facts, wording);
+  });
 }
 
 /**
@@ -73,7 +66,7 @@ function choice(fact) {
  */
 export function parsedTemplate(text, where = "template") {
   const reader = new Reader(text, where);
-  const parts = reader.template(null);
+  const parts = reader.template("");
   if (reader.at < text.length) throw reader.wrong("the end");
   return parts;
 }
@@ -93,71 +86,54 @@ class Reader {
 
   /**
    * Everything up to the end or a closing brace, with the number that # stands for.
-   * @param {string | null} number
-   * @returns {Part[]}
+   * @param {string} number
    */
   template(number) {
     /** @type {Part[]} */
     const parts = [];
-    for (let sign = this.text[this.at]; sign && sign !== "}"; sign = this.text[this.at]) {
-      if (sign === "{") parts.push(this.#argument(number));
-      else if (sign === "#") {
-        this.at += 1;
-        parts.push(number ? { name: number } : sign);
-      } else parts.push(this.#taken(TEXT, "text"));
+    for (let found = this.#next(TOKEN); found; found = this.#next(TOKEN)) {
+      if (found === "{") parts.push(this.#place(number));
+      else parts.push(found === "#" && number ? { name: number } : found);
     }
     return parts;
   }
 
   /**
-   * @param {string | null} number
+   * A fact, or cases, up to the closing brace.
+   * @param {string} number
    * @returns {Part}
    */
-  #argument(number) {
-    this.#sign("{");
+  #place(number) {
     const name = this.#taken(NAME, "a name");
     if (this.text[this.at] !== ",") {
-      this.#sign("}");
+      this.#taken(CLOSE, "}");
       return { name };
     }
     const isPlural = this.#taken(KIND, "plural or select") === "plural";
-    return { name, isPlural, cases: this.#cases(isPlural ? name : number, isPlural) };
-  }
-
-  /**
-   * The cases, and the closing brace after them.
-   * @param {string | null} number
-   * @param {boolean} isPlural
-   */
-  #cases(number, isPlural) {
     /** @type {Map<string, Part[]>} */
     const cases = new Map();
-    while (!this.#found(END)) {
+    while (!this.#next(BEFORE_END)) {
       const start = this.at;
       const key = this.#taken(KEY, "a case or }");
       if (cases.has(key) || (isPlural && !CATEGORIES.includes(key))) {
         this.at = start;
         throw this.wrong("another case");
       }
-      this.#sign("{");
-      cases.set(key, this.template(number));
-      this.#sign("}");
+      this.#taken(OPEN, "{");
+      cases.set(key, this.template(isPlural ? name : number));
+      this.#taken(CLOSE, "}");
     }
     if (!cases.has("other")) throw this.wrong("the case other");
     this.#taken(END, "}");
-    return cases;
+    return { name, isPlural, cases };
   }
 
-  /** @param {string} sign */
-  #sign(sign) {
-    if (this.text[this.at] !== sign) throw this.wrong(sign);
-    this.at += 1;
-  }
-
-  /** @param {RegExp} pattern */
-  #found(pattern) {
+  /** What a pattern finds here; empty if it finds nothing. @param {RegExp} pattern */
+  #next(pattern) {
     pattern.lastIndex = this.at;
-    return pattern.exec(this.text);
+    const found = pattern.exec(this.text);
+    this.at += found ? found[0].length : 0;
+    return found ? found[1] : "";
   }
 
   /**
@@ -165,13 +141,12 @@ class Reader {
    * @param {string} expected
    */
   #taken(pattern, expected) {
-    const found = this.#found(pattern);
+    const found = this.#next(pattern);
     if (!found) throw this.wrong(expected);
-    this.at += found[0].length;
-    return found[1];
+    return found;
   }
 
-  /** @param {string} expected */
+  /** What is expected here. @param {string} expected */
   wrong(expected) {
     return new Error(`${this.where}, column ${this.at + 1}: ${expected} expected`);
   }
