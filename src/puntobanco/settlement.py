@@ -64,6 +64,17 @@ class Currency:
         """The sign of a currency that a house has named; None for dollars."""
         return None if self == DOLLARS else self.sign
 
+    def amount(
+        self, chips: int, *, grouped: Callable[[int], str] = "{:,}".format, decimal: str = "."
+    ) -> str:
+        """Chips without a sign: digits in groups, and coins only where there are some.
+
+        >>> DOLLARS.amount(1_234_50), DOLLARS.amount(25_00)
+        ('1,234.50', '25')
+        """
+        whole, coins = divmod(abs(chips), self.chips)
+        return grouped(whole) + (f"{decimal}{coins:02}" if coins else "")
+
 
 def _is_sign(text: str) -> bool:
     """Whether a text is letters and signs of money alone; points may stand after them."""
@@ -84,6 +95,15 @@ DOLLARS = Currency("$")
 
 CHIPS_PER_DOLLAR = DOLLARS.chips
 """Chips in a dollar, which the lab counts in."""
+
+
+def dollars(chips: int) -> str:
+    """Chips in dollars, as the lab writes them in English.
+
+    >>> dollars(1_234_50), dollars(-25_00)
+    ('$1,234.50', '-$25')
+    """
+    return f"{'-' * (chips < 0)}{DOLLARS.sign}{DOLLARS.amount(chips)}"
 
 
 class Rounding(Enum):

@@ -84,7 +84,7 @@ def test_figures_specification_seed_and_version_are_there(page: str) -> None:
         "640 shoes asked for, 640 dealt",
         "cut_card = 7",
         "puntobanco 0.",
-        "Guests play on banker with 1,000.00 dollars; a unit of 10.00 dollars; at most 10,000.00",
+        "Guests play on banker with $1,000; a unit of $10; at most $10,000",
         "no stop-loss; no goal; 1 shoe.",
         "martingale, flat: built in, compiled.",
         "dragon_7 on dragon_7: A0 2-1 3-1 4-2 5-2 6-3 7-3 8+4 9+4 T+1, at a true count of 8",

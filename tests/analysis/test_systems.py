@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -432,7 +433,7 @@ def test_the_largest_bankrolls_are_added_up_without_wrapping() -> None:
     assert found.sums[kernels.STAKED] == 600_000 * 10**13
     assert found.json()["final_mean"] == pytest.approx(10**12, rel=0.01)
     assert abs(found.sigmas or 9) < 4
-    with pytest.raises(AnalysisError, match=r"and be 1,000,000,000,000\.00 dollars at most"):
+    with pytest.raises(AnalysisError, match=r"and be \$1,000,000,000,000 at most"):
         played(find("flat"), replace(session, bankroll=Chips(10**14 + 1)), 1)
 
 
@@ -467,7 +468,7 @@ def test_the_cap_is_the_houses_for_main_bets_and_for_side_bets() -> None:
     assert CLASSIC.limits is not None
     assert Session().at(CLASSIC, BANKER).cap == CLASSIC.limits.maximum
     assert Session().at(CLASSIC, BIG).cap == CLASSIC.limits.side_maximum
-    with pytest.raises(AnalysisError, match=r"a cap of 10,000\.01 dollars is above the 10,000"):
+    with pytest.raises(AnalysisError, match=r"a cap of \$10,000\.01 is above the \$10,000"):
         Session(cap=Chips(10_000_01)).at(CLASSIC, BANKER)
     with pytest.raises(AnalysisError, match="that classic takes on big"):
         Session(cap=Chips(10_000_00)).at(CLASSIC, BIG)
@@ -479,10 +480,10 @@ def test_the_cap_is_the_houses_for_main_bets_and_for_side_bets() -> None:
 @pytest.mark.parametrize(
     "session, message",
     [
-        (Session(cap=Chips(5_00)), "a cap of 5.00 dollars is below the base stake of 10.00"),
-        (Session(unit=Chips(0)), "must cover a unit of 0.00 dollars"),
-        (Session(bankroll=Chips(5)), "a bankroll of 0.05 dollars must cover"),
-        (Session(unit=Chips(10)), "must be a multiple of 0.20 dollars, not 0.10"),
+        (Session(cap=Chips(5_00)), "a cap of $5 is below the base stake of $10"),
+        (Session(unit=Chips(0)), "must cover a unit of $0"),
+        (Session(bankroll=Chips(5)), "a bankroll of $0.05 must cover"),
+        (Session(unit=Chips(10)), "must be a multiple of $0.20, not $0.10"),
         (Session(stop_loss=Chips(2_000_00)), "a stop-loss is above 0 and at most the bankroll"),
         (Session(goal=Chips(0)), "a goal is a sum above 0"),
         (Session(shoes=0), "a session lasts 1 to"),
@@ -490,7 +491,7 @@ def test_the_cap_is_the_houses_for_main_bets_and_for_side_bets() -> None:
     ],
 )
 def test_sessions_that_make_no_sense_are_refused(session: Session, message: str) -> None:
-    with pytest.raises(AnalysisError, match=message):
+    with pytest.raises(AnalysisError, match=re.escape(message)):
         system_job(find("flat"), CLASSIC, BANKER, session=session, guests=1, seed="x")
 
 

@@ -74,7 +74,7 @@ def test_a_house_shows_its_rules_and_every_bet(house: House) -> None:
 
 
 def test_a_house_shows_limits_where_it_has_any() -> None:
-    assert ["player", "Player", "1 to 1", "1.00", "10,000.00"] in cells(CLASSIC._repr_html_())
+    assert ["player", "Player", "1 to 1", "1", "10,000"] in cells(CLASSIC._repr_html_())
     assert cells(CLASSROOM._repr_html_())[-1][-2:] == ["", ""]
 
 

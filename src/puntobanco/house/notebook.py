@@ -8,7 +8,6 @@ from puntobanco._html import html_table
 from puntobanco.bets import Bet
 from puntobanco.house.house import House
 from puntobanco.house.writing import format_house
-from puntobanco.settlement import CHIPS_PER_DOLLAR
 
 _BET_COLUMNS = ("bet", "name", "pays", "least $", "most $")
 
@@ -27,5 +26,5 @@ def house_html(house: House) -> str:
 def _bet_row(house: House, bet: Bet) -> tuple[str, ...]:
     limits = house.limits_of(bet)
     ends = (limits.minimum, limits.maximum) if limits else ()
-    amounts = [f"{chips / CHIPS_PER_DOLLAR:,.2f}" for chips in ends] or ["", ""]
+    amounts = [house.currency.amount(chips) for chips in ends] or ["", ""]
     return (bet.key, bet.name, bet.pays_text, *amounts)

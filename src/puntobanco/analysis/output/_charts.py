@@ -15,7 +15,7 @@ from puntobanco.analysis.simulation.bet_statistics import BetStatistics, edge_cu
 from puntobanco.analysis.simulation.progress import WORST
 from puntobanco.analysis.simulation.report import Report
 from puntobanco.analysis.strategies.system_statistics import SystemStatistics
-from puntobanco.settlement import CHIPS_PER_DOLLAR
+from puntobanco.settlement import CHIPS_PER_DOLLAR, dollars
 
 GREEN, RED, GOLD, BLUE, GREY = "#1c5d44", "#a3262e", "#b8862b", "#2a4d8f", "#8a938d"
 _CYCLE = (GREEN, RED, BLUE, GOLD, "#6b3f87", "#2b7f8c", "#8a5a2b", "#555f5a")
@@ -175,11 +175,11 @@ def _one_guest(times: Sequence[float], path: Sequence[float]) -> go.Scatter:
 
 def fan_text(statistics: SystemStatistics) -> str:
     """The text alternative of the chart above."""
-    end = np.percentile(statistics.paths[:, -1] / CHIPS_PER_DOLLAR, (5, 25, 50, 75, 95))
-    low, quarter, median, three, high = (f"{value:,.2f}" for value in end)
+    end = np.percentile(statistics.paths[:, -1], (5, 25, 50, 75, 95))
+    low, quarter, median, three, high = (dollars(round(chips)) for chips in end)
     return (
         f"The bankrolls of {len(statistics.paths)} sample guests who began with "
-        f"{statistics.session.bankroll / CHIPS_PER_DOLLAR:,.2f} dollars. "
+        f"{dollars(statistics.session.bankroll)}. "
         f"At the end half of them hold between {quarter} and {three}, "
         f"nine in ten between {low} and {high}, the median guest {median}."
     )
@@ -210,8 +210,7 @@ def finals(statistics: SystemStatistics) -> go.Figure:
 def finals_text(statistics: SystemStatistics) -> str:
     """The text alternative of the chart above."""
     ends = ", ".join(
-        f"{each} % at most {chips / CHIPS_PER_DOLLAR:,.2f}"
-        for each, chips in statistics.percentiles.items()
+        f"{each} % at most {dollars(chips)}" for each, chips in statistics.percentiles.items()
     )
     ruined = 100 * statistics.mean(kernels.RUINED)
     reached = f" and {100 * statistics.mean(kernels.REACHED):.2f} % reached their goal"
@@ -219,7 +218,7 @@ def finals_text(statistics: SystemStatistics) -> str:
         f"Of {statistics.guests:,} guests {ruined:.2f} % were ruined"
         f"{'' if statistics.session.goal is None else reached}. "
         f"Final bankrolls{_sampled(statistics)}: "
-        f"mean {statistics.mean(kernels.FINAL) / CHIPS_PER_DOLLAR:,.2f} dollars; {ends}."
+        f"mean {dollars(round(statistics.mean(kernels.FINAL)))}; {ends}."
     )
 
 

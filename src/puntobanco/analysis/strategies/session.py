@@ -8,7 +8,7 @@ from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.bets import Bet, Part
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
-from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips
+from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips, dollars
 
 MOST_CHIPS = Chips(10**14)
 """A trillion dollars."""
@@ -109,11 +109,6 @@ class Session:
 
 def _shoes(shoes: int) -> str:
     return "1 shoe" if shoes == 1 else f"{shoes:,} shoes"
-
-
-def dollars(chips: Chips) -> str:
-    """A sum in words."""
-    return f"{chips / CHIPS_PER_DOLLAR:,.2f} dollars"
 
 
 def _in_dollars(chips: Chips | None) -> float | None:

@@ -17,13 +17,13 @@ from puntobanco.analysis.simulation.blocks import VERSION, Tally, block_seed
 from puntobanco.analysis.simulation.execution import run_on_threads
 from puntobanco.analysis.simulation.progress import WORST, Progress
 from puntobanco.analysis.strategies._own_system import as_python, compiled, first_line
-from puntobanco.analysis.strategies.session import MOST_CHIPS, Session, dollars
+from puntobanco.analysis.strategies.session import MOST_CHIPS, Session
 from puntobanco.analysis.strategies.systems import System
 from puntobanco.bets import Bet, Part
 from puntobanco.coup import SCORES
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
-from puntobanco.settlement import Chips
+from puntobanco.settlement import Chips, dollars
 
 SAMPLE_GUESTS = 131_072
 """Guests whose final bankrolls are kept one by one, for percentiles and the histogram."""

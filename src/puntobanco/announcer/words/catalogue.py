@@ -71,8 +71,8 @@ class Catalogue:
 
     def money(self, chips: int) -> str:
         """An amount of money; cents are said only where there are some."""
-        whole, coins = divmod(abs(chips), self.currency.chips)
-        amount = self.number(whole) + (f"{self._separators[1]}{coins:02}" if coins else "")
+        decimal = self._separators[1]
+        amount = self.currency.amount(chips, grouped=self.number, decimal=decimal)
         before, after = self._around_amount
         text = f"{before}{amount}{after}"
         return self._of("money.minus", amount=text) if chips < 0 else text
