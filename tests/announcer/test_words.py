@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.announcer import WIDTH, Level, balance, bet_name, card_words, fitted, money
+from puntobanco.announcer.message import Message
+from puntobanco.announcer.words import LANGUAGES, catalogue
 from puntobanco.cards import DECK
 from puntobanco.house import EZ
 
@@ -45,6 +48,15 @@ def test_a_balance_is_won_lost_or_neither() -> None:
         "lost $1.50",
         "neither won nor lost",
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tie_begins_with_its_name_in_lines_and_on_the_page(language: str) -> None:
+    words = catalogue(language)
+    for id_ in ("coup.result.tie", "coup.result.naturals_tie", "page.call.tie"):
+        said = words.words(Message(id_, {"player": 8, "banker": 9}))
+        assert said.startswith(words.texts["bet.tie"])
+        assert "égalité" in said.lower() or language not in ("en", "fr")
 
 
 def test_a_house_names_its_own_banker_bet() -> None:

@@ -24,7 +24,7 @@ SHORT = {"ready": 1_500, "showing": 0.0}
 CALLS = {
     Outcome.PLAYER: "Player wins",
     Outcome.BANKER: "Banker wins",
-    Outcome.TIE: "Égalité – tie",
+    Outcome.TIE: "Tie, ",
 }
 
 

@@ -140,7 +140,7 @@ def _called(coup: Coup) -> str:
     winners = {
         Outcome.PLAYER: f"Player wins, {player} over {banker}",
         Outcome.BANKER: f"Banker wins, {banker} over {player}",
-        Outcome.TIE: f"Égalité – tie, {player} to {banker}",
+        Outcome.TIE: f"Tie, {player} to {banker}: égalité",
     }
     return winners[coup.outcome()]
 
