@@ -63,6 +63,18 @@ def test_coups_are_said_again_over_shuffles_and_tables(play: Typed, tmp_path: Pa
     assert again[-1].startswith("Bankroll: ")
 
 
+def test_a_resumed_table_says_coups_of_an_earlier_house_and_shoe_again(play: Typed) -> None:
+    """After a restart too, whatever was typed since; another evening's coups are not said."""
+    first = play("--bank", "90", "--seed", "a", typed=f"p 5\nx\nb 5\nX\ne\nc house ez\n{VIEWS}")
+    shoe = next(line for line in first.lines if line.startswith("End of shoe 1: "))
+    last = int(shoe.split()[4])
+    resumed = play("--seed", "a", typed="y\naa\na\ni\nx\nAA\nq\n")
+    for typed, coup in (("aa", last - 1), ("a", last), ("AA", last)):
+        assert after(resumed.lines, f"{ASKS} {typed}")[0] == f"Coup {coup}."
+    assert after(resumed.lines, f"{ASKS} i") == after(first.lines, f"{ASKS} i")
+    assert "Again: no such coup" in play("--bank", "90", typed="a\nq\n").out
+
+
 def test_a_coup_is_said_again_as_the_level_asks(play: Typed) -> None:
     ran = play("--bank", "100", "--seed", "a", typed="x\nv terse\na\nq\n")
     assert after(ran.lines, f"{ASKS} a")[1].startswith("Cards: ")

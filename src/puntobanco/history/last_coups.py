@@ -3,31 +3,46 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from puntobanco.croupier import events
 from puntobanco.store import Store
-from puntobanco.table import Event, State, evolve
-from puntobanco.table.events import BetSettled, CoupDealt
+from puntobanco.table import State, evolve
+from puntobanco.table.events import BetSettled, CoupDealt, TableClosed
+from puntobanco.wire import kind_of
 
 
 class PastCoup(NamedTuple):
-    """A coup as it was told: the state before it, and its events."""
+    """A coup as it was told: the state before it, the coup, and what became of the bets."""
 
     before: State
-    events: list[Event]
+    dealt: CoupDealt
+    settled: list[BetSettled]
 
 
-def past_coup(store: Store, tables: Iterable[str], *, ago: int) -> PastCoup | None:
-    """A coup of these tables, the oldest table first: the last is 1 ago."""
+def past_coup(store: Store, table: str, *, ago: int) -> PastCoup | None:
+    """A coup of a table, or of one that the guest came from: the last is 1 ago."""
     coups: deque[PastCoup] = deque(maxlen=ago)
-    for table in tables:
+    for each in _tables_of_evening(store, table):
         state = State()
-        for event in events(store, table):
+        for event in events(store, each):
             if isinstance(event, CoupDealt):
-                coups.append(PastCoup(state, [event]))
+                coups.append(PastCoup(state, event, []))
             elif isinstance(event, BetSettled):
-                coups[-1].events.append(event)
+                coups[-1].settled.append(event)
             state = evolve(state, event)
     return coups[0] if len(coups) == ago else None
+
+
+def _tables_of_evening(store: Store, table: str) -> list[str]:
+    """A table and those that its guest came from, the oldest first.
+
+    Who changes tables closes one and opens the next in one transaction, so at one time.
+    """
+    tables, streams = [table], store.streams()
+    for earlier in streams[streams.index(table) + 1 :]:
+        opened, closed = next(store.facts(tables[0])), store.last(earlier)
+        if not closed or (closed.at, closed.fact.kind) != (opened.at, kind_of(TableClosed())):
+            break
+        tables.insert(0, earlier)
+    return tables

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puntobanco.announcer import Message
-from puntobanco.announcer.coups import why_messages
 from puntobanco.announcer.message import message
 from puntobanco.announcer.names import house_fact, named_bet
 from puntobanco.announcer.status import decisions_message, fairness_messages, money_messages
@@ -29,6 +28,7 @@ from puntobanco.terminal.table import GUEST, OwnTable
 from puntobanco.terminal.views import (
     again_messages,
     felt_message,
+    last_why_messages,
     lines_messages,
     odds_messages,
     pays_messages,
@@ -50,7 +50,7 @@ class Game:
             Key.MONEY: lambda: money_messages(table.seat, table.house),
             Key.PAYS: lambda: pays_messages(table.house, self._betting.lines),
             Key.DECISIONS: lambda: [decisions_message(table.state)],
-            Key.WHY: self._why,
+            Key.WHY: lambda: last_why_messages(table),
             Key.ODDS: lambda: odds_messages(table.state),
             Key.FAIRNESS: lambda: fairness_messages(table.state),
             Key.SETTINGS: lambda: settings_messages(table.options),
@@ -152,10 +152,6 @@ class Game:
 
     def _say_lines(self, typed: str) -> None:
         self._options.say(*lines_messages(self._betting.lines.bet(typed)))
-
-    def _why(self) -> list[Message]:
-        coup = self._table.last_coup
-        return why_messages(coup) if coup else [message("why.none")]
 
     def _change(self, typed: str) -> None:
         """Change a setting; another house waits for the end of the shoe."""

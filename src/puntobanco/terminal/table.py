@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
+from typing import TYPE_CHECKING
 
 from puntobanco.announcer import money, refusal, transcript_messages
 from puntobanco.announcer.lines import columns_of
@@ -14,7 +15,6 @@ from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.names import house_fact
 from puntobanco.announcer.status import bankroll_message, bets_messages, decisions_message
 from puntobanco.announcer.words import Catalogue
-from puntobanco.coup import Coup
 from puntobanco.croupier import Croupier, Desk, commit, event_of, now, seed_source, unfinished
 from puntobanco.errors import (
     IllegalCommand,
@@ -38,11 +38,14 @@ from puntobanco.table.commands import (
     TakeBack,
 )
 from puntobanco.table.decisions import LARGEST_BUY_IN
-from puntobanco.table.events import BetSettled, CoupDealt, ShoeClosed
+from puntobanco.table.events import BetSettled, ShoeClosed
 from puntobanco.terminal.options import PlayOptions
 from puntobanco.terminal.prompts import Leaving, ask
 from puntobanco.terminal.shoe_files import near_home, write_record
 from puntobanco.terminal.shuffle_words import clean_word, random_word
+
+if TYPE_CHECKING:
+    from puntobanco.history.last_coups import PastCoup
 
 GUEST = 1
 """The guest's seat; a terminal has only one."""
@@ -75,10 +78,6 @@ class OwnTable:
         self.options = options
         self._croupier = croupier
         options.count_in(croupier.state.house.currency)
-        board = croupier.state.board
-        self.last_coup: Coup | None = board[-1] if board else None
-        self.names = [croupier.state.table]
-        """The guest's tables of this evening, the present one last."""
 
     @classmethod
     def open(cls, options: PlayOptions) -> OwnTable:
@@ -140,9 +139,7 @@ class OwnTable:
         self.options.say(*filter(is_said, said) if is_said else said)
         self._sound(events)
         for event in events:
-            if isinstance(event, CoupDealt):
-                self.last_coup = event.coup
-            elif isinstance(event, ShoeClosed) and self.state.phase is not Phase.CLOSED:
+            if isinstance(event, ShoeClosed) and self.state.phase is not Phase.CLOSED:
                 self.keep_record(event.shoe)
         return events
 
@@ -182,6 +179,12 @@ class OwnTable:
             self._croupier.abandon()
         return None
 
+    def past_coup(self, ago: int) -> PastCoup | None:
+        """A coup of this evening, and of an earlier table or process too: the last is 1 ago."""
+        from puntobanco.history.last_coups import past_coup  # noqa: PLC0415 - only when asked for
+
+        return past_coup(self.options.store, self.state.table, ago=ago)
+
     def ask(self, question: Message, *, take_back: Callable[[], None] | None = None) -> str:
         """The answer to a question, in which the keys q, ? and z work."""
         return ask(self.options, question, self.house, take_back=take_back or self.take_back)
@@ -205,7 +208,6 @@ class OwnTable:
         opened = [each.event for command in commands for each in new.propose(command)]
         closed = [each.event for each in self._croupier.propose(CloseTable())]
         self._commit_move(new, name)
-        self.names.append(name)
         for state, events in ((before, closed), (State(), opened)):
             if state != before:
                 self.options.count_in(house.currency)

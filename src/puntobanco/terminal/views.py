@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puntobanco.announcer import Message, transcript_messages
+from puntobanco.announcer.coups import why_messages
 from puntobanco.announcer.lines import columns_of
 from puntobanco.announcer.message import message
 from puntobanco.announcer.names import bet_fact, named_bet
@@ -11,7 +12,7 @@ from puntobanco.announcer.words import Catalogue
 from puntobanco.bets import Bet
 from puntobanco.house import House
 from puntobanco.roads.board import Roads
-from puntobanco.table import Seat, State
+from puntobanco.table import Event, Seat, State
 from puntobanco.terminal.bet_lines import BetLines
 from puntobanco.terminal.table import GUEST, OwnTable
 
@@ -71,12 +72,17 @@ def _edge(bet: Bet, percent: float) -> Message:
 
 def again_messages(table: OwnTable, ago: int) -> list[Message]:
     """A coup and what became of the bets, as told now: the last is 1 ago."""
-    from puntobanco.history.last_coups import past_coup  # noqa: PLC0415 - only when asked for
-
-    coup = past_coup(table.options.store, table.names, ago=ago)
-    if coup is None:
+    past = table.past_coup(ago)
+    if past is None:
         return [message("play.again.none")]
-    return transcript_messages(coup.before, coup.events, table.options.level, listener=GUEST)
+    events: tuple[Event, ...] = (past.dealt, *past.settled)
+    return transcript_messages(past.before, events, table.options.level, listener=GUEST)
+
+
+def last_why_messages(table: OwnTable) -> list[Message]:
+    """The rules that decided the last coup."""
+    past = table.past_coup(1)
+    return why_messages(past.dealt.coup) if past else [message("why.none")]
 
 
 def felt_message(seat: Seat, house: House, words: Catalogue, *, width: int) -> Message:
