@@ -19,6 +19,9 @@ from pathlib import Path
 PATIENCE = 60.0
 """Seconds that a busy machine may need for an answer."""
 
+LONGEST_QUESTION = 1_000
+"""Bytes, escapes among them, within which all that is waited for fits."""
+
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 """Colour, and what line editing tells the terminal."""
 
@@ -37,13 +40,15 @@ Ctrl-C is heard, also where the tests run in the background and so were told to 
 class Screen:
     """A pseudo-terminal with the program on it; everything it wrote is kept."""
 
-    def __init__(self, *arguments: str, columns: int = 80, **environment: str) -> None:
+    def __init__(
+        self, *arguments: str, columns: int = 80, module: str = "puntobanco", **environment: str
+    ) -> None:
         self.master, slave = pty.openpty()
         termios.tcsetwinsize(slave, (24, columns))
         clean = {"NO_COLOR", "ACCESSIBLE", "TERM", "COLORTERM"}
         inherited = {key: value for key, value in os.environ.items() if key not in clean}
         self.process = subprocess.Popen(
-            [sys.executable, "-c", TAKE_TERMINAL, "-m", "puntobanco", *arguments],
+            [sys.executable, "-c", TAKE_TERMINAL, "-m", module, *arguments],
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -59,10 +64,15 @@ class Screen:
         written = getincrementaldecoder("utf-8")().decode(self.raw)
         return ESCAPES.sub("", written).replace("\r", "")
 
-    def wait_for(self, wanted: str) -> None:
-        """Read until the screen ends with a text."""
+    def _ends_with(self, wanted: str | tuple[str, ...]) -> bool:
+        """Whether the screen ends with a text; only its end is read."""
+        end = self.raw[-LONGEST_QUESTION:].decode(errors="replace")
+        return ESCAPES.sub("", end).replace("\r", "").endswith(wanted)
+
+    def wait_for(self, wanted: str | tuple[str, ...]) -> None:
+        """Read until the screen ends with a text, or with one of several."""
         until = time.monotonic() + PATIENCE
-        while not self.text.endswith(wanted):
+        while not self._ends_with(wanted):
             assert time.monotonic() < until, f"no {wanted!r} in {self.raw!r}"
             self._read(0.1)
 
@@ -70,12 +80,12 @@ class Screen:
         """Press keys."""
         os.write(self.master, keys.encode())
 
-    def type(self, line: str, *, then: str) -> None:
+    def type(self, line: str, *, then: str | tuple[str, ...]) -> None:
         """Type a line, and wait for what is asked next."""
         self.press(f"{line}\n")
         seen = len(self.raw)
         until = time.monotonic() + PATIENCE
-        while not (len(self.raw) > seen + len(line) and self.text.endswith(then)):
+        while not (len(self.raw) > seen + len(line) and self._ends_with(then)):
             assert time.monotonic() < until, f"no {then!r} after {line!r} in {self.raw!r}"
             self._read(0.1)
 

@@ -1,55 +1,82 @@
-"""One evening on terminals of several widths, typed in a pseudo-terminal, and through a pipe."""
+"""One evening on terminals of several widths, typed in a pseudo-terminal, and through a pipe.
+
+`python -m tests.terminal.widths FOLDER` plays it on the terminal that it is started at, once for
+each width and language, which it sets itself: one process for all.
+"""
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import sys
+import termios
 from collections.abc import Callable
+from contextlib import chdir, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from puntobanco.announcer.words import catalogue
+from puntobanco.cli import main
+
 from .evenings import FOLDER
-from .live import Screen, on_screen
+from .live import Screen
 
 KEPT = ((20, "en"), (40, "en"), (80, "en"), (200, "en"), (20, "fr"), (20, "zh-Hant"))
 """The widths and languages whose evening is kept."""
 
-PLAY = ("play", "--seed", "width", "--language")
+LAUNCHER = ("play", "--make-launcher", "--sound", "--house", "ez")
+PLAY = ("play", "--db", "tables.db", "--seed", "width", "--cards", "cards.txt", "--sound")
+SHOE = ("shoe", "--seed", "width", "--cards", "cards.txt", "--decks", "1")
+ROUND = ("round", "--house", "course.toml", "--cards", "9d 8s Kh Kc")
+"""The commands of an evening; `round` is in English always."""
 
-ASKS = {"en": "Tie? ", "fr": "Égalité\u00a0? ", "zh-Hant": "和？ "}
-BANKROLL = {"en": "dollars? ", "fr": "dollars\u00a0? ", "zh-Hant": "元？ "}
+QUESTION, ROUND_QUESTION = ("? ", "？ "), "bet: "
 
 TYPED = (
-    *("p 25", "b 10", "t 5", "s 1 5", "x", "i", "x", "r", "rr", "d", "m", "f", "v full"),
-    *("p 5 t 5 pp 10", "m", "a", "aa", "w", "w b", "x 3", "z"),
-    *("x", "=", "u", "z", "p 2.50", "p 100000", "nonsense", "?", "v terse", "x", "f rosebud"),
+    *("lots", "1000", "p 25", "b 10", "t 5", "s 1 5", "x", "i", "x", "x", "r", "rr", "d", "m"),
+    *("f", "v full", "p 5 t 5 pp 10", "m", "a", "aa", "w", "w dbp", "x 3", "z", "x", "=", "u", "z"),
+    *("p 2.50", "p 100000", "nonsense", "?", "v terse", "x", "f rosebud", "v normal"),
+    *("c felt y", "p", "ten", "10", "t", "", "p 5 d7 5", "q", "n", "b", "z", "p 20 dbp 5", "x 10"),
+    *("z", "c", "c house ez", "s", "99", "1", "z", "e", "f", "d7 5 b 10", "x", "aa", "a"),
+    *("c felt n", "z", "c level loud", "c sound n"),
 )
 
-CHANGING = re.compile(r"\b[0-9a-f]{64}\b|[^\s：]*\.bgn\b")
-"""What the name of a table, which is another one every evening, gets into."""
+CHANGING = re.compile(r"\b[0-9a-f]{64}\b|[^\s：]*\.(?:bgn|desktop)\b")
+"""What the name of a table, or of a folder, which is another one every evening, gets into."""
+
+BELL = "␇"
+"""How the terminal's bell is kept."""
 
 
-def on_terminal(columns: int, language: str, *options: str) -> str:
-    """What is on a terminal of this width at the end of the evening, without its colours."""
-    with TemporaryDirectory() as home:
-        settings = {"HOME": home, "XDG_DATA_HOME": ""}
-        with on_screen(*PLAY, language, *options, columns=columns, **settings) as screen:
-            _type(screen, language)
-            return CHANGING.sub("…", screen.text)
+def on_terminal() -> dict[tuple[int, str], str]:
+    """What is on a terminal of each width at the end of the evening."""
+    with TemporaryDirectory() as folder:
+        screen = Screen(folder, module="tests.terminal.widths", PATH=folder)
+        try:
+            for _ in KEPT:
+                _type(screen)
+            assert screen.end() == 0
+        finally:
+            screen.close()
+    _, *texts = re.split(r"^=== .*\n", screen.text, flags=re.MULTILINE)
+    printed = (CHANGING.sub("…", text).replace("\a", BELL) for text in texts)
+    return dict(zip(KEPT, printed, strict=True))
 
 
-def _type(screen: Screen, language: str) -> None:
-    screen.wait_for(BANKROLL[language])
-    screen.type("1000", then=ASKS[language])
+def _type(screen: Screen) -> None:
+    screen.wait_for(QUESTION)
     for line in TYPED:
-        screen.type(line, then=ASKS[language])
-    screen.press("q\n")
-    assert screen.end() == 0
+        screen.type(line, then=QUESTION)
+    screen.type("q", then=ROUND_QUESTION)
+    screen.press("1\n")
 
 
-def through_pipe(run: Callable[..., str], language: str = "en") -> str:
-    """What is printed when the same is typed through a pipe."""
-    typed = "".join(f"{line}\n" for line in ("1000", *TYPED, "q"))
-    return CHANGING.sub("…", run(*PLAY, language, typed=typed))
+def through_pipe(run: Callable[..., str]) -> str:
+    """What is printed when the same is typed through a pipe, in the present folder."""
+    typed = "".join(f"{line}\n" for line in (*TYPED, "q"))
+    printed = (run(LAUNCHER), run(PLAY, typed=typed), run(SHOE), run(ROUND, typed="1\n"))
+    return CHANGING.sub("…", "".join(printed))
 
 
 def golden(columns: int, language: str) -> Path:
@@ -59,7 +86,21 @@ def golden(columns: int, language: str) -> Path:
 
 def goldens() -> dict[Path, str]:
     """Every evening that is kept."""
-    return {golden(*each): on_terminal(*each, "--plain") for each in KEPT}
+    return {golden(*each): text for each, text in on_terminal().items()}
+
+
+def lines_of(columns: int, language: str) -> str:
+    """The evening that is kept, without what is heard."""
+    return golden(columns, language).read_text("utf-8").replace(BELL, "")
+
+
+def the_same(text: str, language: str) -> str:
+    """A text without what is told in other words on a narrow terminal: records, and the felt."""
+    texts = catalogue(language).texts
+    for id_ in ("play.record.folder", "play.record", "play.felt.bets"):
+        start = re.escape(texts[id_].partition("{")[0].strip())
+        text = re.sub(rf"^{start}.*\n(?:[ \u3000].*\n)*", "", text, flags=re.MULTILINE)
+    return text
 
 
 def letters(text: str) -> str:
@@ -83,6 +124,26 @@ def sentence_starts(text: str) -> set[int]:
     return {*line_starts(text), *(len(letters(text[: found.start()])) for found in ends)}
 
 
-def until_leaving(text: str, language: str) -> str:
-    """All that was said before the last question: what follows names files."""
-    return text.rpartition(ASKS[language].strip())[0]
+def prepare(folder: Path) -> None:
+    """Make a home with a desktop, the cards that are given, and a house where naturals tie."""
+    (folder / "Desktop").mkdir(parents=True)
+    for name in ("cards.txt", "course.toml"):
+        shutil.copy(FOLDER / name, folder)
+
+
+def _play(folder: Path) -> None:
+    """Play every evening on the present terminal."""
+    for columns, language in KEPT:
+        home = folder / f"{language}-{columns}"
+        prepare(home)
+        os.environ |= {"HOME": str(home), "PUNTOBANCO_LANGUAGE": language}
+        termios.tcsetwinsize(0, (24, columns))
+        sys.stdout.write(f"=== {columns} {language}\n")
+        with chdir(home):
+            for command in (LAUNCHER, (*PLAY, "--plain"), SHOE, ROUND):
+                with suppress(SystemExit), open(0, encoding="utf-8", closefd=False) as sys.stdin:
+                    main([*command])
+
+
+if __name__ == "__main__":
+    _play(Path(sys.argv[1]))

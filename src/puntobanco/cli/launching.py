@@ -13,6 +13,7 @@ from puntobanco.announcer.message import message
 from puntobanco.announcer.words import catalogue
 from puntobanco.errors import shown
 from puntobanco.house import HOUSES
+from puntobanco.terminal.console import GLUE, Console
 from puntobanco.terminal.launcher import launcher, write_launcher
 
 
@@ -26,7 +27,7 @@ def with_whole_paths(options: Mapping[str, object]) -> dict[str, object]:
     return whole
 
 
-def make_launcher(options: list[str], language: str) -> None:
+def make_launcher(options: list[str], language: str, console: Console) -> None:
     """Write a launcher of `puntobanco play` with these options, and say where it is."""
     words = catalogue(language).words
     for word in options:
@@ -41,4 +42,4 @@ def make_launcher(options: list[str], language: str) -> None:
     except FileExistsError:
         there = str(folder / made.name)
         raise click.UsageError(f"{there!r} is there already: move or delete it first") from None
-    click.echo(words(message("play.launcher", path=str(place))))
+    console.say([words(message("play.launcher", path=str(place).replace(" ", GLUE)))])

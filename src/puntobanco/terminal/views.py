@@ -86,13 +86,13 @@ def last_why_messages(table: OwnTable) -> list[Message]:
 
 
 def felt_message(seat: Seat, house: House, words: Catalogue, *, width: int) -> Message:
-    """The bets on the felt in one line: each of them, or their sum where that is too long."""
+    """The bets on the felt in one line: each of them, or the sum of several where that is long."""
     each = [
         message("stake.placed.each", stake=stake, bet=bet_fact(key, house))
         for key, stake in seat.stakes.items()
     ]
     bets = message("play.felt.bets", stakes=each)
-    if columns_of(words.words(bets)) <= width:
+    if len(each) == 1 or columns_of(words.words(bets)) <= width:
         return bets
     return message("play.felt.many", sum=seat.staked, count=len(each))
 

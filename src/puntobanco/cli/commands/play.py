@@ -117,7 +117,7 @@ def command(
         from puntobanco.cli.launching import with_whole_paths
 
         known.rules(house)  # a launcher that fails is none
-        make(_words(with_whole_paths(again)), language)
+        make(_words(with_whole_paths(again)), language, console)
         return
     is_classic = (known.settings.house or CLASSIC if house is None else house) == CLASSIC
     given: tuple[Card, ...] = ()
