@@ -165,6 +165,21 @@ def test_bets_and_amounts_are_typed_in_the_language(
     assert line.replace(" ;", "\u00a0;") in ran.lines
 
 
+def test_keys_are_read_while_an_input_method_is_on(play: Typed, run: Typed) -> None:
+    """It writes full-width letters, digits and signs; a guest's own word stays as it was typed."""
+    typed = "ｐ２５　ｔ　５\nＸ\nｍ\n？\nｂ\n１，０００\nｚ\nｆ　好運！\nｃ　級別　簡短\nｑ\n"
+    plain = "p25 t 5\nX\nm\n?\nb\n1,000\nz\nf 好運！\nc 級別 簡短\nq\n"
+    options = ("--language", "zh-Hant", "--bank", "5000", "--seed", "a")
+    wide, usual = (play(*options, typed=lines) for lines in (typed, plain))
+    differing = re.compile(r"(?<=？ ).*|\S*\.bgn")
+    assert differing.sub("", wide.out) == differing.sub("", usual.out)
+    assert "第2靴的字詞：好運！。" in wide.lines
+    for command in (("step", "--seed", "a"), ("shoe", "-i", "--seed", "a")):
+        keys = "x\nｑ\nx\n" if command[0] == "step" else "ｙ\nｎ\ny\n"
+        half = "x\nq\nx\n" if command[0] == "step" else "y\nn\ny\n"
+        assert run(*command, typed=keys).out == run(*command, typed=half).out
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_message_is_the_same_words_in_colour(language: str) -> None:
     plain, marked = catalogue(language).texts, coloured(catalogue(language)).texts

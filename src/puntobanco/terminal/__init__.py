@@ -9,6 +9,7 @@ keys           the keys of the betting game
 bet_lines      bets as they are typed, several in one line
 prompts        questions in which q, ? and z work
 shuffle_words  the guest's word for a shuffle
+half_width     what is typed while an input method is on
 amounts        amounts of money as people type them
 settings       what is remembered from one evening to the next, and its file
 options        PlayOptions: what one run of the game was started with

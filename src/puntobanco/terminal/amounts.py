@@ -6,6 +6,7 @@ import re
 
 from puntobanco.errors import NotationError, shown
 from puntobanco.settlement import DOLLARS, Chips, Currency
+from puntobanco.terminal.half_width import half_width
 
 _POINT = r"(?P<whole>[0-9]{1,3}(,[0-9]{3}){1,3}|[0-9]{1,12})?(\.(?P<coins>[0-9]{1,2}))?"
 _COMMA = r"(?P<whole>[0-9]{1,3}(\s[0-9]{3}){1,3}|[0-9]{1,12})?(,(?P<coins>[0-9]{1,2}))?"
@@ -24,6 +25,7 @@ def parse_money(text: str, currency: Currency = DOLLARS, *, decimal: str = ".") 
     >>> parse_money("¥1,500", Currency("¥", digits=0))
     1500
     """
+    text = half_width(text)
     found = _found(text, currency, _POINT)
     if not found and decimal == ",":
         found = _found(text, currency, _COMMA)

@@ -10,6 +10,7 @@ from puntobanco.announcer.words import Catalogue
 from puntobanco.bets import CATALOGUE, Bet
 from puntobanco.errors import BetNotOffered, NotationError, shown
 from puntobanco.house import House
+from puntobanco.terminal.half_width import half_width
 from puntobanco.terminal.keys import ONE_BEFORE, SPOTS, TAKING_MORE, Key, key_of
 
 _WORD = re.compile(r"(?P<name>[^\W\d_]+)(?P<rest>.*)", re.DOTALL)
@@ -61,7 +62,7 @@ class BetLines:
         [('player', '25'), ('tie', '5'), ('banker_pair', '5'), ('player_pair', '1,000')]
         """
         bets: list[TypedBet] = []
-        rest = iter(line.split())
+        rest = iter(half_width(line).split())
         for word in rest:
             if bet := self._begun(word, rest):
                 bets.append(bet)

@@ -123,7 +123,7 @@ class Betting:
             answer = self._table.ask(question, take_back=self._drop)
         except _NoBet:
             return None
-        if answer.lower() not in self._options.words.choices("answer.no"):
+        if not self._options.is_answer("answer.no", answer):
             return answer
         self._options.say(message("play.no_bet"))
         return None

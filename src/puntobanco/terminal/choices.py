@@ -113,9 +113,9 @@ def _change_sound(options: PlayOptions, value: str) -> None:
 
 def _yes_or_no(options: PlayOptions, value: str, *, now: bool) -> bool:
     """The answer; without one, the other way round."""
-    if value.lower() in options.words.choices("answer.yes"):
+    if options.is_answer("answer.yes", value):
         return True
-    if value.lower() in options.words.choices("answer.no"):
+    if options.is_answer("answer.no", value):
         return False
     if value:
         raise NotationError(shown(value, 12), expected="an answer: y or n", code="yes_or_no")

@@ -43,13 +43,13 @@ def _resume(options: PlayOptions, bank: Chips | None) -> OwnTable | None:
         return None
     options.say(*_left_open(table))
     while True:
-        answer = table.ask(message("play.resume.question")).lower()
-        if answer in options.words.choices("answer.yes"):
+        answer = table.ask(message("play.resume.question"))
+        if options.is_answer("answer.yes", answer):
             table.say_status()
             if bank:
                 options.say(message("play.bank.resumed"))
             return table
-        if answer in options.words.choices("answer.no"):
+        if options.is_answer("answer.no", answer):
             table.do(CloseTable())
             return None
         options.say_whole(message("play.resume.unclear"))

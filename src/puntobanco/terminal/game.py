@@ -103,14 +103,14 @@ class Game:
 
     def _leaves(self) -> bool:
         """Whether the guest leaves: asked once where bets lie on the felt."""
-        words, seat = self._options.words, self._table.seat
+        options, seat = self._options, self._table.seat
         if not seat.wagers:
             return True
         try:
-            answer = self._options.ask(message("play.leave.question", sum=seat.staked))
+            answer = options.ask(message("play.leave.question", sum=seat.staked))
         except EOFError:
             return True
-        return answer.lower() in words.choices("answer.yes") | words.choices("answer.quit")
+        return any(options.is_answer(id_, answer) for id_ in ("answer.yes", "answer.quit"))
 
     def _follow(self, line: str, pressed: Pressed | None) -> None:
         """Do what a line asks, or print in one line what is allowed."""

@@ -9,6 +9,7 @@ from enum import Enum
 from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.words import Catalogue, catalogue
 from puntobanco.house import House, NoCutCard
+from puntobanco.terminal.half_width import half_width
 
 
 class Key(Enum):
@@ -48,6 +49,9 @@ SPOTS = {Key.PLAYER: "player", Key.BANKER: "banker", Key.TIE: "tie"}
 TAKING_MORE = (*SPOTS, Key.SIDE, Key.DEAL, Key.FAIRNESS, Key.LEVEL, Key.PAYS, Key.SETTINGS)
 """The keys that may be followed by more text."""
 
+VERBATIM = (Key.FAIRNESS, Key.SETTINGS)
+"""The keys after which a guest's own word or a path may stand."""
+
 NAMED = (*SPOTS, Key.DEAL, Key.UNDO, Key.HELP, Key.LEAVE)
 """The keys that may be typed as a word."""
 
@@ -86,13 +90,16 @@ def read(line: str, words: Catalogue | None = None) -> Pressed | None:
     >>> read("xx"), read("z 5")
     (None, None)
     """
-    found = _LINE.fullmatch(line.strip())
+    typed = line.strip()
+    found = _LINE.fullmatch(half_width(typed))
     if found is None:
         return None
     word, rest = found["word"].lower(), found["rest"]
     if word in _DOUBLE and not rest:
         return Pressed(_DOUBLE[word], word)
     key = key_of(word, words or catalogue())
+    if key in VERBATIM:
+        rest = typed[found.start("rest") :]
     return Pressed(key, rest) if key and (not rest or key in TAKING_MORE) else None
 
 

@@ -11,6 +11,7 @@ from puntobanco.announcer.words import Catalogue, catalogue
 from puntobanco.cards import Card
 from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
 from puntobanco.tableau import Side
+from puntobanco.terminal.half_width import half_width
 
 SLOTS = 3
 
@@ -137,7 +138,7 @@ def run(
     machine = next_machine()
     while True:
         try:
-            key = read_key().strip().lower()
+            key = half_width(read_key()).strip().lower()
         except EOFError:
             return
         if key in ("q", "quit"):

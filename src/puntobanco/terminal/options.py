@@ -16,6 +16,7 @@ from puntobanco.settlement import Chips, Currency
 from puntobanco.store import Store
 from puntobanco.terminal.amounts import parse_money
 from puntobanco.terminal.console import GLUE, Console, Look
+from puntobanco.terminal.half_width import half_width
 from puntobanco.terminal.keys import Pressed, read
 from puntobanco.terminal.settings import NOTHING_CHOSEN, Settings, write_settings
 
@@ -101,6 +102,10 @@ class PlayOptions:
     def ask(self, question: Message) -> str:
         """Ask a question, and give the answer."""
         return self.console.ask(self.words.words(question))
+
+    def is_answer(self, id_: str, typed: str) -> bool:
+        """Whether an answer is one of the words of an id, such as ``answer.yes``."""
+        return half_width(typed).lower() in self.words.choices(id_)
 
     def chips(self, typed: str) -> Chips:
         """An amount as the guest's language writes it."""

@@ -314,12 +314,12 @@ class OwnTable:
 
     def _wants_record(self, shoe: int) -> bool:
         """Ask until the answer is y or n."""
-        words, question = self.options.words, message("play.record.question", shoe=shoe)
+        question = message("play.record.question", shoe=shoe)
         while True:
-            answer = self.ask(question).lower()
-            if answer in words.choices("answer.yes"):
+            answer = self.ask(question)
+            if self.options.is_answer("answer.yes", answer):
                 return True
-            if answer in words.choices("answer.no"):
+            if self.options.is_answer("answer.no", answer):
                 return False
             self.options.say_whole(message("play.record.unclear"))
 

@@ -32,6 +32,7 @@ from puntobanco.table.commands import Deal
 from puntobanco.table.events import Burned, CoupDealt
 from puntobanco.tableau import Side
 from puntobanco.terminal.console import screen_lines
+from puntobanco.terminal.half_width import half_width
 
 
 @click.command()
@@ -130,7 +131,7 @@ def _wants_another(words: Catalogue) -> bool:
     """Ask until the answer is one letter, y or n; the end of input and Ctrl-C count as no."""
     while True:
         typed = _answer(words.words(message("shoe.another")))
-        word = typed.strip().lower().decode(errors="replace")
+        word = half_width(typed.decode(errors="replace")).strip().lower()
         is_letter = len(word) == 1
         if is_letter and word in words.choices("answer.yes"):
             return True
