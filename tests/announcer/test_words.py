@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from puntobanco.announcer import WIDTH, Level, balance, bet_name, card_words, fitted, money
 from puntobanco.announcer.message import Message
 from puntobanco.announcer.words import LANGUAGES, catalogue
-from puntobanco.cards import DECK
+from puntobanco.cards import DECK, Card
 from puntobanco.house import EZ
 
 
@@ -57,6 +57,33 @@ def test_a_tie_begins_with_its_name_in_lines_and_on_the_page(language: str) -> N
         said = words.words(Message(id_, {"player": 8, "banker": 9}))
         assert said.startswith(words.texts["bet.tie"])
         assert "égalité" in said.lower() or language not in ("en", "fr")
+
+
+TERMS = {
+    "side.player": ("Punto", "Punto", "閒", "闲"),
+    "side.banker": ("Banco", "Banca", "莊", "庄"),
+    "bet.tie": ("Égalité", "Empate", "和", "和"),
+    "shoe.opened": ("Sabot", "Sabot", "牌靴", "牌靴"),
+    "burned": ("Carte brûlée", "Carta quemada", "銷牌", "销牌"),
+    "coup.cut_card": ("Carte de coupe", "Carta de corte", "割牌", "切牌"),
+    "coup.natural": ("Naturel", "Natural", "例牌", "例牌"),
+    "coup.last": ("Dernier coup", "Último golpe", "最後一局", "最后一局"),
+    "road.first.big_road": ("Grande route", "Camino grande", "大路", "大路"),
+    "road.first.bead_plate": ("Plateau", "Plato", "珠盤路", "珠盘路"),
+    "road.big_eye_boy": ("grand œil", "gran ojo", "大眼仔路", "大眼仔路"),
+    "road.small_road": ("petite route", "camino pequeño", "小路", "小路"),
+    "road.cockroach_pig": ("route du cafard", "camino de la cucaracha", "曱甴路", "曱甴路"),
+}
+"""The words of regulations and tables, in French, Spanish and Chinese."""
+
+
+def test_the_words_are_those_of_the_regulations_and_the_tables() -> None:
+    nine = Card.parse("9h")
+    for at, language in enumerate(LANGUAGES[1:]):
+        texts = catalogue(language).texts
+        assert [id_ for id_, terms in TERMS.items() if not texts[id_].startswith(terms[at])] == []
+    cards = [catalogue(language).card(nine) for language in LANGUAGES]
+    assert cards == ["nine of hearts", "neuf de cœur", "nueve de corazones", "紅心9", "红心9"]
 
 
 def test_a_house_names_its_own_banker_bet() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from pathlib import Path
 
@@ -116,6 +117,27 @@ def test_no_latin_words_are_left_in_a_chinese_evening_but_names(language: str) -
         lines = golden(transcript, language).read_text("utf-8").splitlines()
         said = "\n".join(line for line in lines if "puntobanco" not in line and "：…" not in line)
         assert set(re.findall(r"[A-Za-z]{2,}", TYPED.sub("", said))) <= LEFT_LATIN, transcript
+
+
+@pytest.mark.parametrize("language", ["zh-Hant", "zh-Hans"])
+@pytest.mark.parametrize(
+    "command,typed",
+    [
+        (("shoe", "-i", "--seed", "aa", "--decks", "1"), "maybe\n" + "y\n" * 20),
+        (("step", "--seed", "aa"), "\n" * 8 + "r\nq\n"),
+        (("deal", "Jd Qh 5h Qd 9s 8h 2c"), ""),
+        (("play", "--make-launcher"), ""),
+    ],
+    ids=lambda words: words[0] if isinstance(words, tuple) else "",
+)
+def test_no_latin_words_are_left_in_other_commands_of_the_table(
+    command: tuple[str, ...], typed: str, language: str, run: Typed, tmp_path: Path
+) -> None:
+    with contextlib.chdir(tmp_path):
+        ran = run(*command, "--language", language, typed=typed)
+    assert (ran.code, ran.err) == (0, "")
+    said = ran.out.replace(str(tmp_path), "")
+    assert set(re.findall(r"[A-Za-z]{2,}", said)) <= {"aa", "puntobanco", "desktop"}
 
 
 def test_a_guest_comes_back_in_the_language_that_was_asked_for(play: Typed) -> None:

@@ -128,7 +128,7 @@ def prepare(folder: Path) -> None:
     """Make a home with a desktop, the cards that are given, and a house where naturals tie."""
     (folder / "Desktop").mkdir(parents=True)
     for name in ("cards.txt", "course.toml"):
-        shutil.copy(FOLDER / name, folder)
+        shutil.copy(FOLDER / "columns" / name, folder)
 
 
 def _play(folder: Path) -> None:
