@@ -332,6 +332,15 @@ def test_a_rule_that_no_table_can_be_run_by_is_refused_with_the_reason(
 
 
 @pytest.mark.parametrize(
+    "text,line", [("decks = ", 1), ("decks = 8\nx y\n", 2), ("a = 1\nb = [", 2)]
+)
+def test_a_text_that_is_not_toml_is_told_with_its_line(text: str, line: int) -> None:
+    with pytest.raises(HouseError, match="not TOML") as refused:
+        parse_house(text)
+    assert refused.value.facts["at_line"] == line
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "decks = ",

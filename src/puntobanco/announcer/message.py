@@ -177,7 +177,7 @@ FACT_KINDS: dict[str, Kind | ListOf] = {
     **dict.fromkeys(
         ("cards", "count", "coup", "coups", "decks", "hidden", "seat", "shoe"), Kind.NUMBER
     ),
-    **dict.fromkeys(("seconds", "shown"), Kind.NUMBER),
+    **dict.fromkeys(("at_line", "seconds", "shown"), Kind.NUMBER),
     "holdings": Kind.HOLDINGS,
     "thirds": ListOf(Kind.NUMBER, _OR),
     "numbers": ListOf(Kind.NUMBER, _COMMA),

@@ -53,6 +53,9 @@ _PART = r"""(?:(?<![\w-])[\w-]++|"(?:[^"\\\n]|\\.){0,40}+"|'[^'\n]{0,40}+')"""
 _DEEP_KEY = re.compile(rf"(?:{_PART}[ \t]*+\.[ \t]*+){{8}}", re.ASCII)
 """A key of many parts, which no house has; the time to read one grows with their square."""
 
+_AT_LINE = re.compile(r"\(at line (\d+)")
+"""Where a parser of TOML says that something is wrong, unless it is the end."""
+
 _SHORTHANDS = {"banker": "commission", "tie": "tie_pays"}
 """The field that is short for the pay of a bet."""
 
@@ -89,8 +92,11 @@ def _rules(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text, parse_float=Decimal)
     except (ValueError, RecursionError) as error:
-        text = str(error)
-        raise HouseError("house file", f"not TOML: {text}", code="house_toml", text=text) from None
+        why, found = str(error), _AT_LINE.search(str(error))
+        at_line = int(found[1]) if found else text.count("\n") + 1
+        raise HouseError(
+            "house file", f"not TOML: {why}", code="house_toml", text=why, at_line=at_line
+        ) from None
 
 
 def _house(rules: dict[str, Any]) -> House:

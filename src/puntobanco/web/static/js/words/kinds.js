@@ -31,6 +31,7 @@ export const FACT_KINDS = {
   hidden: "number",
   seat: "number",
   shoe: "number",
+  at_line: "number",
   seconds: "number",
   shown: "number",
   holdings: "holdings",
