@@ -108,6 +108,15 @@ def test_who_does_not_leave_after_all_plays_on(play: Typed, typed: str) -> None:
     assert "Left to bet: $95." in ran.lines
 
 
+def test_the_question_of_leaving_has_the_same_keys(play: Typed) -> None:
+    ran = play("--bank", "100", typed="p 5\nq\n?\nz\nm\nq\n")
+    question = "Leave, and take $5 off the felt (y/n)?"
+    assert ran.lines[ran.lines.index(KEYS) + 1] == f"{question} z"
+    taken = ran.lines.index("Taken back: $5 from Player.")
+    assert ran.lines[taken + 1] == f"{ASKS} m"
+    assert ran.lines.count(f"{question} z") == 1
+
+
 def test_without_bets_on_the_felt_nobody_is_asked(play: Typed) -> None:
     ran = play("--bank", "100", typed="p 5\nz\nq\n")
     assert "Leave" not in ran.out

@@ -37,6 +37,10 @@ from puntobanco.terminal.views import (
 )
 
 
+class _Staying(Exception):
+    """The guest takes back bets instead of leaving."""
+
+
 class Game:
     """Reads lines and follows their keys."""
 
@@ -103,14 +107,22 @@ class Game:
 
     def _leaves(self) -> bool:
         """Whether the guest leaves: asked once where bets lie on the felt."""
-        options, seat = self._options, self._table.seat
+        seat = self._table.seat
         if not seat.wagers:
             return True
+        question = message("play.leave.question", sum=seat.staked)
         try:
-            answer = options.ask(message("play.leave.question", sum=seat.staked))
-        except EOFError:
+            answer = self._table.ask(question, take_back=self._stay)
+        except (EOFError, Leaving):
             return True
-        return any(options.is_answer(id_, answer) for id_ in ("answer.yes", "answer.quit"))
+        except _Staying:
+            return False
+        return self._options.is_answer("answer.yes", answer)
+
+    def _stay(self) -> None:
+        """Take back all bets, and do not leave."""
+        self._table.take_back()
+        raise _Staying
 
     def _follow(self, line: str, pressed: Pressed | None) -> None:
         """Do what a line asks, or print in one line what is allowed."""
