@@ -155,6 +155,26 @@ def test_answers_are_given_in_the_language(play: Typed) -> None:
     assert "Encaissé\u00a0: 100\u00a0$." in play("--language", "fr", typed="n\nq\n").lines
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_questions_name_the_letters_of_the_language_and_take_the_english_ones_too(
+    language: str, run: Typed
+) -> None:
+    words = catalogue(language)
+    yes, no = (words.choices(f"answer.{each}") for each in ("yes", "no"))
+    assert {"y", "yes"} <= yes
+    assert {"n", "no"} <= no
+    question = words.words(message("shoe.another"))
+    asked = re.search(r"(\w)/(\w)", question)
+    assert asked
+    assert asked[1] in yes
+    assert asked[2] in no
+    for letter in (each for each in yes if len(each) == 1):
+        ran = run(
+            "shoe", "-i", "--seed", "a", "--language", language, typed=f"{letter}\n{asked[2]}\n"
+        )
+        assert ran.out.count(question) == 2
+
+
 @pytest.mark.parametrize(
     "language, typed, line",
     [
