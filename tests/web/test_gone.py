@@ -6,6 +6,8 @@ import asyncio
 import signal
 from pathlib import Path
 
+import pytest
+
 from puntobanco.web.http.turn_loop import LONGEST_SLEEP
 from tests.web.serving import Served, browser, eventually, served
 
@@ -25,12 +27,14 @@ async def _lose(server: Served, path: Path) -> None:
         assert (answer["type"], answer["code"]) == ("refused", "log")
 
 
-def test_a_deleted_file_is_noticed_and_the_closing_line_is_true(tmp_path: Path) -> None:
-    path = tmp_path / "hall.db"
-    with served(path) as server:
-        asyncio.run(_lose(server, path))
+@pytest.mark.parametrize("name", ["hall.db", "hall.db-wal"])
+def test_a_deleted_file_is_noticed_and_the_closing_line_is_true(tmp_path: Path, name: str) -> None:
+    with served(tmp_path / "hall.db") as server:
+        lost = tmp_path / name
+        asyncio.run(_lose(server, lost))
         server.process.send_signal(signal.SIGTERM)
         lines = server.lines()
         assert server.process.wait(30) != 0
-    assert any("is gone, or another file, and nothing is kept there" in line for line in lines)
+    held = f"{lost} is gone, or another file, and what it held with it"
+    assert any(held in line for line in lines)
     assert not any("is kept in" in line for line in lines)

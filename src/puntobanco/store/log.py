@@ -220,11 +220,19 @@ class Store(Reading):
             raise Unsure(str(error.strerror)) from error
 
     @property
+    def missing(self) -> Path | None:
+        """The file or its write-ahead log, where it is no longer the one that was opened."""
+        if self._lock is None:
+            return None
+        if not self._lock.is_file_there:
+            return self._path
+        wal = wal_path(self._path)
+        return None if _identity(wal) == self._wal else wal
+
+    @property
     def is_in_place(self) -> bool:
         """Whether the file and its write-ahead log are still those that were opened."""
-        if self._lock is None:
-            return True
-        return self._lock.is_file_there and _identity(wal_path(self._path)) == self._wal
+        return self.missing is None
 
     def look_for_file(self) -> None:
         """Notice a file that was deleted or replaced: nothing is written before it is back."""

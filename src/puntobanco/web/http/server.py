@@ -279,10 +279,11 @@ class Server(uvicorn.Server):
             self._captured_signals.clear()  # the server has stopped in order; the signal is handled
 
     def _kept(self, what: str) -> str:
-        """Where everything is kept, or that its file is gone."""
-        if self._app.hall.store.is_in_place:
+        """Where everything is kept, or which file of it is gone."""
+        missing = self._app.hall.store.missing
+        if missing is None:
             return f"{what} is kept in {self._path}"
-        return f"{self._path} is gone, or another file, and nothing is kept there"
+        return f"{missing} is gone, or another file, and what it held with it"
 
     def _report(self, line: str) -> None:
         with suppress(OSError):  # the terminal may be gone
@@ -320,8 +321,8 @@ def serve(
         _raise_file_limit(hall.caps.sockets + SPARE_CONNECTIONS)
         server = Server(app, path, started=lambda: started(f"{entrance.origin}/"), report=report)
         server.run(sockets=[listener])
-        if not store.is_in_place:
-            raise StoreError(f"{path}: {GONE}")
+        if missing := store.missing:
+            raise StoreError(f"{missing}: {GONE}")
         if server.has_failed:
             raise StoreError(f"{path}: the writer has failed; whatever was accepted is kept")
 
