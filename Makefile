@@ -119,7 +119,8 @@ mutants: .venv/.dev
 	@cd $(MUTANTS) && cr-report --surviving-only --show-diff session.sqlite
 	@cd $(MUTANTS) && cr-rate --fail-over 4 session.sqlite
 
-# A seeded sample of mutants around the log; each takes seconds, and a survivor minutes.
+# A seeded sample of mutants around the log; each takes seconds, a survivor up to two minutes. What was
+# found is kept beside the copy, so that a run can be broken off.
 log-mutants: export PYTHONPATH := $(CURDIR)/$(MUTANTS)/src:$(CURDIR)/$(MUTANTS)
 log-mutants: .venv/.dev
 	@rm -rf $(MUTANTS) && mkdir -p $(MUTANTS)

@@ -1,24 +1,30 @@
 """A seeded sample of small faults in the code around the log, and which of them no test finds.
 
 `python -m tests.mutants [COUNT [FIRST]]` changes the source in `src`, so `make log-mutants` runs it
-on a copy. Each mutant is tried by the examples of its file and the tests of its part, quick ones
-first, in a child of a process that has imported everything else.
+on a copy. The tests run once to see which lines they reach. Then each mutant is tried by those that
+reach its line, cheapest first, in a child of a process that has imported everything else. Verdicts
+are kept in a file: a run that was broken off goes on, and what survived is tried again.
 """
 
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
-import resource
+import shutil
 import signal
 import sys
+import traceback
 import warnings
+from bisect import bisect
 from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
 from importlib import import_module
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
@@ -26,53 +32,41 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
-SEED, COUNT = 17, 300
-PROCESSOR_TIME = 100
-"""Seconds of processor time after which a mutant that hangs counts as found."""
+from tests.reach import Reach, Recorder
 
+SEED, COUNT = 17, 300
 SOURCE = Path("src/puntobanco")
 PARTS = ("store", "croupier", "web")
+_EVENINGS = (
+    "tests/web/test_simulation.py::test_whatever_happens_the_books_agree_and_guests_see_what_the_log_says",
+    "tests/web/test_disk_simulation.py::test_whatever_the_disk_does_the_log_keeps_what_was_acknowledged",
+)
+_LONG = ("web/test_kill.py", "web/test_lan.py", "web/test_fuzz.py", "web/test_soak.py")
+TESTS = (
+    *(str(SOURCE / part) for part in PARTS), "tests/store", "tests/croupier", "tests/web",
+    "tests/version_0_1", "tests/page/test_evening.py",
+    "tests/docs/test_generated.py::test_a_document_says_what_the_program_says[web.md]",
+    *(f"tests/cli/test_{name}.py" for name in ("audit", "history", "repair", "serve")),
+    "--deselect=tests/web/test_http.py::test_schemathesis_finds_nothing",
+    *(f"--deselect=tests/{name}" for name in _LONG),
+    *(f"--deselect={name}[{first}" for name in _EVENINGS for first in range(1, 10)),
+)  # fmt: skip
+"""The tests of the parts, but for some long ones and most of the evenings."""
+PYTEST = ("-qx", "-pno:cacheprovider", "-Wignore:Module already imported")
 WARM = (
-    "apsw", "httpx", "starlette", "uvicorn", "websockets", "puntobanco.announcer",
-    "puntobanco.notation", "puntobanco.roads", "puntobanco.wire",
+    "apsw", "httpx", "hypothesis", "starlette.applications", "uvicorn", "websockets", "playwright",
+    "puntobanco.announcer", "puntobanco.notation", "puntobanco.roads", "puntobanco.wire",
 )  # fmt: skip
 """What is imported once, and is not changed."""
-LOG = "mutant.log"
-"""What the tests said of the last mutant."""
+ROUNDS = (1.0, 10.0, 1e9)
+"""Seconds that the tests of a round take at most: most mutants are found in the first."""
+PATIENCE = 60
+"""Seconds after which a round hangs, and counts as found; beside ten times what it takes."""
+VERDICTS, REACH, LOG = Path("../log-mutants.json"), Path("../log-reach"), Path("mutant.log")
+"""What finds each mutant that was tried; what the tests reach; what they said last."""
 
 SAME = re.compile("BitOr_|(Is_Eq|Eq_Is|IsNot_NotEq|NotEq_IsNot)$")
 """Operators whose mutants mostly cannot differ, as in `cosmic-ray.toml`."""
-
-_EVENINGS = "test_whatever_happens_the_books_agree_and_guests_see_what_the_log_says"
-_SIMULATION = f"tests/web/test_simulation.py::{_EVENINGS}[0]"
-_LIMITS = "tests/docs/test_generated.py::test_a_document_says_what_the_program_says[web.md]"
-_LOG = ("test_store.py", "test_heads.py", "test_failing_disk.py", "test_gone.py")
-_ROOMS = (
-    "test_hall.py", "test_ready_button.py", "test_cleanup.py", "test_failing_disk.py",
-    "test_damaged_tables.py", "test_house_cost.py",
-)  # fmt: skip
-_HTTP = (
-    "test_guard.py", "test_reading.py", "test_http.py", "test_bankroll.py", "test_protocol.py",
-    "test_socket.py", "test_budgets.py", "test_hungry_guests.py", "test_coming_back.py",
-    "test_closing.py",
-)  # fmt: skip
-TESTS = {
-    "store/repair": ("tests/store/test_repair.py", "tests/cli/test_repair.py"),
-    "store/replacing": ("tests/store/test_replacing.py",),
-    "store": (
-        *(f"tests/store/{name}" for name in _LOG), "tests/croupier", "tests/cli/test_audit.py",
-        "tests/store/test_repair.py", "tests/store/test_damage.py", "tests/version_0_1",
-    ),
-    "croupier": ("tests/croupier", "tests/web/test_hall.py", _SIMULATION),
-    "web/http": tuple(f"tests/web/{name}" for name in _HTTP),
-    "web": (
-        _LIMITS, *(f"tests/web/{name}" for name in _ROOMS), _SIMULATION,
-        "tests/web/test_protocol.py", "tests/web/test_hungry_guests.py",
-        "tests/page/test_evening.py", "tests/web/test_http.py", "tests/web/test_socket.py",
-        "tests/web/test_closing.py",
-    ),
-}  # fmt: skip
-"""The tests of each part, those that are likely to find something first."""
 
 
 class Mutant(NamedTuple):
@@ -138,60 +132,95 @@ def _meaning(source: str) -> str:
     return ast.dump(tree)
 
 
-def tests_of(path: Path) -> tuple[str, ...]:
-    """The tests that a mutant of a file is tried by, its own examples first."""
-    place = path.relative_to(SOURCE).as_posix()
-    tests = next(tests for part, tests in TESTS.items() if place.startswith(part))
-    return (str(path), *tests)
-
-
-def is_found(mutant: Mutant) -> bool:
-    """Whether a test finds a mutant, which stands in the source meanwhile."""
+def finder(mutant: Mutant, reach: Reach) -> str | None:
+    """The test that finds a mutant, which stands in the source meanwhile; None if none does."""
     original, times = mutant.path.read_bytes(), mutant.path.stat()
+    tests = reach.tests(mutant.path, mutant.line)
     try:
         mutant.path.write_text(mutant.code, "utf-8")
         os.utime(mutant.path, (times.st_atime, times.st_mtime + 10))  # no stale bytecode
-        return _run(tests_of(mutant.path)) != 0
+        return next((found for each in _rounds(tests, reach) if (found := _failing(*each))), None)
     finally:
         mutant.path.write_bytes(original)
         os.utime(mutant.path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
-def _run(tests: tuple[str, ...]) -> int:
-    """Run tests in a child; gives its exit code, not 0 if it hangs."""
+def _rounds(tests: list[str], reach: Reach) -> Iterator[tuple[list[str], float]]:
+    """The tests in rounds, and the seconds that each takes."""
+    for limit in ROUNDS:
+        sums = list(accumulate(reach.cost[test] for test in tests))
+        end = max(bisect(sums, limit), 1)
+        if tests:
+            yield tests[:end], sums[:end][-1]
+        tests = tests[end:]
+
+
+def _failing(tests: list[str], seconds: float) -> str | None:
+    """The first of some tests that fails, or that hangs."""
+    code = _run(tests, seconds)
+    if code == pytest.ExitCode.OK:
+        return None
+    said = LOG.read_text("utf-8", "replace")
+    failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", said, re.MULTILINE)
+    return failed[1] if failed else f"exit code {code}"
+
+
+def _run(tests: list[str], seconds: float, record: Path | None = None) -> int:
+    """Run tests in a child, which is killed if it hangs; gives its exit code."""
     child = os.fork()
     if not child:
-        resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_TIME, PROCESSOR_TIME))
+        os.setsid()
         quiet = os.open(LOG, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
         code: int = pytest.ExitCode.INTERNAL_ERROR
         try:
-            code = pytest.main(["-qx", "-n", "0", "-p", "no:cacheprovider", "--no-header", *tests])
-        finally:
-            os._exit(code)
-    _, status = os.waitpid(child, 0)
-    code = os.waitstatus_to_exitcode(status)
-    assert code != pytest.ExitCode.INTERNAL_ERROR, Path(LOG).read_text("utf-8")
-    return code
+            plugins = [Recorder(record)] if record else []
+            code = pytest.main([*PYTEST, *tests], plugins)
+        except BaseException:  # noqa: BLE001 - the child ends here, whatever happens
+            traceback.print_exc()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    with suppress(ProcessLookupError):
+        signal.signal(signal.SIGALRM, lambda *_: os.killpg(child, signal.SIGKILL))
+        signal.alarm(int(PATIENCE + 10 * seconds))
+        _, status = os.waitpid(child, 0)
+        signal.alarm(0)
+        os.killpg(child, signal.SIGKILL)  # what the tests started
+    return os.waitstatus_to_exitcode(status)
+
+
+def measured() -> Reach:
+    """What the tests reach without a mutant, kept for this tree; exits if one of them fails."""
+    files = sorted(path for root in ("src", "tests") for path in Path(root).rglob("*.*"))
+    source = [path.read_bytes() for path in files if path.suffix in {".py", ".js", ".json"}]
+    kept = REACH.with_suffix(f".{sha256(b''.join(source)).hexdigest()[:16]}")
+    if not kept.exists():
+        with TemporaryDirectory() as folder:
+            if code := _run([*TESTS], 1_000, Path(folder)):
+                sys.exit(f"{LOG.read_text('utf-8')}\nwithout a mutant the tests give {code}")
+            shutil.copy(Path(folder, "reach"), kept)
+    return Reach.read(kept)
 
 
 def main(count: int = COUNT, first: int = 0) -> int:
     """Try the mutants of the sample; gives the exit code, 1 if fewer than 95 % are found."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # and leave the source as it was
-    os.environ |= {"PYTHONDONTWRITEBYTECODE": "1", "MUTANTS": "1"}
-    sys.dont_write_bytecode = True
+    os.environ |= {"MUTANTS": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     for name in WARM:
         import_module(name)
-    for tests in TESTS.values():
-        if code := _run(tests):
-            sys.exit(f"without a mutant {tests[0]} and the others give {code}")
+    reach = measured()
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    sys.dont_write_bytecode = True
+    verdicts = json.loads(VERDICTS.read_bytes()) if VERDICTS.exists() else {}
     survivors = 0
     for number, mutant in enumerate(islice(sample(), first, first + count), first):
-        found = is_found(mutant)
-        survivors += not found
-        mark = "found   " if found else "SURVIVED"
-        sys.stdout.write(f"{number} {mark} {mutant.line} {mutant}\n")
+        key = sha256(f"{mutant.path} {mutant.code}".encode()).hexdigest()
+        verdicts[key] = by = verdicts.get(key) or finder(mutant, reach)
+        VERDICTS.write_text(json.dumps(verdicts))
+        survivors += not by
+        sys.stdout.write(f"{number} {mutant.line} {mutant}: {by or 'SURVIVED'}\n")
         sys.stdout.flush()
     rate = 1 - survivors / count
     sys.stdout.write(f"{rate:.1%} of {count} were found\n")
