@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -75,6 +76,27 @@ CENTRES = {
     20: [6, 34, 62, 90],
 }
 """From table E.1."""
+
+FINDER = """
+    ........
+    #######.
+    #.....#.
+    #.###.#.
+    #.###.#.
+    #.###.#.
+    #.....#.
+    #######.
+    ........
+"""
+"""With the light modules around it."""
+
+ALIGNMENT = """
+    #####
+    #...#
+    #.#.#
+    #...#
+    #####
+"""
 
 BLOCKS = {
     1: [(1, 26, 16)],
@@ -156,6 +178,7 @@ def read_code(code: Matrix) -> str:
     """The text of a code in version 1 to 20; every check codeword must be right."""
     size = len(code)
     version = (size - 17) // 4
+    _check_patterns(code, version)
     mask = _mask_of(code)
     bits = [
         code[row][column] != _is_inverted(mask, row, column)
@@ -174,6 +197,34 @@ def read_code(code: Matrix) -> str:
     start = 4 + 8 * length_bytes
     text: int = number >> (total - start - 8 * length) & (256**length - 1)
     return text.to_bytes(length).decode()
+
+
+def _check_patterns(code: Matrix, version: int) -> None:
+    """The patterns by which a camera finds and straightens a code, and the version, twice."""
+    size = len(code)
+    lines = ["".join(".#"[module] for module in row) for row in code]
+    finder = FINDER.split()
+    assert [line[:8] for line in lines[:8]] == finder[1:]
+    assert [line[-8:] for line in lines[:8]] == [line[::-1] for line in finder[1:]]
+    assert [line[:8] for line in lines[-8:]] == finder[:-1]
+    between = range(8, size - 8)
+    assert all(code[6][at] == code[at][6] == (at % 2 == 0) for at in between)
+    for row, column in _alignments(version):
+        around = [line[column - 2 : column + 3] for line in lines[row - 2 : row + 3]]
+        assert around == ALIGNMENT.split()
+    if version in VERSIONS:
+        block = [(at // 3, size - 11 + at % 3) for at in range(18)]
+        for places in (block, [(column, row) for row, column in block]):
+            bits = sum(code[row][column] << at for at, (row, column) in enumerate(places))
+            assert bits == VERSIONS[version]
+
+
+@cache
+def _alignments(version: int) -> set[tuple[int, int]]:
+    """The centres of the alignment patterns: all but those on finders."""
+    centres = alignment_centres(version)
+    corners = {(6, 6), (6, 4 * version + 10), (4 * version + 10, 6)}
+    return {(row, column) for row in centres for column in centres} - corners
 
 
 def _mask_of(code: Matrix) -> int:
@@ -224,14 +275,8 @@ def _is_fixed(row: int, column: int, version: int) -> bool:
     is_version = version > 6 and (
         (row < 6 and size - 11 <= column < size - 8) or (column < 6 and size - 11 <= row < size - 8)
     )
-    near = [
-        (y, x)
-        for y in alignment_centres(version)
-        for x in alignment_centres(version)
-        if abs(row - y) < 3 and abs(column - x) < 3
-        if (y, x) not in {(6, 6), (6, size - 7), (size - 7, 6)}
-    ]
-    return is_corner or is_version or row == 6 or column == 6 or bool(near)
+    is_near = any(abs(row - y) < 3 and abs(column - x) < 3 for y, x in _alignments(version))
+    return is_corner or is_version or row == 6 or column == 6 or is_near
 
 
 def _data(codewords: list[int], version: int) -> bytes:
