@@ -290,6 +290,16 @@ def test_what_follows_a_snapshot_is_checked_by_its_chain(path: Path) -> None:
             list(store.facts("table", after=10, chain=within.chain))
 
 
+@pytest.mark.parametrize("version", [3, 20])
+def test_a_snapshot_of_a_version_whose_chain_is_not_at_hand_has_none(
+    path: Path, version: int
+) -> None:
+    written(path)
+    with Store.open(path) as store:
+        store.append([], at=10, snapshots=[Snapshot("table", version, "{}")])
+        assert store.snapshots("table")[0].chain == b""
+
+
 def test_times_do_not_go_back_within_a_stream(path: Path) -> None:
     with Store.open(path) as store:
         store.append([fact(1)], at=100)

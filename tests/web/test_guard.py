@@ -227,6 +227,11 @@ def test_an_origin_is_a_scheme_a_host_and_a_port_and_nothing_else(text: str) -> 
         origin_of(text)
 
 
+@pytest.mark.parametrize("port", [1, 65_535])
+def test_an_origin_has_any_port(port: int) -> None:
+    assert origin_of(f"http://example.org:{port}") == f"http://example.org:{port}"
+
+
 @given(st.text(max_size=40))
 def test_no_host_or_origin_is_too_strange_to_be_refused(text: str) -> None:
     origins = AllowedOrigins.at(8000)
