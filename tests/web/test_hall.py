@@ -145,6 +145,24 @@ def test_a_clock_closes_the_bets_and_deals(evening: Evening) -> None:
     assert len(evening.room(connection).state.coups) == 1
 
 
+def test_a_coup_that_is_dealt_with_a_bet_in_one_turn_tells_of_its_money(evening: Evening) -> None:
+    connection = seated(evening)
+    connection.outbox.frames.clear()
+    for number, command in enumerate(
+        ({"kind": "place_bet", "key": "banker", "stake": 500}, {"kind": "deal"})
+    ):
+        evening.hall.receive(connection, json.dumps({"id": f"c{number}", "command": command}))
+    evening.hall.turn()
+    assert evening.kinds(connection) == ["bet_placed", "coup_dealt", "bet_settled"]
+    (coup,) = [
+        event
+        for frame in map(json.loads, connection.outbox.frames)
+        for event in frame.get("events", ())
+        if event["kind"] == "coup_dealt"
+    ]
+    assert {*coup["facts"]["settled"]} == {"1", "others"}
+
+
 def clocks(connection: Connection) -> list[dict[str, Any]]:
     frames = map(json.loads, connection.outbox.frames)
     return [frame for frame in frames if frame["type"] == "clock"]

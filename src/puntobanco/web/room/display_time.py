@@ -38,6 +38,8 @@ def display_time(event: CoupDealt | Burned | ShoeClosed) -> int:
     >>> from puntobanco.coup import Coup
     >>> display_time(CoupDealt(1, Coup.parse("4h 5c / Ks 5d"), cut_after=None, last=False))
     5420
+    >>> display_time(CoupDealt(1, Coup.parse("4h 5c / Ks 9d")))
+    6020
     """
     lasts = DURATIONS
     if isinstance(event, Burned):
