@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puntobanco.web.qr import (
+    _MASKS,
     Matrix,
     alignment_centres,
     capacity,
@@ -131,6 +132,12 @@ def test_format_version_and_alignment_are_those_of_the_tables() -> None:
     assert [f"{format_bits(mask):015b}" for mask in range(8)] == FORMATS
     assert {version: version_bits(version) for version in VERSIONS} == VERSIONS
     assert {version: alignment_centres(version) for version in CENTRES} == CENTRES
+
+
+def test_masks_are_those_of_the_table() -> None:
+    period = range(12)  # after which every formula begins again
+    for mask, formula in enumerate(_MASKS):
+        assert all((formula(i, j) == 0) == _is_inverted(mask, i, j) for i in period for j in period)
 
 
 def test_capacities_follow_from_the_table_of_blocks() -> None:

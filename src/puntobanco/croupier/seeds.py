@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from secrets import token_bytes
 
-from puntobanco.fairness import Seed
+from puntobanco.fairness import SEED_BYTES, Seed
 
 SeedSource = Callable[[int], Seed]
 """The house's seed for a shoe, by its number."""
-
-SEED_BYTES = 32
 
 
 def random_seed(_shoe: int) -> Seed:
