@@ -47,7 +47,6 @@ TESTS = (
     "tests/version_0_1", "tests/page/test_evening.py",
     "tests/docs/test_generated.py::test_a_document_says_what_the_program_says[web.md]",
     *(f"tests/cli/test_{name}.py" for name in ("audit", "history", "repair", "serve")),
-    "--deselect=tests/web/test_http.py::test_schemathesis_finds_nothing",
     *(f"--deselect=tests/{name}" for name in _LONG),
     *(f"--deselect={name}[{first}" for name in _EVENINGS for first in range(1, 10)),
 )  # fmt: skip

@@ -95,5 +95,11 @@ def test_every_path_is_described(path: str) -> None:
     assert f"{written}`" in TEXT
 
 
+def test_every_part_of_a_path_is_a_parameter_that_must_be_there() -> None:
+    for path, described in openapi("cookie")["paths"].items():
+        needed = {each["name"] for each in described.get("parameters", ()) if each.get("required")}
+        assert needed == {*re.findall(r"{(\w+)}", path)}
+
+
 def test_the_policy_is_the_one_described() -> None:
     assert POLICY in re.sub(r"\s+", " ", TEXT)

@@ -172,7 +172,12 @@ def coup_view(coup: Coup, naturals: Naturals) -> parts.Coup:
 
 
 def won_bets(coup: Coup, house: House) -> list[str]:
-    """The keys of the bets of a house that a coup wins."""
+    """The keys of the bets of a house that a coup wins.
+
+    >>> from puntobanco.house import CLASSIC
+    >>> won_bets(Coup.parse("4h 4c / Ks 5d"), CLASSIC)
+    ['player', 'player_pair', 'either_pair', 'dragon_bonus_player', 'small']
+    """
     seen = Seen.of(coup, house.naturals)
     return [bet.key for bet in house.bets if bet.earns(seen) > PUSH]
 
