@@ -1,6 +1,6 @@
 """Which tests reach which lines, and what each of them costs.
 
-Servers that a test starts are watched too: pytest tells them the name of the test.
+Servers are watched too: pytest tells them the name of the test that starts them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 import os
 import re
 from collections import defaultdict
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,10 +29,10 @@ sigterm = true
 
 
 class Reach(NamedTuple):
-    """Seconds that each test costs, and the tests that reach each line of each file."""
+    """Seconds that each test costs, and which of them, by place, reach each line of each file."""
 
     cost: dict[str, float]
-    lines: dict[str, dict[str, list[str]]]
+    lines: dict[str, dict[str, list[int]]]
 
     @classmethod
     def read(cls, file: Path) -> Reach:
@@ -43,11 +43,13 @@ class Reach(NamedTuple):
         lines, names = _statement(line, ast.parse(path.read_text("utf-8")))
         places = [(str(path), number) for number in lines]
         places += [place for name in names for place in self._mentions(name)]
-        found: dict[str, bool] = {}
+        named, reached = set[int](), set[int]()
         for file, number in places:
-            for test in self.lines.get(file, {}).get(str(number), ()):
-                found[test] = found.get(test, True) and not file.startswith("tests")
-        return sorted(found, key=lambda test: (found[test], self.cost[test]))
+            tests = self.lines.get(file, {}).get(str(number), ())
+            (named if file.startswith("tests") else reached).update(tests)
+        every, cost = [*self.cost], [*self.cost.values()]
+        ordered = sorted(named | reached, key=lambda test: (test not in named, cost[test]))
+        return [every[test] for test in ordered]
 
     def _mentions(self, name: str) -> Iterator[tuple[str, int]]:
         """Where a name stands; for tests, all of the file."""
@@ -108,16 +110,27 @@ class Recorder:
     def pytest_sessionfinish(self) -> None:
         self._coverage.stop()
         lines: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-        for data in (self._coverage.get_data(), *self._of_processes()):
+        for data, tests_of in ((self._coverage.get_data(), self._test), *self._processes()):
             for file in data.measured_files():
                 for line, contexts in data.contexts_by_lineno(file).items():
-                    tests = {context.removesuffix(" (call)") for context in contexts}
-                    lines[os.path.relpath(file)][str(line)] |= tests & self._cost.keys()
-        reach = Reach(self._cost, {f: {n: [*t] for n, t in of.items()} for f, of in lines.items()})
-        (self._folder / "reach").write_text(json.dumps(reach))
+                    lines[os.path.relpath(file)][str(line)].update(*map(tests_of, contexts))
+        at = {test: place for place, test in enumerate(self._cost)}
+        indexed = {
+            file: {line: [at[test] for test in tests] for line, tests in reached.items()}
+            for file, reached in lines.items()
+        }
+        (self._folder / "reach").write_text(json.dumps(Reach(self._cost, indexed)))
 
-    def _of_processes(self) -> Iterator[CoverageData]:
+    def _processes(self) -> Iterator[tuple[CoverageData, Callable[[str], set[str]]]]:
         for file in self._folder.glob("process.*"):
             data = CoverageData(str(file))
             data.read()
-            yield data
+            yield data, self._tests_beside
+
+    def _test(self, context: str) -> set[str]:
+        return {context} & self._cost.keys()
+
+    def _tests_beside(self, context: str) -> set[str]:
+        """All tests of a file: the server that one of them started may be there for the others."""
+        file, _, test = context.partition("::")
+        return {each for each in self._cost if test and each.startswith(f"{file}::")}
