@@ -114,6 +114,17 @@ def test_a_clock_that_is_far_ahead_at_the_start_deletes_nobody(evening: Evening)
     assert guests(evening) == set()
 
 
+def test_who_comes_again_is_noted_again_after_a_day(evening: Evening) -> None:
+    evening.guest("Ada")
+    at = evening.store.noted_at(GUESTS, token_hash("token of Ada"))
+    assert at is not None
+
+    def is_due(ms: int) -> bool:
+        return evening.hall._guests.needs_renewal("token of Ada", at + 1_000 * ms)
+
+    assert (is_due(DAY - 1), is_due(DAY)) == (False, True)
+
+
 def test_a_guest_is_forgotten_by_the_time_that_the_hall_has_run(evening: Evening) -> None:
     evening.guest("Ada")
     start_again(evening, downtime=400 * DAY)
