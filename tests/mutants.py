@@ -109,6 +109,7 @@ def _mutant(path: Path, operator: str, occurrence: int) -> Mutant | None:
         return None
     old, new = source.splitlines(), code.splitlines()
     line = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), len(new) - 1)
+    line = next(n for n in range(line, len(old)) if old[n].strip())
     after = new[line].strip() if len(old) == len(new) else "(gone)"
     return Mutant(path, line + 1, old[line].strip(), after, code)
 
