@@ -31,6 +31,7 @@ from puntobanco.web.http.guard import GuestCookie
 from puntobanco.web.http.log_lines import LEFT_OUT, RepeatedLines
 from puntobanco.web.http.rate_limits import RateLimits
 from puntobanco.web.http.requests import Problem
+from puntobanco.web.http.server import _raise_file_limit
 from puntobanco.web.limits import NEVER, Caps
 from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.outbox import Outbox
@@ -369,8 +370,30 @@ def test_lines_are_left_out_by_their_words_and_come_back() -> None:
 
     assert [written("a") for _ in range(8)] == ["a"] * 5 + [LEFT_OUT, None, None]
     assert written("b") == "b"
+    assert written("a") is None
     now += 60_000
     assert [written("a") for _ in range(3)] == ["a", LEFT_OUT, None]
+
+
+@pytest.mark.parametrize(
+    "soft, hard, wanted",
+    [
+        (100, 900, [(500, 900)]),
+        (100, 300, [(300, 300)]),
+        (100, -1, [(500, -1)]),
+        (600, 900, []),
+        (-1, -1, []),
+    ],
+)
+def test_no_more_files_are_asked_for_than_may_be(
+    monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, wanted: list[tuple[int, int]]
+) -> None:
+    """500 are needed; -1 is no limit."""
+    asked: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, hard))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limits: asked.append(limits))
+    _raise_file_limit(500)
+    assert asked == wanted
 
 
 # --- ids, seeds, cookies, keys --------------------------------------------------------------------
