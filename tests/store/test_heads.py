@@ -97,14 +97,16 @@ def test_an_end_that_sqlite_dropped_is_named(path: Path, tmp_path: Path) -> None
 
 def test_another_history_of_the_same_length_is_named(path: Path, tmp_path: Path) -> None:
     written(path)
-    copy = tmp_path / "copy.db"
-    shutil.copyfile(path, copy)
-    for each, kind in ((path, "here"), (copy, "there")):
+    other, mixed = tmp_path / "other.db", tmp_path / "mixed.db"
+    shutil.copyfile(path, other)
+    for each, kind in ((path, "here"), (other, "there")):
         with Store.open(each) as store:
             store.append([Fact("table", 10, kind, "{}")], at=10)
-    shutil.copyfile(path, copy)
-    with pytest.raises(StoreError, match="commit 10 is not the one that was made"):
-        Store.open(copy)
+    for log, head in ((path, other), (other, path)):
+        shutil.copyfile(log, mixed)
+        shutil.copyfile(f"{head}-head", f"{mixed}-head")
+        with pytest.raises(StoreError, match="commit 10 is not the one that was made"):
+            Store.open(mixed)
 
 
 def test_a_copy_without_its_head_opens_and_is_not_attested(path: Path, tmp_path: Path) -> None:
