@@ -41,7 +41,7 @@ _EVENINGS = (
     "tests/web/test_simulation.py::test_whatever_happens_the_books_agree_and_guests_see_what_the_log_says",
     "tests/web/test_disk_simulation.py::test_whatever_the_disk_does_the_log_keeps_what_was_acknowledged",
 )
-_LONG = ("web/test_kill.py", "web/test_lan.py", "web/test_fuzz.py", "web/test_soak.py")
+_LONG = ("web/test_kill.py", "web/test_fuzz.py", "web/test_soak.py")
 TESTS = (
     *(str(SOURCE / part) for part in PARTS), "tests/store", "tests/croupier", "tests/web",
     "tests/version_0_1", "tests/page/test_evening.py",

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.datastructures import Headers
 
-from puntobanco.web.http.files import FOR_GOOD, STATIC, PageFiles
+from puntobanco.web.http.files import FOR_GOOD, STATIC, PageFiles, packed_response
 from puntobanco.web.http.guard import is_file
 from tests.web.serving import Served, served
 
@@ -43,6 +44,19 @@ def test_a_script_is_sent_as_it_is_but_for_comments() -> None:
             is_comment = (is_comment or starts) and not text.endswith("*/")
         sent = PageFiles.read().text(path.relative_to(STATIC).as_posix())
         assert sent.split("\n") == wanted, path
+
+
+@pytest.mark.parametrize(
+    "packed, accepted, is_packed",
+    [(b"zz", "br, gzip", True), (b"zz", "br", False), (None, "gzip", False)],
+)
+def test_bytes_are_compressed_for_who_can_read_that(
+    packed: bytes | None, accepted: str, is_packed: bool
+) -> None:
+    asked = Headers({"accept-encoding": accepted})
+    sent = packed_response(b"data", packed, asked, policy=FOR_GOOD, media="text/css")
+    assert sent.body == (b"zz" if is_packed else b"data")
+    assert sent.headers.get("content-encoding") == ("gzip" if is_packed else None)
 
 
 @pytest.mark.parametrize("screen", ["welcome", "lobby", "table"])
