@@ -11,10 +11,10 @@ import pytest
 from puntobanco.errors import StoreError
 from puntobanco.store import Note, Receipt
 from puntobanco.web.hall import cleanup
-from puntobanco.web.hall.guests import token_hash
+from puntobanco.web.hall.guests import guest_note, token_hash
 from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.outbox import Outbox
-from puntobanco.web.room.setup import GUESTS
+from puntobanco.web.room.setup import GUESTS, Guest
 from tests.web.test_hall import Evening, full, seated
 
 HOUR = 60 * 60_000
@@ -137,8 +137,7 @@ def test_a_guest_is_forgotten_by_the_time_that_the_hall_has_run(evening: Evening
 def test_receipts_are_cleared_away_in_small_steps(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cleanup, "STEP_SIZE", 10)
-    old = [Receipt("table", f"{number:03}", "1") for number in range(95)]
+    old = [Receipt("table", f"{number:04}", "1") for number in range(10 * cleanup.STEP_SIZE - 1)]
     evening.store.append([], at=1, receipts=old)
     steps: list[int] = []
     append = evening.store.append
@@ -149,10 +148,20 @@ def test_receipts_are_cleared_away_in_small_steps(
 
     monkeypatch.setattr(evening.store, "append", watched)
     evening.pass_time(9_000)
-    assert steps == [10] * 9
+    assert steps == [cleanup.STEP_SIZE] * 9
     evening.pass_time(2 * HOUR)
-    assert steps == [10] * 9 + [5]
+    assert steps == [cleanup.STEP_SIZE] * 9 + [cleanup.STEP_SIZE - 1]
     assert receipts(evening) == 0
+
+
+def test_guests_are_cleared_away_in_small_steps(evening: Evening) -> None:
+    ids = [f"{number:04}" for number in range(2 * cleanup.STEP_SIZE + 1)]
+    evening.store.append([], at=1, notes=[guest_note(each, Guest(each, "Ada")) for each in ids])
+    left = []
+    for _ in range(3):
+        evening.pass_time(1_000)
+        left.append(len(evening.store.notes(GUESTS)))
+    assert left == [cleanup.STEP_SIZE + 1, 1, 0]
 
 
 def test_a_guest_who_does_not_come_any_more_is_forgotten(evening: Evening) -> None:
