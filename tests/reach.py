@@ -9,6 +9,7 @@ import ast
 import json
 import os
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
@@ -101,6 +102,7 @@ class Recorder:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        _clear_caches()
         self._coverage.switch_context(item.nodeid)
         before = sum(os.times()[:4])
         result = yield
@@ -134,3 +136,12 @@ class Recorder:
         """All tests of a file: the server that one of them started may be there for the others."""
         file, _, test = context.partition("::")
         return {each for each in self._cost if test and each.startswith(f"{file}::")}
+
+
+def _clear_caches() -> None:
+    """Forget what was worked out before, as a test that runs alone has to work it out."""
+    for name, module in [*sys.modules.items()]:
+        if name.startswith("puntobanco"):
+            for each in [*vars(module).values()]:
+                for one in (each, *(vars(each).values() if isinstance(each, type) else ())):
+                    getattr(getattr(one, "__func__", one), "cache_clear", bool)()
