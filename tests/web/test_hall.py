@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from puntobanco.croupier import seed_source
@@ -28,6 +29,7 @@ from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.health import PROBES
 from puntobanco.web.http import records
 from puntobanco.web.http.records import TableRecords
+from puntobanco.web.http.tables import Lobby
 from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.rates import Bucket, Buckets
 from puntobanco.web.room import replay
@@ -430,17 +432,32 @@ def test_who_bought_too_much_is_told_in_dollars(evening: Evening) -> None:
 
 
 def test_bad_frames_are_forgotten_in_time(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "hall.db", Caps(bad_frames=3))
+    evening = Evening(tmp_path / "hall.db", Caps(bad_frames=4))
     connection = seated(evening)
     for _ in range(10):
         evening.hall.receive(connection, "{")
         evening.now += 10_000
     goodbyes = [connection.outbox.close_frame]
-    for _ in range(4):
+    for _ in range(5):
         evening.hall.receive(connection, "{")
         goodbyes.append(connection.outbox.close_frame)
-    assert [each and each.code for each in goodbyes] == [None, None, None, 1008, 1008]
+    assert [each and each.code for each in goodbyes] == [None, None, None, None, 1008, 1008]
     evening.store.close()
+
+
+def test_the_lobby_knows_who_comes_to_watch_and_who_goes(evening: Evening) -> None:
+    lobby, room = Lobby(), evening.room(seated(evening))
+
+    def watching() -> int:
+        (entry,) = json.loads(msgspec.json.encode(lobby.tables([room], [])))["tables"]
+        assert entry["free"] == entry["seats"] - len(entry["guests"]) == entry["seats"] - 1
+        return int(entry["watching"])
+
+    assert watching() == 0
+    grace = evening.enter(evening.guest("Grace"), room)
+    assert watching() == 1
+    evening.hall.disconnect(grace)
+    assert watching() == 0
 
 
 def test_a_finished_shoe_is_read_from_the_log_once(
