@@ -31,7 +31,7 @@ from puntobanco.web.http.guard import GuestCookie
 from puntobanco.web.http.log_lines import LEFT_OUT, RepeatedLines
 from puntobanco.web.http.rate_limits import RateLimits
 from puntobanco.web.http.requests import Problem
-from puntobanco.web.http.server import _raise_file_limit
+from puntobanco.web.http.server import ServerAddress, _raise_file_limit, listen
 from puntobanco.web.limits import NEVER, Caps
 from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.outbox import Outbox
@@ -394,6 +394,12 @@ def test_no_more_files_are_asked_for_than_may_be(
     monkeypatch.setattr(resource, "setrlimit", lambda _, limits: asked.append(limits))
     _raise_file_limit(500)
     assert asked == wanted
+
+
+def test_the_kernel_holds_only_so_much_for_a_guest_who_does_not_read() -> None:
+    with listen(ServerAddress(port=0)) as listener:
+        held = listener.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
+    assert held in {1 << 17, 1 << 18}  # Linux counts its own part as well
 
 
 # --- ids, seeds, cookies, keys --------------------------------------------------------------------
