@@ -163,7 +163,7 @@ def _failing(tests: list[str], reach: Reach) -> str | None:
         if _run(tests, seconds) == pytest.ExitCode.OK:
             return None
         said = LOG.read_text("utf-8", "replace")
-        failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", said, re.MULTILINE)
+        failed = re.search(r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", said, re.MULTILINE)
         if not failed or failed[1] not in tests:
             return "a test that hangs, or cannot be imported"
         if _run([failed[1]], seconds) != pytest.ExitCode.OK:

@@ -47,6 +47,12 @@ def test_what_was_appended_is_read_back_in_order(path: Path) -> None:
         assert store.last("another") is None
 
 
+def test_the_number_of_the_last_fact_is_given(path: Path) -> None:
+    with Store.open(path) as store:
+        given = [store.append(facts, at=1) for facts in ([fact(1), fact(2)], [], [fact(1, "new")])]
+        assert given == [2, 0, 3]
+
+
 def test_streams_are_apart_and_the_newest_is_listed_first(path: Path) -> None:
     with Store.open(path) as store:
         store.append([fact(1, "old"), fact(1, "new"), fact(2, "old")], at=1)

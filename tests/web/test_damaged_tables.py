@@ -13,6 +13,7 @@ import pytest
 from puntobanco.errors import StoreError
 from puntobanco.store import Note, Receipt
 from puntobanco.web.hall.guests import token_hash
+from puntobanco.web.hall.health import PROBES
 from puntobanco.web.room.setup import GUESTS, TABLES
 from tests.web.serving import browser, served
 from tests.web.test_hall import Evening, seated
@@ -72,6 +73,14 @@ def test_a_note_of_no_table_is_a_damaged_table_without_a_set_up(evening: Evening
     evening.hall = evening.opened()
     (table,) = evening.hall.damaged.values()
     assert (table.table, table.setup, table.public_name) == ("strange", None, "strang…")
+
+
+def test_a_damaged_note_of_another_shelf_is_no_damaged_table(evening: Evening) -> None:
+    evening.store.append([], at=1, notes=[Note(shelf, "x", "1") for shelf in (PROBES, "hall")])
+    damage(evening.path, "UPDATE notes SET data = '2' WHERE key = 'x'")
+    start_again(evening)
+    assert len(evening.store.damage) == 2
+    assert not evening.hall.damaged
 
 
 def test_a_guest_whose_note_is_damaged_comes_in_anew(
