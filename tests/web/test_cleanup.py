@@ -11,7 +11,9 @@ import pytest
 from puntobanco.errors import StoreError
 from puntobanco.store import Note, Receipt
 from puntobanco.web.hall import cleanup
+from puntobanco.web.hall.cleanup import Cleanup
 from puntobanco.web.hall.guests import guest_note, token_hash
+from puntobanco.web.limits import Pace
 from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.outbox import Outbox
 from puntobanco.web.room.setup import GUESTS, Guest
@@ -152,6 +154,13 @@ def test_receipts_are_cleared_away_in_small_steps(
     evening.pass_time(2 * HOUR)
     assert steps == [cleanup.STEP_SIZE] * 9 + [cleanup.STEP_SIZE - 1]
     assert receipts(evening) == 0
+
+
+def test_the_first_step_is_due_after_a_while_and_no_other_until_it_is_over(
+    evening: Evening,
+) -> None:
+    steps = Cleanup(evening.store, Pace(cleanup=1_000), 1_000)
+    assert [steps.start(now) for now in (1_999, 2_000, 9_000)] == [False, True, False]
 
 
 def test_guests_are_cleared_away_in_small_steps(evening: Evening) -> None:
