@@ -11,6 +11,7 @@ import pytest
 
 from puntobanco.errors import StoreError
 from puntobanco.store import Note, Receipt, Snapshot, Store
+from puntobanco.store import repair as repairing
 from puntobanco.store.repair import repair
 from tests.store.damage import Contents, copy_log, damage, write_log
 from tests.store.test_store import fact
@@ -52,6 +53,21 @@ def test_a_log_that_is_intact_is_copied_whole(path: Path, tmp_path: Path) -> Non
             assert list(store.facts(stream)) == list(old.facts(stream))
         assert store.snapshots("other")[0].version == 9
         store.append([fact(19)], at=10)
+
+
+def test_nobody_else_may_read_the_new_log_while_it_is_written(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modes: list[int] = []
+    write = repairing._write
+
+    def watched(new: Path, *more: object) -> None:
+        modes.append(new.stat().st_mode & 0o777)
+        write(new, *more)  # type: ignore[arg-type] # as they came
+
+    monkeypatch.setattr(repairing, "_write", watched)
+    repair(path, tmp_path / "new.db")
+    assert modes == [0o600]
 
 
 def test_a_part_that_cannot_be_read_is_named_and_the_rest_is_saved(
