@@ -5,6 +5,9 @@ PYTHON ?= python3
 TESTS  ?=
 BENCH  ?=
 
+# Tests start hundreds of processes, and each would compile the package again.
+unexport PYTHONDONTWRITEBYTECODE
+
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq \
        --constraint constraints.txt --build-constraint constraints.txt

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -56,14 +57,14 @@ def test_a_bet_without_the_rest_of_its_recipe_is_noticed(monkeypatch: pytest.Mon
     monkeypatch.setattr(generated, "CATALOGUE", new)
     assert generated.with_catalogue(page) != page
     monkeypatch.setattr(catalogues, "CATALOGUE", new)
-    monkeypatch.setattr(catalogues, "wanted", catalogues.wanted.__wrapped__)
+    monkeypatch.setattr(catalogues, "wanted", cache(catalogues.wanted.__wrapped__))
     for language in LANGUAGES:
         assert "bet.nine_rich is missing" in catalogues.faults(catalogues.texts_of(language))
 
 
 def test_a_house_without_its_name_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogues, "HOUSES", {**HOUSES, "four_decks": CLASSIC})
-    monkeypatch.setattr(catalogues, "wanted", catalogues.wanted.__wrapped__)
+    monkeypatch.setattr(catalogues, "wanted", cache(catalogues.wanted.__wrapped__))
     assert "house.four_decks is missing" in catalogues.faults(catalogues.texts_of("en"))
 
 
