@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ Data = Any  # any JSON
 INTEGERS = st.integers(-(2**53), 2**53)
 
 
+@cache
 def values(kind: object) -> st.SearchStrategy[Data]:
     """JSON that is of a type."""
     return _values(inspect.type_info(kind))
@@ -21,8 +23,7 @@ def values(kind: object) -> st.SearchStrategy[Data]:
 @st.composite
 def faulty_values(draw: st.DrawFn, kind: object) -> Data:
     """JSON that is of a type but for one member: it is too much, missing, or of another type."""
-    info = inspect.type_info(kind)
-    return _with_fault(draw, info, draw(_values(info)))
+    return _with_fault(draw, inspect.type_info(kind), draw(values(kind)))
 
 
 def _values(info: inspect.Type) -> st.SearchStrategy[Data]:
@@ -65,15 +66,26 @@ def _plain_values(info: inspect.Type) -> st.SearchStrategy[Data]:
             raise TypeError(info)
 
 
-@st.composite
-def _structs(draw: st.DrawFn, info: inspect.StructType) -> Data:
+def _structs(info: inspect.StructType) -> st.SearchStrategy[Data]:
+    members = [(each, _values(each.type)) for each in info.fields]
     if info.array_like:
-        return [draw(_values(each.type)) for each in info.fields]
+        return st.tuples(*(member for _, member in members)).map(list)
+    return _objects(info, members)
+
+
+@st.composite
+def _objects(
+    draw: st.DrawFn,
+    info: inspect.StructType,
+    members: list[tuple[inspect.Field, st.SearchStrategy[Data]]],
+) -> Data:
     tag = {info.tag_field: info.tag} if info.tag_field else {}
     chosen = [  # what is null by default is written as null
-        each for each in info.fields if each.required or each.default is None or draw(st.booleans())
+        (each, member)
+        for each, member in members
+        if each.required or each.default is None or draw(st.booleans())
     ]
-    drawn = {each.encode_name: (draw(_values(each.type)), each.default) for each in chosen}
+    drawn = {each.encode_name: (draw(member), each.default) for each, member in chosen}
     return tag | {
         name: value
         for name, (value, default) in drawn.items()
