@@ -14,6 +14,8 @@ from bench.sizes import size
 from puntobanco.house import CLASSIC
 from puntobanco.settlement import Chips
 from puntobanco.store import Store
+from puntobanco.store.head_file import HeadFile
+from puntobanco.store.heads import FileHead
 from puntobanco.table.commands import Deal, PlaceBet
 from puntobanco.terminal.console import Console, Look
 from puntobanco.terminal.options import PlayOptions
@@ -51,6 +53,18 @@ def coups(folder: Path) -> tuple[list[float], list[float], list[float]]:
     return bets, whole, own
 
 
+def head_writes(folder: Path) -> list[float]:
+    """Seconds of each write of a head file, which follows every commit and waits for the disk."""
+    file, seconds = HeadFile(folder / "head.db"), []
+    for commits in range(COUPS):
+        head = FileHead("bench", commits, "0" * 32)
+        start = perf_counter()
+        file.write(head)
+        seconds.append(perf_counter() - start)
+    file.close()
+    return seconds
+
+
 def main() -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -59,5 +73,7 @@ def main() -> None:
         print(f"first line of play, median          {median(lines) * 1e3:8.1f} ms")
         bets, whole, own = coups(folder)
         print(f"a bet, told and on the disk         {median(bets) * 1e3:8.2f} ms")
+        heads = median(head_writes(folder))
+        print(f"of which the log's head file        {heads * 1e3:8.2f} ms")
         print(f"a coup, settled, told, on the disk  {median(whole) * 1e3:8.2f} ms")
         print(f"of which our own time               {median(own) * 1e3:8.2f} ms (at most 5)")
