@@ -110,8 +110,10 @@ class Rounding(Enum):
     """What becomes of the broken coin of a commission, and of any other fractional pay.
 
     >>> from fractions import Fraction
-    >>> Rounding.DOWN.whole(Fraction(19, 20)), Rounding.UP.whole(Fraction(19, 20))
-    (1, 0)
+    >>> Rounding.DOWN.earned(Chips(1), Fraction(19, 20))
+    1
+    >>> Rounding.UP.earned(Chips(1), Fraction(19, 20))
+    0
     """
 
     DOWN = "down"
@@ -120,10 +122,6 @@ class Rounding(Enum):
     """To the nearest coin; exactly half is the guest's."""
     UP = "up"
     """The commission is rounded up: the broken coin is the house's."""
-
-    def whole(self, pay: Fraction) -> Chips:
-        """A pay in whole chips."""
-        return Chips(_WHOLE[self](pay.numerator, pay.denominator))
 
     def earned(self, stake: Chips, odds: Fraction) -> Chips:
         """What a stake earns at these odds, in whole chips."""

@@ -286,6 +286,8 @@ HOLDS = {
     "different opening ranks = 3": (NATURAL, TIED, EIGHT_NINE),
     "tie": (TIED,),
     "outcome in {tie, banker}": (NATURAL, SIX_CARDS, TIED, EIGHT_NINE),
+    "margin = 1 or cards = 6": (SIX_CARDS, EIGHT_NINE),
+    "player pair and winner natural": (NATURAL,),
 }
 
 
