@@ -59,6 +59,14 @@ def is_module(name: str) -> bool:
     return path.is_dir() or path.with_suffix(".py").is_file()
 
 
+def is_defined(module: str, name: str) -> bool:
+    """Whether a name that a module uses is defined in the package."""
+    try:
+        return _found(module, name).home.startswith("puntobanco")
+    except (LookupError, FileNotFoundError):
+        return False
+
+
 def members(node: ast.ClassDef) -> Iterator[tuple[str, tuple[Definition, ...], str]]:
     """The public methods and documented fields of a class: name, definitions, what they are."""
     for name, nodes, doc in _defined(node.body):

@@ -6,9 +6,33 @@ import ast
 import re
 from collections.abc import Iterator
 
-from handbook.public import Definition, Module, Name, members, modules
-from handbook.signature import bases, decorators, signatures
+from handbook.public import Definition, Module, Name, is_defined, members, modules
+from handbook.signature import bases, decorators, named_types, signatures
 from puntobanco import bets
+
+INSIDE = {
+    "Fact": "the log under a croupier",
+    "Note": "the log under a croupier",
+    "Receipt": "the log under a croupier",
+    "Snapshot": "the log under a croupier",
+    "HeadFile": "the log under a croupier",
+    "Lock": "the log under a croupier",
+    "NumberedEvent": "how the web table writes many commands at once",
+    "Desk": "what a croupier knows of a shoe",
+    "Job": "how a cluster is given its work",
+    "Progress": "how a cluster is given its work",
+    "ShoesJob": "how a cluster is given its work",
+    "SystemJob": "how a cluster is given its work",
+    "CountJob": "how a cluster is given its work",
+    "GuestFact": "a fact of a message",
+    "Named": "a fact of a message",
+    "Template": "a text with places for facts",
+    "Integers": "an array of numpy",
+    "Row": "a row of any table",
+    "Table": "rows of any table",
+    "Tally": "sums under the statistics",
+}
+"""Types that public signatures name and that are not public themselves, and what they are."""
 
 _ENUMS = {"Enum", "IntEnum", "StrEnum", "IntFlag"}
 
@@ -56,6 +80,17 @@ class Reference:
                 if not doc
             ]
         return missing
+
+    def unexplained(self) -> list[str]:
+        """Types of the package that public signatures name, and that are not public."""
+        public = {name.name for module in self.modules for name in module.names}
+        return [
+            f"{module.name}.{name.name} names {kind}"
+            for module in self.modules
+            for name in module.names
+            for kind in sorted(set(named_types(name.node)) - public - set(INSIDE))
+            if is_defined(name.home, kind)
+        ]
 
     def every_name(self) -> str:
         """A list of all public names as Markdown, in the order of the alphabet."""

@@ -25,6 +25,33 @@ def decorators(node: Definition) -> set[str]:
     return {ast.unparse(each).rpartition(".")[2] for each in called}
 
 
+def named_types(node: Definition) -> Iterator[str]:
+    """The names in the types that a function takes and gives, or a class in its public members."""
+    match node:
+        case ast.FunctionDef(args=arguments, returns=returns):
+            every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+            every += [each for each in (arguments.vararg, arguments.kwarg) if each]
+            found = [*(each.annotation for each in every), returns]
+        case ast.AnnAssign(annotation=annotation):
+            found = [annotation]
+        case ast.ClassDef(body=body):
+            for each in body:
+                if isinstance(each, ast.FunctionDef | ast.AnnAssign) and not _is_hidden(each):
+                    yield from named_types(each)
+            return
+        case _:
+            return
+    for kind in found:
+        for part in ast.walk(kind) if kind else ():
+            if isinstance(part, ast.Name):
+                yield part.id
+
+
+def _is_hidden(node: ast.FunctionDef | ast.AnnAssign) -> bool:
+    name = node.name if isinstance(node, ast.FunctionDef) else ast.unparse(node.target)
+    return name.startswith("_") and name != "__init__"
+
+
 def bases(node: ast.ClassDef) -> list[str]:
     """The names of the classes that a class extends."""
     return [ast.unparse(each) for each in node.bases]

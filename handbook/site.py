@@ -125,6 +125,8 @@ class Site:
     def _all_faults(self) -> Iterator[str]:
         for name in self.reference.undocumented():
             yield f"public and not documented: {name}"
+        for name in self.reference.unexplained():
+            yield f"not public, but in a public signature: {name}"
         for page, document in self.pages.items():
             yield from (f"{page}: {fault}" for fault in document.faults)
             if not document.title:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from puntobanco.bets import Bet
     from puntobanco.cards import DECK, Card, Hand, Rank, Suit
     from puntobanco.coup import Coup, Naturals, Outcome, Score, deal
-    from puntobanco.croupier import Croupier, seed_source
+    from puntobanco.croupier import Croupier, SeedSource, WallClock, seed_source
     from puntobanco.errors import PuntoBancoError
     from puntobanco.house import CLASSIC, HOUSES, House, parse_house
     from puntobanco.notation import Record, parse_record, read_record
@@ -47,12 +47,14 @@ __all__ = [
     "Record",
     "Roads",
     "Score",
+    "SeedSource",
     "Shoe",
     "Side",
     "Square",
     "Store",
     "Suit",
     "Tableau",
+    "WallClock",
     "__version__",
     "deal",
     "earned",
@@ -68,7 +70,7 @@ _MODULES = {
     "bets": ("Bet",),
     "cards": ("DECK", "Card", "Hand", "Rank", "Suit"),
     "coup": ("Coup", "Naturals", "Outcome", "Score", "deal"),
-    "croupier": ("Croupier", "seed_source"),
+    "croupier": ("Croupier", "SeedSource", "WallClock", "seed_source"),
     "errors": ("PuntoBancoError",),
     "house": ("CLASSIC", "HOUSES", "House", "parse_house"),
     "notation": ("Record", "parse_record", "read_record"),

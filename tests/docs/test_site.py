@@ -86,7 +86,8 @@ and `puntobanco.nosuch`
 
 def test_every_kind_of_fault_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     more = tmp_path / "reference.md"
-    more.write_text(f"{read('docs/reference.md')}\n| `puntobanco.history.shoes` | |\n", "utf-8")
+    rows = "\n| `puntobanco.history.shoes` | |\n| `puntobanco.croupier.log` | |\n"
+    more.write_text(read("docs/reference.md") + rows, encoding="utf-8")
     monkeypatch.setattr(public, "LIST", more)
     site = Site(lambda source: read(source) + FAULTY * (source == HOME))
     expected = [
@@ -97,6 +98,7 @@ def test_every_kind_of_fault_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
         r"index\.html: HTML in the text: <b>",
         r"index\.html: a heading below none of the level above: .*",
         r"public and not documented: puntobanco\.history\.shoes\.Read",
+        r"not public, but in a public signature: puntobanco\.croupier\.log\.event_of names Logged",
     ]
     for pattern in expected:
         assert any(re.fullmatch(pattern, fault) for fault in site.faults), pattern

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from puntobanco.analysis.composition import Composition
+    from puntobanco.analysis.counting.count_statistics import CountStatistics
     from puntobanco.analysis.odds import (
         Counts,
         Effect,
@@ -41,13 +42,21 @@ if TYPE_CHECKING:
     from puntobanco.analysis.plan import Plan
     from puntobanco.analysis.results import Results
     from puntobanco.analysis.simulation import Report, Specification, simulate
+    from puntobanco.analysis.simulation.bet_statistics import BetStatistics
+    from puntobanco.analysis.simulation.execution import Stopwatch
+    from puntobanco.analysis.simulation.fit import Fit
     from puntobanco.analysis.strategies.session import Session
+    from puntobanco.analysis.strategies.system_statistics import Bar, SystemStatistics
     from puntobanco.analysis.strategies.systems import System
 
 __all__ = [
+    "Bar",
+    "BetStatistics",
     "Composition",
+    "CountStatistics",
     "Counts",
     "Effect",
+    "Fit",
     "Given",
     "Plan",
     "Price",
@@ -56,7 +65,9 @@ __all__ = [
     "Results",
     "Session",
     "Specification",
+    "Stopwatch",
     "System",
+    "SystemStatistics",
     "counts",
     "expectations",
     "price",
@@ -67,6 +78,7 @@ __all__ = [
 
 _MODULES = {
     "composition": ("Composition",),
+    "counting.count_statistics": ("CountStatistics",),
     "odds": (
         *("Counts", "Effect", "Given", "Price", "Removal"),
         *("counts", "expectations", "price", "prices", "removal"),
@@ -74,7 +86,11 @@ _MODULES = {
     "plan": ("Plan",),
     "results": ("Results",),
     "simulation": ("Report", "Specification", "simulate"),
+    "simulation.bet_statistics": ("BetStatistics",),
+    "simulation.execution": ("Stopwatch",),
+    "simulation.fit": ("Fit",),
     "strategies.session": ("Session",),
+    "strategies.system_statistics": ("Bar", "SystemStatistics"),
     "strategies.systems": ("System",),
 }
 

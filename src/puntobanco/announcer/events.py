@@ -50,7 +50,7 @@ def transcript(
 def transcript_messages(
     state: State, events: Iterable[Event], level: Level, *, listener: int | None
 ) -> list[Message]:
-    """The same in messages."""
+    """What `transcript` says, as messages: a catalogue words them in any language."""
     messages: list[Message] = []
     bankroll, bankroll_at = None, 0
     happened = tuple(events)

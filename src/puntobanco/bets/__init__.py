@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING
 
 from puntobanco.bets.bet import MOST_LINES, Bet, Line, Spot
 from puntobanco.bets.catalogue import CARD, CATALOGUE
-from puntobanco.bets.conditions import Condition
+from puntobanco.bets.conditions import Comparison, Condition, Subject
 from puntobanco.bets.pays import LARGEST_PAY, LOSE, PUSH, Odds
-from puntobanco.bets.quantities import Detail, Part, Seen, is_pair
+from puntobanco.bets.quantities import Detail, Part, Quantity, Seen, Value, is_pair
 from puntobanco.bets.reading import parse_condition
 from puntobanco.errors import NotationError
 
@@ -185,13 +185,17 @@ __all__ = [
     "TIGER_PAIR",
     "TIGER_TIE",
     "Bet",
+    "Comparison",
     "Condition",
     "Detail",
     "Line",
     "Odds",
     "Part",
+    "Quantity",
     "Seen",
     "Spot",
+    "Subject",
+    "Value",
     "find",
     "is_pair",
     "nearest",

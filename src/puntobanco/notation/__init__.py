@@ -23,7 +23,7 @@ from puntobanco.notation.checks.faults import Fault
 from puntobanco.notation.checks.repetitions import Repetition, repetitions
 from puntobanco.notation.checks.verdict import Verdict, check
 from puntobanco.notation.csv_form import record_to_csv
-from puntobanco.notation.from_events import records
+from puntobanco.notation.from_events import TimedEvent, records
 from puntobanco.notation.json_form import record_from_json, record_to_json, schema
 from puntobanco.notation.reading import (
     LARGEST_FILE,
@@ -35,10 +35,12 @@ from puntobanco.notation.reading import (
     record_text,
 )
 from puntobanco.notation.record import (
+    Coin,
     End,
     Promises,
     Record,
     RecordedBet,
+    RecordedCard,
     RecordedCoup,
     RecordedGuestSeed,
     RecordedPath,
@@ -46,7 +48,7 @@ from puntobanco.notation.record import (
     Total,
     house_of,
 )
-from puntobanco.notation.versions import VERSIONS, version_for
+from puntobanco.notation.versions import VERSIONS, Version, version_for
 from puntobanco.notation.writing import format_record, play_lines
 
 VERIFIER = Path(__file__).with_name("verify.html")
@@ -57,19 +59,23 @@ __all__ = [
     "LONGEST_LINE",
     "VERIFIER",
     "VERSIONS",
+    "Coin",
     "End",
     "Fault",
     "Lines",
     "Promises",
     "Record",
     "RecordedBet",
+    "RecordedCard",
     "RecordedCoup",
     "RecordedGuestSeed",
     "RecordedPath",
     "RecordedSeat",
     "Repetition",
+    "TimedEvent",
     "Total",
     "Verdict",
+    "Version",
     "check",
     "format_record",
     "house_of",

@@ -10,7 +10,7 @@ svg        the roads as a picture
 """
 
 from puntobanco.roads.bead import Bead
-from puntobanco.roads.board import Roads, Win
+from puntobanco.roads.board import History, Roads, Win
 from puntobanco.roads.logic import DerivedRoad, Mark, Run
 
-__all__ = ["Bead", "DerivedRoad", "Mark", "Roads", "Run", "Win"]
+__all__ = ["Bead", "DerivedRoad", "History", "Mark", "Roads", "Run", "Win"]

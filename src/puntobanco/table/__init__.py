@@ -9,13 +9,14 @@ decisions  which events follow from a command, or why it is refused
 from __future__ import annotations
 
 from puntobanco.table.commands import Command
-from puntobanco.table.decisions import decide
+from puntobanco.table.decisions import Decision, decide
 from puntobanco.table.events import Event, Fate, Wager, is_public
 from puntobanco.table.state import MAX_SEATS, Phase, Seat, State, evolve, fold
 
 __all__ = [
     "MAX_SEATS",
     "Command",
+    "Decision",
     "Event",
     "Fate",
     "Phase",

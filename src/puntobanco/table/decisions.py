@@ -66,6 +66,7 @@ MOST_WAGERS = 500
 """Stakes of one guest that lie on the felt one by one; it bounds what a single command can undo."""
 
 Decision = tuple[tuple[Event, ...], Shoe]
+"""What follows from a command, and the shoe after it."""
 
 
 def decide(state: State, command: Command, shoe: Shoe) -> Decision:
