@@ -79,11 +79,12 @@ TERMS = {
 
 def test_the_words_are_those_of_the_regulations_and_the_tables() -> None:
     nine = Card.parse("9h")
-    for at, language in enumerate(LANGUAGES[1:]):
+    languages = ("fr", "es", "zh-Hant", "zh-Hans")
+    for at, language in enumerate(languages):
         texts = catalogue(language).texts
         assert [id_ for id_, terms in TERMS.items() if not texts[id_].startswith(terms[at])] == []
-    cards = [catalogue(language).card(nine) for language in LANGUAGES]
-    assert cards == ["nine of hearts", "neuf de cœur", "nueve de corazones", "紅心9", "红心9"]
+    cards = [catalogue(language).card(nine) for language in languages]
+    assert cards == ["neuf de cœur", "nueve de corazones", "紅心9", "红心9"]
 
 
 def test_a_house_names_its_own_banker_bet() -> None:

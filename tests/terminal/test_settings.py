@@ -175,7 +175,7 @@ SETTINGS_TYPED = {
 }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SETTINGS_TYPED)
 def test_settings_are_typed_in_the_language_or_in_english_and_kept_as_data(
     language: str, play: Typed, tmp_path: Path
 ) -> None:
