@@ -12,6 +12,7 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -124,10 +125,11 @@ class Recorder:
         (self._folder / "reach").write_text(json.dumps(Reach(self._cost, indexed)))
 
     def _processes(self) -> Iterator[tuple[CoverageData, Callable[[str], set[str]]]]:
+        tests_beside = cache(self._tests_beside)
         for file in self._folder.glob("process.*"):
             data = CoverageData(str(file))
             data.read()
-            yield data, self._tests_beside
+            yield data, tests_beside
 
     def _test(self, context: str) -> set[str]:
         return {context} & self._cost.keys()
