@@ -3,7 +3,8 @@
 `python -m tests.mutants [COUNT [FIRST]]` changes the source in `src`, so `make log-mutants` runs it
 on a copy. The tests run once to see which lines they reach. Then each mutant is tried by those that
 reach its line, cheapest first, in a child of a process that has imported everything else. The test
-that found a mutant is noted, and comes first when it is tried again: that takes a second.
+that found a mutant is noted, and comes first when it is tried again: that takes a second. What
+survived is tried again when the tree has changed.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ ROUNDS = (0.0, 1.0, 10.0, 1e9)
 PATIENCE = 60
 """Seconds after which a round hangs, and counts as found; beside ten times what it takes."""
 FINDERS, REACH, LOG = Path("../log-mutants.json"), Path("../log-reach"), Path("mutant.log")
-"""What found each mutant, and is tried first; what the tests reach; what they said last."""
+"""What finds each mutant, or the tree in which nothing does; what tests reach; what they said."""
 
 SAME = re.compile("BitOr_|(Is_Eq|Eq_Is|IsNot_NotEq|NotEq_IsNot)$")
 """Operators whose mutants mostly cannot differ, as in `cosmic-ray.toml`."""
@@ -198,17 +199,18 @@ def _run(tests: list[str], seconds: float, record: Path | None = None) -> int:
     return os.waitstatus_to_exitcode(status)
 
 
-def measured() -> Reach:
-    """What the tests reach without a mutant, kept for this tree; exits if one of them fails."""
+def measured() -> tuple[Reach, str]:
+    """What the tests reach without a mutant, and a digest of this tree, for which it is kept."""
     files = sorted(path for root in ("src", "tests") for path in Path(root).rglob("*.*"))
     source = [path.read_bytes() for path in files if path.suffix in {".py", ".js", ".json"}]
-    kept = REACH.with_suffix(f".{sha256(b''.join(source)).hexdigest()[:16]}")
+    tree = sha256(b"".join(source)).hexdigest()[:16]
+    kept = REACH.with_suffix(f".{tree}")
     if not kept.exists():
         with TemporaryDirectory() as folder:
             if code := _run([*TESTS], 1_000, Path(folder)):
                 sys.exit(f"{LOG.read_text('utf-8')}\nwithout a mutant the tests give {code}")
             shutil.copy(Path(folder, "reach"), kept)
-    return Reach.read(kept)
+    return Reach.read(kept), tree
 
 
 def main(count: int = COUNT, first: int = 0) -> int:
@@ -217,13 +219,15 @@ def main(count: int = COUNT, first: int = 0) -> int:
     os.environ |= {"MUTANTS": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     for name in WARM:
         import_module(name)
-    reach = measured()
+    reach, tree = measured()
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     sys.dont_write_bytecode = True
     finders = json.loads(FINDERS.read_bytes()) if FINDERS.exists() else {}
     survivors = 0
     for number, mutant in enumerate(islice(sample(), first, first + count), first):
-        finders[str(mutant)] = by = finder(mutant, reach, finders.get(str(mutant)))
+        known = finders.get(str(mutant))
+        by = None if known == tree else finder(mutant, reach, known)
+        finders[str(mutant)] = by or tree
         FINDERS.write_text(json.dumps(finders))
         survivors += not by
         sys.stdout.write(f"{number} {mutant.line} {mutant}: {by or 'SURVIVED'}\n")
