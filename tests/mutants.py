@@ -190,12 +190,14 @@ def _run(tests: list[str], seconds: float, record: Path | None = None) -> int:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)
-    with suppress(ProcessLookupError):
-        signal.signal(signal.SIGALRM, lambda *_: os.killpg(child, signal.SIGKILL))
-        signal.alarm(int(PATIENCE + 10 * seconds))
+    signal.signal(signal.SIGALRM, lambda *_: os.killpg(child, signal.SIGKILL))
+    signal.alarm(int(PATIENCE + 10 * seconds))
+    try:
         _, status = os.waitpid(child, 0)
+    finally:
         signal.alarm(0)
-        os.killpg(child, signal.SIGKILL)  # what the tests started
+        with suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)  # and what the tests started
     return os.waitstatus_to_exitcode(status)
 
 
