@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests import chromium
 from tests.browser.casino import Casino, opened
-from tests.browser.guest import Guest
+from tests.browser.guest import PLAIN, Guest
 from tests.web.serving import PATIENCE
 
 NewGuest = Callable[..., Guest]
@@ -75,6 +75,7 @@ def new_guest(browser: Browser, casino: Casino) -> Iterator[NewGuest]:
         width: int = 1440,
         height: int = 900,
         motion: Literal["reduce", "no-preference"] = "reduce",
+        paint: Literal["plain", "full"] = "plain",
         settings: dict[str, object] | None = None,
         **more: Any,  # noqa: ANN401 - whatever a browser context takes
     ) -> Guest:
@@ -86,6 +87,8 @@ def new_guest(browser: Browser, casino: Casino) -> Iterator[NewGuest]:
             **more,
         )
         context.set_default_timeout(PATIENCE * 1_000)
+        if paint == "plain":
+            context.add_init_script(PLAIN)
         contexts.append(context)
         guest = Guest(context, name, **(settings or {}))
         guests.append(guest)

@@ -5,23 +5,19 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from puntobanco.announcer import Level
 from puntobanco.table.events import PRIVATE
 from puntobanco.wire import EVENT_KINDS
+from tests.browser.axe import check_access
 from tests.browser.casino import Casino
 from tests.browser.conftest import NewGuest
+from tests.browser.guest import PANELS
 
 pytestmark = pytest.mark.browser
 
 PUBLIC = {kind for kind in EVENT_KINDS if kind not in {"shoe_seeded", "shoe_ordered"}}
-
-
-def _check(page: Page, screen: str) -> None:
-    found = Axe().run(page)
-    assert found.violations_count == 0, f"{screen}: {found.generate_report()}"
 
 
 def test_axe_finds_nothing_on_any_screen(new_guest: NewGuest) -> None:
@@ -29,22 +25,22 @@ def test_axe_finds_nothing_on_any_screen(new_guest: NewGuest) -> None:
     page = guest.page
     page.goto("/")
     page.wait_for_selector("#name")
-    _check(page, "door")
+    check_access(page, "door")
     page.goto("/nothing/here")
-    _check(page, "where nothing is")
+    check_access(page, "where nothing is")
     guest.introduce()
     table = guest.open_table()
     page.goto("/")
     page.wait_for_selector(".table-card")
-    _check(page, "lobby")
+    check_access(page, "lobby")
     page.get_by_role("button", name="Open a table").click()
     page.wait_for_selector("dialog form")
-    _check(page, "opening a table")
+    check_access(page, "opening a table")
     page.get_by_label("House").select_option("Rules of your own…")
-    _check(page, "opening a table with rules of one's own")
+    check_access(page, "opening a table with rules of one's own")
 
     guest.come_to(table)
-    _check(page, "watching")
+    check_access(page, "watching")
     guest.sit(table)
     guest.choose(100)
     for _ in range(3):
@@ -53,24 +49,23 @@ def test_axe_finds_nothing_on_any_screen(new_guest: NewGuest) -> None:
     guest.choose(1000)
     guest.spot("either_pair").click()
     expect(page.get_by_role("alert")).to_contain_text("Too much")
-    for panel in ("Roads", "Tableau", "Shoe", "Odds", "Statistics", "History"):
-        page.get_by_role("tab", name=panel).click()
-        page.wait_for_load_state("networkidle")
+    for panel in PANELS:
+        guest.open_panel(panel)
         if panel == "Roads":
             page.get_by_text("The roads as tables and words").click()
         if panel == "Statistics":
             page.get_by_text("The curve as a table").click()
-        _check(page, panel)
+        check_access(page, panel)
     for button in ("Pays and rules", "Settings", "Help", "Invite", "Buy chips", "Close table"):
         page.get_by_role("button", name=button).click()
         page.wait_for_selector("dialog[open]")
-        _check(page, button)
+        check_access(page, button)
         page.keyboard.press("Escape")
         expect(page.locator("dialog")).to_have_count(0)
     page.get_by_role("button", name="Close table").click()
     page.get_by_role("button", name="Close the table").click()
     expect(page.get_by_role("button", name="To the lobby")).to_be_visible()
-    _check(page, "a closed table")
+    check_access(page, "a closed table")
 
 
 @pytest.mark.parametrize("look", ["midnight", "burgundy"])
@@ -80,7 +75,7 @@ def test_axe_finds_nothing_on_other_felts_and_small_screens(new_guest: NewGuest,
     guest.sit(guest.open_table("ez"))
     guest.bet("player")
     guest.deal()
-    _check(guest.page, look)
+    check_access(guest.page, look)
 
 
 def test_every_event_kind_appears_in_the_live_log(new_guest: NewGuest) -> None:
@@ -171,7 +166,7 @@ def test_keys_are_named_where_they_act_and_only_while_they_do(new_guest: NewGues
 
 
 def test_nobody_else_is_asked_for_anything(new_guest: NewGuest, casino: Casino) -> None:
-    guest = new_guest()
+    guest = new_guest(paint="full")
     hosts: set[str] = set()
     guest.page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
     guest.page.goto("/")
@@ -180,7 +175,6 @@ def test_nobody_else_is_asked_for_anything(new_guest: NewGuest, casino: Casino) 
     guest.sit(guest.open_table())
     guest.bet("player")
     guest.deal()
-    for panel in ("Tableau", "Shoe", "Odds", "Statistics", "History"):
-        guest.page.get_by_role("tab", name=panel).click()
-    guest.page.wait_for_load_state("networkidle")
+    for panel in PANELS:
+        guest.open_panel(panel)
     assert hosts == {urlsplit(casino.address).netloc}

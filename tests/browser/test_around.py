@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import check_access
 from tests.browser.casino import Casino, opened, sit_and_go
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import click
+from tests.browser.guest import PANELS, click
 from tests.browser.test_line import DOWN
-from tests.browser.test_panels import PANELS
 
 pytestmark = pytest.mark.browser
 
@@ -106,8 +105,7 @@ def test_nothing_scrolls_sideways_on_the_narrowest_screen(new_guest: NewGuest) -
         guest.deal()
     _fits(page, "dealt")
     for panel in PANELS:
-        page.get_by_role("tab", name=panel).click()
-        page.wait_for_load_state("networkidle")
+        guest.open_panel(panel)
         for more in page.locator("pb-panels summary:visible").all():
             more.click()
         if panel == "Shoe":
@@ -262,8 +260,7 @@ def _axe(page: Page, where: str) -> None:
     """Axe finds nothing, whether more contrast is asked for or not."""
     for contrast in CONTRASTS:
         page.emulate_media(contrast=contrast)
-        found = Axe().run(page)
-        assert found.violations_count == 0, f"{where}, {contrast}: {found.generate_report()}"
+        check_access(page, f"{where}, {contrast}")
 
 
 def test_axe_finds_nothing_around_the_felt_of_a_small_screen(
@@ -326,6 +323,5 @@ def test_larger_letters_do_not_widen_the_page(new_guest: NewGuest) -> None:
     for width in (390, 320):
         guest.resize(width, 844)
         for panel in PANELS:
-            page.get_by_role("tab", name=panel).click()
-            page.wait_for_load_state("networkidle")
+            guest.open_panel(panel)
             _fits(page, panel)

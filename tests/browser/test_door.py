@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import check_access
 from tests.browser.casino import Casino
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
@@ -64,11 +64,6 @@ def _drawn_code(page: Page) -> str:
     return read_code(tuple(map(tuple, code)))
 
 
-def _axe(page: Page) -> None:
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-
-
 def test_a_link_of_this_machine_is_said_to_be_no_more(new_guest: NewGuest, casino: Casino) -> None:
     guest = new_guest()
     guest.introduce()
@@ -81,7 +76,7 @@ def test_a_link_of_this_machine_is_said_to_be_no_more(new_guest: NewGuest, casin
     expect(box.locator("code")).to_have_text("puntobanco serve --lan")
     expect(box.locator(".qr")).to_have_count(0)
     expect(box.get_by_role("button", name="Share the link")).to_have_count(0)
-    _axe(guest.page)
+    check_access(guest.page)
 
 
 def test_a_link_of_the_network_has_a_code_and_can_be_shared(
@@ -109,7 +104,7 @@ def test_a_link_of_the_network_has_a_code_and_can_be_shared(
         assert code["width"] == code["height"] >= 140
         page.get_by_role("button", name="Copy the link").scroll_into_view_if_needed()
         expect(page.get_by_role("button", name="Copy the link")).to_be_in_viewport(ratio=1)
-    _axe(page)
+    check_access(page)
 
 
 def test_the_door_names_who_invites_and_to_what(new_guest: NewGuest) -> None:
@@ -140,7 +135,7 @@ def test_the_door_names_who_invites_and_to_what(new_guest: NewGuest) -> None:
         for part in (page.locator(".lede"), page.locator("#name"), page.locator(".door button")):
             expect(part).to_be_in_viewport(ratio=1)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    _axe(page)
+    check_access(page)
     page.get_by_label("What shall we call you?").fill("Zoë")
     page.get_by_role("button", name="Come in").click()
     expect(page.get_by_role("button", name="Take a seat")).to_be_visible()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from puntobanco.announcer.words import catalogue
+from tests.browser.axe import check_access
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import Guest
+from tests.browser.guest import PANELS, Guest
 
 pytestmark = pytest.mark.browser
 
@@ -99,10 +99,10 @@ def test_every_screen_is_in_the_browsers_language_and_fits_a_phone(
     for key in ("player", "tie", "either_pair"):
         guest.bet(key)
     _deal(guest)
-    assert Axe().run(page).violations_count == 0
-    for panel in page.get_by_role("tab").all():
-        panel.click()
-        page.wait_for_load_state("networkidle")
+    check_access(page)
+    for tab, shown in zip(page.get_by_role("tab").all(), PANELS.values(), strict=True):
+        tab.click()
+        page.wait_for_selector(shown)
         _check(page, language)
     for button in ("open-settings", "open-help"):
         page.evaluate(f"document.getElementById('{button}').click()")

@@ -5,18 +5,15 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from puntobanco.coup import Drew, Stood
 from puntobanco.tableau import PUNTO_BANCO, SQUARES, Side, Square, Tableau
 from tests.browser.casino import coups_of
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import Guest, click
+from tests.browser.guest import PANELS, Guest, click
 
 pytestmark = pytest.mark.browser
-
-
-PANELS = ("Roads", "Tableau", "Shoe", "Odds", "Statistics", "History")
 
 
 def test_panels_and_log_keep_their_places_whichever_panel_is_open(new_guest: NewGuest) -> None:
@@ -26,10 +23,11 @@ def test_panels_and_log_keep_their_places_whichever_panel_is_open(new_guest: New
     for width, height in ((1440, 900), (1280, 720), (1180, 820), (1024, 768)):
         guest.resize(width, height)
         page.get_by_role("tab", name="Roads").click()
-        _check_places(page)
+        _check_places(guest)
 
 
-def _check_places(page: Page) -> None:
+def _check_places(guest: Guest) -> None:
+    page = guest.page
     panel, ask = page.locator(".panel-body:visible").bounding_box(), page.locator(".asked")
     asked = ask.bounding_box()
     assert panel
@@ -39,8 +37,7 @@ def _check_places(page: Page) -> None:
     assert ask.evaluate(cut) == 0
     places = set()
     for name in PANELS:
-        page.get_by_role("tab", name=name).click()
-        page.wait_for_load_state("networkidle")
+        guest.open_panel(name)
         places.add(str(page.locator("pb-log").bounding_box()))
     assert len(places) == 1
 

@@ -6,9 +6,9 @@ import json
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
+from tests.browser.axe import check_access
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
 
@@ -69,8 +69,7 @@ def test_a_promise_that_changes_is_an_alarm_that_stays(new_guest: NewGuest) -> N
     alarm = page.get_by_role("alert").filter(has_text=ALARM)
     expect(alarm).to_be_visible()
     assert _kept(page) == [FIRST, f"Changed: your browser first saw {root}."]
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    check_access(page)
     guest.page = page = guest.context.new_page()
     guest.come_to(table)
     expect(page.get_by_role("alert").filter(has_text=ALARM)).to_be_visible()
@@ -107,8 +106,7 @@ def test_every_card_on_the_felt_can_be_tapped_to_be_checked(new_guest: NewGuest)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         page.keyboard.press("Escape")
     _check(guest, 0)
-    axe = Axe().run(page)
-    assert axe.violations_count == 0, axe.generate_report()
+    check_access(page)
     page.keyboard.press("Escape")
 
     def lie(route: Route) -> None:

@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from puntobanco.coup import Outcome
 from puntobanco.house import CLASSROOM
+from tests.browser.axe import check_access
 from tests.browser.casino import Casino, coups_of, opened
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
@@ -55,7 +55,7 @@ def test_the_first_press_counts_down_and_the_second_deals(
             assert guest.said.count("Ready to deal: Ada.") == 1
             (line,) = [line for line in guest.said if line.startswith("Cards: in ")]
             assert line.endswith(" seconds, or when all are ready.")
-            assert Axe().run(guest.page).violations_count == 0
+            check_access(guest.page)
 
         ada.page.keyboard.press("x")
         expect(ada.page.locator(".log-lines p").last).to_contain_text("Ready: waiting for Grace")
