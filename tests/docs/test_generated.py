@@ -23,6 +23,8 @@ WITH_PARTS = [
     path for path in sorted(DOCUMENTS.glob("**/*.md")) if "<!-- end -->" in path.read_text("utf-8")
 ]
 
+TYPES = files()
+
 
 @pytest.mark.parametrize("path", WITH_PARTS, ids=lambda path: path.name)
 def test_a_document_says_what_the_program_says(path: Path) -> None:
@@ -47,7 +49,7 @@ def test_the_published_schema_is_the_present_one() -> None:
     assert SCHEMA.read_text(encoding="utf-8") == schema_text(), "write it again: make docs"
 
 
-@pytest.mark.parametrize("path, text", files().items(), ids=[path.name for path in files()])
+@pytest.mark.parametrize("path, text", TYPES.items(), ids=[path.name for path in TYPES])
 def test_the_page_has_the_types_of_the_wire(path: Path, text: str) -> None:
     assert path.read_text(encoding="utf-8") == text, "write it again: make docs"
 
