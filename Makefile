@@ -38,6 +38,9 @@ play: .venv/.play
 
 setup: .venv/.dev
 
+# Whoever has nothing left to do takes tests from the other, so that both end together.
+PYTEST := $(BIN)/pytest -n auto --dist worksteal
+
 # The core and its tests. Branch coverage is measured here, where it must be complete.
 CORE_MODULES := errors _html cards shoe tableau coup bets settlement house fairness table roads
 CORE_SOURCES := $(foreach name,$(CORE_MODULES),$(wildcard src/puntobanco/$(name).py src/puntobanco/$(name)))
@@ -66,19 +69,19 @@ checks: .venv/.dev
 
 quick: checks page
 	@echo '== tests of the core'
-	@$(BIN)/pytest -n auto $(CORE_TESTS) $(TESTS)
+	@$(PYTEST) $(CORE_TESTS) $(TESTS)
 
 # TESTS passes words on to pytest and runs everything in one go: make test TESTS="-x -k shoe"
 test: checks page chromium
 ifdef TESTS
 	@echo '== tests'
-	@$(BIN)/pytest -n auto $(TESTS)
+	@$(PYTEST) $(TESTS)
 else
 	@echo '== tests of the core, with branch coverage'
-	@$(BIN)/pytest -n auto --cov --cov-report= $(CORE_TESTS)
+	@$(PYTEST) --cov --cov-report= $(CORE_TESTS)
 	@$(BIN)/coverage report --include '$(CORE_FILES)' --fail-under 100
 	@echo '== all other tests'
-	@$(BIN)/pytest -n auto $(foreach each,$(CORE_TESTS),--ignore $(each))
+	@$(PYTEST) $(foreach each,$(CORE_TESTS),--ignore $(each))
 endif
 
 fix: .venv/.dev node_modules/.installed
@@ -101,7 +104,7 @@ bench: .venv/.dev
 	@$(BIN)/python -m bench $(BENCH)
 
 coverage: .venv/.dev chromium
-	@$(BIN)/pytest -n auto --cov --cov-report=html:build/coverage --cov-report=term
+	@$(PYTEST) --cov --cov-report=html:build/coverage --cov-report=term
 
 marathon: .venv/.dev chromium
 	@$(BIN)/pytest -m marathon $(TESTS)
