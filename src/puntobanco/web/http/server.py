@@ -21,6 +21,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
+from websockets.protocol import State
 
 from puntobanco.announcer import count
 from puntobanco.croupier import now
@@ -30,6 +31,7 @@ from puntobanco.store.log import GONE
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.seeds import TableSeeds, random_seeds
 from puntobanco.web.http.app import App, Report
+from puntobanco.web.http.frame_splitter import FrameSplitter
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
 from puntobanco.web.http.invitations import Entrance
 from puntobanco.web.http.log_lines import limit_log
@@ -162,24 +164,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def _listen(self, take_text: Callable[[str], None]) -> None:
         self._take_text = take_text
 
-    def send_receive_event_to_app(self) -> None:
-        """Hand a text on at once, unless others wait before it or it is none."""
-        is_text = self.curr_msg_data_type == "text" and len(self.frames) == 1
-        if not (self._take_text and is_text and self.queue.empty()) or self.close_sent:
-            super().send_receive_event_to_app()
-            return
-        try:
-            text = self.frames[0].decode()
-        except UnicodeDecodeError:
-            super().send_receive_event_to_app()
-            return
-        self.frames = []
-        self._take_text(text)
-
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Limit the rate of pings."""
+        """Limit the rate of pings and the size of frames."""
         super().connection_made(transport)
         self._pings = Bucket(PINGS, PINGS_AT_ONCE)
+        self._splitter = FrameSplitter(MAX_FRAME_BYTES)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Free the parser, whose frame and the connection hold each other."""
@@ -194,11 +183,23 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Drop a message of too many fragments, and a close handshake that does not end."""
-        super().data_received(data)
+        if self.handshake_initiated:
+            self._read_frames(data)
+        else:
+            super().data_received(data)
         if len(self.frames) > MAX_FRAGMENTS:
             self.transport.abort()
         elif self.transport.is_closing():
             self._drop_soon()
+
+    def _read_frames(self, data: bytes) -> None:
+        """Hand on texts at once, unless others wait before them; the library reads the rest."""
+        for frame, text in self._splitter.split(data):
+            is_next = self.queue.empty() and not (self.frames or self.close_sent)
+            if text is not None and self._take_text and is_next and self.conn.state is State.OPEN:
+                self._take_text(text)
+            else:
+                super().data_received(frame)
 
     def handle_ping(self) -> None:
         """Answer a ping, or drop the connection if there are too many."""
