@@ -51,6 +51,15 @@ def test_a_link_in_the_way_of_a_part_is_not_followed(tmp_path: Path) -> None:
     assert victim.read_bytes() == b"mine"
 
 
+def test_the_name_of_a_part_has_64_random_bits(tmp_path: Path) -> None:
+    """Who may write into the folder cannot guess it."""
+    names = set()
+    for _ in range(2):
+        with replacing(tmp_path / "one"):
+            names.update(part.name for part in tmp_path.glob(".*.part"))
+    assert [len(bytes.fromhex(name[1:-5])) for name in names] == [64 // 8] * 2
+
+
 def test_a_pipe_is_written_to_and_stays(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
