@@ -232,6 +232,11 @@ def test_an_origin_has_any_port(port: int) -> None:
     assert origin_of(f"http://example.org:{port}") == f"http://example.org:{port}"
 
 
+@pytest.mark.parametrize("text", ["http://example.org:80", "https://example.org:443"])
+def test_the_usual_port_of_an_origin_is_left_out(text: str) -> None:
+    assert origin_of(text) == text.rpartition(":")[0]
+
+
 @given(st.text(max_size=40))
 def test_no_host_or_origin_is_too_strange_to_be_refused(text: str) -> None:
     origins = AllowedOrigins.at(8000)
