@@ -60,7 +60,7 @@ class Reach(NamedTuple):
             lines = Path(file).read_text("utf-8").splitlines()
             places = [number for number, text in enumerate(lines, 1) if word.search(text)]
             if places and file.startswith("tests"):
-                places = [*range(len(lines))]
+                places = [*range(1, len(lines) + 1)]
             yield from ((file, number) for number in places)
 
 

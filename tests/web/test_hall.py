@@ -183,6 +183,19 @@ def test_no_more_events_are_read_for_a_replay_than_the_bound(
     assert (since(upto), since(upto - 1)) == (0, upto)
 
 
+def test_a_replay_that_is_read_begins_after_the_last_event_it_leaves_out(evening: Evening) -> None:
+    connection = seated(evening)
+    table, upto = connection.table, evening.room(connection).croupier.version
+
+    def read(limit: int) -> replay.Replay:
+        return replay.read_replay(evening.store, table, start=None, upto=upto, limit=limit)
+
+    numbers = [number for number, _ in read(1_000)._events]
+    short = read(2)
+    assert [number for number, _ in short._events] == numbers[-2:]
+    assert short.since == numbers[-3]
+
+
 def test_that_a_clock_starts_or_stops_is_told_once() -> None:
     clock, betting = BettingClock(15_000, max_extensions=1), replace(State(), phase=Phase.BETTING)
     attended = (False, True, True, False, False)
