@@ -53,7 +53,7 @@ def test_a_link_in_the_way_of_a_part_is_not_followed(tmp_path: Path) -> None:
 
 def test_the_name_of_a_part_has_64_random_bits(tmp_path: Path) -> None:
     """Who may write into the folder cannot guess it."""
-    names = set()
+    names: set[str] = set()
     for _ in range(2):
         with replacing(tmp_path / "one"):
             names.update(part.name for part in tmp_path.glob(".*.part"))
