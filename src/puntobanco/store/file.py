@@ -90,9 +90,11 @@ def refuse_foreign(path: Path) -> None:
 
     What SQLite would do first, such as rolling a journal back, is a change already. Our own files
     have their mark before they have a write-ahead log, so an unmarked one with such a log is not
-    ours; nor is one with a journal, unless we were making it.
+    ours; nor is one with a journal, unless we were making it. The mark of ours is looked for in the
+    header alone: a kill in the midst of a checkpoint leaves a file that only its write-ahead log
+    completes.
     """
-    if not path.is_file() or not path.stat().st_size or _is_being_made(path):
+    if not path.is_file() or not path.stat().st_size or _is_being_made(path) or _is_marked(path):
         return
     name = quote(os.fsencode(path.absolute()))
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
@@ -101,6 +103,14 @@ def refuse_foreign(path: Path) -> None:
         is_marked = connection.pragma("application_id") == APPLICATION_ID
     if not is_marked and any(_beside(path, end).exists() for end in ("-wal", "-journal")):
         raise _foreign(path)
+
+
+def _is_marked(path: Path) -> bool:
+    """Whether the header says that a file is ours, and not of a newer version."""
+    with path.open("rb") as file:
+        header = file.read(100)
+    is_known = int.from_bytes(header[60:64]) <= len(migrations())
+    return is_known and header[68:72] == APPLICATION_ID.to_bytes(4)
 
 
 def _is_being_made(path: Path) -> bool:
