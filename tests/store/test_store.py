@@ -253,6 +253,20 @@ def test_a_log_in_a_folder_that_nobody_may_write_to_is_read() -> None:
     assert (ran.stdout, ran.stderr) == (b"closed.db 2 6\nkilled.db 2 6\n", b"")
 
 
+def test_a_log_that_was_killed_in_a_checkpoint_is_opened(path: Path, tmp_path: Path) -> None:
+    """Its first page is new, and those that it counts are in the write-ahead log alone."""
+    copy = tmp_path / "copy.db"
+    with Store.open(path) as store:
+        store.append([fact(version) for version in range(1, 400)], at=1)
+        for end in ("", "-wal", "-head"):
+            shutil.copyfile(f"{path}{end}", f"{copy}{end}")
+    with copy.open("r+b") as file:
+        file.write(path.read_bytes()[:4_096])
+    assert copy.stat().st_size < path.stat().st_size
+    with Store.open(copy) as store:
+        assert len(list(store.facts("table"))) == 399
+
+
 def test_links_that_lead_to_each_other_are_refused(path: Path) -> None:
     path.symlink_to(path)
     with pytest.raises(StoreError, match="cannot be used"):
