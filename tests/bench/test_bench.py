@@ -74,6 +74,7 @@ LINES = {
         first line of play, best # ms (at most 150)
         first line of play, median # ms
         a bet, told and on the disk # ms
+        of which the log's head file # ms
         a coup, settled, told, on the disk # ms
         of which our own time # ms (at most 5)
     """,
