@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -489,3 +491,20 @@ def test_a_small_file_is_read_whole_at_its_opening_and_of_a_large_one_what_chang
     assert _reads_to_open(tmp_path / "a.db", 8_000) > 50 + _reads_to_open(tmp_path / "b.db", 80)
     monkeypatch.setattr("puntobanco.store.checking.CHECKED_WHOLE", 0)
     assert _reads_to_open(tmp_path / "c.db", 8_000) < 10 + _reads_to_open(tmp_path / "d.db", 80)
+
+
+OTHER_PROGRAM = """
+import sqlite3, sys
+other = sqlite3.connect(sys.argv[1])
+other.execute("SELECT count(*) FROM facts").fetchall()
+other.close()  # removes the write-ahead log if nobody else has locked the file
+"""
+
+
+def test_reading_a_log_keeps_the_locks_of_its_writer(tmp_path: Path) -> None:
+    path = tmp_path / "log.db"
+    with Store.open(path) as store:
+        store.append([fact(1)], at=1)
+        with Store.read(path):
+            subprocess.run([sys.executable, "-c", OTHER_PROGRAM, path], check=True)
+        assert store.is_in_place

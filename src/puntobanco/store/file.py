@@ -20,6 +20,9 @@ from puntobanco.store.rows import Damaged, row_crc
 APPLICATION_ID = 0x42414331
 """Marks a SQLite file as ours: the letters BAC1."""
 
+HEADER_BYTES = 100
+"""The header of a SQLite file, with its mark and version."""
+
 _JOURNAL = bytes.fromhex("d9d505f920a163d7")
 """How a rollback journal of SQLite begins."""
 
@@ -107,8 +110,14 @@ def refuse_foreign(path: Path) -> None:
 
 def _is_marked(path: Path) -> bool:
     """Whether the header says that a file is ours, and not of a newer version."""
-    with path.open("rb") as file:
-        header = file.read(100)
+    if path.stat().st_size < HEADER_BYTES:
+        return False
+    # By SQLite's own file: closing any other one would drop the locks of this process on it.
+    file = apsw.VFSFile("", str(path), [apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READONLY, 0])
+    try:
+        header = file.xRead(HEADER_BYTES, 0)
+    finally:
+        file.xClose()
     is_known = int.from_bytes(header[60:64]) <= len(migrations())
     return is_known and header[68:72] == APPLICATION_ID.to_bytes(4)
 
