@@ -52,7 +52,7 @@ def test_the_library_reads_the_same_from_the_frames_as_from_the_stream(
     splitter, split, whole = FrameSplitter(LONGEST), Reader(), Reader()
     found = []
     for start, end in pairwise((0, *sorted(cuts), len(data) + 600)):
-        for frame, text in splitter.split(data[start:end]):
+        for frame, text in splitter.whole_frames(data[start:end]):
             read = split.read(frame)
             found += read
             if text is not None and read:
@@ -68,12 +68,12 @@ def test_small_texts_are_read_without_the_library(stream: list[Frame], cuts: lis
     data = b"".join(map(written, stream))
     splitter = FrameSplitter(LONGEST)
     bounds = pairwise((0, *sorted(cuts), len(data) + 600))
-    texts = [text for start, end in bounds for _, text in splitter.split(data[start:end])]
+    texts = [text for start, end in bounds for _, text in splitter.whole_frames(data[start:end])]
     assert texts == [bytes(frame.data).decode() for frame in stream]
 
 
 def test_a_frame_that_is_too_long_is_left_to_the_library_before_it_has_come() -> None:
     head = written(Frame(Opcode.TEXT, b"a" * (LONGEST + 1)))[:20]
     splitter = FrameSplitter(LONGEST)
-    assert splitter.split(head) == [(head, None)]
-    assert splitter.split(b"more") == [(b"more", None)]
+    assert splitter.whole_frames(head) == [(head, None)]
+    assert splitter.whole_frames(b"more") == [(b"more", None)]

@@ -30,7 +30,7 @@ class FrameSplitter:
         self._is_over = False
         """Whether there was a frame after which the library alone reads on."""
 
-    def split(self, data: bytes) -> list[SplitFrame]:
+    def whole_frames(self, data: bytes) -> list[SplitFrame]:
         """The frames that end in this data; after a bad one all the rest."""
         if self._is_over:
             return [(data, None)]

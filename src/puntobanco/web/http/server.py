@@ -194,7 +194,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def _read_frames(self, data: bytes) -> None:
         """Hand on texts at once, unless others wait before them; the library reads the rest."""
-        for frame, text in self._splitter.split(data):
+        for frame, text in self._splitter.whole_frames(data):
             is_next = self.queue.empty() and not (self.frames or self.close_sent)
             if text is not None and self._take_text and is_next and self.conn.state is State.OPEN:
                 self._take_text(text)
