@@ -339,7 +339,7 @@ async def takes_nobody(server: Served) -> bool:
     """Whether a server that has begun to close listens no more."""
     try:
         _, writer = await asyncio.open_connection("127.0.0.1", server.port)
-    except ConnectionRefusedError:
+    except (ConnectionRefusedError, ConnectionResetError):
         return True
     writer.close()
     return False
