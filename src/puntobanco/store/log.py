@@ -172,8 +172,7 @@ class Store(Reading):
                 rows,
             )
             number = self._connection.last_insert_rowid() if facts else 0
-            told = [(stream, id_, data, kept) for stream, id_, data in receipts]
-            given = [(*row, crc32(row_text(row))) for row in told]
+            given = [with_crc(*receipt, kept) for receipt in receipts]
             execute(
                 "INSERT INTO receipts (stream, id, data, at, crc) VALUES (?, ?, ?, ?, ?)", given
             )
@@ -186,7 +185,7 @@ class Store(Reading):
             gone = execute(
                 "DELETE FROM receipts WHERE stream = ? AND id = ? RETURNING crc", forgotten
             )
-            changed = sum(row[-1] for row in given) - sum(int(crc) for (crc,) in gone)
+            changed = sum(int(row[-1]) for row in given) - sum(int(crc) for (crc,) in gone)
             head, crcs = self._write_heads(heads, notes=noted, receipts=changed)
         with self._certain():
             self._attest_end(head)
