@@ -73,14 +73,13 @@ class Client(asyncio.Protocol):
             self.marks.append(time.perf_counter())
         data = self._tail + data
         self._tail = data[-15:]
-        found = data.count(b'"type":"accepted')
-        self.refused += data.count(b'"type":"refused"')
+        accepted, refused = data.count(b'"type":"accepted'), data.count(b'"type":"refused"')
+        self.accepted += accepted
+        self.refused += refused
         if not self.opened.done() and b'"type":"welcome"' in data:
             self.opened.set_result(None)
-        if found:
-            self.accepted += found
-            if not self.arrived.done():
-                self.arrived.set_result(None)
+        if (accepted or refused) and not self.arrived.done():
+            self.arrived.set_result(None)
 
     def send(self, *frames: bytes) -> None:
         """Frames of text under a mask of zeros, which changes nothing."""
@@ -93,7 +92,7 @@ class Client(asyncio.Protocol):
         self.transport.write(b"".join(parts))
 
     async def answered(self, count: int) -> None:
-        """Until so many commands were accepted in all."""
+        """Until so many commands were answered in all."""
         while self.accepted + self.refused < count:
             self.arrived = asyncio.get_running_loop().create_future()
             if self.accepted + self.refused < count:
