@@ -171,12 +171,14 @@ class DiskWorld(World):
         self.hall.turn()
         assert not self.hall._tables.damaged, "called damaged, and is not"
         self.disk.restore_power()  # what the test itself reads does not fail
+        is_known = not self.hall.store.is_doubtful
+        if is_known:
+            self.judge()  # by who was connected and ready, before anyone sees what is stored now
         for tab in self.connected():
             if tab.connection and tab.connection.outbox.close_frame:
                 self.lose(tab, 50)
-        if not self.hall.store.is_doubtful:
+        if is_known:
             self.check()
-            self.judge()
 
     def close(self) -> None:
         """Close the files."""
