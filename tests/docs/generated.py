@@ -1,9 +1,10 @@
 """What the program writes itself: `python -m tests.docs.generated` writes all of it again.
 
-A part of a document stands between ``<!-- $ a command -->``, ``<!-- types: NAME -->`` or
-``<!-- limits: NAME -->`` and ``<!-- end -->``. The second verifier gets the catalogue of bets in
-its canonical form, and the English words get the names in it. The page's types of the wire, the
-JSON Schema of a record and the evenings in other languages and widths are written whole.
+A part of a document stands between ``<!-- $ a command -->``, ``<!-- types: NAME -->``,
+``<!-- example: NAME -->`` or ``<!-- limits: NAME -->`` and ``<!-- end -->``. The second verifier
+gets the catalogue of bets in its canonical form, and the English words get the names in it. The
+page's types of the wire, the JSON Schema of a record and the evenings in other languages and widths
+are written whole.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from puntobanco.announcer import words
 from puntobanco.bets import CATALOGUE, Bet
 from puntobanco.notation import VERIFIER, VERSIONS, schema
 from puntobanco.notation.versions import BETS_OF_1
-from tests.docs import limit_tables, wire_tables
+from tests.docs import limit_tables, wire_examples, wire_tables
 from tests.docs.page_types import files
 from tests.terminal import evenings, widths
 
@@ -38,7 +39,7 @@ _CATALOGUE = re.compile(r'(<script type="text/plain" id="catalogue">\n).*?(</scr
 def written(text: str) -> str:
     """A document with every such part written again."""
     printed = _PART.sub(lambda part: f"{part[1]}\n{_printed(part[2])}\n{part[3]}", text)
-    return limit_tables.written(wire_tables.written(printed))
+    return limit_tables.written(wire_tables.written(wire_examples.written(printed)))
 
 
 @cache
