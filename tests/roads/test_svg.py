@@ -11,6 +11,7 @@ from hypothesis import given
 
 from puntobanco.coup import Outcome
 from puntobanco.roads import DerivedRoad, Mark, Roads, Win, speech
+from puntobanco.roads.logic import KEYS
 from puntobanco.roads.svg import _MARKS, BLUE, GREEN, PAPER, RED, Spot, _bead_shape, _win, svg
 from puntobanco.tableau import Side
 from tests.roads import colour_vision
@@ -40,6 +41,48 @@ def test_the_picture_is_well_formed_and_says_what_it_shows(roads: Roads) -> None
 def test_a_notebook_shows_the_picture() -> None:
     roads = Roads.of("BBPTPB")
     assert roads._repr_svg_() == svg(roads)
+
+
+def texts(picture: str) -> list[str]:
+    return [str(each.text) for each in parsed(picture).iter(f"{SVG}text")]
+
+
+def described(picture: str) -> tuple[str, str]:
+    root = parsed(picture)
+    return str(root.findtext(f"{SVG}title")), str(root.findtext(f"{SVG}desc"))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_one_road_is_drawn_alone(key: str) -> None:
+    roads = Roads.of("TBBPBP.PPBB'PPT'B.BBBPB")
+    title = key.replace("_", " ").capitalize()
+    assert [each for each in texts(svg(roads)) if each == title] == [title]
+    alone = svg(roads, show=key)
+    headings = {each.replace("_", " ").capitalize() for each in KEYS}
+    assert headings.intersection(texts(alone)) == {title}
+    heights = (float(parsed(picture).get("height", 0)) for picture in (alone, svg(roads)))
+    assert next(heights) < next(heights) / 2
+
+
+def test_a_picture_of_some_roads_says_only_what_it_shows() -> None:
+    roads = Roads.of("B'BPPBBPPPP")
+    assert described(svg(roads, show="big_road")) == ("Big road of 10 coups", f"{roads.spoken()}.")
+    said = "Small road: red 3, blue 1, red 1. If Banker is next: small road blue. "
+    said += "If Player is next: small road red."
+    assert described(svg(roads, show=["small_road"])) == ("Small road of 10 coups", said)
+    assert described(svg(roads, show=KEYS[::-1])) == described(svg(roads))
+
+
+def test_two_pictures_of_a_shoe_share_no_id() -> None:
+    roads = Roads.of("BBP")
+    pictures = (svg(roads), svg(roads, show="big_road"), svg(roads, show="bead_plate"))
+    assert len({parsed(picture).get("aria-labelledby") for picture in pictures}) == 3
+
+
+@pytest.mark.parametrize("show", ["big", (), ["big_road", "small"]])
+def test_a_road_that_does_not_exist_is_refused_by_name(show: str | list[str]) -> None:
+    with pytest.raises(ValueError, match=r"^the roads to show are among bead_plate, .*, not "):
+        svg(Roads.of("B"), show=show)
 
 
 @given(BOARDS)

@@ -47,6 +47,10 @@ class DerivedRoad(Enum):
         return self.key.replace("_", " ")
 
 
+KEYS = ("bead_plate", "big_road", *(road.key for road in DerivedRoad))
+"""Every road of a board by its key, from top to bottom."""
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """Wins of one side in a row, linked to the run before; runs are equal by side and length.

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 
 from puntobanco.roads.bead import Bead
 from puntobanco.roads.board import Roads
-from puntobanco.roads.logic import DerivedRoad
+from puntobanco.roads.logic import KEYS, DerivedRoad
 from puntobanco.tableau import Side
 
 _NO_COUPS = "No coups yet"
 
 
-def lines(roads: Roads) -> list[str]:
-    """Everything the board shows: runs, pairs, derived roads and what is asked of them."""
+def lines(roads: Roads, *, show: Collection[str] = KEYS) -> list[str]:
+    """What the roads of these keys show: runs, pairs, derived roads and what is asked of them."""
     pairs = [f"{side} in coup {coup}" for coup, side in _pairs(roads)]
+    derived = [road for road in DerivedRoad if road.key in show]
     return [
-        runs(roads),
-        *([f"Pairs: {', '.join(pairs)}"] if pairs else []),
-        *(marks(roads, road) for road in DerivedRoad),
-        *(asked(roads, side) for side in (Side.BANKER, Side.PLAYER)),
+        *([runs(roads)] if {"bead_plate", "big_road"}.intersection(show) else []),
+        *([f"Pairs: {', '.join(pairs)}"] if pairs and "bead_plate" in show else []),
+        *(marks(roads, road) for road in derived),
+        *(asked(roads, side, among=derived) for side in (Side.BANKER, Side.PLAYER) if derived),
     ]
 
 
@@ -73,13 +74,13 @@ def marks(roads: Roads, road: DerivedRoad) -> str:
     return f"{str(road).capitalize()}: {', '.join(phrases) or 'no marks'}"
 
 
-def asked(roads: Roads, side: Side) -> str:
-    """What the derived roads would show if `side` won the next coup.
+def asked(roads: Roads, side: Side, *, among: Iterable[DerivedRoad] = DerivedRoad) -> str:
+    """What derived roads would show if `side` won the next coup.
 
     >>> asked(Roads.of("BBP"), Side.PLAYER)
     'If Player is next: big eye boy red'
     """
-    answers = ((road, roads.asked(road, side)) for road in DerivedRoad)
+    answers = ((road, roads.asked(road, side)) for road in among)
     phrases = ", ".join(f"{road} {mark}" for road, mark in answers if mark)
     return f"If {side} is next: {phrases or 'no marks'}"
 

@@ -6,8 +6,9 @@ rises to the right, blue falls. The same words that are spoken are the picture's
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple, assert_never
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, assert_never
 from xml.sax.saxutils import escape
 from zlib import crc32
 
@@ -16,7 +17,7 @@ from puntobanco.roads import layout, speech
 from puntobanco.roads.bead import Bead
 from puntobanco.roads.board import Roads, Win
 from puntobanco.roads.layout import ROWS, Sheet, Shown
-from puntobanco.roads.logic import DerivedRoad, Mark
+from puntobanco.roads.logic import KEYS, DerivedRoad, Mark
 from puntobanco.tableau import Side
 
 __all__ = ["svg"]
@@ -28,8 +29,6 @@ PAPER, GRID, WORDS = "#ffffff", "#d9d9d9", "#222222"
 LARGE, SMALL = 24, 14
 FEWEST_COLUMNS, MOST_COLUMNS = 24, 60
 EDGE, HEADING, GAP = 16, 22, 14
-LARGE_SHEET = HEADING + ROWS * LARGE + GAP
-SMALL_SHEET = HEADING + ROWS * SMALL + GAP
 ASKED = 170
 """The room that the marks of the next coup and their words take."""
 
@@ -46,32 +45,91 @@ class Spot(NamedTuple):
         return Spot(self.x + right * self.size, self.y + down * self.size, self.size)
 
 
-def svg(roads: Roads, *, columns: int = MOST_COLUMNS) -> str:
-    """A picture of all five roads, each with at most so many of its latest columns."""
+@dataclass(frozen=True, slots=True)
+class Strip(Generic[Shown]):
+    """A road to draw: its sheet, the face of a mark, and the size of a cell."""
+
+    title: str
+    sheet: Sheet[Shown]
+    face: Callable[[Shown, Spot], str]
+    size: int
+    derived: DerivedRoad | None = None
+
+    @property
+    def height(self) -> int:
+        """The room from its heading to the next one."""
+        return HEADING + ROWS * self.size + GAP
+
+    def width(self, wide: int) -> int:
+        """The room that so many columns take, and what is asked beside them."""
+        return wide * self.size + (ASKED if self.derived else 0)
+
+    def drawn(self, *, top: int, wide: int) -> Iterator[str]:
+        """A heading, a grid and the marks on it."""
+        size = self.size
+        yield _text(self.title, EDGE, top + 13)
+        top += HEADING
+        across = (f"M{EDGE} {top + row * size}h{wide * size}" for row in range(ROWS + 1))
+        down = (f"M{EDGE + column * size} {top}v{ROWS * size}" for column in range(wide + 1))
+        yield f'<path d="{"".join((*across, *down))}" stroke="{GRID}" fill="none"/>'
+        for column, row, mark in self.sheet.cells:
+            at = Spot(EDGE + (column + 0.5) * size, top + (row + 0.5) * size, size)
+            yield self.face(mark, at)
+
+
+def svg(roads: Roads, *, columns: int = MOST_COLUMNS, show: str | Collection[str] = KEYS) -> str:
+    """A picture of the roads, each with at most so many of its latest columns.
+
+    `show` names one, or several: ``bead_plate``, ``big_road``, ``big_eye_boy``, ``small_road``,
+    ``cockroach_pig``. All five are the default.
+
+    >>> svg(Roads.of("BBP"), show="big_road").count("<circle ")
+    2
+    """
+    keys = _chosen(show)
+    strips = [strip for key, strip in _strips(roads, columns).items() if key in keys]
+    wide = min(columns, max(FEWEST_COLUMNS, *(strip.sheet.width for strip in strips)))
+    parts: list[str] = []
+    top = EDGE
+    for strip in strips:
+        parts += strip.drawn(top=top, wide=wide)
+        if strip.derived:
+            left = EDGE + wide * SMALL + 2 * GAP
+            parts += _asked(roads, strip.derived, left=left, top=top + HEADING)
+        top += strip.height
+    width = 2 * EDGE + max(strip.width(wide) for strip in strips)
+    return _document(roads, parts, keys=keys, width=width, height=top - GAP + EDGE)
+
+
+def _chosen(show: str | Collection[str]) -> tuple[str, ...]:
+    """The keys that are shown, in the order of the board."""
+    asked = {show} if isinstance(show, str) else set(show)
+    if not asked or asked - set(KEYS):
+        raise ValueError(f"the roads to show are among {', '.join(KEYS)}, not {show!r}")
+    return tuple(key for key in KEYS if key in asked)
+
+
+def _strips(roads: Roads, columns: int) -> dict[str, Strip[Bead] | Strip[Win] | Strip[Mark]]:
     beads = layout.bead_plate(roads, columns=columns)
     wins = layout.big_road(roads, columns=columns)
-    marks = {road: layout.derived(roads, road, columns=columns) for road in DerivedRoad}
-    widest = max(beads.width, wins.width, *(sheet.width for sheet in marks.values()))
-    wide = min(columns, max(widest, FEWEST_COLUMNS))
-
-    parts = [
-        *_sheet("Bead plate", beads, _bead, top=EDGE, wide=wide, size=LARGE),
-        *_sheet("Big road", wins, _win, top=EDGE + LARGE_SHEET, wide=wide, size=LARGE),
-    ]
-    top = EDGE + 2 * LARGE_SHEET
-    for road, sheet in marks.items():
-        title = str(road).capitalize()
-        parts += _sheet(title, sheet, _MARKS[road], top=top, wide=wide, size=SMALL)
-        parts += _asked(roads, road, left=EDGE + wide * SMALL + 2 * GAP, top=top + HEADING)
-        top += SMALL_SHEET
-    width = 2 * EDGE + max(wide * LARGE, wide * SMALL + ASKED)
-    return _document(roads, parts, width=width, height=top - GAP + EDGE)
+    strips: dict[str, Strip[Bead] | Strip[Win] | Strip[Mark]] = {
+        "bead_plate": Strip("Bead plate", beads, _bead, LARGE),
+        "big_road": Strip("Big road", wins, _win, LARGE),
+    }
+    for road in DerivedRoad:
+        marks = layout.derived(roads, road, columns=columns)
+        strips[road.key] = Strip(str(road).capitalize(), marks, _MARKS[road], SMALL, road)
+    return strips
 
 
-def _document(roads: Roads, parts: list[str], *, width: int, height: int) -> str:
-    name = f"roads-{crc32(str(roads).encode()):08x}"
+def _document(
+    roads: Roads, parts: list[str], *, keys: tuple[str, ...], width: int, height: int
+) -> str:
+    what = "Baccarat roads" if keys == KEYS else ", ".join(keys).replace("_", " ").capitalize()
+    shown = str(roads) if keys == KEYS else f"{roads} {what}"
+    name = f"roads-{crc32(shown.encode()):08x}"
     count = f"{roads.coups} coup{'s' * (roads.coups != 1)}"
-    words = escape(". ".join((*speech.lines(roads), "")).strip())
+    words = escape(". ".join((*speech.lines(roads, show=keys), "")).strip())
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
         f' width="{width}" height="{height}" role="img"'
@@ -81,32 +139,13 @@ def _document(roads: Roads, parts: list[str], *, width: int, height: int) -> str
     return "\n".join(
         (
             opening,
-            f'<title id="{name}-title">Baccarat roads of {count}</title>',
+            f'<title id="{name}-title">{what} of {count}</title>',
             f'<desc id="{name}-desc">{words}</desc>',
             f'<rect width="{width}" height="{height}" fill="{PAPER}"/>',
             *parts,
             "</svg>\n",
         )
     )
-
-
-def _sheet(
-    title: str,
-    sheet: Sheet[Shown],
-    face: Callable[[Shown, Spot], str],
-    *,
-    top: int,
-    wide: int,
-    size: int,
-) -> Iterator[str]:
-    """A heading, a grid and the marks on it."""
-    yield _text(title, EDGE, top + 13)
-    top += HEADING
-    across = (f"M{EDGE} {top + row * size}h{wide * size}" for row in range(ROWS + 1))
-    down = (f"M{EDGE + column * size} {top}v{ROWS * size}" for column in range(wide + 1))
-    yield f'<path d="{"".join((*across, *down))}" stroke="{GRID}" fill="none"/>'
-    for column, row, mark in sheet.cells:
-        yield face(mark, Spot(EDGE + (column + 0.5) * size, top + (row + 0.5) * size, size))
 
 
 def _asked(roads: Roads, road: DerivedRoad, *, left: int, top: int) -> Iterator[str]:
