@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -105,3 +107,14 @@ def test_counts_cannot_tell_more_than_they_say() -> None:
 def test_odds_need_six_cards_and_64_bits(size: int) -> None:
     with pytest.raises(AnalysisError, match="6 to 1,450 cards"):
         Composition((size, *(0,) * 9)).checked()
+
+
+@pytest.mark.parametrize("detail", [Detail.POINTS, Detail.RANKS, Detail.CARDS])
+@pytest.mark.parametrize("gone, named", [("8h 8s", "8"), (["8h", "8s"], "8h")])
+def test_cards_that_are_given_as_text_are_refused_with_what_is_wanted(
+    detail: Detail, gone: Iterable[Any], named: str
+) -> None:
+    shoe = Composition.of_decks(8).at(detail)
+    wanted = rf"^cards, such as those of parse_cards\('8h 8s'\), are wanted, not '{named}'$"
+    with pytest.raises(TypeError, match=wanted):
+        shoe.without(gone)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 from math import perm, sqrt
@@ -243,3 +244,10 @@ def test_rounding_costs_what_the_broken_coin_is_worth(rounding: Rounding, cents:
     price = odds.price(bets.BANKER, EIGHT_DECKS)
     assert price.rounding_cost(Chips(50), rounding) == price.win * (Fraction(95, 2) - cents)
     assert price.rounding_cost(Chips(100), rounding) == 0
+
+
+@pytest.mark.parametrize("ask", [odds.price, odds.prices, odds.removal])
+def test_a_key_in_place_of_a_bet_is_refused_with_what_is_wanted(ask: Callable[..., object]) -> None:
+    wanted = r"^a bet, such as bets.BANKER or bets.find\('banker'\), is wanted, not 'tie'$"
+    with pytest.raises(TypeError, match=wanted):
+        ask("tie", Composition.of_decks(8))

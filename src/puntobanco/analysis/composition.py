@@ -151,7 +151,11 @@ class Composition:
         """What remains when these cards are gone."""
         counts = list(self.counts)
         for card, number in Counter(cards).items():
-            kind = self.kind(card)
+            try:
+                kind = self.kind(card)
+            except (AttributeError, ValueError):
+                wanted = "cards, such as those of parse_cards('8h 8s'), are wanted"
+                raise TypeError(f"{wanted}, not {card!r}") from None
             if counts[kind] < number:
                 held = f"{counts[kind]} of {self._named(kind)}"
                 there = f"is only {held}" if counts[kind] == 1 else f"are only {held}"

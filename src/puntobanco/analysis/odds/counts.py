@@ -88,8 +88,19 @@ def prices(
     given: Given = NOTHING,
 ) -> tuple[Price, ...]:
     """The exact prices of several bets on one shoe, in the order given."""
-    weighed = Weighed(composition, given)
-    return tuple(Price(bet, weighed.orders, weighed.ways(bet, naturals)) for bet in bets)
+    asked, weighed = required_bets(bets), Weighed(composition, given)
+    return tuple(Price(bet, weighed.orders, weighed.ways(bet, naturals)) for bet in asked)
+
+
+def required_bets(asked: Iterable[object]) -> tuple[Bet, ...]:
+    """These bets; refused if one is a key, or anything else that is no bet."""
+    bets = []
+    for bet in asked:
+        if not isinstance(bet, Bet):
+            wanted = "a bet, such as bets.BANKER or bets.find('banker'), is wanted"
+            raise TypeError(f"{wanted}, not {(asked if isinstance(asked, str) else bet)!r}")
+        bets.append(bet)
+    return tuple(bets)
 
 
 def quick_bets(

@@ -11,7 +11,7 @@ from puntobanco._html import html_table
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds._kinds import Kinds, card_kinds
 from puntobanco.analysis.odds._pay_counts import Weighed
-from puntobanco.analysis.odds.counts import prices
+from puntobanco.analysis.odds.counts import prices, required_bets
 from puntobanco.analysis.odds.price import Price
 from puntobanco.bets import Bet, Detail
 from puntobanco.cards import Card
@@ -21,7 +21,10 @@ from puntobanco.errors import AnalysisError
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One card of a kind is gone: by how much the expectation of one unit rises."""
+    """One card of a kind is gone: by how much the expectation of one unit rises.
+
+    Above zero is good for the guest, as it is below zero for an edge.
+    """
 
     kind: str
     """A rank such as ``K``, a card such as ``Kd``, or points where only these are known."""
@@ -75,7 +78,7 @@ def removal(
     """
     if isinstance(bets, Bet):
         return _removals((bets,), composition, naturals=naturals, by=by)[0]
-    return _removals(tuple(bets), composition, naturals=naturals, by=by)
+    return _removals(required_bets(bets), composition, naturals=naturals, by=by)
 
 
 def _removals(
