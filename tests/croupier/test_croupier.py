@@ -69,6 +69,30 @@ class FullDisk(Store):
         raise StoreError("the disk is full")
 
 
+def test_what_is_no_house_opens_no_table_and_writes_nothing(store: Store) -> None:
+    with pytest.raises(TypeError, match="opened by a House"):
+        Croupier.open(store, "table", "classic")  # type: ignore[arg-type]  # what is refused
+    assert store.streams() == []
+    Croupier.open(store, "table", CLASSIC)
+
+
+def test_a_list_of_commands_is_refused_whole_and_the_table_goes_on(store: Store) -> None:
+    croupier = seated(store)
+    with pytest.raises(TypeError, match="several are given one by one, not as a list"):
+        croupier.do(Sit(2, "Ben"), [BuyIn(2, chips=Chips(1_00))])  # type: ignore[arg-type]  # refused
+    croupier.do(Sit(2, "Ben"), BuyIn(2, chips=Chips(1_00)))
+    assert fold(events(store, "table")) == croupier.state
+
+
+def test_a_shoe_is_opened_only_after_the_house_has_committed_to_it(store: Store) -> None:
+    croupier = seated(store)
+    for _ in ("before the first shoe", "before the second"):
+        with pytest.raises(IllegalCommand, match="after the house has committed to it") as refused:
+            croupier.open_shoe()
+        assert refused.value.code == "not_committed"
+        play_out(with_shoe(croupier))
+
+
 def test_the_log_alone_gives_back_the_state(store: Store) -> None:
     croupier = with_shoe(seated(store))
     croupier.do(PlaceBet(1, "player", chips=Chips(5_00)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -18,7 +19,7 @@ from puntobanco.errors import (
 )
 from puntobanco.house import CLASSROOM, EZ, House, Limits, Ties
 from puntobanco.settlement import Chips
-from puntobanco.table import Fate
+from puntobanco.table import Command, Fate
 from puntobanco.table.commands import BuyIn, Double, Leave, PlaceBet, Repeat, TakeBack, Undo
 from puntobanco.table.decisions import LARGEST_BANKROLL, MOST_WAGERS
 from puntobanco.table.events import GuestLeft
@@ -210,6 +211,19 @@ def test_money_is_given_by_the_name_of_its_unit(command: Callable[..., object]) 
     assert "chips=2500" in repr(command(chips=Chips(25_00)))
     with pytest.raises(TypeError, match="positional"):
         command(Chips(25_00))
+
+
+@pytest.mark.parametrize("chips", [200.5, 200.0, True, "200", None])
+@pytest.mark.parametrize("command", [partial(PlaceBet, 1, "player"), partial(BuyIn, 1)])
+def test_chips_that_are_no_whole_number_are_refused(
+    command: Callable[..., Command], chips: object
+) -> None:
+    table = Table(replace(NO_BURN, limits=None))
+    before = table.state
+    typed = f"whole numbers of type int, not a value of type {type(chips).__name__}: {chips!r}"
+    with pytest.raises(TypeError, match=re.escape(typed)):
+        table.do(command(chips=chips))
+    assert table.state == before
 
 
 @pytest.mark.parametrize("stake", [0, -5_00])

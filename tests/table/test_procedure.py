@@ -224,6 +224,20 @@ def test_a_command_out_of_turn_is_refused_and_changes_nothing(command: Command) 
     Table().refuses(command)
 
 
+@pytest.mark.parametrize(
+    "value,kind",
+    [([Deal()], "a value of type list"), (Deal, "the class Deal"), ("deal", "a value of type str")],
+)
+def test_what_is_no_command_is_refused_by_what_it_is(value: Command, kind: str) -> None:
+    with pytest.raises(TypeError, match=f"^a command is a value such as Deal.., not {kind}; "):
+        decide(State(), value, Shoe(()))
+
+
+def test_a_table_is_opened_by_a_house_and_by_nothing_that_names_one() -> None:
+    with pytest.raises(TypeError, match=r"HOUSES\['classic'\], not by a value of type str$"):
+        decide(State(), OpenTable("table", "classic"), Shoe(()))  # type: ignore[arg-type]  # refused
+
+
 @pytest.mark.parametrize("command", [PlaceBet(1, "player", chips=Chips(1_00)), Deal()], ids=str)
 def test_nothing_is_bet_or_dealt_without_a_shoe(command: Command) -> None:
     table, _ = dealt_out(CLASSROOM)

@@ -16,6 +16,7 @@ from puntobanco.house import House
 from puntobanco.store import Fact, Note, Receipt, Snapshot, Store
 from puntobanco.table import Command, Event, Phase, State, decide, is_public
 from puntobanco.table.commands import CommitShoe, OpenShoe, OpenTable, RevealShoe
+from puntobanco.table.decisions import require_commitment
 from puntobanco.table.events import ShoeClosed
 from puntobanco.wire import FORMAT, event_text, kind_of
 
@@ -167,6 +168,7 @@ class Croupier:
 
     def shoe_opening(self) -> OpenShoe:
         """The command that opens the shoe whose order follows from all seeds."""
+        require_commitment(self.proposed)
         self._fair = fair = self._proposed.derived_shoe()
         return OpenShoe(fair.shoe, fair.root.hex())
 

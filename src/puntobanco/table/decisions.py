@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import assert_never
+from typing import Never, assert_never
 
 from puntobanco.bets import PUSH, Odds, Seen
 from puntobanco.coup import Coup, deal
@@ -85,7 +85,7 @@ def decide(state: State, command: Command, shoe: Shoe) -> Decision:
         case Sit() | BuyIn() | Leave():
             return tuple(_coming_and_going(state, command)), shoe
         case _:
-            assert_never(command)
+            raise _no_command(command)
 
 
 def _procedure(
@@ -95,6 +95,7 @@ def _procedure(
     match command:
         case OpenTable(table, house):
             _require(state, Phase.UNOPENED, "this table is open already", code="open_already")
+            _require_house(house)
             yield TableOpened(table, house)
         case CloseTable():
             _require_open(state)
@@ -136,12 +137,7 @@ def _seeding(state: State, command: CommitSeed | RevealSeed) -> Iterator[Event]:
 
 def _open_shoe(state: State, command: OpenShoe) -> Decision:
     """Fix the order, place the cut card, burn."""
-    _require(
-        state,
-        Phase.SEEDING,
-        "a shoe is opened after the house has committed to it",
-        code="not_committed",
-    )
+    require_commitment(state)
     fresh = command.shoe
     if len(fresh.order) != state.house.cards or fresh.place:
         cards = state.house.cards
@@ -171,6 +167,8 @@ def _coming_and_going(state: State, command: Sit | BuyIn | Leave) -> Iterator[Ev
             yield GuestSat(number, name)
         case BuyIn(number, chips=chips):
             seat = _seat(state, number)
+            if type(chips) is not int:
+                raise _not_whole(chips)
             if not 1 <= chips <= LARGEST_BUY_IN - seat.bought:
                 raise BuyInRejected(chips, bought=seat.bought, most=LARGEST_BUY_IN)
             yield BoughtIn(number, chips)
@@ -232,6 +230,8 @@ def _placed(house: House, number: int, seat: Seat, more: Mapping[str, Chips]) ->
         text = f"no guest has more than {MOST_WAGERS} stakes on the felt; put larger"
         raise IllegalCommand(text, code="too_many_stakes", most=MOST_WAGERS)
     for key, stake in more.items():
+        if type(stake) is not int:
+            raise _not_whole(stake)
         if stake < 1:
             raise IllegalCommand("a stake is more than nothing", code="no_stake")
         house.check_stake(house.bet(key), Chips(seat.stake_on(key) + stake))
@@ -309,6 +309,12 @@ def _digest(text: str) -> bytes:
         raise IllegalCommand(text, code="not_hexadecimal") from None
 
 
+def require_commitment(state: State) -> None:
+    """Refuse to open a shoe to which the house has not committed."""
+    text = "a shoe is opened after the house has committed to it"
+    _require(state, Phase.SEEDING, text, code="not_committed")
+
+
 def _require(state: State, phase: Phase, otherwise: str, *, code: str = "") -> None:
     """Refuse what does not fit the phase."""
     if state.phase is not phase:
@@ -328,3 +334,28 @@ def _seat(state: State, number: int) -> Seat:
     except KeyError:
         text = f"nobody sits at seat {number}"
         raise IllegalCommand(text, code="empty_seat", seat=number) from None
+
+
+def _require_house(house: object) -> None:
+    """Refuse what has no rules: the log would keep it, and no shoe could follow."""
+    if not isinstance(house, House):
+        text = f"a table is opened by a House, such as HOUSES['classic'], not by {_kind(house)}"
+        raise TypeError(text)
+
+
+def _not_whole(chips: object) -> TypeError:
+    """Why a number is no money."""
+    return TypeError(f"chips are whole numbers of type int, not {_kind(chips)}: {chips!r}")
+
+
+def _no_command(command: Never) -> TypeError:
+    """Why a value cannot be followed; there is none if the types are checked."""
+    text = f"a command is a value such as Deal(), not {_kind(command)}"
+    return TypeError(f"{text}; several are given one by one, not as a list")
+
+
+def _kind(value: object) -> str:
+    """The type of a value in words, or that it is a class itself."""
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
+    return f"a value of type {type(value).__name__}"
