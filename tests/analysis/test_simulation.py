@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from puntobanco.analysis._exact_sums import Integers
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import counts
+from puntobanco.analysis.plan import Plan
 from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._kernels import Words16, Words64
@@ -132,6 +133,14 @@ def test_absurd_numbers_of_shoes_are_refused(shoes: int) -> None:
 
 
 # --- figures --------------------------------------------------------------------------------------
+
+
+def test_a_seed_is_a_text_and_not_the_number_with_its_digits() -> None:
+    specification = Specification(CLASSIC, 10)
+    with pytest.raises(TypeError, match=r"^a seed is a text such as 'docs', not 7$"):
+        simulate(specification, seed=7)  # type: ignore[arg-type]  # what is refused
+    with pytest.raises(TypeError, match=r"^a seed is a text such as 'docs', not 7$"):
+        Plan(specification, seed=7)  # type: ignore[arg-type]  # what is refused
 
 
 def test_bets_stand_beside_their_exact_edges(report: Report) -> None:

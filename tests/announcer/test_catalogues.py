@@ -15,7 +15,7 @@ from puntobanco.bets.conditions import Subject
 from puntobanco.cards import DECK
 from puntobanco.cli.options import language as options
 from puntobanco.coup import Outcome
-from puntobanco.errors import shown
+from puntobanco.errors import NotationError, shown
 from puntobanco.house import CLASSIC, HOUSES
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import SQUARES, Side, Square
@@ -75,6 +75,14 @@ def test_every_fact_has_a_kind_and_every_kind_of_fact_is_used() -> None:
 
 def test_every_template_is_used_by_some_message_or_value() -> None:
     assert not set(VALUES) & set(made())
+
+
+@pytest.mark.parametrize("language", ["de", "fr-CA", "../words/en"])
+def test_a_language_without_a_catalogue_is_refused_with_those_that_have_one(language: str) -> None:
+    with pytest.raises(
+        NotationError, match=f"is not a language; there are {', '.join(LANGUAGES)}$"
+    ):
+        catalogue(language)
 
 
 def test_a_catalogue_is_read_once() -> None:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from puntobanco import DECK, Card, Coup, Hand, Naturals, Score, Shoe, Suit, deal
+from puntobanco import DECK, Bet, Card, Coup, Hand, Naturals, Score, Shoe, Suit, deal
 from puntobanco.bets import CATALOGUE, Detail, Part, Spot, find
 from puntobanco.cards import parse_cards
 from puntobanco.coup import SCORES
@@ -252,6 +252,13 @@ def test_a_bet_is_found_by_its_key_or_alias() -> None:
     assert find("tiger") is CATALOGUE["lucky_6"]
     with pytest.raises(NotationError, match=r"^'dragn_7' is not a bet; the nearest is dragon_7$"):
         find("dragn_7")
+
+
+@pytest.mark.parametrize("key", ["Picture pair", "picture pair", "7s", "", "ä", "a" * 41, "a\n"])
+def test_a_key_that_no_house_could_define_is_refused_as_there(key: str) -> None:
+    with pytest.raises(HouseError, match=r"^bets: '.*' is not a key: a to z, 0 to 9 and _") as bad:
+        Bet.parse(key, ["tie: 8"])
+    assert bad.value.code == "house_key"
 
 
 def test_bets_say_what_detail_they_need() -> None:

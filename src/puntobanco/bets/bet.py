@@ -17,10 +17,13 @@ from puntobanco.bets.quantities import Detail, Part, Quantity, Seen
 from puntobanco.bets.reading import parse_condition
 from puntobanco.bets.wording import words
 from puntobanco.coup import Coup, Naturals, Score
-from puntobanco.errors import BetTextError, HouseError
+from puntobanco.errors import BetTextError, HouseError, shown
 
 MOST_LINES = 40
 """The most lines of a bet."""
+
+_KEY = re.compile(r"[a-z][a-zA-Z0-9_]{0,39}")
+"""Any key. The catalogue has some that name a rank by its capital; new ones have none."""
 
 
 class Spot(Enum):
@@ -81,6 +84,8 @@ class Bet:
     """What is typed for it, short as on a dealer's slip: ``dbp``."""
 
     def __post_init__(self) -> None:
+        if not _KEY.fullmatch(self.key):
+            raise no_key(self.key)
         if not self.name:
             object.__setattr__(self, "name", _name(self.key))
         if not self.code:
@@ -198,6 +203,13 @@ class Bet:
             for line in self.lines
         )
         return replace(self, lines=tuple(repaid))
+
+
+def no_key(text: str) -> HouseError:
+    """Why a text is not the key of a bet."""
+    allowed = "a to z, 0 to 9 and _, a letter first, at most 40"
+    typed = repr(shown(text))
+    return HouseError("bets", f"{typed} is not a key: {allowed}", code="house_key", typed=typed)
 
 
 def _name(key: str) -> str:

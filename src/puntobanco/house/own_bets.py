@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from puntobanco.bets import ALIASES, CATALOGUE, MOST_LINES, Bet, Line, Spot
+from puntobanco.bets.bet import no_key
 from puntobanco.bets.conditions import comparisons
 from puntobanco.errors import BetTextError, HouseError, shown
 from puntobanco.settlement import Chips
@@ -78,9 +79,7 @@ def own_bet(key: str, lines: list[str], *, name: str, spot: Spot) -> Bet:
 def check_key(key: str) -> None:
     """Refuse a key that no definition may have."""
     if not KEY.fullmatch(key):
-        allowed = "a to z, 0 to 9 and _, a letter first, at most 40"
-        typed = repr(shown(key))
-        raise HouseError("bets", f"{typed} is not a key: {allowed}", code="house_key", typed=typed)
+        raise no_key(key)
 
 
 def check_unlisted(key: str) -> None:

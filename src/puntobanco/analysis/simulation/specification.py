@@ -42,8 +42,15 @@ class Specification:
 
     def jobs(self, seed: str) -> tuple[ShoesJob, ...]:
         """The jobs to run; the first counts the scores."""
+        _check_seed(seed)
         rules = KernelRules.at(self.house)
         jobs = [ShoesJob(rules, seed, self.shoes)]
         if self.on_cards:
             jobs.append(CardsJob(rules, seed, self.shoes, self.on_cards, self.house.naturals))
         return tuple(jobs)
+
+
+def _check_seed(seed: object) -> None:
+    """Refuse a number: it would deal the same shoes as its digits, and be reported otherwise."""
+    if not isinstance(seed, str):
+        raise TypeError(f"a seed is a text such as 'docs', not {seed!r}")

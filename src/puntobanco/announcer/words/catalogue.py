@@ -13,6 +13,7 @@ from puntobanco.announcer.words.plurals import plural_rule
 from puntobanco.announcer.words.template import Template, parsed
 from puntobanco.cards import Card
 from puntobanco.coup import Outcome
+from puntobanco.errors import NotationError
 from puntobanco.settlement import DOLLARS, Currency
 from puntobanco.tableau import Side
 
@@ -264,7 +265,9 @@ _WORDINGS: dict[Kind, Callable[[Catalogue, Any], str]] = {
 
 @lru_cache(maxsize=64)
 def catalogue(language: str = "en", currency: Currency = DOLLARS) -> Catalogue:
-    """The catalogue of a language, which words money in a currency."""
+    """The catalogue of a language, one of `LANGUAGES`, which words money in a currency."""
+    if language not in LANGUAGES:
+        raise NotationError(language, expected=f"a language; there are {', '.join(LANGUAGES)}")
     return Catalogue(language, _texts(language), currency)
 
 
