@@ -7,6 +7,8 @@ import tracemalloc
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO
 
 import jsonschema_rs
 import msgspec
@@ -14,8 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puntobanco.cards import parse_cards
-from puntobanco.coup import Outcome
+from puntobanco.cards import Hand, parse_cards
+from puntobanco.coup import Coup, Outcome
 from puntobanco.errors import NotationError, PuntoBancoError, RecordError
 from puntobanco.house import CLASSIC, HOUSES, House, format_house, parse_house
 from puntobanco.notation import (
@@ -240,6 +242,41 @@ def test_files_that_are_no_text_are_refused_with_the_line(data: bytes, line: int
     with pytest.raises(RecordError) as refused:
         read_record(io.BytesIO(data))
     assert refused.value.line == line
+
+
+@pytest.mark.parametrize(
+    "given_file", ["shoe.bgn", Path("shoe.bgn"), b"BGN: 1\n", io.StringIO("BGN: 1\n")], ids=repr
+)
+def test_what_is_not_open_for_bytes_is_refused_with_the_way_to_open_it(
+    given_file: IO[bytes],
+) -> None:
+    with pytest.raises(TypeError, match=r"open\(path, 'rb'\); parse_record takes a text$"):
+        read_record(given_file)
+
+
+@pytest.mark.parametrize(
+    "cards, player, banker",
+    [
+        ("9h Kd 4s 5c 6h", "", None),
+        ("9h Kd 4s 7c 6h", "9h 4s 6h", "Kd 7c"),
+        ("Kh 3d 7s 2c 6h", "Kh 7s", "3d 2c 6h"),
+        ("9h Kd 4s 5c 6h 7c", "9h 4s 6h", "Kd 5c 7c"),
+        ("9h Kd 4s 7c 6h ??", "", None),
+        ("", "", None),
+    ],
+)
+def test_a_recorded_coup_tells_its_hands_apart(cards: str, player: str, banker: str | None) -> None:
+    coup = parse_record(f"BGN: 1\n1. {cards} P\n").coups[0].coup
+    expected = None if banker is None else Coup(Hand.parse(player), Hand.parse(banker))
+    assert coup == expected
+
+
+def test_only_the_text_itself_shows_that_its_last_line_was_cut_off() -> None:
+    text = format_record(recorded(CLASSIC, coups=3))
+    assert check(*locate_record(text)).holds
+    assert check(parse_record(text[:-1])).holds
+    (fault,) = check(*locate_record(text[:-1])).faults
+    assert "has no line feed" in fault.text
 
 
 def test_a_huge_file_is_not_read_into_memory() -> None:

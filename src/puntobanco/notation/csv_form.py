@@ -11,7 +11,7 @@ from puntobanco.notation.writing import format_cards
 
 
 def record_to_csv(record: Record) -> str:
-    """The record as CSV, money in cents."""
+    """The record as CSV, money in whole coins: cents, or what else `record.coin` says."""
     text = StringIO()
     writer = csv.writer(text)
     head = ("coup", "cards", "player_total", "banker_total", "outcome")

@@ -63,13 +63,16 @@ def parse_record(text: str) -> Record:
 
 
 def read_record(file: IO[bytes]) -> Record:
-    """The record of a file that is open for reading bytes; `parse_record` takes a text."""
+    """The record of a file that is open for bytes, as by ``open(path, "rb")``.
+
+    `parse_record` takes a text.
+    """
     return parse_record(record_text(file))
 
 
 def record_text(file: IO[bytes]) -> str:
     """The text of a file; refuses anything but UTF-8 text, and more than 4 MiB."""
-    data = file.read(LARGEST_FILE + 1)
+    data = _bytes_of(file)
     if len(data) > LARGEST_FILE:
         line = data.count(b"\n") + 1
         raise RecordError(
@@ -86,8 +89,17 @@ def record_text(file: IO[bytes]) -> str:
     return text
 
 
+def _bytes_of(file: object) -> bytes:
+    """The bytes of a file, one more than a record may have at most."""
+    data = file.read(LARGEST_FILE + 1) if hasattr(file, "read") else None
+    if not isinstance(data, bytes):
+        text = "a record is read from a file that is open for bytes, as by open(path, 'rb')"
+        raise TypeError(f"{text}; parse_record takes a text")
+    return data
+
+
 def locate_record(text: str) -> tuple[Record, Lines]:
-    """The record of a text, and its line numbers."""
+    """The record of a text, and its line numbers; `check` takes both."""
     *lines, rest = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     reader = _Reader()
     for number, line in enumerate(lines, 1):

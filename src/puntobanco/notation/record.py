@@ -10,10 +10,12 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from puntobanco.cards import Card
-from puntobanco.coup import Outcome
+from puntobanco.coup import Coup, Outcome, deal
+from puntobanco.errors import ShoeExhausted
 from puntobanco.house import CLASSIC, HOUSES, House, stored_house
 from puntobanco.notation.versions import Version
 from puntobanco.settlement import Chips, Currency
+from puntobanco.shoe import Shoe
 from puntobanco.table import Fate
 
 Coin = Literal["0.01", "1"]
@@ -36,9 +38,11 @@ class RecordedBet(Struct, frozen=True, gc=False):
 class RecordedCoup(Struct, frozen=True, gc=False):
     """One coup.
 
-    `cards` is empty where none is known; totals and outcome may be unknown too. An interrupted coup
-    has only the cards that were dealt, and each of its stakes was returned or stands. The first
-    line of a comment is written beside the coup, further lines below it.
+    `cards` is in dealing order: Player, Banker, Player, Banker, then third cards, Player's first. A
+    fifth card is Banker's where Player stood; `coup` tells the two hands apart. `cards` is empty
+    where none is known; totals and outcome may be unknown too. An interrupted coup has only the
+    cards that were dealt, and each of its stakes was returned or stands. The first line of a
+    comment is written beside the coup, further lines below it.
     """
 
     number: int
@@ -49,6 +53,24 @@ class RecordedCoup(Struct, frozen=True, gc=False):
     bets: tuple[RecordedBet, ...] = ()
     comment: str = ""
     interrupted: bool = False
+
+    @property
+    def known_cards(self) -> tuple[Card, ...] | None:
+        """The cards, if all are known."""
+        known = tuple(card for card in self.cards if card)
+        return known if len(known) == len(self.cards) else None
+
+    @property
+    def coup(self) -> Coup | None:
+        """Both hands, if all cards are known and the tableau deals exactly these."""
+        known = self.known_cards
+        if not known or self.interrupted:
+            return None
+        try:
+            whole, rest = deal(Shoe(known))
+        except ShoeExhausted:
+            return None
+        return None if rest.left else whole
 
 
 class RecordedSeat(Struct, frozen=True):

@@ -13,7 +13,6 @@ from puntobanco.errors import OutsideLimits, WagerRejected
 from puntobanco.house import House, Ties
 from puntobanco.notation.checks.context import Context, Place
 from puntobanco.notation.checks.faults import Fault
-from puntobanco.notation.checks.play import whole_coup
 from puntobanco.notation.money import DIGITS_OF_COIN, format_amount, format_change
 from puntobanco.notation.record import RecordedBet, RecordedCoup
 from puntobanco.table import Fate
@@ -24,7 +23,7 @@ def money_faults(context: Context) -> Iterator[Fault]:
     digits = DIGITS_OF_COIN[context.record.coin]
     for line, place, coup in context.coups():
         if context.rules_known:
-            whole = whole_coup(coup) if coup.bets else None
+            whole = coup.coup if coup.bets else None
             seen = Seen.of(whole, context.house.naturals) if whole else None
             settlement = _Settlement(context.house, coup, seen, place, digits)
             for bet in coup.bets:

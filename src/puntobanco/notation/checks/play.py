@@ -25,7 +25,7 @@ def play_faults(context: Context) -> Iterator[Fault]:
     yield from capped(_count_faults(context))
     yield from _number_faults(context)
     for line, _, coup in context.coups():
-        whole = whole_coup(coup)
+        whole = coup.coup
         stated = _completed(coup, whole, context)
         for text in _coup_faults(stated, whole, context.house.naturals):
             yield Fault(line, f"coup {coup.number}: {text}")
@@ -42,29 +42,11 @@ def _number_faults(context: Context) -> Iterator[Fault]:
         expected = coup.number + 1
 
 
-def whole_coup(coup: RecordedCoup) -> Coup | None:
-    """The coup of the recorded cards, if all are known and the tableau deals exactly these."""
-    known = _known(coup.cards)
-    if not known or coup.interrupted:
-        return None
-    try:
-        whole, rest = deal(Shoe(known))
-    except ShoeExhausted:
-        return None
-    return None if rest.left else whole
-
-
-def _known(cards: tuple[RecordedCard, ...]) -> tuple[Card, ...] | None:
-    """The cards, if all are known."""
-    known = tuple(card for card in cards if card)
-    return known if len(known) == len(cards) else None
-
-
-def _is_whole(cards: tuple[RecordedCard, ...]) -> bool:
+def _is_whole(coup: RecordedCoup) -> bool:
     """Whether the tableau deals no more cards."""
-    known = _known(cards)
+    known = coup.known_cards
     if not known:
-        return len(cards) == LARGEST_COUP
+        return len(coup.cards) == LARGEST_COUP
     try:
         deal(Shoe(known))
     except ShoeExhausted:
@@ -94,9 +76,9 @@ def _coup_faults(coup: RecordedCoup, whole: Coup | None, naturals: Naturals) -> 
             letter = coup.outcome.letter if coup.outcome else "?"
             yield f"the outcome is {whole.outcome(naturals).letter}, not {letter}"
     elif coup.interrupted:
-        if _is_whole(coup.cards):
+        if _is_whole(coup):
             yield "these cards are a whole coup: it was not interrupted"
-    elif known := _known(coup.cards):
+    elif known := coup.known_cards:
         yield from _draw_faults(known)
     elif 0 < len(coup.cards) < 4:
         cards = len(coup.cards)
@@ -163,7 +145,7 @@ def _unknown_card_faults(context: Context) -> Iterator[Fault]:
         if coup.interrupted:
             text = "no coup of a promised shoe is interrupted"
             yield Fault(line, f"coup {coup.number}: {text}")
-        elif not _known(coup.cards):
+        elif not coup.known_cards:
             text = "a card is not told, and in a promised shoe each card of a coup is"
             yield Fault(line, f"coup {coup.number}: {text}")
 

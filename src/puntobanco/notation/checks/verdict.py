@@ -37,7 +37,11 @@ class Verdict:
 
 
 def check(record: Record, lines: Lines | None = None) -> Verdict:
-    """Check a record. Without `lines`, faults have the line numbers of its strict form."""
+    """Check a record; ``check(*locate_record(text))`` checks a text.
+
+    Without `lines`, faults have the line numbers of the record's strict form, and whether its own
+    text was cut off in the last line is not known.
+    """
     lines = locate_record(format_record(record))[1] if lines is None else lines
     finished = record.end is not None and record.end.finished
     promised = record.promises is not None
