@@ -454,6 +454,26 @@ def test_the_error_of_the_rate_is_that_of_a_ratio_over_guests() -> None:
     assert played(find("flat"), Session(), 2).loss_rate_se is not None
 
 
+def test_means_and_their_errors_are_those_of_the_guests_one_by_one() -> None:
+    found = played(find("martingale"), Session(), 300)
+    ruined = found.finals < found.session.unit
+    assert 0 < ruined.sum() < 300
+    for share, error, each in (
+        (found.final_mean, found.final_mean_se, found.finals),
+        (found.ruin, found.ruin_se, ruined),
+    ):
+        assert share == pytest.approx(each.mean())
+        assert error == pytest.approx(each.std(ddof=1) / 300**0.5)
+    facts = found.json()
+    assert (facts["final_mean"], facts["ruin"]) == (found.final_mean / 100, found.ruin)
+
+
+def test_too_few_guests_or_ruins_have_no_error() -> None:
+    alone, nobody = (played(find("flat"), Session(), guests) for guests in (1, 300))
+    assert alone.final_mean_se is None
+    assert (nobody.ruin, nobody.ruin_se) == (0, None)
+
+
 def test_few_guests_lie_within_their_error() -> None:
     for seed in "abcdefgh":
         job = system_job(find("flat"), CLASSIC, BANKER, session=Session(), guests=65, seed=seed)

@@ -62,6 +62,12 @@ def test_the_names_of_the_package_and_the_lab_are_in_the_reference() -> None:
     assert told["puntobanco.analysis"] == set(analysis.__all__)
 
 
+@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
+def test_every_default_can_be_read_without_the_source(module: Module) -> None:
+    shown = re.findall(r"^```python\n(.*?)^```", Reference().page(module), re.MULTILINE | re.DOTALL)
+    assert [line for line in shown if re.search(r"= ?_[A-Z]", line)] == []
+
+
 def test_the_documents_and_the_programs_import_only_public_names() -> None:
     public = Reference().places()
     files = [ROOT / "README.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*.py")]

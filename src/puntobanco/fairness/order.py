@@ -22,8 +22,6 @@ NO_GUESTS = b""
 SEED_BYTES = 32
 """The length of a seed."""
 
-_WORDS = 1 << 32
-
 
 @dataclass(frozen=True, slots=True)
 class Seed:
@@ -60,7 +58,7 @@ def words(seed: Seed, mix: bytes = NO_GUESTS) -> Iterator[int]:
         counter += 1
 
 
-def below(source: Iterator[int], *, out_of: int = _WORDS) -> Below:
+def below(source: Iterator[int], *, out_of: int = 1 << 32) -> Below:
     """Uniform choices from words of 0 to `out_of` - 1.
 
     A word from the last, incomplete round is passed over, so that no choice is favoured.

@@ -11,7 +11,7 @@ from puntobanco.bets import BANKER, CATALOGUE, PLAYER, TIE, Bet, Spot, find
 from puntobanco.coup import LARGEST_COUP, Naturals
 from puntobanco.errors import BetNotOffered, HouseError, OutsideLimits
 from puntobanco.house.own_bets import OwnBet, SpotLimits, check_own_bets
-from puntobanco.settlement import CHIPS_PER_DOLLAR, DOLLARS, Chips, Currency, Rounding
+from puntobanco.settlement import DOLLARS, Chips, Currency, Rounding
 from puntobanco.shoe import DECKS_ALLOWED, AfterCut, Burn, Shoe, ends_shoe
 
 LARGEST_BURN = 11
@@ -19,7 +19,6 @@ LARGEST_BURN = 11
 FIXED_BURNS = range(1, 21)
 """How many cards a house may burn in any case; Macau's rules allow one for each deck."""
 
-_DOLLAR, _THOUSAND, _TEN_THOUSAND = (Chips(each * CHIPS_PER_DOLLAR) for each in (1, 1_000, 10_000))
 
 MAIN_BETS = tuple(
     key for spot in (Spot.PLAYER, Spot.BANKER, Spot.TIE) for key in CATALOGUE.keys_at(spot)
@@ -84,12 +83,15 @@ class Ties(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What may be staked on one spot, in chips: ten dollars are ``Chips(10_00)``."""
+    """What may be staked on one spot, in chips: ten dollars are ``Chips(10_00)``.
 
-    minimum: Chips = _DOLLAR
-    maximum: Chips = _TEN_THOUSAND
-    side_maximum: Chips = _THOUSAND
-    step: Chips = _DOLLAR
+    By default that is 1 to 10,000 dollars in whole ones, and up to 1,000 on side bets.
+    """
+
+    minimum: Chips = Chips(1_00)
+    maximum: Chips = Chips(10_000_00)
+    side_maximum: Chips = Chips(1_000_00)
+    step: Chips = Chips(1_00)
 
     def __post_init__(self) -> None:
         if self.step < 1:

@@ -38,9 +38,12 @@ Paint: TypeAlias = Callable[[str, Ink], str]
 """Colours a text."""
 
 
-_ROADS = {road: str(road).capitalize() for road in DerivedRoad}
-_OUTCOMES = {outcome: outcome.letter for outcome in Outcome}
-_MARKS = {Mark.RED: "R", Mark.BLUE: "L"}
+ROAD_NAMES = {road: str(road).capitalize() for road in DerivedRoad}
+"""The derived roads in English."""
+OUTCOME_LETTERS = {outcome: outcome.letter for outcome in Outcome}
+"""P, B and T."""
+MARK_LETTERS = {Mark.RED: "R", Mark.BLUE: "L"}
+"""R for red, L for blue."""
 
 
 class Labels(NamedTuple):
@@ -48,9 +51,9 @@ class Labels(NamedTuple):
 
     bead_plate: str = "Bead plate"
     big_road: str = "Big road"
-    derived: Mapping[DerivedRoad, str] = _ROADS
-    outcomes: Mapping[Outcome, str] = _OUTCOMES
-    marks: Mapping[Mark, str] = _MARKS
+    derived: Mapping[DerivedRoad, str] = ROAD_NAMES
+    outcomes: Mapping[Outcome, str] = OUTCOME_LETTERS
+    marks: Mapping[Mark, str] = MARK_LETTERS
     empty: str = "{title}: empty"
     part: str = "{title} ({shown} of {width} columns)"
     legend: str = "{title}: R red, L blue"

@@ -62,8 +62,8 @@ class Seat:
     """A guest's place: all chips, those on the felt included, and the stakes as they were put."""
 
     name: str
-    bankroll: Chips = Chips(0)  # noqa: RUF009 - a NewType of an int is as frozen as the int
-    bought: Chips = Chips(0)  # noqa: RUF009 - as above
+    bankroll: Chips = Chips(0)
+    bought: Chips = Chips(0)
     wagers: tuple[Wager, ...] = ()
     last_stakes: Mapping[str, Chips] = field(default_factory=dict)
     coups_bet: int = 0

@@ -212,13 +212,13 @@ def finals_text(statistics: SystemStatistics) -> str:
     ends = ", ".join(
         f"{each} % at most {dollars(chips)}" for each, chips in statistics.percentiles.items()
     )
-    ruined = 100 * statistics.mean(kernels.RUINED)
-    reached = f" and {100 * statistics.mean(kernels.REACHED):.2f} % reached their goal"
+    ruined = 100 * statistics.ruin
+    reached = f" and {100 * statistics.reached_goal:.2f} % reached their goal"
     return (
         f"Of {statistics.guests:,} guests {ruined:.2f} % were ruined"
         f"{'' if statistics.session.goal is None else reached}. "
         f"Final bankrolls{_sampled(statistics)}: "
-        f"mean {dollars(round(statistics.mean(kernels.FINAL)))}; {ends}."
+        f"mean {dollars(round(statistics.final_mean))}; {ends}."
     )
 
 

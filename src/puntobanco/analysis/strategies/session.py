@@ -13,16 +13,16 @@ from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips, dollars
 MOST_CHIPS = Chips(10**14)
 """A trillion dollars."""
 _MOST_SHOES = 10**6
-_DEFAULT_BANKROLL = Chips(1_000 * CHIPS_PER_DOLLAR)
-_DEFAULT_UNIT = Chips(10 * CHIPS_PER_DOLLAR)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Session:
     """The terms on which each guest plays: with what money, and until when; money in chips."""
 
-    bankroll: Chips = _DEFAULT_BANKROLL
-    unit: Chips = _DEFAULT_UNIT
+    bankroll: Chips = Chips(1_000_00)
+    """What each guest brings; by default 1,000 dollars."""
+    unit: Chips = Chips(10_00)
+    """The base stake; by default 10 dollars."""
     cap: Chips | None = None
     """The most on one coup; by default what the house allows, where it has limits."""
     stop_loss: Chips | None = None

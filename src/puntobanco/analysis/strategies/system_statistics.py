@@ -56,7 +56,11 @@ class Bar(NamedTuple):
 
 @dataclass(frozen=True)
 class SystemStatistics:
-    """Statistics over all guests of one system; money in chips, rates in percent."""
+    """Statistics over all guests of one system.
+
+    Money is in chips, shares of guests are from 0 to 1, and what was lost of what was staked is in
+    percent. What ends in `_se` is a standard error, in the unit of its figure.
+    """
 
     job: SystemJob
     session: Session
@@ -104,9 +108,41 @@ class SystemStatistics:
         """The sums over all guests, in the order of the kernels."""
         return from_limbs(self.tally["sums"])
 
-    def mean(self, which: int) -> float:
+    def _mean(self, which: int) -> float:
         """One of the sums, divided by the guests."""
         return self.sums[which] / self.guests
+
+    @property
+    def final_mean(self) -> float:
+        """The mean of the final bankrolls of all guests, in chips."""
+        return self._mean(kernels.FINAL)
+
+    @property
+    def final_mean_se(self) -> float | None:
+        """Its standard error: guests are independent, and end with what they did not lose."""
+        guests, lost = self.guests, self.sums[kernels.LOST]
+        if guests < 2:
+            return None
+        lost_lost = from_limbs(self.tally["products"])[0]
+        return sqrt(Fraction(guests * lost_lost - lost**2, guests**2 * (guests - 1)))
+
+    @property
+    def ruin(self) -> float:
+        """The share of guests who were ruined: they could not pay one unit."""
+        return self._mean(kernels.RUINED)
+
+    @property
+    def ruin_se(self) -> float | None:
+        """Its standard error; None where no guest or every guest was ruined, which tells none."""
+        guests, ruined = self.guests, self.sums[kernels.RUINED]
+        if not 0 < ruined < guests:
+            return None
+        return sqrt(Fraction(ruined * (guests - ruined), guests**2 * (guests - 1)))
+
+    @property
+    def reached_goal(self) -> float:
+        """The share of guests who won as much as their goal."""
+        return self._mean(kernels.REACHED)
 
     @property
     def loss_rate(self) -> float:
@@ -144,7 +180,7 @@ class SystemStatistics:
         return self.tally["paths"]
 
     def json(self) -> dict[str, object]:
-        """Everything for machines; money in dollars."""
+        """Everything for machines; money in dollars, the rest as here."""
         return {
             "name": self.job.system.name,
             "engine": self.job.system.engine,
@@ -164,7 +200,7 @@ class SystemStatistics:
 
     def _finals_json(self) -> dict[str, object]:
         return {
-            "final_mean": self.mean(kernels.FINAL) / CHIPS_PER_DOLLAR,
+            "final_mean": self.final_mean / CHIPS_PER_DOLLAR,
             "final_sample": len(self.finals),
             "final_percentiles": {
                 str(each): chips / CHIPS_PER_DOLLAR for each, chips in self.percentiles.items()
@@ -178,13 +214,13 @@ class SystemStatistics:
     def _guests_json(self) -> dict[str, object]:
         sums, worst = self.sums, self.tally[WORST]
         return {
-            "ruin": self.mean(kernels.RUINED),
-            "reached_goal": self.mean(kernels.REACHED),
-            "stopped_by_loss": self.mean(kernels.STOPPED),
-            "coups_mean": self.mean(kernels.COUPS),
-            "losing_run_mean": self.mean(kernels.LOSING_RUN),
+            "ruin": self.ruin,
+            "reached_goal": self.reached_goal,
+            "stopped_by_loss": self._mean(kernels.STOPPED),
+            "coups_mean": self._mean(kernels.COUPS),
+            "losing_run_mean": self._mean(kernels.LOSING_RUN),
             "losing_run_longest": int(worst[kernels.LOSING_RUN]),
-            "drawdown_mean": self.mean(kernels.DRAWDOWN) / CHIPS_PER_DOLLAR,
+            "drawdown_mean": self._mean(kernels.DRAWDOWN) / CHIPS_PER_DOLLAR,
             "drawdown_deepest": float(worst[kernels.DRAWDOWN]) / CHIPS_PER_DOLLAR,
             "staked": sums[kernels.STAKED] / CHIPS_PER_DOLLAR,
             "staked_decided": sums[kernels.DECIDED] / CHIPS_PER_DOLLAR,
@@ -198,11 +234,11 @@ class SystemStatistics:
         return (
             self.job.system.name,
             f"{self.guests:,}",
-            f"{self.mean(kernels.FINAL) / CHIPS_PER_DOLLAR:,.2f}",
+            f"{self.final_mean / CHIPS_PER_DOLLAR:,.2f}",
             f"{self.percentiles[50] / CHIPS_PER_DOLLAR:,.2f}",
-            f"{100 * self.sums[kernels.RUINED] / self.guests:.2f}",
-            f"{100 * self.sums[kernels.REACHED] / self.guests:.2f}",
-            f"{self.mean(kernels.COUPS):.1f}",
+            f"{100 * self.ruin:.2f}",
+            f"{100 * self.reached_goal:.2f}",
+            f"{self._mean(kernels.COUPS):.1f}",
             str(worst[kernels.LOSING_RUN]),
             f"{float(worst[kernels.DRAWDOWN]) / CHIPS_PER_DOLLAR:,.2f}",
             f"{self.sums[kernels.STAKED] / CHIPS_PER_DOLLAR:,.0f}",
