@@ -245,7 +245,9 @@ def test_files_that_are_no_text_are_refused_with_the_line(data: bytes, line: int
 
 
 @pytest.mark.parametrize(
-    "given_file", ["shoe.bgn", Path("shoe.bgn"), b"BGN: 1\n", io.StringIO("BGN: 1\n")], ids=repr
+    "given_file",
+    ["shoe.bgn", Path("shoe.bgn"), b"BGN: 1\n", io.StringIO("BGN: 1\n")],
+    ids=lambda each: type(each).__name__,
 )
 def test_what_is_not_open_for_bytes_is_refused_with_the_way_to_open_it(
     given_file: IO[bytes],
