@@ -62,7 +62,7 @@ def is_module(name: str) -> bool:
 def is_defined(module: str, name: str) -> bool:
     """Whether a name that a module uses is defined in the package."""
     try:
-        return _found(module, name).home.startswith("puntobanco")
+        return found(module, name).home.startswith("puntobanco")
     except (LookupError, FileNotFoundError):
         return False
 
@@ -77,7 +77,7 @@ def members(node: ast.ClassDef) -> Iterator[tuple[str, tuple[Definition, ...], s
 
 def _names(module: str) -> tuple[Name, ...]:
     given = (name for name in _given(module) if not name.startswith("_"))
-    return tuple(_found(module, name) for name in given)
+    return tuple(found(module, name) for name in given)
 
 
 def _given(module: str) -> list[str]:
@@ -91,7 +91,7 @@ def _given(module: str) -> list[str]:
     return [name for name, _, _ in _defined(tree.body)] if names is None else names
 
 
-def _found(module: str, name: str) -> Name:
+def found(module: str, name: str) -> Name:
     """Where a name of a module is defined, through all that import it from one another."""
     body = list(_statements(_tree(module).body))
     for each, nodes, doc in _defined(body):
@@ -101,9 +101,9 @@ def _found(module: str, name: str) -> Name:
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 if alias.name == "*" and name in _given(node.module):
-                    return _found(node.module, name)
+                    return found(node.module, name)
                 if (alias.asname or alias.name) == name:
-                    return _found(node.module, alias.name)
+                    return found(node.module, alias.name)
     raise LookupError(f"{module} gives {name}, and nothing defines it")
 
 
@@ -118,7 +118,7 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 def _defined(body: list[ast.stmt]) -> Iterator[tuple[str, tuple[Definition, ...], str]]:
     """Every name that is defined: its definitions, and what is said of it."""
-    found: dict[str, list[Definition]] = {}
+    definitions: dict[str, list[Definition]] = {}
     docs: dict[str, str] = {}
     statements = list(_statements(body))
     for node, after in zip(statements, [*statements[1:], ast.Pass()], strict=True):
@@ -132,9 +132,9 @@ def _defined(body: list[ast.stmt]) -> Iterator[tuple[str, tuple[Definition, ...]
             case _:
                 continue
         for name in names:
-            found.setdefault(name, []).append(node)
+            definitions.setdefault(name, []).append(node)
             docs[name] = doc or docs.get(name, "")
-    for name, nodes in found.items():
+    for name, nodes in definitions.items():
         yield name, tuple(nodes), docs[name]
 
 

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from handbook.public import Definition, Module, Name, is_defined, members, modules
+from handbook.public import Definition, Module, Name, found, is_defined, members, modules
 from handbook.signature import bases, decorators, named_types, signatures
 from puntobanco import bets
 
@@ -16,6 +16,7 @@ INSIDE = {
     "Receipt": "the log under a croupier",
     "Snapshot": "the log under a croupier",
     "HeadFile": "the log under a croupier",
+    "Reading": "the log under a croupier",
     "Lock": "the log under a croupier",
     "NumberedEvent": "how the web table writes many commands at once",
     "Desk": "what a croupier knows of a shoe",
@@ -32,7 +33,7 @@ INSIDE = {
     "Table": "rows of any table",
     "Tally": "sums under the statistics",
 }
-"""Types that public signatures name and that are not public themselves, and what they are."""
+"""Types that public names mention or extend and that are not public themselves: what they are."""
 
 _ENUMS = {"Enum", "IntEnum", "StrEnum", "IntFlag"}
 
@@ -57,15 +58,15 @@ class Reference:
 
     def places(self) -> dict[str, tuple[str, str]]:
         """Page and anchor of every public name, by the name with each module that gives it."""
-        found = {module.name: (module.name, "") for module in self.modules}
+        places = {module.name: (module.name, "") for module in self.modules}
         for module in self.modules:
             for name in module.names:
-                found[f"{module.name}.{name.name}"] = (self.owner(name), name.name)
+                places[f"{module.name}.{name.name}"] = (self.owner(name), name.name)
                 for member in _members(name):
                     whole = f"{name.name}.{member[0]}"
                     anchor = whole if _is_method(member[1]) else name.name
-                    found[f"{module.name}.{whole}"] = (self.owner(name), anchor)
-        return found
+                    places[f"{module.name}.{whole}"] = (self.owner(name), anchor)
+        return places
 
     def undocumented(self) -> list[str]:
         """Public names that nothing is said of."""
@@ -154,7 +155,8 @@ def _entry(name: Name) -> Iterator[str]:
         yield _code(shown)
     node = name.node
     if isinstance(node, ast.ClassDef) and bases(node) and not _ENUMS & set(bases(node)):
-        extended = ", ".join(f"`{each}`" for each in bases(node) if each != "Struct")
+        told = (each for each in bases(node) if each != "Struct" and each not in INSIDE)
+        extended = ", ".join(f"`{each}`" for each in told)
         yield f"Extends {extended}." if extended else ""
     yield as_markdown(described(name))
     if isinstance(node, ast.ClassDef):
@@ -176,7 +178,15 @@ def _fields(name: Name, node: ast.ClassDef) -> str:
 
 
 def _members(name: Name) -> list[tuple[str, tuple[Definition, ...], str]]:
-    return list(members(name.node)) if isinstance(name.node, ast.ClassDef) else []
+    """The members of a class, with those of a class that it extends and that is not public."""
+    if not isinstance(name.node, ast.ClassDef):
+        return []
+    hidden = (found(name.home, each).node for each in bases(name.node) if each in INSIDE)
+    inherited = [
+        each for node in hidden if isinstance(node, ast.ClassDef) for each in members(node)
+    ]
+    own = list(members(name.node))
+    return own + [each for each in inherited if each[0] not in {member for member, _, _ in own}]
 
 
 def _is_method(nodes: tuple[Definition, ...]) -> bool:

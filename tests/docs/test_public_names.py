@@ -62,6 +62,22 @@ def test_the_names_of_the_package_and_the_lab_are_in_the_reference() -> None:
     assert told["puntobanco.analysis"] == set(analysis.__all__)
 
 
+def test_a_class_is_told_with_what_it_has_from_one_that_has_no_page() -> None:
+    places = Reference().places()
+    told = {whole.rpartition(".")[2] for whole in places}
+    inherited = [
+        f"{module.name}.{name.name}.{member}"
+        for module in modules()
+        for name in module.names
+        for base in getattr(getattr(import_module(module.name), name.name), "__mro__", ())[1:]
+        if base.__module__.startswith("puntobanco") and base.__name__ not in told
+        for member, value in vars(base).items()
+        if not member.startswith("_") and callable(value)
+    ]
+    assert "puntobanco.Store.facts" in inherited
+    assert [name for name in inherited if name not in places] == []
+
+
 @pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
 def test_every_default_can_be_read_without_the_source(module: Module) -> None:
     shown = re.findall(r"^```python\n(.*?)^```", Reference().page(module), re.MULTILINE | re.DOTALL)
