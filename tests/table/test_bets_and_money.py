@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ from puntobanco.errors import (
 from puntobanco.house import CLASSROOM, EZ, House, Limits, Ties
 from puntobanco.settlement import Chips
 from puntobanco.table import Command, Fate
-from puntobanco.table.commands import BuyIn, Double, Leave, PlaceBet, Repeat, TakeBack, Undo
+from puntobanco.table.commands import BuyIn, Double, Leave, PlaceBet, Repeat, Sit, TakeBack, Undo
 from puntobanco.table.decisions import LARGEST_BANKROLL, MOST_WAGERS
 from puntobanco.table.events import GuestLeft
 from tests.table.rigged import BANKER_WINS, DRAGON, NO_BURN, PLAYER_WINS, TIE, Table
@@ -223,6 +224,24 @@ def test_chips_that_are_no_whole_number_are_refused(
     typed = f"whole numbers of type int, not a value of type {type(chips).__name__}: {chips!r}"
     with pytest.raises(TypeError, match=re.escape(typed)):
         table.do(command(chips=chips))
+    assert table.state == before
+
+
+@pytest.mark.parametrize("seat", [True, 1.0, "1"])
+@pytest.mark.parametrize(
+    "command",
+    [partial(Sit, name="Ada"), partial(BuyIn, chips=Chips(100)), Leave, Undo],
+    ids=lambda made: getattr(made, "func", made).__name__,
+)
+def test_a_seat_that_only_equals_a_number_is_refused(
+    command: Callable[[Any], Command], seat: object
+) -> None:
+    table = Table()
+    before = table.state
+    with pytest.raises(
+        TypeError, match=re.escape(f"type int, not a value of type {type(seat).__name__}")
+    ):
+        table.do(command(seat))
     assert table.state == before
 
 

@@ -158,6 +158,8 @@ def _coming_and_going(state: State, command: Sit | BuyIn | Leave) -> Iterator[Ev
     _require_open(state)
     match command:
         case Sit(number, name):
+            if type(number) is not int:
+                raise _not_a_seat(number)
             if not 1 <= number <= MAX_SEATS:
                 raise IllegalCommand(
                     f"the seats are 1 to {MAX_SEATS}", code="seats", most=MAX_SEATS
@@ -329,6 +331,8 @@ def _require_open(state: State) -> None:
 
 def _seat(state: State, number: int) -> Seat:
     """The seat with this number, if a guest sits there."""
+    if type(number) is not int:
+        raise _not_a_seat(number)
     try:
         return state.seats[number]
     except KeyError:
@@ -346,6 +350,11 @@ def _require_house(house: object) -> None:
 def _not_whole(chips: object) -> TypeError:
     """Why a number is no money."""
     return TypeError(f"chips are whole numbers of type int, not {_kind(chips)}: {chips!r}")
+
+
+def _not_a_seat(number: object) -> TypeError:
+    """Why a value is no seat's number: ``True`` equals 1, but the log would not say so."""
+    return TypeError(f"a seat is a number of type int, not {_kind(number)}: {number!r}")
 
 
 def _no_command(command: Never) -> TypeError:
