@@ -29,6 +29,9 @@ os.environ["PUNTOBANCO_LANGUAGE"] = "en"  # whatever the language of the system
 
 OWN = Path("/proc/self")
 
+ENDING = 10.0
+"""Seconds in which a thread ends that has nothing left to do, as the one that reaps a process."""
+
 
 @pytest.fixture(autouse=True)
 def _nothing_is_left_open() -> Iterator[None]:
@@ -37,10 +40,12 @@ def _nothing_is_left_open() -> Iterator[None]:
     What was dropped without being closed is found here, and pytest then reports it for this test.
     What is left is in use by others, so no later test needs to look through it again.
     """
-    before = _open()
+    before, running = _open(), set(threading.enumerate())
     yield
     gc.collect()
     gc.freeze()
+    for thread in set(threading.enumerate()) - running:
+        thread.join(ENDING)
     left = _open() - before
     assert not left
 

@@ -1,7 +1,8 @@
-"""Work, counted in calls of functions: the same on every machine, and on a busy one."""
+"""Calls of functions, watched: work counted in them is the same on every machine, busy or not."""
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,11 +25,24 @@ def counted() -> Iterator[Work]:
     def profile(_: FrameType, event: str, __: object) -> None:
         work.calls += event in {"call", "c_call"}
 
+    with watched(profile):
+        yield work
+
+
+@contextmanager
+def watched(profile: Callable[[FrameType, str, object], None]) -> Iterator[None]:
+    """Tell a function of every call on this thread meanwhile.
+
+    No garbage is collected: Python before 3.11.3 may crash on the frames that are watched.
+    """
+    before = sys.getprofile()
+    gc.disable()
     sys.setprofile(profile)
     try:
-        yield work
+        yield
     finally:
-        sys.setprofile(None)
+        sys.setprofile(before)
+        gc.enable()
 
 
 def calls(act: Callable[[], object]) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import io
 import re
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 
 from puntobanco.cli import main
 from tests.web.test_hall import Evening, seated
+from tests.work import watched
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "puntobanco"
@@ -50,12 +50,8 @@ def traced() -> Iterator[list[Hop]]:
         if event == "call" and path.is_relative_to(SOURCE):
             calls.append((path.relative_to(SOURCE).as_posix(), frame.f_code.co_qualname))
 
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
+    with watched(note):
         yield calls
-    finally:
-        sys.setprofile(before)
 
 
 def follow(hops: list[Hop], calls: list[Hop]) -> list[Hop]:

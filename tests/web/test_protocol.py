@@ -73,7 +73,7 @@ CLOSINGS = {
 
 @pytest.mark.parametrize("code", sorted(filter(None, REFUSALS)))
 def test_every_code_of_a_refusal_is_listed(code: str) -> None:
-    (listed,) = re.findall(r"^\*\*`refused`\*\*.*?^$", TEXT, re.MULTILINE | re.DOTALL)
+    (listed,) = re.findall(r"^Its `code` is one of .*?^$", TEXT, re.MULTILINE | re.DOTALL)
     http_only = {"not_yours", "occupied", "name", "full"}
     assert code in http_only or f"`{code}`" in listed
 
