@@ -38,8 +38,10 @@ play: .venv/.play
 
 setup: .venv/.dev
 
-# Whoever has nothing left to do takes tests from the other, so that both end together.
-PYTEST := $(BIN)/pytest -n auto --dist worksteal
+# Two workers more than processors, since tests of the page often wait. Whoever has nothing left to do
+# takes tests from the others, so that all end together.
+WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 2)))
+PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 # The core and its tests. Branch coverage is measured here, where it must be complete.
 CORE_MODULES := errors _html cards shoe tableau coup bets settlement house fairness table roads

@@ -29,8 +29,8 @@ os.environ["PUNTOBANCO_LANGUAGE"] = "en"  # whatever the language of the system
 
 OWN = Path("/proc/self")
 
-ENDING = 10.0
-"""Seconds in which a thread ends that has nothing left to do, as the one that reaps a process."""
+PATIENCE = 10.0
+"""Seconds in which a thread ends that has nothing left to do."""
 
 
 @pytest.fixture(autouse=True)
@@ -40,14 +40,19 @@ def _nothing_is_left_open() -> Iterator[None]:
     What was dropped without being closed is found here, and pytest then reports it for this test.
     What is left is in use by others, so no later test needs to look through it again.
     """
-    before, running = _open(), set(threading.enumerate())
+    before, reapers = _open(), _reapers()
     yield
     gc.collect()
     gc.freeze()
-    for thread in set(threading.enumerate()) - running:
-        thread.join(ENDING)
+    for thread in _reapers() - reapers:
+        thread.join(PATIENCE)
     left = _open() - before
     assert not left
+
+
+def _reapers() -> set[threading.Thread]:
+    """The threads in which asyncio waits for a process; each ends a moment after its process."""
+    return {thread for thread in threading.enumerate() if thread.name.startswith("waitpid-")}
 
 
 def _open() -> set[str]:
