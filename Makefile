@@ -38,9 +38,9 @@ play: .venv/.play
 
 setup: .venv/.dev
 
-# Two workers more than processors, since tests of the page often wait. Whoever has nothing left to do
+# One worker more than processors, since tests of the page often wait. Whoever has nothing left to do
 # takes tests from the others, so that all end together.
-WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 2)))
+WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 # The core and its tests. Branch coverage is measured here, where it must be complete.
