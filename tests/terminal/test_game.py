@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime, tzinfo
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -48,6 +50,28 @@ def test_every_named_house_can_be_played_to_the_end_of_its_shoe(house: str, play
     assert ran.lines[-1] == (
         f"Come back: puntobanco play --db tables.db{again} --seed 'to the end' --level full"
     )
+
+
+class _OneSecond(datetime):
+    """A clock that stands still."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Self:
+        return cls(2026, 1, 1, tzinfo=tz)
+
+
+def test_tables_of_one_second_have_different_names(
+    play: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letters = iter(["0a1b", "0a1b", "2c3d", "2c3d", "4e5f"])
+    monkeypatch.setattr("puntobanco.terminal.table.datetime", _OneSecond)
+    monkeypatch.setattr("puntobanco.terminal.table.token_hex", lambda _: next(letters))
+    for typed in ("x\nq\n", "c house ez\nx\nq\n"):
+        ran = play("--bank", "100", typed=typed)
+        assert (ran.code, ran.err) == (0, "")
+    records = Path("records").glob("*.bgn")
+    names = [f"20260101-000000-{drawn}-1.bgn" for drawn in ("0a1b", "4e5f")]
+    assert sorted(each.name for each in records) == names
 
 
 def test_the_last_ten_decisions_are_told_and_no_more(play: Typed) -> None:

@@ -141,13 +141,14 @@ KEYS = st.sampled_from(
 )
 
 
-@given(st.lists(KEYS | st.text(max_size=8), max_size=25))
+@given(st.lists(KEYS | st.text(max_size=8), max_size=25), st.integers(0, 999))
 @settings(
     max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-def test_no_typing_breaks_the_game_or_its_books(play: Typed, typed: list[str]) -> None:
+def test_no_typing_breaks_the_game_or_its_books(play: Typed, typed: list[str], seed: int) -> None:
     play(typed="n\n")
-    ran = play("--bank", "100", typed="".join(f"{line}\n" for line in ["n", *typed, ""]))
+    lines = "".join(f"{line}\n" for line in ["n", *typed, ""])
+    ran = play("--bank", "100", "--seed", str(seed), typed=lines)
     assert ran.code == 0, ran.err
     assert all(len(line) <= WIDTH for line in ran.lines if not may_be_long(line))
     after = play(typed="n\n")

@@ -27,6 +27,7 @@ from puntobanco.errors import (
 from puntobanco.fairness import GuestSeed
 from puntobanco.house import House, NoCutCard
 from puntobanco.settlement import Chips
+from puntobanco.store import Store
 from puntobanco.table import Command, Event, Phase, Seat, State, is_public
 from puntobanco.table.commands import (
     BuyIn,
@@ -56,8 +57,12 @@ TABLES = "terminal-"
 NOTHING_CHANGED = "the disk failed, and nothing was changed; try again"
 
 
-def _new_name() -> str:
-    return f"{TABLES}{datetime.now(UTC):%Y%m%d-%H%M%S}-{token_hex(2)}"
+def _new_name(store: Store) -> str:
+    """A name that no table of this log has."""
+    while True:
+        name = f"{TABLES}{datetime.now(UTC):%Y%m%d-%H%M%S}-{token_hex(2)}"
+        if not store.last(name):
+            return name
 
 
 def check_buy_in(chips: Chips, house: House, *, bought: int = 0) -> Chips:
@@ -83,7 +88,8 @@ class OwnTable:
     def open(cls, options: PlayOptions) -> OwnTable:
         """Open a new table, and seat the guest."""
         seeds = seed_source(options.seed)
-        opened = Croupier.open(options.store, _new_name(), options.house, seed_for=seeds)
+        name = _new_name(options.store)
+        opened = Croupier.open(options.store, name, options.house, seed_for=seeds)
         table = cls(options, opened)
         table.do(Sit(GUEST, "Guest"))
         return table
@@ -200,7 +206,8 @@ class OwnTable:
         Chips of another currency are not taken along. Both happen in one transaction: a crash
         finds the chips at one table or at the other.
         """
-        before, chips, name = self.state, self.seat.bankroll, _new_name()
+        before, chips = self.state, self.seat.bankroll
+        name = _new_name(self.options.store)
         commands: list[Command] = [OpenTable(name, house), Sit(GUEST, "Guest")]
         if house.limits and chips and house.currency == before.house.currency:
             commands.append(BuyIn(GUEST, chips=chips))
