@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, expect
 
 from tests import chromium
 from tests.browser.casino import Casino, opened
@@ -20,15 +20,44 @@ NewGuest = Callable[..., Guest]
 expect.set_options(timeout=PATIENCE * 1_000)
 
 
+MOST_KEPT = 4
+"""Guests who have gone and whose pages are kept; each page has a process of its own."""
+
+
+class _Window(NamedTuple):
+    """What a guest looks at the page through; its size can be changed."""
+
+    address: str
+    motion: Literal["reduce", "no-preference"]
+    paint: Literal["plain", "full"]
+    more: dict[str, Any]
+
+    def open(self, browser: Browser) -> Guest:
+        """Somebody who looks through it for the first time."""
+        context = browser.new_context(
+            base_url=self.address,
+            viewport={"width": 1440, "height": 900},
+            reduced_motion=self.motion,
+            **self.more,
+        )
+        context.set_default_timeout(PATIENCE * 1_000)
+        if self.paint == "plain":
+            context.add_init_script(PLAIN)
+        return Guest(context)
+
+
 class _Shared:
     """One Chromium for all browser tests that follow each other.
 
-    While it is there Playwright's event loop runs, in which no other test can start one.
+    While it is there Playwright's event loop runs, in which no other test can start one. A guest
+    who goes leaves the page to the next one with such a window: to start a process for a page and
+    to ask for every file again is half of what a visit costs.
     """
 
     def __init__(self) -> None:
         self._open = ExitStack()
         self._browser: Browser | None = None
+        self._gone: list[tuple[_Window, Guest]] = []
 
     def browser(self) -> Browser:
         """The browser, started when it is first asked for."""
@@ -36,7 +65,24 @@ class _Shared:
             self._browser = self._open.enter_context(chromium.started())
         return self._browser
 
+    def take(self, window: _Window) -> Guest | None:
+        """The page of a guest who has gone, if there is one behind such a window."""
+        for at, (other, guest) in enumerate(self._gone):
+            if other == window:
+                del self._gone[at]
+                return guest
+        return None
+
+    def keep(self, window: _Window, guest: Guest) -> None:
+        """Wipe a guest's page, and keep it for another test."""
+        guest.go()
+        self._gone.append((window, guest))
+        if len(self._gone) > MOST_KEPT:
+            _, oldest = self._gone.pop(0)
+            oldest.context.close()
+
     def close(self) -> None:
+        self._gone.clear()
         self._open.close()
         self._browser = None
 
@@ -64,9 +110,12 @@ def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
 
 @pytest.fixture
 def new_guest(browser: Browser, casino: Casino) -> Iterator[NewGuest]:
-    """Guests of the shared casino, or of another; each has a browser profile of its own."""
-    contexts: list[BrowserContext] = []
-    guests: list[Guest] = []
+    """Guests of the shared casino, or of another; each has a browser profile of its own.
+
+    It may be that of a guest who has gone, wiped, but with the files of the page in its cache;
+    on a first visit it is new.
+    """
+    guests: list[tuple[_Window, Guest]] = []
 
     def make(
         name: str = "Ada",
@@ -76,26 +125,22 @@ def new_guest(browser: Browser, casino: Casino) -> Iterator[NewGuest]:
         height: int = 900,
         motion: Literal["reduce", "no-preference"] = "reduce",
         paint: Literal["plain", "full"] = "plain",
+        visit: Literal["any", "first"] = "any",
         settings: dict[str, object] | None = None,
         **more: Any,  # noqa: ANN401 - whatever a browser context takes
     ) -> Guest:
         address = (at or casino).address
-        context = browser.new_context(
-            base_url=address,
-            viewport={"width": width, "height": height},
-            reduced_motion=motion,
-            **more,
-        )
-        context.set_default_timeout(PATIENCE * 1_000)
-        if paint == "plain":
-            context.add_init_script(PLAIN)
-        contexts.append(context)
-        guest = Guest(context, name, **(settings or {}))
-        guests.append(guest)
+        window = _Window(address, motion, paint, more)
+        guest = (visit == "any" and _shared.take(window)) or window.open(browser)
+        guest.come(name, settings or {}, width=width, height=height)
+        guests.append((window, guest))
         return guest
 
     yield make
-    errors = [error for guest in guests for error in guest.errors]
-    for context in contexts:
-        context.close()
+    errors = [error for _, guest in guests for error in guest.errors]
+    for window, guest in guests:
+        if guest.is_altered or errors or window.address != casino.address:
+            guest.context.close()
+        else:
+            _shared.keep(window, guest)
     assert not errors

@@ -16,6 +16,9 @@ from tests.web.typed import check_frame
 
 DEALT = "pb-stage:not([data-dealing])"
 
+GLANCE = 50
+"""Milliseconds between two looks at a page: to look costs as much processor time as to play."""
+
 STANDSTILL = "() => { window.setTimeout = () => 0; }"
 """From now on no pause ends by itself: what is seen afterwards was shown at once, or skipped."""
 
@@ -48,6 +51,9 @@ PAINT = "document.adoptedStyleSheets = []"
 SCRIPTS = "document.querySelector('script[src]').src.replace('main.js', '')"
 """Where the page has its scripts from: each module is there once, with the words it has loaded."""
 
+BARE = "/healthz"
+"""An address of the house without scripts."""
+
 PANELS = {
     "Roads": "#panel-roads .ask",
     "Tableau": "#panel-tableau .tableau",
@@ -61,6 +67,12 @@ PANELS = {
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 """What watches the sizes of elements has seen them when the next frame is begun."""
 
+LASTING = (
+    *("on", "once", "route", "route_web_socket", "expose_function", "expose_binding"),
+    *("add_init_script", "emulate_media", "new_cdp_session", "set_offline", "grant_permissions"),
+)
+"""What is done to a page or to its context by these outlasts the page's next address."""
+
 HAS_CHIPS = """() => {
     const { house, seat, seats } = document.querySelector("pb-table").model;
     return !house.limits || seats[seat]?.available > 0;
@@ -71,21 +83,47 @@ HAS_CHIPS = """() => {
 class Guest:
     """One page with its manners."""
 
-    def __init__(self, context: BrowserContext, name: str = "Ada", **settings: object) -> None:
+    def __init__(self, context: BrowserContext) -> None:
         self.context = context
-        self.name = name
-        chosen = {"word": WORD, "addRandom": False, **settings}
-        kept = "puntobanco.settings"
-        context.add_init_script(
-            f"localStorage.getItem('{kept}') ?? localStorage.setItem('{kept}', "
-            f"{json.dumps(json.dumps(chosen))})"
-        )
-        context.add_init_script(LISTEN)
+        self.name = ""
         self.errors: list[str] = []
+        context.add_init_script(LISTEN)
         context.on("page", self._check_frames)
         self.page: Page = context.new_page()
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._overheard)
+        self.is_altered = False
+        """Whether a test did something to the browser that would be there in the next one."""
+        for part in (context, self.page):
+            for name in LASTING:
+                if act := getattr(part, name, None):
+                    setattr(part, name, self._altering(act))
+
+    def _altering(self, act: Callable[..., object]) -> Callable[..., object]:
+        def noted(*arguments: object, **more: object) -> object:
+            self.is_altered = True
+            return act(*arguments, **more)
+
+        return noted
+
+    def come(self, name: str, settings: dict[str, object], *, width: int, height: int) -> None:
+        """Come to the house with a name, settings, and a window of this size."""
+        self.name = name
+        self.page.set_viewport_size({"width": width, "height": height})
+        chosen = json.dumps({"word": WORD, "addRandom": False, **settings})
+        if not self.page.url.endswith(BARE):
+            self.page.goto(BARE)
+        self.page.evaluate("chosen => localStorage.setItem('puntobanco.settings', chosen)", chosen)
+
+    def go(self) -> None:
+        """Leave the house, and keep nothing of it."""
+        for tab in self.context.pages:
+            if tab != self.page:
+                tab.close()
+        self.page.goto(BARE)
+        self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        self.page.mouse.move(0, 0)
+        self.context.clear_cookies()
 
     def _check_frames(self, page: Page) -> None:
         """Check what any tab of the guest's receives."""
@@ -242,7 +280,7 @@ def wait_for_value(page: Page, read: Callable[[], object], wanted: object) -> No
     """Let the page run until it shows what is wanted: it may still be busy with the last frame."""
     until = time.monotonic() + PATIENCE
     while (found := read()) != wanted and time.monotonic() < until:
-        page.wait_for_timeout(20)
+        page.wait_for_timeout(GLANCE)
     assert found == wanted
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -90,5 +92,8 @@ def test_keys_say_the_last_result_and_the_time_left(new_guest: NewGuest) -> None
     assert guest.heard[-1] in {"You won $25.", "You lost $25.", "You broke even."}
 
     guest.sit(guest.open_table(dealing=25))
+    guest.says("Place your bets: 25 seconds.")
     press("c")
     guest.says("Time: ")
+    (said,) = (line for line in guest.said if line.startswith("Time: "))
+    assert int(re.findall(r"\d+", said)[0]) > 5, "the clock says by itself that 5 are left"

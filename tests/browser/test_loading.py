@@ -71,7 +71,7 @@ class _Line:
 def test_a_first_visit_is_small_complains_of_nothing_and_a_second_asks_for_nothing_again(
     new_guest: NewGuest,
 ) -> None:
-    guest = new_guest(paint="full")
+    guest = new_guest(paint="full", visit="first")
     complaints: list[str] = []
     guest.page.on("console", lambda line: complaints.append(f"{line.type}: {line.text}"))
     line = _Line(guest)
@@ -90,7 +90,7 @@ def test_a_first_visit_is_small_complains_of_nothing_and_a_second_asks_for_nothi
 def test_a_table_is_small_and_asks_for_two_things_when_it_is_loaded_again(
     new_guest: NewGuest,
 ) -> None:
-    guest = new_guest(paint="full")
+    guest = new_guest(paint="full", visit="first")
     guest.introduce()
     table = guest.open_table()
     line = _Line(guest)
@@ -105,7 +105,7 @@ def test_a_table_is_small_and_asks_for_two_things_when_it_is_loaded_again(
 
 
 def test_a_screen_waits_for_no_file_that_the_page_does_not_name(new_guest: NewGuest) -> None:
-    guest = new_guest(paint="full")
+    guest = new_guest(paint="full", visit="first")
     page = guest.page
     asked: set[str] = set()
 
@@ -136,7 +136,7 @@ def _icon(addresses: list[str]) -> str:
 
 
 def test_nothing_jumps_while_a_page_is_loaded(new_guest: NewGuest) -> None:
-    guest = new_guest(paint="full")
+    guest = new_guest(paint="full", visit="first")
     guest.page.add_init_script(SHIFTS)
     guest.introduce()
     table = guest.open_table()
