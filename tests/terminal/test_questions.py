@@ -147,5 +147,5 @@ def test_questions_of_a_real_terminal_have_the_same_keys(tmp_path: Path) -> None
         screen.type("?", then=f"{KEYS}\n{record}")
         screen.press("q\n")
         assert screen.end() == 0
-    assert "\nRecord: " in screen.text
+    assert screen.text.count("\nRecord: ") == 1
     assert "\nCashed out: $50.\n" in screen.text

@@ -250,7 +250,7 @@ class OwnTable:
             self.options.say(message("play.coups.with_bets", coups=coups, count=mine))
         else:
             self.options.say(message("play.coups", coups=coups))
-        if state.coups:
+        if state.phase is Phase.BETTING and state.coups:
             self._write_record(state.shoe)
         self.options.say_whole(message("play.come_back", again=self.options.again))
 
