@@ -16,7 +16,7 @@ from tests.web.typed import check_frame
 
 DEALT = "pb-stage:not([data-dealing])"
 
-GLANCE = 50
+BETWEEN_LOOKS = 50
 """Milliseconds between two looks at a page: to look costs as much processor time as to play."""
 
 STANDSTILL = "() => { window.setTimeout = () => 0; }"
@@ -280,7 +280,7 @@ def wait_for_value(page: Page, read: Callable[[], object], wanted: object) -> No
     """Let the page run until it shows what is wanted: it may still be busy with the last frame."""
     until = time.monotonic() + PATIENCE
     while (found := read()) != wanted and time.monotonic() < until:
-        page.wait_for_timeout(GLANCE)
+        page.wait_for_timeout(BETWEEN_LOOKS)
     assert found == wanted
 
 
