@@ -109,6 +109,7 @@ class Guest:
     def come(self, name: str, settings: dict[str, object], *, width: int, height: int) -> None:
         """Come to the house with a name, settings, and a window of this size."""
         self.name = name
+        self.errors.clear()  # what a page says while it is left is no fault of the next test
         self.page.set_viewport_size({"width": width, "height": height})
         chosen = json.dumps({"word": WORD, "addRandom": False, **settings})
         if not self.page.url.endswith(BARE):
