@@ -190,3 +190,44 @@ def test_only_the_keys_of_the_house_are_listed(play: Typed, tmp_path: Path) -> N
     keys = [line[0] for line in ran.lines if line[1:3] == ": "]
     assert keys == list("pbxezu=mwdriaofvc?q")
     assert f"Not a key: k. Keys: {' '.join(keys)}." in ran.lines
+
+
+@pytest.mark.parametrize(
+    "house,typed,answer",
+    [
+        (
+            "ez",
+            "w pp",
+            "Not here: Player pair. The bets are Player, Banker, Tie, Dragon 7 and Panda 8.",
+        ),
+        ("ez", "w foo", "'foo' is not a bet of this table: w lists them."),
+        ("ez", "w 3", "'3' is not a bet of this table: w lists them."),
+        ("classroom", "w b", "Bets: none are taken here."),
+        ("classroom", "pp 5", "Not here: this table takes no bets."),
+    ],
+)
+def test_who_asks_for_a_bet_that_is_not_here_is_told_what_is(
+    house: str, typed: str, answer: str, play: Typed
+) -> None:
+    ran = play("--house", house, "--bank", "100", typed=f"{typed}\nq\n")
+    asked = next(at for at, line in enumerate(ran.lines) if line.endswith(f"? {typed}"))
+    assert ran.lines[asked + 1] == answer
+
+
+@pytest.mark.parametrize(
+    "typed,answer",
+    [
+        ("w p, w player", ["Player, tie: push.", "Player, Player wins: 1 to 1."]),
+        (
+            "w pp, w Player_Pair, w 1",
+            ["Player pair, Player's first two cards are a pair: 11 to 1."],
+        ),
+    ],
+)
+def test_what_a_bet_pays_is_asked_by_letter_word_code_key_or_number(
+    typed: str, answer: list[str], play: Typed
+) -> None:
+    for asks in typed.split(", "):
+        ran = play("--bank", "100", typed=f"{asks}\nq\n")
+        asked = next(at for at, line in enumerate(ran.lines) if line.endswith(f"? {asks}"))
+        assert ran.lines[asked + 1 : asked + 1 + len(answer)] == answer

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.announcer import Level
+from puntobanco.announcer import WIDTH, Level
 from puntobanco.announcer.names import house_fact
 from puntobanco.announcer.words import LANGUAGES, catalogue
 from puntobanco.house import HOUSES
@@ -94,18 +94,41 @@ def test_no_question_comes_before_the_bankroll(tmp_path: Path) -> None:
         (b"#" * 70_000, "too long"),
     ],
 )
-def test_a_damaged_file_is_told_in_one_line_and_ignored(
+def test_what_is_damaged_in_a_file_is_told_once_and_ignored(
     text: bytes, reason: str, play: Typed, tmp_path: Path
 ) -> None:
     (tmp_path / "mine.toml").write_bytes(text)
     ran = play("--settings", "mine.toml", "--bank", "100", typed="c level terse\nq\n")
     assert (ran.code, ran.err) == (0, "")
-    (told,) = (line for line in ran.lines if line.startswith("Settings: ignored"))
-    assert reason in told
+    starts = "House: classic, for the" if "house" in reason else "Settings: ignored"
+    (at,) = (at for at, line in enumerate(ran.lines) if line.startswith(starts))
+    assert reason in " ".join(line.strip() for line in ran.lines[at : at + 2])
+    assert all(len(line) <= WIDTH for line in ran.lines)
     assert "House: classic, 8 decks." in ran.lines
     again = play("--settings", "mine.toml", "--bank", "100", typed="q\n")
     assert "ignored" not in again.out
+    assert "House: classic, for the" not in again.out
     assert "Limits" not in again.out
+
+
+@pytest.mark.parametrize(
+    "options,typed,named",
+    [
+        ("", "c house ez\nc level full\nc language fr", "--house ez --level full --language fr"),
+        ("--house ez --level full", "c house classic\nc level normal", ""),
+        ("--house ez", "c house classic\nc house ez", "--house ez"),
+        ("--sound", "c sound n", ""),
+        ("", "c sound y\nc felt y", "--sound"),
+        ("--settings mine.toml", "c house ez\nc level full", "--settings mine.toml"),
+        ("--settings mine.toml --house ez", "c house classic", "--settings mine.toml"),
+        ("--settings mine.toml --house ez", "x", "--house ez --settings mine.toml"),
+    ],
+)
+def test_the_way_back_leads_to_what_was_chosen_in_the_game(
+    options: str, typed: str, named: str, play: Typed
+) -> None:
+    ran = play(*options.split(), "--bank", "100", typed=f"{typed}\nq\n")
+    assert ran.lines[-1].partition("puntobanco play ")[2] == f"--db tables.db {named}".strip()
 
 
 def test_the_environment_wins_over_a_remembered_language_and_an_option_over_both(

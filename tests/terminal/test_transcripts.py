@@ -46,4 +46,10 @@ def test_an_evening_is_told_like_this_on_a_real_terminal(name: str, tmp_path: Pa
         screen.press(f"{typed[-1][2]}\n")
         assert screen.end() == 0
     said = CHANGING.sub("…", screen.text)
-    assert said.replace("Settings, remembered", "Settings, for this evening") == told
+    said = said.replace("Settings, remembered", "Settings, for this evening")
+    *said_before, way_back = said.splitlines()
+    *told_before, named = told.splitlines()
+    assert said_before == told_before
+    chosen = {each for each in shlex.split(named) if each not in shlex.split(way_back)}
+    assert chosen.isdisjoint(arguments), "what was chosen in the game is remembered, and not named"
+    assert way_back.split() == [each for each in named.split() if each not in chosen]

@@ -20,7 +20,7 @@ from puntobanco.terminal.launcher import launcher, write_launcher
 def with_whole_paths(options: Mapping[str, object]) -> dict[str, object]:
     """Options with files named so that they are found from any folder."""
     whole = dict(options)
-    for name in ("--db", "--house"):
+    for name in ("--db", "--house", "--settings"):
         value = options[name]
         if value is not None and str(value).strip().lower() not in HOUSES:
             whole[name] = Path(str(value)).absolute()

@@ -21,11 +21,12 @@ LEVELS = ("terse", NORMAL, "full")
 
 @dataclass(slots=True)
 class Remembered:
-    """The settings of a file, and why they were ignored, if they were."""
+    """The settings of a file, and why they or their house were ignored, if they were."""
 
     file: Path | None
     settings: Settings = NOTHING_CHOSEN
     damage: str = ""
+    lost_house: str = ""
 
     @classmethod
     def read(cls, file: Path | None) -> Remembered:
@@ -50,6 +51,6 @@ class Remembered:
             try:
                 return HouseType().convert(self.settings.house, None, None)
             except (PuntoBancoError, click.BadParameter) as error:
-                self.damage = str(error)
+                self.lost_house = str(error)
                 self.settings = replace(self.settings, house="")
         return HouseType().convert(CLASSIC if house is None else house, None, None)

@@ -95,24 +95,36 @@ class BetLines:
         """Refuse the code or key of a side bet that only other houses offer."""
         key = CATALOGUE.codes.get(word, word)
         if key in CATALOGUE.codes.values():
-            raise BetNotOffered(key, offered=tuple(bet.key for bet in self._house.bets))
+            bets = self._house.bets if self._house.limits else ()
+            raise BetNotOffered(key, offered=tuple(bet.key for bet in bets))
 
     def side_bet(self, word: str) -> Bet:
         """A side bet by its number in the menu, its key or its code."""
         sides = self._house.side_bets
-        by_word = {str(number): bet for number, bet in enumerate(sides, 1)}
-        by_word |= self.named | {bet.key.lower(): bet for bet in sides}
-        bet = by_word.get(word.lower())
+        bet = self._by_word().get(word.lower())
         if bet is None or bet not in sides:
             expected = f"a side bet: type 1 to {len(sides)} and an amount, such as 1 5"
             count = len(sides)
             raise NotationError(shown(word), expected=expected, code="side_bet", count=count)
         return bet
 
+    def _by_word(self) -> dict[str, Bet]:
+        """Bets by their codes and keys, and side bets by their numbers in the menu."""
+        sides = self._house.side_bets
+        numbered = {str(number): bet for number, bet in enumerate(sides, 1)}
+        return numbered | self.named | {bet.key.lower(): bet for bet in sides}
+
     def bet(self, word: str) -> Bet:
         """Any bet of the house by what may be typed for it."""
         key = key_of(word.lower(), self._words)
-        return self._house.main_bet(SPOTS[key]) if key in SPOTS else self.side_bet(word)
+        if key in SPOTS:
+            return self._house.main_bet(SPOTS[key])
+        bet = self._by_word().get(word.lower())
+        if bet is None:
+            self._refuse_elsewhere(word.lower())
+            expected = "a bet of this table: w lists them"
+            raise NotationError(shown(word, 12), expected=expected, code="bet_typed")
+        return bet
 
     def shortest(self, bet: Bet) -> str:
         """The shortest that can be typed for a bet: a key, a code, or the bet's own key."""

@@ -33,7 +33,7 @@ def _interruption(options: PlayOptions) -> list[Message]:
     """What an interrupted guest is told; before sitting down there is nothing to resume."""
     if OwnTable.find_open(options) is None:
         return [message("play.goodbye")]
-    return [message("play.interrupted"), message("play.resume_by", again=options.again)]
+    return [message("play.interrupted"), message("play.resume_by", again=options.again())]
 
 
 def _resume(options: PlayOptions, bank: Chips | None) -> OwnTable | None:

@@ -163,7 +163,11 @@ class Game:
             options.say(*roads_messages(roads))
 
     def _say_lines(self, typed: str) -> None:
-        self._options.say(*lines_messages(self._betting.lines.bet(typed)))
+        """Say what one bet pays for what; where none are taken, that."""
+        lines = self._betting.lines
+        takes_bets = self._table.house.limits is not None
+        said = lines_messages(lines.bet(typed)) if takes_bets else self._views[Key.PAYS]()
+        self._options.say(*said)
 
     def _change(self, typed: str) -> None:
         """Change a setting; another house waits for the end of the shoe."""

@@ -39,7 +39,7 @@ class PlayOptions:
     """Called with what the guest's bets on a coup earned, if tones are wanted."""
     start_sound: Callable[[], Callable[[int], None]] | None = None
     """Gives what plays tones, where they can be played."""
-    again: str = "puntobanco play."
+    again: Callable[[], str] = lambda: "puntobanco play."
     """How to come back: a command, and a full stop unless it ends with a file name."""
     words: Catalogue = field(default_factory=catalogue)
     """The language of the guest."""

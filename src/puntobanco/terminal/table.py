@@ -252,7 +252,7 @@ class OwnTable:
             self.options.say(message("play.coups", coups=coups))
         if state.phase is Phase.BETTING and state.coups:
             self._write_record(state.shoe)
-        self.options.say_whole(message("play.come_back", again=self.options.again))
+        self.options.say_whole(message("play.come_back", again=self.options.again()))
 
     def ready_shoe(self) -> None:
         """Finish the ceremony of a shoe, from where it was left, so that coups can be dealt."""

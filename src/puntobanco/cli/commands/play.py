@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from puntobanco.house import House
     from puntobanco.settlement import Chips
     from puntobanco.terminal.options import PlayOptions
+    from puntobanco.terminal.settings import Settings
     from puntobanco.terminal.sound import Sound
 
 ENGLISH = "en"
@@ -107,6 +108,7 @@ def command(
         "--level": level if level != NORMAL else None,
         "--language": _given(language),
         "--sound": sound or None,
+        "--settings": settings,
     }
     file = settings or (default_settings() if console.is_terminal and db is None else None)
     known = Remembered.read(file)
@@ -150,9 +152,10 @@ def command(
         options.word = clean_word(word or "") or None
         options.read_house = typed_house
         options.cards = given
-        options.again = _command_line(again)
         asked = _given(language)
         _remember(options, known, house=house, level=level, language=asked, sound=sound)
+        start = options.settings
+        options.again = lambda: _command_line(again | _changed(options, start))
         with _worded_errors(lambda: options.words), _sound_ready(options):
             play(options, bank=chips)
 
@@ -190,17 +193,32 @@ def _sound_ready(options: PlayOptions) -> Iterator[None]:
 def _remember(options: PlayOptions, known: Remembered, **given: str | bool | None) -> None:
     """Take over what is remembered and what the command line says; tell of a damaged file."""
     from puntobanco.announcer.message import message
+    from puntobanco.announcer.names import house_fact
     from puntobanco.terminal.choices import house_setting
 
     options.settings, options.settings_file = known.settings, known.file
     if known.damage:
-        told = message("play.settings.damaged", path=str(known.file), text=known.damage)
-        options.say_whole(told)
+        options.say(message("play.settings.damaged", path=str(known.file), text=known.damage))
+    if known.lost_house:
+        house = house_fact(options.house)
+        options.say(message("play.settings.house.lost", house=house, text=known.lost_house))
     chosen = {name: value for name, value in given.items() if value}
     if "house" in chosen:
         chosen["house"] = house_setting(options.house, str(chosen["house"]))
     if chosen:
         options.remember(**chosen)
+
+
+def _changed(options: PlayOptions, start: Settings) -> dict[str, object]:
+    """What the guest has changed since, as options: a file remembers it, or it is named."""
+    plain = {"house": CLASSIC, "level": NORMAL, "language": "", "sound": False}
+    values = {name: getattr(options.settings, name) for name in plain}
+    changed = {name: value for name, value in values.items() if value != getattr(start, name)}
+    is_named = options.settings_file is None
+    return {
+        f"--{name}": value if is_named and value != plain[name] else None
+        for name, value in changed.items()
+    }
 
 
 def _greeting(language: str, rules: House | None = None) -> str:

@@ -137,13 +137,14 @@ def _wants_another(words: Catalogue) -> bool:
             return True
         if (is_letter and word in words.choices("answer.no")) or not typed:
             return False
-        click.echo(words.words(message("shoe.another.unclear")))
+        _echo([words.words(message("shoe.another.unclear"))])
 
 
 def _answer(question: str) -> bytes:
     """The line that was typed; empty at the end of input and after Ctrl-C."""
     try:
-        click.echo(f"{question} ", nl=False)
+        *before, question = screen_lines([question], sys.stdout)
+        click.echo("".join(f"{line}\n" for line in before) + f"{question} ", nl=False)
         typed = sys.stdin.buffer.readline() if sys.stdin else b""
     except KeyboardInterrupt:
         typed = b""
