@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from puntobanco.coup import Coup
 from tests.browser.casino import coups_of, opened
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DEALT
+from tests.browser.guest import DEALT, DRAWN
 
 pytestmark = pytest.mark.browser
 
@@ -192,3 +192,30 @@ def test_the_focus_is_never_under_what_sticks_to_the_edge(new_guest: NewGuest) -
             }"""
         )
         assert seen, page.evaluate("document.activeElement.outerHTML")
+
+
+MOST_LAYOUTS = 12
+"""Each change that is drawn by itself needs one; whoever asks for sizes between them, one more."""
+
+
+def test_a_coup_has_the_page_laid_out_a_few_times(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    page = guest.sit_alone()
+    metrics = guest.context.new_cdp_session(page)
+    metrics.send("Performance.enable")
+
+    def layouts() -> int:
+        found = metrics.send("Performance.getMetrics")["metrics"]
+        return next(int(each["value"]) for each in found if each["name"] == "LayoutCount")
+
+    for number, key in enumerate("bptbpt", 1):
+        before = layouts()
+        page.keyboard.press(key)
+        page.keyboard.press("x")
+        page.wait_for_function(
+            "number => document.querySelector('pb-table').model.shoe.coups_dealt === number",
+            arg=number,
+        )
+        page.wait_for_selector(DEALT)
+        page.evaluate(DRAWN)
+        assert 0 < layouts() - before <= MOST_LAYOUTS

@@ -10,7 +10,7 @@ import {
 import { Refused, tablePath } from "../../src/puntobanco/web/static/js/lib/http.js";
 import { neighbour } from "../../src/puntobanco/web/static/js/lib/roving.js";
 import { plainSha256, sha256 } from "../../src/puntobanco/web/static/js/lib/sha256.js";
-import { pause } from "../../src/puntobanco/web/static/js/lib/waiting.js";
+import { oncePerPicture, pause } from "../../src/puntobanco/web/static/js/lib/waiting.js";
 import { errorMessage } from "../../src/puntobanco/web/static/js/words/error-message.js";
 import "./english.js";
 
@@ -77,6 +77,27 @@ test("a refusal has one clear line, whatever the server sent", () => {
     [409, "full", "No more tables."],
   );
   equal(errorMessage("odd"), "odd");
+});
+
+test("what is asked for several times is done once before the next picture", () => {
+  /** @type {FrameRequestCallback[]} */
+  const due = [];
+  const draw = () => {
+    for (const act of due.splice(0)) act(0);
+  };
+  globalThis.requestAnimationFrame = (act) => due.push(act);
+  let count = 0;
+  const again = oncePerPicture(() => ++count);
+  again();
+  again();
+  equal(count, 0);
+  draw();
+  equal(count, 1);
+  draw();
+  equal(count, 1);
+  again();
+  draw();
+  equal(count, 2);
 });
 
 test("a pause ends at once when its signal does", async () => {

@@ -34,6 +34,23 @@ export async function untilFinished(animations, signal) {
 }
 
 /**
+ * A function to call as often as there is a reason to act: it acts once, before the next picture is
+ * drawn. Whoever asks for sizes each time has the whole page laid out each time.
+ * @param {() => unknown} act
+ */
+export function oncePerPicture(act) {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      isDue = false;
+      act();
+    });
+  };
+}
+
+/**
  * Act when the browser has drawn so many pictures.
  * @param {number} count
  * @param {() => unknown} act

@@ -1,5 +1,6 @@
 import { grid } from "../drawings/road-grid.js";
 import { el, setAttribute } from "../lib/elements.js";
+import { oncePerPicture } from "../lib/waiting.js";
 import { words } from "../words/words.js";
 
 /** @import { DrawMark } from "../drawings/road-grid.js" */
@@ -22,6 +23,7 @@ export class RoadSheet {
   /** Whether the whole road is in view, however long it is. */
   #isWhole = false;
   #window = el("div", { class: "sheet-window" });
+  #followSoon = oncePerPicture(() => this.#follow());
 
   /**
    * @param {string} title
@@ -52,7 +54,7 @@ export class RoadSheet {
       "aria-label",
       isLong ? words("page.road.columns", { title: this.#title, count: used }) : null,
     );
-    if (!this.#window.matches(":hover, :focus")) this.#follow(); // A guest who looks back is not disturbed.
+    if (!this.#window.matches(":hover, :focus")) this.#followSoon(); // A guest who looks back is not disturbed.
   }
 
   /** Draw as many columns as fit. The style gives the approximate size of a square. */

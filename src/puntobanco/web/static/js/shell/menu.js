@@ -2,6 +2,7 @@
 
 import { elementOf, setAttribute } from "../lib/elements.js";
 import { makeRoving } from "../lib/roving.js";
+import { oncePerPicture } from "../lib/waiting.js";
 
 const [button, menu, tools] = ["menu-button", "menu", "tools"].map(elementOf);
 
@@ -35,7 +36,7 @@ document.addEventListener("pointerdown", ({ target }) => isInside(target) || set
 
 menu.setAttribute("role", "toolbar");
 const updateStop = makeRoving(menu, "button");
-new MutationObserver(updateStop).observe(menu, {
+new MutationObserver(oncePerPicture(updateStop)).observe(menu, {
   childList: true,
   subtree: true,
   attributeFilter: ["hidden", "data-open"],

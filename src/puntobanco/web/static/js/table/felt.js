@@ -29,6 +29,8 @@ export class Felt extends HTMLElement {
   #last = null;
   /** Chips on their way to the guest. @type {Set<Element>} */
   #flying = new Set();
+  /** How chips move since the last coup. @type {Animation[]} */
+  #moves = [];
   #updateStop = makeRoving(this, ".spot");
 
   /** @param {Model} model */
@@ -78,6 +80,7 @@ export class Felt extends HTMLElement {
    */
   settle(settled, seat, { duration, signal }) {
     const moves = settled.flatMap((bet) => this.#move(bet, seat, duration));
+    this.#moves.push(...moves);
     const finish = () => {
       for (const move of moves) move.finish();
     };
@@ -106,10 +109,9 @@ export class Felt extends HTMLElement {
   #reset() {
     for (const flying of this.#flying) flying.remove();
     this.#flying.clear();
-    for (const view of this.#spots.values()) {
-      for (const move of view.button.getAnimations({ subtree: true })) move.cancel();
-      view.shown = null;
-    }
+    for (const move of this.#moves) move.cancel();
+    this.#moves = [];
+    for (const view of this.#spots.values()) view.shown = null;
   }
 }
 

@@ -1,6 +1,7 @@
 /** What the croupier says: to be read line by line, and heard politely, a sentence for each part of a coup. */
 
 import { el } from "../lib/elements.js";
+import { oncePerPicture } from "../lib/waiting.js";
 import {
   isOwnEvent,
   LEVELS,
@@ -35,6 +36,7 @@ export class LiveLog extends HTMLElement {
   /** What each line says. @type {WeakMap<Element, Message>} */
   #messages = new WeakMap();
   #touchedAt = -Infinity;
+  #followSoon = oncePerPicture(() => this.#follow());
   #lines = el("div", {
     class: "log-lines",
     role: "group",
@@ -237,7 +239,7 @@ export class LiveLog extends HTMLElement {
 
   #trim() {
     while (this.#lines.childElementCount > MOST_LINES) this.#lines.firstElementChild?.remove();
-    this.#follow();
+    this.#followSoon();
   }
 
   #showLevel() {

@@ -2,6 +2,7 @@
 
 import { money } from "../game/money.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
+import { oncePerPicture } from "../lib/waiting.js";
 import { words } from "../words/words.js";
 
 /** @import { Model } from "../model/model.js" */
@@ -14,6 +15,7 @@ export class Seats extends HTMLElement {
   #list = el("ul", { class: "guests", "aria-label": words("page.guests") });
   #more = el("p", { class: "guests-more", "aria-hidden": "true" });
   #watching = el("p", { class: "watching-count" });
+  #countSoon = oncePerPicture(() => this.#countHidden());
 
   connectedCallback() {
     if (this.#list.isConnected) return;
@@ -32,7 +34,7 @@ export class Seats extends HTMLElement {
     this.#list.replaceChildren(...numbers.map((number) => guest(number, model)));
     const others = model.room.watching - (model.seat === null ? 1 : 0);
     this.#watching.textContent = others > 0 ? words("page.watching", { count: others }) : "";
-    this.#countHidden();
+    this.#countSoon();
   }
 
   /** Guests that do not fit are reached by scrolling, so by keyboard too, and counted where the row ends. */

@@ -1,5 +1,5 @@
 import { houseName } from "../game/names.js";
-import { el } from "../lib/elements.js";
+import { el, setText } from "../lib/elements.js";
 import { ownSeat } from "../model/seats.js";
 import { words } from "../words/words.js";
 
@@ -37,11 +37,11 @@ export class TableHead {
   render(model, { canClose }) {
     const isSeated = ownSeat(model) !== null;
     const title = words("page.table.of", { title: houseName(model.house.name) });
-    this.#heading.textContent = title;
-    this.#facts.textContent = this.#menuFacts.textContent = factsLine(model);
+    setText(this.#heading, title);
+    for (const facts of [this.#facts, this.#menuFacts]) setText(facts, factsLine(model));
     document.title = words("page.title.of", { title });
     this.buy.hidden = !isSeated || !model.house.limits;
-    this.leave.textContent = words(isSeated ? "page.leave" : "page.lobby");
+    setText(this.leave, words(isSeated ? "page.leave" : "page.lobby"));
     this.invite.hidden = model.shoe.phase === "closed";
     this.close.hidden = !canClose;
   }
