@@ -31,6 +31,18 @@ os.environ["PUNTOBANCO_LANGUAGE"] = "en"  # whatever the language of the system
 OWN = Path("/proc/self")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for tests in the tests, and not for examples in what says what they do."""
+    found = yield
+    return [each for each in found if type(each) is pytest.Module]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the tests that wait: others run meanwhile, and none of them ends last."""
+    items.sort(key=lambda item: item.get_closest_marker("waits") is None)
+
+
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     """Run a test that is marked `no_cover` at full speed.

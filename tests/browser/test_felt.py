@@ -122,6 +122,7 @@ PAID = """() => {
 }"""
 
 
+@pytest.mark.waits
 def test_what_was_won_slides_home_and_what_was_lost_leaves_with_its_amount(
     new_guest: NewGuest,
 ) -> None:

@@ -85,6 +85,7 @@ def test_on_a_small_phone_who_has_sat_down_sees_cards_spots_and_chips_at_once(
     assert guest.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.waits
 def test_spots_stay_where_they_are_while_a_coup_is_dealt(new_guest: NewGuest) -> None:
     guest = new_guest(motion="no-preference")
     guest.introduce()

@@ -25,6 +25,7 @@ SPOKEN = f'"protocol":{PROTOCOL}'
 DOWN = "The line is down; trying again. Bets on the felt stand."
 
 
+@pytest.mark.waits
 @pytest.mark.parametrize("width, height", [(1280, 720), (390, 844)])
 def test_a_lost_line_is_told_once_in_a_banner_of_its_own_and_so_is_its_return(
     new_guest: NewGuest, tmp_path: Path, width: int, height: int
@@ -99,6 +100,7 @@ def test_a_page_and_a_server_of_different_versions_part_politely(
     assert len(lines) == 3
 
 
+@pytest.mark.waits
 def test_the_lobby_says_once_that_the_house_cannot_be_reached(
     new_guest: NewGuest, tmp_path: Path
 ) -> None:

@@ -488,6 +488,7 @@ def wait_to_show(page: Page, pattern: str, *, after: int = 0) -> None:
     )
 
 
+@pytest.mark.waits
 def test_a_clock_deals_and_can_be_lengthened(new_guest: NewGuest) -> None:
     guest = new_guest()
     guest.introduce()
@@ -503,6 +504,7 @@ def test_a_clock_deals_and_can_be_lengthened(new_guest: NewGuest) -> None:
     expect(page.locator(".hand-cards pb-card").first).to_be_visible()
 
 
+@pytest.mark.waits
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_a_clock_counts_from_its_period_when_the_cards_were_shown(
     new_guest: NewGuest, motion: str
@@ -558,6 +560,7 @@ def test_a_guest_word_goes_into_the_shoe_and_any_card_can_be_checked(new_guest: 
     expect(page.locator(".verdict")).to_contain_text("It does not hold: ")
 
 
+@pytest.mark.waits
 def test_a_word_that_is_refused_gives_way_to_random_ones(new_guest: NewGuest) -> None:
     guest = new_guest(settings={"word": "bell\u0007"})
     guest.introduce()
@@ -594,6 +597,7 @@ def test_panels_tell_odds_statistics_and_history(new_guest: NewGuest) -> None:
     expect(page.get_by_role("tab", name="Tableau")).to_have_attribute("aria-selected", "true")
 
 
+@pytest.mark.waits
 def test_one_coup_moves_card_by_card_and_can_be_skipped(new_guest: NewGuest) -> None:
     guest = new_guest(motion="no-preference")
     guest.introduce()

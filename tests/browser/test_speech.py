@@ -202,6 +202,7 @@ def test_three_guests_two_of_one_name_and_one_who_watches(
         ada.says("Grace, bet: $25 on Banker.")
 
 
+@pytest.mark.waits
 def test_a_clock_is_heard_when_it_begins_is_lengthened_and_ends(
     new_guest: NewGuest, tmp_path: Path
 ) -> None:
@@ -235,6 +236,7 @@ def test_a_clock_is_heard_when_it_begins_is_lengthened_and_ends(
         )
 
 
+@pytest.mark.waits
 def test_cards_that_move_are_heard_in_the_same_order_and_nothing_comes_between(
     new_guest: NewGuest, tmp_path: Path
 ) -> None:

@@ -57,6 +57,7 @@ def _seen(page: Page) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.waits
 def test_the_end_of_a_shoe_is_seen_and_can_be_skipped(new_guest: NewGuest, tmp_path: Path) -> None:
     """One browser watches to the end; in another one the last board is skipped."""
     coups = coups_of("browser", SHORT)
