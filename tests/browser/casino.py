@@ -17,6 +17,9 @@ from puntobanco.fairness import GuestSeed, Seed, fair_shoe
 from puntobanco.house import CLASSIC, House
 from tests.web.serving import PATIENCE, Served, own_port, start
 
+SEED = "browser"
+"""Gives the cards of every table, unless others are arranged."""
+
 WORD = "rosebud"
 """What a guest of these tests adds to every shoe, without random letters."""
 
@@ -32,19 +35,24 @@ class Casino:
     """A server in a process of its own; it can be ended and started again at the same address."""
 
     folder: Path
-    seed: str
     port: int
-    pace: Mapping[str, float]
     server: Served | None = field(default=None, repr=False)
 
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    def arrange(self, *, seed: str = SEED, pace: Mapping[str, float] | None = None) -> None:
+        """Have these cards and this pace at every table that is opened from now on."""
+        self._told.write_text(json.dumps([seed, {**UNHURRIED, **(pace or {})}]))
+
+    @property
+    def _told(self) -> Path:
+        return self.folder / "told.json"
+
     def start(self) -> None:
         """Open the doors."""
-        hall = self.folder / "hall.db"
-        self.server = start(hall, seed=self.seed, seed_shared=True, port=self.port, pace=self.pace)
+        self.server = start(self.folder / "hall.db", told=self._told, port=self.port)
 
     def kill(self) -> None:
         """End it as a power cut would."""
@@ -63,11 +71,12 @@ class Casino:
 
 @contextmanager
 def opened(
-    folder: Path, *, seed: str = "browser", pace: Mapping[str, float] | None = None
+    folder: Path, *, seed: str = SEED, pace: Mapping[str, float] | None = None
 ) -> Iterator[Casino]:
     """A casino that is open for a while."""
     with own_port() as port:
-        casino = Casino(folder, seed, port, {**UNHURRIED, **(pace or {})})
+        casino = Casino(folder, port)
+        casino.arrange(seed=seed, pace=pace)
         casino.start()
         try:
             yield casino

@@ -137,6 +137,7 @@ def new_guest(browser: Browser, casino: Casino) -> Iterator[NewGuest]:
         return guest
 
     yield make
+    casino.arrange()
     errors = [error for _, guest in guests for error in guest.errors]
     for window, guest in guests:
         if guest.is_altered or errors or window.address != casino.address:

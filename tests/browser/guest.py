@@ -282,7 +282,7 @@ def wait_for_value(page: Page, read: Callable[[], object], wanted: object) -> No
     until = time.monotonic() + PATIENCE
     while (found := read()) != wanted and time.monotonic() < until:
         page.wait_for_timeout(BETWEEN_LOOKS)
-    assert found == wanted
+    assert found == wanted, f"{found!r} is not {wanted!r}"
 
 
 def click(page: Page, button: str) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from puntobanco.bets import PUSH
 from puntobanco.coup import Coup
 from puntobanco.house import CLASSIC
-from tests.browser.casino import coups_of, opened
+from tests.browser.casino import Casino, coups_of
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import DEALT, STANDSTILL
 
@@ -92,37 +92,37 @@ def _with_side_bets() -> str:
 
 
 def test_after_a_coup_every_winning_spot_is_lit_until_the_next_bet(
-    new_guest: NewGuest, tmp_path_factory: pytest.TempPathFactory
+    new_guest: NewGuest, casino: Casino
 ) -> None:
     seed = _with_side_bets()
     coup = coups_of(seed)[0]
-    with opened(tmp_path_factory.mktemp("sides"), seed=seed) as casino:
-        guest, watcher = new_guest(at=casino), new_guest("Grace", at=casino)
-        for each in (guest, watcher):
-            each.introduce()
-        table = guest.open_table()
-        guest.sit(table)
-        watcher.come_to(table)
-        page, call = guest.page, guest.page.locator(".call")
-        expect(call).to_have_text("Place your bets")
-        guest.deal()
-        winner = coup.outcome().value.capitalize()
-        high, low = sorted((coup.player.total, coup.banker.total), reverse=True)
-        result = f"{winner} wins, {high} over {low}"
-        for seen in (page, watcher.page):
-            expect(seen.locator(".call")).to_have_text(f"{result}Place your bets")
-            assert _lit(seen) == set(_won(coup))
-            assert _dimmed(seen) == [winner == "Banker", winner == "Player"]
-        for key in _won(coup):
-            assert "won the last coup" in (guest.spot(key).get_attribute("aria-label") or "")
-        for width, height in SIZES:
-            guest.resize(width, height)
-            assert page.evaluate(COVERED) == [], (width, height)
-        page.reload()
-        expect(call).to_have_text(f"{result}Place your bets")
-        assert _lit(page) == set(_won(coup))
-        guest.bet("tie")
-        for seen in (page, watcher.page):
-            expect(seen.locator(".call")).to_have_text("Place your bets")
-            assert _lit(seen) == set()
-            assert _dimmed(seen) == [winner == "Banker", winner == "Player"]
+    casino.arrange(seed=seed)
+    guest, watcher = new_guest(), new_guest("Grace")
+    for each in (guest, watcher):
+        each.introduce()
+    table = guest.open_table()
+    guest.sit(table)
+    watcher.come_to(table)
+    page, call = guest.page, guest.page.locator(".call")
+    expect(call).to_have_text("Place your bets")
+    guest.deal()
+    winner = coup.outcome().value.capitalize()
+    high, low = sorted((coup.player.total, coup.banker.total), reverse=True)
+    result = f"{winner} wins, {high} over {low}"
+    for seen in (page, watcher.page):
+        expect(seen.locator(".call")).to_have_text(f"{result}Place your bets")
+        assert _lit(seen) == set(_won(coup))
+        assert _dimmed(seen) == [winner == "Banker", winner == "Player"]
+    for key in _won(coup):
+        assert "won the last coup" in (guest.spot(key).get_attribute("aria-label") or "")
+    for width, height in SIZES:
+        guest.resize(width, height)
+        assert page.evaluate(COVERED) == [], (width, height)
+    page.reload()
+    expect(call).to_have_text(f"{result}Place your bets")
+    assert _lit(page) == set(_won(coup))
+    guest.bet("tie")
+    for seen in (page, watcher.page):
+        expect(seen.locator(".call")).to_have_text("Place your bets")
+        assert _lit(seen) == set()
+        assert _dimmed(seen) == [winner == "Banker", winner == "Player"]

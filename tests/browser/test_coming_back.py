@@ -10,7 +10,7 @@ from playwright.sync_api import Page, WebSocketRoute
 
 from puntobanco.announcer import result_line
 from puntobanco.house import CLASSIC, format_house
-from tests.browser.casino import AT_ONCE, coups_of, opened
+from tests.browser.casino import AT_ONCE, SEED, coups_of, opened
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest, wait_until
 
@@ -101,9 +101,9 @@ def test_a_tab_that_missed_the_end_of_a_shoe_and_a_restart_knows_what_the_other_
         model = away.evaluate(MODEL)
         assert (model["shoe"]["shoe"], len(model["coups"])) == (2, 3)
         assert model["lastWin"] is not None
-        coup = coups_of(casino.seed, SHORT, shoe=2)[2]
+        coup = coups_of(SEED, SHORT, shoe=2)[2]
         score = coup.score
         result = result_line(coup.outcome(), player=score.player_total, banker=score.banker_total)
         heard = [sentence for sentence, _ in away.evaluate("heard")]
         assert sum(sentence.endswith(result) for sentence in heard) == 1
-        assert away.locator(".log-lines .result").count() == len(coups_of(casino.seed, SHORT)) + 3
+        assert away.locator(".log-lines .result").count() == len(coups_of(SEED, SHORT)) + 3

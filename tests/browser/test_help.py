@@ -9,7 +9,7 @@ from puntobanco.announcer.words import catalogue
 from puntobanco.cards import parse_cards
 from puntobanco.coup import Outcome, deal
 from puntobanco.shoe import Shoe
-from tests.browser.casino import coups_of, opened
+from tests.browser.casino import Casino, coups_of
 from tests.browser.conftest import NewGuest
 
 pytestmark = pytest.mark.browser
@@ -67,23 +67,23 @@ def test_the_help_tells_the_game_before_the_keys_and_no_keys_on_a_phone(
 
 
 def test_the_strip_of_the_tableau_says_what_its_signs_mean(
-    new_guest: NewGuest, tmp_path_factory: pytest.TempPathFactory
+    new_guest: NewGuest, casino: Casino
 ) -> None:
     """In the language with the longest words."""
     seeds = (f"third-{number}" for number in range(99))
     seed = next(name for name in seeds if len(coups_of(name)[0].cards) == 6)
-    with opened(tmp_path_factory.mktemp("strip"), seed=seed) as casino:
-        guest = new_guest(at=casino, settings={"language": "es"})
-        guest.introduce()
-        guest.come_to(guest.open_table())
-        guest.page.get_by_role("button", name="Sentarse").click()
-        guest.wait_for_shoe()
-        guest.page.keyboard.press("x")
-        guest.see_coup(0)
-        keys = guest.page.locator(".strip-key").all_text_contents()
-        assert set(keys) == {"P pide, · se planta"}
-        signs = guest.page.locator(".strip-cells i").all_text_contents()
-        assert set(signs) == {"P", "·"}
-        for width, height in SIZES:
-            guest.resize(width, height)
-            assert guest.page.evaluate(CUT) == [True, 0], (width, height)
+    casino.arrange(seed=seed)
+    guest = new_guest(settings={"language": "es"})
+    guest.introduce()
+    guest.come_to(guest.open_table())
+    guest.page.get_by_role("button", name="Sentarse").click()
+    guest.wait_for_shoe()
+    guest.page.keyboard.press("x")
+    guest.see_coup(0)
+    keys = guest.page.locator(".strip-key").all_text_contents()
+    assert set(keys) == {"P pide, · se planta"}
+    signs = guest.page.locator(".strip-cells i").all_text_contents()
+    assert set(signs) == {"P", "·"}
+    for width, height in SIZES:
+        guest.resize(width, height)
+        assert guest.page.evaluate(CUT) == [True, 0], (width, height)

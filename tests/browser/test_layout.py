@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from puntobanco.coup import Coup
-from tests.browser.casino import coups_of, opened
+from tests.browser.casino import Casino, coups_of
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import DEALT, DRAWN
 
@@ -108,25 +108,25 @@ def _decides(coup: Coup) -> bool:
 
 
 def test_on_a_phone_the_square_that_decided_has_a_place_of_its_own(
-    new_guest: NewGuest, tmp_path_factory: pytest.TempPathFactory
+    new_guest: NewGuest, casino: Casino
 ) -> None:
     seed = next(name for name in (f"third-{n}" for n in range(99)) if _decides(coups_of(name)[0]))
-    with opened(tmp_path_factory.mktemp("phone"), seed=seed) as casino:
-        guest = new_guest(at=casino, width=320, height=640)
-        guest.introduce()
-        guest.sit(guest.open_table())
-        guest.deal()
-        page = guest.page
-        expect(page.locator(".strip").last).to_be_visible()
-        strip = _box(page, ".strip >> nth=-1")
-        cards = [f"pb-stage pb-card >> nth={n}" for n in range(len(coups_of(seed)[0].cards))]
-        for part in (".call", ".left", ".guests", ".spot >> nth=0", *cards):
-            assert _are_apart(strip, _box(page, part)), part
-        lit = page.locator(".strip p, .strip .lit").all_text_contents()
-        watcher = new_guest("Grace", at=casino)
-        watcher.introduce()
-        watcher.come_to(page.url.rsplit("/", 1)[1])
-        assert watcher.page.locator(".strip p, .strip .lit").all_text_contents() == lit
+    casino.arrange(seed=seed)
+    guest = new_guest(width=320, height=640)
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.deal()
+    page = guest.page
+    expect(page.locator(".strip").last).to_be_visible()
+    strip = _box(page, ".strip >> nth=-1")
+    cards = [f"pb-stage pb-card >> nth={n}" for n in range(len(coups_of(seed)[0].cards))]
+    for part in (".call", ".left", ".guests", ".spot >> nth=0", *cards):
+        assert _are_apart(strip, _box(page, part)), part
+    lit = page.locator(".strip p, .strip .lit").all_text_contents()
+    watcher = new_guest("Grace")
+    watcher.introduce()
+    watcher.come_to(page.url.rsplit("/", 1)[1])
+    assert watcher.page.locator(".strip p, .strip .lit").all_text_contents() == lit
 
 
 REFUSAL = """spot => {

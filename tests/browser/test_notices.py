@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.casino import coups_of, opened
+from tests.browser.casino import Casino, coups_of
 from tests.browser.conftest import NewGuest
 
 pytestmark = pytest.mark.browser
@@ -56,31 +56,31 @@ def _colour(page: Page, part: str) -> list[int]:
 
 
 def test_a_line_covers_no_hand_and_large_letters_cut_neither_totals_nor_deal(
-    new_guest: NewGuest, tmp_path_factory: pytest.TempPathFactory
+    new_guest: NewGuest, casino: Casino
 ) -> None:
     seeds = (f"third-{number}" for number in range(99))
     seed = next(name for name in seeds if len(coups_of(name)[0].cards) == 6)
-    with opened(tmp_path_factory.mktemp("six"), seed=seed) as casino:
-        guest = new_guest(at=casino)
-        guest.introduce()
-        guest.sit(guest.open_table())
-        guest.deal()
-        page = guest.page
-        for width, height in SIZES:
-            guest.resize(width, height)
-            assert page.evaluate(COVERED, LONG) == [], (width, height)
-        letters = guest.context.new_cdp_session(page)
-        letters.send("Page.setFontSizes", {"fontSizes": {"standard": 24}})
-        for width, height in ((390, 844), (320, 844), (820, 1180)):
-            guest.resize(width, height)
-            page.evaluate("scrollTo(0, 0)")
-            assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "24px"
-            assert page.evaluate(COVERED, LONG) == [], (width, height, "large letters")
-            assert page.evaluate(CUT) == [], (width, height)
-        page.get_by_role("button", name="Menu").click()
-        page.get_by_role("button", name="Leave").click()
-        page.get_by_role("button", name="Leave the table").click()
-        expect(page.locator("#notice")).to_be_attached()
+    casino.arrange(seed=seed)
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.deal()
+    page = guest.page
+    for width, height in SIZES:
+        guest.resize(width, height)
+        assert page.evaluate(COVERED, LONG) == [], (width, height)
+    letters = guest.context.new_cdp_session(page)
+    letters.send("Page.setFontSizes", {"fontSizes": {"standard": 24}})
+    for width, height in ((390, 844), (320, 844), (820, 1180)):
+        guest.resize(width, height)
+        page.evaluate("scrollTo(0, 0)")
+        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "24px"
+        assert page.evaluate(COVERED, LONG) == [], (width, height, "large letters")
+        assert page.evaluate(CUT) == [], (width, height)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Leave").click()
+    page.get_by_role("button", name="Leave the table").click()
+    expect(page.locator("#notice")).to_be_attached()
 
 
 @pytest.mark.parametrize("felt, strongest", [("burgundy", 0), ("midnight", 2)])

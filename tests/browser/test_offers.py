@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from puntobanco.coup import Outcome
-from tests.browser.casino import opened, seed_with
+from tests.browser.casino import Casino, seed_with
 from tests.browser.conftest import NewGuest
 
 pytestmark = pytest.mark.browser
@@ -48,28 +48,28 @@ def test_a_stake_above_the_limit_or_the_balance_offers_what_fits(new_guest: NewG
 
 
 def test_a_guest_without_chips_is_offered_some_in_the_rack(
-    new_guest: NewGuest, tmp_path_factory: pytest.TempPathFactory
+    new_guest: NewGuest, casino: Casino
 ) -> None:
-    with opened(tmp_path_factory.mktemp("broke"), seed=seed_with(Outcome.BANKER)) as casino:
-        guest = new_guest(at=casino)
-        guest.introduce()
-        guest.sit(guest.open_table())
-        guest.choose(1000)
-        guest.bet("player")
-        page, buy = guest.page, guest.page.get_by_role("button", name="Buy more chips")
-        page.locator('[data-chip="100000"]').focus()
-        expect(buy).to_be_hidden()
-        page.keyboard.press("x")
-        guest.see_coup(0)
-        expect(page.get_by_text("You are out of chips.")).to_be_visible()
-        expect(buy).to_be_focused()
-        for width, height in SIZES:
-            guest.resize(width, height)
-            expect(buy).to_be_in_viewport(ratio=1)
-            expect(page.locator(".chip-button").first).to_be_hidden()
-        page.keyboard.press("Enter")
-        page.get_by_role("button", name="Buy", exact=True).click()
-        expect(buy).to_be_hidden()
-        expect(page.locator(".chip-button").first).to_be_focused()
-        guest.shows(lambda: guest.money[0], "$1,000")
-        guest.bet("player")
+    casino.arrange(seed=seed_with(Outcome.BANKER))
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.choose(1000)
+    guest.bet("player")
+    page, buy = guest.page, guest.page.get_by_role("button", name="Buy more chips")
+    page.locator('[data-chip="100000"]').focus()
+    expect(buy).to_be_hidden()
+    page.keyboard.press("x")
+    guest.see_coup(0)
+    expect(page.get_by_text("You are out of chips.")).to_be_visible()
+    expect(buy).to_be_focused()
+    for width, height in SIZES:
+        guest.resize(width, height)
+        expect(buy).to_be_in_viewport(ratio=1)
+        expect(page.locator(".chip-button").first).to_be_hidden()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Buy", exact=True).click()
+    expect(buy).to_be_hidden()
+    expect(page.locator(".chip-button").first).to_be_focused()
+    guest.shows(lambda: guest.money[0], "$1,000")
+    guest.bet("player")

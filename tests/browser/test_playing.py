@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from puntobanco.coup import Outcome
 from puntobanco.house import CLASSIC, HOUSES, SIX_DECKS, parse_house
 from puntobanco.roads import Roads, layout
-from tests.browser.casino import WORD, coups_of, opened, seed_with
+from tests.browser.casino import WORD, Casino, coups_of, seed_with
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import DEALT, STANDSTILL
 
@@ -167,25 +167,25 @@ def _tab_to(page: Page, label: str) -> None:
 
 
 def test_a_tie_leaves_the_stakes_standing_until_they_are_taken_back(
-    new_guest: NewGuest, tmp_path: Path
+    new_guest: NewGuest, casino: Casino
 ) -> None:
-    with opened(tmp_path, seed=seed_with(Outcome.TIE)) as casino:
-        guest = new_guest(at=casino)
-        guest.introduce()
-        guest.sit(guest.open_table())
-        guest.choose(25)
-        for key in ("player", "banker", "tie"):
-            guest.bet(key)
-        guest.deal()
-        guest.says("Tie, ")
-        for key in ("player", "banker"):
-            expect(guest.spot(key)).to_have_attribute("data-state", "standing")
-            expect(guest.spot(key)).to_have_accessible_name(re.compile(r"your stake \$25 stands"))
-        expect(guest.spot("tie")).not_to_have_attribute("data-state", "accepted")
-        guest.shows(lambda: guest.money, ["$1,150", "$50", "+$200"])
-        guest.page.get_by_role("button", name="Clear").click()
-        expect(guest.spot("player")).not_to_have_attribute("data-state", "standing")
-        guest.shows(lambda: guest.money[:2], ["$1,200", "$0"])
+    casino.arrange(seed=seed_with(Outcome.TIE))
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.choose(25)
+    for key in ("player", "banker", "tie"):
+        guest.bet(key)
+    guest.deal()
+    guest.says("Tie, ")
+    for key in ("player", "banker"):
+        expect(guest.spot(key)).to_have_attribute("data-state", "standing")
+        expect(guest.spot(key)).to_have_accessible_name(re.compile(r"your stake \$25 stands"))
+    expect(guest.spot("tie")).not_to_have_attribute("data-state", "accepted")
+    guest.shows(lambda: guest.money, ["$1,150", "$50", "+$200"])
+    guest.page.get_by_role("button", name="Clear").click()
+    expect(guest.spot("player")).not_to_have_attribute("data-state", "standing")
+    guest.shows(lambda: guest.money[:2], ["$1,200", "$0"])
 
 
 def test_a_refused_bet_says_why_and_moves_no_money(new_guest: NewGuest) -> None:

@@ -39,47 +39,47 @@ def _two(new_guest: NewGuest, casino: Casino) -> tuple[Guest, Guest]:
 
 
 def test_the_first_press_counts_down_and_the_second_deals(
-    new_guest: NewGuest, tmp_path: Path
+    new_guest: NewGuest, casino: Casino
 ) -> None:
-    with opened(tmp_path, pace=PATIENT) as casino:
-        ada, grace = _two(new_guest, casino)
-        ada.bet("banker")
-        ada.press()
-        button = ada.page.locator(".deal")
-        expect(button).to_have_text(re.compile(r"^Ready \d+ s waiting for Grace$"))
-        expect(button).to_have_accessible_name("Ready waiting for Grace")
-        expect(grace.page.locator(".deal")).to_have_text(re.compile(r"^Deal \d+ s$"))
-        expect(grace.page.locator(".deal")).to_have_accessible_name("Deal")
-        for guest in (ada, grace):
-            expect(guest.page.locator(".guest-ready")).to_have_count(1)
-            assert guest.said.count("Ready to deal: Ada.") == 1
-            (line,) = [line for line in guest.said if line.startswith("Cards: in ")]
-            assert line.endswith(" seconds, or when all are ready.")
-            check_access(guest.page)
+    casino.arrange(pace=PATIENT)
+    ada, grace = _two(new_guest, casino)
+    ada.bet("banker")
+    ada.press()
+    button = ada.page.locator(".deal")
+    expect(button).to_have_text(re.compile(r"^Ready \d+ s waiting for Grace$"))
+    expect(button).to_have_accessible_name("Ready waiting for Grace")
+    expect(grace.page.locator(".deal")).to_have_text(re.compile(r"^Deal \d+ s$"))
+    expect(grace.page.locator(".deal")).to_have_accessible_name("Deal")
+    for guest in (ada, grace):
+        expect(guest.page.locator(".guest-ready")).to_have_count(1)
+        assert guest.said.count("Ready to deal: Ada.") == 1
+        (line,) = [line for line in guest.said if line.startswith("Cards: in ")]
+        assert line.endswith(" seconds, or when all are ready.")
+        check_access(guest.page)
 
-        ada.page.keyboard.press("x")
-        expect(ada.page.locator(".log-lines p").last).to_contain_text("Ready: waiting for Grace")
-        grace.bet("player")
-        for guest in (ada, grace):
-            expect(guest.page.locator(".log-lines .result")).to_have_count(0)
-        grace.deal()
-        for guest in (ada, grace):
-            expect(guest.page.locator(".log-lines .result")).to_have_count(1)
-            expect(guest.page.locator(".deal")).to_have_text("Deal")
-            expect(guest.page.locator(".guest-ready")).to_have_count(0)
+    ada.page.keyboard.press("x")
+    expect(ada.page.locator(".log-lines p").last).to_contain_text("Ready: waiting for Grace")
+    grace.bet("player")
+    for guest in (ada, grace):
+        expect(guest.page.locator(".log-lines .result")).to_have_count(0)
+    grace.deal()
+    for guest in (ada, grace):
+        expect(guest.page.locator(".log-lines .result")).to_have_count(1)
+        expect(guest.page.locator(".deal")).to_have_text("Deal")
+        expect(guest.page.locator(".guest-ready")).to_have_count(0)
 
 
-def test_the_cards_come_when_the_countdown_ends(new_guest: NewGuest, tmp_path: Path) -> None:
-    with opened(tmp_path, pace=SHORT) as casino:
-        ada, grace = _two(new_guest, casino)
-        grace.bet("tie")
-        before = ada.page.locator(".log-lines .result").count()
-        ada.page.keyboard.press("x")
-        for guest in (ada, grace):
-            guest.see_coup(before)
-            guest.says("Ready to deal: Ada.")
-            guest.says("Cards: in ")
-            expect(guest.page.locator(".deal")).to_have_text("Deal")
+def test_the_cards_come_when_the_countdown_ends(new_guest: NewGuest, casino: Casino) -> None:
+    casino.arrange(pace=SHORT)
+    ada, grace = _two(new_guest, casino)
+    grace.bet("tie")
+    before = ada.page.locator(".log-lines .result").count()
+    ada.page.keyboard.press("x")
+    for guest in (ada, grace):
+        guest.see_coup(before)
+        guest.says("Ready to deal: Ada.")
+        guest.says("Cards: in ")
+        expect(guest.page.locator(".deal")).to_have_text("Deal")
 
 
 def test_who_comes_back_hears_who_is_ready_and_a_restart_forgets_nobody(
@@ -102,21 +102,21 @@ def test_who_comes_back_hears_who_is_ready_and_a_restart_forgets_nobody(
         expect(ada.page.locator(".log-lines .result")).to_have_count(1)
 
 
-def test_who_has_no_chips_is_told_to_buy_some(new_guest: NewGuest, tmp_path: Path) -> None:
-    with opened(tmp_path, pace=PATIENT) as casino:
-        ada, grace = new_guest("Ada", at=casino), new_guest("Grace", at=casino)
-        ada.introduce()
-        grace.introduce()
-        table = ada.open_table()
-        ada.sit(table)
-        grace.come_to(table)
-        grace.page.get_by_label("Buy in with play money").fill("0.50")
-        grace.page.get_by_role("button", name="Take a seat").click()
-        expect(grace.page.locator(".guest.mine")).to_be_visible()
-        grace.page.locator(".deal").click()
-        expect(grace.page.get_by_role("alert")).to_contain_text("Buy chips first")
-        ada.deal()
-        expect(grace.page.locator(".log-lines .result")).to_have_count(1)
+def test_who_has_no_chips_is_told_to_buy_some(new_guest: NewGuest, casino: Casino) -> None:
+    casino.arrange(pace=PATIENT)
+    ada, grace = new_guest("Ada"), new_guest("Grace")
+    ada.introduce()
+    grace.introduce()
+    table = ada.open_table()
+    ada.sit(table)
+    grace.come_to(table)
+    grace.page.get_by_label("Buy in with play money").fill("0.50")
+    grace.page.get_by_role("button", name="Take a seat").click()
+    expect(grace.page.locator(".guest.mine")).to_be_visible()
+    grace.page.locator(".deal").click()
+    expect(grace.page.get_by_role("alert")).to_contain_text("Buy chips first")
+    ada.deal()
+    expect(grace.page.locator(".log-lines .result")).to_have_count(1)
 
 
 def test_in_the_classroom_the_cards_lie_there_and_the_roads_go_on(new_guest: NewGuest) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from puntobanco.cards import Card
 from puntobanco.table.events import Burned, CoupDealt
 from puntobanco.web.room.display_time import DURATIONS, display_time
-from tests.browser.casino import AT_ONCE, coups_of, opened
+from tests.browser.casino import AT_ONCE, Casino, coups_of
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
 
@@ -54,13 +51,13 @@ def _waited(guest: Guest) -> float:
 
 
 @pytest.fixture
-def table(new_guest: NewGuest, tmp_path: Path) -> Iterator[Guest]:
+def table(new_guest: NewGuest, casino: Casino) -> Guest:
     """A guest whose browser counts, alone at a table."""
-    with opened(tmp_path, seed="showing", pace=AT_ONCE) as casino:
-        guest = new_guest(at=casino, motion="no-preference")
-        guest.page.add_init_script(COUNT_WAITS)
-        guest.sit_alone()
-        yield guest
+    casino.arrange(seed="showing", pace=AT_ONCE)
+    guest = new_guest(motion="no-preference")
+    guest.page.add_init_script(COUNT_WAITS)
+    guest.sit_alone()
+    return guest
 
 
 def test_a_shoe_and_its_coups_take_as_long_as_the_server_waits(table: Guest) -> None:

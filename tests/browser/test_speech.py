@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.casino import AT_ONCE, Casino, opened
+from tests.browser.casino import AT_ONCE, Casino
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
 
@@ -19,11 +18,13 @@ SEED = "tulip"
 
 PATIENT = {"ready": 120_000, "showing": 0.0}
 
+CHIPS = "Bought in: $1,000. Bankroll: $1,000."
+
 ARRIVING = [
     "House: classic, 8 decks. Limits: $1 to $10,000 in steps of $1. Side bets: up to $1,000.",
     "Sat down: Ada, seat 1.",
     "Shuffle: shoe 1.",
-    "Bought in: $1,000. Bankroll: $1,000.",
+    CHIPS,
     "Seed promised: it is shown when all have promised theirs.",
     "Seed shown.",
     "Shoe: 416 cards in a fixed order.",
@@ -67,10 +68,10 @@ COUP_4 = [
 
 
 def sitting(
-    new_guest: NewGuest, casino: Casino, *names: str, dealing: str | int = "button", **how: object
+    new_guest: NewGuest, *names: str, dealing: str | int = "button", **how: object
 ) -> list[Guest]:
     """Guests at one table, in this order; the first alone mixes the shoe."""
-    guests = [new_guest(name, at=casino, **how) for name in names]
+    guests = [new_guest(name, **how) for name in names]
     for guest in guests:
         guest.introduce()
     table = guests[0].open_table(dealing=dealing)
@@ -96,6 +97,16 @@ RELEASE = """() => {
 """Between the two no pause ends, so that cards keep moving until a test has looked."""
 
 
+def ordered(heard: list[str]) -> list[str]:
+    """What was heard, with the chips in their place of `ARRIVING`.
+
+    They are asked for while the seed is promised, and either may be answered first.
+    """
+    rest = [line for line in heard if line != CHIPS]
+    at = ARRIVING.index(CHIPS)
+    return [*rest[:at], *[CHIPS] * heard.count(CHIPS), *rest[at:]]
+
+
 def wait_for(page: Page, start: str, times: int = 1) -> None:
     """Until a sentence that begins like this was heard so often."""
     page.wait_for_function(
@@ -104,169 +115,169 @@ def wait_for(page: Page, start: str, times: int = 1) -> None:
     )
 
 
-def test_whole_coups_of_one_guest_with_a_tie(new_guest: NewGuest, tmp_path: Path) -> None:
-    with opened(tmp_path, seed=SEED) as casino:
-        (ada,) = sitting(new_guest, casino, "Ada")
-        ada.deal()
-        ada.bet("player")
-        ada.bet("tie")
-        ada.deal()
-        ada.page.keyboard.press("r")
-        expect(ada.spot("tie")).to_have_attribute("data-state", "accepted")
-        ada.deal()
-        ada.page.keyboard.press("z")
-        expect(ada.spot("player")).not_to_have_attribute("data-state", "standing")
-        ada.bet("banker")
-        ada.deal()
-        ada.shows(
-            lambda: ada.heard,
-            [
-                *ARRIVING,
-                *COUP_1,
-                "Bet: $25 on Player.",
-                "Bet: $25 on Tie.",
-                *COUP_2,
-                "You win $25 on Player and lose $25 on Tie; bankroll $1,000.",
-                "Bet: $25 on Player and $25 on Tie.",
-                *COUP_3,
-                "You win $200 on Tie; $25 on Player stands; bankroll $1,200.",
-                "Taken back: $25 from Player.",
-                "Bet: $25 on Banker.",
-                *COUP_4,
-                "You lose $25 on Banker; bankroll $1,175.",
-            ],
-        )
+def test_whole_coups_of_one_guest_with_a_tie(new_guest: NewGuest, casino: Casino) -> None:
+    casino.arrange(seed=SEED)
+    (ada,) = sitting(new_guest, "Ada")
+    ada.deal()
+    ada.bet("player")
+    ada.bet("tie")
+    ada.deal()
+    ada.page.keyboard.press("r")
+    expect(ada.spot("tie")).to_have_attribute("data-state", "accepted")
+    ada.deal()
+    ada.page.keyboard.press("z")
+    expect(ada.spot("player")).not_to_have_attribute("data-state", "standing")
+    ada.bet("banker")
+    ada.deal()
+    ada.shows(
+        lambda: ordered(ada.heard),
+        [
+            *ARRIVING,
+            *COUP_1,
+            "Bet: $25 on Player.",
+            "Bet: $25 on Tie.",
+            *COUP_2,
+            "You win $25 on Player and lose $25 on Tie; bankroll $1,000.",
+            "Bet: $25 on Player and $25 on Tie.",
+            *COUP_3,
+            "You win $200 on Tie; $25 on Player stands; bankroll $1,200.",
+            "Taken back: $25 from Player.",
+            "Bet: $25 on Banker.",
+            *COUP_4,
+            "You lose $25 on Banker; bankroll $1,175.",
+        ],
+    )
 
 
 def test_three_guests_two_of_one_name_and_one_who_watches(
-    new_guest: NewGuest, tmp_path: Path
+    new_guest: NewGuest, casino: Casino
 ) -> None:
-    with opened(tmp_path, seed=SEED, pace=PATIENT) as casino:
-        ada, grace, other = sitting(new_guest, casino, "Ada", "Grace", "ada")
-        seats = [" ".join(each.split()) for each in ada.page.locator(".guest").all_inner_texts()]
-        assert [seat[:7] for seat in seats] == ["Seat 1 ", "Seat 2 ", "Seat 3 "]
-        watching = new_guest("Alan", at=casino)
-        watching.introduce()
-        watching.come_to(ada.page.url.split("/")[-1])
-        wait_for(watching.page, "House: ")
-        before = len(watching.heard)
-        ada.bet("player")
-        grace.bet("banker")
-        grace.bet("tie")
-        other.bet("tie")
-        ada.press()
-        grace.press()
-        wait_for(other.page, "Ready to deal: Grace.")
-        other.deal()
-        for guest in (ada, grace, watching):
-            guest.see_coup(0)
-        pressing = [
-            "Ready to deal: Ada in seat 1. Cards: in 120 seconds, or when all are ready.",
-            "Ready to deal: Grace.",
-        ]
-        ada.shows(
-            lambda: ada.heard,
-            [
-                *ARRIVING,
-                "Sat down: Grace, seat 2.",
-                "Sat down: ada, seat 3.",
-                "Bet: $25 on Player.",
-                *pressing,
-                *COUP_1,
-                "You lose $25 on Player; bankroll $975.",
-                "Grace loses $1.25 and ada in seat 3 loses $25.",
-            ],
-        )
-        grace.shows(
-            lambda: grace.heard[-2:],
-            [
-                "You win $23.75 on Banker and lose $25 on Tie; bankroll $998.75.",
-                "Ada in seat 1 loses $25 and ada in seat 3 loses $25.",
-            ],
-        )
-        other.shows(
-            lambda: other.heard[-2:],
-            [
-                "You lose $25 on Tie; bankroll $975.",
-                "Ada in seat 1 loses $25 and Grace loses $1.25.",
-            ],
-        )
-        watching.shows(
-            lambda: watching.heard[before:],
-            [
-                *pressing,
-                *COUP_1,
-                "Ada in seat 1 loses $25, Grace loses $1.25 and ada in seat 3 loses $25.",
-            ],
-        )
-        ada.says("Grace, bet: $25 on Banker.")
+    casino.arrange(seed=SEED, pace=PATIENT)
+    ada, grace, other = sitting(new_guest, "Ada", "Grace", "ada")
+    seats = [" ".join(each.split()) for each in ada.page.locator(".guest").all_inner_texts()]
+    assert [seat[:7] for seat in seats] == ["Seat 1 ", "Seat 2 ", "Seat 3 "]
+    watching = new_guest("Alan")
+    watching.introduce()
+    watching.come_to(ada.page.url.split("/")[-1])
+    wait_for(watching.page, "House: ")
+    before = len(watching.heard)
+    ada.bet("player")
+    grace.bet("banker")
+    grace.bet("tie")
+    other.bet("tie")
+    ada.press()
+    grace.press()
+    wait_for(other.page, "Ready to deal: Grace.")
+    other.deal()
+    for guest in (ada, grace, watching):
+        guest.see_coup(0)
+    pressing = [
+        "Ready to deal: Ada in seat 1. Cards: in 120 seconds, or when all are ready.",
+        "Ready to deal: Grace.",
+    ]
+    ada.shows(
+        lambda: ordered(ada.heard),
+        [
+            *ARRIVING,
+            "Sat down: Grace, seat 2.",
+            "Sat down: ada, seat 3.",
+            "Bet: $25 on Player.",
+            *pressing,
+            *COUP_1,
+            "You lose $25 on Player; bankroll $975.",
+            "Grace loses $1.25 and ada in seat 3 loses $25.",
+        ],
+    )
+    grace.shows(
+        lambda: grace.heard[-2:],
+        [
+            "You win $23.75 on Banker and lose $25 on Tie; bankroll $998.75.",
+            "Ada in seat 1 loses $25 and ada in seat 3 loses $25.",
+        ],
+    )
+    other.shows(
+        lambda: other.heard[-2:],
+        [
+            "You lose $25 on Tie; bankroll $975.",
+            "Ada in seat 1 loses $25 and Grace loses $1.25.",
+        ],
+    )
+    watching.shows(
+        lambda: watching.heard[before:],
+        [
+            *pressing,
+            *COUP_1,
+            "Ada in seat 1 loses $25, Grace loses $1.25 and ada in seat 3 loses $25.",
+        ],
+    )
+    ada.says("Grace, bet: $25 on Banker.")
 
 
 @pytest.mark.waits
 def test_a_clock_is_heard_when_it_begins_is_lengthened_and_ends(
-    new_guest: NewGuest, tmp_path: Path
+    new_guest: NewGuest, casino: Casino
 ) -> None:
-    with opened(tmp_path, seed=SEED, pace={"showing": 0.0}) as casino:
-        ada, grace = sitting(new_guest, casino, "Ada", "Grace", dealing=15)
-        grace.page.get_by_role("button", name="More time", disabled=False).click()
-        wait_for(grace.page, "Place your bets")
-        wait_for(ada.page, "Place your bets", 2)
-        ada.shows(
-            lambda: ada.heard,
-            [
-                *ARRIVING,
-                "Place your bets: 15 seconds.",
-                "Sat down: Grace, seat 2.",
-                "Grace takes more time: 15 seconds.",
-                "Time: 5 seconds left.",
-                "No more bets.",
-                *COUP_1,
-                "Place your bets: 15 seconds.",
-            ],
-        )
-        grace.shows(
-            lambda: grace.heard[-8:],
-            [
-                "More time: 15 seconds.",
-                "Time: 5 seconds left.",
-                "No more bets.",
-                *COUP_1,
-                "Place your bets: 15 seconds.",
-            ],
-        )
+    casino.arrange(seed=SEED, pace={"showing": 0.0})
+    ada, grace = sitting(new_guest, "Ada", "Grace", dealing=15)
+    grace.page.get_by_role("button", name="More time", disabled=False).click()
+    wait_for(grace.page, "Place your bets")
+    wait_for(ada.page, "Place your bets", 2)
+    ada.shows(
+        lambda: ordered(ada.heard),
+        [
+            *ARRIVING,
+            "Place your bets: 15 seconds.",
+            "Sat down: Grace, seat 2.",
+            "Grace takes more time: 15 seconds.",
+            "Time: 5 seconds left.",
+            "No more bets.",
+            *COUP_1,
+            "Place your bets: 15 seconds.",
+        ],
+    )
+    grace.shows(
+        lambda: grace.heard[-8:],
+        [
+            "More time: 15 seconds.",
+            "Time: 5 seconds left.",
+            "No more bets.",
+            *COUP_1,
+            "Place your bets: 15 seconds.",
+        ],
+    )
 
 
 @pytest.mark.waits
 def test_cards_that_move_are_heard_in_the_same_order_and_nothing_comes_between(
-    new_guest: NewGuest, tmp_path: Path
+    new_guest: NewGuest, casino: Casino
 ) -> None:
-    with opened(tmp_path, seed=SEED, pace=PATIENT) as casino:
-        ada, grace = sitting(new_guest, casino, "Ada", "Grace", motion="no-preference")
-        grace.page.emulate_media(reduced_motion="reduce")
-        start = len(ada.heard)
-        ada.bet("banker")
-        ada.press()
-        ada.page.evaluate(HOLD)
-        grace.deal()
-        expect(ada.page.locator("pb-stage[data-dealing]")).to_have_count(1)
-        grace.press()
-        ada.page.evaluate(RELEASE)
-        wait_for(ada.page, "Ready to deal: Grace.")
-        ada.shows(
-            lambda: ada.heard[start:],
-            [
-                "Bet: $25 on Banker.",
-                "Ready to deal: Ada. Cards: in 120 seconds, or when all are ready.",
-                *COUP_1,
-                "You win $23.75 on Banker; bankroll $1,023.75.",
-                "Ready to deal: Grace. Cards: in 120 seconds, or when all are ready.",
-            ],
-        )
-        ada.says("Player: ten of hearts.")
+    casino.arrange(seed=SEED, pace=PATIENT)
+    ada, grace = sitting(new_guest, "Ada", "Grace", motion="no-preference")
+    grace.page.emulate_media(reduced_motion="reduce")
+    start = len(ada.heard)
+    ada.bet("banker")
+    ada.press()
+    ada.page.evaluate(HOLD)
+    grace.deal()
+    expect(ada.page.locator("pb-stage[data-dealing]")).to_have_count(1)
+    grace.press()
+    ada.page.evaluate(RELEASE)
+    wait_for(ada.page, "Ready to deal: Grace.")
+    ada.shows(
+        lambda: ada.heard[start:],
+        [
+            "Bet: $25 on Banker.",
+            "Ready to deal: Ada. Cards: in 120 seconds, or when all are ready.",
+            *COUP_1,
+            "You win $23.75 on Banker; bankroll $1,023.75.",
+            "Ready to deal: Grace. Cards: in 120 seconds, or when all are ready.",
+        ],
+    )
+    ada.says("Player: ten of hearts.")
 
 
 def test_who_was_away_hears_the_last_coup_and_of_others_only_the_own_money(
-    new_guest: NewGuest, tmp_path: Path
+    new_guest: NewGuest, casino: Casino
 ) -> None:
     is_away = False
 
@@ -278,33 +289,33 @@ def test_who_was_away_hears_the_last_coup_and_of_others_only_the_own_money(
             socket.connect_to_server()
 
     lines: list[WebSocketRoute] = []
-    with opened(tmp_path, seed=SEED, pace=AT_ONCE) as casino:
-        ada, grace = (new_guest(name, at=casino) for name in ("Ada", "Grace"))
-        ada.page.route_web_socket("**/ws?*", line)
-        for guest in (ada, grace):
-            guest.introduce()
-        table = ada.open_table()
-        ada.sit(table)
-        ada.choose(25)
-        grace.sit(table)
-        ada.bet("player")
-        is_away = True
-        lines[-1].close(code=1012)
-        expect(ada.page.locator("pb-table[data-down]")).to_have_count(1)
-        grace.deal()
-        grace.bet("tie")
-        grace.deal()
-        before = len(ada.heard)
-        is_away = False
-        ada.page.evaluate("dispatchEvent(new Event('online'))")
-        wait_for(ada.page, "Grace loses $25")
-        heard = [line for line in ada.heard[before:] if not line.startswith("Ready to deal")]
-        assert heard == [
-            "The line is back.",
-            "You lose $25 on Player; bankroll $975.",
-            *COUP_2,
-            "Grace loses $25.",
-        ]
+    casino.arrange(seed=SEED, pace=AT_ONCE)
+    ada, grace = (new_guest(name) for name in ("Ada", "Grace"))
+    ada.page.route_web_socket("**/ws?*", line)
+    for guest in (ada, grace):
+        guest.introduce()
+    table = ada.open_table()
+    ada.sit(table)
+    ada.choose(25)
+    grace.sit(table)
+    ada.bet("player")
+    is_away = True
+    lines[-1].close(code=1012)
+    expect(ada.page.locator("pb-table[data-down]")).to_have_count(1)
+    grace.deal()
+    grace.bet("tie")
+    grace.deal()
+    before = len(ada.heard)
+    is_away = False
+    ada.page.evaluate("dispatchEvent(new Event('online'))")
+    wait_for(ada.page, "Grace loses $25")
+    heard = [line for line in ada.heard[before:] if not line.startswith("Ready to deal")]
+    assert heard == [
+        "The line is back.",
+        "You lose $25 on Player; bankroll $975.",
+        *COUP_2,
+        "Grace loses $25.",
+    ]
 
 
 def test_no_digits_are_read_out_where_everything_is_said(new_guest: NewGuest) -> None:

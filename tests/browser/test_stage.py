@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from playwright.sync_api import Page, expect
 from puntobanco.coup import Coup, Drew, Outcome, Stood
 from puntobanco.house import CLASSROOM, SIX_DECKS, format_house
 from puntobanco.tableau import Side
-from tests.browser.casino import coups_of, opened
+from tests.browser.casino import Casino, coups_of
 from tests.browser.conftest import NewGuest
 
 pytestmark = pytest.mark.browser
@@ -58,39 +57,39 @@ def _seen(page: Page) -> list[dict[str, Any]]:
 
 
 @pytest.mark.waits
-def test_the_end_of_a_shoe_is_seen_and_can_be_skipped(new_guest: NewGuest, tmp_path: Path) -> None:
+def test_the_end_of_a_shoe_is_seen_and_can_be_skipped(new_guest: NewGuest, casino: Casino) -> None:
     """One browser watches to the end; in another one the last board is skipped."""
     coups = coups_of("browser", SHORT)
-    with opened(tmp_path, pace=HASTY) as casino:
-        ada, grace = new_guest("Ada", at=casino), new_guest("Grace", at=casino)
-        ada.introduce()
-        grace.introduce()
-        wish = {"house_text": format_house(SHORT)}
-        table = ada.context.request.post("/api/tables", data=wish).json()["table"]
-        ada.sit(table)
-        grace.come_to(table)
-        for number in range(1, len(coups)):
-            ada.page.keyboard.press("x")
-            for guest in (ada, grace):
-                guest.page.wait_for_function(
-                    "n => document.querySelector('pb-table').model.shoe.coups_dealt === n",
-                    arg=number,
-                )
-        for guest in (ada, grace):
-            guest.page.emulate_media(reduced_motion="no-preference")
-            guest.page.evaluate(WATCH)
-        grace.page.evaluate(HELD)
+    casino.arrange(pace=HASTY)
+    ada, grace = new_guest("Ada"), new_guest("Grace")
+    ada.introduce()
+    grace.introduce()
+    wish = {"house_text": format_house(SHORT)}
+    table = ada.context.request.post("/api/tables", data=wish).json()["table"]
+    ada.sit(table)
+    grace.come_to(table)
+    for number in range(1, len(coups)):
         ada.page.keyboard.press("x")
-        grace.page.wait_for_function(
-            "() => document.querySelector('pb-table').model.showing === 'shoe'"
-        )
-        expect(grace.page.locator(".ribbon")).to_have_text("End of the shoe")
-        grace.page.keyboard.press("s")
         for guest in (ada, grace):
-            guest.page.wait_for_selector("pb-table[data-phase=betting]")
-            expect(guest.page.locator(".call")).to_have_text("Place your bets")
-            expect(guest.page.locator(".ribbon")).to_be_hidden()
-        watched, skipped = _seen(ada.page), _seen(grace.page)
+            guest.page.wait_for_function(
+                "n => document.querySelector('pb-table').model.shoe.coups_dealt === n",
+                arg=number,
+            )
+    for guest in (ada, grace):
+        guest.page.emulate_media(reduced_motion="no-preference")
+        guest.page.evaluate(WATCH)
+    grace.page.evaluate(HELD)
+    ada.page.keyboard.press("x")
+    grace.page.wait_for_function(
+        "() => document.querySelector('pb-table').model.showing === 'shoe'"
+    )
+    expect(grace.page.locator(".ribbon")).to_have_text("End of the shoe")
+    grace.page.keyboard.press("s")
+    for guest in (ada, grace):
+        guest.page.wait_for_selector("pb-table[data-phase=betting]")
+        expect(guest.page.locator(".call")).to_have_text("Place your bets")
+        expect(guest.page.locator(".ribbon")).to_be_hidden()
+    watched, skipped = _seen(ada.page), _seen(grace.page)
     for seen in (watched, skipped):
         _ends(seen, coups)
     calls = [each["call"] for each in watched]
@@ -224,33 +223,33 @@ COVERED = """() => {
 
 
 def test_the_end_of_a_shoe_and_the_third_cards_have_their_places_at_any_size(
-    new_guest: NewGuest, tmp_path: Path
+    new_guest: NewGuest, casino: Casino
 ) -> None:
     seeds = (f"third-{number}" for number in range(99))
     seed = next(name for name in seeds if len(coups_of(name)[0].cards) == 6)
-    with opened(tmp_path, seed=seed) as casino:
-        guest = new_guest(at=casino)
-        guest.introduce()
-        guest.sit(guest.open_table())
-        guest.deal()
-        page = guest.page
-        page.evaluate(ENDED)
-        expect(page.locator(".ribbon")).to_have_text("End of the shoe")
-        for width, height in (
-            (1440, 900),
-            (1280, 720),
-            (1231, 800),
-            (1180, 820),
-            (1100, 800),
-            (1024, 768),
-            (390, 844),
-            (320, 640),
-            (844, 390),
-        ):
-            page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(COVERED) == {"covered": [], "out": 0}, (width, height)
-            deal, action = page.locator(".deal").bounding_box(), page.locator(".action").first
-            beside = action.bounding_box()
-            assert deal
-            assert beside
-            assert deal["y"] < beside["y"] + beside["height"], (width, height)
+    casino.arrange(seed=seed)
+    guest = new_guest()
+    guest.introduce()
+    guest.sit(guest.open_table())
+    guest.deal()
+    page = guest.page
+    page.evaluate(ENDED)
+    expect(page.locator(".ribbon")).to_have_text("End of the shoe")
+    for width, height in (
+        (1440, 900),
+        (1280, 720),
+        (1231, 800),
+        (1180, 820),
+        (1100, 800),
+        (1024, 768),
+        (390, 844),
+        (320, 640),
+        (844, 390),
+    ):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(COVERED) == {"covered": [], "out": 0}, (width, height)
+        deal, action = page.locator(".deal").bounding_box(), page.locator(".action").first
+        beside = action.bounding_box()
+        assert deal
+        assert beside
+        assert deal["y"] < beside["y"] + beside["height"], (width, height)

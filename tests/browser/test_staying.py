@@ -12,7 +12,7 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from puntobanco.announcer import result_line
 from puntobanco.coup import Coup
-from tests.browser.casino import AT_ONCE, coups_of, opened
+from tests.browser.casino import AT_ONCE, Casino, coups_of, opened
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import DEALT, SCRIPTS, STANDSTILL, wait_until
 
@@ -102,33 +102,33 @@ def test_a_reload_in_the_middle_of_a_coup_shows_and_says_it_whole(new_guest: New
     assert sum(line.startswith("You ") for line in heard) == 1, heard
 
 
-def test_a_hidden_tab_catches_up_at_once(new_guest: NewGuest, tmp_path: Path) -> None:
-    with opened(tmp_path, pace=AT_ONCE) as casino:
-        ada = new_guest("Ada", at=casino, motion="no-preference")
-        grace = new_guest("Grace", at=casino)
-        ada.introduce()
-        grace.introduce()
-        table = ada.open_table()
-        ada.sit(table)
-        ada.bet("player")
-        grace.sit(table)
-        ada.page.evaluate(
-            """() => {
-                Object.defineProperty(document, "hidden", { get: () => true });
-                document.dispatchEvent(new Event("visibilitychange"));
-            }"""
-        )
-        ada.page.evaluate(STANDSTILL)
-        for _ in range(3):
-            grace.deal()
-        coups = coups_of("browser")
-        expect(ada.page.locator(".log-lines .result")).to_have_count(3)
-        ada.shows(lambda: ada.cards, _cards(coups[2]))
-        assert [line for line in ada.said if line.startswith("Coup ")] == [
-            "Coup 1.",
-            "Coup 2.",
-            "Coup 3.",
-        ]
+def test_a_hidden_tab_catches_up_at_once(new_guest: NewGuest, casino: Casino) -> None:
+    casino.arrange(pace=AT_ONCE)
+    ada = new_guest("Ada", motion="no-preference")
+    grace = new_guest("Grace")
+    ada.introduce()
+    grace.introduce()
+    table = ada.open_table()
+    ada.sit(table)
+    ada.bet("player")
+    grace.sit(table)
+    ada.page.evaluate(
+        """() => {
+            Object.defineProperty(document, "hidden", { get: () => true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }"""
+    )
+    ada.page.evaluate(STANDSTILL)
+    for _ in range(3):
+        grace.deal()
+    coups = coups_of("browser")
+    expect(ada.page.locator(".log-lines .result")).to_have_count(3)
+    ada.shows(lambda: ada.cards, _cards(coups[2]))
+    assert [line for line in ada.said if line.startswith("Coup ")] == [
+        "Coup 1.",
+        "Coup 2.",
+        "Coup 3.",
+    ]
 
 
 def test_the_server_is_killed_in_the_middle_and_comes_back(
@@ -295,7 +295,7 @@ def test_a_bet_that_missed_its_coup_is_not_placed_on_the_next(new_guest: NewGues
 
 
 def test_what_is_pressed_while_another_deals_does_not_count_for_the_next_coup(
-    new_guest: NewGuest, tmp_path: Path
+    new_guest: NewGuest, casino: Casino
 ) -> None:
     held: list[str | bytes] = []
     is_slow = False
@@ -307,29 +307,29 @@ def test_what_is_pressed_while_another_deals_does_not_count_for_the_next_coup(
         line.on_message(server.send)
         server.on_message(lambda frame: held.append(frame) if is_slow else line.send(frame))
 
-    with opened(tmp_path, pace=AT_ONCE) as casino:
-        ada, grace = new_guest("Ada", at=casino), new_guest("Grace", at=casino)
-        ada.page.route_web_socket("**/ws?*", slow)
-        ada.introduce()
-        grace.introduce()
-        table = ada.open_table()
-        ada.sit(table)
-        grace.sit(table)
-        ada.choose(25)
-        for key in ("x", "p"):
-            is_slow = True
-            grace.deal()
-            ada.page.keyboard.press(key)
-            wait_until(ada.page, lambda: any('"refused"' in str(frame) for frame in held))
-            is_slow = False
-            while held:
-                lines[-1].send(held.pop(0))
-            ada.page.wait_for_selector(DEALT)
-        expect(ada.spot("player")).to_have_attribute("data-state", "refused")
-        expect(ada.page.get_by_role("alert")).to_contain_text("Too late")
-        ada.shows(lambda: ada.money[:2], ["$1,000", "$0"])
-        for guest in (ada, grace):
-            expect(guest.page.locator(".log-lines .result")).to_have_count(2)
+    casino.arrange(pace=AT_ONCE)
+    ada, grace = new_guest("Ada"), new_guest("Grace")
+    ada.page.route_web_socket("**/ws?*", slow)
+    ada.introduce()
+    grace.introduce()
+    table = ada.open_table()
+    ada.sit(table)
+    grace.sit(table)
+    ada.choose(25)
+    for key in ("x", "p"):
+        is_slow = True
+        grace.deal()
+        ada.page.keyboard.press(key)
+        wait_until(ada.page, lambda: any('"refused"' in str(frame) for frame in held))
+        is_slow = False
+        while held:
+            lines[-1].send(held.pop(0))
+        ada.page.wait_for_selector(DEALT)
+    expect(ada.spot("player")).to_have_attribute("data-state", "refused")
+    expect(ada.page.get_by_role("alert")).to_contain_text("Too late")
+    ada.shows(lambda: ada.money[:2], ["$1,000", "$0"])
+    for guest in (ada, grace):
+        expect(guest.page.locator(".log-lines .result")).to_have_count(2)
 
 
 def test_two_guests_who_press_at_once_deal_one_coup(new_guest: NewGuest) -> None:

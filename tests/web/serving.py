@@ -39,17 +39,27 @@ QUICK = {"commit": 30_000, "reveal": 30_000, "between": 10, "room": 50}
 
 _SERVE = """
 import json, sys
+from dataclasses import asdict
 from pathlib import Path
 from puntobanco.croupier import seed_source
 from puntobanco.web.hall.seeds import seeds_of_text
 from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.http.server import ServerAddress, serve
-path, seed, shared, port, caps, pace, proxies = json.loads(sys.argv[1])
+path, seed, shared, told, port, caps, pace, proxies = json.loads(sys.argv[1])
+pace = Pace(**pace)
+def as_told(_):
+    seed, now = json.loads(Path(told).read_text())
+    for name, value in asdict(Pace(**now)).items():
+        object.__setattr__(pace, name, value)
+    return seed_source(seed)
+if told:
+    as_told(None)
 address = ServerAddress(port=port, proxies=tuple(proxies))
 serve(Path(path), address, started=lambda address: print(address, flush=True),
       report=lambda line: print(line, flush=True),
-      seed_for=(lambda _: seed_source(seed)) if shared else seeds_of_text(seed),
-      caps=Caps(**caps), pace=Pace(**pace))
+      seed_for=as_told if told else
+      (lambda _: seed_source(seed)) if shared else seeds_of_text(seed),
+      caps=Caps(**caps), pace=pace)
 """
 
 
@@ -122,6 +132,7 @@ def start(
     *,
     seed: str | None = None,
     seed_shared: bool = False,
+    told: Path | None = None,
     port: int = 0,
     caps: Mapping[str, float] | None = None,
     pace: Mapping[str, float] = QUICK,
@@ -130,13 +141,15 @@ def start(
 ) -> Served:
     """Start a server on a file, and wait until it answers.
 
-    With `seed_shared` all tables have the same seeds, as in version 0.1.
+    With `seed_shared` all tables have the same seeds, as in version 0.1. A file that is `told` has
+    such a seed and a pace in JSON, and is read again whenever a table is opened.
     """
-    told = json.dumps(
+    arguments = json.dumps(
         [
             str(path),
             seed,
             seed_shared,
+            str(told) if told else None,
             port,
             {**ONE_ADDRESS, **(caps or {})},
             dict(pace),
@@ -144,7 +157,7 @@ def start(
         ]
     )
     process = subprocess.Popen(
-        [sys.executable, "-c", _SERVE, told],
+        [sys.executable, "-c", _SERVE, arguments],
         stdout=subprocess.PIPE,
         stderr=errors,
         text=True,
