@@ -39,7 +39,8 @@ from puntobanco.wire import event_data, read_event
 from tests.fairness import reference
 from tests.web.screen import Screen
 
-CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
+CARD = re.compile(r"[A2-9TJQK](?<!\w.)[cdhs]\b")
+"""A card as a word of its own; letters are quicker to look for than the edges of words."""
 
 RANKS = {rank.name.lower(): rank.letter for rank in Rank}
 SUITS = {suit.name.lower(): suit.letter for suit in Suit}

@@ -40,7 +40,7 @@ from tests.web.asking import Asking
 from tests.web.auditor import Auditor, seat_of
 from tests.web.screen import Screen
 from tests.web.typed import check_frame
-from tests.web.witness import Witness, stored_note
+from tests.web.witness import Note, Witness, stored_note
 
 SHORT = replace(CLASSIC, name="short", decks=1, cut_card=20)
 LOCKED = replace(SHORT, name="locked", ties=Ties.LOCKED, burn=Burning.NONE)
@@ -117,6 +117,10 @@ class World:
         self.story: list[str] = []
         self.sent: list[tuple[str, str]] = []
         self.checked: dict[Room, int] = {}
+        self.followed: dict[str, tuple[Store, int]] = {}
+        """How much was written when each auditor read the log."""
+        self.noted: dict[str, tuple[tuple[Store, int], Note | None]] = {}
+        """The note of each table, and how much was written when it was read."""
         self.crash_after: int | None = None
         self.asking: Asking | None = None
         self.is_undecided = False
@@ -639,7 +643,7 @@ class World:
         body, since = msgspec.json.decode(text), person.asked[request]
         command = body["command"]
         if command["kind"] == "deal":
-            note = stored_note(self.store, table)
+            note = self.note(table)
             ready = note["ready"] if note else []
             auditor.check_press(person.name, ready, number=number, since=since)
         elif command["kind"] != "more_time":
@@ -763,8 +767,24 @@ class World:
             self.auditors[table] = Auditor(table)
         auditor, room = self.auditors[table], self.hall.rooms.get(table)
         if room is None or room.croupier.version != auditor.version:
-            auditor.follow(self.store)
+            self.follow(auditor)
         return auditor
+
+    def written(self) -> tuple[Store, int]:
+        """How much was ever written: as long as this stays, there is nothing new to read."""
+        return self.store, self.store._connection.total_changes()
+
+    def follow(self, auditor: Auditor) -> None:
+        written = self.written()
+        if self.followed.get(auditor.table) != written:
+            auditor.follow(self.store)
+            self.followed[auditor.table] = written
+
+    def note(self, table: str) -> Note | None:
+        written = self.written()
+        if self.noted.get(table, (None, None))[0] != written:
+            self.noted[table] = (written, stored_note(self.store, table))
+        return self.noted[table][1]
 
     def check(self) -> None:
         for table, room in self.hall.rooms.items():
@@ -789,11 +809,11 @@ class World:
 
     def check_ready(self, table: str, frame: dict[str, Any]) -> None:
         """A ready frame says only what is durable."""
-        note = stored_note(self.store, table)
+        note = self.note(table)
         assert note is None or frame["seats"] == note["ready"]
 
     def look(self, table: str) -> None:
-        note = stored_note(self.store, table)
+        note = self.note(table)
         if note and table in self.witnesses:
             auditor = self.auditor(table)
             self.witnesses[table].look(auditor, note, self.here(table), self.elapsed)
@@ -802,13 +822,13 @@ class World:
         """Check every coup of a turn, and who is ready after it."""
         keys = self.store.receipts(list(self.presses)) if self.presses else {}
         for table in {**self.hall.rooms, **self.witnesses}:
-            note = stored_note(self.store, table)
+            note = self.note(table)
             if note and table not in self.witnesses:
                 self.witnesses[table] = Witness(table, PACE, ways=self.ways)
             if table in self.witnesses:
                 pressed = {self.presses[key] for key in keys if key[0] == table}
                 auditor = self.auditor(table)
-                auditor.follow(self.store)
+                self.follow(auditor)
                 witness = self.witnesses[table]
                 witness.judge(auditor, note, self.here(table), pressed, self.elapsed)
                 self.look(table)
