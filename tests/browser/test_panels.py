@@ -11,7 +11,7 @@ from puntobanco.coup import Drew, Stood
 from puntobanco.tableau import PUNTO_BANCO, SQUARES, Side, Square, Tableau
 from tests.browser.casino import coups_of
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import PANELS, Guest, click
+from tests.browser.guest import DRAWN, PANELS, Guest, click
 
 pytestmark = pytest.mark.browser
 
@@ -163,3 +163,44 @@ def test_records_are_in_reach_on_the_narrowest_screen(new_guest: NewGuest) -> No
         assert box["x"] + box["width"] <= 320
     scroll = page.get_by_role("region", name="Shoes")
     assert scroll.evaluate("box => box.scrollWidth - box.clientWidth") == 0
+
+
+SAY = """async (count) => {
+    const log = document.querySelector("pb-log");
+    for (let said = 0; said < count; ++said) {
+        log.show(["clock.closed", {}]);
+        await new Promise((wait) => setTimeout(wait, 5));
+    }
+}"""
+"""Lines that come one by one, some of them in the same picture and some in the next."""
+
+BELOW = "lines => Math.round(lines.scrollHeight - lines.clientHeight - lines.scrollTop)"
+"""How many pixels of the log are below its window."""
+
+
+def test_the_log_stays_at_its_newest_line_unless_a_guest_reads_further_up(
+    new_guest: NewGuest,
+) -> None:
+    guest = new_guest()
+    page = guest.sit_alone()
+    lines = page.locator(".log-lines")
+
+    def below(count: int) -> int:
+        """What is below when so many lines were said."""
+        page.evaluate(SAY, count)
+        page.evaluate(DRAWN)
+        found: int = lines.evaluate(BELOW)
+        return found
+
+    assert below(40) == 0
+    lines.hover()
+    page.mouse.wheel(0, 500)  # at the end already
+    assert below(40) == 0
+    page.mouse.wheel(0, -200)
+    guest.shows(lambda: lines.evaluate(BELOW) > 0, wanted=True)
+    page.evaluate(DRAWN)
+    assert below(10) > 200
+    page.mouse.wheel(0, 5_000)
+    guest.shows(lambda: lines.evaluate(BELOW), 0)
+    page.evaluate(DRAWN)
+    assert below(300) == 0

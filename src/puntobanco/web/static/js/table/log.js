@@ -33,6 +33,8 @@ const SETTLED = { kind: "bet_settled" };
 
 export class LiveLog extends HTMLElement {
   #isFollowing = true;
+  /** The newest line when the log was last brought to its end. @type {Element | null} */
+  #followed = null;
   /** What each line says. @type {WeakMap<Element, Message>} */
   #messages = new WeakMap();
   #touchedAt = -Infinity;
@@ -253,15 +255,20 @@ export class LiveLog extends HTMLElement {
   /** A guest who scrolls up is not disturbed; at the end the log follows again. */
   #onScroll() {
     if (performance.now() - this.#touchedAt > OWN_SCROLL) return;
-    const { scrollTop, scrollHeight, clientHeight } = this.#lines;
-    this.#isFollowing = scrollHeight - scrollTop - clientHeight < 8;
+    const end = this.#isFollowing ? this.#followed : this.#lines.lastElementChild; // Not lines that just came.
+    this.#isFollowing = !end || bottom(end) - bottom(this.#lines) < 8;
   }
 
   /** Stay at the newest line, unless the guest reads further up. */
   #follow() {
-    if (this.#isFollowing) this.#lines.scrollTop = this.#lines.scrollHeight;
+    if (!this.#isFollowing) return;
+    this.#lines.scrollTop = this.#lines.scrollHeight;
+    this.#followed = this.#lines.lastElementChild;
   }
 }
+
+/** @param {Element} element */
+const bottom = (element) => element.getBoundingClientRect().bottom;
 
 /**
  * @param {TableEvent} event
