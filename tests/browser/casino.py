@@ -43,8 +43,10 @@ class Casino:
         return f"http://127.0.0.1:{self.port}"
 
     def arrange(self, *, seed: str = SEED, pace: Mapping[str, float] | None = None) -> None:
-        """Have these cards and this pace at every table that is opened from now on."""
-        self._told.write_text(json.dumps([seed, {**UNHURRIED, **(pace or {})}]))
+        """Have these cards and this pace from the next shoe on, at any table."""
+        new = self._told.with_suffix(".new")
+        new.write_text(json.dumps([seed, {**UNHURRIED, **(pace or {})}]))
+        new.replace(self._told)  # whole: a table that was left may begin a shoe meanwhile
 
     @property
     def _told(self) -> Path:

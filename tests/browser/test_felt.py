@@ -152,6 +152,12 @@ def test_what_was_won_slides_home_and_what_was_lost_leaves_with_its_amount(
     assert [plate for plate in plates if plate] == ["+$25", "−$25"]
     guest.shows(lambda: guest.money, ["$1,000", "$0", "$0"])
 
+    page.keyboard.press("s")  # there is nothing to skip, and nothing leaves again
+    guest.bet("banker")
+    stake = guest.spot("banker").locator(".stake")
+    look = "each => [getComputedStyle(each).opacity, getComputedStyle(each).transform]"
+    assert stake.evaluate(look) == ["1", "none"]
+
 
 LAID = """(state) => {
     const table = document.querySelector("pb-table");

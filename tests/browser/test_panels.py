@@ -203,4 +203,11 @@ def test_the_log_stays_at_its_newest_line_unless_a_guest_reads_further_up(
     page.mouse.wheel(0, 5_000)
     guest.shows(lambda: lines.evaluate(BELOW), 0)
     page.evaluate(DRAWN)
+    page.mouse.wheel(0, -100)
+    guest.shows(lambda: lines.evaluate(BELOW), 100)
+    page.evaluate(DRAWN)
+    assert below(1) > 100
+    page.mouse.wheel(0, 5_000)
+    guest.shows(lambda: lines.evaluate(BELOW), 0)
+    page.evaluate(DRAWN)
     assert below(300) == 0

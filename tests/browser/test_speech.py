@@ -102,9 +102,9 @@ def ordered(heard: list[str]) -> list[str]:
 
     They are asked for while the seed is promised, and either may be answered first.
     """
-    rest = [line for line in heard if line != CHIPS]
-    at = ARRIVING.index(CHIPS)
-    return [*rest[:at], *[CHIPS] * heard.count(CHIPS), *rest[at:]]
+    first, last = ARRIVING.index(CHIPS), len(ARRIVING)
+    meanwhile = sorted(heard[first:last], key=lambda line: line != CHIPS)
+    return [*heard[:first], *meanwhile, *heard[last:]]
 
 
 def wait_for(page: Page, start: str, times: int = 1) -> None:

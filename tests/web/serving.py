@@ -142,7 +142,7 @@ def start(
     """Start a server on a file, and wait until it answers.
 
     With `seed_shared` all tables have the same seeds, as in version 0.1. A file that is `told` has
-    such a seed and a pace in JSON, and is read again whenever a table is opened.
+    such a seed and a pace in JSON, and is read again whenever a shoe is begun.
     """
     arguments = json.dumps(
         [

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from unittest.mock import patch
 
+import apsw
 import msgspec
 
 from puntobanco.croupier import croupier, seed_source
@@ -57,6 +58,9 @@ PACE = Pace(
 
 STEPS = 60
 DAY = 86_400 * 1_000_000
+
+Written = tuple[apsw.Connection, int]
+"""A connection, and how many rows were changed through it."""
 ANYBODY = {f"Guest {number}" for number in range(6)}
 
 
@@ -117,9 +121,9 @@ class World:
         self.story: list[str] = []
         self.sent: list[tuple[str, str]] = []
         self.checked: dict[Room, int] = {}
-        self.followed: dict[str, tuple[Store, int]] = {}
+        self.followed: dict[str, Written] = {}
         """How much was written when each auditor read the log."""
-        self.noted: dict[str, tuple[tuple[Store, int], Note | None]] = {}
+        self.noted: dict[str, tuple[Written, Note | None]] = {}
         """The note of each table, and how much was written when it was read."""
         self.crash_after: int | None = None
         self.asking: Asking | None = None
@@ -770,9 +774,10 @@ class World:
             self.follow(auditor)
         return auditor
 
-    def written(self) -> tuple[Store, int]:
+    def written(self) -> Written:
         """How much was ever written: as long as this stays, there is nothing new to read."""
-        return self.store, self.store._connection.total_changes()
+        connection = self.store._connection
+        return connection, connection.total_changes()
 
     def follow(self, auditor: Auditor) -> None:
         written = self.written()

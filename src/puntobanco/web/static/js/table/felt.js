@@ -82,7 +82,7 @@ export class Felt extends HTMLElement {
     const moves = settled.flatMap((bet) => this.#move(bet, seat, duration));
     this.#moves.push(...moves);
     const finish = () => {
-      for (const move of moves) move.finish();
+      for (const move of moves) if (move.playState !== "idle") move.finish(); // A stopped one would show its end again.
     };
     signal.addEventListener("abort", finish, { once: true });
   }

@@ -33,7 +33,7 @@ const SETTLED = { kind: "bet_settled" };
 
 export class LiveLog extends HTMLElement {
   #isFollowing = true;
-  /** The newest line when the log was last brought to its end. @type {Element | null} */
+  /** The newest line when the log was last at its end. @type {Element | null} */
   #followed = null;
   /** What each line says. @type {WeakMap<Element, Message>} */
   #messages = new WeakMap();
@@ -255,8 +255,10 @@ export class LiveLog extends HTMLElement {
   /** A guest who scrolls up is not disturbed; at the end the log follows again. */
   #onScroll() {
     if (performance.now() - this.#touchedAt > OWN_SCROLL) return;
-    const end = this.#isFollowing ? this.#followed : this.#lines.lastElementChild; // Not lines that just came.
-    this.#isFollowing = !end || bottom(end) - bottom(this.#lines) < 8;
+    const { scrollTop, scrollHeight, clientHeight, lastElementChild: newest } = this.#lines;
+    if (!this.#isFollowing) this.#followed = newest;
+    const come = newest && this.#followed ? bottom(newest) - bottom(this.#followed) : 0; // Not shown yet.
+    this.#isFollowing = scrollHeight - scrollTop - clientHeight - come < 8;
   }
 
   /** Stay at the newest line, unless the guest reads further up. */
