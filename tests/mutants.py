@@ -45,7 +45,7 @@ _EVENINGS = (
 _LONG = ("web/test_kill.py", "web/test_fuzz.py", "web/test_soak.py")
 TESTS = (
     *(str(SOURCE / part) for part in PARTS), "tests/store", "tests/croupier", "tests/web",
-    "tests/version_0_1", "tests/page/test_evening.py",
+    "tests/page/test_evening.py",
     "tests/docs/test_generated.py::test_a_document_says_what_the_program_says[web.md]",
     *(f"tests/cli/test_{name}.py" for name in ("audit", "history", "repair", "serve")),
     *(f"--deselect=tests/{name}" for name in _LONG),

@@ -34,13 +34,14 @@ def progress() -> Progress:
 
 
 def _with(**arrays: object) -> bytes:
-    """A checkpoint of the right job, with other arrays in it."""
+    """A checkpoint of the right job, with other arrays in it; None leaves one out."""
     file = BytesIO()
     write_checkpoint([progress()], file)
     with np.load(BytesIO(file.getvalue())) as stored:
         kept = {key: array for key, array in stored.items() if key not in arrays}
     forged = BytesIO()
-    np.savez(forged, **(kept | arrays))
+    added = {key: array for key, array in arrays.items() if array is not None}
+    np.savez(forged, **(kept | added))
     return forged.getvalue()
 
 
@@ -67,6 +68,7 @@ def _headed(text: str) -> bytes:
 
 
 FORGED: dict[str, Callable[[], bytes]] = {
+    "no seed": lambda: _with(seed=None),
     "a seed of no text": lambda: _with(seed=np.array([255], np.uint8)),
     "a job of no text": lambda: _with(**{"0/job": np.array([255], np.uint8)}),
     "too few blocks": lambda: _with(**{"0/done": np.zeros(3, np.bool_)}),

@@ -63,8 +63,8 @@ def test_a_lost_line_is_told_once_in_a_banner_of_its_own_and_so_is_its_return(
 
 @pytest.mark.parametrize(
     "spoken",
-    [f'"protocol":{PROTOCOL + 1}', f'"protocol":{PROTOCOL - 1}', '"before_there_were_versions":0'],
-    ids=["an old page", "a new page", "a server without versions"],
+    [f'"protocol":{PROTOCOL + 1}', f'"protocol":{PROTOCOL - 1}'],
+    ids=["an old page", "a new page"],
 )
 def test_a_page_and_a_server_of_different_versions_part_politely(
     new_guest: NewGuest, spoken: str

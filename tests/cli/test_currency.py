@@ -57,7 +57,7 @@ def test_its_record_counts_in_its_coin_and_holds(
     assert run("play", *options, typed="b 1500\nx\n" * 5 + "q\n").code == 0
     assert run("history", "export", "last", str(record), "--db", database).code == 0
     text = record.read_text("utf-8")
-    assert text.startswith("BGN: 2\n")
+    assert text.startswith("BGN: 1\n")
     assert "\nCurrency: ¥\nCoin: 1\n" in text
     assert "#1 banker 1500 " in text
     assert run("verify", str(record)).code == 0

@@ -129,6 +129,14 @@ def test_an_exported_record_holds(run: Run, database: str, shoe: str, tmp_path: 
     assert list(tmp_path.glob("*.part")) == []
 
 
+def test_reading_does_not_change_the_log(run: Run, database: str) -> None:
+    before = Path(database).read_bytes()
+    for command in ([], ["evenings"], ["stats"], ["show", "last"], ["export", "last", "-"]):
+        assert run("history", *command, "--db", database).code == 0
+    assert run("audit", "--db", database).code == 0
+    assert Path(database).read_bytes() == before
+
+
 def test_a_shoe_is_shown_coup_by_coup(run: Run, database: str) -> None:
     lines = run("history", "show", "second/1", "--db", database).out.splitlines()
     assert lines[0] == "Shoe 1 of table second: burt, 8 decks, 1970-01-02 00:00."

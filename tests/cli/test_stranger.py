@@ -77,7 +77,7 @@ def test_it_is_settled_spoken_recorded_and_verified(
     assert said.count("Bet: $5 on Red pair.") >= len(coups) > 60
     assert said.count("Won: $40 on Red pair.") >= sum(is_won for is_won, _ in coups)
     text = record.read_text("utf-8")
-    assert text.startswith("BGN: 2\n")
+    assert text.startswith("BGN: 1\n")
     assert 'Rule: "either pair red: 8",\n' in text
     assert run("verify", str(record)).code == 0
 

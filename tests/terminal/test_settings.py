@@ -40,7 +40,7 @@ def test_settings_are_read_as_they_were_written(settings: Settings) -> None:
     assert Settings.parse(settings.text) == settings
 
 
-def test_settings_of_a_later_version_are_passed_over() -> None:
+def test_unknown_settings_are_ignored() -> None:
     assert Settings.parse('tempo = 3\nhouse = "ez"\n') == Settings(house="ez")
 
 

@@ -45,7 +45,7 @@ from puntobanco.croupier import seed_source
 from puntobanco.web.hall.seeds import seeds_of_text
 from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.http.server import ServerAddress, serve
-path, seed, shared, told, port, caps, pace, proxies = json.loads(sys.argv[1])
+path, seed, told, port, caps, pace, proxies = json.loads(sys.argv[1])
 pace = Pace(**pace)
 def as_told(_):
     seed, now = json.loads(Path(told).read_text())
@@ -57,8 +57,7 @@ if told:
 address = ServerAddress(port=port, proxies=tuple(proxies))
 serve(Path(path), address, started=lambda address: print(address, flush=True),
       report=lambda line: print(line, flush=True),
-      seed_for=as_told if told else
-      (lambda _: seed_source(seed)) if shared else seeds_of_text(seed),
+      seed_for=as_told if told else seeds_of_text(seed),
       caps=Caps(**caps), pace=pace)
 """
 
@@ -131,7 +130,6 @@ def start(
     path: Path,
     *,
     seed: str | None = None,
-    seed_shared: bool = False,
     told: Path | None = None,
     port: int = 0,
     caps: Mapping[str, float] | None = None,
@@ -141,14 +139,13 @@ def start(
 ) -> Served:
     """Start a server on a file, and wait until it answers.
 
-    With `seed_shared` all tables have the same seeds, as in version 0.1. A file that is `told` has
-    such a seed and a pace in JSON, and is read again whenever a shoe is begun.
+    The file `told` holds one seed for all tables and a pace, in JSON. The server reads it again
+    whenever a shoe begins.
     """
     arguments = json.dumps(
         [
             str(path),
             seed,
-            seed_shared,
             str(told) if told else None,
             port,
             {**ONE_ADDRESS, **(caps or {})},

@@ -1,7 +1,6 @@
 """Baccarat game notation (.bgn): the record of one shoe, readable by people and programs.
 
 record       Record: a shoe as it was written down
-versions     the versions of the notation
 money        whole chips ⇄ amounts of a currency
 from_events  the events of a table → the records of its shoes
 writing      a record → text, in its strict form
@@ -48,7 +47,6 @@ from puntobanco.notation.record import (
     Total,
     house_of,
 )
-from puntobanco.notation.versions import VERSIONS, Version, version_for
 from puntobanco.notation.writing import format_record, play_lines
 
 VERIFIER = Path(__file__).with_name("verify.html")
@@ -58,7 +56,6 @@ __all__ = [
     "LARGEST_FILE",
     "LONGEST_LINE",
     "VERIFIER",
-    "VERSIONS",
     "Coin",
     "End",
     "Fault",
@@ -75,7 +72,6 @@ __all__ = [
     "TimedEvent",
     "Total",
     "Verdict",
-    "Version",
     "check",
     "format_record",
     "house_of",
@@ -90,5 +86,4 @@ __all__ = [
     "records",
     "repetitions",
     "schema",
-    "version_for",
 ]

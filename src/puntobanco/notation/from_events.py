@@ -26,7 +26,6 @@ from puntobanco.notation.record import (
     coin_of,
     currency_tag,
 )
-from puntobanco.notation.versions import version_for
 from puntobanco.notation.writing import NEXT_GUEST
 from puntobanco.settlement import Chips
 from puntobanco.table import Event, State, evolve
@@ -124,7 +123,6 @@ class _Draft:
         order = {bet.key: place for place, bet in enumerate(state.house.bets)}
         seats = sorted(self.seats.items())
         return Record(
-            version=2 if state.is_given else version_for(state.house),
             table=state.table,
             shoe=state.shoe,
             date=datetime.fromtimestamp(self.at // 1_000_000, UTC),

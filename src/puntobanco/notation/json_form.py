@@ -41,7 +41,7 @@ def record_from_json(data: bytes) -> Record:
 def schema() -> dict[str, Any]:
     """The JSON Schema of a record."""
     made = msgspec.json.schema(_Record)
-    return {"$schema": SCHEMA_ID, "title": "Baccarat game notation, versions 1 and 2", **made}
+    return {"$schema": SCHEMA_ID, "title": "Baccarat game notation, version 1", **made}
 
 
 # --- the same structs with texts in place of cards ------------------------------------------------

@@ -32,7 +32,6 @@ from puntobanco.notation.record import (
     RecordedSeat,
     Total,
 )
-from puntobanco.notation.versions import VERSIONS
 
 LARGEST_FILE = 4 << 20
 """The most bytes of a record; the largest unfinished shoe needs about a tenth of it."""
@@ -192,13 +191,11 @@ class _Reader:
         name, _, value = line.partition(":")
         version = value.strip(" ")
         if name.strip(" ").upper() != "BGN" or not is_number(version):
-            expected = "a record: one begins with BGN: 1 or BGN: 2"
+            expected = "a record: one begins with BGN: 1"
             raise RecordError(line, expected=expected, line=number)
-        known = {str(each): each for each in VERSIONS}
-        if version not in known:
-            expected = f"version {' or '.join(known)}, those that this program reads"
+        if version != "1":
+            expected = "version 1, the only one that this program reads"
             raise RecordError(f"BGN: {version}", expected=expected, line=number)
-        self.tags["version"] = known[version]
         self.lines.tags["BGN"] = number
 
     def _other(self, number: int, line: str) -> None:
@@ -231,8 +228,7 @@ class _Reader:
     def _tag(self, number: int, line: str) -> None:
         name, colon, value = line.partition(":")
         name, value = name.strip(" ").capitalize(), value.strip(" ")
-        is_known = name in _TAGS and (name != "Order" or self.tags["version"] > 1)
-        if not colon or not is_known:
+        if not colon or name not in _TAGS:
             raise NotationError(line, expected=f"a coup, a comment or a tag of {', '.join(_TAGS)}")
         if self.coups and name not in _CLOSING:
             raise NotationError(line, expected="a line that may follow a coup")
@@ -292,8 +288,6 @@ def _order(reader: _Reader, value: str) -> None:
 
 
 def _coin(reader: _Reader, value: str) -> None:
-    if reader.tags["version"] == 1 and value != "0.01":
-        raise NotationError(value, expected="0.01, the only smallest coin that BGN: 1 counts in")
     if value not in DIGITS_OF_COIN:
         coins = " or ".join(DIGITS_OF_COIN)
         raise NotationError(value, expected=f"{coins}, the smallest coins that a record counts in")

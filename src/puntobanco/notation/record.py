@@ -13,13 +13,12 @@ from puntobanco.cards import Card
 from puntobanco.coup import Coup, Outcome, deal
 from puntobanco.errors import ShoeExhausted
 from puntobanco.house import CLASSIC, HOUSES, House, stored_house
-from puntobanco.notation.versions import Version
 from puntobanco.settlement import Chips, Currency
 from puntobanco.shoe import Shoe
 from puntobanco.table import Fate
 
 Coin = Literal["0.01", "1"]
-"""The smallest coins that a record may count in; BGN 1 knows the first alone."""
+"""The smallest coins that a record may count in."""
 
 RecordedCard = Card | None
 """A card, or None for an unknown one, which is written ``??``."""
@@ -130,7 +129,7 @@ class Record(Struct, frozen=True, kw_only=True):
     `coin` is the smallest coin of the currency; every amount is a whole number of it.
     """
 
-    version: Version = 1
+    version: Literal[1] = 1
     table: str = ""
     shoe: int | None = None
     date: datetime | None = None

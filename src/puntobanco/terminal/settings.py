@@ -30,7 +30,7 @@ class Settings:
 
     @classmethod
     def parse(cls, text: str) -> Settings:
-        """Read a TOML text; names of later versions are passed over, a wrong value is refused."""
+        """Read a TOML text. Ignore unknown names; raise ValueError for a wrong value."""
         import tomllib  # noqa: PLC0415 - only where there is a file
 
         found = tomllib.loads(text)

@@ -29,7 +29,7 @@ from puntobanco.wire.parts import (
     WinCell,
 )
 
-PROTOCOL = 7
+PROTOCOL = 1
 """The version of all frames. A page that knows another one asks its guest to load it again."""
 
 EncodedEvent = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/TableEvent"})]

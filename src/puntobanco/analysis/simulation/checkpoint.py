@@ -39,16 +39,15 @@ def write_checkpoint(all_progress: Sequence[Progress], stream: BinaryIO) -> None
     np.savez(stream, allow_pickle=False, **arrays)
 
 
-def read_seed(stream: BinaryIO) -> str | None:
-    """The seed of the simulation that a checkpoint is of; None if an old one does not tell it."""
-    seed = _arrays(stream).get(_SEED)
-    return None if seed is None else _text(seed)
+def read_seed(stream: BinaryIO) -> str:
+    """Return the seed of the simulation that a checkpoint belongs to."""
+    return _text(_seed_of(_arrays(stream)))
 
 
 def read_checkpoint(all_progress: Sequence[Progress], stream: BinaryIO) -> None:
     """Resume several jobs from a checkpoint of the same ones."""
     arrays = _arrays(stream)
-    arrays.pop(_SEED, None)
+    _seed_of(arrays)
     names = [f"{at}/job" for at in range(sum(key.endswith("/job") for key in arrays))]
     if not arrays.keys() >= set(names):
         raise AnalysisError(_DAMAGED)
@@ -62,6 +61,13 @@ def read_checkpoint(all_progress: Sequence[Progress], stream: BinaryIO) -> None:
             _restore(all_progress[int(at)], entry, array)
     except (IndexError, ValueError) as error:
         raise AnalysisError(_DAMAGED) from error
+
+
+def _seed_of(arrays: Arrays) -> npt.NDArray[np.generic]:
+    """Remove the seed from the arrays and return it."""
+    if _SEED not in arrays:
+        raise AnalysisError(_DAMAGED)
+    return arrays.pop(_SEED)
 
 
 def _bytes(text: str) -> npt.NDArray[np.uint8]:

@@ -21,7 +21,7 @@ Found = TypeVar("Found")
 
 
 def stored_seed(path: Path | None) -> str | None:
-    """The seed of the simulation that a checkpoint is of, if the file is there and tells it."""
+    """Return the seed of the simulation in a checkpoint, or None if there is no file."""
     from puntobanco.analysis.simulation.checkpoint import read_seed
 
     return None if path is None else _read(path.resolve(), read_seed)

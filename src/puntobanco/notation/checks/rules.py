@@ -12,7 +12,6 @@ from puntobanco.notation.checks.context import Context
 from puntobanco.notation.checks.faults import Fault
 from puntobanco.notation.reading import Lines
 from puntobanco.notation.record import Record, coin_of
-from puntobanco.notation.versions import version_for
 
 
 def unreadable_rules(record: Record, lines: Lines, error: PuntoBancoError) -> Fault:
@@ -58,9 +57,6 @@ def rule_faults(context: Context) -> Iterator[Fault]:
     if fault := _form_fault(context):
         yield fault
         return
-    if record.version < version_for(house):
-        text = f"these rules are more than BGN: {record.version} can say"
-        yield Fault(tags["BGN"], text)
     if record.house != house.name.strip():
         text = f"the house is {record.house}, its rules say {house.name}"
         yield Fault(tags.get("House", 1), text)

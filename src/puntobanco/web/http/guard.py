@@ -132,29 +132,27 @@ def header(scope: Scope, name: bytes) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class GuestCookie:
-    """The cookie of a guest: its name, and names under which it was set before."""
+    """The cookie that holds a guest's token."""
 
     name: str
-    earlier: tuple[str, ...] = ()
     is_secure: bool = False
 
     @classmethod
-    def of_hall(cls, hall: str, *, port: int, is_secure: bool) -> GuestCookie:
-        """The cookie of a hall, whatever its port: cookies of all ports of a host are sent to each.
+    def of_hall(cls, hall: str, *, is_secure: bool) -> GuestCookie:
+        """Return the cookie of a hall.
 
-        Where only HTTPS is used, no other host can set it, nor a cookie of an earlier name.
+        Browsers send a host's cookies to all of its ports, so the name contains the hall's id. If
+        the hall uses only HTTPS, the name has a prefix that stops other hosts from setting it.
 
-        >>> GuestCookie.of_hall("5ea1", port=8000, is_secure=True).name
+        >>> GuestCookie.of_hall("5ea1", is_secure=True).name
         '__Host-puntobanco_5ea1'
         """
-        if is_secure:
-            return cls(f"__Host-puntobanco_{hall}", is_secure=True)
-        return cls(f"puntobanco_{hall}", (f"puntobanco_{port}",))
+        name = f"puntobanco_{hall}"
+        return cls(f"__Host-{name}" if is_secure else name, is_secure)
 
     def token(self, scope: Scope) -> str | None:
-        """The token that a request shows."""
-        found = (cookie(scope, name) for name in (self.name, *self.earlier))
-        return next(filter(None, found), None)
+        """Return the token in a request, or None."""
+        return cookie(scope, self.name) or None
 
 
 def cookie(scope: Scope, name: str) -> str | None:

@@ -312,7 +312,7 @@ def serve(
             hall,
             open_log=lambda: SlicedLog.read(path),
             cookie=GuestCookie.of_hall(
-                _hall_id(store) or str(port), port=port, is_secure=_all_secure(address.origins)
+                _hall_id(store) or str(port), is_secure=_all_secure(address.origins)
             ),
             entrance=entrance,
             proxies=address.proxies,

@@ -3,5 +3,5 @@
 export const LARGEST_AMOUNT = 1000000000000;
 export const MAX_SEATS = 14;
 export const MOST_BETS = 3;
-export const PROTOCOL = 7;
+export const PROTOCOL = 1;
 export const TABLE_CLOSED = 4001;
