@@ -13,8 +13,8 @@ from tests.browser.axe import check_access
 from tests.browser.casino import Casino
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
+from tests.web.codes import read_code
 from tests.web.test_lan import HERE, serving
-from tests.web.test_qr import read_code
 
 pytestmark = pytest.mark.browser
 
@@ -61,7 +61,7 @@ def _drawn_code(page: Page) -> str:
     for x, y, width in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\d+z", drawn):
         for at in range(int(width)):
             code[int(y) - 4][int(x) - 4 + at] = True
-    return read_code(tuple(map(tuple, code)))
+    return read_code(code)
 
 
 def test_a_link_of_this_machine_is_said_to_be_no_more(new_guest: NewGuest, casino: Casino) -> None:

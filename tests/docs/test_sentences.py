@@ -115,7 +115,6 @@ READERS = {
     "web/http/routes.py Routes.shoe": "the name of a file",
     "web/http/log_lines.py ClientErrors.filter": "a line of uvicorn's log, which has no code",
     "web/http/server.py _all_secure": "an address",
-    "web/qr.py _count": "the modules of a code",
     "wire/events.py wire_name": "the name of a class",
 }
 """Everything else that looks into a text, and what text that is."""

@@ -19,9 +19,8 @@ from puntobanco.cli.network import own_address, qr_lines
 from puntobanco.web.http.guard import AllowedOrigins
 from puntobanco.web.http.invitations import Entrance, mark_of
 from puntobanco.web.http.server import ServerAddress
-from puntobanco.web.qr import QUIET, qr
+from tests.web.codes import QUIET, read_code
 from tests.web.serving import PATIENCE
-from tests.web.test_qr import read_code
 
 HERE = "127.0.0.2"
 """An address of this machine alone, which is none of the names that are always allowed."""
@@ -35,12 +34,12 @@ def _read_lines(lines: list[str]) -> str:
     size = len(lines[0])
     assert not any(any(row) for row in rows[:QUIET] + rows[size - QUIET :])
     inner = (row[QUIET : size - QUIET] for row in rows[QUIET : size - QUIET])
-    return read_code(tuple(tuple(row) for row in inner))
+    return read_code(list(inner))
 
 
 @pytest.mark.parametrize("text", ["http://10.0.0.2:8000/", "http://192.168.178.123:8000/" * 3])
 def test_a_code_in_the_terminal_is_read_as_it_was_written(text: str) -> None:
-    assert _read_lines(qr_lines(qr(text))) == text
+    assert _read_lines(qr_lines(text)) == text
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
@@ -88,9 +87,7 @@ def test_the_network_is_let_in_by_the_address_that_is_printed_as_a_code(tmp_path
             invitation = client.get(f"/api/tables/{table}/invitation").json()
             link = f"{address}t/{table}?from={mark_of(table, 'Ada')}"
             assert (invitation["link"], invitation["reach"]) == (link, "network")
-            assert (
-                read_code(tuple(tuple(m == "1" for m in row) for row in invitation["qr"])) == link
-            )
+            assert read_code([[m == "1" for m in row] for row in invitation["qr"]]) == link
             page = client.get("/").headers
             assert "default-src 'none'" in page["content-security-policy"]
             assert "cross-origin-opener-policy" not in page  # a browser would complain of it

@@ -5,13 +5,14 @@ from __future__ import annotations
 import socket
 from contextlib import suppress
 from ipaddress import ip_address
-
-from puntobanco.web.qr import QUIET, Matrix
+from itertools import zip_longest
 
 _ELSEWHERE = ("198.51.100.1", 9)
 """An address that is nobody's (RFC 5737)."""
 
-_HALVES = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
+_QUIET = 4
+"""Light modules that must surround a code."""
+_HALVES = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
 """Two modules above each other; on a dark terminal what is drawn is the light of the code."""
 
 
@@ -28,11 +29,11 @@ def own_address() -> str | None:
     return None
 
 
-def qr_lines(code: Matrix) -> list[str]:
-    """A code in half blocks, with the light border that it needs."""
-    width = len(code) + 2 * QUIET
-    side = (False,) * QUIET
-    border = ((False,) * width,) * QUIET
-    rows = [*border, *((*side, *row, *side) for row in code), *border]
-    pairs = zip(rows[::2], [*rows[1::2], (False,) * width], strict=False)
+def qr_lines(text: str) -> list[str]:
+    """Return the QR code of a text in half blocks, with the light border that it needs."""
+    import segno
+
+    code = segno.make_qr(text, error="m", boost_error=False)
+    rows = list(code.matrix_iter(border=_QUIET))
+    pairs = zip_longest(rows[::2], rows[1::2], fillvalue=(0,) * len(rows))
     return ["".join(_HALVES[pair] for pair in zip(*two, strict=True)) for two in pairs]

@@ -2,7 +2,6 @@
 
 cache      a least-recently-used cache
 limits     how long things take, and how much of everything there may be
-qr         QR codes of short texts
 rates      token buckets: how often something may happen
 room       one table: its connections, clock, ceremony, ready button and broadcasts
 hall       all tables and guests of one log: requests, batches, timers, idempotency

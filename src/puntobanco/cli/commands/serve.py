@@ -67,9 +67,8 @@ def print_code(address: str) -> None:
     """Print an address as a QR code, where the terminal has the signs for it."""
     from puntobanco.cli.network import qr_lines
     from puntobanco.terminal.console import Look, look_for
-    from puntobanco.web.qr import qr
 
-    lines = qr_lines(qr(address))
+    lines = qr_lines(address)
     try:
         "".join(lines).encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:

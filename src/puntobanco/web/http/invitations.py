@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
-from puntobanco.web.qr import qr
 from puntobanco.web.room import views
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
@@ -28,13 +28,22 @@ def invitation(
     return Invitation(
         link=link,
         reach=entrance.reach,
-        qr=["".join("01"[module] for module in row) for row in qr(link)],
+        qr=list(_code(link)),
         by=_guest_of(room, mark),
         host=room.setup.host,
         house=room.state.house.name,
         currency=views.currency_view(room.state.house.currency),
         limits=views.limits_view(room.state.house.limits),
     )
+
+
+@lru_cache(maxsize=256)
+def _code(link: str) -> tuple[str, ...]:
+    """Return the rows of a link's QR code, 1 for a dark module."""
+    import segno  # noqa: PLC0415 - most guests ask for no code
+
+    code = segno.make_qr(link, error="m", boost_error=False)
+    return tuple("".join(map(str, row)) for row in code.matrix)
 
 
 def mark_of(table: str, name: str) -> str:
