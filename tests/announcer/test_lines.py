@@ -8,12 +8,41 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.announcer.lines import MARKS, broken, columns_of
+from puntobanco.announcer.lines import MARKS, WIDTH, broken, columns_of, fitted
 
 WIDTHS = st.integers(20, 200)
+COLUMNS = {
+    "Zoe\N{COMBINING DIAERESIS}": 3,
+    "Zoë": 3,
+    "ที่นี่": 2,
+    "กำ": 2,
+    "\N{MAN}\N{ZERO WIDTH JOINER}\N{WOMAN}\N{ZERO WIDTH JOINER}\N{GIRL}": 2,
+    "莊家": 4,
+    "（": 2,
+    "9♥": 2,
+    f"{MARKS[1]}莊{MARKS[0]}": 2,
+    "".join(MARKS): 0,
+    "a" + "\N{COMBINING ACUTE ACCENT}" * 100: 1,
+}
 LATIN = st.lists(st.text("abcé,:;.?$5", min_size=1, max_size=24), min_size=1, max_size=30)
 CHINESE = st.text("莊閒贏，。：（」「25x", min_size=1, max_size=90)
 NEVER_FIRST, NEVER_LAST = "，。：」", "（「"
+
+
+@pytest.mark.parametrize("text", COLUMNS, ids=ascii)
+def test_columns_are_those_of_the_terminal(text: str) -> None:
+    assert columns_of(text) == COLUMNS[text]
+    assert columns_of(f"{text} {text}") == 2 * COLUMNS[text] + 1
+
+
+@pytest.mark.parametrize("text", [text for text in COLUMNS if COLUMNS[text]], ids=ascii)
+def test_a_line_of_any_letters_is_fitted(text: str) -> None:
+    lines = fitted(" ".join([text] * 60))
+    assert "".join("".join(lines).split()) == text * 60
+    assert all(columns_of(line) <= WIDTH for line in lines)
+    full = " ".join([text] * ((WIDTH + 1) // (COLUMNS[text] + 1)))
+    assert fitted(full) == [full]
+    assert broken(full, WIDTH) == [full]
 
 
 @given(LATIN, WIDTHS)

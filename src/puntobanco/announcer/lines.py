@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import textwrap
-import unicodedata
 from collections.abc import Iterable
 
 WIDTH = 80
@@ -30,10 +29,9 @@ def fitted(line: str) -> list[str]:
     >>> [columns_of(each) for each in fitted("莊" * 60 + "。")]
     [80, 44]
     """
-    columns = columns_of(line)
-    if columns <= WIDTH:
+    if columns_of(line) <= WIDTH:
         return [line]
-    if columns > len(line):
+    if any(columns_of(letter) > 1 for letter in line):
         return _fitted_wide(line)
     return textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) or [""]
 
@@ -117,13 +115,16 @@ def all_fitted(lines: Iterable[str]) -> list[str]:
 
 
 def columns_of(line: str) -> int:
-    """How many columns a line takes."""
+    """Return how many columns a line takes on a terminal.
+
+    >>> columns_of("Zoe\N{COMBINING DIAERESIS}"), columns_of("莊"), columns_of(MARKS[1] + "x")
+    (3, 2, 1)
+    """
     if line.isascii():
         return len(line)
     bare = line.translate(_NO_MARKS)
-    return len(bare) + sum(map(_is_wide, bare))
+    if bare.isascii():
+        return len(bare)
+    from rich.cells import cell_len  # noqa: PLC0415 - an English game seldom needs it
 
-
-def _is_wide(letter: str) -> bool:
-    """Whether a letter takes two columns."""
-    return unicodedata.east_asian_width(letter) in "WF"
+    return cell_len(bare)

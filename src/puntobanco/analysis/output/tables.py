@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from rich.cells import cell_len
+
 from puntobanco.analysis.odds import Counts, Price, Removal
 from puntobanco.bets import Bet
 from puntobanco.coup import Naturals
@@ -22,14 +24,18 @@ def aligned(header: Sequence[str], rows: Iterable[Sequence[str]], *, text_column
     bet     edge %
     banker    1.06
     tie      14.36
+    >>> print(aligned(("bet", "edge %"), [("紅對", "9.51")]))
+    bet   edge %
+    紅對    9.51
     """
     table = [tuple(header), *map(tuple, rows)]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    widths = [max(map(cell_len, column)) for column in zip(*table, strict=True)]
 
     def line(row: tuple[str, ...]) -> str:
         padded = (
-            cell.ljust(width) if column < text_columns else cell.rjust(width)
+            cell + space if column < text_columns else space + cell
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+            for space in [" " * (width - cell_len(cell))]
         )
         return "  ".join(padded).rstrip()
 
