@@ -95,8 +95,9 @@ docs: .venv/.dev
 	@$(BIN)/python -m tests.docs.generated
 
 site: .venv/.dev
-	@rm -rf build/site
-	@$(BIN)/python -m handbook build/site
+	@rm -rf build/site build/doctrees
+	@$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -c docs -d build/doctrees . build/site
+	@echo 'The site is in build/site: open build/site/index.html'
 
 man: .venv/.play
 	@$(BIN)/python -m puntobanco.cli.man_pages build/man/man1
@@ -136,8 +137,8 @@ log-mutants: .venv/.dev
 	@cd $(MUTANTS) && $(CURDIR)/$(BIN)/python -m tests.mutants
 
 clean:
-	rm -rf .venv node_modules build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	find src tests bench handbook -name __pycache__ -prune -exec rm -rf {} +
+	rm -rf .venv node_modules build dist docs/reference .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find src tests bench docs tools -name __pycache__ -prune -exec rm -rf {} +
 
 
 # --- set-up: each file .venv/.… marks a finished step ---------------------------------------------
