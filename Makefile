@@ -92,7 +92,7 @@ fix: .venv/.dev node_modules/.installed
 	@$(WITH_NODE) node_modules/.bin/biome check --write
 
 docs: .venv/.dev
-	@$(BIN)/python -m tests.docs.generated
+	@$(BIN)/python -m tools.generated
 
 site: .venv/.dev
 	@rm -rf build/site build/doctrees
@@ -133,8 +133,8 @@ mutants: .venv/.dev
 log-mutants: export PYTHONPATH := $(CURDIR)/$(MUTANTS)/src:$(CURDIR)/$(MUTANTS)
 log-mutants: .venv/.dev
 	@rm -rf $(MUTANTS) && mkdir -p $(MUTANTS)
-	@cp -R src tests docs README.md pyproject.toml $(MUTANTS)
-	@cd $(MUTANTS) && $(CURDIR)/$(BIN)/python -m tests.mutants
+	@cp -R src tests tools docs README.md pyproject.toml $(MUTANTS)
+	@cd $(MUTANTS) && $(CURDIR)/$(BIN)/python -m tools.mutants
 
 clean:
 	rm -rf .venv node_modules build dist docs/reference .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -19,6 +19,7 @@ from statistics import median, quantiles
 from typing import TypeVar
 
 import httpx
+import psutil
 
 from bench.sizes import size
 
@@ -142,15 +143,14 @@ class Hall:
 
     @property
     def memory(self) -> int:
-        """Kilobytes that the server holds."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
-        return int(status.split("VmRSS:")[1].split()[0])
+        """Kibibytes that the server holds."""
+        return int(psutil.Process(self.process.pid).memory_info().rss) // 1024
 
     @property
     def seconds(self) -> float:
         """Processor time that the server has used."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").split()
-        return (int(fields[13]) + int(fields[14])) * CLOCK_TICK
+        used = psutil.Process(self.process.pid).cpu_times()
+        return float(used.user + used.system)
 
 
 class Bare(Hall):

@@ -10,12 +10,14 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import stat
 import sys
 import threading
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+import psutil
 import pytest
 from hypothesis import settings
 
@@ -28,7 +30,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ["PUNTOBANCO_LANGUAGE"] = "en"  # whatever the language of the system
 
-OWN = Path("/proc/self")
+OPEN_FILES = Path("/dev/fd")
+"""A folder with the descriptors of the process that looks into it, on Linux, macOS and BSD."""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -87,9 +90,9 @@ def _reapers() -> set[threading.Thread]:
 
 def _open() -> set[str]:
     files = set()
-    for file in (OWN / "fd").iterdir():
+    for file in OPEN_FILES.iterdir():
         with suppress(OSError):  # the one through which this folder is read
-            files.add(f"file {file.name}: {file.readlink()}")
+            files.add(f"file {file.name}: {_described(file)}")
     return {
         *files,
         *(f"process {child}" for child in _children()),
@@ -97,8 +100,18 @@ def _open() -> set[str]:
     }
 
 
-def _children() -> set[str]:
-    while True:
-        with suppress(FileNotFoundError, ProcessLookupError):  # a thread ended meanwhile
-            tasks = (OWN / "task").iterdir()
-            return {child for task in tasks for child in (task / "children").read_text().split()}
+def _described(file: Path) -> str:
+    try:
+        return str(file.readlink())
+    except OSError:  # only Linux has links there
+        state = os.fstat(int(file.name))
+        return f"{stat.filemode(state.st_mode)} {state.st_dev}:{state.st_ino}"
+
+
+def _children() -> list[int]:
+    """Return the child processes, without a slow look at all processes if there are none."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return []
+    return [child.pid for child in psutil.Process().children()]

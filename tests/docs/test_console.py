@@ -68,16 +68,3 @@ def test_a_command_of_the_documents_answers_as_it_is_written(
     )
     checker = OutputChecker()
     assert checker.check_output(example.answer, ran.stdout, ELLIPSIS), ran.stdout
-
-
-def test_the_readme_shows_at_least_five_examples() -> None:
-    readme = ROOT / "README.md"
-    python = re.findall(r"^```pycon$", readme.read_text(encoding="utf-8"), re.MULTILINE)
-    console = [example for example in EXAMPLES if example.document == readme]
-    assert len(python) + len(console) >= 5
-
-
-def test_every_link_between_documents_leads_somewhere() -> None:
-    for document in DOCUMENTS:
-        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text("utf-8")):
-            assert (document.parent / target).exists(), f"{document.name}: {target}"

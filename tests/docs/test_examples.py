@@ -48,11 +48,3 @@ def test_the_picture_of_the_roads_is_written(
     picture = tmp_path / "roads.svg"
     printed(EXAMPLES / "roads.py", str(picture), patch=monkeypatch, capsys=capsys)
     assert picture.read_text(encoding="utf-8").startswith("<svg ")
-
-
-def test_the_programs_use_no_private_name() -> None:
-    for program in EXAMPLES.glob("*.py"):
-        imported = re.findall(
-            r"^(?:from|import) .*$", program.read_text(encoding="utf-8"), re.MULTILINE
-        )
-        assert not [line for line in imported if re.search(r"[ .]_\w", line)], program.name

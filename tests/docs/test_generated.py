@@ -8,7 +8,7 @@ import pytest
 
 from puntobanco.bets import CATALOGUE
 from puntobanco.notation import VERIFIER
-from tests.docs.generated import (
+from tools.generated import (
     DOCUMENTS,
     ENGLISH,
     SCHEMA,
@@ -17,7 +17,7 @@ from tests.docs.generated import (
     with_catalogue,
     written,
 )
-from tests.docs.page_types import files
+from tools.page_types import files
 
 WITH_PARTS = [
     path for path in sorted(DOCUMENTS.glob("**/*.md")) if "<!-- end -->" in path.read_text("utf-8")
@@ -29,7 +29,7 @@ TYPES = files()
 @pytest.mark.parametrize("path", WITH_PARTS, ids=lambda path: path.name)
 def test_a_document_says_what_the_program_says(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert written(text) == text, "write it again: python -m tests.docs.generated"
+    assert written(text) == text, "write it again: make docs"
 
 
 def test_the_second_verifier_has_the_present_catalogue() -> None:
@@ -52,9 +52,3 @@ def test_the_published_schema_is_the_present_one() -> None:
 @pytest.mark.parametrize("path, text", TYPES.items(), ids=[path.name for path in TYPES])
 def test_the_page_has_the_types_of_the_wire(path: Path, text: str) -> None:
     assert path.read_text(encoding="utf-8") == text, "write it again: make docs"
-
-
-def test_the_table_of_all_bets_is_among_them() -> None:
-    text = (DOCUMENTS / "odds.md").read_text(encoding="utf-8")
-    for decks in (6, 8):
-        assert f"<!-- $ puntobanco odds --decks {decks} --all --markdown -->" in text

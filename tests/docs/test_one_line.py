@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 LINE = "red_twins                           either pair red: 8\n"
 HOUSE = STRANGER.partition("[bets.")[0].replace("red_pair", "red_twins")
 WRITE = """
-from tests.docs.generated import VERIFIER, with_catalogue
+from tools.generated import VERIFIER, with_catalogue
 VERIFIER.write_text(with_catalogue(VERIFIER.read_text("utf-8")), "utf-8")
 """
 

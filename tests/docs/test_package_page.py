@@ -32,7 +32,7 @@ def test_everything_that_the_readme_names_is_named_and_the_picture_is_told(
 ) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     paths = re.findall(r"\]\((?!https://)([^)]+)\)", readme)
-    assert len(paths) > 15
+    assert paths
     assert [path for path in paths if f"`{path}`" not in package.core.readme] == []
     assert "Picture, `docs/images/table.png`: The web table" in package.core.readme
 

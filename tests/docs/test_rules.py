@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 import tomllib
 from collections.abc import Iterator
@@ -13,12 +12,6 @@ from statistics import fmean, stdev
 import pytest
 
 from puntobanco import PUNTO_BANCO, deal
-from puntobanco import bets as bets_module
-from puntobanco import cards as cards_module
-from puntobanco import coup as coup_module
-from puntobanco import house as house_module
-from puntobanco import shoe as shoe_module
-from puntobanco import tableau as tableau_module
 from puntobanco.fairness import Seed, shuffled
 from puntobanco.house import HOUSES, House, parse_house
 from puntobanco.house.reading import _KNOWN
@@ -116,37 +109,3 @@ def test_the_layers_are_drawn_as_they_are_enforced() -> None:
     (enforced,) = (each["layers"] for each in contracts if each["id"] == "layers")
     drawn = block(ARCHITECTURE, "layers").splitlines()
     assert drawn == [re.sub(r"[()]", "", layer) for layer in enforced]
-
-
-def test_the_folders_are_drawn_as_they_are() -> None:
-    drawn, parent = set(), ""
-    for line in block(ARCHITECTURE, "folders").splitlines():
-        name = line.split()[0]
-        parent = parent if line.startswith(" ") else name
-        drawn.add(name if name == parent else f"{parent}/{name}")
-    source = ROOT / "src" / "puntobanco"
-    real = (path.parent.relative_to(source) for path in source.glob("*/**/__init__.py"))
-    assert drawn == {path.as_posix() for path in real}
-
-
-def test_the_class_diagram_shows_real_classes_and_members() -> None:
-    modules = (
-        cards_module,
-        shoe_module,
-        tableau_module,
-        coup_module,
-        bets_module,
-        house_module,
-    )
-    diagram = block(ARCHITECTURE, "mermaid")
-    drawn = re.findall(r"class (\w+) \{\n(.*?)\n    \}", diagram, re.DOTALL)
-    assert len(drawn) == 10
-    for name, members in drawn:
-        (real,) = {vars(module)[name] for module in modules if name in vars(module)}
-        for member in members.split():
-            plain = member.removesuffix("()")
-            assert plain in {*real.__annotations__, *dir(real)}, f"{name}.{member}"
-            if member.endswith("()"):
-                assert inspect.isroutine(getattr(real, plain)), f"{name}.{member}"
-    related = set(re.findall(r"^    (\w+) \S+ (\w+) :", diagram, re.MULTILINE))
-    assert {name for pair in related for name in pair} == {name for name, _ in drawn}

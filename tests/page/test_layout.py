@@ -32,12 +32,6 @@ def _imports() -> Iterator[tuple[Path, Path]]:
             yield module, (module.parent / name).resolve()
 
 
-def test_the_map_names_every_folder() -> None:
-    folders = {path.name for path in SCRIPTS.iterdir() if path.is_dir()}
-    assert set(_ranks()) == folders
-    assert sorted(path.name for path in SCRIPTS.glob("*.js")) == ["main.js", "screens.js"]
-
-
 def test_a_folder_imports_only_from_below() -> None:
     ranks = _ranks()
     wrong = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from puntobanco.roads import DerivedRoad, Roads, drawing
+from puntobanco.roads import Roads
 from puntobanco.roads.svg import svg
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -19,13 +19,3 @@ def test_the_picture_is_what_the_command_on_the_page_draws() -> None:
     assert (DOCS / "roads.svg").read_text(encoding="utf-8") == drawn, (
         f'draw it again: puntobanco roads "{command[1]}" --svg docs/roads.svg'
     )
-
-
-def test_the_page_names_the_letters_of_the_derived_roads_as_they_are_drawn() -> None:
-    page = (DOCS / "roads.md").read_text(encoding="utf-8")
-    shoe = Roads.of("BPBBPPPBPBPPP")
-    for road in DerivedRoad:
-        _, *rows = str(drawing.derived(shoe, road)).splitlines()
-        drawn = set("".join(rows)) - {" "}
-        (row,) = re.findall(rf"^\| red and blue, {road} \|(.*?)\|", page, re.MULTILINE)
-        assert set(re.findall(r"`(\w)`", row)) == drawn, road

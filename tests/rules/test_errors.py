@@ -1,42 +1,9 @@
 from __future__ import annotations
 
-import inspect
-
 import pytest
 
 from puntobanco import errors
 from puntobanco.errors import PuntoBancoError
-
-
-def drawn_tree() -> dict[str, str | None]:
-    """Each class of the drawing and the one it hangs from."""
-    parents: dict[str, str | None] = {}
-    path: list[str] = []
-    for line in (errors.__doc__ or "").splitlines():
-        name = line.strip(" │├└─")
-        if name.isidentifier():
-            depth = (len(line) - len(line.lstrip(" │├└─"))) // 4 - 1
-            del path[depth:]
-            parents[name] = path[-1] if path else None
-            path.append(name)
-    return parents
-
-
-def real_tree(root: type[Exception]) -> dict[str, str | None]:
-    parents: dict[str, str | None] = {root.__name__: None}
-    for child in root.__subclasses__():
-        parents |= real_tree(child)
-        parents[child.__name__] = root.__name__
-    return parents
-
-
-def test_the_drawn_tree_is_the_real_one() -> None:
-    assert drawn_tree() == real_tree(PuntoBancoError)
-
-
-def test_the_module_holds_nothing_that_is_not_drawn() -> None:
-    classes = {name for name, _ in inspect.getmembers(errors, inspect.isclass)}
-    assert classes == drawn_tree().keys()
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ import time
 from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 PATIENCE = 60.0
 """Seconds that a busy machine may need for an answer."""
@@ -95,10 +94,6 @@ class Screen:
         while self._read(0.1):
             assert time.monotonic() < until, f"does not end: {self.raw!r}"
         return self.process.wait(PATIENCE)
-
-    def loaded(self) -> str:
-        """The libraries that the process has loaded."""
-        return Path(f"/proc/{self.process.pid}/maps").read_text(encoding="utf-8")
 
     def hang_up(self) -> int:
         """Close the window."""

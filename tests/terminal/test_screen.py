@@ -91,14 +91,18 @@ def _without_changes(text: str) -> str:
 def test_plain_play_writes_printable_text_and_line_ends_alone(
     arguments: list[str], environment: dict[str, str], tmp_path: Path
 ) -> None:
-    with at_home(tmp_path, "play", *arguments, columns=80, **environment) as screen:
+    loaded = tmp_path / "loaded"
+    listing = {"module": "tests.terminal.listing", "LOADED": str(loaded)}
+    with at_home(tmp_path, "play", *arguments, columns=80, **environment, **listing) as screen:
         screen.wait_for("Bankroll in dollars? ")
         screen.type("1000", then=ASKS)
         for line, then in EVENING:
             screen.type(line, then=then)
-        assert "readline" not in screen.loaded()
         screen.press("q\n")
         assert screen.end() == 0
+    modules = loaded.read_text("utf-8").splitlines()
+    assert "puntobanco.terminal.game" in modules
+    assert "readline" not in modules
     text = screen.raw.decode("utf-8", errors="strict")
     strange = {letter for letter in text if not letter.isprintable()} - {"\r", "\n"}
     assert not strange

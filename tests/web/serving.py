@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Self
+from typing import IO, Any, Self
 
 import httpx
 import pytest
@@ -110,20 +110,34 @@ class Served:
         """The answer to a stranger."""
         return httpx.post(f"{self.address}{path}", timeout=PATIENCE, **request)
 
-    def fill_output(self) -> None:
-        """Leave no room in the pipe: at its next line the server waits until somebody reads."""
-        assert self.process.stdout
-        pipe = f"/proc/self/fd/{self.process.stdout.fileno()}"
-        end = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
-        with suppress(BlockingIOError):
-            while True:
-                os.write(end, b"\n" * select.PIPE_BUF)
-        os.close(end)
-
     def lines(self) -> list[str]:
         """Every line that is not empty, until the server ends."""
         assert self.process.stdout
         return [line for line in self.process.stdout.read().splitlines() if line]
+
+
+class NamedPipe:
+    """A pipe that can be filled from outside while a process prints into it."""
+
+    def __init__(self, path: Path) -> None:
+        os.mkfifo(path)
+        self.path = path
+        self._reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        self.end = os.open(path, os.O_WRONLY)
+
+    def reader(self) -> IO[str]:
+        """Return what the process prints. It ends when the process ends."""
+        os.close(self.end)
+        os.set_blocking(self._reading, True)
+        return os.fdopen(self._reading, encoding="utf-8")
+
+    def fill(self) -> None:
+        """Leave no room: at its next line the process waits until somebody reads."""
+        end = os.open(self.path, os.O_WRONLY | os.O_NONBLOCK)
+        with suppress(BlockingIOError):
+            while True:
+                os.write(end, b"\n" * select.PIPE_BUF)
+        os.close(end)
 
 
 def start(
@@ -136,11 +150,12 @@ def start(
     pace: Mapping[str, float] = QUICK,
     proxies: Sequence[str] = (),
     errors: int | None = None,
+    output: NamedPipe | None = None,
 ) -> Served:
     """Start a server on a file, and wait until it answers.
 
-    The file `told` holds one seed for all tables and a pace, in JSON. The server reads it again
-    whenever a shoe begins.
+    It prints into `output`, or into a pipe of its own. The file `told` holds one seed for all
+    tables and a pace, in JSON. The server reads it again whenever a shoe begins.
     """
     arguments = json.dumps(
         [
@@ -155,11 +170,13 @@ def start(
     )
     process = subprocess.Popen(
         [sys.executable, "-c", _SERVE, arguments],
-        stdout=subprocess.PIPE,
+        stdout=output.end if output else subprocess.PIPE,
         stderr=errors,
         text=True,
         env=os.environ,
     )
+    if output:
+        process.stdout = output.reader()
     assert process.stdout
     address = process.stdout.readline().strip().rstrip("/")
     server = Served(process, address)

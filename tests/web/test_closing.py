@@ -28,6 +28,7 @@ from tests.web.auditor import Auditor
 from tests.web.serving import (
     PATIENCE,
     Browser,
+    NamedPipe,
     Player,
     Served,
     browser,
@@ -309,7 +310,7 @@ def test_what_arrives_just_before_the_house_closes_is_answered(tmp_path: Path) -
     async def play(server: Served) -> None:
         async with browser(server) as guest, guest.at(await guest.open_table()) as player:
             await player.sit_down()
-            server.fill_output()
+            output.fill()
             server.process.send_signal(signal.SIGINT)
             await eventually(lambda: takes_nobody(server))
             sent = [await player.send("place_bet", key="tie", stake=100) for _ in range(50)]
@@ -317,7 +318,8 @@ def test_what_arrives_just_before_the_house_closes_is_answered(tmp_path: Path) -
             released = asyncio.to_thread(server.lines)
             await asyncio.gather(released, _accepted(player, sent))
 
-    with served(tmp_path / "hall.db", caps=CAPS) as server:
+    output = NamedPipe(tmp_path / "output")
+    with served(tmp_path / "hall.db", caps=CAPS, output=output) as server:
         asyncio.run(play(server))
         assert server.process.wait(PATIENCE) == 0
 

@@ -16,6 +16,7 @@ from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
 
+import psutil
 import pytest
 
 from puntobanco.bets import CATALOGUE
@@ -525,8 +526,7 @@ def test_the_page_is_in_the_browsers_language_before_a_script_runs(server: Serve
 
 def _writes(server: Served) -> int:
     """How often the server has tried to write to a file."""
-    counts = Path(f"/proc/{server.process.pid}/io").read_text(encoding="utf-8")
-    return int(counts.partition("syscw: ")[2].split()[0])
+    return int(psutil.Process(server.process.pid).io_counters().write_count)
 
 
 async def _full_disk(server: Served) -> None:

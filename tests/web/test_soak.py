@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import socket
 import time
 from contextlib import closing
 from pathlib import Path
 
 import httpx
+import psutil
 import pytest
 
 from tests.web.serving import Served, served
@@ -21,8 +21,6 @@ RATES = (
 )
 CAPS = {name: MANY for rate in RATES for name in (rate, f"{rate}_at_once")}
 """No quota ends the churning."""
-
-PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class Churn:
@@ -36,8 +34,7 @@ class Churn:
 
     def memory(self) -> int:
         """The server's memory in bytes."""
-        text = Path(f"/proc/{self.server.process.pid}/statm").read_text("ascii")
-        return PAGE * int(text.split()[1])
+        return int(psutil.Process(self.server.process.pid).memory_info().rss)
 
     def come_and_go(self) -> None:
         """Open a socket, be refused, and vanish without a word."""

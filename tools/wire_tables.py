@@ -17,7 +17,7 @@ from puntobanco.wire.events import wire_name
 from puntobanco.wire.frames import AnyFrame, SeatChange, ShoeStateChange, Step
 from puntobanco.wire.parts import Part
 from puntobanco.wire.schemas import Schema, answer_schemas, socket_schemas
-from tests.docs.page_types import type_text
+from tools.page_types import type_text
 
 PART = re.compile(r"(<!-- types: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 

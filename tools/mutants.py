@@ -1,6 +1,6 @@
 """A seeded sample of small faults in the code around the log, and which of them no test finds.
 
-`python -m tests.mutants [COUNT [FIRST]]` changes the source in `src`, so `make log-mutants` runs it
+`python -m tools.mutants [COUNT [FIRST]]` changes the source in `src`, so `make log-mutants` runs it
 on a copy. The tests run once to see which lines they reach. Then each mutant is tried by those that
 reach its line, cheapest first, in a child of a process that has imported everything else. The test
 that found a mutant is noted, and comes first when it is tried again: that takes a second. What
@@ -33,7 +33,7 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
-from tests.reach import Reach, Recorder
+from tools.reach import Reach, Recorder
 
 SEED, COUNT = 17, 300
 SOURCE = Path("src/puntobanco")
@@ -203,7 +203,7 @@ def _run(tests: list[str], seconds: float, record: Path | None = None) -> int:
 
 def measured() -> tuple[Reach, str]:
     """What the tests reach without a mutant, and a digest of this tree, for which it is kept."""
-    files = sorted(path for root in ("src", "tests") for path in Path(root).rglob("*.*"))
+    files = sorted(path for root in ("src", "tests", "tools") for path in Path(root).rglob("*.*"))
     source = [path.read_bytes() for path in files if path.suffix in {".py", ".js", ".json"}]
     tree = sha256(b"".join(source)).hexdigest()[:16]
     kept = REACH.with_suffix(f".{tree}")

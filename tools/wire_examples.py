@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.docs.web_session import OWN_HOUSE, Step, played
+from tools.web_session import OWN_HOUSE, Step, played
 
 PART = re.compile(r"(<!-- example: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 

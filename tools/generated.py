@@ -1,4 +1,4 @@
-"""What the program writes itself: `python -m tests.docs.generated` writes all of it again.
+"""What the program writes itself: `python -m tools.generated` writes all of it again.
 
 A part of a document stands between ``<!-- $ a command -->``, ``<!-- types: NAME -->``,
 ``<!-- example: NAME -->`` or ``<!-- limits: NAME -->`` and ``<!-- end -->``. The second verifier
@@ -20,11 +20,11 @@ from pathlib import Path
 from puntobanco.announcer import words
 from puntobanco.bets import CATALOGUE
 from puntobanco.notation import VERIFIER, schema
-from tests.docs import limit_tables, wire_examples, wire_tables
-from tests.docs.page_types import files
 from tests.terminal import evenings, widths
+from tools import limit_tables, wire_examples, wire_tables
+from tools.page_types import files
 
-DOCUMENTS = Path(__file__).parents[2] / "docs"
+DOCUMENTS = Path(__file__).parents[1] / "docs"
 
 SCHEMA = DOCUMENTS / "record.schema.json"
 
