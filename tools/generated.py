@@ -17,7 +17,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from puntobanco.announcer import words
+from puntobanco import words
 from puntobanco.bets import CATALOGUE
 from puntobanco.notation import VERIFIER, schema
 from tests.terminal import evenings, widths

@@ -11,11 +11,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 import puntobanco.web
-from puntobanco.announcer import message
-from puntobanco.announcer.message import FACT_KINDS, ListOf
+from puntobanco.announcer import audience
 from puntobanco.announcer.money_aloud import MOST_BETS
-from puntobanco.announcer.words import LANGUAGES
-from puntobanco.announcer.words.catalogue import JOINED_ALIKE
 from puntobanco.settlement import DOLLARS
 from puntobanco.table import MAX_SEATS
 from puntobanco.web.room.outbox import TABLE_CLOSED
@@ -23,6 +20,8 @@ from puntobanco.wire.commands import LARGEST_AMOUNT
 from puntobanco.wire.event_types import EVENT_TYPES
 from puntobanco.wire.frames import PROTOCOL, AnyFrame, AnyStep
 from puntobanco.wire.schemas import Schema, answer_schemas, command_schemas, socket_schemas
+from puntobanco.words import FACT_KINDS, LANGUAGES, ListOf
+from puntobanco.words.catalogue import JOINED_ALIKE
 
 SCRIPTS = Path(puntobanco.web.__file__).with_name("static") / "js"
 FOLDER = SCRIPTS / "wire"
@@ -50,7 +49,7 @@ ALIASES = {
     "Frame": [each.__name__ for each in get_args(AnyFrame)],
     "TableEvent": [each.__name__ for each in EVENT_TYPES.values()],
     "Step": [each.__name__ for each in get_args(AnyStep)],
-    "Level": [f'"{each.value}"' for each in message.Level],
+    "Level": [f'"{each.value}"' for each in audience.Level],
     "DerivedKey": ["keyof Marks"],
     "Cell": ['Pick<WinCell, "column" | "row">'],
 }
@@ -104,7 +103,7 @@ def _kinds() -> Iterable[str]:
     yield from (f'  "{joint}",' for joint in JOINED_ALIKE)
     yield "];\n"
     yield "/** Whom messages are for, in bits that are joined by &. */"
-    yield from (f"export const {name} = {getattr(message, name)};" for name in AUDIENCES)
+    yield from (f"export const {name} = {getattr(audience, name)};" for name in AUDIENCES)
     yield ""
 
 

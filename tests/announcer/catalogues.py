@@ -10,9 +10,8 @@ from functools import cache
 from pathlib import Path
 
 import puntobanco.announcer
+from puntobanco.announcer.audience import Level
 from puntobanco.announcer.conditions import PHRASE_FACTS, RANKS, phrase_id, quantity_id
-from puntobanco.announcer.message import FACT_KINDS, Kind, Level
-from puntobanco.announcer.words.template import Template, parsed
 from puntobanco.bets import CATALOGUE
 from puntobanco.bets.conditions import Subject
 from puntobanco.bets.phrases import PHRASES
@@ -24,10 +23,12 @@ from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
 from puntobanco.terminal.choices import NAMES
 from puntobanco.terminal.keys import NAMED, WORDED_APART, Key
+from puntobanco.words import FACT_KINDS, Kind
+from puntobanco.words.template import Template, parsed
 
 ANNOUNCER = Path(puntobanco.announcer.__file__).parent
 SOURCE = ANNOUNCER.parent
-WORDS = ANNOUNCER / "words"
+WORDS = SOURCE / "words"
 PAGE = SOURCE / "web" / "static"
 
 Facts = dict[str, frozenset[str]]
@@ -53,7 +54,7 @@ def made() -> Facts:
     for path in sorted(SOURCE.rglob("*.py")):
         text = path.read_text("utf-8")
         tree = ast.parse(text)
-        calls = _calls(tree) if "puntobanco.announcer.message import" in text else ()
+        calls = _calls(tree) if "puntobanco.words import" in text else ()
         for id_, names in (*calls, *_refusals(tree)):
             assert facts.setdefault(id_, names) == names, f"{id_} has different facts in {path}"
     return facts

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from puntobanco.announcer.audience import Level, Sense, listening, said_to
 from puntobanco.announcer.coups import step_messages
 from puntobanco.announcer.english import worded
 from puntobanco.announcer.events import coup_head, messages_of
-from puntobanco.announcer.message import Level, Sense, listening, said_to
 from puntobanco.announcer.money_aloud import settled_messages, stakes_message
 from puntobanco.coup import Coup, CoupEvent, Naturals
 from puntobanco.house import House

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from puntobanco.announcer.audience import Level
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.lines import WIDTH, columns_of
-from puntobanco.announcer.message import FACT_KINDS, GuestFact, Kind, Level, ListOf, Message
 from puntobanco.announcer.names import house_fact, named_bet
 from puntobanco.announcer.rules import rule_message
-from puntobanco.announcer.words import LANGUAGES, Catalogue, catalogue
-from puntobanco.announcer.words.plurals import plural_rule
 from puntobanco.bets import CATALOGUE, Odds
 from puntobanco.bets.conditions import Subject
 from puntobanco.cards import DECK
@@ -21,6 +20,8 @@ from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import SQUARES, Side, Square
 from puntobanco.terminal.choices import NAMES
 from puntobanco.terminal.keys import Key, letters_of
+from puntobanco.words import FACT_KINDS, LANGUAGES, Catalogue, GuestFact, Kind, ListOf, Message
+from puntobanco.words.plurals import plural_rule
 from tests.announcer.catalogues import VALUES, WORDS, faults, made, stored, texts_of, wanted
 
 

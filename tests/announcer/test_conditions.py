@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.conditions import condition_message
 from puntobanco.announcer.english import worded
-from puntobanco.announcer.words import catalogue
 from puntobanco.bets import CATALOGUE, Bet, parse_condition
 from puntobanco.bets.phrases import PHRASES
 from puntobanco.bets.wording import words

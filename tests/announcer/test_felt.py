@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.felt import best_message, plain_odds, spot_message
-from puntobanco.announcer.words import catalogue
 from puntobanco.bets import CATALOGUE, Bet, Spot, find
 
 ENGLISH = catalogue("en")

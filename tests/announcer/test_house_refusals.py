@@ -8,12 +8,12 @@ from functools import partial
 import pytest
 
 from puntobanco.announcer import refusal
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.english import sentence
-from puntobanco.announcer.words import catalogue
-from puntobanco.announcer.words.catalogue import LANGUAGES
 from puntobanco.errors import HouseError
 from puntobanco.house import House, parse_house
 from puntobanco.house.reading import LONGEST_HOUSE
+from puntobanco.words import LANGUAGES
 from tests.announcer.catalogues import made
 
 TEXTS = {

@@ -6,10 +6,7 @@ from itertools import product
 
 import pytest
 
-from puntobanco.announcer.english import worded
-from puntobanco.announcer.events import messages_of
-from puntobanco.announcer.message import (
-    ALL,
+from puntobanco.announcer.audience import (
     EAR,
     EYE,
     FROM_NORMAL,
@@ -19,21 +16,22 @@ from puntobanco.announcer.message import (
     OTHERS,
     TERSE,
     UP_TO_NORMAL,
-    GuestFact,
     Level,
     Sense,
     about_guest,
     listening,
-    message,
     said_to,
 )
+from puntobanco.announcer.catalogues import catalogue
+from puntobanco.announcer.english import worded
+from puntobanco.announcer.events import messages_of
 from puntobanco.announcer.names import bet_fact, house_fact, named_bet
 from puntobanco.announcer.rules import rule_message
-from puntobanco.announcer.words import catalogue
 from puntobanco.house import CLASSIC, EZ
 from puntobanco.table import is_public
 from puntobanco.table.state import State, evolve
 from puntobanco.tableau import PUNTO_BANCO, SQUARES, Square
+from puntobanco.words import ALL, GuestFact, message
 from tests.announcer.test_events import evening
 
 LISTENERS = {

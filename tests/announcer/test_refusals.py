@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 from puntobanco.announcer import WIDTH, refusal
-from puntobanco.announcer.message import message
 from puntobanco.announcer.refusals import refusal_messages
 from puntobanco.errors import (
     BetNotOffered,
@@ -20,6 +19,7 @@ from puntobanco.table import decide, fold
 from puntobanco.table.commands import Sit
 from puntobanco.table.events import GuestSat, TableOpened
 from puntobanco.terminal.amounts import parse_money
+from puntobanco.words import message
 
 REFUSALS: list[tuple[PuntoBancoError, House, str]] = [
     (

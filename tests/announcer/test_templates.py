@@ -15,9 +15,10 @@ from babel.numbers import format_decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.announcer.words import LANGUAGES, catalogue
-from puntobanco.announcer.words.plurals import PLURALS, plural_rule
-from puntobanco.announcer.words.template import CATEGORIES, parsed
+from puntobanco.announcer.catalogues import catalogue
+from puntobanco.words import LANGUAGES
+from puntobanco.words.plurals import PLURALS, plural_rule
+from puntobanco.words.template import CATEGORIES, parsed
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "templates.json").read_text("utf-8"))
 

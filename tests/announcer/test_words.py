@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.announcer import WIDTH, Level, balance, bet_name, card_words, fitted, money
-from puntobanco.announcer.message import Message
-from puntobanco.announcer.words import LANGUAGES, catalogue
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.cards import DECK, Card
 from puntobanco.house import EZ
+from puntobanco.words import LANGUAGES, Message
 
 
 def test_every_card_has_words_of_its_own() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from puntobanco.announcer.words import catalogue
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.cards import parse_cards
 from puntobanco.coup import Outcome, deal
 from puntobanco.shoe import Shoe

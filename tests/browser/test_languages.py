@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from puntobanco.announcer.words import catalogue
+from puntobanco.announcer.catalogues import catalogue
 from tests.browser.axe import check_access
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import PANELS, Guest

@@ -70,8 +70,9 @@ BELOW = {
     ),
     *(f"puntobanco.cli.options{name}" for name in ("", ".completion", ".data", ".language")),
     *(f"puntobanco.terminal{name}" for name in ("", ".console", ".line_editing")),
-    *(f"puntobanco.announcer{name}" for name in ("", ".message", ".rules", ".words")),
-    *(f"puntobanco.announcer.words.{name}" for name in ("catalogue", "plurals", "template")),
+    *(f"puntobanco.announcer{name}" for name in ("", ".catalogues", ".rules")),
+    "puntobanco.words",
+    *(f"puntobanco.words.{name}" for name in ("catalogue", "message", "plurals", "template")),
 }
 
 

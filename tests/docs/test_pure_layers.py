@@ -30,8 +30,8 @@ FORBIDDEN_METHODS = frozenset(
 )
 
 EXCEPTIONS = {
-    ("announcer/words/catalogue.py", "pathlib"): "says where the catalogues lie, package data",
-    ("announcer/words/catalogue.py", ".read_bytes"): "reads a catalogue, package data",
+    ("words/catalogue.py", "pathlib"): "says where the catalogues lie, package data",
+    ("words/catalogue.py", ".read_bytes"): "reads a catalogue, package data",
     ("notation/__init__.py", "pathlib"): "says where the second verifier lies, package data",
     ("analysis/simulation/execution.py", "os.cpu_count"): (
         "how many threads by default; no figure depends on it"

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { Catalogue } from "../../src/puntobanco/web/static/js/words/catalogue.js";
 import { speak } from "../../src/puntobanco/web/static/js/words/words.js";
 
-const FOLDER = "../../src/puntobanco/announcer/words";
+const FOLDER = "../../src/puntobanco/words";
 
 /** The words of a language, as the server sends them. @param {string} language */
 export function catalogueOf(language) {

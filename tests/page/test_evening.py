@@ -12,19 +12,11 @@ import msgspec
 import pytest
 
 from puntobanco.announcer import transcript_messages
+from puntobanco.announcer.audience import GUEST, Level, Sense, listening, said_to
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.coups import coup_steps
 from puntobanco.announcer.events import coup_head, messages_of
-from puntobanco.announcer.message import (
-    GUEST,
-    Level,
-    Message,
-    Sense,
-    listening,
-    message,
-    said_to,
-)
 from puntobanco.announcer.money_aloud import settled_messages
-from puntobanco.announcer.words import LANGUAGES, catalogue
 from puntobanco.croupier import NumberedEvent
 from puntobanco.errors import PuntoBancoError
 from puntobanco.house import CLASSIC
@@ -41,6 +33,7 @@ from puntobanco.table.events import (
 from puntobanco.web.room.event_views import encoded_events
 from puntobanco.web.room.views import house_view
 from puntobanco.wire import event_text
+from puntobanco.words import LANGUAGES, Message, message
 from tests import node
 from tests.page.test_stakes import said_of_stake
 from tests.table.rigged import Table

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
+from puntobanco.announcer.audience import EAR, EYE, GUEST
 from puntobanco.announcer.events import messages_of
-from puntobanco.announcer.message import ALL, EAR, EYE, GUEST, Message, message
 from puntobanco.announcer.money_aloud import stakes_message
 from puntobanco.coup import Coup
 from puntobanco.croupier import NumberedEvent
@@ -28,6 +28,7 @@ from puntobanco.web.room.event_views import encoded_events
 from puntobanco.web.room.views import house_view
 from puntobanco.wire import event_text
 from puntobanco.wire.messages import all_said
+from puntobanco.words import ALL, Message, message
 from tests import node
 
 SCRIPT = Path(__file__).with_name("stakes.js")

@@ -8,14 +8,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from puntobanco.announcer.message import FACT_KINDS, GuestFact, Kind, ListOf, Message, Named
-from puntobanco.announcer.words import LANGUAGES, catalogue
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.bets import Odds
 from puntobanco.cards import DECK
 from puntobanco.house import HOUSES
 from puntobanco.settlement import DOLLARS, Currency, SignPlace
 from puntobanco.web.room.views import currency_view
 from puntobanco.wire.messages import all_said
+from puntobanco.words import FACT_KINDS, LANGUAGES, GuestFact, Kind, ListOf, Message, Named
 from tests import node
 from tests.announcer.catalogues import wanted
 from tests.announcer.test_catalogues import LONGEST

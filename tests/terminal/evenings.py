@@ -12,8 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
-from puntobanco.announcer.words import LANGUAGES
 from puntobanco.cli import main
+from puntobanco.words import LANGUAGES
 from tests.terminal.conftest import PROMPT
 
 FOLDER = Path(__file__).parent / "transcripts"

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.announcer.words import LANGUAGES, catalogue
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.bets import CATALOGUE, Spot
 from puntobanco.house import CLASSIC, HOUSES, House, parse_house
 from puntobanco.terminal.bet_lines import BetLines
 from puntobanco.terminal.keys import read
+from puntobanco.words import LANGUAGES
 from tests.terminal.conftest import Typed
 
 SIDE_BETS = tuple(bet for bet in CATALOGUE.values() if bet.spot is Spot.SIDE)

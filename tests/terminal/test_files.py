@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.announcer.message import message
-from puntobanco.announcer.words import catalogue
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.store import Store
 from puntobanco.store.file import APPLICATION_ID
+from puntobanco.words import message
 from tests.cli.test_audit import cook
 from tests.store.faulty_disk import FaultyDisk
 

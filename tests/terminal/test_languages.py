@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.english import worded
 from puntobanco.announcer.lines import WIDTH, columns_of
-from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.names import bet_fact
-from puntobanco.announcer.words import LANGUAGES, Catalogue, catalogue
 from puntobanco.cli.commands.play import GREETING
 from puntobanco.cli.options.language import system_language
 from puntobanco.tableau import Side
 from puntobanco.terminal.colour import ESCAPE_CODES, coloured
+from puntobanco.words import LANGUAGES, Catalogue, Message, message
 from tests.terminal.conftest import Typed
 from tests.terminal.evenings import ENGLISH, golden, told
 from tests.terminal.live import on_screen

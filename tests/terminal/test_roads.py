@@ -6,10 +6,11 @@ import re
 
 import pytest
 
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.roads import labels_of
-from puntobanco.announcer.words import LANGUAGES, catalogue
 from puntobanco.roads import DerivedRoad, Roads, drawing
 from puntobanco.roads.logic import Mark
+from puntobanco.words import LANGUAGES
 
 from .conftest import Typed
 

@@ -11,12 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.announcer import WIDTH, Level
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.names import house_fact
-from puntobanco.announcer.words import LANGUAGES, catalogue
 from puntobanco.house import HOUSES
 from puntobanco.store import Store
 from puntobanco.terminal.choices import NAMES
 from puntobanco.terminal.settings import Settings, read_settings, write_settings
+from puntobanco.words import LANGUAGES
 from tests.store.faulty_disk import FaultyDisk
 from tests.terminal.conftest import Ran, Typed
 from tests.terminal.live import on_screen

@@ -16,7 +16,7 @@ from contextlib import chdir, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from puntobanco.announcer.words import catalogue
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.cli import main
 
 from .evenings import FOLDER

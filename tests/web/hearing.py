@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from puntobanco.announcer.message import (
-    FACT_KINDS,
-    GuestFact,
-    Kind,
-    Level,
-    ListOf,
-    Message,
-    Named,
-    Sense,
-    listening,
-    said_to,
-)
-from puntobanco.announcer.words import catalogue
+from puntobanco.announcer.audience import Level, Sense, listening, said_to
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.bets import CATALOGUE, Odds
 from puntobanco.cards import Card
 from puntobanco.coup import Outcome
 from puntobanco.tableau import Side
+from puntobanco.words import FACT_KINDS, GuestFact, Kind, ListOf, Message, Named
 
 Wired = list[Any]
 """A message as it is sent: an id, facts, and for whom."""

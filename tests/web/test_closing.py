@@ -17,7 +17,7 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from puntobanco.announcer.words import catalogue
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.store import Store
 from puntobanco.web.hall.hall import SNAPSHOT_WHEN_CLOSING
 from puntobanco.web.http.shutdown import CLOSING_REASON, closing_line

@@ -8,7 +8,6 @@ from functools import partial
 import pytest
 from msgspec import structs
 
-from puntobanco.announcer.message import message
 from puntobanco.croupier import Croupier, Desk
 from puntobanco.errors import StoreError
 from puntobanco.fairness import FairShoe
@@ -19,6 +18,7 @@ from puntobanco.web.room.orders import Orders
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.setup import Guest
 from puntobanco.wire.commands import Request
+from puntobanco.words import message
 from tests.web.world import replayed
 
 SEEDS = 60

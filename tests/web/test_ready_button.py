@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from puntobanco.announcer.message import ALL
 from puntobanco.house import CLASSIC, CLASSROOM, House
 from puntobanco.table import Phase
 from puntobanco.web.room.connection import Connection
+from puntobanco.words import ALL
 from tests.web.hearing import english
 from tests.web.test_hall import Evening, full, seated
 

@@ -6,11 +6,10 @@ words come last. A line starts with its key word, holds one fact, and has at mos
 are three levels of detail. Terminal and page share these messages; until they ask for a language,
 the functions that give lines and sentences word them in English.
 
-What is asked of this package by name is imported when it is asked for: `words` alone is quick to
-load, and a first line needs no more.
+Names of this package are imported on first use: a first line needs only `catalogues`.
 
-message      Message: an id, facts, and for whom; levels; the kinds of facts
-words        catalogues, one a language, and the formatter
+audience     levels of detail, and the listeners of a message
+catalogues   the catalogue of a language, in a currency
 english      facts in English outside of messages
 lines        lines that fit the screen
 names        how guests are named

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import assert_never
 
-from puntobanco.announcer.message import Message, message
 from puntobanco.bets.conditions import AllOf, AnyOf, Comparison, Condition, Not
 from puntobanco.bets.phrases import MOST_PARTS, Bound, found_phrase, with_capitals
 from puntobanco.bets.quantities import COPIES, OUTCOME, Quantity
 from puntobanco.coup import Outcome
 from puntobanco.tableau import Side
+from puntobanco.words import Message, message
 
 _SIZES = {"two": 2, "three": 3}
 

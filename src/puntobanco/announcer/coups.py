@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from puntobanco.announcer.english import worded
-from puntobanco.announcer.message import (
+from puntobanco.announcer.audience import (
     EAR,
     EYE,
     FROM_NORMAL,
@@ -17,16 +16,16 @@ from puntobanco.announcer.message import (
     NORMAL,
     TERSE,
     Level,
-    Message,
     Sense,
     listening,
-    message,
     said_to,
 )
+from puntobanco.announcer.english import worded
 from puntobanco.announcer.rules import rule_message
 from puntobanco.cards import Card, Hand
 from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Outcome, Stood
 from puntobanco.tableau import Side, Square
+from puntobanco.words import Message, message
 
 FIRST_CARDS = 4
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from puntobanco.announcer.message import Level, Message
+from puntobanco.announcer.audience import Level
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.names import bet_fact
-from puntobanco.announcer.words import catalogue
 from puntobanco.cards import Card
 from puntobanco.house import House
 from puntobanco.settlement import DOLLARS, Currency
+from puntobanco.words import Message
 
 
 def worded(messages: list[Message]) -> list[str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from puntobanco.announcer.audience import Level, Sense, listening, said_to
 from puntobanco.announcer.english import worded
 from puntobanco.announcer.lines import all_fitted
-from puntobanco.announcer.message import Level, Message, Sense, listening, message, said_to
 from puntobanco.announcer.seat_events import seat_messages
 from puntobanco.announcer.shoe_events import coup_head, shoe_messages
 from puntobanco.announcer.status import bankroll_message, house_messages
@@ -26,6 +26,7 @@ from puntobanco.table.events import (
     TableOpened,
 )
 from puntobanco.table.state import State, evolve
+from puntobanco.words import Message, message
 
 __all__ = [
     "coup_head",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from puntobanco.announcer.audience import Level
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.coups import coup_lines, coup_parts, result_line, why_lines
 from puntobanco.announcer.english import (
     balance,
@@ -13,12 +15,12 @@ from puntobanco.announcer.english import (
 )
 from puntobanco.announcer.events import event_lines, messages_of, transcript, transcript_messages
 from puntobanco.announcer.lines import WIDTH, fitted
-from puntobanco.announcer.message import Level, Message
 from puntobanco.announcer.names import guest_name
 from puntobanco.announcer.refusals import refusal
 from puntobanco.announcer.status import (
     house_lines,
 )
+from puntobanco.words import Message
 
 __all__ = [
     "WIDTH",
@@ -27,6 +29,7 @@ __all__ = [
     "balance",
     "bet_name",
     "card_words",
+    "catalogue",
     "count",
     "coup_lines",
     "coup_parts",

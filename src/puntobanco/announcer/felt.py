@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from puntobanco.announcer.conditions import condition_message
-from puntobanco.announcer.message import Message, message
 from puntobanco.bets import PUSH, Bet, Line, Odds, Spot
 from puntobanco.bets.conditions import AllOf, Comparison, Condition, Subject
 from puntobanco.bets.quantities import HAND_CARDS, MARGIN, OUTCOME, PAIR, TOTAL, Quantity, Value
 from puntobanco.coup import Outcome
+from puntobanco.words import Message, message
 
 HALF = Fraction(1, 2)
 NARROW = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from puntobanco.announcer.message import AT, EAR, Level, Message, Named, message
+from puntobanco.announcer.audience import AT, EAR, Level
 from puntobanco.announcer.names import bet_fact, guest_fact
 from puntobanco.announcer.seat_events import odds_of
 from puntobanco.bets import Odds
@@ -13,6 +13,7 @@ from puntobanco.house import House
 from puntobanco.settlement import Chips
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, Fate
 from puntobanco.table.state import State
+from puntobanco.words import Message, Named, message
 
 MOST_BETS = 3
 """The most bets that are named; more are counted, except at the full level."""

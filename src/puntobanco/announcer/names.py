@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from puntobanco.announcer.message import GuestFact, Named
-from puntobanco.announcer.words import catalogue
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.bets import CATALOGUE, Bet
 from puntobanco.house import HOUSES, House
 from puntobanco.table.state import Seat
+from puntobanco.words import GuestFact, Named
 
 
 def guest_name(number: int, seats: Mapping[int, Seat]) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.english import sentence
 from puntobanco.announcer.lines import WIDTH, columns_of
-from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.names import bet_fact
-from puntobanco.announcer.words import Catalogue, catalogue
 from puntobanco.errors import (
     BetNotOffered,
     BuyInRejected,
@@ -15,6 +14,7 @@ from puntobanco.errors import (
     PuntoBancoError,
 )
 from puntobanco.house import House
+from puntobanco.words import Catalogue, Message, message
 
 
 def refusal(

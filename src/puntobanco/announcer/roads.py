@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from puntobanco.announcer.lines import columns_of
-from puntobanco.announcer.message import Message, message
-from puntobanco.announcer.words import Catalogue
 from puntobanco.coup import Outcome
 from puntobanco.roads.bead import Bead
 from puntobanco.roads.board import Roads
 from puntobanco.roads.drawing import Labels
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
+from puntobanco.words import Catalogue, Message, message
 
 SIDES = (Side.BANKER, Side.PLAYER)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from puntobanco.announcer.message import Message, message
 from puntobanco.tableau import HOLDINGS, POINTS, PUNTO_BANCO, Side, Square, Tableau
+from puntobanco.words import Message, message
 
 
 @lru_cache(maxsize=256)  # the squares of one tableau

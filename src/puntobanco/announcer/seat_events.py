@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from puntobanco.announcer.message import (
-    EYE,
-    FULL,
-    GUEST,
-    OTHERS,
-    UP_TO_NORMAL,
-    GuestFact,
-    Message,
-    about_guest,
-    message,
-)
+from puntobanco.announcer.audience import EYE, FULL, GUEST, OTHERS, UP_TO_NORMAL, about_guest
 from puntobanco.announcer.names import bet_fact, guest_fact
 from puntobanco.bets import Odds
 from puntobanco.table.events import (
@@ -27,6 +17,7 @@ from puntobanco.table.events import (
     GuestSat,
 )
 from puntobanco.table.state import State
+from puntobanco.words import GuestFact, Message, message
 
 StakeEvent = BetPlaced | BetTakenBack | BoughtIn
 """Events that only move chips; there are thousands of them."""

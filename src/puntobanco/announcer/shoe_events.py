@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from puntobanco.announcer.coups import coup_steps
-from puntobanco.announcer.message import (
+from puntobanco.announcer.audience import (
     EAR,
     EYE,
     FROM_NORMAL,
@@ -13,10 +12,9 @@ from puntobanco.announcer.message import (
     GUEST,
     NORMAL,
     TERSE,
-    Message,
     about_guest,
-    message,
 )
+from puntobanco.announcer.coups import coup_steps
 from puntobanco.announcer.names import guest_fact
 from puntobanco.house import Burning, House, NoCutCard
 from puntobanco.table.events import (
@@ -30,6 +28,7 @@ from puntobanco.table.events import (
     ShoeRevealed,
 )
 from puntobanco.table.state import State
+from puntobanco.words import Message, message
 
 Ceremony = SeedCommitted | SeedRevealed | ShoeOpened | ShoeClosed | ShoeRevealed
 ShoeEvent = ShoeCommitted | Ceremony | Burned | CoupDealt

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from puntobanco.announcer.audience import FROM_NORMAL, FULL, Level, Sense, listening, said_to
 from puntobanco.announcer.english import worded
 from puntobanco.announcer.lines import all_fitted
-from puntobanco.announcer.message import (
-    FROM_NORMAL,
-    FULL,
-    Level,
-    Message,
-    Sense,
-    listening,
-    message,
-    said_to,
-)
 from puntobanco.announcer.names import bet_fact, house_fact, named_bet
 from puntobanco.fairness import SCHEME
 from puntobanco.house import SIX_DECKS, FixedBurn, House, Ties
 from puntobanco.roads.board import DECISIONS
 from puntobanco.table.state import Seat, State
+from puntobanco.words import Message, message
 
 
 def house_lines(house: House, level: Level = Level.NORMAL) -> list[str]:

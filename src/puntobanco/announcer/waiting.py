@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from puntobanco.announcer.message import (
-    FROM_NORMAL,
-    GUEST,
-    OTHERS,
-    TERSE,
-    GuestFact,
-    Message,
-    message,
-)
+from puntobanco.announcer.audience import FROM_NORMAL, GUEST, OTHERS, TERSE
+from puntobanco.words import GuestFact, Message, message
 
 MOST_NAMES = 2
 """The most waited-for guests that are named; more are counted."""

@@ -9,12 +9,12 @@ from platform import system
 
 import click
 
-from puntobanco.announcer.message import message
-from puntobanco.announcer.words import catalogue
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.errors import shown
 from puntobanco.house import HOUSES
 from puntobanco.terminal.console import GLUE, Console
 from puntobanco.terminal.launcher import launcher, write_launcher
+from puntobanco.words import message
 
 
 def with_whole_paths(options: Mapping[str, object]) -> dict[str, object]:

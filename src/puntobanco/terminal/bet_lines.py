@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from puntobanco.announcer.words import Catalogue
 from puntobanco.bets import CATALOGUE, Bet
 from puntobanco.errors import BetNotOffered, NotationError, shown
 from puntobanco.house import House
 from puntobanco.terminal.half_width import half_width
 from puntobanco.terminal.keys import ONE_BEFORE, SPOTS, TAKING_MORE, Key, key_of
+from puntobanco.words import Catalogue
 
 _WORD = re.compile(r"(?P<name>[^\W\d_]+)(?P<rest>.*)", re.DOTALL)
 _TAKING_MORE = "".join(key.letter for key in TAKING_MORE)
@@ -55,7 +55,7 @@ class BetLines:
     def read(self, line: str) -> list[TypedBet]:
         """The bets of a line; none if it does not begin with one.
 
-        >>> from puntobanco.announcer.words import catalogue
+        >>> from puntobanco.announcer.catalogues import catalogue
         >>> from puntobanco.house import CLASSIC
         >>> typed = BetLines(CLASSIC, catalogue()).read("p 25 t5 s 2 5 pp 1,000")
         >>> [(each.bet.key, each.amount) for each in typed]

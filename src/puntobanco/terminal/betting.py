@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import chain, repeat
 
 from puntobanco.announcer.lines import columns_of
-from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.names import named_bet
 from puntobanco.announcer.refusals import refusal_message
 from puntobanco.bets import Bet
@@ -16,6 +15,7 @@ from puntobanco.terminal.bet_lines import BetLines, TypedBet
 from puntobanco.terminal.keys import Key
 from puntobanco.terminal.table import GUEST, OwnTable
 from puntobanco.terminal.views import side_bets_messages
+from puntobanco.words import Message, message
 
 
 class _NoBet(Exception):

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from puntobanco.announcer import Level, Message
-from puntobanco.announcer.message import message
 from puntobanco.announcer.names import house_fact
-from puntobanco.announcer.words import LANGUAGES
 from puntobanco.errors import IllegalCommand, NotationError, shown
 from puntobanco.house import HOUSES, House
 from puntobanco.terminal.options import PlayOptions
+from puntobanco.words import LANGUAGES, message
 
 NAMES = ("house", "level", "language", "felt", "sound")
 """The settings by what is typed for them in English, and in a file."""

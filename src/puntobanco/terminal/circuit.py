@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from puntobanco.announcer.message import Message
-from puntobanco.announcer.words import Catalogue
 from puntobanco.cards import Card
 from puntobanco.hardware.judging import Shown
 from puntobanco.hardware.running import Running
@@ -13,6 +11,7 @@ from puntobanco.hardware.segments import CODES
 from puntobanco.tableau import Side
 from puntobanco.terminal.machine import SLOTS, Machine
 from puntobanco.terminal.segments import drawn
+from puntobanco.words import Catalogue, Message
 
 GAP = " " * 6
 

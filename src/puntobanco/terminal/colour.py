@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 
 from puntobanco.announcer.lines import MARKS, columns_of
-from puntobanco.announcer.words import Catalogue
+from puntobanco.words import Catalogue
 
 _NAMES = {
     "1;94": ("side.player",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puntobanco.announcer import Message, refusal
-from puntobanco.announcer.message import Sense, listening, message, said_to
+from puntobanco.announcer.audience import Sense, listening, said_to
 from puntobanco.announcer.names import house_fact
 from puntobanco.announcer.status import house_messages
 from puntobanco.errors import PuntoBancoError
@@ -13,6 +13,7 @@ from puntobanco.terminal.game import Game
 from puntobanco.terminal.options import PlayOptions
 from puntobanco.terminal.prompts import Leaving, ask
 from puntobanco.terminal.table import OwnTable, check_buy_in
+from puntobanco.words import message
 
 
 def play(options: PlayOptions, *, bank: Chips | None = None) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puntobanco.announcer import Message
-from puntobanco.announcer.message import message
 from puntobanco.announcer.names import house_fact, named_bet
 from puntobanco.announcer.status import decisions_message, fairness_messages, money_messages
 from puntobanco.errors import shown
@@ -35,6 +34,7 @@ from puntobanco.terminal.views import (
     roads_drawn,
     roads_messages,
 )
+from puntobanco.words import message
 
 
 class _Staying(Exception):

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from puntobanco.announcer.message import Message, message
-from puntobanco.announcer.words import Catalogue, catalogue
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.house import House, NoCutCard
 from puntobanco.terminal.half_width import half_width
+from puntobanco.words import Catalogue, Message, message
 
 
 class Key(Enum):

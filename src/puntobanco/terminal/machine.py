@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.coups import FIRST_CARDS
-from puntobanco.announcer.message import Message, message
-from puntobanco.announcer.words import Catalogue, catalogue
 from puntobanco.cards import Card
 from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
 from puntobanco.tableau import Side
 from puntobanco.terminal.half_width import half_width
+from puntobanco.words import Catalogue, Message, message
 
 SLOTS = 3
 

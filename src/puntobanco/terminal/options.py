@@ -7,18 +7,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from puntobanco.announcer import Level, Message, refusal
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.lines import WIDTH, columns_of, fitted
-from puntobanco.announcer.words import Catalogue, catalogue
 from puntobanco.cards import Card
 from puntobanco.errors import StoreError
 from puntobanco.house import House, named_house
-from puntobanco.settlement import Chips, Currency
+from puntobanco.settlement import DOLLARS, Chips, Currency
 from puntobanco.store import Store
 from puntobanco.terminal.amounts import parse_money
 from puntobanco.terminal.console import GLUE, Console, Look
 from puntobanco.terminal.half_width import half_width
 from puntobanco.terminal.keys import Pressed, read
 from puntobanco.terminal.settings import NOTHING_CHOSEN, Settings, write_settings
+from puntobanco.words import Catalogue
 
 
 @dataclass(slots=True)
@@ -43,6 +44,8 @@ class PlayOptions:
     """How to come back: a command, and a full stop unless it ends with a file name."""
     words: Catalogue = field(default_factory=catalogue)
     """The language of the guest."""
+    currency: Currency = DOLLARS
+    """What money is worded and read in."""
     settings: Settings = NOTHING_CHOSEN
     settings_file: Path | None = None
     """Where settings are remembered, if they are."""
@@ -73,12 +76,13 @@ class PlayOptions:
 
     def speak(self, language: str) -> None:
         """Go on in another language."""
-        self.words, self._coloured = catalogue(language, self.words.currency), None
+        self.words, self._coloured = catalogue(language, self.currency), None
 
     def count_in(self, currency: Currency) -> None:
         """Word and read money in a currency from now on: a resumed table may have another."""
-        if currency != self.words.currency:
-            self.words, self._coloured = catalogue(self.words.language, currency), None
+        if currency != self.currency:
+            self.currency = currency
+            self.speak(self.words.language)
 
     def say(self, *messages: Message) -> None:
         """Print messages, in lines that fit the screen."""
@@ -109,8 +113,7 @@ class PlayOptions:
 
     def chips(self, typed: str) -> Chips:
         """An amount as the guest's language writes it."""
-        words = self.words
-        return parse_money(typed, words.currency, decimal=words.texts["number.decimal"])
+        return parse_money(typed, self.currency, decimal=self.words.texts["number.decimal"])
 
     def pressed(self, line: str) -> Pressed | None:
         """The key that a line starts with, or a word of the guest's language for it."""

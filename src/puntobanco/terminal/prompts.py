@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puntobanco.announcer.message import Message
 from puntobanco.house import House
 from puntobanco.terminal.keys import Key, help_messages
 from puntobanco.terminal.options import PlayOptions
+from puntobanco.words import Message
 
 
 class Leaving(Exception):

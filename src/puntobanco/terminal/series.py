@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from puntobanco.announcer.message import Message, message
 from puntobanco.coup import Outcome
 from puntobanco.errors import IllegalCommand, NotationError, WagerRejected, shown
 from puntobanco.house import NoCutCard
 from puntobanco.table import Phase
 from puntobanco.table.commands import Deal, Repeat
 from puntobanco.terminal.table import GUEST, OwnTable
+from puntobanco.words import Message, message
 
 _CARDS = ("coup.dealt", "coup.cards", "coup.call", "coup.draws", "coup.stands", "coup.natural")
 _SHORT = (*_CARDS, "coup.rule", "stake.")

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING
 
 from puntobanco.announcer import money, refusal, transcript_messages
 from puntobanco.announcer.lines import columns_of
-from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.names import house_fact
 from puntobanco.announcer.status import bankroll_message, bets_messages, decisions_message
-from puntobanco.announcer.words import Catalogue
 from puntobanco.croupier import Croupier, Desk, commit, event_of, now, seed_source, unfinished
 from puntobanco.errors import (
     IllegalCommand,
@@ -44,6 +42,7 @@ from puntobanco.terminal.options import PlayOptions
 from puntobanco.terminal.prompts import Leaving, ask
 from puntobanco.terminal.shoe_files import near_home, write_record
 from puntobanco.terminal.shuffle_words import clean_word, random_word
+from puntobanco.words import Catalogue, Message, message
 
 if TYPE_CHECKING:
     from puntobanco.history.last_coups import PastCoup

@@ -5,16 +5,15 @@ from __future__ import annotations
 from puntobanco.announcer import Message, transcript_messages
 from puntobanco.announcer.coups import why_messages
 from puntobanco.announcer.lines import columns_of
-from puntobanco.announcer.message import message
 from puntobanco.announcer.names import bet_fact, named_bet
 from puntobanco.announcer.status import tie_message
-from puntobanco.announcer.words import Catalogue
 from puntobanco.bets import Bet
 from puntobanco.house import House
 from puntobanco.roads.board import Roads
 from puntobanco.table import Event, Seat, State
 from puntobanco.terminal.bet_lines import BetLines
 from puntobanco.terminal.table import GUEST, OwnTable
+from puntobanco.words import Catalogue, message
 
 
 def roads_messages(roads: Roads) -> list[Message]:

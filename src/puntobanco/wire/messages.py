@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Any
 
-from puntobanco.announcer.message import GuestFact, Message, Named
 from puntobanco.bets import Odds
 from puntobanco.cards import Card
 from puntobanco.roads.logic import DerivedRoad
 from puntobanco.wire.parts import Said
+from puntobanco.words import GuestFact, Message, Named
 
 PLAIN = frozenset({int, str, float, bool, type(None)})
 """The types of facts that are JSON as they are: most of them."""
@@ -23,7 +23,7 @@ PLAIN = frozenset({int, str, float, bool, type(None)})
 def said(message: Message) -> Said:
     """A message.
 
-    >>> from puntobanco.announcer.message import message
+    >>> from puntobanco.words import message
     >>> said(message("coup.dealt.brief", short=Card.parse("9h")))
     Said(id='coup.dealt.brief', facts={'short': '9h'}, audience=4095)
     """

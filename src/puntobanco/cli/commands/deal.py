@@ -6,9 +6,8 @@ import sys
 
 import click
 
-from puntobanco.announcer.message import Message, message
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.rules import rule_message
-from puntobanco.announcer.words import catalogue
 from puntobanco.cards import Hand, parse_cards
 from puntobanco.cli.given import deal_given
 from puntobanco.cli.options.completion import complete_house
@@ -18,6 +17,7 @@ from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
 from puntobanco.shoe import Shoe
 from puntobanco.tableau import PUNTO_BANCO, Side
 from puntobanco.terminal.console import screen_lines
+from puntobanco.words import Message, message
 
 
 @click.command()

@@ -22,13 +22,13 @@ from puntobanco.errors import NotationError, StoreError
 from puntobanco.terminal.console import Console, Look
 
 if TYPE_CHECKING:
-    from puntobanco.announcer.words import Catalogue
     from puntobanco.cards import Card
     from puntobanco.house import House
     from puntobanco.settlement import Chips
     from puntobanco.terminal.options import PlayOptions
     from puntobanco.terminal.settings import Settings
     from puntobanco.terminal.sound import Sound
+    from puntobanco.words import Catalogue
 
 ENGLISH = "en"
 GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q leaves."
@@ -134,7 +134,7 @@ def command(
         console.greet(_greeting(language, rules))
 
     from puntobanco.announcer import Level
-    from puntobanco.announcer.words import catalogue
+    from puntobanco.announcer.catalogues import catalogue
     from puntobanco.cli.data_folder import own_database
     from puntobanco.cli.options.house import typed_house
     from puntobanco.store import Store
@@ -148,7 +148,8 @@ def command(
         store = opened.enter_context(Store.open(path))
         detail = Level(level or known.settings.level or NORMAL)
         options = PlayOptions(store, console, rules, detail, seed, path.parent / "records")
-        options.words = catalogue(language, rules.currency)
+        options.currency = rules.currency
+        options.speak(language)
         options.word = clean_word(word or "") or None
         options.read_house = typed_house
         options.cards = given
@@ -192,9 +193,9 @@ def _sound_ready(options: PlayOptions) -> Iterator[None]:
 
 def _remember(options: PlayOptions, known: Remembered, **given: str | bool | None) -> None:
     """Take over what is remembered and what the command line says; tell of a damaged file."""
-    from puntobanco.announcer.message import message
     from puntobanco.announcer.names import house_fact
     from puntobanco.terminal.choices import house_setting
+    from puntobanco.words import message
 
     options.settings, options.settings_file = known.settings, known.file
     if known.damage:
@@ -225,9 +226,9 @@ def _greeting(language: str, rules: House | None = None) -> str:
     """The first line, at the classic house or at another."""
     if language == ENGLISH and rules is None:
         return GREETING
-    from puntobanco.announcer.message import message
-    from puntobanco.announcer.words import catalogue
+    from puntobanco.announcer.catalogues import catalogue
     from puntobanco.settlement import DOLLARS
+    from puntobanco.words import message
 
     currency = rules.currency if rules else DOLLARS
     words = catalogue(language, currency)

@@ -12,9 +12,9 @@ from secrets import token_hex
 import click
 
 from puntobanco.announcer import Level, messages_of
+from puntobanco.announcer.audience import Sense, listening, said_to
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.lines import all_fitted
-from puntobanco.announcer.message import Sense, listening, message, said_to
-from puntobanco.announcer.words import Catalogue, catalogue
 from puntobanco.bets import is_pair
 from puntobanco.cards import Card
 from puntobanco.cli.options.cards import cards_option, read_cards
@@ -33,6 +33,7 @@ from puntobanco.table.events import Burned, CoupDealt
 from puntobanco.tableau import Side
 from puntobanco.terminal.console import screen_lines
 from puntobanco.terminal.half_width import half_width
+from puntobanco.words import Catalogue, message
 
 
 @click.command()

@@ -8,7 +8,7 @@ from itertools import chain, count
 
 import click
 
-from puntobanco.announcer.words import Catalogue, catalogue
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.cli.given import deal_given, given_or_shuffled
 from puntobanco.cli.options.house import house_option
 from puntobanco.cli.options.language import language_option
@@ -19,6 +19,7 @@ from puntobanco.house import House
 from puntobanco.terminal.console import screen_lines
 from puntobanco.terminal.machine import READY, Machine, run
 from puntobanco.terminal.single_keys import single_keys
+from puntobanco.words import Catalogue
 
 
 @click.command()

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from secrets import token_urlsafe
 from typing import assert_never
 
-from puntobanco.announcer.message import message
 from puntobanco.croupier import WallClock, now
 from puntobanco.errors import OutcomeUnknown, PuntoBancoError, StoreError
 from puntobanco.house import House
@@ -46,6 +45,7 @@ from puntobanco.web.room.refusals import Refused, without_trace
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest, Setup
 from puntobanco.wire.parts import Dealing
+from puntobanco.words import message
 
 MAX_BATCH = 1_000
 """Requests that are made durable together."""

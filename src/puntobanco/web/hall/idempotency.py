@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from puntobanco.announcer.message import message
 from puntobanco.store import Store
 from puntobanco.web.cache import Cache
 from puntobanco.web.room.refusals import Refused
 from puntobanco.wire.commands import Request
+from puntobanco.words import message
 
 CACHED_REFUSALS = 10_000
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from puntobanco.announcer.message import message
 from puntobanco.errors import StoreError
 from puntobanco.store import Store
 from puntobanco.web.hall.idempotency import IdempotencyKey, find_accepted
@@ -14,6 +13,7 @@ from puntobanco.web.hall.timers import Timers
 from puntobanco.web.room.outbox import SERVICE_RESTART
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
+from puntobanco.words import message
 
 _logger = logging.getLogger(__name__)
 

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from puntobanco.announcer.message import message
 from puntobanco.croupier import Croupier, Desk
 from puntobanco.croupier.desk import WITHIN_SHOE
 from puntobanco.errors import PuntoBancoError, StoreError, shown
@@ -18,6 +17,7 @@ from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.replay import Replay, read_replay
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import TABLES, Setup
+from puntobanco.words import message
 
 
 @dataclass(frozen=True, slots=True)

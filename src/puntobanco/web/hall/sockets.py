@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, KeysView
 
-from puntobanco.announcer.message import message
 from puntobanco.web.hall.idempotency import IdempotencyKey, command_digest
 from puntobanco.web.hall.quotas import Quotas
 from puntobanco.web.hall.requests import GuestCommand
@@ -17,6 +16,7 @@ from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
 from puntobanco.wire.commands import Malformed, read_request
+from puntobanco.words import message
 
 POLICY_VIOLATION = 1008
 

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 
-from puntobanco.announcer.message import message
 from puntobanco.errors import StoreError
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.guard import (
@@ -28,6 +27,7 @@ from puntobanco.web.http.socket import Admission, FlushQueue, Message, Receive, 
 from puntobanco.web.http.turn_loop import TurnLoop
 from puntobanco.web.room.outbox import SERVICE_RESTART
 from puntobanco.web.room.room import Room
+from puntobanco.words import message
 
 CLOSE_TIMEOUT = 6_000
 """Milliseconds for all sockets to close; one that reads nothing is dropped earlier."""

@@ -23,8 +23,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from puntobanco.announcer import words
-from puntobanco.announcer.words import LANGUAGES
+from puntobanco import words
+from puntobanco.words import LANGUAGES
 
 STATIC = Path(__file__).parents[1] / "static"
 MEDIA = {

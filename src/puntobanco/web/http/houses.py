@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from puntobanco.announcer import money, refusal
-from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.refusals import refusal_message
 from puntobanco.errors import HouseError, NotationError
 from puntobanco.house import HOUSES, House, Limits, named_house, parse_house
@@ -13,6 +12,7 @@ from puntobanco.settlement import Chips
 from puntobanco.web.hall.look_alikes import alike, mixed_alphabets
 from puntobanco.web.hall.names import MAX_NAME_LENGTH, cleaned
 from puntobanco.web.http.requests import MAX_LIMIT, NewLimits, NewTable, Problem
+from puntobanco.words import Message, message
 
 MAX_PAY_TO_ONE = 1_000
 """The highest pay, to 1. With the limits it keeps winnings far inside 53 bits."""

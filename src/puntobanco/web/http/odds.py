@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from puntobanco.announcer.message import Message, message
-from puntobanco.announcer.words import catalogue
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.errors import AnalysisError
 from puntobanco.table import Phase, State
 from puntobanco.wire.answers import BetOdds, NoOdds, Odds, OutcomeOrders
 from puntobanco.wire.messages import said
+from puntobanco.words import Message, message
 
 SECONDS = 1.0
 """About how long the odds of one coup may occupy a core. Bets that would take longer have none."""

@@ -12,9 +12,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from puntobanco.announcer.words import LANGUAGES, catalogue
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.web.http.files import STATIC, PageFiles, packed_response
 from puntobanco.web.http.requests import Problem
+from puntobanco.words import LANGUAGES
 
 HTML = "text/html; charset=utf-8"
 

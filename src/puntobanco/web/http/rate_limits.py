@@ -6,12 +6,12 @@ from collections.abc import Collection
 from contextlib import suppress
 from ipaddress import IPv6Address, ip_address, ip_network
 
-from puntobanco.announcer.message import message
 from puntobanco.errors import StoreError
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.guard import GuestCookie, Scope, header
 from puntobanco.web.http.requests import Problem
 from puntobanco.web.rates import Buckets
+from puntobanco.words import message
 
 
 class RateLimits:

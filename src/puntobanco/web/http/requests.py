@@ -10,11 +10,11 @@ from msgspec import Meta, Struct
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from puntobanco.announcer.message import Message
-from puntobanco.announcer.words import catalogue
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.house import HOUSES
 from puntobanco.wire.answers import Answer, Error, ErrorFacts
 from puntobanco.wire.messages import said
+from puntobanco.words import Message
 
 MAX_BODY_BYTES = 100_000
 MAX_HOUSE_LENGTH = 8_000

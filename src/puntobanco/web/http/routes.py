@@ -13,7 +13,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from puntobanco.announcer.message import message
 from puntobanco.announcer.refusals import refusal_message
 from puntobanco.errors import IllegalCommand, OutcomeUnknown, StoreError
 from puntobanco.house import HOUSES
@@ -51,6 +50,7 @@ from puntobanco.wire.answers import (
     Shoes,
 )
 from puntobanco.wire.schemas import Schema
+from puntobanco.words import message
 
 STATUS = {"closing": 503, "too_often": 429}
 """The status of a refusal by its code, where it is not 409."""

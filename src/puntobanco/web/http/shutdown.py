@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from puntobanco.announcer import count, money
-from puntobanco.announcer.message import message
 from puntobanco.web.room.room import Room
+from puntobanco.words import message
 
 CLOSING_REASON = message("closing.house")
 """The reason that guests are given."""

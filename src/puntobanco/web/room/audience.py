@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from puntobanco.announcer.message import Message
-from puntobanco.announcer.words import catalogue
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.setup import Guest
 from puntobanco.wire.frames import Closing, Frame, Trouble, encoded
 from puntobanco.wire.messages import said
+from puntobanco.words import Message
 
 
 class Audience:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.names import guest_fact
 from puntobanco.announcer.waiting import longer_messages, short_messages, time_messages
 from puntobanco.table import Event, Phase, Seat, State
@@ -15,6 +14,7 @@ from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.setup import Setup
 from puntobanco.wire.frames import Clock, ClockCall
 from puntobanco.wire.messages import all_said
+from puntobanco.words import Message, message
 
 LAST_CALL = 5_000
 """Milliseconds before the end at which guests hear how little is left."""

@@ -10,9 +10,9 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import asdict
 
+from puntobanco.announcer.audience import GUEST
 from puntobanco.announcer.coups import coup_steps
 from puntobanco.announcer.events import coup_head, messages_of
-from puntobanco.announcer.message import GUEST, GuestFact, message
 from puntobanco.announcer.money_aloud import settled_messages
 from puntobanco.announcer.names import guest_fact
 from puntobanco.announcer.rules import rule_message
@@ -43,6 +43,7 @@ from puntobanco.wire.frames import (
 )
 from puntobanco.wire.messages import all_said, said
 from puntobanco.wire.parts import Part, Said
+from puntobanco.words import GuestFact, message
 
 Facts = TypeVar("Facts", bound=Part)
 

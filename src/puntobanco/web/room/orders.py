@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from puntobanco.announcer.message import Message, message
 from puntobanco.table import MAX_SEATS, Command, Phase, commands
 from puntobanco.web.room.betting_clock import BettingClock
 from puntobanco.web.room.ceremony import CeremonyTimer
@@ -14,6 +13,7 @@ from puntobanco.web.room.ready_button import blocking_seats
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.setup import BUTTON, Guest
 from puntobanco.wire.commands import MoreTime, Request, SeatCommand, Sit
+from puntobanco.words import Message, message
 
 
 class Orders:

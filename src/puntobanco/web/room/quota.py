@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from puntobanco.announcer.message import message
 from puntobanco.store import Fact
 from puntobanco.web.rates import Bucket
 from puntobanco.web.room.refusals import Refused
+from puntobanco.words import message
 
 FACT_OVERHEAD, RECEIPT_BYTES = 150, 250
 """Bytes of the file that a fact takes besides its text, and that a receipt takes."""

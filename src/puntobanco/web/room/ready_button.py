@@ -6,7 +6,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from puntobanco.announcer.message import Message, message
 from puntobanco.announcer.names import guest_fact
 from puntobanco.announcer.waiting import cards_message, ready_messages, waiting_message
 from puntobanco.house import House
@@ -15,6 +14,7 @@ from puntobanco.web.limits import NEVER, Pace
 from puntobanco.web.room.setup import Setup
 from puntobanco.wire.frames import Ready
 from puntobanco.wire.messages import all_said, said
+from puntobanco.words import Message, message
 
 
 def blocking_seats(state: State, seats: Collection[int]) -> set[int]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from puntobanco.announcer.message import Message, message
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.refusals import refusal, refusal_message
-from puntobanco.announcer.words import catalogue
 from puntobanco.errors import (
     BetNotOffered,
     FairnessError,
@@ -16,6 +15,7 @@ from puntobanco.errors import (
 )
 from puntobanco.house import House
 from puntobanco.settlement import DOLLARS, Currency
+from puntobanco.words import Message, message
 
 CODES: dict[type[PuntoBancoError], str] = {
     BetNotOffered: "not_offered",

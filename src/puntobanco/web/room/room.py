@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from puntobanco.announcer.message import message
 from puntobanco.croupier import Croupier, NumberedEvent
 from puntobanco.table import Phase, State, commands
 from puntobanco.table.events import ShoeCommitted
@@ -29,6 +28,7 @@ from puntobanco.web.room.ready_button import ReadyButton
 from puntobanco.web.room.replay import Replay
 from puntobanco.web.room.setup import Setup
 from puntobanco.wire.frames import PROTOCOL, Events, Welcome
+from puntobanco.words import message
 
 LOG_TROUBLE = message("trouble.log")
 

@@ -5,7 +5,7 @@
  *     {name, plural, one {# card} other {# cards}}  by a number; # is the number
  *     {name, select, player {…} other {…}}          by a fact; yes and no for true and false
  *
- * Nothing is quoted. The twin of announcer/words/template.py; both are tested with the same vectors.
+ * Nothing is quoted. The twin of words/template.py; both are tested with the same vectors.
  */
 
 /** @typedef {string | { name: string } | { name: string, isPlural: boolean, cases: Map<string, Part[]> }} Part */

@@ -1,57 +1,19 @@
-"""Messages: what is said, as facts. A catalogue of `words` decides how, in each language.
+"""Messages: what is said, as facts. A `Catalogue` decides how, in each language.
 
-A message holds no words: an id, which a catalogue has a template for, and facts by name. It says at
-which levels it is said, to whom, and whether it is read or heard. So one list of messages, made
-from an event and the state before it, serves every guest, level and language; `said_to` picks.
-
-The name of a fact tells its kind, in every message: see `FACT_KINDS`. Ids are written out where
-messages are made, so that a test can compare them with the catalogues. Only ids that name a value,
-such as ``rank.K`` and ``bet.dragon_7``, are put together, by the catalogue itself.
+A message holds no words: an id, for which a catalogue has a template, and facts by name. The name
+of a fact determines its kind, in every message: see `FACT_KINDS`. Write ids out where messages are
+made, so that a test can compare them with the catalogues. Only the catalogue itself puts ids
+together, to name a value such as ``rank.K`` or ``bet.dragon_7``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
 
-
-class Level(Enum):
-    """The level of detail."""
-
-    TERSE = "terse"
-    NORMAL = "normal"
-    FULL = "full"
-
-    @property
-    def next(self) -> Level:
-        """The level after this one; after the last comes the first."""
-        levels = list(Level)
-        return levels[(levels.index(self) + 1) % len(levels)]
-
-
-class Sense(Enum):
-    """Whether what is said is read or heard."""
-
-    EYE = "eye"
-    EAR = "ear"
-
-
-# Whom a message is for, as twelve bits: a digit for each level, and in each digit a bit for the
-# guest whom it concerns and one for everyone else, to read and to hear. Parts are joined by &.
-TERSE, NORMAL, FULL = 0x00F, 0x0F0, 0xF00
-FROM_NORMAL, UP_TO_NORMAL = NORMAL | FULL, TERSE | NORMAL
-GUEST, OTHERS = 0x555, 0xAAA
-EYE, EAR = 0x333, 0xCCC
 ALL = 0xFFF
-
-AT = {Level.TERSE: TERSE, Level.NORMAL: NORMAL, Level.FULL: FULL}
-"""The audience at each level."""
-
-
-def listening(level: Level, sense: Sense, *, is_own: bool = False) -> int:
-    """The bit of a guest who reads or hears at a level what may be the guest's own."""
-    return AT[level] & (EYE if sense is Sense.EYE else EAR) & (GUEST if is_own else OTHERS)
+"""The audience of a message for everyone; the announcer defines smaller ones."""
 
 
 class Named(NamedTuple):
@@ -70,9 +32,9 @@ class GuestFact(NamedTuple):
 
 
 class Message(NamedTuple):
-    """What is said: an id, facts by name, and whom it is for.
+    """What is said: an id, facts by name, and its audience.
 
-    >>> message("coup.number", EAR & FULL, coup=7)
+    >>> message("coup.number", 0xC00, coup=7)
     Message(id='coup.number', facts={'coup': 7}, audience=3072)
     """
 
@@ -88,22 +50,6 @@ class Message(NamedTuple):
 def message(id_: str, audience: int = ALL, /, **facts: object) -> Message:
     """A message for everyone, at every level, to read and to hear, or for a smaller audience."""
     return Message(id_, facts, audience)
-
-
-def about_guest(
-    id_: str, guest: GuestFact, audience: int = ALL, /, **facts: object
-) -> list[Message]:
-    """A fact about a guest: the guest is told without a name, the others are told the name."""
-    others = {"name": guest, **facts}
-    return [
-        Message(id_, facts, audience & GUEST),
-        Message(f"{id_}.others", others, audience & OTHERS),
-    ]
-
-
-def said_to(who: int, messages: Iterable[Message]) -> list[Message]:
-    """The messages for a listener."""
-    return [each for each in messages if each.audience & who]
 
 
 class Kind(Enum):

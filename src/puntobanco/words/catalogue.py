@@ -1,39 +1,55 @@
-"""Catalogues: the words of a language, and how it says cards, money, names and lists."""
+"""Catalogues: the words of a language, and how it says cards, money, names and lists.
+
+No module of the game is imported here. A card is known by its text, ``9h``, and sides, outcomes and
+roads are members of any enum.
+"""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache, partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, Protocol
 
-from puntobanco.announcer.message import FACT_KINDS, GuestFact, Kind, Level, ListOf, Message, Named
-from puntobanco.announcer.words.plurals import plural_rule
-from puntobanco.announcer.words.template import Template, parsed
-from puntobanco.cards import Card
-from puntobanco.coup import Outcome
-from puntobanco.errors import NotationError
-from puntobanco.settlement import DOLLARS, Currency
-from puntobanco.tableau import Side
+from puntobanco.words.message import FACT_KINDS, GuestFact, Kind, ListOf, Message, Named
+from puntobanco.words.plurals import plural_rule
+from puntobanco.words.template import Template, parsed
 
-if TYPE_CHECKING:  # a first line is printed before bets and roads are loaded
-    from puntobanco.bets import Odds
-    from puntobanco.bets.conditions import Subject
-    from puntobanco.roads.logic import DerivedRoad, Mark
+if TYPE_CHECKING:
+    from enum import Enum
+    from fractions import Fraction
 
 LANGUAGES = ("en", "fr", "es", "zh-Hant", "zh-Hans")
 """The languages that have a catalogue."""
 
 
+class Currency(Protocol):
+    """What money is counted in."""
+
+    @property
+    def named(self) -> str | None:
+        """The sign that a house has named; None for dollars."""
+
+    @property
+    def place(self) -> Enum:
+        """The side of the sign: a value ``before`` or ``after``."""
+
+    @property
+    def chips(self) -> int:
+        """Chips in one of it."""
+
+    def amount(self, chips: int, *, grouped: Callable[[int], str], decimal: str) -> str:
+        """Chips without a sign."""
+
+
 class Catalogue:
     """The templates of one language by their ids; each is parsed when it is first used.
 
-    Money is worded in one currency, that of the house which is spoken of.
+    Money is worded in one currency. Without a currency it is a number of chips, as in the text of
+    an error.
     """
 
     def __init__(
-        self, language: str, texts: Mapping[str, str], currency: Currency = DOLLARS
+        self, language: str, texts: Mapping[str, str], currency: Currency | None = None
     ) -> None:
         self.language = language
         self.texts = texts
@@ -72,6 +88,8 @@ class Catalogue:
 
     def money(self, chips: int) -> str:
         """An amount of money; cents are said only where there are some."""
+        if self.currency is None:
+            return self.number(chips)
         decimal = self._separators[1]
         amount = self.currency.amount(chips, grouped=self.number, decimal=decimal)
         before, after = self._around_amount
@@ -80,10 +98,10 @@ class Catalogue:
 
     def _money_text(self) -> str:
         """How money is written: as the language writes dollars, or with the sign of a house."""
-        if self.currency == DOLLARS:
+        if self.currency is None or self.currency.named is None:
             return self.texts["money"]
         text = self.texts[f"money.{self.currency.place.value}"]
-        return text.replace("{sign}", self.currency.sign)
+        return text.replace("{sign}", self.currency.named)
 
     def currency_name(self, sign: str | None) -> str:
         """What an amount is typed in: a currency's sign, or dollars where a house names none."""
@@ -95,7 +113,7 @@ class Catalogue:
             return self.texts["balance.even"]
         return self._of("balance.won" if earned > 0 else "balance.lost", chips=abs(earned))
 
-    def odds(self, odds: Odds) -> str:
+    def odds(self, odds: Fraction) -> str:
         """Odds as a croupier says them; a stake that only comes back is a push."""
         if not odds:
             return self.texts["odds.push"]
@@ -104,7 +122,7 @@ class Catalogue:
         above = f"{float(odds):g}".replace(".", self._separators[1])
         return self._of("odds", above=above, below="1")
 
-    def pays(self, pays: Sequence[Odds]) -> str:
+    def pays(self, pays: Sequence[Fraction]) -> str:
         """Different odds in one phrase, best first: ``20 or 12 to 1``."""
         pays = sorted(set(pays), reverse=True)
         if any(each.denominator > 1 for each in pays):
@@ -112,30 +130,31 @@ class Catalogue:
         above = self.joined([str(each.numerator) for each in pays], "list.or")
         return self._of("odds", above=above, below="1")
 
-    def card(self, card: Card) -> str:
+    def card(self, card: object) -> str:
         """A card in words."""
         return self._card("card", "rank", "suit", card)
 
-    def short_card(self, card: Card | None) -> str:
+    def short_card(self, card: object) -> str:
         """A card in two signs, or an empty place."""
         if card is None:
             return self.texts["card.none"]
         return self._card("card.short", "rank.short", "suit.short", card)
 
-    def _card(self, template: str, rank: str, suit: str, card: Card) -> str:
+    def _card(self, template: str, rank: str, suit: str, card: object) -> str:
         """A card, which is put together once: there are only 52."""
-        id_ = f"{template}.{card.rank.letter}{card.suit.letter}"
+        letters = str(card)
+        id_ = f"{template}.{letters}"
         if id_ not in self._cards:
-            words = self.texts[f"{rank}.{card.rank.letter}"]
-            of = self.texts[f"{suit}.{card.suit.letter}"]
+            words = self.texts[f"{rank}.{letters[0]}"]
+            of = self.texts[f"{suit}.{letters[1]}"]
             self._cards[id_] = self._of(template, rank=words, suit=of)
         return self._cards[id_]
 
-    def side(self, side: Side) -> str:
+    def side(self, side: Enum) -> str:
         """Player or Banker."""
         return self.texts[f"side.{side.value}"]
 
-    def subject(self, subject: Subject) -> str:
+    def subject(self, subject: Enum) -> str:
         """Whose quantity is meant."""
         return self.texts[f"subject.{subject.value}"]
 
@@ -147,24 +166,26 @@ class Catalogue:
         """The same at the beginning of a sentence."""
         return self.texts[f"total.first.{total}"]
 
-    def outcome(self, outcome: Outcome) -> str:
+    def outcome(self, outcome: Enum) -> str:
         """An outcome as a letter."""
         return self.texts[f"letter.{outcome.value}"]
 
-    def road(self, road: DerivedRoad) -> str:
+    def road(self, road: Enum) -> str:
         """The name of a derived road."""
-        return self.texts[f"road.{road.key}"]
+        return self.texts[f"road.{road.name.lower()}"]
 
-    def first_road(self, road: DerivedRoad) -> str:
+    def first_road(self, road: Enum) -> str:
         """The same at the beginning of a sentence."""
-        return self.texts[f"road.first.{road.key}"]
+        return self.texts[f"road.first.{road.name.lower()}"]
 
-    def mark(self, mark: Mark) -> str:
+    def mark(self, mark: Enum) -> str:
         """A mark of a derived road."""
         return self.texts[f"mark.{mark.name.lower()}"]
 
-    def bet(self, bet: Named) -> str:
-        """The name of a bet."""
+    def bet(self, bet: Named | str) -> str:
+        """The name of a bet, which an error knows only by its key."""
+        if isinstance(bet, str):
+            return self.texts.get(f"bet.{bet}", bet)
         return self.texts.get(f"bet.{bet.key}", bet.name)
 
     def house(self, house: Named) -> str:
@@ -181,9 +202,9 @@ class Catalogue:
 
     def key(self, key: str) -> str:
         """What a key of the terminal does; an example stakes five of the currency."""
-        return self._of(f"key.{key}", chips=5 * self.currency.chips)
+        return self._of(f"key.{key}", chips=5 * (self.currency.chips if self.currency else 1))
 
-    def level(self, level: Level) -> str:
+    def level(self, level: Enum) -> str:
         """The name of a level."""
         return self.texts[f"level.{level.value}"]
 
@@ -263,18 +284,39 @@ _WORDINGS: dict[Kind, Callable[[Catalogue, Any], str]] = {
 }
 
 
-@lru_cache(maxsize=64)
-def catalogue(language: str = "en", currency: Currency = DOLLARS) -> Catalogue:
-    """The catalogue of a language, one of `LANGUAGES`, which words money in a currency."""
-    if language not in LANGUAGES:
-        raise NotationError(language, expected=f"a language; there are {', '.join(LANGUAGES)}")
-    return Catalogue(language, _texts(language), currency)
-
-
 @cache
-def _texts(language: str) -> Mapping[str, str]:
-    """The words of a language; their file also holds notes on some of them."""
+def texts_of(language: str) -> Mapping[str, str]:
+    """Return the words of a language; their file also holds notes on some of them."""
+    import json  # noqa: PLC0415 - the rules are loaded without it
+    from pathlib import Path  # noqa: PLC0415 - as above
+
     stored: dict[str, dict[str, str]] = json.loads(
         Path(__file__).with_name(f"{language}.json").read_bytes()
     )
     return stored["words"]
+
+
+@cache
+def _english() -> Catalogue:
+    return Catalogue("en", texts_of("en"))
+
+
+def in_english(message: Message) -> str:
+    """Word a message in English; money is a number of chips.
+
+    >>> in_english(Message("refused.funds", {"stake": 500, "available": 75}))
+    'Too much: 500 is more than the 75 left to bet.'
+    """
+    return _english().words(message)
+
+
+def clause(message: Message) -> str:
+    """Word a message in English as part of a sentence: no capital at the start, no full stop.
+
+    >>> clause(Message("refused.seat_taken", {"seat": 3}))
+    'seat 3 is taken'
+    """
+    text = _english().texts[message.id]
+    is_fact = text.startswith("{")
+    said = in_english(message).removesuffix(".")
+    return said if is_fact else said[:1].lower() + said[1:]

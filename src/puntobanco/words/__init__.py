@@ -1,0 +1,45 @@
+"""The words of what is said: a catalogue for each language, and the formatter that fills it.
+
+This is the lowest layer: it knows nothing of the game, and a catalogue is read on first use. The
+other layers make messages; `announcer` decides which of them are said.
+
+message       Message: an id and facts; the kinds of facts
+catalogue     Catalogue: messages in words, and how a language says cards, money, names and lists
+template      templates with places for facts, parsed once
+plurals       the plurals of languages
+en.json       English
+fr.json       French
+es.json       Spanish
+zh-Hant.json  Chinese in traditional characters
+zh-Hans.json  Chinese in simplified characters
+"""
+
+from __future__ import annotations
+
+from puntobanco.words.catalogue import LANGUAGES, Catalogue, clause, in_english, texts_of
+from puntobanco.words.message import (
+    ALL,
+    FACT_KINDS,
+    GuestFact,
+    Kind,
+    ListOf,
+    Message,
+    Named,
+    message,
+)
+
+__all__ = [
+    "ALL",
+    "FACT_KINDS",
+    "LANGUAGES",
+    "Catalogue",
+    "GuestFact",
+    "Kind",
+    "ListOf",
+    "Message",
+    "Named",
+    "clause",
+    "in_english",
+    "message",
+    "texts_of",
+]
