@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from puntobanco._html import html_table
 from puntobanco.errors import NotationError
+from puntobanco.words import Message, in_english, message
 
 HOLDINGS = range(8)
 """Two-card totals that consult the tableau; 8 and 9 are naturals."""
@@ -120,12 +122,7 @@ class Tableau:
 
     def rule(self, square: Square) -> str:
         """The rule a croupier would quote for this square."""
-        if square.side is Side.PLAYER:
-            return f"Player {_quote(self.player, square.holding)}"
-        if square.third is None:
-            stood = tuple(row[0] for row in self.banker)
-            return f"when Player stands, Banker {_quote(stood, square.holding)}"
-        return f"Banker with {square.holding} {_against(self.banker[square.holding][1:])}"
+        return in_english(rule_message(square, self))
 
     def __str__(self) -> str:
         def marks(row: tuple[bool, ...]) -> str:
@@ -158,35 +155,6 @@ class Tableau:
         return html_table(caption, columns, rows)
 
 
-def _quote(draws: tuple[bool, ...], holding: int) -> str:
-    """``draws on 0 to 5`` or ``stands on 6 and 7``."""
-    same = [other for other in HOLDINGS if draws[other] == draws[holding]]
-    is_run = len(same) > 2 and same[-1] - same[0] == len(same) - 1
-    named = f"{same[0]} to {same[-1]}" if is_run else _listed(same, "and")
-    return f"{'draws' if draws[holding] else 'stands'} on {named}"
-
-
-def _against(draws: tuple[bool, ...]) -> str:
-    """What Banker does with one holding, over all third cards of Player's."""
-    drawing = [third for third in POINTS if draws[third]]
-    standing = [third for third in POINTS if not draws[third]]
-    match (drawing, standing):
-        case (_, []):
-            return "draws whatever Player's third card"
-        case ([], _):
-            return "always stands"
-        case (_, [only]):
-            return f"draws unless Player's third card is {only}"
-        case _:
-            return f"draws if Player's third card is {_listed(drawing, 'or')}"
-
-
-def _listed(numbers: list[int], word: str) -> str:
-    """``4, 5, 6 or 7``."""
-    *head, last = map(str, numbers)
-    return f"{', '.join(head)} {word} {last}" if head else last
-
-
 PUNTO_BANCO = Tableau.parse("""
     holding    0  1  2  3  4  5  6  7
     player     D  D  D  D  D  D  .  .
@@ -203,3 +171,36 @@ PUNTO_BANCO = Tableau.parse("""
        7       .      .  .  .  .  .  .  .  .  .  .
 """)
 """The tableau that every casino plays by."""
+
+
+@lru_cache(maxsize=256)  # the squares of one tableau
+def rule_message(
+    square: Square, tableau: Tableau = PUNTO_BANCO, *, is_first: bool = False
+) -> Message:
+    """Return the rule of a square as a message; `is_first` if it begins a sentence."""
+    holding, draws = square.holding, tableau.draws(square)
+    if square.side is Side.PLAYER:
+        row = tableau.player
+        return message("rule.player", draws=draws, holdings=_like(row, holding))
+    if square.third is None:
+        holdings = _like(tuple(row[0] for row in tableau.banker), holding)
+        return message("rule.banker.stood", is_first=is_first, draws=draws, holdings=holdings)
+    return _against(holding, tableau.banker[holding][1:])
+
+
+def _like(row: tuple[bool, ...], holding: int) -> list[int]:
+    """The holdings that are played like this one."""
+    return [other for other in HOLDINGS if row[other] == row[holding]]
+
+
+def _against(holding: int, row: tuple[bool, ...]) -> Message:
+    """What Banker does with one holding, over all third cards of Player's."""
+    drawing = [third for third in POINTS if row[third]]
+    standing = [third for third in POINTS if not row[third]]
+    if not standing:
+        return message("rule.banker.always", holding=holding)
+    if not drawing:
+        return message("rule.banker.never", holding=holding)
+    if len(standing) == 1:
+        return message("rule.banker.unless", holding=holding, third=standing[0])
+    return message("rule.banker.if", holding=holding, thirds=drawing)

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import puntobanco.announcer
 from puntobanco.announcer.audience import Level
-from puntobanco.announcer.conditions import PHRASE_FACTS, RANKS, phrase_id, quantity_id
 from puntobanco.bets import CATALOGUE
 from puntobanco.bets.conditions import Subject
 from puntobanco.bets.phrases import PHRASES
 from puntobanco.bets.quantities import OUTCOME, QUANTITIES, Quantity
+from puntobanco.bets.wording import PHRASE_FACTS, RANKS, phrase_id, quantity_id
 from puntobanco.cards import Rank, Suit
 from puntobanco.coup import Outcome
 from puntobanco.house import HOUSES
@@ -117,9 +117,6 @@ VALUES: Facts = {
     ),
     **dict.fromkeys(("list.all", "list.any", "list.sentences"), frozenset({"head", "last"})),
     **dict.fromkeys(("card", "card.short"), frozenset({"rank", "suit"})),
-    "drawing.empty": frozenset({"title"}),
-    "drawing.part": frozenset({"title", "shown", "width"}),
-    "drawing.legend": frozenset({"title"}),
     "guest.seat": frozenset({"seat"}),
     "guest.in_seat": frozenset({"new_guest", "seat"}),
 }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from puntobanco.announcer.audience import Level
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.lines import WIDTH, columns_of
 from puntobanco.announcer.names import house_fact, named_bet
-from puntobanco.announcer.rules import rule_message
 from puntobanco.bets import CATALOGUE, Odds
 from puntobanco.bets.conditions import Subject
 from puntobanco.cards import DECK
@@ -17,7 +18,7 @@ from puntobanco.coup import Outcome
 from puntobanco.errors import NotationError, shown
 from puntobanco.house import CLASSIC, HOUSES
 from puntobanco.roads.logic import DerivedRoad, Mark
-from puntobanco.tableau import SQUARES, Side, Square
+from puntobanco.tableau import SQUARES, Side, Square, rule_message
 from puntobanco.terminal.choices import NAMES
 from puntobanco.terminal.keys import Key, letters_of
 from puntobanco.words import FACT_KINDS, LANGUAGES, Catalogue, GuestFact, Kind, ListOf, Message
@@ -38,6 +39,12 @@ def test_a_catalogue_is_complete(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_catalogues_have_the_order_of_english(language: str) -> None:
     assert list(texts_of(language)) == list(texts_of("en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_list_has_only_something_between_its_items(language: str) -> None:
+    lists = [text for id_, text in texts_of(language).items() if id_.startswith("list.")]
+    assert [text for text in lists if not re.fullmatch(r"\{head\}[^{}]*\{last\}", text)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

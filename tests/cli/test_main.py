@@ -70,7 +70,7 @@ BELOW = {
     ),
     *(f"puntobanco.cli.options{name}" for name in ("", ".completion", ".data", ".language")),
     *(f"puntobanco.terminal{name}" for name in ("", ".console", ".line_editing")),
-    *(f"puntobanco.announcer{name}" for name in ("", ".catalogues", ".rules")),
+    *(f"puntobanco.announcer{name}" for name in ("", ".catalogues")),
     "puntobanco.words",
     *(f"puntobanco.words.{name}" for name in ("catalogue", "message", "plurals", "template")),
 }

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from puntobanco.announcer.roads import roads_messages, runs_of
 from puntobanco.roads import Roads
+from puntobanco.roads.speech import roads_messages, runs_of
 from puntobanco.web.room.views import roads_after_coup, roads_view
 from puntobanco.wire.messages import all_said
 from tests import node

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.coup import Outcome
 from puntobanco.roads import DerivedRoad, Roads, drawing, speech
-from puntobanco.roads.drawing import Ink, Labels
+from puntobanco.roads.drawing import Ink
 from puntobanco.tableau import Side
+from puntobanco.words import Catalogue, texts_of
 from tests.roads.test_logic import SHOES
 
 
@@ -202,10 +202,9 @@ def test_what_is_asked_is_said_for_each_side(results: str) -> None:
 
 
 def test_a_language_has_marks_and_names_of_its_own_and_wide_marks_stay_in_line() -> None:
-    marks = dict(zip(Outcome, "閒莊和", strict=True))
-    labels = Labels("珠盤路", "大路", outcomes=marks, empty="{title}:無", mark_width=2)
+    words = Catalogue("zh-Hant", texts_of("zh-Hant"))
     roads = Roads.of("BP'PTBBP.")
-    assert drawing.bead_plate(roads, labels=labels).splitlines() == [
+    assert drawing.bead_plate(roads, words=words).splitlines() == [
         "珠盤路",
         "   莊  閒.",
         "   閒",
@@ -214,10 +213,9 @@ def test_a_language_has_marks_and_names_of_its_own_and_wide_marks_stay_in_line()
         "   莊",
         "   莊",
     ]
-    assert drawing.big_road(Roads.of("BPB"), labels=labels).splitlines() == ["大路", "  莊 閒 莊"]
-    assert drawing.big_road(Roads(), labels=labels) == "大路:無"
-    part = labels._replace(part="{title} {shown}/{width}")
-    assert drawing.big_road(Roads.of("BPBP"), width=8, labels=part).splitlines() == [
-        "大路 2/4",
+    assert drawing.big_road(Roads.of("BPB"), words=words).splitlines() == ["大路", "  莊 閒 莊"]
+    assert drawing.big_road(Roads(), words=words) == "大路：空"
+    assert drawing.big_road(Roads.of("BPBP"), width=8, words=words).splitlines() == [
+        "大路（4列中的2列）",
         "  莊 閒",
     ]

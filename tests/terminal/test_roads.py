@@ -7,10 +7,11 @@ import re
 import pytest
 
 from puntobanco.announcer.catalogues import catalogue
-from puntobanco.announcer.roads import labels_of
+from puntobanco.coup import Outcome
 from puntobanco.roads import DerivedRoad, Roads, drawing
 from puntobanco.roads.logic import Mark
-from puntobanco.words import LANGUAGES
+from puntobanco.terminal.views import roads_messages
+from puntobanco.words import LANGUAGES, english
 
 from .conftest import Typed
 
@@ -35,6 +36,16 @@ def test_roads_are_sentences_until_they_are_asked_for_as_drawings(play: Typed) -
     assert not set(said) & set(drawn)
 
 
+def test_roads_without_marks_are_not_said() -> None:
+    assert [each.id for each in roads_messages(Roads.of("B"))] == ["play.roads"]
+    said = [english().words(each) for each in roads_messages(Roads.of("BBP"))]
+    assert said == [
+        "Roads: Banker 2, Player 1.",
+        "If Banker is next: big eye boy blue.",
+        "If Player is next: big eye boy red.",
+    ]
+
+
 def test_before_the_first_coup_there_is_nothing_to_draw(play: Typed) -> None:
     lines = play("--bank", "100", typed="r\nrr\nq\n").lines
     none = ["Roads: no coups since the shuffle."]
@@ -43,19 +54,19 @@ def test_before_the_first_coup_there_is_nothing_to_draw(play: Typed) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_mark_is_written_like_an_outcome(language: str) -> None:
-    labels = labels_of(catalogue(language))
-    assert not set(labels.marks.values()) & set(labels.outcomes.values())
-    assert labels.marks[Mark.RED] != labels.marks[Mark.BLUE]
+    words = catalogue(language)
+    marks = [words.texts[f"mark.letter.{mark.name.lower()}"] for mark in Mark]
+    assert not set(marks) & set(map(words.outcome, Outcome))
+    assert len(set(marks)) == len(Mark)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_drawn_road_says_what_its_marks_mean(language: str) -> None:
     words = catalogue(language)
-    labels = labels_of(words)
-    drawn = drawing.derived(Roads.of("BBPPBBPPPP"), DerivedRoad.BIG_EYE_BOY, labels=labels)
+    drawn = drawing.derived(Roads.of("BBPPBBPPPP"), DerivedRoad.BIG_EYE_BOY, words=words)
     title = drawn.splitlines()[0]
     for mark in Mark:
-        assert labels.marks[mark] in title
+        assert words.texts[f"mark.letter.{mark.name.lower()}"] in title
         assert words.texts[f"mark.{mark.name.lower()}"] in title
 
 

@@ -13,17 +13,14 @@ catalogues   the catalogue of a language, in a currency
 english      facts in English outside of messages
 lines        lines that fit the screen
 names        how guests are named
-rules        the rules of the tableau
 coups        a coup, card by card, and why each side drew or stood
 seat_events  guests who come, bet and leave
 shoe_events  the ceremony of a shoe, the burn, the coups
 events       every event of a table
-conditions   conditions of bets
 felt         what a spot of the felt says of its bet
 money_aloud  stakes and settled bets for the ear
 status       the house, the money, the bets, the decisions
 waiting      the betting clock, and who is ready
-roads        the scoreboards
 refusals     why something was refused, and what is allowed
 exports      what this package gives by name
 """

@@ -21,10 +21,9 @@ from puntobanco.announcer.audience import (
     said_to,
 )
 from puntobanco.announcer.english import worded
-from puntobanco.announcer.rules import rule_message
 from puntobanco.cards import Card, Hand
 from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Outcome, Stood
-from puntobanco.tableau import Side, Square
+from puntobanco.tableau import Side, Square, rule_message
 from puntobanco.words import Message, message
 
 FIRST_CARDS = 4

@@ -4,7 +4,7 @@ catalogue    the card of bets
 bet          a bet and its lines
 wording      a condition in the words of the felt
 reading      the language, read
-phrases      shorthand of the felt, read and written
+phrases      shorthand of the felt, read and recognised
 conditions   the expression that a text stands for
 quantities   what a condition can ask of a coup
 pays         what a line pays

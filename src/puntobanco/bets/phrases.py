@@ -1,4 +1,4 @@
-"""Phrases of the felt: shorthand for conditions, read and written by the same table.
+"""Phrases of the felt: shorthand for conditions, read and recognised by the same table.
 
 A word in capitals stands for a side, a number, a number of cards, a rank or several numbers.
 """
@@ -110,12 +110,6 @@ def found_phrase(condition: str) -> Phrase | None:
         if found and found[1] == len(words):
             return Phrase(phrase, found[0])
     return None
-
-
-def phrase_for(condition: str) -> str | None:
-    """The same in words."""
-    found = found_phrase(condition)
-    return with_capitals(_filled(*found)).replace(" a 8", " an 8") if found else None
 
 
 def tokens(text: str) -> list[str]:

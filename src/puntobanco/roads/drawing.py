@@ -7,9 +7,10 @@ blue, since B is Banker.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from enum import Enum
-from typing import NamedTuple, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
+from unicodedata import east_asian_width
 
 from puntobanco.coup import Outcome
 from puntobanco.roads import layout, speech
@@ -18,6 +19,7 @@ from puntobanco.roads.board import DECISIONS, Roads, Win
 from puntobanco.roads.layout import Sheet, Shown
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
+from puntobanco.words import Catalogue, english, message
 
 WIDTH = 80
 """The columns of a drawing, unless another number is asked for."""
@@ -36,33 +38,6 @@ class Ink(Enum):
 
 Paint: TypeAlias = Callable[[str, Ink], str]
 """Colours a text."""
-
-
-ROAD_NAMES = {road: str(road).capitalize() for road in DerivedRoad}
-"""The derived roads in English."""
-OUTCOME_LETTERS = {outcome: outcome.letter for outcome in Outcome}
-"""P, B and T."""
-MARK_LETTERS = {Mark.RED: "R", Mark.BLUE: "L"}
-"""R for red, L for blue."""
-
-
-class Labels(NamedTuple):
-    """What the roads and their marks are called on paper; every mark is as wide as the others."""
-
-    bead_plate: str = "Bead plate"
-    big_road: str = "Big road"
-    derived: Mapping[DerivedRoad, str] = ROAD_NAMES
-    outcomes: Mapping[Outcome, str] = OUTCOME_LETTERS
-    marks: Mapping[Mark, str] = MARK_LETTERS
-    empty: str = "{title}: empty"
-    part: str = "{title} ({shown} of {width} columns)"
-    legend: str = "{title}: R red, L blue"
-    mark_width: int = 1
-    """Columns of a mark: two for the characters of Chinese."""
-
-
-ENGLISH = Labels()
-"""The words of a drawing in English."""
 
 
 def plain(text: str, _: Ink) -> str:
@@ -84,7 +59,7 @@ def text(roads: Roads, *, width: int = WIDTH, paint: Paint = plain) -> str:
 
 
 def bead_plate(
-    roads: Roads, *, width: int = WIDTH, paint: Paint = plain, labels: Labels = ENGLISH
+    roads: Roads, *, width: int = WIDTH, paint: Paint = plain, words: Catalogue | None = None
 ) -> str:
     """The bead plate.
 
@@ -97,19 +72,21 @@ def bead_plate(
        B
        B
     """
+    words = words or english()
 
     def face(bead: Bead) -> str:
         before = BANKER_PAIR if Side.BANKER in bead.pairs else " "
         after = PLAYER_PAIR if Side.PLAYER in bead.pairs else " "
-        return before + paint(labels.outcomes[bead.outcome], _ink(bead.outcome)) + after
+        return before + paint(words.outcome(bead.outcome), _ink(bead.outcome)) + after
 
-    step = 2 + labels.mark_width
+    step = 2 + _mark_width(words)
     sheet = layout.bead_plate(roads, columns=_columns(width, step=step))
-    return _drawn(labels.bead_plate, sheet, face, step=step, labels=labels)
+    title = words.texts["road.first.bead_plate"]
+    return _drawn(title, sheet, face, step=step, words=words)
 
 
 def big_road(
-    roads: Roads, *, width: int = WIDTH, paint: Paint = plain, labels: Labels = ENGLISH
+    roads: Roads, *, width: int = WIDTH, paint: Paint = plain, words: Catalogue | None = None
 ) -> str:
     """The big road.
 
@@ -118,16 +95,18 @@ def big_road(
       B P1B
       B P
     """
+    words = words or english()
 
     def face(win: Win) -> str:
         ties = "+" if win.ties > _MOST_TIES else str(win.ties or " ")
         ink = Ink.RED if win.side is Side.BANKER else Ink.BLUE
-        mark = paint(labels.outcomes[Outcome(win.side.value)], ink)
+        mark = paint(words.outcome(Outcome(win.side.value)), ink)
         return mark + (paint(ties, Ink.GREEN) if win.ties else ties)
 
-    step = 1 + labels.mark_width
+    step = 1 + _mark_width(words)
     sheet = layout.big_road(roads, columns=_columns(width, step=step))
-    return _drawn(labels.big_road, sheet, face, step=step, labels=labels)
+    title = words.texts["road.first.big_road"]
+    return _drawn(title, sheet, face, step=step, words=words)
 
 
 def derived(
@@ -136,7 +115,7 @@ def derived(
     *,
     width: int = WIDTH,
     paint: Paint = plain,
-    labels: Labels = ENGLISH,
+    words: Catalogue | None = None,
 ) -> str:
     """One of the derived roads.
 
@@ -148,13 +127,16 @@ def derived(
       R
       R
     """
+    words = words or english()
+    letters = {mark: words.texts[f"mark.letter.{mark.name.lower()}"] for mark in Mark}
 
     def face(mark: Mark) -> str:
-        return paint(labels.marks[mark], Ink.RED if mark is Mark.RED else Ink.BLUE) + " "
+        return paint(letters[mark], Ink.RED if mark is Mark.RED else Ink.BLUE) + " "
 
-    step = 1 + labels.mark_width
+    step = 1 + _mark_width(words)
     sheet = layout.derived(roads, road, columns=_columns(width, step=step))
-    return _drawn(labels.derived[road], sheet, face, step=step, labels=labels)
+    title = words.first_road(road)
+    return _drawn(title, sheet, face, step=step, words=words, has_legend=True)
 
 
 def _columns(width: int, *, step: int) -> int:
@@ -162,21 +144,33 @@ def _columns(width: int, *, step: int) -> int:
     return max(1, (width - len(_MARGIN)) // step)
 
 
+def _mark_width(words: Catalogue) -> int:
+    """Return the columns of a mark: two for the characters of Chinese."""
+    return 2 if east_asian_width(words.outcome(Outcome.TIE)) in "WF" else 1
+
+
 def _drawn(
-    title: str, sheet: Sheet[Shown], face: Callable[[Shown], str], *, step: int, labels: Labels
+    title: str,
+    sheet: Sheet[Shown],
+    face: Callable[[Shown], str],
+    *,
+    step: int,
+    words: Catalogue,
+    has_legend: bool = False,
 ) -> str:
     """A title and the rows in use; every face is `step` columns wide."""
     rows: dict[int, dict[int, str]] = {}
     for cell in sheet.cells:
         rows.setdefault(cell.row, {})[cell.column] = face(cell.mark)
     if not rows:
-        return labels.empty.format(title=title)
-    legend = labels.legend if title in labels.derived.values() else "{title}"
+        return words.words(message("drawing.empty", title=title))
     shown = 1 + max(cell.column for cell in sheet.cells)
     if shown < sheet.width:
-        title = labels.part.format(title=title, shown=shown, width=sheet.width)
+        title = words.words(message("drawing.part", title=title, shown=shown, width=sheet.width))
+    if has_legend:
+        title = words.words(message("drawing.legend", title=title))
     lines = (_line(rows.get(row, {}), " " * step) for row in range(1 + max(rows)))
-    return "\n".join((legend.format(title=title), *lines))
+    return "\n".join((title, *lines))
 
 
 def _line(faces: dict[int, str], blank: str) -> str:

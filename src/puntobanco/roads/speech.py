@@ -1,4 +1,4 @@
-"""The roads in words, for the ear and for a picture's text alternative."""
+"""The roads in messages and in English, for the ear and for a picture's text alternative."""
 
 from __future__ import annotations
 
@@ -9,85 +9,119 @@ from puntobanco.roads.bead import Bead
 from puntobanco.roads.board import Roads
 from puntobanco.roads.logic import KEYS, DerivedRoad
 from puntobanco.tableau import Side
+from puntobanco.words import Message, in_english, message
 
-_NO_COUPS = "No coups yet"
+_SIDES = (Side.BANKER, Side.PLAYER)
 
 
 def lines(roads: Roads, *, show: Collection[str] = KEYS) -> list[str]:
-    """What the roads of these keys show: runs, pairs, derived roads and what is asked of them."""
-    pairs = [f"{side} in coup {coup}" for coup, side in _pairs(roads)]
-    derived = [road for road in DerivedRoad if road.key in show]
-    return [
-        *([runs(roads)] if {"bead_plate", "big_road"}.intersection(show) else []),
-        *([f"Pairs: {', '.join(pairs)}"] if pairs and "bead_plate" in show else []),
-        *(marks(roads, road) for road in derived),
-        *(asked(roads, side, among=derived) for side in (Side.BANKER, Side.PLAYER) if derived),
-    ]
+    """Return `roads_messages` in English."""
+    return list(map(in_english, roads_messages(roads, show=show)))
 
 
 def runs(roads: Roads, *, latest: int | None = None) -> str:
-    """The runs of the big road, each followed by its ties; `latest` keeps only the last few.
+    """Return the runs of the big road in English; `latest` keeps only the last few.
 
     >>> runs(Roads.of("BBBPBBTBBB"))
     'Banker 3, Player 1, Banker 5, tie after 2'
     >>> runs(Roads.of("TTBTTP")), runs(Roads.of("TTBTTP"), latest=1)
     ('2 ties first, Banker 1, 2 ties after 1, Player 1', 'Player 1')
     """
-    return ", ".join(_all_phrases(roads, latest)) or _NO_COUPS
+    return in_english(runs_message(roads, latest))
 
 
-def _all_phrases(roads: Roads, latest: int | None) -> list[str]:
-    """The phrases of all runs, or only of the last few."""
-    groups: list[list[Bead]] = []
-    side: Side | None = None
-    for bead in roads.beads:
-        if not groups or (bead.side and bead.side is not side):
-            groups.append([])
-        groups[-1].append(bead)
-        side = bead.side or side
-    shown = groups if latest is None else groups[max(len(groups) - latest, 0) :]
+def asked(roads: Roads, side: Side) -> str:
+    """Return in English what derived roads would show if `side` won the next coup.
+
+    >>> asked(Roads.of("BBP"), Side.PLAYER)
+    'If Player is next: big eye boy red'
+    """
+    return in_english(asked_message(roads, side))
+
+
+def roads_messages(roads: Roads, *, show: Collection[str] = KEYS) -> list[Message]:
+    """Return what the roads of these keys show: runs, pairs, marks, and the answers to "ask"."""
+    derived = [road for road in DerivedRoad if road.key in show]
+    return [
+        *([runs_message(roads)] if {"bead_plate", "big_road"}.intersection(show) else []),
+        *(pairs_messages(roads) if "bead_plate" in show else []),
+        *(marks_message(roads, road) for road in derived),
+        *(asked_message(roads, side, among=derived) for side in _SIDES if derived),
+    ]
+
+
+def runs_message(roads: Roads, latest: int | None = None) -> Message:
+    """Return the runs of the big road, each followed by its ties."""
+    runs = runs_of(roads, latest)
+    return message("roads.runs", runs=runs) if runs else message("roads.none")
+
+
+def runs_of(roads: Roads, latest: int | None = None) -> list[Message]:
+    """``Banker 5``, then ``tie after 2``; ties before the first win have no run to belong to."""
+    runs = _runs(roads)
+    shown = runs if latest is None else runs[max(len(runs) - latest, 0) :]
     return [phrase for run in shown for phrase in _phrases(run)]
 
 
-def _phrases(run: list[Bead]) -> Iterator[str]:
-    """``Banker 5``, then ``tie after 2``; ties before the first win have no run to belong to."""
+def _runs(roads: Roads) -> list[list[Bead]]:
+    """The coups of each run, ties with the run before them."""
+    runs: list[list[Bead]] = []
+    side: Side | None = None
+    for bead in roads.beads:
+        if not runs or (bead.side and bead.side is not side):
+            runs.append([])
+        runs[-1].append(bead)
+        side = bead.side or side
+    return runs
+
+
+def _phrases(run: list[Bead]) -> Iterator[Message]:
     sides = [bead.side for bead in run if bead.side]
     if sides:
-        yield f"{sides[0]} {len(sides)}"
+        yield message("roads.run", side=sides[0], count=len(sides))
     won = 0
     for side, group in groupby(run, lambda bead: bead.side):
         count = len(list(group))
         if side:
             won += count
+        elif won:
+            yield message("roads.ties", count=count, coups=won)
         else:
-            ties = "tie" if count == 1 else f"{count} ties"
-            yield f"{ties} after {won}" if won else f"{ties} first"
+            yield message("roads.ties.first", count=count)
 
 
-def marks(roads: Roads, road: DerivedRoad) -> str:
-    """A derived road as runs of colour.
+def pairs_messages(roads: Roads) -> list[Message]:
+    """Return each pair with the number of its coup, or nothing if there is no pair."""
+    pairs = [
+        message("roads.pair", side=side, coup=coup)
+        for coup, bead in enumerate(roads.beads, 1)
+        for side in _SIDES
+        if side in bead.pairs
+    ]
+    return [message("roads.pairs", pairs=pairs)] if pairs else []
 
-    >>> marks(Roads.of("BBPPBBPPPP"), DerivedRoad.BIG_EYE_BOY)
+
+def marks_message(roads: Roads, road: DerivedRoad) -> Message:
+    """Return a derived road as runs of colour.
+
+    >>> in_english(marks_message(Roads.of("BBPPBBPPPP"), DerivedRoad.BIG_EYE_BOY))
     'Big eye boy: red 5, blue 1, red 1'
     """
-    phrases = (f"{mark} {len(list(group))}" for mark, group in groupby(roads.marks(road)))
-    return f"{str(road).capitalize()}: {', '.join(phrases) or 'no marks'}"
+    marks = [
+        message("roads.mark", mark=mark, count=len(list(group)))
+        for mark, group in groupby(roads.marks(road))
+    ]
+    if not marks:
+        return message("roads.marks.none", first_road=road)
+    return message("roads.marks", first_road=road, marks=marks)
 
 
-def asked(roads: Roads, side: Side, *, among: Iterable[DerivedRoad] = DerivedRoad) -> str:
-    """What derived roads would show if `side` won the next coup.
-
-    >>> asked(Roads.of("BBP"), Side.PLAYER)
-    'If Player is next: big eye boy red'
-    """
+def asked_message(
+    roads: Roads, side: Side, *, among: Iterable[DerivedRoad] = DerivedRoad
+) -> Message:
+    """Return what derived roads would show if `side` won the next coup."""
     answers = ((road, roads.asked(road, side)) for road in among)
-    phrases = ", ".join(f"{road} {mark}" for road, mark in answers if mark)
-    return f"If {side} is next: {phrases or 'no marks'}"
-
-
-def _pairs(roads: Roads) -> Iterator[tuple[int, Side]]:
-    """Each pair, with the number of its coup."""
-    for coup, bead in enumerate(roads.beads, 1):
-        for side in (Side.BANKER, Side.PLAYER):
-            if side in bead.pairs:
-                yield coup, side
+    marks = [message("roads.answer", road=road, mark=mark) for road, mark in answers if mark]
+    if not marks:
+        return message("roads.asked.none", side=side)
+    return message("roads.asked", side=side, marks=marks)

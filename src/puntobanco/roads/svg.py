@@ -19,6 +19,7 @@ from puntobanco.roads.board import Roads, Win
 from puntobanco.roads.layout import ROWS, Sheet, Shown
 from puntobanco.roads.logic import KEYS, DerivedRoad, Mark
 from puntobanco.tableau import Side
+from puntobanco.words import texts_of
 
 __all__ = ["svg"]
 
@@ -110,15 +111,16 @@ def _chosen(show: str | Collection[str]) -> tuple[str, ...]:
 
 
 def _strips(roads: Roads, columns: int) -> dict[str, Strip[Bead] | Strip[Win] | Strip[Mark]]:
+    names = texts_of("en")
     beads = layout.bead_plate(roads, columns=columns)
     wins = layout.big_road(roads, columns=columns)
     strips: dict[str, Strip[Bead] | Strip[Win] | Strip[Mark]] = {
-        "bead_plate": Strip("Bead plate", beads, _bead, LARGE),
-        "big_road": Strip("Big road", wins, _win, LARGE),
+        "bead_plate": Strip(names["road.first.bead_plate"], beads, _bead, LARGE),
+        "big_road": Strip(names["road.first.big_road"], wins, _win, LARGE),
     }
     for road in DerivedRoad:
         marks = layout.derived(roads, road, columns=columns)
-        strips[road.key] = Strip(str(road).capitalize(), marks, _MARKS[road], SMALL, road)
+        strips[road.key] = Strip(names[f"road.first.{road.key}"], marks, _MARKS[road], SMALL, road)
     return strips
 
 

@@ -18,27 +18,27 @@ from puntobanco.words import Catalogue, message
 
 def roads_messages(roads: Roads) -> list[Message]:
     """The roads that have marks."""
-    from puntobanco.announcer.roads import marked_messages, runs_of  # noqa: PLC0415 - only when asked for
+    from puntobanco.roads import speech  # noqa: PLC0415 - only when asked for
 
     if not roads.coups:
         return [message("play.roads.none")]
-    runs = message("play.roads", runs=runs_of(roads))
-    return [runs, *(message("play.roads.line", said=each) for each in marked_messages(roads))]
+    runs = message("play.roads", runs=speech.runs_of(roads))
+    silent = ("roads.marks.none", "roads.asked.none")
+    marked = [each for each in speech.roads_messages(roads)[1:] if each.id not in silent]
+    return [runs, *(message("play.roads.line", said=each) for each in marked)]
 
 
 def roads_drawn(roads: Roads, words: Catalogue, *, width: int) -> list[str]:
     """The roads that have marks, drawn with letters in so many columns."""
-    from puntobanco.announcer.roads import labels_of  # noqa: PLC0415 - as above
     from puntobanco.roads import DerivedRoad, drawing  # noqa: PLC0415 - as above
 
     if not roads.coups:
         return []
-    labels = labels_of(words)
     sheets = [
-        drawing.bead_plate(roads, width=width, labels=labels),
-        drawing.big_road(roads, width=width, labels=labels),
+        drawing.bead_plate(roads, width=width, words=words),
+        drawing.big_road(roads, width=width, words=words),
         *(
-            drawing.derived(roads, each, width=width, labels=labels)
+            drawing.derived(roads, each, width=width, words=words)
             for each in DerivedRoad
             if roads.marks(each)
         ),
@@ -120,7 +120,7 @@ def pays_messages(house: House, lines: BetLines) -> list[Message]:
 
 def lines_messages(bet: Bet) -> list[Message]:
     """What a bet pays for what, line by line; the first that applies decides."""
-    from puntobanco.announcer.conditions import condition_message  # noqa: PLC0415 - as above
+    from puntobanco.bets.wording import condition_message  # noqa: PLC0415 - as above
 
     return [
         message(

@@ -16,7 +16,7 @@ zh-Hans.json  Chinese in simplified characters
 
 from __future__ import annotations
 
-from puntobanco.words.catalogue import LANGUAGES, Catalogue, clause, in_english, texts_of
+from puntobanco.words.catalogue import LANGUAGES, Catalogue, clause, english, in_english, texts_of
 from puntobanco.words.message import (
     ALL,
     FACT_KINDS,
@@ -39,6 +39,7 @@ __all__ = [
     "Message",
     "Named",
     "clause",
+    "english",
     "in_english",
     "message",
     "texts_of",

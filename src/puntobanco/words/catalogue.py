@@ -232,11 +232,14 @@ class Catalogue:
 
     def joined(self, texts: Iterable[str], joint: str, between: str = "list.comma") -> str:
         """Texts in a list: `joint` is the id of the template before the last."""
-        head, *rest = texts
-        for at, text in enumerate(rest, 1):
-            is_last = at == len(rest)
-            head = self._of(joint if is_last else between, head=head, last=text)
-        return head
+        *head, last = texts
+        if not head:
+            return last
+        return f"{self._joint(between).join(head)}{self._joint(joint)}{last}"
+
+    def _joint(self, id_: str) -> str:
+        """What stands between two items: a template of a list is ``{head}…{last}``."""
+        return self.texts[id_][len("{head}") : -len("{last}")]
 
     def _of(self, id_: str, **facts: object) -> str:
         return self.template(id_).filled(facts, self)
@@ -297,7 +300,8 @@ def texts_of(language: str) -> Mapping[str, str]:
 
 
 @cache
-def _english() -> Catalogue:
+def english() -> Catalogue:
+    """Return the English catalogue, which words money as a number of chips."""
     return Catalogue("en", texts_of("en"))
 
 
@@ -307,7 +311,7 @@ def in_english(message: Message) -> str:
     >>> in_english(Message("refused.funds", {"stake": 500, "available": 75}))
     'Too much: 500 is more than the 75 left to bet.'
     """
-    return _english().words(message)
+    return english().words(message)
 
 
 def clause(message: Message) -> str:
@@ -316,7 +320,7 @@ def clause(message: Message) -> str:
     >>> clause(Message("refused.seat_taken", {"seat": 3}))
     'seat 3 is taken'
     """
-    text = _english().texts[message.id]
+    text = english().texts[message.id]
     is_fact = text.startswith("{")
     said = in_english(message).removesuffix(".")
     return said if is_fact else said[:1].lower() + said[1:]

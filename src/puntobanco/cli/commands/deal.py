@@ -7,7 +7,6 @@ import sys
 import click
 
 from puntobanco.announcer.catalogues import catalogue
-from puntobanco.announcer.rules import rule_message
 from puntobanco.cards import Hand, parse_cards
 from puntobanco.cli.given import deal_given
 from puntobanco.cli.options.completion import complete_house
@@ -15,7 +14,7 @@ from puntobanco.cli.options.data import echo_json, json_option
 from puntobanco.cli.options.language import language_option
 from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
 from puntobanco.shoe import Shoe
-from puntobanco.tableau import PUNTO_BANCO, Side
+from puntobanco.tableau import PUNTO_BANCO, Side, rule_message
 from puntobanco.terminal.console import screen_lines
 from puntobanco.words import Message, message
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from puntobanco.announcer.roads import runs_message
 from puntobanco.croupier import NumberedEvent
 from puntobanco.house import House
 from puntobanco.roads import Roads
+from puntobanco.roads.speech import runs_message
 from puntobanco.table import State, events
 from puntobanco.web.room import views
 from puntobanco.wire import frames, parts

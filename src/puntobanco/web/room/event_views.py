@@ -15,7 +15,6 @@ from puntobanco.announcer.coups import coup_steps
 from puntobanco.announcer.events import coup_head, messages_of
 from puntobanco.announcer.money_aloud import settled_messages
 from puntobanco.announcer.names import guest_fact
-from puntobanco.announcer.rules import rule_message
 from puntobanco.announcer.seat_events import odds_of
 from puntobanco.cards import Hand
 from puntobanco.coup import Called, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
@@ -23,7 +22,7 @@ from puntobanco.croupier import NumberedEvent
 from puntobanco.settlement import Chips
 from puntobanco.table import Event, Fate, Seat, State, evolve
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, BoughtIn, CoupDealt
-from puntobanco.tableau import Side, Square
+from puntobanco.tableau import Side, Square, rule_message
 from puntobanco.web.room.views import numbered_coup, seat_view, shoe_view, square_view, won_bets
 from puntobanco.wire import kind_of
 from puntobanco.wire.frames import (
