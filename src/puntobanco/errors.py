@@ -23,14 +23,17 @@
         ├── OutsideLimits
         └── InsufficientFunds
 
-Each error carries its facts as attributes; its text is one plain line of English. What a guest may
-be refused at a table has a code too, by which a view words it in the guest's language.
+Each error carries its facts; its text is one plain line of English. An error that a guest may meet
+at a table has a code: the catalogue of each language has the sentence ``refused.CODE``, and `str`
+words the English one, with money in chips. Any other error is given its text.
 """
 
 from __future__ import annotations
 
 import types
 from typing import TYPE_CHECKING
+
+from puntobanco.words import Message, clause
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +51,11 @@ def shown(text: str, longest: int = 24) -> str:
 
 
 class PuntoBancoError(Exception):
-    """The root of the tree: a text, and a code with facts where a guest may meet it at a table."""
+    """The root of the tree: a code and facts, or a text.
+
+    >>> print(PuntoBancoError(code="seat_taken", seat=3))
+    seat 3 is taken
+    """
 
     code = ""
     facts: Mapping[str, object] = types.MappingProxyType({})
@@ -58,15 +65,22 @@ class PuntoBancoError(Exception):
             self.code, self.facts = code, facts
         super().__init__(text)
 
+    def __str__(self) -> str:
+        text = super().__str__()
+        return (
+            text if text or not self.code else clause(Message(f"refused.{self.code}", self.facts))
+        )
+
 
 class NotationError(PuntoBancoError):
     """A text that is not what it should be."""
 
-    def __init__(self, text: str, *, expected: str, code: str = "", **facts: object) -> None:
+    def __init__(self, text: str, *, expected: str = "", code: str = "", **facts: object) -> None:
         self.text = text
         self.expected = expected
         typed = repr(shown(text, 60))
-        super().__init__(f"{typed} is not {expected}", code=code, typed=typed, **facts)
+        plain = f"{typed} is not {expected}" if expected else ""
+        super().__init__(plain, code=code, typed=typed, **facts)
 
 
 class BetTextError(NotationError):
@@ -108,7 +122,8 @@ class HouseError(PuntoBancoError):
     def __init__(
         self,
         field: str,
-        reason: str,
+        reason: str = "",
+        /,
         *,
         line: int | None = None,
         code: str = "",
@@ -117,14 +132,19 @@ class HouseError(PuntoBancoError):
         self.field = field
         self.reason = reason
         self.line = line
-        place = field if line is None else f"{field}, line {line}"
         first = field[:1].upper() + field[1:]
-        super().__init__(f"{place}: {reason}", code=code, field=first, **facts)
+        super().__init__(reason, code=code, field=first, **facts)
 
     def at(self, field: str) -> HouseError:
         """The same error, met in another field."""
         facts = {name: fact for name, fact in self.facts.items() if name != "field"}
         return HouseError(field, self.reason, line=self.line, code=self.code, **facts)
+
+    def __str__(self) -> str:
+        place = self.field if self.line is None else f"{self.field}, line {self.line}"
+        if self.reason:
+            return f"{place}: {self.reason}"
+        return clause(Message(f"refused.{self.code}", {**self.facts, "field": place}))
 
 
 class FairnessError(PuntoBancoError):
@@ -194,7 +214,7 @@ class BuyInRejected(IllegalCommand):
         self.chips = chips
         self.bought = bought
         self.most = most
-        super().__init__(f"a buy-in is 1 to {most} chips in all")
+        super().__init__(code="buy_in", chips=chips, available=most - bought)
 
 
 class WagerRejected(PuntoBancoError):
@@ -207,9 +227,10 @@ class BetNotOffered(WagerRejected):
     def __init__(self, key: str, *, offered: tuple[str, ...]) -> None:
         self.key = key
         self.offered = offered
-        super().__init__(
-            f"{key!r} is not offered here; the bets are {', '.join(offered) or 'none'}"
-        )
+        if offered:
+            super().__init__(code="not_offered", bet=key, bets=offered)
+        else:
+            super().__init__(code="no_bets")
 
 
 class OutsideLimits(WagerRejected):
@@ -221,7 +242,7 @@ class OutsideLimits(WagerRejected):
         self.low = low
         self.high = high
         self.step = step
-        super().__init__(f"a stake of {stake} on {key} is not {low} to {high} in steps of {step}")
+        super().__init__(code="limits", bet=key, stake=stake, low=low, high=high, step=step)
 
 
 class InsufficientFunds(WagerRejected):
@@ -230,4 +251,7 @@ class InsufficientFunds(WagerRejected):
     def __init__(self, *, stake: int, available: int) -> None:
         self.stake = stake
         self.available = available
-        super().__init__(f"a stake of {stake} is more than the {available} available")
+        if available:
+            super().__init__(code="funds", stake=stake, available=available)
+        else:
+            super().__init__(code="nothing_left", stake=stake)

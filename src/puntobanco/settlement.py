@@ -44,15 +44,10 @@ class Currency:
     def __post_init__(self) -> None:
         if not _is_sign(self.sign):
             typed = repr(self.sign)
-            reason = f"{typed} is not a sign such as $, € or Fr., of at most {LONGEST_SIGN} letters"
-            raise HouseError(
-                "currency.sign", reason, code="house_sign", typed=typed, most=LONGEST_SIGN
-            )
+            raise HouseError("currency.sign", code="house_sign", typed=typed, most=LONGEST_SIGN)
         if self.digits not in (0, 2):
             typed = str(self.digits)
-            raise HouseError(
-                "currency.digits", f"{typed} is not 0 or 2", code="house_digits", typed=typed
-            )
+            raise HouseError("currency.digits", code="house_digits", typed=typed)
 
     @property
     def chips(self) -> int:

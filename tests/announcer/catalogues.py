@@ -95,9 +95,11 @@ def _refusals(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
             continue
         given = {each.arg: each.value for each in node.keywords}
         match given.get("code"), node.func:
+            case ast.Constant(str(code)), ast.Attribute(ast.Call(ast.Name("super")), "__init__"):
+                yield f"refused.{code}", frozenset(map(str, given)) - {"code"}
             case ast.Constant(str(code)), ast.Name(error) if error in REFUSING:
                 added = ADDED.get(error, set())
-                yield f"refused.{code}", frozenset(map(str, given)) - {"code", "expected"} | added
+                yield f"refused.{code}", frozenset(map(str, given)) - {"code"} | added
             case _:
                 pass
 

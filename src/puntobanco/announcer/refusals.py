@@ -8,8 +8,6 @@ from puntobanco.announcer.lines import WIDTH, columns_of
 from puntobanco.announcer.names import bet_fact
 from puntobanco.errors import (
     BetNotOffered,
-    BuyInRejected,
-    InsufficientFunds,
     OutsideLimits,
     PuntoBancoError,
 )
@@ -45,19 +43,10 @@ def refusal_messages(error: PuntoBancoError, house: House | None = None) -> list
     Empty for an error that a guest cannot meet at a table: it has only a text.
     """
     match error:
-        case OutsideLimits(key=key, stake=stake, low=low, high=high, step=step):
-            bet = bet_fact(key, house)
-            return [message("refused.limits", bet=bet, stake=stake, low=low, high=high, step=step)]
-        case InsufficientFunds(stake=stake, available=0):
-            return [message("refused.nothing_left", stake=stake)]
-        case InsufficientFunds(stake=stake, available=available):
-            return [message("refused.funds", stake=stake, available=available)]
-        case BuyInRejected(chips=chips, bought=bought, most=most):
-            return [message("refused.buy_in", chips=chips, available=most - bought)]
-        case BetNotOffered(offered=()):
-            return [message("refused.no_bets")]
-        case BetNotOffered():
+        case BetNotOffered(offered=(_, *_)):
             return _not_offered(error, house)
+        case OutsideLimits(key=key):
+            return [Message("refused.limits", {**error.facts, "bet": bet_fact(key, house)})]
         case _ if error.code:
             return [Message(f"refused.{error.code}", error.facts)]
         case _:

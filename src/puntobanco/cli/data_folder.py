@@ -41,8 +41,7 @@ def own_database(name: str = DATABASE) -> Path:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         why = str(error.strerror)
-        text = f"{folder}: cannot be made: {why}"
-        raise StoreError(text, code="unwritten", path=str(folder), text=why) from error
+        raise StoreError(code="unwritten", path=str(folder), text=why) from error
     return folder / name
 
 

@@ -53,7 +53,7 @@ class Desk:
         fair = self.derived_shoe()
         if (fair.shoe.order, fair.root.hex()) != (self.shoe.order, self.state.root):
             text = f"the shoe of {self.state.table} is not the one that was promised"
-            raise StoreError(text, code="table_damaged", text=text)
+            raise StoreError(code="table_damaged", text=text)
 
     def derived_shoe(self) -> FairShoe:
         """The shoe that follows from the house's secret and the guests' seeds."""

@@ -37,7 +37,7 @@ def load(store: Store, table: str) -> Desk:
             desk = desk.after(event_of(logged))
         except (LookupError, StoreError, FairnessError) as error:
             text = f"event {logged.fact.version} of {table} does not fit: {error}"
-            raise StoreError(text, code="table_damaged", text=text) from error
+            raise StoreError(code="table_damaged", text=text) from error
     if not desk.version:
         raise StoreError(f"there is no table {table!r}")
     return desk.resumed()

@@ -62,8 +62,6 @@ class GuestSeed:
         text = self.text
         if not (0 < len(text) <= LONGEST_GUEST_SEED and is_line(text) and text == text.strip(" ")):
             raise FairnessError(
-                f"a guest's seed is a line of 1 to {LONGEST_GUEST_SEED} characters, none of them a "
-                "control character, that neither starts nor ends with a space",
                 code="seed_text",
                 most=LONGEST_GUEST_SEED,
             )
@@ -116,11 +114,9 @@ class Ceremony:
     def promised(self, promise: GuestPromise) -> Ceremony:
         """After one more guest committed; refused once any guest has revealed."""
         if self.seeds:
-            text = "a guest has revealed already: no further seed is taken"
-            raise FairnessError(text, code="seeds_shown")
+            raise FairnessError(code="seeds_shown")
         if self._promise(promise.seat):
-            text = f"seat {promise.seat} has committed already"
-            raise FairnessError(text, code="promised_already", seat=promise.seat)
+            raise FairnessError(code="promised_already", seat=promise.seat)
         promises = sorted((*self.promises, promise), key=lambda each: each.seat)
         return replace(self, promises=tuple(promises))
 
@@ -128,14 +124,11 @@ class Ceremony:
         """After a guest revealed what was promised; anything else is refused."""
         promise = self._promise(seed.seat)
         if promise is None:
-            text = f"seat {seed.seat} has not committed to a seed"
-            raise FairnessError(text, code="not_promised", seat=seed.seat)
+            raise FairnessError(code="not_promised", seat=seed.seat)
         if any(seed.seat == other.seat for other in self.seeds):
-            text = f"seat {seed.seat} has revealed already"
-            raise FairnessError(text, code="shown_already", seat=seed.seat)
+            raise FairnessError(code="shown_already", seat=seed.seat)
         if not hmac.compare_digest(seed.commitment(self.commitment), promise.digest):
-            text = f"seat {seed.seat} committed to another seed"
-            raise FairnessError(text, code="other_seed", seat=seed.seat)
+            raise FairnessError(code="other_seed", seat=seed.seat)
         seeds = sorted((*self.seeds, seed), key=lambda each: each.seat)
         return replace(self, seeds=tuple(seeds))
 

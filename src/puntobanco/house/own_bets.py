@@ -37,13 +37,11 @@ class SpotLimits:
 
     def __post_init__(self) -> None:
         if self.step < 1:
-            raise HouseError("limits", "the step is at least one cent", code="house_step")
+            raise HouseError("limits", code="house_step")
         if self.minimum < 1 or self.minimum % self.step:
-            reason = "the minimum is a multiple of the step, above nothing"
-            raise HouseError("limits", reason, code="house_minimum")
+            raise HouseError("limits", code="house_minimum")
         if self.maximum < self.minimum:
-            reason = "no maximum lies below the minimum"
-            raise HouseError("limits", reason, code="house_maximum")
+            raise HouseError("limits", code="house_maximum")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +57,11 @@ def own_bet(key: str, lines: list[str], *, name: str, spot: Spot) -> Bet:
     check_key(key)
     field = f"bets.{key}"
     if not 1 <= len(lines) <= MOST_LINES:
-        count, reason = len(lines), f"{len(lines)} lines is not 1 to {MOST_LINES}"
-        raise HouseError(f"{field}.lines", reason, code="house_lines", count=count, most=MOST_LINES)
+        count = len(lines)
+        raise HouseError(f"{field}.lines", code="house_lines", count=count, most=MOST_LINES)
     if name and not (name.isprintable() and len(name) <= LONGEST_NAME and name.strip() == name):
         typed = repr(shown(name))
-        reason = f"{typed} is not a line of up to {LONGEST_NAME} letters"
-        raise HouseError(
-            f"{field}.name", reason, code="house_bet_name", typed=typed, most=LONGEST_NAME
-        )
+        raise HouseError(f"{field}.name", code="house_bet_name", typed=typed, most=LONGEST_NAME)
     read = []
     for number, text in enumerate(lines, start=1):
         try:
@@ -85,8 +80,7 @@ def check_key(key: str) -> None:
 def check_unlisted(key: str) -> None:
     """Refuse a key of the catalogue, which a new definition may not have."""
     if key in _TAKEN:
-        reason = "the catalogue has a bet of this key; choose another"
-        raise HouseError(f"bets.{key}", reason, code="house_listed")
+        raise HouseError(f"bets.{key}", code="house_listed")
 
 
 def check_new_names(own: tuple[OwnBet, ...], offered: tuple[Bet, ...]) -> None:
@@ -97,39 +91,30 @@ def check_new_names(own: tuple[OwnBet, ...], offered: tuple[Bet, ...]) -> None:
         scripts = {unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
         if len(scripts & _ALIKE) > 1:
             alphabets = sorted(scripts)
-            reason = f"{name!r} mixes letters that look alike: {' and '.join(alphabets)}"
             raise HouseError(
                 f"bets.{key}.name",
-                reason,
                 code="house_bet_alike",
                 typed=repr(name),
                 alphabets=alphabets,
             )
         if (other := keys.setdefault(name.casefold(), key)) != key:
-            reason = f"{name!r} is the name of {other}"
             raise HouseError(
-                f"bets.{key}.name", reason, code="house_same_name", typed=repr(name), text=other
+                f"bets.{key}.name", code="house_same_name", typed=repr(name), text=other
             )
 
 
 def check_own_bets(own: tuple[OwnBet, ...], offered: tuple[Bet, ...]) -> None:
     """Refuse definitions that contradict each other or what is offered."""
     if len(own) > MOST_OWN_BETS:
-        reason = f"{len(own):,} definitions is not up to {MOST_OWN_BETS}"
-        raise HouseError(
-            "bets", reason, code="house_definitions", count=len(own), most=MOST_OWN_BETS
-        )
+        raise HouseError("bets", code="house_definitions", count=len(own), most=MOST_OWN_BETS)
     every = (comparisons(line.condition) for each in own for line in each.bet.lines)
     if sum(1 for line in every for _ in line) > MOST_COMPARISONS:
-        reason = f"all definitions have up to {MOST_COMPARISONS:,} comparisons"
-        raise HouseError("bets", reason, code="house_comparisons", most=MOST_COMPARISONS)
+        raise HouseError("bets", code="house_comparisons", most=MOST_COMPARISONS)
     defined: dict[str, Bet] = {}
     for each in own:
         check_key(each.bet.key)
         if each.bet.key in defined:
-            raise HouseError(
-                f"bets.{each.bet.key}", "it is defined twice", code="house_defined_twice"
-            )
+            raise HouseError(f"bets.{each.bet.key}", code="house_defined_twice")
         defined[each.bet.key] = each.bet
     for bet in offered:
         _check_offered(bet, defined)
@@ -143,5 +128,4 @@ def _check_offered(bet: Bet, defined: Mapping[str, Bet]) -> None:
     else:
         is_known = listed is bet or listed.with_pays(*bet.pay_table) == bet
     if not is_known:
-        reason = "offered, but not as it is defined"
-        raise HouseError(f"bets.{bet.key}", reason, code="house_as_defined")
+        raise HouseError(f"bets.{bet.key}", code="house_as_defined")

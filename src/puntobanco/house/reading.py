@@ -85,18 +85,15 @@ def stored_house(text: str) -> House:
 def _rules(text: str) -> dict[str, Any]:
     """The table of a TOML text, whose shape is bounded before it is parsed."""
     if len(text) > LONGEST_HOUSE:
-        reason = f"longer than {LONGEST_HOUSE:,} characters"
-        raise HouseError("house file", reason, code="house_long", most=LONGEST_HOUSE)
+        raise HouseError("house file", code="house_long", most=LONGEST_HOUSE)
     if _DEEP_KEY.search(text):
-        raise HouseError("house file", "a key has more than 8 parts", code="house_deep_key")
+        raise HouseError("house file", code="house_deep_key")
     try:
         return tomllib.loads(text, parse_float=Decimal)
     except (ValueError, RecursionError) as error:
         why, found = str(error), _AT_LINE.search(str(error))
         at_line = int(found[1]) if found else text.count("\n") + 1
-        raise HouseError(
-            "house file", f"not TOML: {why}", code="house_toml", text=why, at_line=at_line
-        ) from None
+        raise HouseError("house file", code="house_toml", text=why, at_line=at_line) from None
 
 
 def _house(rules: dict[str, Any]) -> House:
@@ -128,8 +125,8 @@ def _house(rules: dict[str, Any]) -> House:
     for key in pays:
         field = _field_of(key, rules)
         if key in own:
-            raise HouseError(field, "its lines say what it pays", code="house_lines_pay")
-        raise HouseError(field, f"{key} is not offered here", code="house_unoffered", typed=key)
+            raise HouseError(field, code="house_lines_pay")
+        raise HouseError(field, code="house_unoffered", typed=key)
     return replace(base, **{"name": "custom", **changes})
 
 
@@ -138,9 +135,7 @@ def _base(field: str, value: object) -> House:
         return named_house(text_of(field, value))
     except NotationError as error:
         typed, allowed = repr(shown(error.text, 60)), ", ".join(HOUSES)
-        raise HouseError(
-            field, str(error), code="house_unknown", typed=typed, text=allowed
-        ) from None
+        raise HouseError(field, code="house_unknown", typed=typed, text=allowed) from None
 
 
 def named_house(name: str) -> House:
@@ -155,7 +150,7 @@ def named_house(name: str) -> House:
 def _naturals(field: str, value: object) -> Naturals:
     if isinstance(value, bool):
         return Naturals.TIE if value else Naturals.HIGHER_WINS
-    raise wrong(field, value, "true or false", code="house_boolean")
+    raise wrong(field, value, code="house_boolean")
 
 
 def _burn(field: str, value: object) -> Burning | FixedBurn:
@@ -165,18 +160,16 @@ def _burn(field: str, value: object) -> Burning | FixedBurn:
     if isinstance(value, str):
         words = ", ".join(repr(member.value) for member in Burning)
         most = FIXED_BURNS[-1]
-        expected = f"one of {words} or a number up to {most}"
-        raise wrong(field, value, expected, code="house_burn_word", text=words, most=most)
+        raise wrong(field, value, code="house_burn_word", text=words, most=most)
     return FixedBurn(whole_number(field, value))
 
 
 def _with_first_shown(field: str, value: object, burn: Burning | FixedBurn) -> FixedBurn:
     if not isinstance(value, bool):
-        raise wrong(field, value, "true or false", code="house_boolean")
+        raise wrong(field, value, code="house_boolean")
     if isinstance(burn, Burning):
         text = repr(burn.value)
-        reason = f"it goes with a number of cards, and burn is {text}"
-        raise HouseError(field, reason, code="house_first_shown", text=text)
+        raise HouseError(field, code="house_first_shown", text=text)
     return replace(burn, first_shown=value)
 
 
@@ -188,7 +181,7 @@ def _cut_card(field: str, value: object) -> int | NoCutCard:
 
 def _bet_list(field: str, value: object, own: Mapping[str, OwnBet]) -> tuple[Bet, ...]:
     if not isinstance(value, list):
-        raise wrong(field, value, "a list of bets", code="house_bet_list")
+        raise wrong(field, value, code="house_bet_list")
     keys = [text_of(field, key) for key in value]
     try:
         return tuple(own[key].bet if key in own else bets.find(key) for key in keys)
@@ -196,22 +189,17 @@ def _bet_list(field: str, value: object, own: Mapping[str, OwnBet]) -> tuple[Bet
         typed = repr(shown(error.text, 60))
         near = bets.nearest(error.text, tuple(bets.CATALOGUE))
         if near:
-            raise HouseError(
-                field, str(error), code="house_bet_near", typed=typed, text=near
-            ) from None
-        raise HouseError(field, str(error), code="house_bet", typed=typed) from None
+            raise HouseError(field, code="house_bet_near", typed=typed, text=near) from None
+        raise HouseError(field, code="house_bet", typed=typed) from None
 
 
 def _own_bets(rules: Mapping[str, object], currency: Currency) -> dict[str, OwnBet]:
     """The bets that the text defines, by their keys."""
     table = rules.get("bets", {})
     if not isinstance(table, dict):
-        raise wrong("bets", table, "a table of definitions", code="house_definition_table")
+        raise wrong("bets", table, code="house_definition_table")
     if len(table) > MOST_OWN_BETS:
-        reason = f"{len(table):,} definitions is not up to {MOST_OWN_BETS}"
-        raise HouseError(
-            "bets", reason, code="house_definitions", count=len(table), most=MOST_OWN_BETS
-        )
+        raise HouseError("bets", code="house_definitions", count=len(table), most=MOST_OWN_BETS)
     return {key: _own_bet(key, value, rules, currency) for key, value in table.items()}
 
 
@@ -219,11 +207,11 @@ def _own_bet(key: str, value: object, rules: Mapping[str, object], currency: Cur
     check_key(key)
     field = f"bets.{key}"
     if not isinstance(value, dict):
-        raise wrong(field, value, "a definition of a bet", code="house_definition")
+        raise wrong(field, value, code="house_definition")
     refuse_unknown(value, ("name", "spot", "lines", "limits"), f"{field}.")
     lines = value.get("lines")
     if not isinstance(lines, list):
-        raise wrong(f"{field}.lines", lines, "a list of lines", code="house_line_list")
+        raise wrong(f"{field}.lines", lines, code="house_line_list")
     texts = [text_of(f"{field}.lines", line) for line in lines]
     name = text_of(f"{field}.name", value["name"]) if "name" in value else ""
     spot = choice_of(Spot)(f"{field}.spot", value.get("spot", Spot.SIDE.value))
@@ -240,7 +228,7 @@ def _spot_limits(
 ) -> SpotLimits:
     """The limits of one bet; what they leave out is as in those of the house."""
     if not isinstance(value, dict):
-        raise wrong(field, value, "a table of amounts", code="house_amounts")
+        raise wrong(field, value, code="house_amounts")
     refuse_unknown(value, tuple(each.name for each in fields(SpotLimits)), f"{field}.")
     general = house or Limits()
     high = general.side_maximum if spot is Spot.SIDE else general.maximum
@@ -257,8 +245,7 @@ def _limits(field: str, value: object, currency: Currency) -> Limits | None:
         return None
     if not isinstance(value, dict):
         typed, none = as_written(value), repr(NO_WAGERS)
-        reason = f"{typed} is neither {none} nor a table of amounts"
-        raise HouseError(field, reason, code="house_limits", typed=typed, text=none)
+        raise HouseError(field, code="house_limits", typed=typed, text=none)
     known = tuple(each.name for each in fields(Limits))
     refuse_unknown(value, known, f"{field}.")
     return Limits(**_given_chips(field, value, currency))
@@ -274,15 +261,13 @@ def _chips(field: str, value: object, currency: Currency) -> Chips:
         return Chips(int(chips))
     typed = as_written(value)
     if currency == DOLLARS:
-        reason = f"{typed} dollars is not a whole number of cents"
-        raise HouseError(field, reason, code="house_cents", typed=typed)
-    reason = f"{typed} is not a whole number of the smallest coin"
-    raise HouseError(field, reason, code="house_coins", typed=typed)
+        raise HouseError(field, code="house_cents", typed=typed)
+    raise HouseError(field, code="house_coins", typed=typed)
 
 
 def _currency(field: str, value: object) -> Currency:
     if not isinstance(value, dict):
-        raise wrong(field, value, "a table of sign, place and digits", code="house_currency")
+        raise wrong(field, value, code="house_currency")
     refuse_unknown(value, tuple(each.name for each in fields(Currency)), f"{field}.")
     return Currency(
         text_of(f"{field}.sign", value.get("sign")),
@@ -295,7 +280,7 @@ def _pays(rules: dict[str, Any]) -> dict[str, tuple[Fraction, ...]]:
     """The pays that the text sets, `commission` and `tie_pays` included."""
     table = rules.get("pays", {})
     if not isinstance(table, dict):
-        raise wrong("pays", table, "a table of pays", code="house_pay_table")
+        raise wrong("pays", table, code="house_pay_table")
     pays = {
         key: tuple(
             fraction_of(f"pays.{key}", pay)
@@ -306,9 +291,7 @@ def _pays(rules: dict[str, Any]) -> dict[str, tuple[Fraction, ...]]:
     if "commission" in rules:
         commission = fraction_of("commission", rules["commission"])
         if not 0 <= commission < 1:
-            raise wrong(
-                "commission", rules["commission"], "from 0 to below 100%", code="house_commission"
-            )
+            raise wrong("commission", rules["commission"], code="house_commission")
         _shorthand(pays, "banker", 1 - commission, "commission")
     if "tie_pays" in rules:
         _shorthand(pays, "tie", fraction_of("tie_pays", rules["tie_pays"]), "tie_pays")
@@ -318,8 +301,7 @@ def _pays(rules: dict[str, Any]) -> dict[str, tuple[Fraction, ...]]:
 def _shorthand(pays: dict[str, tuple[Fraction, ...]], key: str, pay: Fraction, field: str) -> None:
     if key in pays:
         other = f"pays.{key}"
-        reason = f"says what {other} says as well; give one of them"
-        raise HouseError(field, reason, code="house_said_twice", text=other)
+        raise HouseError(field, code="house_said_twice", text=other)
     pays[key] = (pay,)
 
 

@@ -30,24 +30,22 @@ def refuse_unknown(rules: Mapping[str, object], known: tuple[str, ...], where: s
                 ", ".join(known),
             )
             if near:
-                reason = f"not a rule of a house; the nearest is {near}"
-                raise HouseError(field, reason, code="house_rule_near", text=near)
-            reason = f"not a rule of a house; there are {allowed}"
-            raise HouseError(field, reason, code="house_rule", text=allowed)
+                raise HouseError(field, code="house_rule_near", text=near)
+            raise HouseError(field, code="house_rule", text=allowed)
 
 
 def text_of(field: str, value: object) -> str:
     """A line of text."""
     if isinstance(value, str) and value and value.isprintable():
         return value
-    raise wrong(field, value, "a text", code="house_text")
+    raise wrong(field, value, code="house_text")
 
 
 def whole_number(field: str, value: object) -> int:
     """A whole number of a size that a rule may have."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _TOO_LARGE:
         return value
-    raise wrong(field, value, "a whole number below a million million", code="house_whole")
+    raise wrong(field, value, code="house_whole")
 
 
 def choice_of(kind: type[Choice]) -> Callable[[str, object], Choice]:
@@ -58,7 +56,7 @@ def choice_of(kind: type[Choice]) -> Callable[[str, object], Choice]:
             if member.value == value:
                 return member
         allowed = ", ".join(repr(member.value) for member in kind)
-        raise wrong(field, value, f"one of {allowed}", code="house_choice", text=allowed)
+        raise wrong(field, value, code="house_choice", text=allowed)
 
     return read
 
@@ -72,14 +70,12 @@ def fraction_of(field: str, value: object) -> Fraction:
                 return Fraction(number.removesuffix("%")) / (100 if number.endswith("%") else 1)
     except (ValueError, ZeroDivisionError):
         pass
-    raise wrong(field, value, "a number such as 8, '19/20' or '5%'", code="house_number")
+    raise wrong(field, value, code="house_number")
 
 
-def wrong(field: str, value: object, expected: str, *, code: str, **facts: object) -> HouseError:
+def wrong(field: str, value: object, *, code: str, **facts: object) -> HouseError:
     """What a field has is not what it should have."""
-    typed = as_written(value)
-    reason = f"{typed} is not {expected}"
-    return HouseError(field, reason, line=None, code=code, typed=typed, **facts)
+    return HouseError(field, code=code, typed=as_written(value), **facts)
 
 
 def as_written(value: object) -> str:

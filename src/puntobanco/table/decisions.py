@@ -94,7 +94,7 @@ def _procedure(
     """Tables and shoes begin and end."""
     match command:
         case OpenTable(table, house):
-            _require(state, Phase.UNOPENED, "this table is open already", code="open_already")
+            _require(state, Phase.UNOPENED, code="open_already")
             _require_house(house)
             yield TableOpened(table, house)
         case CloseTable():
@@ -105,15 +105,13 @@ def _procedure(
                 yield ShoeClosed(state.shoe, len(state.coups))
             yield TableClosed()
         case CommitShoe(secret, commitment):
-            _require(state, Phase.NO_SHOE, "a shoe is on the table already", code="shoe_already")
+            _require(state, Phase.NO_SHOE, code="shoe_already")
             yield ShoeSeeded(state.shoe + 1, secret)
             yield ShoeCommitted(state.shoe + 1, commitment)
         case RevealShoe(secret):
-            _require(
-                state, Phase.NO_SHOE, "a secret is shown when its shoe is over", code="secret_early"
-            )
+            _require(state, Phase.NO_SHOE, code="secret_early")
             if not state.shoe:
-                raise IllegalCommand("no shoe was dealt yet", code="no_shoe_yet")
+                raise IllegalCommand(code="no_shoe_yet")
             yield ShoeRevealed(state.shoe, secret)
         case _:
             assert_never(command)
@@ -121,7 +119,7 @@ def _procedure(
 
 def _seeding(state: State, command: CommitSeed | RevealSeed) -> Iterator[Event]:
     """Guests bind themselves to a seed, then show it."""
-    _require(state, Phase.SEEDING, "seeds are taken before the shoe is opened", code="seeds_closed")
+    _require(state, Phase.SEEDING, code="seeds_closed")
     number = command.seat
     _seat(state, number)
     match command:
@@ -141,8 +139,7 @@ def _open_shoe(state: State, command: OpenShoe) -> Decision:
     fresh = command.shoe
     if len(fresh.order) != state.house.cards or fresh.place:
         cards = state.house.cards
-        text = f"this house plays a fresh shoe of {cards} cards"
-        raise IllegalCommand(text, code="other_shoe", cards=cards)
+        raise IllegalCommand(code="other_shoe", cards=cards)
     burn, shoe = state.house.open_shoe(fresh)
     events: tuple[Event, ...] = (
         ShoeOrdered(state.shoe, fresh.order),
@@ -161,11 +158,9 @@ def _coming_and_going(state: State, command: Sit | BuyIn | Leave) -> Iterator[Ev
             if type(number) is not int:
                 raise _not_a_seat(number)
             if not 1 <= number <= MAX_SEATS:
-                raise IllegalCommand(
-                    f"the seats are 1 to {MAX_SEATS}", code="seats", most=MAX_SEATS
-                )
+                raise IllegalCommand(code="seats", most=MAX_SEATS)
             if number in state.seats:
-                raise IllegalCommand(f"seat {number} is taken", code="seat_taken", seat=number)
+                raise IllegalCommand(code="seat_taken", seat=number)
             yield GuestSat(number, name)
         case BuyIn(number, chips=chips):
             seat = _seat(state, number)
@@ -191,7 +186,7 @@ def _betting(
     state: State, command: PlaceBet | Undo | TakeBack | Repeat | Double
 ) -> tuple[Event, ...]:
     """Stakes go down and come off, between two coups only."""
-    _require(state, Phase.BETTING, "bets are taken when a shoe is on the table", code="bets_closed")
+    _require(state, Phase.BETTING, code="bets_closed")
     number, seat = command.seat, _seat(state, command.seat)
     match command:
         case PlaceBet(key=key, chips=chips):
@@ -210,7 +205,7 @@ def _betting(
             return _placed(state.house, number, seat, more)
         case Double():
             if not seat.wagers:
-                raise IllegalCommand("there are no bets to double", code="nothing_to_double")
+                raise IllegalCommand(code="nothing_to_double")
             return _placed(state.house, number, seat, seat.stakes)
         case _:
             assert_never(command)
@@ -219,23 +214,21 @@ def _betting(
 def _nothing_to_repeat(seat: Seat) -> IllegalCommand:
     """Why the last bets cannot be repeated."""
     if seat.last_stakes:
-        return IllegalCommand("the last bets lie on the felt already", code="repeated_already")
-    return IllegalCommand("there are no last bets to repeat", code="nothing_to_repeat")
+        return IllegalCommand(code="repeated_already")
+    return IllegalCommand(code="nothing_to_repeat")
 
 
 def _placed(house: House, number: int, seat: Seat, more: Mapping[str, Chips]) -> tuple[Event, ...]:
     """All of these stakes, or none: each spot within the limits, the sum within the bankroll."""
     if seat.bankroll > LARGEST_BANKROLL:
-        text = "the house is broken: no bets are taken from who has won so much"
-        raise IllegalCommand(text, code="house_broken")
+        raise IllegalCommand(code="house_broken")
     if len(seat.wagers) + len(more) > MOST_WAGERS:
-        text = f"no guest has more than {MOST_WAGERS} stakes on the felt; put larger"
-        raise IllegalCommand(text, code="too_many_stakes", most=MOST_WAGERS)
+        raise IllegalCommand(code="too_many_stakes", most=MOST_WAGERS)
     for key, stake in more.items():
         if type(stake) is not int:
             raise _not_whole(stake)
         if stake < 1:
-            raise IllegalCommand("a stake is more than nothing", code="no_stake")
+            raise IllegalCommand(code="no_stake")
         house.check_stake(house.bet(key), Chips(seat.stake_on(key) + stake))
     if sum(more.values()) > seat.available:
         raise InsufficientFunds(stake=sum(more.values()), available=seat.available)
@@ -247,10 +240,9 @@ def _free(house: House, seat: Seat) -> tuple[Wager, ...]:
     locked = house.ties is Ties.LOCKED
     free = tuple(wager for wager in seat.wagers if not (locked and wager.standing))
     if not free and seat.wagers:
-        text = "a stake that stands after a tie is locked until it is decided"
-        raise IllegalCommand(text, code="stake_locked")
+        raise IllegalCommand(code="stake_locked")
     if not free:
-        raise IllegalCommand("there are no bets to take back", code="nothing_to_take_back")
+        raise IllegalCommand(code="nothing_to_take_back")
     return free
 
 
@@ -260,7 +252,7 @@ def _taken_back(number: int, wager: Wager) -> BetTakenBack:
 
 def _deal(state: State, before: Shoe) -> Decision:
     """One coup: cards, then losing bets collected, then winners paid, then stakes that push."""
-    _require(state, Phase.BETTING, "a coup is dealt when a shoe is on the table", code="no_shoe")
+    _require(state, Phase.BETTING, code="no_shoe")
     coup, after = deal(before)
     last = state.house.is_last_coup(before, after)
     number = len(state.coups) + 1
@@ -307,26 +299,24 @@ def _digest(text: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError:
-        text = "a commitment is written in hexadecimal digits"
-        raise IllegalCommand(text, code="not_hexadecimal") from None
+        raise IllegalCommand(code="not_hexadecimal") from None
 
 
 def require_commitment(state: State) -> None:
     """Refuse to open a shoe to which the house has not committed."""
-    text = "a shoe is opened after the house has committed to it"
-    _require(state, Phase.SEEDING, text, code="not_committed")
+    _require(state, Phase.SEEDING, code="not_committed")
 
 
-def _require(state: State, phase: Phase, otherwise: str, *, code: str = "") -> None:
+def _require(state: State, phase: Phase, *, code: str) -> None:
     """Refuse what does not fit the phase."""
     if state.phase is not phase:
-        raise IllegalCommand(otherwise, code=code)
+        raise IllegalCommand(code=code)
 
 
 def _require_open(state: State) -> None:
     """Refuse what needs a table that is open."""
     if state.phase in (Phase.UNOPENED, Phase.CLOSED):
-        raise IllegalCommand("this table is not open", code="not_open")
+        raise IllegalCommand(code="not_open")
 
 
 def _seat(state: State, number: int) -> Seat:
@@ -336,8 +326,7 @@ def _seat(state: State, number: int) -> Seat:
     try:
         return state.seats[number]
     except KeyError:
-        text = f"nobody sits at seat {number}"
-        raise IllegalCommand(text, code="empty_seat", seat=number) from None
+        raise IllegalCommand(code="empty_seat", seat=number) from None
 
 
 def _require_house(house: object) -> None:

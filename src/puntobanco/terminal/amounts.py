@@ -44,9 +44,6 @@ def _found(text: str, currency: Currency, amount: str) -> re.Match[str] | None:
 
 
 def _wrong_amount(text: str, currency: Currency) -> NotationError:
-    named = currency.named
-    start = f"an amount: type {named or 'dollars'} above zero, such as"
     if currency.digits:
-        expected = f"{start} 25 or 2.50"
-        return NotationError(text, expected=expected, code="amount", currency=named)
-    return NotationError(text, expected=f"{start} 25", code="amount_whole", currency=named)
+        return NotationError(text, code="amount", currency=currency.named)
+    return NotationError(text, code="amount_whole", currency=currency.named)

@@ -103,9 +103,7 @@ class BetLines:
         sides = self._house.side_bets
         bet = self._by_word().get(word.lower())
         if bet is None or bet not in sides:
-            expected = f"a side bet: type 1 to {len(sides)} and an amount, such as 1 5"
-            count = len(sides)
-            raise NotationError(shown(word), expected=expected, code="side_bet", count=count)
+            raise NotationError(shown(word), code="side_bet", count=len(sides))
         return bet
 
     def _by_word(self) -> dict[str, Bet]:
@@ -122,8 +120,7 @@ class BetLines:
         bet = self._by_word().get(word.lower())
         if bet is None:
             self._refuse_elsewhere(word.lower())
-            expected = "a bet of this table: w lists them"
-            raise NotationError(shown(word, 12), expected=expected, code="bet_typed")
+            raise NotationError(shown(word, 12), code="bet_typed")
         return bet
 
     def shortest(self, bet: Bet) -> str:

@@ -70,7 +70,7 @@ class Betting:
         for bet in bets:
             try:
                 if not bet.amount:
-                    raise IllegalCommand("an amount is missing", code="amount_missing")
+                    raise IllegalCommand(code="amount_missing")
                 chips = self._options.chips(bet.amount)
             except PuntoBancoError as error:
                 self._say_refused(bet, error)

@@ -47,10 +47,7 @@ def change(options: PlayOptions, typed: str) -> House | None:
     names = {options.words.setting(name).casefold(): name for name in NAMES}
     name = names.get(word.casefold(), word.lower())
     if name not in changes:
-        expected = f"a setting: {', '.join(NAMES)}"
-        raise NotationError(
-            shown(word, 12), expected=expected, code="setting", settings=list(NAMES)
-        )
+        raise NotationError(shown(word, 12), code="setting", settings=list(NAMES))
     return changes[name](options, value)
 
 
@@ -61,9 +58,9 @@ def _change_house(options: PlayOptions, value: str) -> House:
     named = keys.get(value.casefold(), value)
     try:
         options.house = options.read_house(named)
-    except NotationError as error:
+    except NotationError:
         typed = repr(shown(value, 8))
-        raise IllegalCommand(str(error), code="house_typed", typed=typed, houses=houses) from None
+        raise IllegalCommand(code="house_typed", typed=typed, houses=houses) from None
     options.remember(house=house_setting(options.house, named))
     return options.house
 
@@ -79,8 +76,7 @@ def change_level(options: PlayOptions, value: str) -> None:
     levels = {options.words.level(level).lower(): level for level in Level}
     levels |= {level.value: level for level in Level}
     if value and value.lower() not in levels:
-        expected = f"a level: {', '.join(level.value for level in Level)}"
-        raise NotationError(shown(value), expected=expected, code="level", levels=list(Level))
+        raise NotationError(shown(value), code="level", levels=list(Level))
     options.level = levels[value.lower()] if value else options.level.next
     options.say(message("play.level", level=options.level))
     options.remember(level=options.level.value)
@@ -90,8 +86,7 @@ def _change_language(options: PlayOptions, value: str) -> None:
     languages = {language.lower(): language for language in LANGUAGES}
     if value.lower() not in languages:
         typed, text = repr(shown(value, 12)), ", ".join(LANGUAGES)
-        reason = f"{typed} is not a language: {text}"
-        raise IllegalCommand(reason, code="language", typed=typed, text=text)
+        raise IllegalCommand(code="language", typed=typed, text=text)
     options.speak(languages[value.lower()])
     options.say(message("play.language", text=options.words.language))
     options.remember(language=options.words.language)
@@ -117,5 +112,5 @@ def _yes_or_no(options: PlayOptions, value: str, *, now: bool) -> bool:
     if options.is_answer("answer.no", value):
         return False
     if value:
-        raise NotationError(shown(value, 12), expected="an answer: y or n", code="yes_or_no")
+        raise NotationError(shown(value, 12), code="yes_or_no")
     return not now

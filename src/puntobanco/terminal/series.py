@@ -30,8 +30,7 @@ def parse_coups(typed: str) -> int:
     is_number = typed.isascii() and typed.isdigit() and len(typed) <= len(str(MOST_COUPS))
     if is_number and 1 <= int(typed) <= MOST_COUPS:
         return int(typed)
-    expected = f"a number of coups: type x 1 to x {MOST_COUPS}"
-    raise NotationError(shown(typed, 12), expected=expected, code="coups", most=MOST_COUPS)
+    raise NotationError(shown(typed, 12), code="coups", most=MOST_COUPS)
 
 
 def deal_several(table: OwnTable, coups: int) -> None:

@@ -81,5 +81,4 @@ def write_settings(settings: Settings, file: Path) -> None:
             stream.write(settings.text.encode())
     except OSError as error:
         why = str(error.strerror)
-        text = f"{file}: cannot be written: {why}"
-        raise StoreError(text, code="unwritten", path=str(file), text=why) from error
+        raise StoreError(code="unwritten", path=str(file), text=why) from error

@@ -22,8 +22,7 @@ def write_record(store: Store, table: str, *, shoe: int, place: Path) -> None:
             stream.write(format_record(record).encode())
     except OSError as error:
         path, why = str(place), str(error.strerror)
-        text = f"{path}: cannot be written: {why}"
-        raise StoreError(text, code="unwritten", path=path, text=why) from error
+        raise StoreError(code="unwritten", path=path, text=why) from error
 
 
 def near_home(place: Path) -> Path:

@@ -9,7 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
-from puntobanco.announcer import money, refusal, transcript_messages
+from puntobanco.announcer import refusal, transcript_messages
 from puntobanco.announcer.lines import columns_of
 from puntobanco.announcer.names import house_fact
 from puntobanco.announcer.status import bankroll_message, bets_messages, decisions_message
@@ -53,8 +53,6 @@ GUEST = 1
 TABLES = "terminal-"
 """The prefix of the names of the terminal's tables."""
 
-NOTHING_CHANGED = "the disk failed, and nothing was changed; try again"
-
 
 def _new_name(store: Store) -> str:
     """A name that no table of this log has."""
@@ -69,9 +67,7 @@ def check_buy_in(chips: Chips, house: House, *, bought: int = 0) -> Chips:
     least = house.limits.minimum if house.limits else Chips(1)
     most = LARGEST_BUY_IN - bought
     if not least <= chips <= most:
-        low, high = money(least, house.currency), money(most, house.currency)
-        text = f"a buy-in here is {low} to {high}"
-        raise IllegalCommand(text, code="buy_in_here", low=least, high=most)
+        raise IllegalCommand(code="buy_in_here", low=least, high=most)
     return chips
 
 
@@ -160,7 +156,7 @@ class OwnTable:
         self._reopen(error)
         kept = [event_of(logged) for logged in store.facts(table, after=version)]
         if not kept:
-            raise StoreError(NOTHING_CHANGED, code="disk_failed") from error
+            raise StoreError(code="disk_failed") from error
         return tuple(event for event in kept if is_public(event))
 
     def _reopen(self, error: OutcomeUnknown) -> None:
@@ -228,7 +224,7 @@ class OwnTable:
         except OutcomeUnknown as error:
             self._reopen(error)
             if not store.last(name):
-                raise StoreError(NOTHING_CHANGED, code="disk_failed") from error
+                raise StoreError(code="disk_failed") from error
             new = Croupier.resume(store, name, seed_for=seed_source(self.options.seed))
         self._croupier = new
 
@@ -294,8 +290,7 @@ class OwnTable:
         """Take the guest's word for the next shuffle."""
         word = clean_word(typed)
         if not word:
-            expected = "a word: type letters that can be printed"
-            raise NotationError(shown(typed), expected=expected, code="word")
+            raise NotationError(shown(typed), code="word")
         self.options.word = word
         self.options.say(message("play.word", shoe=self.state.shoe + 1, seed=word))
 

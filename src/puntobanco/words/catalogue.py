@@ -314,13 +314,12 @@ def in_english(message: Message) -> str:
     return english().words(message)
 
 
-def clause(message: Message) -> str:
-    """Word a message in English as part of a sentence: no capital at the start, no full stop.
+def clause(id_: str, facts: Mapping[str, object]) -> str:
+    """Word a sentence in English as part of another: no capital at the start, no full stop.
 
-    >>> clause(Message("refused.seat_taken", {"seat": 3}))
+    >>> clause("refused.seat_taken", {"seat": 3})
     'seat 3 is taken'
     """
-    text = english().texts[message.id]
-    is_fact = text.startswith("{")
-    said = in_english(message).removesuffix(".")
-    return said if is_fact else said[:1].lower() + said[1:]
+    said = in_english(Message(id_, facts)).removesuffix(".")
+    starts_with_fact = english().texts[id_].startswith("{")
+    return said if starts_with_fact else said[:1].lower() + said[1:]

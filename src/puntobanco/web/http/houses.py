@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from puntobanco.announcer import money, refusal
+from puntobanco.announcer import refusal
 from puntobanco.announcer.refusals import refusal_message
 from puntobanco.errors import HouseError, NotationError
 from puntobanco.house import HOUSES, House, Limits, named_house, parse_house
@@ -67,20 +67,17 @@ def _check_own_house(house: House) -> None:
     if cleaned(house.name) != house.name:
         raise _unseen("name")
     if mixed := mixed_alphabets(house.name):
-        reason = f"it mixes letters that look alike: {' and '.join(mixed)}"
-        raise HouseError("name", reason, code="house_alike", alphabets=list(mixed))
+        raise HouseError("name", code="house_alike", alphabets=list(mixed))
     known = {alike(each.name): each for each in HOUSES.values()}
     if known.get(alike(house.name), house) != house:
-        reason = f"{house.name} has other rules; call this house something else"
-        raise HouseError("name", reason, code="house_taken", typed=house.name)
+        raise HouseError("name", code="house_taken", typed=house.name)
     if house.limits and max(house.limits.maximum, house.limits.side_maximum) > MAX_LIMIT:
         raise _above("limits")
     own_keys = {own.bet.key for own in house.own_bets}
     for bet in (*house.bets, *(own.bet for own in house.own_bets)):
         if max(bet.pay_table) > MAX_PAY_TO_ONE:
             field = f"bets.{bet.key}.lines" if bet.key in own_keys else f"pays.{bet.key}"
-            reason = f"nothing pays more than {MAX_PAY_TO_ONE:,} to 1"
-            raise HouseError(field, reason, code="house_pays_most", most=MAX_PAY_TO_ONE)
+            raise HouseError(field, code="house_pays_most", most=MAX_PAY_TO_ONE)
     for own in house.own_bets:
         if cleaned(own.bet.name) != own.bet.name:
             raise _unseen(f"bets.{own.bet.key}.name")
@@ -89,10 +86,8 @@ def _check_own_house(house: House) -> None:
 
 
 def _unseen(field: str) -> HouseError:
-    reason = f"it is at most {MAX_NAME_LENGTH} letters that can be seen"
-    return HouseError(field, reason, code="house_unseen", most=MAX_NAME_LENGTH)
+    return HouseError(field, code="house_unseen", most=MAX_NAME_LENGTH)
 
 
 def _above(field: str) -> HouseError:
-    reason = f"no maximum is above {money(MAX_LIMIT)}"
-    return HouseError(field, reason, code="house_above", high=MAX_LIMIT)
+    return HouseError(field, code="house_above", high=MAX_LIMIT)
