@@ -123,6 +123,21 @@ def test_given_third_cards_leave_the_orders_that_draw_them(seen: str) -> None:
         assert likely(price) == chances(price.bet, cards, given=known), price.bet.key
 
 
+def test_suits_of_known_cards_are_no_trouble_one_after_the_other() -> None:
+    seen = [odds.price(bets.PLAYER, EIGHT_DECKS, given=odds.Given.parse(f"9{s} /")) for s in "chds"]
+    assert len({price.edge for price in seen}) == 1
+    red = odds.price(CATALOGUE["all_red"], EIGHT_DECKS, given=odds.Given.parse("9c /"))
+    assert red.win == 0
+
+
+def test_all_bets_together_are_priced_as_each_alone() -> None:
+    shoe = EIGHT_DECKS.without(parse_cards("8h 8s 9d Kc Ks 2d"))
+    together = odds.prices(CATALOGUE.values(), shoe)
+    assert together == tuple(odds.price(bet, shoe) for bet in CATALOGUE.values())
+    assert {price.orders for price in together} == {perm(410, 6)}
+    assert all(sum(orders for _, orders in price.ways) == price.orders for price in together)
+
+
 def test_given_cards_matter_as_a_croupier_would_say() -> None:
     natural = odds.Given.parse("9h Kd /")
     price = odds.price(bets.PLAYER, EIGHT_DECKS, given=natural)

@@ -79,9 +79,11 @@ def test_cards_that_a_bet_cannot_tell_apart_are_removed_once(
     shoes: list[int] = []
     weighed = _pay_counts.Weighed.ways
 
-    def ways(self: _pay_counts.Weighed, bet: Bet, naturals: Naturals) -> _pay_counts.Ways:
+    def ways(
+        self: _pay_counts.Weighed, bets: tuple[Bet, ...], naturals: Naturals
+    ) -> list[_pay_counts.Ways]:
         shoes.append(self.composition.size)
-        return weighed(self, bet, naturals)
+        return weighed(self, bets, naturals)
 
     monkeypatch.setattr(_pay_counts.Weighed, "ways", ways)
     for bet, kinds in zip(OWN[:3], (26, 2, 10), strict=True):

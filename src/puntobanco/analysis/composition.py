@@ -43,6 +43,13 @@ _PARTITIONS = {
     Detail.CARDS: _Partition(DECK.index, len(DECK)),
 }
 _FACES = {detail: partition.faces() for detail, partition in _PARTITIONS.items()}
+_COARSER = {
+    (detail, coarser): tuple(map(partition.place, faces))
+    for detail, faces in _FACES.items()
+    for coarser, partition in _PARTITIONS.items()
+}
+"""For counts of one detail, the place of each of them among the counts of another."""
+_COLOURED_POINTS = [card.points for card in DECK], [card.suit.is_red for card in DECK]
 _DETAILS = {partition.number: detail for detail, partition in _PARTITIONS.items()}
 
 
@@ -112,8 +119,10 @@ class Composition:
     def red(self) -> Composition:
         """The red cards alone, by points."""
         self.require(Detail.COLOURS)
-        cards = zip(DECK, self.counts, strict=True)
-        return Composition(_by_points((card, n) for card, n in cards if card.suit.is_red))
+        counts = [0] * _PARTITIONS[Detail.POINTS].number
+        for points, is_red, count in zip(*_COLOURED_POINTS, self.counts, strict=True):
+            counts[points] += count * is_red
+        return Composition(tuple(counts))
 
     @property
     def black(self) -> Composition:
@@ -126,10 +135,9 @@ class Composition:
         self.require(detail)
         if self.detail is detail:
             return self
-        partition = _PARTITIONS[detail]
-        counts = [0] * partition.number
-        for card, count in zip(self.faces, self.counts, strict=True):
-            counts[partition.place(card)] += count
+        counts = [0] * _PARTITIONS[detail].number
+        for place, count in zip(_COARSER[self.detail, detail], self.counts, strict=True):
+            counts[place] += count
         return Composition(tuple(counts))
 
     def has_detail(self, detail: Detail) -> bool:
@@ -213,10 +221,3 @@ class Composition:
         kinds = [self.label(face) for face in self.faces]
         row = (f"{self.size:,} cards", *self.counts)
         return html_table("Composition", (self.detail.value, *kinds), [row])
-
-
-def _by_points(counted: Iterable[tuple[Card, int]]) -> tuple[int, ...]:
-    counts = [0] * 10
-    for card, count in counted:
-        counts[card.points] += count
-    return tuple(counts)

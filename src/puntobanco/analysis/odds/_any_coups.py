@@ -174,7 +174,7 @@ class AnyCoups:
         openings = self.openings.count(self.openings.kinds.counts(unseen))
         seen = len(self.third_cards) - len(self.kinds.faces)
         # A third card already seen comes in one way, and so does none.
-        left = np.array((*self.kinds.counts(unseen), *(1,) * seen, 1))
+        left = np.append(self.kinds.counts(unseen), np.ones(seen + 1, np.int64))
         completions = self._completions(unseen.size)
         sums = [0] * (len(self.bet.lines) + 1)
         for player in self._parts(len(left)):

@@ -67,12 +67,19 @@ class Kinds:
         """The kinds that some cards have."""
         return tuple(sorted({self.kind(card) for card in cards}))
 
-    def counts(self, composition: Composition) -> tuple[int, ...]:
+    def counts(self, composition: Composition) -> Ints:
         """How many cards of each kind there are."""
-        found = [0] * len(self.faces)
-        for face, number in zip(composition.faces, composition.counts, strict=True):
-            found[self.kind(face)] += number
-        return tuple(found)
+        counts = composition.counts
+        if len(counts) not in self._of_counts:
+            self._of_counts[len(counts)] = np.array([*map(self.kind, composition.faces)])
+        # A shoe has far fewer cards than 2^53, so these sums are exact.
+        counted = np.bincount(self._of_counts[len(counts)], counts, len(self.faces))
+        return counted.astype(np.int64)
+
+    @cached_property
+    def _of_counts(self) -> dict[int, Ints]:
+        """The kind of each count of a composition of 10, 13 or 52 counts."""
+        return {}
 
 
 def opening_kinds(bet: Bet) -> Kinds:

@@ -1,7 +1,9 @@
 """The first two cards of each hand, counted over pairs of hands.
 
-Two hands that share no kind of card are independent, so nearly all weights are products; only
-hands that compete for the same cards are counted pair by pair.
+Let `h` be the counts of each kind. Player's hand (a, b) comes in `h[a] * (h[b] - (a == b))` orders.
+It leaves `h` less one of `a` and one of `b`, and the orders of Banker's hands are a quadratic form
+of what is left. Expanded, that is one product for all hands, less what each card of Player's hand
+takes from Banker's, and a correction for hands of the same two kinds. No pair of hands is visited.
 """
 
 from __future__ import annotations
@@ -11,10 +13,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from puntobanco.analysis.odds._kinds import Ints, Kinds
 from puntobanco.analysis.odds.given import Given
 from puntobanco.cards import Card, Hand
+
+Floats = NDArray[np.float64]
+
+SEEN = 4
+"""Cards of the opening that may be seen already."""
 
 Look = Callable[[Hand], Hashable]
 """What a bet can tell of a hand: hands of the same look are alike."""
@@ -22,16 +30,48 @@ Look = Callable[[Hand], Hashable]
 
 @dataclass(frozen=True, eq=False)
 class Hands:
-    """The hands that one side may be dealt; a card already seen is a kind of its own."""
+    """The hands that one side may be dealt, in the order of their cards."""
 
     first: Ints
     second: Ints
-    orders: Ints
-    """2 where the two cards may come in either order."""
+    """The kinds of both cards; a card already seen is a kind of its own."""
     look: Ints
     """The place of each hand's look among `looks`."""
     looks: tuple[Hand, ...]
     """One hand of each look."""
+    kinds: int
+    """How many kinds of cards there are, each card that may be seen included."""
+
+    @cached_property
+    def _twins(self) -> Ints:
+        """1 for a hand of two cards of one kind, else 0."""
+        same: NDArray[np.bool_] = self.first == self.second
+        return same.astype(np.int64)
+
+    @cached_property
+    def _beside(self) -> tuple[Ints, Ints, Ints]:
+        """Three numbers for both cards of each hand.
+
+        They are the place of the hand's look and the card's kind, the kind of the other card, and 1
+        if both kinds are the same.
+        """
+        cards = np.concatenate((self.first, self.second))
+        others = np.concatenate((self.second, self.first))
+        looks = np.concatenate((self.look, self.look))
+        return looks * self.kinds + cards, others, np.concatenate((self._twins, self._twins))
+
+    def orders(self, held: Ints) -> Ints:
+        """In how many orders each hand comes, from the counts of each kind."""
+        found: Ints = held.take(self.first) * (held.take(self.second) - self._twins)
+        return found
+
+    def with_kind(self, held: Ints) -> Floats:
+        """For each look and kind, in how many orders a hand with one card of it gets its other."""
+        places, others, twins = self._beside
+        left: Ints = held.take(others) - twins
+        size = len(self.looks) * self.kinds
+        found: Floats = np.bincount(places, left, size).astype(np.float64, copy=False)
+        return found.reshape(-1, self.kinds)
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,62 +87,69 @@ class Openings:
         """Every opening of these kinds of cards, or of those that are left."""
         every = tuple(left) or tuple(range(len(kinds.faces)))
         card_of = dict(enumerate(kinds.faces))
+        if not given.cards:
+            both = _hands(every, card_of, look, kinds=len(card_of) + SEEN)
+            return cls(kinds, both, both)
         first = len(card_of)
+        kinds_in_all = first + SEEN
         hands = []
         for seen in (given.player[:2], given.banker[:2]):
             card_of |= dict(enumerate(seen, first))
-            hands.append(_hands(every, card_of, look, seen=range(first, first + len(seen))))
+            places = range(first, first + len(seen))
+            hands.append(_hands(every, card_of, look, kinds=kinds_in_all, seen=places))
             first += 2
         return cls(kinds, *hands)
 
     @cached_property
-    def competing(self) -> tuple[Ints, Ints]:
-        """The pairs of hands that share a kind of card."""
-        player, banker = self.player, self.banker
-        share = np.zeros((len(player.first), len(banker.first)), np.bool_)
-        for one in (player.first, player.second):
-            for other in (banker.first, banker.second):
-                share |= one[:, None] == other
-        rows, columns = np.nonzero(share)
-        return rows, columns
+    def same(self) -> tuple[Ints, Ints]:
+        """Hands of the same two kinds: which hand of Player's, and the place of both looks."""
+        looks = np.full((self.banker.kinds,) * 2, -1)
+        looks[self.banker.first, self.banker.second] = self.banker.look
+        one, two = self.player.first, self.player.second
+        theirs = np.concatenate((looks[one, two], looks[two, one]))
+        shared = np.flatnonzero(theirs >= 0)
+        hands = shared % len(one)
+        return hands, self.player.look[hands] * len(self.banker.looks) + theirs[shared]
 
-    def count(self, counts: tuple[int, ...]) -> Ints:
+    def count(self, counts: Ints) -> Ints:
         """In how many orders of the unseen opening cards each pair of looks comes about."""
         # A card already seen lies where it lies, in one way.
-        held = np.array((*counts, 1, 1, 1, 1))
-        player, banker = self.player, self.banker
-        a, b, c, d = player.first, player.second, banker.first, banker.second
-        of_player = player.orders * held[a] * (held[b] - (a == b))
-        of_banker = banker.orders * held[c] * (held[d] - (c == d))
-        # Counts of four cards stay far below 2^53, so all these sums are exact.
-        looks = np.multiply.outer(
-            np.bincount(player.look, of_player), np.bincount(banker.look, of_banker)
-        )
-        rows, columns = self.competing
-        a, b, c, d = a[rows], b[rows], c[columns], d[columns]
-        after = (held[c] - (c == a) - (c == b)) * (
-            held[d] - (d == a).astype(np.int64) - (d == b) - (d == c)
-        )
-        excess = of_player[rows] * (banker.orders[columns] * after - of_banker[columns])
-        pair = player.look[rows] * len(banker.looks) + banker.look[columns]
-        looks += np.bincount(pair, excess, looks.size).reshape(looks.shape)
+        held = np.concatenate((counts, np.ones(SEEN, np.int64)))
+        lost = self.banker.with_kind(held)
+        taken = held * (lost if self.player is self.banker else self.player.with_kind(held))
+        # Both cards of a hand were counted. Counts of four cards stay far below 2^53, so all these
+        # sums are exact.
+        of_player, of_banker = taken.sum(axis=1) / 2, lost @ held / 2
+        hands, pair = self.same
+        orders = self.player.orders(held)
+        looks: Floats = np.multiply.outer(of_player, of_banker) - taken @ lost.T
+        looks += np.bincount(pair, orders.take(hands), looks.size).reshape(looks.shape)
         return looks.astype(np.int64)
 
 
-def _hands(every: Sequence[int], card_of: Mapping[int, Card], look: Look, *, seen: range) -> Hands:
+def _hands(
+    every: Sequence[int],
+    card_of: Mapping[int, Card],
+    look: Look,
+    *,
+    kinds: int,
+    seen: range = range(0),
+) -> Hands:
     """Every hand that begins with the kinds of the cards seen."""
     if seen:
         pairs = [(seen[0], b) for b in (seen[1:] or every)]
     else:
-        pairs = [(a, b) for a in every for b in every if a <= b]
-    hands = [Hand((card_of[a], card_of[b])) for a, b in pairs]
+        pairs = [(a, b) for a in every for b in every]
+    # A look doesn't depend on the order of the cards, and both orders share one hand.
+    ordered = pairs if seen else [(min(pair), max(pair)) for pair in pairs]
+    hands = [Hand((card_of[a], card_of[b])) for a, b in ordered]
     every_look = list(map(look, hands))
     looks = dict(zip(every_look, hands, strict=True))
     place = {each: index for index, each in enumerate(looks)}
     return Hands(
         first=np.array([a for a, _ in pairs]),
         second=np.array([b for _, b in pairs]),
-        orders=np.array([1 if seen or a == b else 2 for a, b in pairs]),
         look=np.array([place[each] for each in every_look]),
         looks=tuple(looks.values()),
+        kinds=kinds,
     )

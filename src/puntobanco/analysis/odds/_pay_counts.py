@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from math import comb, perm
+from functools import cached_property, lru_cache, partial
+from math import comb
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -20,7 +20,6 @@ from puntobanco.analysis.odds._point_coups import (
     Colour,
     Deals,
     Ints,
-    coups_holding,
     deals,
     falling,
 )
@@ -57,49 +56,97 @@ class _Memo(Generic[Answer]):
 
 
 class _Pays:
-    """The different pays of a bet, best first, and which of them each line gives."""
+    """The different pays of a bet, best first, and which of them each line earns."""
 
     def __init__(self, bet: Bet) -> None:
         of_lines = [*(line.pays for line in bet.lines), LOSE]
         self.pays = sorted(set(of_lines), reverse=True)
-        self.place = np.array([self.pays.index(pay) for pay in of_lines])
+        self.place = [self.pays.index(pay) for pay in of_lines]
 
     def ways(self, orders: Iterable[int]) -> Ways:
         """The orders of each pay, from the orders that each line decides."""
-        found = dict.fromkeys(self.pays, 0)
+        found = [0] * len(self.pays)
         for place, number in zip(self.place, orders, strict=True):
-            found[self.pays[place]] += number
-        return tuple(found.items())
+            found[place] += number
+        return tuple(zip(self.pays, found, strict=True))
 
 
 class _Split:
-    """Which of many things seen earn the same."""
+    """The scores that earn the same, for each bet of a list: one sum for each pay of each bet."""
 
-    def __init__(self, bet: Bet, lines: Places) -> None:
-        found = _Pays(bet)
-        classes = found.place[lines]
-        present = np.unique(classes)
-        self.pays = [found.pays[place] for place in present]
-        self._order = np.argsort(classes, kind="stable")
-        self._starts = np.searchsorted(classes[self._order], present)
+    def __init__(self, bets: tuple[Bet, ...], naturals: Naturals) -> None:
+        scene = Scene(SCORE_COLUMNS, naturals)
+        self.bets = bets
+        self._pays: list[list[Odds]] = []
+        order, starts = [], []
+        for at, bet in enumerate(bets):
+            found = _Pays(bet)
+            classes = np.array(found.place)[scene.lines(bet)]
+            present = np.unique(classes)
+            self._pays.append([found.pays[place] for place in present])
+            by_class = np.argsort(classes, kind="stable")
+            order.append(by_class)
+            starts.append(np.searchsorted(classes[by_class], present) + at * len(by_class))
+        self._order, self._starts = np.concatenate(order), np.concatenate(starts)
 
-    def ways(self, counts: Ints) -> Ways:
-        """The orders of each pay, from the orders of each thing seen."""
-        sums = np.add.reduceat(counts[self._order], self._starts)
-        return tuple(zip(self.pays, sums.tolist(), strict=True))
+    def ways(self, scores: Ints) -> list[Ways]:
+        """The orders of each pay of each bet, from the orders of each score."""
+        sums = iter(np.add.reduceat(scores.take(self._order), self._starts).tolist())
+        return [tuple((pay, next(sums)) for pay in pays) for pays in self._pays]
+
+
+_SPLITS: dict[tuple[Naturals, tuple[int, ...]], _Split] = {}
+"""The latest splits, by the identity of their bets, which each split keeps alive."""
+_MOST_SPLITS = 64
+
+
+def _split(bets: tuple[Bet, ...], naturals: Naturals) -> _Split:
+    key = naturals, tuple(map(id, bets))
+    found = _SPLITS.get(key)
+    if found is None:
+        if len(_SPLITS) >= _MOST_SPLITS:
+            _SPLITS.clear()
+        found = _SPLITS[key] = _Split(bets, naturals)
+    return found
+
+
+class _Sums:
+    """Which of many weights are summed for each line of a bet, and how often each."""
+
+    def __init__(self, times: Ints) -> None:
+        """Take a row of numbers of times for each line; noughts are left out."""
+        found = [np.flatnonzero(row) for row in times]
+        self._lines = [line for line, places in enumerate(found) if len(places)]
+        self._places = np.concatenate([np.empty(0, np.int64), *found])
+        self._times = times[times != 0]
+        self._starts = np.cumsum([0, *(len(found[line]) for line in self._lines)])[:-1]
+
+    def add(self, weights: Ints, orders: list[int]) -> None:
+        """Add the sum of each line to its orders."""
+        if self._lines:
+            chosen = weights.take(self._places) * self._times
+            sums = np.add.reduceat(chosen, self._starts).tolist()
+            for line, number in zip(self._lines, sums, strict=True):
+                orders[line] += number
 
 
 @dataclass(frozen=True)
-class _Table:
-    """Which line decides, for each look of Player's and of Banker's opening hand."""
+class _OpeningTable:
+    """The looks of Player's and of Banker's opening hand for which each line decides."""
 
     openings: Openings
-    lines: Places
+    sums: _Sums
 
 
-_SCORE_SPLITS: _Memo[_Split] = _Memo()
-_POINT_TABLES: _Memo[list[Ints]] = _Memo()
-_OPENING_TABLES: _Memo[_Table] = _Memo()
+_POINTS_OF_RANKS = np.array([rank.points for rank in Rank])
+_DRAWN = np.arange(LARGEST_COUP + 1)
+_REST = np.maximum(_DRAWN[:, None] - _DRAWN, 0)
+_CHOICES = np.array([[comb(cards, drawn) for drawn in _DRAWN] for cards in _DRAWN])
+"""In how many ways some of 0 to 6 cards can be chosen; none if there are more than cards."""
+
+_PAYS: _Memo[_Pays] = _Memo()
+_POINT_TABLES: _Memo[list[_Sums]] = _Memo()
+_OPENING_TABLES: _Memo[_OpeningTable] = _Memo()
 _COPY_LINES: _Memo[list[int]] = _Memo()
 _DISTINCTIONS: _Memo[Distinctions] = _Memo(2048)
 _COUPS: _Memo[AnyCoups] = _Memo(8)
@@ -120,12 +167,16 @@ class Weighed:
         self.unseen = composition.without(given.cards)
         self.deals = deals(tableau, given)
         self._looks: dict[Openings, Ints] = {}
-        self._held: dict[int, Ints] = {}
+
+    @cached_property
+    def _points(self) -> tuple[int, ...]:
+        """The unseen cards by their points."""
+        return self.unseen.points
 
     @cached_property
     def weights(self) -> Ints:
         """The orders of each set of cards."""
-        return self.deals.weigh(falling(self.unseen.points), self.unseen.size)
+        return self.deals.weigh(falling(self._points), self.unseen.size)
 
     @cached_property
     def scores(self) -> Ints:
@@ -137,10 +188,19 @@ class Weighed:
         """All orders of six cards that begin with what was seen."""
         return int(self.scores.sum())
 
-    def ways(self, bet: Bet, naturals: Naturals) -> Ways:
-        """In how many orders one unit on the bet earns what."""
-        self.composition.require(bet.detail, bet.key)
-        return self._way(bet)(bet, naturals)
+    def ways(self, bets: tuple[Bet, ...], naturals: Naturals) -> list[Ways]:
+        """In how many orders one unit on each of the bets earns what."""
+        on_score = tuple(bet for bet in bets if bet.part is Part.SCORE)
+        by_score = iter(_split(on_score, naturals).ways(self.scores) if on_score else ())
+        found = []
+        for bet in bets:
+            if bet.part is Part.SCORE:
+                found.append(next(by_score))
+            else:
+                self.composition.require(bet.detail, bet.key)
+                pays = _PAYS.get(bet, naturals, partial(_Pays, bet))
+                found.append(pays.ways(self._way(bet)(bet, naturals)))
+        return found
 
     def check(self, bets: Iterable[Bet], naturals: Naturals, *, shoes: int) -> None:
         """Refuse bets that would take too long for so many shoes like this one."""
@@ -163,10 +223,11 @@ class Weighed:
             found.append(bet)
         return found
 
-    def _way(self, bet: Bet) -> Callable[[Bet, Naturals], Ways]:
-        """The coarsest enumeration that tells what a bet looks at."""
-        if bet.part is Part.SCORE:
-            return self._by_score
+    def _way(self, bet: Bet) -> Callable[[Bet, Naturals], list[int]]:
+        """The coarsest enumeration that tells what a bet looks at beyond the score.
+
+        It returns in how many orders each line decides, and last in how many none does.
+        """
         finer = {each for each in bet.quantities if each.part is not Part.SCORE}
         if finer <= POINTS | COLOURS:
             return self._by_points
@@ -179,29 +240,23 @@ class Weighed:
     def _kept(
         self, memo: _Memo[Answer], bet: Bet, naturals: Naturals, make: Callable[[], Answer]
     ) -> Answer:
-        """What was prepared for a bet; anew where cards were seen."""
+        """What was prepared for a bet; anew if cards were seen."""
         return make() if self.given.cards else memo.get(bet, naturals, make)
 
-    def _by_score(self, bet: Bet, naturals: Naturals) -> Ways:
-        def make() -> _Split:
-            return _Split(bet, Scene(SCORE_COLUMNS, naturals).lines(bet))
-
-        return _SCORE_SPLITS.get(bet, naturals, make).ways(self.scores)
-
-    def _by_points(self, bet: Bet, naturals: Naturals) -> Ways:
+    def _by_points(self, bet: Bet, naturals: Naturals) -> list[int]:
         """Bets on points, and on all cards being of one colour: every set of points."""
         colours = tuple(Colour) if bet.quantities & COLOURS else (Colour.MIXED,)
 
-        def make() -> list[Ints]:
+        def make() -> list[_Sums]:
             scenes = (self.deals.scene(naturals, colour) for colour in colours)
             return [_by_set(self.deals, bet, scene.lines(bet)) for scene in scenes]
 
         tables = self._kept(_POINT_TABLES, bet, naturals, make)
         weights = self._by_colour if len(colours) > 1 else (self.weights,)
-        orders = np.zeros(len(bet.lines) + 1, np.int64)
-        for table, weight in zip(tables, weights, strict=True):
-            orders += table @ weight
-        return _Pays(bet).ways(orders.tolist())
+        orders = [0] * len(bet.lines)
+        for sums, weight in zip(tables, weights, strict=True):
+            sums.add(weight, orders)
+        return [*orders, self.orders - sum(orders)]
 
     @cached_property
     def _by_colour(self) -> tuple[Ints, ...]:
@@ -215,54 +270,55 @@ class Weighed:
         )
         return red, black, self.weights - red - black
 
-    def _by_opening(self, bet: Bet, naturals: Naturals) -> Ways:
+    def _by_opening(self, bet: Bet, naturals: Naturals) -> list[int]:
         """Bets on the first two cards of each hand: every two looks of them."""
 
-        def make() -> _Table:
+        def make() -> _OpeningTable:
             seen = Given(self.given.player[:2], self.given.banker[:2])
             found = _openings(opening_kinds(bet), HandFacts.of(bet), seen)
-            return _Table(found, _opening_lines(bet, naturals, found))
+            lines = _opening_lines(bet, naturals, found)
+            return _OpeningTable(found, _Sums(np.arange(len(bet.lines))[:, None] == lines))
 
         table = self._kept(_OPENING_TABLES, bet, naturals, make)
         openings = table.openings
         if openings not in self._looks:
-            self._looks[openings] = openings.count(openings.kinds.counts(self.unseen))
-        looks = self._looks[openings]
-        # Counts of four cards stay far below 2^53, so these sums are exact.
-        orders = np.bincount(table.lines.ravel(), looks.ravel(), len(bet.lines) + 1)
-        rest = self.orders // int(looks.sum())
-        return _Pays(bet).ways(int(each) * rest for each in orders)
+            looks = openings.count(openings.kinds.counts(self.unseen)).ravel()
+            self._looks[openings] = looks * (self.orders // int(looks.sum()))
+        orders = [0] * len(bet.lines)
+        table.sums.add(self._looks[openings], orders)
+        return [*orders, self.orders - sum(orders)]
 
-    def _by_copies(self, bet: Bet, naturals: Naturals) -> Ways:
-        """Bets on the copies of one rank: how many of the coup's cards have its points."""
+    def _by_copies(self, bet: Bet, naturals: Naturals) -> list[int]:
+        """Bets on the copies of one rank among all cards of the coup."""
         (quantity,) = bet.quantities
         rank = RANK_OF[quantity]
         lines = _COPY_LINES.get(bet, naturals, lambda: _copy_lines(bet))
-        copies = self.unseen.ranks[tuple(Rank).index(rank)]
-        others = self.unseen.points[rank.points] - copies
         seen = sum(card.rank is rank for card in self.given.cards)
         orders = [0] * (len(bet.lines) + 1)
-        for cards, ways in enumerate(self._with_points(rank.points).tolist()):
-            for drawn in range(cards + 1):
-                chosen = comb(cards, drawn) * perm(copies, drawn) * perm(others, cards - drawn)
-                if chosen and ways:
-                    orders[lines[seen + drawn]] += chosen * ways
-        return _Pays(bet).ways(orders)
+        for drawn, number in enumerate(self._by_rank[rank]):
+            if number:
+                orders[lines[seen + drawn]] += number
+        return orders
 
-    def _with_points(self, points: int) -> Ints:
-        """The orders of coups with 0 to 6 unseen cards of these points, those cards aside."""
-        if points not in self._held:
-            ways = falling(self.unseen.points)
-            ways[points] = 1
-            weights = self.deals.weigh(ways, self.unseen.size)
-            self._held[points] = coups_holding(self.deals, points) @ weights
-        return self._held[points]
+    @cached_property
+    def _by_rank(self) -> dict[Rank, list[int]]:
+        """For each rank, the orders with 0 to 6 unseen copies of it.
 
-    def _by_coups(self, bet: Bet, naturals: Naturals) -> Ways:
+        Of the unseen cards of one point value, a coup draws some in any order: so many of them are
+        copies of the rank in as many orders as the two kinds can be chosen apart.
+        """
+        held, copies = np.array(self._points)[_POINTS_OF_RANKS], np.array(self.unseen.ranks)
+        # All orders of so many cards are divided out first: then every product fits in 64 bits.
+        apart = self.deals.holding(self.weights)[_POINTS_OF_RANKS] // np.maximum(falling(held), 1)
+        chosen = _CHOICES * falling(copies)[:, None] * falling(held - copies)[:, _REST]
+        orders = (apart[:, :, None] * chosen).sum(axis=1)
+        return dict(zip(Rank, orders.tolist(), strict=True))
+
+    def _by_coups(self, bet: Bet, naturals: Naturals) -> list[int]:
         """Any other bet."""
         coups = self._coups(bet, naturals)
         coups.check()
-        return _Pays(bet).ways(coups.count(self.unseen))
+        return coups.count(self.unseen)
 
     def _coups(self, bet: Bet, naturals: Naturals) -> AnyCoups:
         left = self.unseen.available
@@ -281,11 +337,12 @@ class Weighed:
         return self._kept(_COUPS, bet, naturals, make) if is_whole else make()
 
 
-def _by_set(deals: Deals, bet: Bet, lines: Places) -> Ints:
+def _by_set(deals: Deals, bet: Bet, lines: Places) -> _Sums:
     """How many coups of each set of cards each line decides."""
     sets = len(deals.cards)
     code = lines.astype(np.int64) * sets + deals.used[deals.row]
-    return np.bincount(code, minlength=(len(bet.lines) + 1) * sets).reshape(-1, sets)
+    coups = np.bincount(code, deals.times, (len(bet.lines) + 1) * sets).astype(np.int64)
+    return _Sums(coups.reshape(-1, sets)[:-1])
 
 
 @lru_cache(maxsize=16)
@@ -298,7 +355,9 @@ def _opening_lines(bet: Bet, naturals: Naturals, openings: Openings) -> Places:
     hands = openings.player.looks, openings.banker.looks
     pairs = np.indices(tuple(map(len, hands))).reshape(2, -1)
     coups = np.concatenate((pairs, np.zeros_like(pairs)))
-    return coup_scene(HandFacts.of(bet), hands, (None,), coups, naturals=naturals).lines(bet)
+    return (
+        coup_scene(HandFacts.of(bet), hands, (None,), coups, naturals=naturals).lines(bet).ravel()
+    )
 
 
 def _copy_lines(bet: Bet) -> list[int]:

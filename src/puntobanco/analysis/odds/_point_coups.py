@@ -28,6 +28,7 @@ from puntobanco.bets.quantities import (
     OPENING_TOTAL,
     THIRD,
 )
+from puntobanco.cards import Card
 from puntobanco.coup import LARGEST_COUP, SCORES, Naturals
 from puntobanco.errors import AnalysisError
 from puntobanco.tableau import PUNTO_BANCO, Side, Tableau
@@ -66,6 +67,8 @@ class Deals:
     coups: Ints
     points: NDArray[np.int8]
     """For each of six places, the points of every coup's card there, seen or not."""
+    times: Ints
+    """How many coups each of these stands for: two unseen cards of a hand come in any order."""
     row: Ints
     """For each coup, its row."""
     left: Ints
@@ -74,7 +77,8 @@ class Deals:
     """The same of its points 5 to 9."""
     cards: Ints
     """For each set of unseen cards, how many cards the coup has in all."""
-    given: Given
+    seen: int
+    """How many of the coup's cards were seen before."""
 
     @cached_property
     def coups_of_set(self) -> Ints:
@@ -94,18 +98,16 @@ class Deals:
         `ways` says for each point value how often 0 to 6 cards of it can be chosen in order;
         `size` is the number of unseen cards.
         """
-        half = halves()
-        left = ways[np.arange(HALF)[:, None], half].prod(axis=0)
-        right = ways[np.arange(HALF, 2 * HALF)[:, None], half].prod(axis=0)
-        weights: Ints = left[self.left] * right[self.right] * self._completions(size)[self.cards]
+        left, right = (_products(ways[half : half + HALF]) for half in (0, HALF))
+        rest = self._completions(size)
+        weights: Ints = left.take(self.left) * right.take(self.right) * rest.take(self.cards)
         return weights
 
     def _completions(self, size: int) -> Ints:
         """By the number of the coup's cards, in how many orders the rest of six follows."""
-        seen = len(self.given.cards)
         return np.array(
             [
-                perm(size + seen - cards, LARGEST_COUP - cards) if cards >= seen else 0
+                perm(size + self.seen - cards, LARGEST_COUP - cards) if cards >= self.seen else 0
                 for cards in range(LARGEST_COUP + 1)
             ]
         )
@@ -114,9 +116,32 @@ class Deals:
         """The orders of each of the 400 scores."""
         counts = np.zeros(len(SCORES), np.int64)
         starts = self.score_starts
-        rows = weights[self.used] * self.coups
+        rows = weights.take(self.used) * self.coups
         counts[self.score[starts]] = np.add.reduceat(rows, starts)
         return counts
+
+    def holding(self, weights: Ints) -> Ints:
+        """For each point value, the orders of coups with 0 to 6 unseen cards of it."""
+        orders = weights * self.coups_of_set
+        sums = [
+            held @ np.add.reduceat(orders.take(order), starts) for order, starts, held in self._held
+        ]
+        return np.concatenate(sums)
+
+    @cached_property
+    def _held(self) -> list[tuple[Ints, Ints, Ints]]:
+        """Three arrays for both halves of the point values.
+
+        They are the sets in the order of their half, where each half begins among them, and for
+        each of five point values and 0 to 6 cards of it, which halves hold so many.
+        """
+        found = []
+        for places in (self.left, self.right):
+            order = np.argsort(places, kind="stable")
+            present, starts = np.unique(places[order], return_index=True)
+            cards = halves()[:, None, present] == np.arange(LARGEST_COUP + 1)[:, None]
+            found.append((order, starts, cards.astype(np.int64)))
+        return found
 
     def scene(self, naturals: Naturals, colour: Colour = Colour.MIXED) -> Scene:
         """Every coup by its points, if its cards are of this colour."""
@@ -160,16 +185,7 @@ class Deals:
         return lowest, highest
 
 
-@lru_cache(maxsize=64)
-def coups_holding(deals: Deals, points: int) -> Ints:
-    """For 0 to 6 unseen cards of these points, how many coups use each set of cards."""
-    half = deals.left if points < HALF else deals.right
-    held = halves()[points % HALF][half]
-    found: Ints = (held == np.arange(LARGEST_COUP + 1)[:, None]) * deals.coups_of_set
-    return found
-
-
-def falling(counts: tuple[int, ...]) -> Ints:
+def falling(counts: tuple[int, ...] | Ints) -> Ints:
     """For each kind, in how many orders 0 to 6 cards of it can be chosen; none beyond its last."""
     ways = np.ones((len(counts), LARGEST_COUP + 1), np.int64)
     steps = np.array(counts, np.int64)[:, None] - np.arange(LARGEST_COUP)
@@ -182,19 +198,13 @@ def deals(tableau: Tableau = PUNTO_BANCO, given: Given = NOTHING) -> Deals:
     given.check(tableau)
     faces = Composition((0,) * 10)
     known = Given(*(tuple(map(faces.face, hand)) for hand in (given.player, given.banker)))
-    return _placed(_deals(tableau, known), given)
-
-
-def _placed(found: Deals, given: Given) -> Deals:
-    """The same rows with the seen cards themselves instead of the faces of their points."""
-    if found.given == given:
-        return found
-    return Deals(**(vars(found) | {"given": given}))
+    return _deals(tableau, known)
 
 
 @lru_cache(maxsize=64)
 def _deals(tableau: Tableau, given: Given) -> Deals:
-    points, score, cards = orders(tableau)
+    points, times = _openings_and_thirds(given)
+    score, cards = _played(points, tableau)
     chosen = _beginning_with(given, points, score)
     # Cards after the coup's last do not matter: keep one order of each coup.
     for place in range(4, LARGEST_COUP):
@@ -202,38 +212,50 @@ def _deals(tableau: Tableau, given: Given) -> Deals:
     kept = np.flatnonzero(chosen)
     if not len(kept):
         raise AnalysisError(f"{given} cannot be dealt")
-    points, score, cards = points[:, kept], score[kept], cards[kept]
+    points, times, score, cards = points[:, kept], times[kept], score[kept], cards[kept]
 
     code = np.zeros(len(kept), np.int64)
     seen_places = {place for place, _ in given.places()}
     for place in set(range(LARGEST_COUP)) - seen_places:
         shifted = np.left_shift(1, BITS * points[place].astype(np.int64))
         code += np.where(place < cards, shifted, 0)
-    return _gathered(points, score, cards=cards, code=code, given=given)
-
-
-def _gathered(
-    points: NDArray[np.int8], score: Ints, *, cards: Ints, code: Ints, given: Given
-) -> Deals:
-    """Rows of coups with the same score and the same cards."""
     bits = 2 * HALF * BITS
-    rows, first, row, coups = np.unique(
-        (score << bits) | code, return_index=True, return_inverse=True, return_counts=True
-    )
+    rows, first, row = np.unique((score << bits) | code, return_index=True, return_inverse=True)
     sets, used = np.unique((cards[first] << bits) | code[first], return_inverse=True)
-    place = place_of_half()
-    half = HALF * BITS
+    place_of, half = place_of_half(), HALF * BITS
     return Deals(
         used=used,
         score=rows >> bits,
-        coups=coups,
+        coups=np.bincount(row, times).astype(np.int64),
         points=points,
+        times=times,
         row=row,
-        left=place[sets & ((1 << half) - 1)],
-        right=place[(sets >> half) & ((1 << half) - 1)],
+        left=place_of[sets & ((1 << half) - 1)],
+        right=place_of[(sets >> half) & ((1 << half) - 1)],
         cards=sets >> bits,
-        given=given,
+        seen=len(given.cards),
     )
+
+
+def _openings_and_thirds(given: Given) -> tuple[NDArray[np.int8], Ints]:
+    """The points of six cards, and how many orders each column stands for.
+
+    Two unseen cards of one hand are listed in one order.
+    """
+    player, banker = _pairs(given.player), _pairs(given.banker)
+    shape = player.shape[1], banker.shape[1], 10, 10
+    i, j, fifth, sixth = np.indices(shape, np.int8).reshape(len(shape), -1)
+    (p1, p2, mine), (b1, b2, theirs) = player[:, i], banker[:, j]
+    return np.stack((p1, b1, p2, b2, fifth, sixth)), mine * theirs.astype(np.int64)
+
+
+def _pairs(seen: tuple[Card, ...]) -> NDArray[np.int8]:
+    """Three rows: the points of a hand's first two cards, and how many orders of them there are."""
+    if not seen:
+        one, two = np.triu_indices(10)
+        return np.array((one, two, 1 + (one != two)), np.int8)
+    first, *others = (card.points for card in seen[:2])
+    return np.array([(first, second, 1) for second in others or range(10)], np.int8).T
 
 
 def _beginning_with(given: Given, points: NDArray[np.int8], score: Ints) -> Bools:
@@ -252,6 +274,11 @@ def _beginning_with(given: Given, points: NDArray[np.int8], score: Ints) -> Bool
 def orders(tableau: Tableau) -> tuple[NDArray[np.int8], Ints, Ints]:
     """All 10^6 orders of six point values: their points, score and cards used."""
     points = np.indices((10,) * LARGEST_COUP, np.int8).reshape(LARGEST_COUP, -1)
+    return points, *_played(points, tableau)
+
+
+def _played(points: NDArray[np.int8], tableau: Tableau) -> tuple[Ints, Ints]:
+    """The score of every six cards, and how many of them the coup takes."""
     p1, b1, p2, b2, fifth, sixth = points
     player, banker = (p1 + p2) % 10, (b1 + b2) % 10
     played_on = (player < _NATURAL) & (banker < _NATURAL)
@@ -264,8 +291,7 @@ def orders(tableau: Tableau) -> tuple[NDArray[np.int8], Ints, Ints]:
     third = np.where(player_draws, sixth, fifth)
     banker = (banker + np.where(banker_draws, third, 0)) % 10
     score = ((player * np.int64(10) + banker) * 2 + player_draws) * 2 + banker_draws
-    cards = 4 + player_draws.astype(np.int64) + banker_draws
-    return points, score, cards
+    return score, 4 + player_draws.astype(np.int64) + banker_draws
 
 
 @cache
@@ -278,6 +304,19 @@ def halves() -> Ints:
             for held in combinations_with_replacement(range(HALF), size)
         ]
     ).T
+
+
+@cache
+def _places_of_halves() -> Ints:
+    """For each of `halves()`, the places of its five counts in a table of five rows of seven."""
+    return halves() + (LARGEST_COUP + 1) * np.arange(HALF)[:, None]
+
+
+def _products(ways: Ints) -> Ints:
+    """For each of `halves()`, the product of the ways of its five counts."""
+    chosen = ways.ravel().take(_places_of_halves())
+    found: Ints = np.multiply.reduce(chosen, axis=0)
+    return found
 
 
 @cache

@@ -89,7 +89,8 @@ def prices(
 ) -> tuple[Price, ...]:
     """The exact prices of several bets on one shoe, in the order given."""
     asked, weighed = required_bets(bets), Weighed(composition, given)
-    return tuple(Price(bet, weighed.orders, weighed.ways(bet, naturals)) for bet in asked)
+    found = zip(asked, weighed.ways(asked, naturals), strict=True)
+    return tuple(Price(bet, weighed.orders, ways) for bet, ways in found)
 
 
 def required_bets(asked: Iterable[object]) -> tuple[Bet, ...]:
