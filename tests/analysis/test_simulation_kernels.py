@@ -154,13 +154,14 @@ def test_a_second_look_at_every_pair_changes_nothing() -> None:
 
 def _counted(rules: KernelRules, shoes: int) -> kernels.Counts:
     seed = block_seed("reject", "shoes", 0, kernels.SEED_WORDS)
-    return kernels.count_scores(seed, shoes, *rules.arguments, rules.always_dealt)
+    counts = kernels.count_scores(seed, shoes, *rules.arguments, rules.always_dealt)
+    return np.array([counts.early, counts.late])
 
 
 def test_the_histogram_counts_every_coup_in_its_part_of_the_shoe() -> None:
     rules = KernelRules.at(SMALL)
     seed = block_seed("twin", "shoes", 0, kernels.SEED_WORDS)
-    early, late = kernels.count_scores(seed, 150, *rules.arguments, rules.always_dealt)
+    early, late, coups = kernels.count_scores(seed, 150, *rules.arguments, rules.always_dealt)
     shoes = kernel_shoes(SMALL, "twin", kernels.LANES, 2)
     work = 150 - 2 * kernels.LANES
     twin = [*shoes, *_third_batch(work)]
@@ -168,6 +169,9 @@ def test_the_histogram_counts_every_coup_in_its_part_of_the_shoe() -> None:
     assert early.tolist() == [counted[score] for score in SCORES]
     counted = Counter(score for shoe in twin for score in shoe[rules.always_dealt :])
     assert late.tolist() == [counted[score] for score in SCORES]
+    lengths = Counter(map(len, twin))
+    assert coups.tolist() == [lengths[number] for number in range(len(coups))]
+    assert len(lengths) > 2
 
 
 def _third_batch(lanes: int) -> list[list[Score]]:

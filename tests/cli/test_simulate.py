@@ -64,6 +64,7 @@ def test_json_has_the_keys_of_the_contract(run: Run) -> None:
         "shoes",
         "coups",
         "outcomes",
+        "coups_per_shoe",
         "score_histogram",
         "bets",
         "systems",
@@ -74,6 +75,9 @@ def test_json_has_the_keys_of_the_contract(run: Run) -> None:
     assert set(found["outcomes"]) == {"player", "banker", "tie"}
     assert sum(found["outcomes"].values()) == found["coups"]
     assert sum(row[4] for row in found["score_histogram"]) == found["coups"]
+    lengths = {int(coups): shoes for coups, shoes in found["coups_per_shoe"].items()}
+    assert sum(lengths.values()) == found["shoes"]
+    assert sum(coups * shoes for coups, shoes in lengths.items()) == found["coups"]
     assert all(len(row) == 5 for row in found["score_histogram"])
     for bet in found["bets"]:
         assert {"key", "edge", "edge_se", "edge_expected", "sd"} <= bet.keys()
@@ -100,7 +104,8 @@ def test_people_read_lines_and_tables(run: Run) -> None:
     lines = ran.out.splitlines()
     assert lines[0].startswith("500 shoes at classic, 4")
     assert lines[1].startswith("Player ")
-    assert "cut-card effect" in lines[2]
+    assert lines[2].startswith("Coups per shoe: 8")
+    assert "cut-card effect" in lines[3]
     assert any(line.startswith("banker") and "1.0579" in line for line in lines)
     assert "1-3-2-6: built in, compiled." in lines
     assert any(line.startswith("perfect") for line in lines)

@@ -454,6 +454,16 @@ def _tally(scores: Words16, first: int | np.int64, end: int, tables: npt.NDArray
 
 
 @jit
+def _count_living(scores: Words16, rows: int, living: Counts) -> None:
+    """Count the shoes that deal a first coup, a second one and so on."""
+    for row in range(rows):
+        dealt = 0
+        for i in range(row * LANES, (row + 1) * LANES):
+            dealt += scores[i] != NONE
+        living[row] += dealt
+
+
+@jit
 def _count_scores(
     lanes: Lanes,
     shoes: int,
@@ -465,22 +475,39 @@ def _count_scores(
     seen: Words16,
     early: npt.NDArray[np.int32],
     late: npt.NDArray[np.int32],
+    living: Counts,
 ) -> None:
     for done in range(0, shoes, LANES):
         some = min(LANES, shoes - done)
         rows = _deal_shoes_here(lanes, start, rules, procedure, some, scores, seen)
         _tally(scores, np.int64(0), min(always, rows) * LANES, early)
         _tally(scores, min(always, rows) * LANES, rows * LANES, late)
+        _count_living(scores, rows, living)
+
+
+class ShoeCounts(NamedTuple):
+    """What whole shoes dealt."""
+
+    early: Counts
+    """The scores of the coups that every shoe deals."""
+    late: Counts
+    """The scores of the coups after them."""
+    coups: Counts
+    """How many shoes dealt 0, 1, 2 … coups."""
 
 
 def count_scores(
     seed: Words64, shoes: int, start: Words16, rules: Words16, procedure: Procedure, always: int
-) -> Counts:
-    """The scores of whole shoes: of the coups every shoe deals, and of those after them."""
+) -> ShoeCounts:
+    """Deal whole shoes and count their scores and their coups."""
     early, late = np.zeros((4, NONE + 1), np.int32), np.zeros((4, NONE + 1), np.int32)
     lanes, scores = Lanes.seeded(seed), room_for_scores(start)
-    _count_scores(lanes, shoes, start, rules, procedure, always, scores, NOT_SEEN, early, late)
-    return np.array([table.sum(axis=0, dtype=np.int64)[:NONE] for table in (early, late)])
+    living = np.zeros(len(scores) // LANES + 1, np.int64)
+    _count_scores(
+        lanes, shoes, start, rules, procedure, always, scores, NOT_SEEN, early, late, living
+    )
+    first, after = (table.sum(axis=0, dtype=np.int64)[:NONE] for table in (early, late))
+    return ShoeCounts(first, after, -np.diff(living, prepend=shoes))
 
 
 # --- whole cards ----------------------------------------------------------------------------------

@@ -40,6 +40,8 @@ class Report:
     """How often each of the 400 `SCORES` was dealt."""
     always_dealt: Integers
     """The same, of the first coups of each shoe, which are dealt whatever the cards."""
+    coups_by_shoe: Integers
+    """How many shoes dealt 0, 1, 2 … coups."""
     bets: tuple[BetStatistics, ...]
     seconds: float
     """How long it took by the clock that was given; 0 without one."""
@@ -55,6 +57,12 @@ class Report:
     def coups(self) -> int:
         """How many coups were dealt."""
         return int(self.scores.sum())
+
+    @property
+    def coups_per_shoe(self) -> dict[int, int]:
+        """How many shoes dealt so many coups, by the number of coups."""
+        found = enumerate(self.coups_by_shoe.tolist())
+        return {coups: shoes for coups, shoes in found if shoes}
 
     @property
     def coups_per_second(self) -> float:
@@ -100,6 +108,7 @@ class Report:
             "shoes": self.shoes,
             "partial": self.partial,
             "coups": self.coups,
+            "coups_per_shoe": self.coups_per_shoe,
             "outcomes": self.outcomes,
             "score_histogram": [[*score, count] for score, count in histogram if count],
             "always_dealt": self._always_dealt_json(),
@@ -139,6 +148,7 @@ def report_of(specification: Specification, progress: Sequence[Progress], *, see
         shoes=scores.shoes,
         scores=histogram,
         always_dealt=tally["always"],
+        coups_by_shoe=tally["coups"],
         bets=tuple(_bet_statistics(specification, histogram, card_tally)),
         seconds=scores.seconds,
         groups=tuple(each["always"] + each["later"] for each in scores.groups if each),

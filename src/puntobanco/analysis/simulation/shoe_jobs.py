@@ -19,7 +19,10 @@ from puntobanco.coup import Naturals
 
 @dataclass(frozen=True)
 class ShoesJob:
-    """Shoes of points: a histogram of scores of the coups always dealt, and one of the others."""
+    """Shoes of points.
+
+    It counts the scores of the coups always dealt, those of the others, and the coups per shoe.
+    """
 
     rules: KernelRules
     seed: str
@@ -46,12 +49,12 @@ class ShoesJob:
 
     @np.errstate(over="ignore")  # without compilation, wrapping integers would warn
     def play(self, block: int) -> Tally:
-        """The histogram of one block."""
+        """The histograms of one block."""
         seed = block_seed(self.seed, "shoes", block, kernels.SEED_WORDS)
-        always, later = kernels.count_scores(
+        counts = kernels.count_scores(
             seed, self.size(block), *self.rules.arguments, self.rules.always_dealt
         )
-        return {"always": always, "later": later}
+        return {"always": counts.early, "later": counts.late, "coups": counts.coups}
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,11 @@ def _summary(report: Report) -> Iterator[str]:
         for name, times in report.outcomes.items()
     )
     yield f"{', '.join(outcomes)}."
+    lengths = report.coups_per_shoe
+    yield (
+        f"Coups per shoe: {report.coups / report.shoes:.2f} on average, {min(lengths)} at least, "
+        f"{max(lengths)} at most."
+    )
     yield (
         f"Four-card coups: {100 * dealt:.4f} % of all, {100 * first:.4f} % of first coups "
         f"exactly ({100 * (dealt - first):+.4f}: the cut-card effect and chance)."
