@@ -5,94 +5,49 @@
 >>> print(coup, "→", coup.outcome().value)
 Jd 5h 9s / Qh Qd 8h → banker
 
-A module is loaded when one of its names is first used, so that the command decides what Ctrl-C does
-before anything takes a moment.
+A name is imported on first use, so that the command decides what Ctrl-C does before anything takes
+a moment.
 """
-
-TYPE_CHECKING = False  # that of `typing` takes a moment
-if TYPE_CHECKING:
-    from puntobanco.announcer import transcript
-    from puntobanco.bets import Bet
-    from puntobanco.cards import DECK, Card, Hand, Rank, Suit
-    from puntobanco.coup import Coup, Naturals, Outcome, Score, deal
-    from puntobanco.croupier import Croupier, SeedSource, WallClock, seed_source
-    from puntobanco.errors import PuntoBancoError
-    from puntobanco.house import CLASSIC, HOUSES, House, parse_house
-    from puntobanco.notation import Record, parse_record, read_record
-    from puntobanco.roads import Roads
-    from puntobanco.settlement import Chips, earned
-    from puntobanco.shoe import Deck, Shoe
-    from puntobanco.store import Store
-    from puntobanco.tableau import PUNTO_BANCO, Side, Square, Tableau
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "CLASSIC",
-    "DECK",
-    "HOUSES",
-    "PUNTO_BANCO",
-    "Bet",
-    "Card",
-    "Chips",
-    "Coup",
-    "Croupier",
-    "Deck",
-    "Hand",
-    "House",
-    "Naturals",
-    "Outcome",
-    "PuntoBancoError",
-    "Rank",
-    "Record",
-    "Roads",
-    "Score",
-    "SeedSource",
-    "Shoe",
-    "Side",
-    "Square",
-    "Store",
-    "Suit",
-    "Tableau",
-    "WallClock",
-    "__version__",
-    "deal",
-    "earned",
-    "parse_house",
-    "parse_record",
-    "read_record",
-    "seed_source",
-    "transcript",
-]
+TYPE_CHECKING = False  # that of `typing` takes a moment
+if TYPE_CHECKING:
+    from puntobanco.announcer import transcript as transcript
+    from puntobanco.bets import Bet as Bet
+    from puntobanco.cards import DECK as DECK
+    from puntobanco.cards import Card as Card
+    from puntobanco.cards import Hand as Hand
+    from puntobanco.cards import Rank as Rank
+    from puntobanco.cards import Suit as Suit
+    from puntobanco.coup import Coup as Coup
+    from puntobanco.coup import Naturals as Naturals
+    from puntobanco.coup import Outcome as Outcome
+    from puntobanco.coup import Score as Score
+    from puntobanco.coup import deal as deal
+    from puntobanco.croupier import Croupier as Croupier
+    from puntobanco.croupier import SeedSource as SeedSource
+    from puntobanco.croupier import WallClock as WallClock
+    from puntobanco.croupier import seed_source as seed_source
+    from puntobanco.errors import PuntoBancoError as PuntoBancoError
+    from puntobanco.house import CLASSIC as CLASSIC
+    from puntobanco.house import HOUSES as HOUSES
+    from puntobanco.house import House as House
+    from puntobanco.house import parse_house as parse_house
+    from puntobanco.notation import Record as Record
+    from puntobanco.notation import parse_record as parse_record
+    from puntobanco.notation import read_record as read_record
+    from puntobanco.roads import Roads as Roads
+    from puntobanco.settlement import Chips as Chips
+    from puntobanco.settlement import earned as earned
+    from puntobanco.shoe import Deck as Deck
+    from puntobanco.shoe import Shoe as Shoe
+    from puntobanco.store import Store as Store
+    from puntobanco.tableau import PUNTO_BANCO as PUNTO_BANCO
+    from puntobanco.tableau import Side as Side
+    from puntobanco.tableau import Square as Square
+    from puntobanco.tableau import Tableau as Tableau
+else:
+    from puntobanco._lazy import lazy
 
-_MODULES = {
-    "announcer": ("transcript",),
-    "bets": ("Bet",),
-    "cards": ("DECK", "Card", "Hand", "Rank", "Suit"),
-    "coup": ("Coup", "Naturals", "Outcome", "Score", "deal"),
-    "croupier": ("Croupier", "SeedSource", "WallClock", "seed_source"),
-    "errors": ("PuntoBancoError",),
-    "house": ("CLASSIC", "HOUSES", "House", "parse_house"),
-    "notation": ("Record", "parse_record", "read_record"),
-    "roads": ("Roads",),
-    "settlement": ("Chips", "earned"),
-    "shoe": ("Deck", "Shoe"),
-    "store": ("Store",),
-    "tableau": ("PUNTO_BANCO", "Side", "Square", "Tableau"),
-}
-
-if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> object:
-        """A module that has names above, or what has one of these names."""
-        from importlib import import_module  # noqa: PLC0415 - takes a moment
-
-        if name in _MODULES:
-            return import_module(f"puntobanco.{name}")
-        for module, names in _MODULES.items():
-            if name in names:
-                return getattr(import_module(f"puntobanco.{module}"), name)
-        raise AttributeError(f"module 'puntobanco' has no attribute {name!r}")
-
-    def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__, *_MODULES})
+    __getattr__, __dir__ = lazy(__name__)

@@ -7,11 +7,12 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import puntobanco
-from puntobanco import analysis
+from puntobanco import analysis, announcer
 from tools.reference import owners, public_modules, public_names
 
 ROOT = Path(__file__).parents[2]
@@ -20,21 +21,29 @@ IMPORTED = re.compile(
 )
 
 
-@pytest.mark.parametrize("package", [puntobanco, analysis], ids=lambda each: each.__name__)
-def test_every_public_name_is_given_by_the_module_that_is_said_to_hold_it(package: object) -> None:
-    names: list[str] = package.__all__  # type: ignore[attr-defined]  # any module has it
-    homes: dict[str, tuple[str, ...]] = package._MODULES  # type: ignore[attr-defined]  # as above
-    held = [name for given in homes.values() for name in given]
-    assert sorted(held) == sorted(set(names) - {"__version__"})
-    for name in names:
-        assert getattr(package, name) is not None
+LAZY: list[ModuleType] = [puntobanco, analysis, announcer]
+
+
+@pytest.mark.parametrize("package", LAZY, ids=lambda each: each.__name__)
+def test_every_lazy_name_is_there_and_comes_with_a_star(package: ModuleType) -> None:
+    names: list[str] = package.__all__
+    assert all(getattr(package, name) is not None for name in names)
     assert set(names) <= set(dir(package))
+    given: dict[str, object] = {}
+    exec(f"from {package.__name__} import *", given)  # noqa: S102 - only a module may do it
+    assert set(names) == given.keys() - {"__builtins__"}
 
 
-def test_an_unknown_name_is_no_attribute() -> None:
-    for package in (puntobanco, analysis):
-        with pytest.raises(AttributeError, match="has no attribute 'nosuch'"):
-            package.nosuch  # noqa: B018 - asked for what it does
+@pytest.mark.parametrize("package", LAZY, ids=lambda each: each.__name__)
+def test_an_unknown_name_is_no_attribute(package: ModuleType) -> None:
+    for name in ("nosuch", "__nosuch__"):
+        with pytest.raises(AttributeError, match=f"has no attribute '{name}'"):
+            getattr(package, name)
+
+
+def test_a_module_with_lazy_names_is_an_attribute() -> None:
+    program = "import puntobanco\nassert puntobanco.cards.Card is puntobanco.Card\n"
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 def test_the_lab_is_loaded_only_when_it_is_asked_for() -> None:

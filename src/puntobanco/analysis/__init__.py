@@ -12,7 +12,7 @@ output       the results as text tables, charts and one offline page
 _jit         the only module that imports numba
 _exact_sums  sums that may not fit in 64 bits
 
-What a program needs is given here by name, and loaded when it is asked for.
+What a program needs has a name here, and is imported on first use.
 
 >>> from puntobanco.analysis import Composition, price
 >>> from puntobanco.bets import TIE
@@ -25,85 +25,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from puntobanco.analysis.composition import Composition
-    from puntobanco.analysis.counting.count_statistics import CountStatistics
-    from puntobanco.analysis.odds import (
-        Counts,
-        Effect,
-        Given,
-        Price,
-        Removal,
-        counts,
-        expectations,
-        price,
-        prices,
-        removal,
+    from puntobanco.analysis.composition import Composition as Composition
+    from puntobanco.analysis.counting.count_statistics import CountStatistics as CountStatistics
+    from puntobanco.analysis.odds import Counts as Counts
+    from puntobanco.analysis.odds import Effect as Effect
+    from puntobanco.analysis.odds import Given as Given
+    from puntobanco.analysis.odds import Price as Price
+    from puntobanco.analysis.odds import Removal as Removal
+    from puntobanco.analysis.odds import counts as counts
+    from puntobanco.analysis.odds import expectations as expectations
+    from puntobanco.analysis.odds import price as price
+    from puntobanco.analysis.odds import prices as prices
+    from puntobanco.analysis.odds import removal as removal
+    from puntobanco.analysis.plan import Plan as Plan
+    from puntobanco.analysis.results import Results as Results
+    from puntobanco.analysis.simulation import Report as Report
+    from puntobanco.analysis.simulation import Specification as Specification
+    from puntobanco.analysis.simulation import simulate as simulate
+    from puntobanco.analysis.simulation.bet_statistics import BetStatistics as BetStatistics
+    from puntobanco.analysis.simulation.execution import Stopwatch as Stopwatch
+    from puntobanco.analysis.simulation.fit import Fit as Fit
+    from puntobanco.analysis.strategies.session import Session as Session
+    from puntobanco.analysis.strategies.system_statistics import Bar as Bar
+    from puntobanco.analysis.strategies.system_statistics import (
+        SystemStatistics as SystemStatistics,
     )
-    from puntobanco.analysis.plan import Plan
-    from puntobanco.analysis.results import Results
-    from puntobanco.analysis.simulation import Report, Specification, simulate
-    from puntobanco.analysis.simulation.bet_statistics import BetStatistics
-    from puntobanco.analysis.simulation.execution import Stopwatch
-    from puntobanco.analysis.simulation.fit import Fit
-    from puntobanco.analysis.strategies.session import Session
-    from puntobanco.analysis.strategies.system_statistics import Bar, SystemStatistics
-    from puntobanco.analysis.strategies.systems import System
+    from puntobanco.analysis.strategies.systems import System as System
+else:
+    from puntobanco._lazy import lazy
 
-__all__ = [
-    "Bar",
-    "BetStatistics",
-    "Composition",
-    "CountStatistics",
-    "Counts",
-    "Effect",
-    "Fit",
-    "Given",
-    "Plan",
-    "Price",
-    "Removal",
-    "Report",
-    "Results",
-    "Session",
-    "Specification",
-    "Stopwatch",
-    "System",
-    "SystemStatistics",
-    "counts",
-    "expectations",
-    "price",
-    "prices",
-    "removal",
-    "simulate",
-]
-
-_MODULES = {
-    "composition": ("Composition",),
-    "counting.count_statistics": ("CountStatistics",),
-    "odds": (
-        *("Counts", "Effect", "Given", "Price", "Removal"),
-        *("counts", "expectations", "price", "prices", "removal"),
-    ),
-    "plan": ("Plan",),
-    "results": ("Results",),
-    "simulation": ("Report", "Specification", "simulate"),
-    "simulation.bet_statistics": ("BetStatistics",),
-    "simulation.execution": ("Stopwatch",),
-    "simulation.fit": ("Fit",),
-    "strategies.session": ("Session",),
-    "strategies.system_statistics": ("Bar", "SystemStatistics"),
-    "strategies.systems": ("System",),
-}
-
-if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> object:
-        """One of the names above, from its module."""
-        from importlib import import_module  # noqa: PLC0415 - takes a moment
-
-        for module, names in _MODULES.items():
-            if name in names:
-                return getattr(import_module(f"{__name__}.{module}"), name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-    def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+    __getattr__, __dir__ = lazy(__name__)

@@ -22,7 +22,6 @@ money_aloud  stakes and settled bets for the ear
 status       the house, the money, the bets, the decisions
 waiting      the betting clock, and who is ready
 refusals     why something was refused, and what is allowed
-exports      what this package gives by name
 """
 
 from __future__ import annotations
@@ -30,13 +29,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from puntobanco.announcer.exports import *  # noqa: F403 - the names that are given below
+    from puntobanco.announcer.audience import Level as Level
+    from puntobanco.announcer.catalogues import catalogue as catalogue
+    from puntobanco.announcer.coups import coup_lines as coup_lines
+    from puntobanco.announcer.coups import coup_parts as coup_parts
+    from puntobanco.announcer.coups import result_line as result_line
+    from puntobanco.announcer.coups import why_lines as why_lines
+    from puntobanco.announcer.english import balance as balance
+    from puntobanco.announcer.english import bet_name as bet_name
+    from puntobanco.announcer.english import card_words as card_words
+    from puntobanco.announcer.english import count as count
+    from puntobanco.announcer.english import listed as listed
+    from puntobanco.announcer.english import money as money
+    from puntobanco.announcer.events import event_lines as event_lines
+    from puntobanco.announcer.events import messages_of as messages_of
+    from puntobanco.announcer.events import transcript as transcript
+    from puntobanco.announcer.events import transcript_messages as transcript_messages
+    from puntobanco.announcer.lines import WIDTH as WIDTH
+    from puntobanco.announcer.lines import fitted as fitted
+    from puntobanco.announcer.names import guest_name as guest_name
+    from puntobanco.announcer.refusals import refusal as refusal
+    from puntobanco.announcer.status import house_lines as house_lines
+    from puntobanco.words import Message as Message
+else:
+    from puntobanco._lazy import lazy
 
-
-def __getattr__(name: str) -> object:
-    """One of the exports."""
-    if name == "exports" or (name[:2] == "__" and name != "__all__"):
-        raise AttributeError(name)
-    from puntobanco.announcer import exports  # noqa: PLC0415 - slow to load
-
-    return getattr(exports, name)
+    __getattr__, __dir__ = lazy(__name__)

@@ -16,7 +16,6 @@ unreachable  lines that can never apply
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -31,7 +30,7 @@ from puntobanco.errors import NotationError
 ALIASES = {"tiger": "lucky_6"}
 """Other keys of the same bets."""
 
-_GROUPS: dict[str, Callable[[Bet], bool]] = {
+_GROUPS = {
     "EGALITE": lambda bet: bet.key.startswith("egalite_"),
     "NATURALS": lambda bet: bet.key.startswith("natural_"),
     "PARITIES": lambda bet: bet.key.endswith(("_even", "_odd")),
@@ -41,64 +40,65 @@ _GROUPS: dict[str, Callable[[Bet], bool]] = {
     "CARDS_BETS": lambda bet: bet.part is Part.CARDS,
 }
 
-if TYPE_CHECKING:
-    PLAYER: Bet
-    BANKER: Bet
-    TIE: Bet
-    TIE_9: Bet
-    BANKER_SUPER_6: Bet
-    BANKER_EZ: Bet
-    SUPER_6: Bet
-    LUCKY_6: Bet
-    SMALL_TIGER: Bet
-    BIG_TIGER: Bet
-    TIGER_TIE: Bet
-    DRAGON_7: Bet
-    PANDA_8: Bet
-    OX_6: Bet
-    HEAVENLY_9: Bet
-    BLAZING_7S: Bet
-    DRAGON_BONUS_PLAYER: Bet
-    DRAGON_BONUS_BANKER: Bet
-    BIG: Bet
-    SMALL: Bet
-    LUCKY_7: Bet
-    BAD_BEAT: Bet
-    BOTH_8_OR_9: Bet
-    QUIK: Bet
-    THREE_CARD_PLAYER: Bet
-    THREE_CARD_BANKER: Bet
-    PLAYER_PAIR: Bet
-    BANKER_PAIR: Bet
-    EITHER_PAIR: Bet
-    PERFECT_PAIR: Bet
-    PERFECT_PAIR_PLAYER: Bet
-    PERFECT_PAIR_BANKER: Bet
-    PERFECT_PAIR_250: Bet
-    TIGER_PAIR: Bet
-    ROYAL_MATCH: Bet
-    THREE_GIVING_8: Bet
-    LOW_TIE_MAX: Bet
-    HIGH_TIE_MAX: Bet
-    ALL_RED: Bet
-    ALL_BLACK: Bet
-    SUPER_TIE: Bet
-    EGALITE: tuple[Bet, ...]
-    """A tie with each total."""
-    NATURALS: tuple[Bet, ...]
-    """A natural of one side."""
-    PARITIES: tuple[Bet, ...]
-    """An even or odd total of one side."""
-    MATCHING_DRAGONS: tuple[Bet, ...]
-    """How often each rank is dealt."""
-    SCORE_BETS: tuple[Bet, ...]
-    """Every bet that looks at the score."""
-    OPENING_BETS: tuple[Bet, ...]
-    """Every bet that looks at the opening cards."""
-    CARDS_BETS: tuple[Bet, ...]
-    """Every bet that looks at all the cards."""
+# The bets of the catalogue by name, read when first used.
+PLAYER: Bet
+BANKER: Bet
+TIE: Bet
+TIE_9: Bet
+BANKER_SUPER_6: Bet
+BANKER_EZ: Bet
+SUPER_6: Bet
+LUCKY_6: Bet
+SMALL_TIGER: Bet
+BIG_TIGER: Bet
+TIGER_TIE: Bet
+DRAGON_7: Bet
+PANDA_8: Bet
+OX_6: Bet
+HEAVENLY_9: Bet
+BLAZING_7S: Bet
+DRAGON_BONUS_PLAYER: Bet
+DRAGON_BONUS_BANKER: Bet
+BIG: Bet
+SMALL: Bet
+LUCKY_7: Bet
+BAD_BEAT: Bet
+BOTH_8_OR_9: Bet
+QUIK: Bet
+THREE_CARD_PLAYER: Bet
+THREE_CARD_BANKER: Bet
+PLAYER_PAIR: Bet
+BANKER_PAIR: Bet
+EITHER_PAIR: Bet
+PERFECT_PAIR: Bet
+PERFECT_PAIR_PLAYER: Bet
+PERFECT_PAIR_BANKER: Bet
+PERFECT_PAIR_250: Bet
+TIGER_PAIR: Bet
+ROYAL_MATCH: Bet
+THREE_GIVING_8: Bet
+LOW_TIE_MAX: Bet
+HIGH_TIE_MAX: Bet
+ALL_RED: Bet
+ALL_BLACK: Bet
+SUPER_TIE: Bet
+EGALITE: tuple[Bet, ...]
+"""A tie with each total."""
+NATURALS: tuple[Bet, ...]
+"""A natural of one side."""
+PARITIES: tuple[Bet, ...]
+"""An even or odd total of one side."""
+MATCHING_DRAGONS: tuple[Bet, ...]
+"""How often each rank is dealt."""
+SCORE_BETS: tuple[Bet, ...]
+"""Every bet that looks at the score."""
+OPENING_BETS: tuple[Bet, ...]
+"""Every bet that looks at the opening cards."""
+CARDS_BETS: tuple[Bet, ...]
+"""Every bet that looks at all the cards."""
 
-else:
+
+if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Bet | tuple[Bet, ...]:
         """A bet by its key in capitals, or a group of bets, read when it is first asked for."""
@@ -130,60 +130,12 @@ def find(key: str) -> Bet:
 
 __all__ = [
     "ALIASES",
-    "ALL_BLACK",
-    "ALL_RED",
-    "BAD_BEAT",
-    "BANKER",
-    "BANKER_EZ",
-    "BANKER_PAIR",
-    "BANKER_SUPER_6",
-    "BIG",
-    "BIG_TIGER",
-    "BLAZING_7S",
-    "BOTH_8_OR_9",
     "CARD",
-    "CARDS_BETS",
     "CATALOGUE",
-    "DRAGON_7",
-    "DRAGON_BONUS_BANKER",
-    "DRAGON_BONUS_PLAYER",
-    "EGALITE",
-    "EITHER_PAIR",
-    "HEAVENLY_9",
-    "HIGH_TIE_MAX",
     "LARGEST_PAY",
     "LOSE",
-    "LOW_TIE_MAX",
-    "LUCKY_6",
-    "LUCKY_7",
-    "MATCHING_DRAGONS",
     "MOST_LINES",
-    "NATURALS",
-    "OPENING_BETS",
-    "OX_6",
-    "PANDA_8",
-    "PARITIES",
-    "PERFECT_PAIR",
-    "PERFECT_PAIR_250",
-    "PERFECT_PAIR_BANKER",
-    "PERFECT_PAIR_PLAYER",
-    "PLAYER",
-    "PLAYER_PAIR",
     "PUSH",
-    "QUIK",
-    "ROYAL_MATCH",
-    "SCORE_BETS",
-    "SMALL",
-    "SMALL_TIGER",
-    "SUPER_6",
-    "SUPER_TIE",
-    "THREE_CARD_BANKER",
-    "THREE_CARD_PLAYER",
-    "THREE_GIVING_8",
-    "TIE",
-    "TIE_9",
-    "TIGER_PAIR",
-    "TIGER_TIE",
     "Bet",
     "Comparison",
     "Condition",
@@ -201,3 +153,4 @@ __all__ = [
     "nearest",
     "parse_condition",
 ]
+__all__ += list(__annotations__)
