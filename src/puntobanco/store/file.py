@@ -138,8 +138,7 @@ def _beside(path: Path, end: str) -> Path:
 
 
 def _foreign(path: Path) -> StoreError:
-    text = f"{path}: a database of another program; nothing was changed"
-    return StoreError(text, code="file_foreign", path=str(path))
+    return StoreError(code="file_foreign", path=str(path))
 
 
 class Lock:
@@ -200,8 +199,7 @@ def _is_locked(file: int) -> bool:
 
 
 def _in_use(path: Path) -> StoreError:
-    text = f"{path}: another puntobanco is using this file; close it first"
-    return StoreError(text, code="file_in_use", path=str(path))
+    return StoreError(code="file_in_use", path=str(path))
 
 
 def migrations() -> list[str]:
@@ -218,8 +216,7 @@ def format_of(connection: apsw.Connection, path: Path) -> int:
     if application not in (0, APPLICATION_ID) or (not application and tables):
         raise _foreign(path)
     if int(version) > len(migrations()):
-        text = f"{path}: made by a newer version of puntobanco; nothing was changed"
-        raise StoreError(text, code="file_newer", path=str(path))
+        raise StoreError(code="file_newer", path=str(path))
     return int(version)
 
 
@@ -289,8 +286,7 @@ def explained(path: Path) -> Iterator[None]:
         reason = f"whether the last write was kept is unknown ({error}): ask again"
         raise OutcomeUnknown(f"{path}: {reason}") from error
     except apsw.FullError as error:
-        text = f"{path}: the disk is full; nothing was changed"
-        raise StoreError(text, code="disk_full", path=str(path)) from error
+        raise StoreError(code="disk_full", path=str(path)) from error
     except (apsw.NotADBError, apsw.CorruptError) as error:
         what = "damaged or not a puntobanco file; nothing was changed"
         raise damaged_file(path, what) from error
@@ -306,9 +302,8 @@ def explained(path: Path) -> Iterator[None]:
 
 def damaged_file(path: Path, what: str) -> StoreError:
     """The error of a log that is damaged or not complete."""
-    return StoreError(f"{path}: {what}", code="file_damaged", path=str(path), text=what)
+    return StoreError(code="file_damaged", path=str(path), text=what)
 
 
 def _unusable(path: Path, why: str) -> StoreError:
-    text = f"{path}: cannot be used: {why}"
-    return StoreError(text, code="file_unusable", path=str(path), text=why)
+    return StoreError(code="file_unusable", path=str(path), text=why)
