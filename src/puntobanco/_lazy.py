@@ -44,10 +44,10 @@ def lazy(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]
 def _listed(package: str) -> dict[str, str]:
     """Return the modules that a package imports from for type checkers, by name."""
     import ast  # noqa: PLC0415 - takes a moment
-    import inspect  # noqa: PLC0415 - as above
     import sys  # noqa: PLC0415 - as above
 
-    tree = ast.parse(inspect.getsource(sys.modules[package]))
+    # The loader finds the source in a zip file too, and `inspect` takes longer to import.
+    tree = ast.parse(sys.modules[package].__loader__.get_source(package))
     blocks = (node for node in tree.body if isinstance(node, ast.If))
     return {
         alias.asname: str(node.module)

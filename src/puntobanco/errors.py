@@ -33,6 +33,7 @@ from __future__ import annotations
 import types
 from typing import TYPE_CHECKING
 
+from puntobanco.printable import printable
 from puntobanco.words import Message, clause
 
 if TYPE_CHECKING:
@@ -40,13 +41,13 @@ if TYPE_CHECKING:
 
 
 def shown(text: str, longest: int = 24) -> str:
-    """What was given, safe to print: one line of printable letters, cut where it is too long.
+    """Return what was given as one line that is safe to print, cut if it is too long.
 
     >>> shown("1,2,3,4,5,6,7,8,9,10,11,12,13"), shown("Kd")
     ('1,2,3,4,5,6,7,8,9,10,11,…', 'Kd')
     """
     start = text.strip()[: longest + 1]
-    line = "".join(letter if letter.isprintable() else "?" for letter in start)
+    line = printable(start, "?")
     return line if len(line) <= longest else f"{line[:longest]}…"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, NewType
 
 from puntobanco.coup import Coup, Naturals
 from puntobanco.errors import HouseError
+from puntobanco.printable import is_printable
 
 if TYPE_CHECKING:  # both are slow to load, and a typed or worded amount needs neither
     from fractions import Fraction
@@ -20,6 +22,9 @@ Chips = NewType("Chips", int)
 
 LONGEST_SIGN = 4
 """Characters of a currency's sign: ``$``, ``€``, ``HK$``, ``zł``."""
+
+_SIGN = re.compile(r"[^\x00-#%-@\[-`{-\x7f]+\.*")
+"""Of ASCII only letters and ``$``, then perhaps points."""
 
 
 class SignPlace(Enum):
@@ -42,9 +47,9 @@ class Currency:
     digits: int = 2
 
     def __post_init__(self) -> None:
-        if not _is_sign(self.sign):
-            typed = repr(self.sign)
-            raise HouseError("currency.sign", code="house_sign", typed=typed, most=LONGEST_SIGN)
+        is_sign = len(self.sign) <= LONGEST_SIGN and is_printable(self.sign)
+        if not (is_sign and _SIGN.fullmatch(self.sign)):
+            raise _wrong_sign(self.sign)
         if self.digits not in (0, 2):
             typed = str(self.digits)
             raise HouseError("currency.digits", code="house_digits", typed=typed)
@@ -71,10 +76,13 @@ class Currency:
         return grouped(whole) + (f"{decimal}{coins:02}" if coins else "")
 
 
-def _is_sign(text: str) -> bool:
-    """Whether a text is letters and signs of money alone; points may stand after them."""
-    letters = text.rstrip(".")
-    return 0 < len(letters) <= len(text) <= LONGEST_SIGN and all(map(_is_letter, letters))
+def check_new_sign(currency: Currency) -> None:
+    """Refuse a new sign of other characters than letters and signs of money.
+
+    A sign that is stored is not asked this again: the answer depends on the version of Unicode.
+    """
+    if not all(map(_is_letter, currency.sign.rstrip("."))):
+        raise _wrong_sign(currency.sign)
 
 
 def _is_letter(letter: str) -> bool:
@@ -83,6 +91,10 @@ def _is_letter(letter: str) -> bool:
     from unicodedata import category  # noqa: PLC0415 - not needed for dollars
 
     return category(letter) == "Sc"
+
+
+def _wrong_sign(sign: str) -> HouseError:
+    return HouseError("currency.sign", code="house_sign", typed=repr(sign), most=LONGEST_SIGN)
 
 
 DOLLARS = Currency("$")

@@ -45,6 +45,11 @@ def test_a_seed_is_text(run: Run, command: tuple[str, ...]) -> None:
     assert run(*command, "--seed", seed).refusal.endswith("a seed is printable text")
 
 
+@pytest.mark.parametrize("seed", ["rosebud \U0001fae8", "\U0001fae9", "\u0378"], ids=ascii)
+def test_a_seed_may_hold_characters_that_this_python_does_not_know(run: Run, seed: str) -> None:
+    assert run("shoe", "--seed", seed, "--json").code == 0
+
+
 @pytest.mark.parametrize("name", ["six_decks", "Six_Decks", " SIX_DECKS "])
 def test_a_house_is_named_in_any_case_and_with_stray_blanks(run: Run, name: str) -> None:
     cards = run("odds", "--house", name, "--json").out

@@ -19,7 +19,7 @@ from puntobanco.cards import format_cards
 from puntobanco.errors import RecordError
 from puntobanco.fairness import GuestSeed, Seed, fair_shoe
 from puntobanco.fairness.commitment import digest
-from puntobanco.house import CLASSIC, HOUSES, House, OwnBet, format_house
+from puntobanco.house import CLASSIC, HOUSES, House, OwnBet, format_house, parse_house
 from puntobanco.notation import (
     VERIFIER,
     RecordedGuestSeed,
@@ -28,6 +28,8 @@ from puntobanco.notation import (
     locate_record,
     records,
 )
+from puntobanco.printable import is_line
+from puntobanco.settlement import Currency
 from puntobanco.table import Fate
 from tests import chromium
 from tests.notation import tampering
@@ -44,6 +46,7 @@ from tests.notation.tables import (
 )
 from tests.notation.tampering import CUT_SHORT, FINISHED, UNFINISHED, Tamper, stripped
 from tests.rules.random_bets import random_bet
+from tests.rules.test_printable import new, refused
 
 pytestmark = pytest.mark.browser
 
@@ -163,6 +166,39 @@ def test_it_agrees_that_true_records_hold(page: Page, house: House, coups: int |
     assert verdict["finished"] == ours.finished
     assert verdict["checked"] == list(ours.checked)
     assert verdict["unchecked"] == list(ours.unchecked)
+
+
+EVEN = parse_house("""
+name = "odd or even"
+decks = 1
+side_bets = ["even"]
+
+[bets.even]
+name = "Even"
+lines = ["sum in {0, 2, 4, 6, 8}: 1"]
+""")
+
+
+@new
+def test_it_agrees_that_a_house_with_a_new_character_holds(page: Page, letter: str) -> None:
+    own = tuple(OwnBet(dataclasses.replace(each.bet, name=f"a{letter}b")) for each in EVEN.own_bets)
+    bets = tuple(each.bet for each in own)
+    currency = Currency(f"{letter}.")
+    house = dataclasses.replace(EVEN, name=letter, own_bets=own, side_bets=bets, currency=currency)
+    record = recorded(house, coups=1)
+    assert check(record).faults == ()
+    assert verified(page, format_record(record))["faults"] == []
+
+
+@refused
+def test_it_agrees_that_no_name_is_invisible(page: Page, letter: str) -> None:
+    text = format_record(recorded(EVEN, coups=1))
+    if is_line(letter):  # no record holds anything else
+        for name in ('name = "odd or even"', 'name = "Even"'):
+            changed = text.replace(name, name.replace("e", f"e{letter}"))
+            theirs = [fault["line"] for fault in verified(page, changed)["faults"]]
+            ours = [fault.line for fault in check(*locate_record(changed)).faults]
+            assert theirs == ours != []
 
 
 @pytest.mark.parametrize("coups", [0, 5])

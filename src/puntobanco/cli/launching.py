@@ -12,6 +12,7 @@ import click
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.errors import shown
 from puntobanco.house import HOUSES
+from puntobanco.printable import is_printable
 from puntobanco.terminal.console import GLUE, Console
 from puntobanco.terminal.launcher import launcher, write_launcher
 from puntobanco.words import message
@@ -31,7 +32,7 @@ def make_launcher(options: list[str], language: str, console: Console) -> None:
     """Write a launcher of `puntobanco play` with these options, and say where it is."""
     words = catalogue(language).words
     for word in options:
-        if not word.isprintable():
+        if not is_printable(word):
             raise click.UsageError(f"--make-launcher: {shown(word)!r} is not printable text")
     command = [sys.executable, "-m", "puntobanco", "play", *options]
     made = launcher(system(), command, closing=words(message("play.launcher.close")))

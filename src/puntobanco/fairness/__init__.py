@@ -28,7 +28,6 @@ from puntobanco.fairness.commitment import (
     GuestSeed,
     commitment,
     house_commitment,
-    is_line,
     mix,
 )
 from puntobanco.fairness.fair import FairShoe, fair_shoe
@@ -42,6 +41,7 @@ from puntobanco.fairness.order import (
     shuffled,
     words,
 )
+from puntobanco.printable import is_line
 
 __all__ = [
     "DIGEST_BYTES",

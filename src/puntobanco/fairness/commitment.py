@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 import hmac
-import re
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from puntobanco.errors import FairnessError
 from puntobanco.fairness.order import NO_GUESTS, SCHEME, Seed
 from puntobanco.house import House, format_house
+from puntobanco.printable import is_line
 
 DIGEST_BYTES = 32
 """The length of a commitment, a root and every hash of a path."""
 
 LONGEST_GUEST_SEED = 200
 """Code points that a guest's seed may have."""
-
-_NOT_IN_A_LINE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-
-
-def is_line(text: str) -> bool:
-    """Whether a text holds no control character, line separator or surrogate.
-
-    The same in every version of Unicode, unlike `str.isprintable`.
-    """
-    return not _NOT_IN_A_LINE.search(text)
 
 
 def digest(purpose: str, *parts: bytes | int) -> bytes:

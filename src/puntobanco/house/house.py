@@ -11,6 +11,7 @@ from puntobanco.bets import BANKER, CATALOGUE, PLAYER, TIE, Bet, Spot, find
 from puntobanco.coup import LARGEST_COUP, Naturals
 from puntobanco.errors import BetNotOffered, HouseError, OutsideLimits
 from puntobanco.house.own_bets import OwnBet, SpotLimits, check_own_bets
+from puntobanco.printable import is_printable
 from puntobanco.settlement import DOLLARS, Chips, Currency, Rounding
 from puntobanco.shoe import DECKS_ALLOWED, AfterCut, Burn, Shoe, ends_shoe
 
@@ -135,7 +136,7 @@ class House:
         if self.decks not in DECKS_ALLOWED:
             low, high = DECKS_ALLOWED[0], DECKS_ALLOWED[-1]
             raise HouseError("decks", code="house_decks", count=self.decks, least=low, most=high)
-        if not self.name or not self.name.isprintable():
+        if not self.name or not is_printable(self.name):
             typed = repr(self.name)
             raise HouseError("name", code="house_name", typed=typed)
         self._check_cut_card()

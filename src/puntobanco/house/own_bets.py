@@ -11,6 +11,7 @@ from puntobanco.bets import ALIASES, CATALOGUE, MOST_LINES, Bet, Line, Spot
 from puntobanco.bets.bet import no_key
 from puntobanco.bets.conditions import comparisons
 from puntobanco.errors import BetTextError, HouseError, shown
+from puntobanco.printable import is_printable
 from puntobanco.settlement import Chips
 
 MOST_OWN_BETS = 100
@@ -59,7 +60,7 @@ def own_bet(key: str, lines: list[str], *, name: str, spot: Spot) -> Bet:
     if not 1 <= len(lines) <= MOST_LINES:
         count = len(lines)
         raise HouseError(f"{field}.lines", code="house_lines", count=count, most=MOST_LINES)
-    if name and not (name.isprintable() and len(name) <= LONGEST_NAME and name.strip() == name):
+    if name and not (is_printable(name) and len(name) <= LONGEST_NAME and name.strip(" ") == name):
         typed = repr(shown(name))
         raise HouseError(f"{field}.name", code="house_bet_name", typed=typed, most=LONGEST_NAME)
     read = []

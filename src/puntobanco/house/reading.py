@@ -43,7 +43,7 @@ from puntobanco.house.values import (
     wrong,
 )
 from puntobanco.house.writing import NO_WAGERS
-from puntobanco.settlement import DOLLARS, Chips, Currency, Rounding, SignPlace
+from puntobanco.settlement import DOLLARS, Chips, Currency, Rounding, SignPlace, check_new_sign
 from puntobanco.shoe import AfterCut
 
 LONGEST_HOUSE = 1 << 20
@@ -74,11 +74,16 @@ def parse_house(text: str) -> House:
         check_unlisted(key)
     house = _house(rules)
     check_new_names(house.own_bets, house.bets)
+    check_new_sign(house.currency)
     return house
 
 
 def stored_house(text: str) -> House:
-    """Read a house that `format_house` wrote: it holds, whatever the catalogue got since."""
+    """Read a house that `format_house` wrote, in a log or a record.
+
+    It holds, whatever bets the catalogue got since and whatever version of Unicode this Python
+    knows. So its names and its sign are not compared with others again.
+    """
     return _house(_rules(text))
 
 

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from puntobanco import bets
 from puntobanco.errors import HouseError, shown
+from puntobanco.printable import is_printable
 
 _TOO_LARGE = 10**12
 
@@ -36,7 +37,7 @@ def refuse_unknown(rules: Mapping[str, object], known: tuple[str, ...], where: s
 
 def text_of(field: str, value: object) -> str:
     """A line of text."""
-    if isinstance(value, str) and value and value.isprintable():
+    if isinstance(value, str) and value and is_printable(value):
         return value
     raise wrong(field, value, code="house_text")
 

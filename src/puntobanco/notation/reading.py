@@ -208,7 +208,7 @@ class _Reader:
         if line[0] == ";":
             # It belongs to the coup above it or, before the first coup, to the record.
             (self.below if self.coups else self.comment).append(line[1:].strip(" "))
-        elif line[0].isdigit():
+        elif line[0].isascii() and line[0].isdigit():
             self._coup(number, lenient_coup(line, self.digits))
         else:
             self._tag(number, line)

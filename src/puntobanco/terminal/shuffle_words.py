@@ -5,6 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 from secrets import token_bytes
 
+from puntobanco.printable import printable
+
 _LONGEST = 200
 
 _FIRST = """
@@ -18,12 +20,12 @@ _SECOND = """
 
 
 def clean_word(typed: str) -> str:
-    r"""A typed word as a guest's seed may be: printable letters, at most 200.
+    r"""Return a typed word as a guest's seed may be: printable, of at most 200 characters.
 
     >>> clean_word(" rose\tbud ")
     'rosebud'
     """
-    return "".join(filter(str.isprintable, typed))[:_LONGEST].strip()
+    return printable(typed)[:_LONGEST].strip(" ")
 
 
 def random_word(text: str | None, shoe: int) -> str:

@@ -8,12 +8,14 @@ from typing import Any
 
 import click
 
+from puntobanco.printable import is_printable
+
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def _printable(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
     """Refuse a seed with characters that are not printable, such as undecodable bytes."""
-    if text is not None and not text.isprintable():
+    if text is not None and not is_printable(text):
         raise click.BadParameter("a seed is printable text")
     return text
 
