@@ -14,8 +14,7 @@ from bench.sizes import size
 from puntobanco.house import CLASSIC
 from puntobanco.settlement import Chips
 from puntobanco.store import Store
-from puntobanco.store.head_file import HeadFile
-from puntobanco.store.heads import FileHead
+from puntobanco.store.heads import FileHead, HeadFile
 from puntobanco.table.commands import Deal, PlaceBet
 from puntobanco.terminal.console import Console, Look
 from puntobanco.terminal.options import PlayOptions

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 
 from puntobanco.house import CLASSIC
-from puntobanco.store import Store
+from puntobanco.store import Fact, Snapshot, Store
 from tests.cli.conftest import Run
 from tests.cli.test_history import evening
 from tests.notation.tables import TINY
@@ -39,25 +40,25 @@ def cook(database: Path, sql: str) -> None:
     """Change the log as someone would who knows of its checksums, numbers and heads."""
     damage(database, sql)
     connection = sqlite3.connect(database)
-    rows = connection.execute(
-        "SELECT number, stream, at, kind, format, private, data FROM facts ORDER BY number"
+    facts = connection.execute(
+        "SELECT at, stream, kind, data, private, format FROM facts ORDER BY number"
     ).fetchall()
-    connection.execute("DELETE FROM facts")
-    versions: Counter[str] = Counter()
-    for number, stream, at, kind, form, private, data in rows:
-        versions[stream] += 1
-        kept = (stream, versions[stream], at, kind, form, private, data)
-        row = (number, *kept, crc32(repr(kept).encode()))
-        connection.execute(f"INSERT INTO facts VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608 - question marks
-    connection.execute("UPDATE snapshots SET chain = x''")
-    columns = "label, stream, version, format, data, chain"
-    for row in connection.execute(f"SELECT {columns} FROM snapshots").fetchall():  # noqa: S608 - our own words
-        sums = (crc32(repr(row).encode()), *row[:2])
-        connection.execute("UPDATE snapshots SET crc = ? WHERE label = ? AND stream = ?", sums)
-    connection.executescript("DELETE FROM heads; DELETE FROM file_head")  # they are computed anew
-    connection.commit()
+    snapshots = [
+        Snapshot(*row)
+        for row in connection.execute("SELECT stream, version, data, format, label FROM snapshots")
+    ]
     connection.close()
-    database.with_name(f"{database.name}-head").unlink(missing_ok=True)
+    for each in database.parent.glob(f"{database.name}*"):
+        each.unlink()
+    versions: Counter[str] = Counter()
+    with Store.open(database) as store:
+        for at, rows in groupby(facts, key=itemgetter(0)):
+            told = []
+            for _, stream, kind, data, private, form in rows:
+                versions[stream] += 1
+                told.append(Fact(stream, versions[stream], kind, data, bool(private), form))
+            store.append(told, at=at)
+        store.append([], at=0, snapshots=snapshots)
 
 
 def test_honest_books_balance(run: Run, database: Path) -> None:

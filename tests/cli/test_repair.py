@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.croupier import Croupier
 from puntobanco.house import CLASSIC
+from puntobanco.settlement import Chips
 from puntobanco.store import Fact, Store
+from puntobanco.table.commands import BuyIn, Deal, PlaceBet, Sit
 from tests.cli.conftest import Run
 from tests.cli.test_audit import damage
 from tests.cli.test_history import evening
@@ -50,6 +53,44 @@ def test_a_damaged_table_is_cut_where_its_books_still_balance(
     words = run("repair", str(database), str(tmp_path / "other.db")).out.splitlines()
     assert words[1].startswith(f"second: {second['saved']} of {second['written']} events saved; ")
     assert words[-1].startswith("What could be saved is in ")
+
+
+HOUR = 60 * 60 * 1_000_000
+
+
+@pytest.mark.parametrize("jump", [0, 2 * HOUR])
+def test_every_commit_before_the_damage_is_saved_whatever_the_clock_does(
+    run: Run, tmp_path: Path, jump: int
+) -> None:
+    path, new = tmp_path / "tables.db", tmp_path / "new.db"
+    now, commits = 0, []
+
+    def clock() -> int:
+        nonlocal now
+        now += 1
+        return now
+
+    with Store.open(path) as store:
+        croupier = Croupier.open(store, "table", CLASSIC, clock=clock)
+        croupier.do(Sit(1, "Ann"), BuyIn(1, chips=Chips(1_000_00)))
+        croupier.commit_shoe()
+        croupier.open_shoe()
+        for coup in range(20):
+            now += jump if coup == 3 else 0
+            croupier.do(PlaceBet(1, "banker", chips=Chips(10_00)))
+            now -= jump if coup == 3 else 0
+            croupier.do(Deal())
+            commits.append(croupier.version)
+    damage(path, f"UPDATE facts SET crc = crc + 1 WHERE version = {commits[17] + 3}")  # noqa: S608 - our own words
+    saved = commits[17] + 1  # the bet on the coup that is damaged is a commit of its own
+    table = json.loads(run("repair", str(path), str(new), "--json").out)["tables"][0]
+    assert (table["saved"], table["written"]) == (saved, commits[-1])
+    assert run("audit", "--db", str(new)).code == 0
+    with Store.open(new) as store:
+        croupier = Croupier.resume(store, "table", clock=clock)
+        assert croupier.version == saved
+        croupier.do(Deal())
+        assert len({each.commit for each in store.facts("table")}) == 4 + 2 * 18 + 2
 
 
 def test_one_event_is_told_in_the_singular(run: Run, tmp_path: Path) -> None:

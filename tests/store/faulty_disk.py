@@ -20,9 +20,8 @@ from unittest.mock import patch
 
 import apsw
 
-from puntobanco.store import head_file
-from puntobanco.store.head_file import HeadFile
-from puntobanco.store.heads import FileHead
+from puntobanco.store import heads
+from puntobanco.store.heads import FileHead, HeadFile
 
 SECTOR = 512
 
@@ -128,8 +127,8 @@ class FaultyDisk(apsw.VFS):
             try:
                 self.check("sync", "-head")
             except apsw.Error:
-                slot = head_file._slot(head_file.End(*head[:3]))
-                place = head_file.SLOT * (head.commits % 2)
+                slot = heads._slot(heads.End(*head[:3]))
+                place = heads.SLOT * (head.commits % 2)
                 os.pwrite(file._file, slot[: len(slot) // 2], place)
                 raise OSError(errno.EIO, os.strerror(errno.EIO)) from None
             write(file, head)

@@ -10,7 +10,7 @@ import pytest
 
 from puntobanco.errors import OutcomeUnknown, StoreError
 from puntobanco.store import Receipt, Store
-from puntobanco.store.head_file import HeadFile
+from puntobanco.store.heads import HeadFile
 from tests.store.faulty_disk import FaultyDisk
 from tests.store.test_store import fact
 
@@ -41,7 +41,7 @@ def test_a_commit_that_failed_is_neither_done_nor_refused(
         disk.fail_once(operation, "-wal")
         with pytest.raises(OutcomeUnknown, match=r"is unknown .*: ask again"):
             store.append([fact(2)], at=2, receipts=[Receipt("table", "id", "2")])
-        assert store.is_doubtful
+        assert store.needs_reopen
         with pytest.raises(OutcomeUnknown):
             store.append([fact(2)], at=2)
         store.reopen()
@@ -84,7 +84,7 @@ def test_a_head_file_that_cannot_be_written_leaves_the_outcome_unknown(
                 store.append([fact(1)], at=1)
             with pytest.raises(OutcomeUnknown):
                 store.reopen()
-            assert store.is_doubtful
+            assert store.needs_reopen
         store.reopen()
         assert versions(store) == [1]
         store.append([fact(2)], at=2)
@@ -108,7 +108,7 @@ def test_an_error_before_the_commit_is_a_refusal(path: Path) -> None:
         with pytest.raises(StoreError) as refused:
             store.append([fact(3)], at=2)
         assert not isinstance(refused.value, OutcomeUnknown)
-        assert not store.is_doubtful
+        assert not store.needs_reopen
 
 
 def test_the_disk_that_fails_is_under_the_store(disk: FaultyDisk, path: Path) -> None:

@@ -58,7 +58,7 @@ def test_nothing_is_acknowledged_and_nothing_else_is_touched(
 def test_it_is_noticed_without_a_write(path: Path, lose: Callable[[Path], None]) -> None:
     with Store.open(path) as store:
         store.look_for_file()
-        assert not store.is_doubtful
+        assert not store.needs_reopen
         lose(path)
         assert not store.is_in_place
         store.look_for_file()

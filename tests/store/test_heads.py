@@ -10,15 +10,14 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-import apsw
 import pytest
 
 from puntobanco.errors import StoreError
-from puntobanco.store import Attested, Fact, Note, Receipt, Snapshot, Store, file, heads
-from puntobanco.store.head_file import HeadFile, read_end
+from puntobanco.store import Attested, Fact, Note, Receipt, Snapshot, Store
+from puntobanco.store.heads import HeadFile, read_end
 from puntobanco.store.rows import row_crc
 from tests.store.faulty_disk import FaultyDisk
-from tests.store.test_store import fact, older_file
+from tests.store.test_store import fact
 
 
 @pytest.fixture
@@ -62,7 +61,7 @@ def test_a_log_that_lost_its_last_events_is_named(path: Path) -> None:
 def test_an_event_that_was_exchanged_with_its_checksum_is_named(path: Path) -> None:
     written(path)
     other = Fact("table", 5, "bet_placed", '{"n":"another"}')
-    row = ("table", 5, 5, other.kind, 1, 0, other.data)
+    row = ("table", 5, 5, 0, 5, other.kind, 1, 0, other.data)
     crc = row_crc(*row)
     change(path, f"UPDATE facts SET data = '{other.data}', crc = {crc} WHERE version = 5")  # noqa: S608 - our own words
     with Store.read(path) as store, pytest.raises(StoreError, match="not those of its head"):
@@ -211,6 +210,7 @@ def test_where_the_file_was_deleted_a_log_is_begun_anew(path: Path) -> None:
         ("DELETE FROM receipts WHERE id = 'guest:3'", "some receipts are missing"),
         ("DELETE FROM heads", "some heads are missing"),
         ("UPDATE file_head SET notes = 0", "damaged in its head"),
+        ("DELETE FROM file_head", "damaged in its head"),
         ("UPDATE receipts SET stream = 'elsewhere' WHERE id = 'guest:3'", "of an unknown table"),
         ("UPDATE heads SET stream = 'elsewhere'", "of an unknown table"),
     ],
@@ -312,74 +312,6 @@ def test_times_do_not_go_back_within_a_stream(path: Path) -> None:
         store.append([fact(3)], at=60)
         assert [each.at for each in store.facts("table")] == [100, 100, 100]
         assert [each.at for each in store.facts("other")] == [50]
-
-
-# --- files of earlier formats ---------------------------------------------------------------------
-
-
-def fact_row(number: int, stream: str, version: int) -> str:
-    row = (stream, version, number, "kind", 1, 0, "{}")
-    values = (number, *row, row_crc(*row))
-    return f"INSERT INTO facts VALUES {values}"  # noqa: S608 - our own words
-
-
-def older_contents() -> list[str]:
-    numbers = [(stream, version) for stream in ("a", "b", "c") for version in (1, 2, 3)]
-    return [fact_row(number, *each) for number, each in enumerate(numbers, 1)]
-
-
-@pytest.mark.parametrize("form", range(1, len(file.migrations()) + 1))
-def test_every_earlier_format_is_read_without_changing_the_file(path: Path, form: int) -> None:
-    older_file(path, form, *older_contents())
-    before = path.read_bytes()
-    with Store.read(path) as store:
-        assert store.streams() == ["c", "b", "a"]
-        assert [each.fact.version for each in store.facts("b")] == [1, 2, 3]
-        assert store.attestation.attested is Attested.ABSENT
-        assert store.faults(deep=True) == []
-    assert path.read_bytes() == before
-    assert not head_of(path).exists()
-    with Store.open(path) as store:
-        assert store.streams() == ["c", "b", "a"]
-
-
-def test_a_migration_is_continued_where_it_stopped(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    older_file(path, 4, *older_contents())
-    monkeypatch.setattr(heads, "MIGRATED_AT_ONCE", 1)
-    computed: list[str] = []
-    compute = heads.computed_head
-
-    def stopping(connection: apsw.Connection, stream: str) -> heads.StreamHead:
-        computed.append(stream)
-        if len(computed) == 3:
-            raise KeyboardInterrupt
-        return compute(connection, stream)
-
-    with monkeypatch.context() as interrupted:
-        interrupted.setattr(heads, "computed_head", stopping)
-        with pytest.raises(KeyboardInterrupt):
-            Store.open(path)
-        with Store.read(path) as store:
-            assert store.streams() == ["c", "b", "a"]
-        del computed[:]
-        with Store.open(path) as store:
-            assert store.streams() == ["c", "b", "a"]
-        assert computed == ["c"]
-
-
-SPOILT = "UPDATE facts SET data = CAST(x'FF' AS TEXT) WHERE stream = 'c' AND version = 2"
-
-
-def test_damage_of_an_older_file_is_not_attested_by_its_migration(path: Path) -> None:
-    rows = [sql for sql in older_contents() if "'b', 2" not in sql]
-    older_file(path, 4, *rows, SPOILT)
-    with Store.open(path) as store:
-        assert len(list(store.facts("a"))) == 3
-        for table in ("b", "c"):
-            with pytest.raises(StoreError, match="damaged"):
-                list(store.facts(table))
 
 
 # --- one writer, and foreign files ----------------------------------------------------------------

@@ -103,6 +103,42 @@ def test_a_damaged_stream_is_saved_up_to_its_last_whole_commit(path: Path, tmp_p
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("damaged, saved", [(11, 10), (12, 10), (13, 12), (1, 0)])
+def test_no_whole_commit_before_the_damage_is_lost_and_none_is_halved(
+    path: Path, tmp_path: Path, damaged: int, saved: int
+) -> None:
+    change(path, f"UPDATE facts SET crc = crc + 1 WHERE stream = 'table' AND version = {damaged}")  # noqa: S608 - our own words
+    other, table = repair(path, tmp_path / "new.db").streams
+    assert other.is_whole
+    assert table.saved == saved
+
+
+def test_commits_are_known_although_the_clock_jumps_ahead_and_back(tmp_path: Path) -> None:
+    """Times stand still after such a jump, so that many commits have one time."""
+    path, new, hour = tmp_path / "log.db", tmp_path / "new.db", 3_600_000_000
+    with Store.open(path) as store:
+        for commit in range(20):
+            at = commit + 2 * hour if commit == 3 else commit
+            store.append([fact(3 * commit + place) for place in (1, 2, 3)], at=at)
+        assert len({each.at for each in store.facts("table")}) == 4
+    change(path, "UPDATE facts SET crc = crc + 1 WHERE version = 47")
+    (table,) = repair(path, new).streams
+    assert (table.saved, table.written) == (45, 60)
+    with Store.open(new) as store:
+        store.append([fact(46)], at=20)
+        commits = [each.commit for each in store.facts("table")]
+    assert commits == [1 + place // 3 for place in range(46)]
+
+
+@pytest.mark.parametrize("sql", ["DELETE FROM file_head", "UPDATE file_head SET heads = 0"])
+def test_a_log_whose_own_head_is_gone_is_saved_whole(path: Path, tmp_path: Path, sql: str) -> None:
+    change(path, sql)
+    salvage = repair(path, tmp_path / "new.db")
+    assert salvage.lost == ["damaged in its head; nothing was changed"]
+    assert all(stream.is_whole for stream in salvage.streams)
+    assert versions(tmp_path / "new.db", "table") == list(range(1, 19))
+
+
 @pytest.mark.parametrize(
     "sql, line",
     [

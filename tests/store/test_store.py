@@ -11,14 +11,12 @@ import sys
 import threading
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from zlib import crc32
 
 import apsw
 import pytest
 
 from puntobanco.errors import StoreError
 from puntobanco.store import Fact, Note, Receipt, Snapshot, Store, file
-from puntobanco.store.rows import row_crc
 
 ROOT = Path(__file__).parents[2]
 
@@ -42,6 +40,7 @@ def test_what_was_appended_is_read_back_in_order(path: Path) -> None:
         logged = list(store.facts("table"))
         assert [each.fact for each in logged] == facts
         assert [each.at for each in logged] == [5, 6, 6]
+        assert [each.commit for each in logged] == [1, 2, 2]
         assert [each.fact.version for each in store.facts("table", after=2)] == [3]
         assert store.last("table") == logged[-1]
         assert store.last("another") is None
@@ -100,31 +99,6 @@ def test_notes_are_listed_with_the_time_of_their_last_writing(path: Path) -> Non
         assert (store.noted_at("shelf", "a"), store.noted_at("shelf", "c")) == (5, None)
 
 
-def older_file(path: Path, form: int, *contents: str) -> None:
-    """A file as an earlier format left it."""
-    connection = apsw.Connection(str(path))
-    connection.create_scalar_function("row_crc", row_crc)
-    for sql in (*file.migrations()[:form], *contents):
-        connection.execute(sql)
-    connection.pragma("application_id", file.APPLICATION_ID)
-    connection.pragma("user_version", form)
-    connection.pragma("journal_mode", "wal")
-    connection.close()
-
-
-def test_what_an_older_file_holds_counts_as_new(path: Path) -> None:
-    older_file(
-        path,
-        3,
-        "INSERT INTO receipts VALUES ('table', 'a', '1');"
-        "INSERT INTO notes VALUES ('shelf', 'key', 'data');"
-        "INSERT INTO facts VALUES (1, 'table', 1, 77, 'kind', 1, 0, '{}', 0)",
-    )
-    with Store.open(path) as store:
-        assert store.receipts_after(("", ""), 9) == [("table", "a", 77)]
-        assert store.notes_after("shelf", "", 9) == [("key", "data", 77)]
-
-
 def test_the_newest_snapshot_replaces_the_one_before(path: Path) -> None:
     with Store.open(path) as store:
         store.append([], at=1, snapshots=[Snapshot("table", 3, "{}")])
@@ -147,27 +121,16 @@ def test_a_stream_has_snapshots_under_several_labels_and_the_newest_counts(path:
         assert store.snapshots("table") == [later]
 
 
-def test_snapshots_of_an_older_file_are_kept(path: Path) -> None:
-    older_file(path, 2)
-    written = ("table", 3, 1, "{}")
-    connection = apsw.Connection(str(path))
-    connection.execute(
-        "INSERT INTO snapshots (stream, version, format, data, crc) VALUES (?, ?, ?, ?, ?)",
-        (*written, crc32(repr(written).encode())),
-    )
-    connection.close()
-    with Store.open(path) as store:
-        assert store.snapshots("table") == [Snapshot("table", 3, "{}")]
+_ANOTHER_STEP = "ALTER TABLE notes ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"
 
-
-_KILLED_WHILE_MIGRATING = """
+_KILLED_WHILE_MIGRATING = f"""
 import os, signal, sys
 from pathlib import Path
 import apsw
 from puntobanco.store import Store, file
 
-steps, killed_in = file.migrations(), int(sys.argv[2])
-steps[killed_in] += "; SELECT be_killed();"
+steps = [*file.migrations(), {_ANOTHER_STEP!r}]
+steps[int(sys.argv[2])] += "; SELECT be_killed();"
 file.migrations = lambda: steps
 
 def be_killed():
@@ -178,19 +141,50 @@ Store.open(Path(sys.argv[1]))
 """
 
 
-@pytest.mark.parametrize("killed_in", range(1, len(file.migrations())))
-def test_a_migration_that_was_killed_in_any_step_is_done_at_the_next_opening(
-    path: Path, killed_in: int
-) -> None:
-    older_file(path, 1, "INSERT INTO receipts VALUES ('table', 'a', '1')")
-    command = [sys.executable, "-c", _KILLED_WHILE_MIGRATING, str(path), str(killed_in)]
-    assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
-    with Store.read(path) as store:
-        assert store.receipts_after(("", ""), 9) == [("table", "a", 0)]
+@pytest.fixture
+def another_step(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Add a migration after the last one. Return the format that it leads to."""
+    steps = [*file.migrations(), _ANOTHER_STEP]
+    monkeypatch.setattr(file, "migrations", lambda: steps)
+    return len(steps)
+
+
+def a_log(path: Path) -> None:
     with Store.open(path) as store:
-        assert store._connection.pragma("user_version") == len(file.migrations())
-        assert store.receipts_after(("", ""), 9) == [("table", "a", 0)]
-        store.append([fact(1)], at=1)
+        store.append([fact(1)], at=1, notes=[Note("shelf", "a", "1")])
+
+
+def test_a_file_gets_the_migrations_that_it_lacks_when_it_is_opened_for_writing(
+    path: Path, request: pytest.FixtureRequest
+) -> None:
+    a_log(path)
+    form = request.getfixturevalue("another_step")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="older version"):
+        Store.read(path)
+    assert path.read_bytes() == before
+    for _ in range(2):
+        with Store.open(path) as store:
+            assert store._connection.pragma("user_version") == form
+            assert store._connection.execute("SELECT data, colour FROM notes").get == ("1", "red")
+            assert [each.fact for each in store.facts("table")] == [fact(1)]
+    with Store.read(path) as store:
+        assert store.faults(deep=True) == []
+
+
+@pytest.mark.parametrize("step", range(len(file.migrations()) + 1))
+def test_a_migration_that_was_killed_in_any_step_is_done_at_the_next_opening(
+    path: Path, step: int, request: pytest.FixtureRequest
+) -> None:
+    if step:
+        a_log(path)
+    command = [sys.executable, "-c", _KILLED_WHILE_MIGRATING, str(path), str(step)]
+    assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
+    form = request.getfixturevalue("another_step")
+    with Store.open(path) as store:
+        assert store._connection.pragma("user_version") == form
+        assert store.notes("shelf") == ({"a": "1"} if step else {})
+        store.append([fact(2 if step else 1)], at=1)
 
 
 def test_only_the_owner_can_read_the_file(path: Path) -> None:
@@ -328,6 +322,8 @@ def test_a_file_that_cannot_be_made_is_named(tmp_path: Path, name: str) -> None:
     [
         "UPDATE facts SET data = replace(data, '2', '7') WHERE version = 2",
         "UPDATE facts SET at = 9 WHERE version = 2",
+        "UPDATE facts SET commit_number = 9 WHERE version = 2",
+        "UPDATE facts SET more = 0 WHERE version = 2",
         "UPDATE facts SET private = 1 WHERE version = 2",
         "DELETE FROM facts WHERE version = 2",
     ],

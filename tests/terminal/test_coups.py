@@ -6,6 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.croupier import Croupier, Desk, commit
+from puntobanco.history.last_coups import past_coup
+from puntobanco.house import CLASSIC
+from puntobanco.store import Store
+from puntobanco.table.commands import CloseTable, Deal, OpenTable
 from tests.terminal.conftest import Typed
 
 ASKS = "Player, Banker, Tie?"
@@ -147,3 +152,19 @@ def test_the_rest_of_a_shoe_can_be_skipped(play: Typed) -> None:
     assert "Bets: none." in ran.lines
     assert "Shuffle: shoe 2." in ran.lines
     assert not any(line.startswith("Cards") for line in after(ran.lines, f"{ASKS} e"))
+
+
+@pytest.mark.parametrize("is_one_commit", [True, False])
+@pytest.mark.parametrize("opened_at", [1, 5, 9])
+def test_tables_belong_to_one_evening_by_their_commit_and_not_by_their_times(
+    opened_at: int, is_one_commit: bool
+) -> None:
+    with Store.in_memory() as store:
+        old = Croupier.open(store, "old", CLASSIC, clock=lambda: 5)
+        old.do(*old.given_shoe(()), Deal())
+        new = Croupier(store, Desk())
+        new.propose(OpenTable("new", CLASSIC))
+        old.propose(CloseTable())
+        for together in [(old, new)] if is_one_commit else [(old,), (new,)]:
+            commit(store, together, at=opened_at)
+        assert (past_coup(store, "new", ago=1) is not None) == is_one_commit

@@ -145,7 +145,7 @@ class DiskWorld(World):
             self.lose_power()
             return
         self.elapsed += 1_000
-        while self.hall.store.is_doubtful:
+        while self.hall.store.needs_reopen:
             if self.rng.random() < 0.3:
                 self.story.append("fails again")
                 self.disk.fail_once("read", ".db", after=self.rng.randrange(40))
@@ -171,7 +171,7 @@ class DiskWorld(World):
         self.hall.turn()
         assert not self.hall._tables.damaged, "called damaged, and is not"
         self.disk.restore_power()  # what the test itself reads does not fail
-        is_known = not self.hall.store.is_doubtful
+        is_known = not self.hall.store.needs_reopen
         if is_known:
             self.judge()  # by who was connected and ready, before anyone sees what is stored now
         for tab in self.connected():

@@ -12,8 +12,7 @@ from puntobanco.errors import OutcomeUnknown, StoreError
 from puntobanco.store import Store
 from puntobanco.store import log as store_log
 from puntobanco.store.checking import Attestation, Attested
-from puntobanco.store.head_file import HeadFile
-from puntobanco.store.heads import FileHead
+from puntobanco.store.heads import FileHead, HeadFile
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
 from tests.web.disk_world import DiskWorld, replayed
@@ -61,7 +60,7 @@ class Refusing(Hall):
 
     def abandon(self, batch: Batch, error: StoreError) -> None:
         if isinstance(error, OutcomeUnknown):
-            self.store.is_doubtful = False
+            self.store.needs_reopen = False
             error = StoreError("nothing was changed")
         super().abandon(batch, error)
 

@@ -113,9 +113,9 @@ def test_a_disk_that_fails_again_while_the_tables_are_read_is_waited_for(
         evening.hall.turn()
         assert not evening.hall._tables.damaged
         disk.restore_power()
-        evening.hall.store.is_doubtful = True
+        evening.hall.store.needs_reopen = True
     evening.hall.turn()
-    assert not evening.hall.store.is_doubtful
+    assert not evening.hall.store.needs_reopen
     assert evening.hall.rooms.keys() == {connection.table}
 
 
@@ -171,7 +171,7 @@ def test_a_probe_that_fails_is_followed_by_an_opening(disk: FaultyDisk, evening:
     disk.restore_power()
     evening.pass_time(2_500)
     assert not is_ill(evening)
-    assert not evening.store.is_doubtful
+    assert not evening.store.needs_reopen
 
 
 def test_what_was_accepted_before_is_no_refusal_when_nothing_can_be_written(

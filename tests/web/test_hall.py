@@ -24,9 +24,10 @@ from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import (
     CoupDealt,
 )
-from puntobanco.web.hall.guests import token_hash
+from puntobanco.web.hall.guests import guest_note, token_hash
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.health import PROBES
+from puntobanco.web.hall.names import cleaned
 from puntobanco.web.http import records
 from puntobanco.web.http.records import TableRecords
 from puntobanco.web.http.tables import Lobby
@@ -801,3 +802,18 @@ def test_a_ceremony_that_a_restart_interrupts_goes_on(evening: Evening) -> None:
     evening.hall.turn()
     assert [seed.text for seed in room.state.ceremony.seeds] == ["word"]
     assert room.state.phase.value == "betting"
+
+
+def test_a_guest_keeps_a_name_that_this_python_would_not_give(tmp_path: Path) -> None:
+    """Another Python may know more characters, and may clean names otherwise."""
+    evening = Evening(tmp_path / "hall.db")
+    guest = Guest("known", "Ada \U0003fffd \ufb01 \u0378")
+    assert cleaned(guest.name) != guest.name
+    evening.store.append([], at=1, notes=[guest_note(token_hash("token"), guest)])
+    evening.hall = evening.opened()
+    assert evening.hall.guest("token") == guest
+    room = evening.table(guest)
+    assert evening.ask(evening.enter(guest, room), "sit")["type"] == "accepted"
+    evening.hall = evening.opened()
+    assert evening.hall.rooms[room.id].state.seats[1].name == guest.name
+    evening.store.close()

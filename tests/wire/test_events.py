@@ -1,4 +1,4 @@
-"""Every event survives the wire, and old logs are read for ever."""
+"""Every event survives the wire, in one format."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from puntobanco.wire import (
 )
 from tests.table.rigged import NO_BURN, PLAYER_WINS, TIE, Table
 
-OLD_LOG = Path(__file__).parent / "log_format_1.jsonl"
+LOG = Path(__file__).parent / "log_format_1.jsonl"
 
 
 def evening() -> list[Event]:
@@ -72,8 +72,8 @@ def test_a_state_survives_the_wire() -> None:
     assert from_json(State, json.dumps(plain(state))) == state
 
 
-def test_a_log_written_in_the_first_format_is_read_for_ever() -> None:
-    lines = [json.loads(line) for line in OLD_LOG.read_text(encoding="utf-8").splitlines()]
+def test_the_format_of_every_kind_of_event_is_the_one_that_was_fixed() -> None:
+    lines = [json.loads(line) for line in LOG.read_text(encoding="utf-8").splitlines()]
     happened = [
         read_event(line["kind"], json.dumps(line["data"]), line["format"]) for line in lines
     ]
@@ -82,7 +82,7 @@ def test_a_log_written_in_the_first_format_is_read_for_ever() -> None:
     assert [json.loads(event_text(event)) for event in happened] == [line["data"] for line in lines]
 
 
-@pytest.mark.parametrize("kind,form", [("moon_landed", 1), ("bet_placed", 99)])
+@pytest.mark.parametrize("kind,form", [("moon_landed", 1), ("bet_placed", 99), ("bet_placed", 0)])
 def test_what_a_newer_version_wrote_is_refused(kind: str, form: int) -> None:
     with pytest.raises(StoreError, match="newer version"):
         read_event(kind, "{}", form)
@@ -91,3 +91,18 @@ def test_what_a_newer_version_wrote_is_refused(kind: str, form: int) -> None:
 def test_what_has_no_plain_form_is_refused() -> None:
     with pytest.raises(TypeError, match="no plain form"):
         plain(object())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"seat":1,"key":"player"}',
+        '{"seat":1,"key":"player","stake":5,"more":1}',
+        "[]",
+        "1",
+        "null",
+    ],
+)
+def test_an_event_with_other_fields_than_its_own_is_refused(text: str) -> None:
+    with pytest.raises(StoreError, match="not the text of a BetPlaced"):
+        read_event("bet_placed", text)

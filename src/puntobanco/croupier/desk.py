@@ -14,6 +14,9 @@ from puntobanco.table import Event, Phase, State, evolve
 from puntobanco.table.events import ShoeOrdered, ShoeSeeded
 from puntobanco.wire import from_json, plain
 
+FORMAT = 1
+"""The version of the text of a snapshot; any other is refused."""
+
 WITHIN_SHOE = "within"
 """The label of a snapshot that was taken while a shoe was on the table."""
 
@@ -30,7 +33,12 @@ class Desk:
     @classmethod
     def restored(cls, snapshot: Snapshot | None) -> Self:
         """The desk of a snapshot, or an empty one."""
-        return from_json(cls, snapshot.data) if snapshot else cls()
+        if snapshot is None:
+            return cls()
+        if snapshot.format != FORMAT:
+            table, form = snapshot.stream, snapshot.format
+            raise StoreError(f"a snapshot of {table} of format {form}: a newer version wrote it")
+        return from_json(cls, snapshot.data)
 
     def after(self, event: Event, shoe: Shoe | None = None) -> Desk:
         """The desk after an event; `shoe` is the shoe after it, where it took cards."""
@@ -77,4 +85,4 @@ class Desk:
         order = self.shoe.order if phase is Phase.BETTING else ()
         text = json.dumps(plain(replace(self, shoe=Shoe(order))), ensure_ascii=False)
         label = WITHIN_SHOE if phase in (Phase.SEEDING, Phase.BETTING) else ""
-        return Snapshot(self.state.table, self.version, text, label=label)
+        return Snapshot(self.state.table, self.version, text, FORMAT, label)

@@ -37,12 +37,15 @@ def past_coup(store: Store, table: str, *, ago: int) -> PastCoup | None:
 def _tables_of_evening(store: Store, table: str) -> list[str]:
     """A table and those that its guest came from, the oldest first.
 
-    Who changes tables closes one and opens the next in one transaction, so at one time.
+    A guest who changes tables closes one and opens the next in one commit.
     """
     tables, streams = [table], store.streams()
     for earlier in streams[streams.index(table) + 1 :]:
         opened, closed = next(store.facts(tables[0])), store.last(earlier)
-        if not closed or (closed.at, closed.fact.kind) != (opened.at, kind_of(TableClosed())):
+        if not closed or (closed.commit, closed.fact.kind) != (
+            opened.commit,
+            kind_of(TableClosed()),
+        ):
             break
         tables.insert(0, earlier)
     return tables

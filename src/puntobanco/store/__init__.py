@@ -1,15 +1,12 @@
 """An append-only log of facts in SQLite. It knows streams and texts, and no game.
 
-values     facts, receipts, snapshots and notes
-rows       checksums of rows, and the hash that chains facts
-heads      where streams and the file end
-head_file  where the file ends, once more, outside of the database
-file       the database file: its locks, format, migrations and errors
-checking   what is checked when a log is opened or audited
-reading    what is read from a log, checked as it is read
-log        Store: appends facts, receipts, snapshots and notes
-repair     saves what is intact of a damaged log into a new file
-replacing  other files, written whole or not at all
+rows      facts, receipts, snapshots and notes; their bytes, checksums, and the chain of facts
+heads     where streams and the file end, and the head file beside the database
+file      the database file: its locks, format, migrations and errors; and writing other files
+checking  what is checked when a log is opened or audited
+reading   what is read from a log, checked as it is read
+log       Store: appends facts, receipts, snapshots and notes
+repair    saves what is intact of a damaged log into a new file
 
 When `append` returns, its facts are on the disk: a write-ahead log is synchronised in full.
 One process writes to a file at a time; any number may read it meanwhile.
@@ -18,8 +15,8 @@ One process writes to a file at a time; any number may read it meanwhile.
 from __future__ import annotations
 
 from puntobanco.store.checking import Attested
+from puntobanco.store.file import replacing
 from puntobanco.store.log import Store
-from puntobanco.store.replacing import replacing
-from puntobanco.store.values import Fact, Logged, Note, Receipt, Snapshot
+from puntobanco.store.rows import Fact, Logged, Note, Receipt, Snapshot
 
 __all__ = ["Attested", "Fact", "Logged", "Note", "Receipt", "Snapshot", "Store", "replacing"]

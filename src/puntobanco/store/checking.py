@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 import apsw
 
 from puntobanco.errors import shown
-from puntobanco.store.head_file import head_path, read_end
-from puntobanco.store.heads import FileHead, read_file_head
+from puntobanco.store.heads import FileHead, head_path, read_end, read_file_head
 from puntobanco.store.rows import Damaged, is_intact
 
 CHECKED_WHOLE = 64 << 20
@@ -145,7 +144,7 @@ def damaged_rows(connection: apsw.Connection, parts: Iterable[str] = PARTS) -> I
             damaged = [row for row in rows if not is_intact(row)]
             yield from (DamagedRow(part, row[:2]) for row in damaged)
             total = 0 if damaged else sum(row[-1] for row in rows)
-            is_whole = bool(damaged) or head is None or total == getattr(head, part)
+            is_whole = bool(damaged) or total == getattr(head, part)
             if not is_whole or not _is_ordered(rows, 1 if part == "heads" else 2):
                 raise Damaged(f"damaged: some {part} are missing or old; nothing was changed")
     finally:

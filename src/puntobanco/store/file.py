@@ -1,4 +1,7 @@
-"""The database file: its lock, its format and migrations, and errors that name it."""
+"""The database file: its lock, its format and migrations, and errors that name it.
+
+Below them are other files, which are written whole or not at all.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,19 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from errno import ELOOP
 from importlib import resources
 from pathlib import Path
+from secrets import token_hex
 from tempfile import TemporaryDirectory
+from typing import BinaryIO
 from urllib.parse import quote
 
 import apsw
 
 from puntobanco.errors import OutcomeUnknown, StoreError
-from puntobanco.store.heads import compute_heads, read_file_head
-from puntobanco.store.rows import Damaged, row_crc
+from puntobanco.store.heads import FileHead, write_file_head
+from puntobanco.store.rows import Damaged
 
 APPLICATION_ID = 0x42414331
 """Marks a SQLite file as ours: the letters BAC1."""
@@ -30,7 +36,7 @@ WAIT_MS = 2_000
 """How long a reader and the writer wait for each other."""
 
 
-class Unsure(Exception):
+class CommitUncertain(Exception):
     """A commit, or what follows it, has failed; `explained` adds the name of the file."""
 
 
@@ -67,19 +73,14 @@ def _connect_to_copy(path: Path) -> apsw.Connection:
         if _beside(path, "-wal").exists():
             shutil.copyfile(_beside(path, "-wal"), _beside(file, "-wal"))
         with closing(connect(file, apsw.SQLITE_OPEN_READWRITE)) as connection:
-            return copied(connection)
+            target = apsw.Connection("")  # in temporary space, gone when it is closed
+            copy_into(target, connection)
+            return target
 
 
 def keep_wal(connection: apsw.Connection, *, kept: bool) -> None:
     """Whether closing the file leaves its write-ahead log as it is."""
     connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(kept))
-
-
-def copied(source: apsw.Connection) -> apsw.Connection:
-    """A private copy of a file in temporary space, gone when it is closed."""
-    target = apsw.Connection("")
-    copy_into(target, source)
-    return target
 
 
 def copy_into(target: apsw.Connection, source: apsw.Connection) -> None:
@@ -220,31 +221,29 @@ def format_of(connection: apsw.Connection, path: Path) -> int:
     return int(version)
 
 
-def is_present(connection: apsw.Connection, path: Path) -> bool:
-    """Whether a file has the present format, its migration complete."""
-    is_last = format_of(connection, path) == len(migrations())
-    return is_last and read_file_head(connection) is not None
+def refuse_unmigrated(connection: apsw.Connection, path: Path) -> None:
+    """Refuse to read a file that has not had all migrations."""
+    done = format_of(connection, path)
+    if not done:
+        raise Damaged("empty; there is no log in it")
+    if done < len(migrations()):
+        text = "written by an older version of puntobanco; `play` or `serve` brings it up to date"
+        raise StoreError(f"{path}: {text}")
 
 
 def migrate(connection: apsw.Connection, path: Path) -> None:
-    """Bring a file to the present format: the tables all at once, then the heads in steps.
-
-    Whatever ends it, the next opening goes on where it stopped.
-    """
-    done = format_of(connection, path)
-    steps = migrations()
-    if done < len(steps):
-        connection.create_scalar_function("row_crc", row_crc, deterministic=True)
-        with transaction(connection):
-            for migration in steps[done:]:
-                for _ in connection.execute(migration):
-                    pass
-            connection.pragma("application_id", APPLICATION_ID)
-            connection.pragma("user_version", len(steps))
-    is_left = read_file_head(connection) is None
-    while is_left:
-        with transaction(connection):
-            is_left = compute_heads(connection)
+    """Bring a file to the present format, in one transaction."""
+    done, steps = format_of(connection, path), migrations()
+    if done == len(steps):
+        return
+    with transaction(connection):
+        for migration in steps[done:]:
+            for _ in connection.execute(migration):
+                pass
+        if not done:
+            write_file_head(connection, FileHead(token_hex(16)))
+        connection.pragma("application_id", APPLICATION_ID)
+        connection.pragma("user_version", len(steps))
 
 
 @contextmanager
@@ -267,7 +266,7 @@ def transaction(connection: apsw.Connection) -> Iterator[None]:
         raise
     except apsw.Error as error:
         _roll_back(connection)
-        raise Unsure(str(error)) from error
+        raise CommitUncertain(str(error)) from error
 
 
 def _roll_back(connection: apsw.Connection) -> None:
@@ -282,7 +281,7 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except Damaged as error:
         raise damaged_file(path, str(error)) from error
-    except Unsure as error:
+    except CommitUncertain as error:
         reason = f"whether the last write was kept is unknown ({error}): ask again"
         raise OutcomeUnknown(f"{path}: {reason}") from error
     except apsw.FullError as error:
@@ -307,3 +306,36 @@ def damaged_file(path: Path, what: str) -> StoreError:
 
 def _unusable(path: Path, why: str) -> StoreError:
     return StoreError(code="file_unusable", path=str(path), text=why)
+
+
+# --- other files ----------------------------------------------------------------------------------
+
+
+def resolved(path: Path) -> Path:
+    """Where the links of a path lead; raises an `OSError` if they lead to each other."""
+    found = Path(os.path.realpath(path))
+    if found.is_symlink():
+        raise OSError(ELOOP, os.strerror(ELOOP), str(path))
+    return found
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """Write to a file beside it, then replace it; an error leaves the old file unchanged.
+
+    A link stays, and what it points to is replaced. A pipe or a device is written to.
+    """
+    if path.exists() and not path.is_file():
+        with path.open("wb") as stream:
+            yield stream
+        return
+    path = resolved(path)
+    part = path.with_name(f".{token_hex(8)}.part")
+    try:
+        with part.open("xb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

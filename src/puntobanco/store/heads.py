@@ -1,17 +1,29 @@
-"""Where streams and the whole file end: values that are written with every commit."""
+"""Where streams and the whole file end, written with every commit; the file's end twice.
+
+SQLite drops the end of a damaged write-ahead log without a word. So the end of the log is also in a
+small file beside it, the head file. The store writes it after each commit and before any answer: a
+log with fewer commits than its head file counts has lost something.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
-from secrets import token_hex
+from pathlib import Path
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import apsw
 
-from puntobanco.store.rows import Damaged, chained, is_intact, row_text, with_crc
+from puntobanco.store.rows import Damaged, chained, is_intact, row_bytes, with_crc
 
-MIGRATED_AT_ONCE = 50_000
-"""The most facts, or little more, whose heads one step of the migration computes."""
+SLOT = 4_096
+"""The two slots are a disk's page apart, so that a torn write spoils one of them at most."""
+
+_MARK = "puntobanco-head"
+
+_DSYNC = getattr(os, "O_DSYNC", 0)
+"""Lets a write end when its bytes are on the disk, where the system can."""
 
 
 class StreamHead(NamedTuple):
@@ -41,8 +53,8 @@ class FileHead(NamedTuple):
     ) -> FileHead:
         """The head after a commit that wrote these heads and changed the sums by so much."""
         sums = (self.heads + changed, self.notes + notes, self.receipts + receipts)
-        text = b"".join(head.chain for head in heads) + row_text(sums)
-        digest = chained(bytes.fromhex(self.digest), text).hex()
+        data = b"".join(head.chain for head in heads) + row_bytes(sums)
+        digest = chained(bytes.fromhex(self.digest), data).hex()
         return FileHead(self.id, self.commits + 1, digest, *sums)
 
 
@@ -81,17 +93,14 @@ def write_file_head(connection: apsw.Connection, head: FileHead) -> None:
     )
 
 
-def read_file_head(connection: apsw.Connection) -> FileHead | None:
-    """Where the file ends; None if its migration is not complete."""
-    rows = connection.execute(
+def read_file_head(connection: apsw.Connection) -> FileHead:
+    """Where the file ends."""
+    rows: list[tuple[Any, ...]] = connection.execute(
         "SELECT id, commits, digest, heads, notes, receipts, crc FROM file_head"
     ).fetchall()
-    if not rows:
-        return None
-    row: tuple[Any, ...] = rows[0]
-    if not is_intact(row):
+    if not rows or not is_intact(rows[0]):
         raise Damaged("damaged in its head; nothing was changed")
-    return FileHead(*row[:-1])
+    return FileHead(*rows[0][:-1])
 
 
 def read_head(connection: apsw.Connection, stream: str) -> StreamHead | None:
@@ -107,54 +116,83 @@ def read_head(connection: apsw.Connection, stream: str) -> StreamHead | None:
     return StreamHead(*row[:-1])
 
 
-def streams_without_head(connection: apsw.Connection) -> list[str]:
-    """The streams of a file of an earlier format whose heads are not computed yet."""
-    rows = connection.execute(
-        "WITH RECURSIVE each(stream) AS (SELECT min(stream) FROM facts UNION ALL"
-        " SELECT (SELECT min(stream) FROM facts WHERE facts.stream > each.stream) FROM each"
-        " WHERE stream IS NOT NULL)"
-        " SELECT stream FROM each WHERE stream IS NOT NULL"
-        " AND stream NOT IN (SELECT stream FROM heads)"
-    )
-    return [stream for (stream,) in rows]
+# --- the head file --------------------------------------------------------------------------------
 
 
-def computed_head(connection: apsw.Connection, stream: str) -> StreamHead:
-    """Where the facts of a stream end, as they are: whether each is intact shows in reading it."""
-    rows = connection.execute(
-        "SELECT number, stream, version, at, kind, format, private, data FROM facts"
-        " WHERE stream = ? ORDER BY version",
-        (stream,),
-    )
-    head = StreamHead(stream)
+class End(NamedTuple):
+    """What the head file says of the log: which one it is, how many commits, and their digest."""
+
+    id: str
+    commits: int
+    digest: str
+
+
+def head_path(path: Path) -> Path:
+    """The head file of a database."""
+    return path.with_name(f"{path.name}-head")
+
+
+def read_end(path: Path) -> End | None:
+    """The newest intact slot of a database's head file; None if there is no such file."""
     try:
-        for number, *row in rows:
-            chain = chained(head.chain, row_text(tuple(row)))
-            latest = max(row[2], head.at)
-            head = StreamHead(stream, head.first or number, row[1], latest, chain)
-    except (UnicodeDecodeError, TypeError):
-        ((last,),) = connection.execute(
-            "SELECT max(version) FROM facts WHERE stream = ?", (stream,)
-        )
-        return StreamHead(stream, head.first, last)
-    return head
+        content = head_path(path).read_bytes()
+    except FileNotFoundError:
+        return None
+    if not content.strip(b"\0"):  # made, and never written
+        return None
+    ends = filter(None, (_parsed(content[:SLOT]), _parsed(content[SLOT:])))
+    newest = max(ends, key=lambda end: end.commits, default=None)
+    if newest is None:
+        raise Damaged(f"{head_path(path).name} is damaged; without it the log can be opened")
+    return newest
 
 
-def compute_heads(connection: apsw.Connection) -> bool:
-    """One step of the migration: compute the heads of some streams; gives whether any was left."""
-    written = 0
-    for stream in streams_without_head(connection):
-        head = computed_head(connection, stream)
-        write_heads(connection, [head])
-        written += head.version
-        if written > MIGRATED_AT_ONCE:
-            return True
-    sums = [_sum(connection, table) for table in ("heads", "notes", "receipts")]
-    write_file_head(connection, FileHead(token_hex(16), 0, "", *sums))
-    return False
+class HeadFile:
+    """The head file of a log that is being written."""
+
+    def __init__(self, path: Path) -> None:
+        is_new = not head_path(path).exists()
+        self._file = os.open(head_path(path), os.O_RDWR | os.O_CREAT | _DSYNC, 0o600)
+        if is_new:
+            os.write(self._file, bytes(2 * SLOT))
+            os.fsync(self._file)
+            _sync_folder(path.parent)
+
+    def write(self, head: FileHead) -> None:
+        """Make durable where the log ends, in the slot that holds the end before the last."""
+        place, text = SLOT * (head.commits % 2), _slot(End(*head[:3]))
+        if _DSYNC:
+            os.pwrite(self._file, text, place)
+        else:
+            os.lseek(self._file, place, os.SEEK_SET)
+            os.write(self._file, text)
+            os.fsync(self._file)
+
+    def close(self) -> None:
+        """Close the file."""
+        os.close(self._file)
 
 
-def _sum(connection: apsw.Connection, table: str) -> int:
-    """The sum of the checksums of a table."""
-    total = connection.execute(f"SELECT coalesce(sum(crc), 0) FROM {table}").get  # noqa: S608 - our own names
-    return int(total)
+def _slot(end: End) -> bytes:
+    text = f"{_MARK} {end.id} {end.commits} {end.digest or '-'}".encode()
+    return b"%s %08x\n" % (text, crc32(text))
+
+
+def _parsed(slot: bytes) -> End | None:
+    """The end in a slot, or None if it is empty or damaged."""
+    line = slot.partition(b"\n")[0]
+    text, _, written = line.rpartition(b" ")
+    if not text or written != b"%08x" % crc32(text):
+        return None
+    _, name, commits, digest = text.decode().split(" ")
+    return End(name, int(commits), "" if digest == "-" else digest)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a new name in a folder durable, where the system can."""
+    if hasattr(os, "O_DIRECTORY"):
+        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)

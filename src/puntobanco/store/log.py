@@ -21,33 +21,42 @@ from puntobanco.store.checking import (
     refuse_emptied,
 )
 from puntobanco.store.file import (
+    CommitUncertain,
     Lock,
-    Unsure,
     connect,
     connect_to_read,
-    copied,
     copy_into,
     explained,
-    is_present,
     keep_wal,
     migrate,
     refuse_foreign,
+    refuse_unmigrated,
+    resolved,
     transaction,
 )
-from puntobanco.store.head_file import HeadFile
 from puntobanco.store.heads import (
     FileHead,
     Growth,
+    HeadFile,
     StreamHead,
     read_file_head,
     read_head,
     write_file_head,
     write_heads,
 )
-from puntobanco.store.reading import Reading
-from puntobanco.store.replacing import resolved
-from puntobanco.store.rows import Damaged, Value, chained, row_crc, row_text, with_crc
-from puntobanco.store.values import Fact, Note, Receipt, Snapshot
+from puntobanco.store.reading import FACT_COLUMNS, Reading
+from puntobanco.store.rows import (
+    Damaged,
+    Fact,
+    Note,
+    Receipt,
+    Snapshot,
+    Value,
+    chained,
+    fact_bytes,
+    row_crc,
+    with_crc,
+)
 
 GONE = "gone, or replaced by another file, while it was in use"
 
@@ -66,12 +75,12 @@ class Store(Reading):
     ) -> None:
         super().__init__(connection, lock.path if lock else Path(connection.filename))
         self._lock, self._head_file = lock, head_file
-        self._head = _file_head(connection)
+        self._head = read_file_head(connection)
         self._heads: dict[str, StreamHead] = {}
         """The heads of the streams that were written to, durable."""
         self._crcs: dict[str, int] = {}
         """The checksums of their rows; 0 where there is none yet."""
-        self.is_doubtful = False
+        self.needs_reopen = False
         """Whether the outcome of a write is unknown: nothing is written before `reopen`."""
         self._wal: tuple[int, int] | None = None
         """The identity of the write-ahead log, if there is one."""
@@ -126,20 +135,17 @@ class Store(Reading):
 
     @classmethod
     def read(cls, path: str | Path) -> Self:
-        """Open a file that exists for reading, also while another process writes to it.
-
-        One of an earlier format is read as it would be after its migration, and not changed.
-        """
+        """Open a file that exists for reading, also while another process writes to it."""
         path = Path(path)
         if not path.exists():
             raise StoreError(f"{path}: there is no such file")
         with explained(path), ExitStack() as opened:
             refuse_foreign(path)
-            connection = opened_copy(connect_to_read(path), path)
-            opened.enter_context(closing(connection))
+            connection = opened.enter_context(closing(connect_to_read(path)))
+            refuse_unmigrated(connection, path)
             store = cls(connection)
             store._path = path
-            store.attestation = attestation(path, lambda: _file_head(connection))
+            store.attestation = attestation(path, lambda: read_file_head(connection))
             opened.pop_all()
             return store
 
@@ -167,8 +173,7 @@ class Store(Reading):
             rows, heads = self._chained(facts, at, chains)
             execute = self._connection.cursor().executemany
             execute(
-                "INSERT INTO facts (stream, version, at, kind, format, private, data, crc)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT INTO facts ({FACT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our own words
                 rows,
             )
             number = self._connection.last_insert_rowid() if facts else 0
@@ -190,7 +195,7 @@ class Store(Reading):
         with self._certain():
             self._attest_end(head)
             if not self.is_in_place:
-                raise Unsure(GONE)
+                raise CommitUncertain(GONE)
         self._head = head
         self._heads |= heads
         self._crcs |= crcs
@@ -202,12 +207,12 @@ class Store(Reading):
     def _certain(self) -> Iterator[None]:
         """Refuse to write while the outcome of an earlier write is unknown."""
         with explained(self._path):
-            if self.is_doubtful:
-                raise Unsure("the file must be opened again")
+            if self.needs_reopen:
+                raise CommitUncertain("the file must be opened again")
             try:
                 yield
-            except Unsure:
-                self.is_doubtful = True
+            except CommitUncertain:
+                self.needs_reopen = True
                 raise
 
     def _attest_end(self, head: FileHead) -> None:
@@ -216,7 +221,7 @@ class Store(Reading):
             if self._head_file:
                 self._head_file.write(head)
         except OSError as error:
-            raise Unsure(str(error.strerror)) from error
+            raise CommitUncertain(str(error.strerror)) from error
 
     @property
     def missing(self) -> Path | None:
@@ -235,7 +240,7 @@ class Store(Reading):
 
     def look_for_file(self) -> None:
         """Notice a file that was deleted or replaced: nothing is written before it is back."""
-        self.is_doubtful = self.is_doubtful or not self.is_in_place
+        self.needs_reopen = self.needs_reopen or not self.is_in_place
 
     def reopen(self) -> None:
         """Open the file again, after a write whose outcome is unknown: what it holds now is true.
@@ -252,22 +257,24 @@ class Store(Reading):
             self._connection = connection = connect(self._path, apsw.SQLITE_OPEN_READWRITE)
             connection.pragma("synchronous", "full")
             self._heads, self._crcs = {}, {}
-            self._head = _file_head(connection)
+            self._head = read_file_head(connection)
             self._check_attestation()
             connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             self._attest_end(self._head)
-        self.is_doubtful = False
+        self.needs_reopen = False
 
     def time_in(self, stream: str, at: int) -> int:
         """The time that a fact of a stream has if it is written at a time: none goes back."""
         return max(at, self._head_of(stream).at)
 
     def _chained(
-        self, facts: Iterable[Fact], at: int, chains: dict[tuple[str, int], bytes]
+        self, facts: Sequence[Fact], at: int, chains: dict[tuple[str, int], bytes]
     ) -> tuple[list[tuple[Value, ...]], dict[str, StreamHead]]:
         """The rows of facts, and the new heads of their streams; fills in the wanted chains."""
         rows: list[tuple[Value, ...]] = []
         growing: dict[str, Growth] = {}
+        commit = self._head.commits + 1
+        ends = {fact.stream: fact.version for fact in facts}
         for stream, version, kind, data, private, form in facts:
             end = growing.get(stream)
             if end is None:
@@ -275,10 +282,11 @@ class Store(Reading):
             if version != end.version + 1:
                 reason = f"event {version} of {stream} does not follow event {end.version}"
                 raise Damaged(f"{reason}; nothing was changed")
-            row = (stream, version, end.at, kind, form, int(private), data)
-            text = row_text(row)
-            rows.append((*row, crc32(text)))
-            end.version, end.chain = version, chained(end.chain, text)
+            more = int(version != ends[stream])
+            row = (stream, version, commit, more, end.at, kind, form, int(private), data)
+            row_data = fact_bytes(row)
+            rows.append((*row, crc32(row_data)))
+            end.version, end.chain = version, chained(end.chain, row_data)
             if chains and (stream, version) in chains:
                 chains[stream, version] = end.chain
         return rows, {stream: end.head(stream) for stream, end in growing.items()}
@@ -369,24 +377,3 @@ def _identity(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return (found.st_dev, found.st_ino)
-
-
-def opened_copy(connection: apsw.Connection, path: Path) -> apsw.Connection:
-    """A file that was opened for reading, or a copy in the present format if it has another."""
-    with ExitStack() as opened:
-        opened.enter_context(closing(connection))
-        if is_present(connection, path):
-            opened.pop_all()
-            return connection
-        if not connection.pragma("page_count"):
-            raise Damaged("empty; there is no log in it")
-        copy = copied(connection)
-        opened.enter_context(closing(copy))
-        migrate(copy, path)
-        opened.pop_all()
-    connection.close()
-    return copy
-
-
-def _file_head(connection: apsw.Connection) -> FileHead:
-    return read_file_head(connection) or FileHead("")

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import apsw
 
@@ -19,8 +20,9 @@ from puntobanco.store.checking import (
 )
 from puntobanco.store.file import damaged_file, explained
 from puntobanco.store.heads import StreamHead, read_head
-from puntobanco.store.rows import chained, is_intact, row_text
-from puntobanco.store.values import Fact, Logged, Receipt, Snapshot
+from puntobanco.store.rows import Fact, Logged, Receipt, Snapshot, chained, is_intact, row_bytes
+
+FACT_COLUMNS = "stream, version, commit_number, more, at, kind, format, private, data, crc"
 
 
 class Reading:
@@ -41,14 +43,16 @@ class Reading:
         is_chained = bool(chain) or not after
         version = after
         for version, (number, *row) in enumerate(self._fact_rows(stream, after), after + 1):
-            if row[1] != version or not is_intact(row):
+            *values, crc = row
+            data = row_bytes(values)
+            if row[1] != version or crc32(data) != crc:
                 raise self._damaged(stream, version)
             if is_chained:
-                chain = chained(chain, row_text(tuple(row[:-1])))
+                chain = chained(chain, data)
                 if head and version == head.version and chain != head.chain:
                     raise self._damaged(stream, version, "the events are not those of its head")
-            name, _, at, kind, form, private, data, _ = row
-            yield Logged(number, at, Fact(name, version, kind, data, bool(private), form))
+            name, _, commit, _, at, kind, form, private, text = values
+            yield Logged(number, commit, at, Fact(name, version, kind, text, bool(private), form))
         if version < (head.version if head else 0) or (version > after and not head):
             raise self._damaged(stream, version + 1)
 
@@ -59,7 +63,7 @@ class Reading:
     def _next_rows(self, stream: str, after: int, most: int = -1) -> list[tuple[Any, ...]]:
         """The rows of a stream beyond a version, or the first `most` of them."""
         return self._rows(
-            "SELECT number, stream, version, at, kind, format, private, data, crc FROM facts"
+            f"SELECT number, {FACT_COLUMNS} FROM facts"  # noqa: S608 - our own words
             " WHERE stream = ? AND version > ? ORDER BY version LIMIT ?",
             (stream, after, most),
         )

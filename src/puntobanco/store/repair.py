@@ -8,22 +8,40 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import apsw
 
 from puntobanco.errors import StoreError
 from puntobanco.store.checking import PARTS, Attested, attestation, damaged_rows
-from puntobanco.store.file import connect, explained, migrate, refuse_foreign, transaction
-from puntobanco.store.heads import FileHead, StreamHead, read_file_head, read_head
-from puntobanco.store.log import Store, opened_copy
-from puntobanco.store.rows import Damaged, chained, is_intact, row_text
+from puntobanco.store.file import (
+    connect,
+    explained,
+    migrate,
+    refuse_foreign,
+    refuse_unmigrated,
+    transaction,
+)
+from puntobanco.store.heads import (
+    FileHead,
+    StreamHead,
+    read_file_head,
+    read_head,
+    write_file_head,
+    write_heads,
+)
+from puntobanco.store.log import Store
+from puntobanco.store.reading import FACT_COLUMNS
+from puntobanco.store.rows import Damaged, chained, is_intact, row_bytes
 
 Row = tuple[Any, ...]
 UNREADABLE = (apsw.Error, UnicodeDecodeError, Damaged)
 """What reading a damaged page or row raises."""
 
-_FACTS = "number, stream, version, at, kind, format, private, data, crc"
+_FACTS = f"number, {FACT_COLUMNS}"
+_STREAM, _VERSION, _COMMIT, _MORE, _AT = 1, 2, 3, 4, 5
+"""The places of columns in a row of facts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +84,10 @@ def repair(path: Path, new: Path) -> Salvage:
         raise StoreError(f"{path}: there is no such file")
     with explained(path), ExitStack() as opened:
         refuse_foreign(path)
-        source = connect(path, apsw.SQLITE_OPEN_READONLY)
-        source = opened.enter_context(closing(opened_copy(source, path)))
+        source = opened.enter_context(closing(connect(path, apsw.SQLITE_OPEN_READONLY)))
+        refuse_unmigrated(source, path)
         salvage, facts = _salvaged_facts(source)
-        salvage.lost += [*_lost_end(source, path), *_lost_rows(source)]
+        salvage.lost += dict.fromkeys([*_lost_end(source, path), *_lost_rows(source)])
         with explained(new):
             os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         try:
@@ -82,10 +100,7 @@ def repair(path: Path, new: Path) -> Salvage:
 
 
 def _lost_end(source: apsw.Connection, path: Path) -> list[str]:
-    def head() -> FileHead:
-        return read_file_head(source) or FileHead("")
-
-    attested = attestation(path, head)
+    attested = attestation(path, lambda: read_file_head(source))
     return [attested.reason] if attested.attested is Attested.LOST else []
 
 
@@ -105,8 +120,9 @@ def _salvaged_facts(source: apsw.Connection) -> tuple[Salvage, list[Row]]:
     found: dict[str, dict[int, Row]] = defaultdict(dict)
     last = _first_value(source, "SELECT max(number) FROM facts") or 0
     for row in _readable(source, 1, last):
-        if is_intact(row[1:]) and found[row[1]].setdefault(row[2], row) != row:
-            found[row[1]][row[2]] = ()  # two events in one place: neither is known to be true
+        stream, version = row[_STREAM], row[_VERSION]
+        if is_intact(row[1:]) and found[stream].setdefault(version, row) != row:
+            found[stream][version] = ()  # two events in one place: neither is known to be true
     salvage, saved = Salvage(), []
     for stream in sorted({*found, *_known_streams(source)}):
         summary, rows = _prefix(found[stream], stream, source)
@@ -147,20 +163,27 @@ def _readable(source: apsw.Connection, first: int, last: int) -> Iterator[Row]:
 def _prefix(
     rows: dict[int, Row], stream: str, source: apsw.Connection
 ) -> tuple[SavedStream, list[Row]]:
-    """The events of a stream up to the first that is missing."""
+    """The events of a stream in the commits before the first event that is missing."""
     head = _head(source, stream)
     kept: list[Row] = []
-    chain = b""
     while row := rows.get(len(kept) + 1):
         kept.append(row)
-        chain = chained(chain, row_text(tuple(row[1:-1])))
     if head and len(kept) == head.version:
-        if chain == head.chain:
+        if _chain(kept) == head.chain:
             return SavedStream(stream, head.version, head.version), kept
         return SavedStream(stream, 0, head.version, "its events are not those of its head"), []
     reason = f"event {len(kept) + 1} is damaged or missing" if head else "its head is damaged"
-    whole = _whole_commits(kept) if head or max(rows, default=0) > len(kept) else kept
-    return SavedStream(stream, len(whole), head.version if head else None, reason), whole
+    while kept and kept[-1][_MORE]:
+        kept.pop()
+    return SavedStream(stream, len(kept), head.version if head else None, reason), kept
+
+
+def _chain(rows: Iterable[Row]) -> bytes:
+    """The chain of a stream after these events."""
+    chain = b""
+    for row in rows:
+        chain = chained(chain, row_bytes(row[1:-1]))
+    return chain
 
 
 def _head(source: apsw.Connection, stream: str) -> StreamHead | None:
@@ -170,22 +193,13 @@ def _head(source: apsw.Connection, stream: str) -> StreamHead | None:
         return None
 
 
-def _whole_commits(rows: list[Row]) -> list[Row]:
-    """The rows without those of the last commit, of which more may have been lost.
-
-    Events of one commit have one time.
-    """
-    return [row for row in rows if row[3] != rows[-1][3]]
-
-
 def _write(new: Path, source: apsw.Connection, facts: list[Row], salvage: Salvage) -> None:
-    """Write a log whose heads are computed when it is first opened."""
+    """Write a log of these facts, and of what else belongs to the streams that are whole."""
     whole = {each.stream for each in salvage.streams if each.is_whole}
     cut = {each.stream for each in salvage.streams} - whole
     with closing(connect(new, apsw.SQLITE_OPEN_READWRITE)) as target:
         migrate(target, new)
         with transaction(target):
-            target.execute("DELETE FROM file_head")
             _insert(target, "facts", _FACTS, facts)
             receipts = [row for row in _intact(source, "receipts", salvage) if row[0] in whole]
             _insert(target, "receipts", _COLUMNS["receipts"], receipts)
@@ -193,7 +207,27 @@ def _write(new: Path, source: apsw.Connection, facts: list[Row], salvage: Salvag
             _insert(target, "notes", _COLUMNS["notes"], notes)
             snapshots = (row for row in _intact(source, "snapshots", salvage) if row[1] in whole)
             _insert(target, "snapshots", _COLUMNS["snapshots"], snapshots)
+            _write_heads(target, facts, notes, receipts)
     salvage.receipts, salvage.notes = len(receipts), len(notes)
+
+
+def _write_heads(
+    target: apsw.Connection, facts: list[Row], notes: list[Row], receipts: list[Row]
+) -> None:
+    """Write the heads of the streams and of the new file, which goes on counting commits."""
+    streams: dict[str, list[Row]] = defaultdict(list)
+    for row in facts:
+        streams[row[_STREAM]].append(row)
+    heads = [
+        StreamHead(stream, rows[0][0], len(rows), rows[-1][_AT], _chain(rows))
+        for stream, rows in streams.items()
+    ]
+    commits = max((row[_COMMIT] for row in facts), default=0)
+    sums = (
+        sum(write_heads(target, heads)),
+        *(sum(row[-1] for row in t) for t in (notes, receipts)),
+    )
+    write_file_head(target, FileHead(token_hex(16), commits, "", *sums))
 
 
 _COLUMNS = {

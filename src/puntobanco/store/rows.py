@@ -1,10 +1,16 @@
-"""Checksums of rows, and the hash that chains the facts of a stream."""
+"""The values of the log, their rows as bytes, checksums, and the chain of a stream.
+
+Every checksum and hash is made of the bytes that `row_bytes` returns, and so is the same in every
+version of Python. This module imports nothing of the package, so that a test can load it alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import struct
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from zlib import crc32
 
 CHAIN_BYTES = 16
@@ -17,31 +23,155 @@ class Damaged(Exception):
     """What is wrong with a log, in words; `file.explained` adds the name of its file."""
 
 
-def row_text(row: tuple[Any, ...]) -> bytes:
-    """A row as the bytes that its checksum and the chain are made of."""
-    return repr(row).encode()
+# --- values ---------------------------------------------------------------------------------------
 
 
-def row_crc(*values: Any) -> int:  # noqa: ANN401 - whatever a damaged row holds
-    """The checksum of a row."""
-    return crc32(row_text(values))
+class Fact(NamedTuple):
+    """One event as the log keeps it: its place in a stream, its kind, and a JSON text."""
+
+    stream: str
+    version: int
+    kind: str
+    data: str
+    private: bool = False
+    format: int = 1
+    """The version of the text's form. The layer that reads the text knows them."""
+
+    def __repr__(self) -> str:
+        """Return the fact without its text, which may hold a secret."""
+        return f"Fact({self.stream!r}, {self.version}, {self.kind!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A fact with its number in the whole file, its commit, and its time.
+
+    The time is in microseconds since 1970 UTC.
+    """
+
+    number: int
+    commit: int
+    at: int
+    fact: Fact
+
+
+class Receipt(NamedTuple):
+    """The answer to a request, by its id: a request that comes again gets the same answer."""
+
+    stream: str
+    id: str
+    data: str
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The state of a stream at a version; it replaces the snapshot with the same label."""
+
+    stream: str
+    version: int
+    data: str
+    format: int = 1
+    label: str = ""
+    chain: bytes = b""
+    """The chain of the stream at this version; the store knows it when it writes the snapshot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A value that may change, by shelf and key; data of None deletes it."""
+
+    shelf: str
+    key: str
+    data: str | None
+
+
+# --- rows as bytes --------------------------------------------------------------------------------
+
+_tagged = struct.Struct(">cq").pack
+_before_kind = struct.Struct(">cqcqcqcqcq").pack
+_before_data = struct.Struct(">cqcqcq").pack
+
+
+def row_bytes(row: Iterable[object]) -> bytes:
+    r"""Return the bytes that a row's checksum and chain are made of. No two rows have the same.
+
+    Each value is a tag of one byte, 8 bytes, and perhaps more:
+
+    - ``i`` and a whole number as 64 bits with a sign, big-endian;
+    - ``t`` and a length, as 64 bits too, then a text in UTF-8;
+    - ``b`` and a length, then bytes.
+
+    Only a damaged row holds anything else: ``n`` is NULL, ``f`` a float of 64 bits (IEEE 754), and
+    ``I`` a length and a larger number. A lone surrogate is encoded as if UTF-8 allowed it.
+
+    >>> row_bytes(["\u00e9", 1])
+    b't\x00\x00\x00\x00\x00\x00\x00\x02\xc3\xa9i\x00\x00\x00\x00\x00\x00\x00\x01'
+    """
+    out = b""
+    for value in row:
+        kind = type(value)
+        if kind is int:
+            try:
+                out += _tagged(b"i", value)
+            except struct.error:
+                out += _large(value)  # type: ignore[arg-type] # which is an int
+        elif kind is str:
+            data = value.encode("utf-8", "surrogatepass")  # type: ignore[attr-defined] # a text
+            out += _tagged(b"t", len(data)) + data
+        else:
+            out += _other(value)
+    return out
+
+
+def _large(number: int) -> bytes:
+    data = number.to_bytes(number.bit_length() // 8 + 1, "big", signed=True)
+    return _tagged(b"I", len(data)) + data
+
+
+def _other(value: object) -> bytes:
+    match value:
+        case bytes():
+            return _tagged(b"b", len(value)) + value
+        case None:
+            return b"n"
+        case float():
+            return struct.pack(">cd", b"f", value)
+    raise TypeError(f"a row holds no {type(value).__name__}")
+
+
+def fact_bytes(row: tuple[str, int, int, int, int, str, int, int, str]) -> bytes:
+    """Return `row_bytes` of a fact that is written, in half the time: bets come by the thousand."""
+    stream, version, commit, more, at, kind, form, private, data = row
+    first, name, text = stream.encode(), kind.encode(), data.encode()
+    return b"%b%b%b%b%b%b" % (
+        _tagged(b"t", len(first)),
+        first,
+        _before_kind(b"i", version, b"i", commit, b"i", more, b"i", at, b"t", len(name)),
+        name,
+        _before_data(b"i", form, b"i", private, b"t", len(text)),
+        text,
+    )
+
+
+def row_crc(*values: object) -> int:
+    """Return the checksum of a row."""
+    return crc32(row_bytes(values))
 
 
 def with_crc(*values: Value) -> tuple[Value, ...]:
-    """A row with its checksum at the end."""
-    return (*values, crc32(repr(values).encode()))
+    """Return a row with its checksum at the end."""
+    return (*values, crc32(row_bytes(values)))
 
 
 def is_intact(row: Sequence[Any]) -> bool:
-    """Whether the checksum at the end of a row is right."""
-    *values, written = row
-    return bool(row_crc(*values) == written)
+    """Return whether the checksum at the end of a row is right."""
+    return bool(crc32(row_bytes(row[:-1])) == row[-1])
 
 
-def chained(chain: bytes, text: bytes) -> bytes:
-    """The chain after one more row.
+def chained(chain: bytes, data: bytes) -> bytes:
+    """Return the chain after one more row.
 
     >>> chained(b"", b"first") == chained(b"", b"first") != chained(b"before", b"first")
     True
     """
-    return blake2b(chain + text, digest_size=CHAIN_BYTES).digest()
+    return blake2b(chain + data, digest_size=CHAIN_BYTES).digest()

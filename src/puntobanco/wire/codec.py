@@ -109,10 +109,12 @@ def _container_reader(hint: Any) -> Read:  # noqa: ANN401 - a type hint may be a
 
 @cache
 def _dataclass_reader(kind: type) -> Read:
-    """The function that reads a dataclass; a missing field keeps its default."""
+    """Return the function that reads a dataclass, which must have exactly its own fields."""
     readers = {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
 
     def read(data: dict[str, Any]) -> object:
+        if len(data) != len(readers):
+            raise LookupError(f"{kind.__name__} has the fields {', '.join(readers)}")
         return kind(**{name: readers[name](each) for name, each in data.items()})
 
     return read

@@ -1,4 +1,4 @@
-"""Events ⇄ JSON, versioned: every old log stays readable."""
+"""Events ⇄ JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from puntobanco.table.events import PRIVATE, Event, Fate
 from puntobanco.wire.codec import from_json, plain
 
 FORMAT = 1
-"""The version of the present form of all kinds; older forms are converted when they are read."""
+"""The version of the JSON of all kinds of events; any other is refused."""
 
 _compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -50,7 +50,7 @@ def read_event(kind: str, text: str, form: int = FORMAT) -> Event:
         raise StoreError(
             f"an event of the unknown kind {kind!r}: a newer version wrote it"
         ) from None
-    if form > FORMAT:
+    if form != FORMAT:
         raise StoreError(f"an event {kind!r} of format {form}: a newer version wrote it")
     event: Event = from_json(event_type, text)
     return event

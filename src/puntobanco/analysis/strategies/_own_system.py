@@ -81,16 +81,23 @@ def _without_file(function: Callable[..., object]) -> Callable[..., object]:
     return FunctionType(code, function.__globals__, *parts)
 
 
-def system_digest(function: NextStake, source: bytes | None) -> str:
-    """Equal for functions that do the same: by the file that holds them, or else by their code."""
+def system_digest(function: NextStake, name: str, source: bytes | None) -> str:
+    """Return a text that is equal for functions that do the same.
+
+    A function of a file is known by the file's content and by its name there, on every version of
+    Python. Any other is known by its bytecode, which differs between versions of Python.
+    """
     assert isinstance(function, FunctionType)  # noqa: S101 - anything else has been refused
-    code = function.__code__
-    content = repr(list(map(_parts, _reachable(function)))).encode() if source is None else source
+    if source is None:
+        code: object = list(map(_parts, _reachable(function)))
+        source = b""
+    else:
+        code = name.rpartition(":")[2]
     values = [
         each for each in (*(function.__defaults__ or ()), *_cells(function)) if _is_plain(each)
     ]
-    which = repr((function.__qualname__, code.co_firstlineno, code.co_code, values))
-    return sha256(content + which.encode()).hexdigest()
+    which = ascii((function.__qualname__, function.__code__.co_firstlineno, code, values))
+    return sha256(source + which.encode()).hexdigest()
 
 
 def _reachable(function: FunctionType) -> list[FunctionType]:
@@ -131,7 +138,7 @@ def _plain(value: object) -> object:
         case tuple() | list():
             return [_plain(each) for each in value]
         case set() | frozenset():
-            return sorted(repr(_plain(each)) for each in value)
+            return sorted(ascii(_plain(each)) for each in value)
     return value if _is_plain(value) else type(value).__name__
 
 

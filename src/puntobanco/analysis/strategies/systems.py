@@ -112,7 +112,7 @@ def own(function: NextStake, name: str | None = None, *, source: bytes | None = 
     called = name or str(getattr(function, "__name__", function))
     refuse_unusable(function, called)
     description = function.__doc__ or "the guest's own"
-    digest = system_digest(function, source)
+    digest = system_digest(function, called, source)
     return System(called, description, function=function, digest=digest)
 
 

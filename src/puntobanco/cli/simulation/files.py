@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def check_writable(path: Path) -> None:
     """Refuse a file that could not be written."""
-    from puntobanco.store.replacing import resolved
+    from puntobanco.store.file import resolved
 
     folder = path.parent
     if not folder.is_dir():

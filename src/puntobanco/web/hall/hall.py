@@ -134,7 +134,7 @@ class Hall:
     ) -> None:
         """Open a table for a guest, who asks for it from an address."""
         opened = self._wall() // 1_000
-        setup = Setup(guest.id, private, dealing, opened, host=guest.name, address=address)
+        setup = Setup(guest.id, private, dealing, opened, guest.name, address)
         table = self._new_id()
         room = self._factory.new(table, setup)
         self._enqueue(OpenTable(room, commands.OpenTable(table, house), answer))
@@ -214,7 +214,7 @@ class Hall:
         """Propose a guest's command, unless it was accepted or refused before."""
         key, digest = command.key, command.digest
         if accepted := batch.accepted.get(key) or batch.accepted_before.get(key):
-            check_same_command(digest, accepted.digest or digest)
+            check_same_command(digest, accepted.digest)
             return
         if refused := batch.refused.get(key) or self._refusals.get(key):
             check_same_command(digest, refused[0])
@@ -372,7 +372,7 @@ class Hall:
 
     def turn(self) -> None:
         """All three steps; before them, the log is opened again if need be."""
-        if self.store.is_doubtful:
+        if self.store.needs_reopen:
             try:
                 self.store.reopen()
                 self.refresh()

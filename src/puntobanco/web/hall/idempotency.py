@@ -36,7 +36,6 @@ class Acceptance(NamedTuple):
     number: int
     """The table's last event then."""
     digest: str
-    """Empty in receipts of early versions."""
 
     @classmethod
     def parse(cls, text: str) -> Acceptance:

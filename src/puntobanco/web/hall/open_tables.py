@@ -80,7 +80,7 @@ class OpenTables:
         try:
             logged = {room.id: room for room in self._resumed()}
         except StoreError:
-            self._factory.store.is_doubtful = True
+            self._factory.store.needs_reopen = True
             raise
         for room in list(self.rooms.values()):
             if room.is_as(logged.get(room.id)):

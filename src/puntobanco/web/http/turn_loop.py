@@ -32,7 +32,7 @@ class TurnLoop:
         with ThreadPoolExecutor(1, "log") as disk:
             while hall.has_requests or not self._is_stopping:
                 hall.store.look_for_file()
-                if hall.store.is_doubtful and not await self._reopened(disk):
+                if hall.store.needs_reopen and not await self._reopened(disk):
                     await self._sleep()
                     continue
                 batch = hall.decide()

@@ -44,14 +44,14 @@ class Setup(Struct, frozen=True):
     private: bool
     dealing: Dealing
     opened: int
+    host: str
+    """The name of the guest who opened the table, at that time."""
+    address: str
+    """From where the table was opened. Nobody is shown it: it is counted against its bound."""
     seats: dict[int, str] = {}
     """The id of the guest in each seat."""
     ready: tuple[int, ...] = ()
     """The seats that are ready for the next coup, in the order of their presses."""
-    host: str = ""
-    """The name of the guest who opened the table, at that time."""
-    address: str = ""
-    """From where the table was opened. Nobody is shown it: it is counted against its bound."""
 
     @classmethod
     def parse(cls, text: str) -> Setup:

@@ -1,0 +1,203 @@
+"""A row has one encoding, which no version of Python and no table of Unicode can change."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from hashlib import blake2b
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import puntobanco
+from puntobanco.store import Fact, Note, Receipt, Snapshot, Store
+from puntobanco.store.rows import chained, fact_bytes, row_bytes, row_crc
+from tests.rules.test_printable import NEW, REFUSED, VISIBLE
+
+PACKAGE = Path(puntobanco.__file__).parent
+
+
+@pytest.mark.parametrize(
+    "row, text",
+    [
+        ((), ""),
+        (("",), "74 0000000000000000"),
+        (("rosebud",), "74 0000000000000007 726f7365627564"),
+        (("🫨",), "74 0000000000000004 f09faba8"),
+        (("百家樂",), "74 0000000000000009 e799be e5aeb6 e6a882"),
+        (("é'\n",), "74 0000000000000004 c3a9 27 0a"),
+        ((0,), "69 0000000000000000"),
+        ((-1,), "69 ffffffffffffffff"),
+        ((0x0102030405060708,), "69 0102030405060708"),
+        ((2**63 - 1,), "69 7fffffffffffffff"),
+        ((-(2**63),), "69 8000000000000000"),
+        ((b"",), "62 0000000000000000"),
+        ((b"\x00\xff",), "62 0000000000000002 00ff"),
+        (("é", 1), "74 0000000000000002 c3a9  69 0000000000000001"),
+        (("a", 1, b"b"), "74 0000000000000001 61 69 0000000000000001 62 0000000000000001 62"),
+        # only in a damaged row:
+        ((None,), "6e"),
+        ((1.5,), "66 3ff8000000000000"),
+        (("\ud83e",), "74 0000000000000003 eda0be"),
+        ((2**63,), "49 0000000000000009 008000000000000000"),
+        ((-(2**63) - 1,), "49 0000000000000009 ff7fffffffffffffff"),
+    ],
+    ids=repr,
+)
+def test_the_bytes_of_known_rows(row: tuple[object, ...], text: str) -> None:
+    assert row_bytes(row) == bytes.fromhex(text)
+
+
+def test_the_checksums_and_the_chain_of_known_facts() -> None:
+    first = ("table", 1, 1, 1, 1_790_000_000_000_000, "guest_sat", 1, 0, '{"name":"corner 🫨"}')
+    second = ("table", 2, 1, 0, 1_790_000_000_000_000, "bet_placed", 1, 0, "{}")
+    assert (row_crc(*first), row_crc(*second)) == (4_261_831_305, 2_311_496_820)
+    chain = chained(chained(b"", row_bytes(first)), row_bytes(second))
+    assert row_crc("é", 1) == 2_281_757_040
+    assert chain.hex() == "6048667171ee6428db1f5b518a0157a5"
+
+
+def plainly(row: tuple[object, ...]) -> bytes:
+    """A second statement of the encoding of whole rows."""
+    out = bytearray()
+    for value in row:
+        if isinstance(value, int):
+            out += b"i" + (value % 2**64).to_bytes(8, "big")
+        elif isinstance(value, str):
+            out += b"t" + len(value.encode()).to_bytes(8, "big") + value.encode()
+        elif isinstance(value, bytes):
+            out += b"b" + len(value).to_bytes(8, "big") + value
+    return bytes(out)
+
+
+def test_a_log_holds_the_checksums_and_chains_of_this_encoding() -> None:
+    with Store.in_memory() as store:
+        facts = [Fact("t", n, "kind 🫨", "{}" * n, private=n == 2, format=1) for n in (1, 2, 3)]
+        note, receipt = Note("shelf", "k", "🫨"), Receipt("t", "id", "1")
+        snapshot = Snapshot("t", 3, "{}")
+        store.append(facts, at=5, notes=[note], receipts=[receipt], snapshots=[snapshot])
+        chain = b""
+        execute = store._connection.execute
+        stored: list[tuple[Any, ...]] = execute("SELECT * FROM facts").fetchall()
+        for number, *row, crc in stored:
+            chain = blake2b(chain + plainly(tuple(row)), digest_size=16).digest()
+            assert row == ["t", number, 1, int(number < 3), 5, *_told(facts[number - 1])]
+            assert crc == crc32(plainly(tuple(row)))
+        for table, columns in {
+            "notes": "shelf, key, data, at",
+            "receipts": "stream, id, data, at",
+            "snapshots": "label, stream, version, format, data, chain",
+            "heads": "stream, first, version, at, chain",
+            "file_head": "id, commits, digest, heads, notes, receipts",
+        }.items():
+            (found,) = execute(f"SELECT {columns}, crc FROM {table}").fetchall()  # noqa: S608 - our own words
+            assert found[-1] == crc32(plainly(found[:-1]))
+        assert execute("SELECT chain FROM heads").get == chain
+
+
+def _told(fact: Fact) -> tuple[object, ...]:
+    return (fact.kind, fact.format, int(fact.private), fact.data)
+
+
+texts = st.text(st.characters(exclude_categories=[]), max_size=6)
+values = st.one_of(
+    texts,
+    st.integers(),
+    st.integers(-(2**65), 2**65),
+    st.binary(max_size=6),
+    st.none(),
+    st.floats(allow_nan=False),
+)
+rows = st.lists(values, max_size=5)
+
+
+@given(rows, rows)
+def test_no_two_rows_have_the_same_bytes(one: list[object], other: list[object]) -> None:
+    assert (row_bytes(one) == row_bytes(other)) == (list(map(repr, one)) == list(map(repr, other)))
+
+
+def test_what_could_run_together_does_not() -> None:
+    near = [
+        ("ab", ""), ("a", "b"), ("", "ab"), ("ab",), (b"ab",), ("t\0", 1), ("t\0", "1"), (1, 1),
+        (1,), (1.0,), ("1",), (b"1",), (None,), ("",), (b"",), (0,), (0, None), (None, 0), (),
+        (2**64,), (b"\x01" + bytes(8),), ("\ud83e\udee8",), ("🫨",), (0.0,), (-0.0,),
+    ]  # fmt: skip
+    assert all(row_bytes(one) != row_bytes(other) for one, other in combinations(near, 2))
+
+
+numbers = st.integers(-(2**63), 2**63 - 1)
+lines = st.text(max_size=20)
+written = st.tuples(lines, numbers, numbers, numbers, numbers, lines, numbers, numbers, lines)
+
+
+@given(written)
+def test_a_fact_is_written_with_the_bytes_that_it_is_read_with(
+    row: tuple[str, int, int, int, int, str, int, int, str],
+) -> None:
+    assert fact_bytes(row) == row_bytes(row) == plainly(row)
+
+
+def test_what_no_row_can_hold_is_refused() -> None:
+    with pytest.raises(TypeError, match="a row holds no list"):
+        row_bytes([[]])
+
+
+# --- the same on every Python ---------------------------------------------------------------------
+
+TRIED = """
+import json, sys
+sys.path[:0] = sys.argv[1:3]
+import printable, rows
+data = json.load(sys.stdin)
+every = range(0, 0x110000, 7)
+print(json.dumps({
+    "bytes": [rows.row_bytes(row).hex() for row in data],
+    "lines": [[printable.is_line(text) for text in row if isinstance(text, str)] for row in data],
+    "printable": [
+        [printable.is_printable(text) for text in row if isinstance(text, str)] for row in data
+    ],
+    "every": [sum(printable.is_printable(chr(c)) for c in every),
+              sum(printable.is_line(chr(c)) for c in every)],
+}))
+"""
+
+
+def interpreters() -> list[str]:
+    """Every supported Python of this machine, this one first."""
+    names = [f"python3.{minor}" for minor in range(11, 20)]
+    found = [path for name in names if (path := shutil.which(name))]
+    home = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    for name in names:
+        found += map(str, sorted(home.glob(f"versions/{name.removeprefix('python')}*/bin/{name}")))
+    return [sys.executable, *dict.fromkeys(found)]
+
+
+def test_every_python_of_this_machine_says_the_same_of_rows_and_texts() -> None:
+    texts_to_try = [*NEW.values(), *REFUSED.values(), VISIBLE, "é 百家樂"]
+    singles: list[list[object]] = [[letter] for letters in texts_to_try for letter in letters]
+    data: list[list[object]] = [
+        *singles,
+        ["corner 🫨", -1, 2**70, None, 1.5, ""],
+        [*texts_to_try],
+    ]
+    answers = {}
+    for python in interpreters():
+        command = [python, "-I", "-c", TRIED, str(PACKAGE), str(PACKAGE / "store")]
+        ran = subprocess.run(
+            command, input=json.dumps(data), capture_output=True, text=True, check=False
+        )
+        if python == sys.executable or "pyenv: " not in ran.stderr:  # a shim of a Python not chosen
+            assert ran.returncode == 0, (python, ran.stderr)
+            answers[python] = json.loads(ran.stdout)
+    assert answers[sys.executable]["bytes"] == [row_bytes(row).hex() for row in data]
+    assert {
+        python for python, answer in answers.items() if answer != answers[sys.executable]
+    } == set()
