@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import puntobanco
 from puntobanco.store import Fact, Note, Receipt, Snapshot, Store
-from puntobanco.store.rows import chained, fact_bytes, row_bytes, row_crc
+from puntobanco.store.rows import chained, fact_bytes, receipt_row, row_bytes, row_crc, with_crc
 from tests.rules.test_printable import NEW, REFUSED, VISIBLE
 
 PACKAGE = Path(puntobanco.__file__).parent
@@ -143,6 +143,13 @@ def test_a_fact_is_written_with_the_bytes_that_it_is_read_with(
     row: tuple[str, int, int, int, int, str, int, int, str],
 ) -> None:
     assert fact_bytes(row) == row_bytes(row) == plainly(row)
+
+
+@given(lines, lines, lines, numbers)
+def test_a_receipt_is_written_with_the_checksum_that_it_is_read_with(
+    stream: str, request: str, data: str, at: int
+) -> None:
+    assert receipt_row(Receipt(stream, request, data), at) == with_crc(stream, request, data, at)
 
 
 def test_what_no_row_can_hold_is_refused() -> None:

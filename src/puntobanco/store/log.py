@@ -54,6 +54,7 @@ from puntobanco.store.rows import (
     Value,
     chained,
     fact_bytes,
+    receipt_row,
     row_crc,
     with_crc,
 )
@@ -177,7 +178,7 @@ class Store(Reading):
                 rows,
             )
             number = self._connection.last_insert_rowid() if facts else 0
-            given = [with_crc(*receipt, kept) for receipt in receipts]
+            given = [receipt_row(receipt, kept) for receipt in receipts]
             execute(
                 "INSERT INTO receipts (stream, id, data, at, crc) VALUES (?, ?, ?, ?, ?)", given
             )
@@ -190,7 +191,7 @@ class Store(Reading):
             gone = execute(
                 "DELETE FROM receipts WHERE stream = ? AND id = ? RETURNING crc", forgotten
             )
-            changed = sum(int(row[-1]) for row in given) - sum(int(crc) for (crc,) in gone)
+            changed = sum(row[-1] for row in given) - sum(int(crc) for (crc,) in gone)
             head, crcs = self._write_heads(heads, notes=noted, receipts=changed)
         with self._certain():
             self._attest_end(head)

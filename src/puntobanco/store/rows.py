@@ -153,6 +153,22 @@ def fact_bytes(row: tuple[str, int, int, int, int, str, int, int, str]) -> bytes
     )
 
 
+def receipt_row(receipt: Receipt, at: int) -> tuple[str, str, str, int, int]:
+    """Return `with_crc` of a receipt that is written, in half the time: each bet has one."""
+    stream, request, data = receipt
+    first, name, text = stream.encode(), request.encode(), data.encode()
+    row = b"%b%b%b%b%b%b%b" % (
+        _tagged(b"t", len(first)),
+        first,
+        _tagged(b"t", len(name)),
+        name,
+        _tagged(b"t", len(text)),
+        text,
+        _tagged(b"i", at),
+    )
+    return (stream, request, data, at, crc32(row))
+
+
 def row_crc(*values: object) -> int:
     """Return the checksum of a row."""
     return crc32(row_bytes(values))
