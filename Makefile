@@ -15,7 +15,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play page setup checks quick test fix docs site man bench coverage marathon mutants log-mutants chromium clean
+.PHONY: help play page setup checks quick test fix docs site man bench coverage marathon matrix mutants log-mutants chromium clean
 
 help:
 	@echo 'make play      set up and sit down at the table'
@@ -29,6 +29,7 @@ help:
 	@echo 'make bench     run the benchmarks        (BENCH="name …" for some)'
 	@echo 'make coverage  run all tests and show what none of them reaches'
 	@echo 'make marathon  run the tests that take minutes'
+	@echo 'make matrix    run the tests of the last commit on every supported Python that is found'
 	@echo 'make mutants   run the mutation tests of the rules on a copy of the source; make log-mutants: of the log'
 	@echo 'make setup     set up .venv for development and nothing else'
 	@echo 'make clean     remove .venv and everything else that was made'
@@ -111,6 +112,10 @@ coverage: .venv/.dev chromium
 
 marathon: .venv/.dev chromium
 	@$(BIN)/pytest -m marathon $(TESTS)
+
+# Each Python has a clone in build/matrix, so .venv stays as it is. TESTS works as with `make test`.
+matrix:
+	@$(PYTHON) -m tools.matrix $(if $(TESTS),TESTS='$(TESTS)')
 
 # Mutants are written into the source, so this works on a copy of it. The rate counts mutants that
 # were filtered out as noticed, so 4 % of all of them is less than 5 % of those that were tried.
