@@ -1,14 +1,22 @@
-"""Frozen values ⇄ plain data: a value with a text form is a string, a dataclass a dictionary."""
+"""Frozen values ⇄ plain data: a value with a text form is a string, a dataclass a dictionary.
+
+msgspec reads and writes the JSON. It takes every dataclass for an object, so each type that has a
+text form or needs checks is hidden behind a stand-in, which msgspec leaves to `_read`.
+"""
 
 from __future__ import annotations
 
-import json
+from abc import ABC
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache, lru_cache
-from types import UnionType
+from functools import cache, lru_cache, reduce
+from operator import or_
+from types import GenericAlias, NoneType, UnionType
 from typing import Any, NewType, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec.structs import astuple
 
 from puntobanco.cards import Card
 from puntobanco.coup import Coup
@@ -20,8 +28,8 @@ Value = TypeVar("Value")
 
 _UNREADABLE = (
     PuntoBancoError,
+    msgspec.DecodeError,
     ArithmeticError,
-    AttributeError,
     LookupError,
     RecursionError,
     TypeError,
@@ -29,12 +37,10 @@ _UNREADABLE = (
 )
 """The errors that decoding a malformed text can raise."""
 
-Read = Callable[[Any], Any]
-
 _read_house = lru_cache(maxsize=64)(stored_house)
 """A log tells the rules of each table, and most tables have the same."""
 
-_TEXTS: dict[type, tuple[Callable[[Any], str], Callable[[str], object]]] = {
+_TEXTS: dict[Any, tuple[Callable[[Any], str], Callable[[str], object]]] = {
     Card: (str, Card.parse),
     Coup: (str, Coup.parse),
     Shoe: (str, Shoe.parse),
@@ -42,12 +48,11 @@ _TEXTS: dict[type, tuple[Callable[[Any], str], Callable[[str], object]]] = {
     bytes: (bytes.hex, bytes.fromhex),
 }
 
-
-_PLAIN = frozenset({type(None), bool, int, str})
+_PLAIN = frozenset({NoneType, bool, int, str})
 
 
 def plain(value: object) -> Any:  # noqa: ANN401 - JSON has no narrower type
-    """A value as plain data, which JSON can hold."""
+    """Return a value as plain data, which JSON can hold."""
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -66,55 +71,86 @@ def plain(value: object) -> Any:  # noqa: ANN401 - JSON has no narrower type
 
 @cache
 def _names(kind: type) -> tuple[str, ...]:
-    """The field names of a dataclass."""
+    """Return the field names of a dataclass."""
     return tuple(each.name for each in fields(kind))
 
 
-def from_json(kind: type[Value], text: str) -> Value:
-    """The value of this type that a JSON text of its `plain` form stands for."""
-    try:
-        value: Value = _reader(kind)(json.loads(text))
-    except _UNREADABLE as error:
-        raise StoreError(f"not the text of a {kind.__name__}: {shown(str(error))}") from error
-    return value
+# --- writing --------------------------------------------------------------------------------------
+
+_encode = msgspec.json.Encoder().encode
 
 
-def _reader(hint: Any) -> Read:  # noqa: ANN401 - a type hint may be any object
-    """The function that reads a value of the hinted type."""
-    if isinstance(hint, NewType):
-        return _reader(hint.__supertype__)
-    if hint in _TEXTS:
-        return _TEXTS[hint][1]
-    if hint in (int, str, bool) or (isinstance(hint, type) and issubclass(hint, Enum)):
-        own: Read = hint
-        return own
-    if isinstance(hint, type) and is_dataclass(hint):
-        return _dataclass_reader(hint)
-    return _container_reader(hint)
-
-
-def _container_reader(hint: Any) -> Read:  # noqa: ANN401 - a type hint may be any object
-    """The function that reads an optional value, a tuple or a mapping."""
-    arguments = get_args(hint)
-    origin = get_origin(hint)
-    if origin is UnionType:
-        (only,) = (_reader(each) for each in arguments if each is not type(None))
-        return lambda data: None if data is None else only(data)
-    if origin is tuple:
-        each = _reader(arguments[0])
-        return lambda data: tuple(map(each, data))
-    key, value = map(_reader, arguments)
-    return lambda data: {key(name): value(each) for name, each in data.items()}
+def to_json(value: object) -> str:
+    """Return a dataclass as compact JSON text of its `plain` form."""
+    kind: type = type(value)
+    return _encode(value if _is_native(kind) else plain(value)).decode()
 
 
 @cache
-def _dataclass_reader(kind: type) -> Read:
-    """Return the function that reads a dataclass, which must have exactly its own fields."""
-    readers = {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
+def _is_native(hint: Any) -> bool:  # noqa: ANN401 - a type hint may be any object
+    """Return whether msgspec writes values of a type in their plain form."""
+    if isinstance(hint, NewType):
+        return _is_native(hint.__supertype__)
+    if hint in _TEXTS:
+        return False
+    if is_dataclass(hint):
+        return all(map(_is_native, get_type_hints(hint).values()))
+    return all(map(_is_native, get_args(hint)))
 
-    def read(data: dict[str, Any]) -> object:
-        if len(data) != len(readers):
-            raise LookupError(f"{kind.__name__} has the fields {', '.join(readers)}")
-        return kind(**{name: readers[name](each) for name, each in data.items()})
 
-    return read
+# --- reading --------------------------------------------------------------------------------------
+
+
+def from_json(kind: type[Value], text: str) -> Value:
+    """Return the value of this type that a JSON text of its `plain` form stands for."""
+    asked: type = kind
+    try:
+        return kind(*astuple(_decoder(asked).decode(text)))
+    except _UNREADABLE as error:
+        raise StoreError(f"not the text of a {kind.__name__}: {shown(str(error))}") from error
+
+
+@cache
+def _decoder(kind: type) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(_struct(kind), dec_hook=_read)
+
+
+def _read(stand_in: Any, data: Any) -> object:  # noqa: ANN401 - any type, and any JSON
+    """Read a value whose type has a stand-in."""
+    kind = stand_in.kind
+    if kind not in _TEXTS:
+        struct = msgspec.convert(data, _struct(kind), dec_hook=_read, str_keys=True)
+        return kind(*astuple(struct))
+    if not isinstance(data, str):
+        raise TypeError(f"Expected `str`, got `{type(data).__name__}`")
+    return _TEXTS[kind][1](data)
+
+
+@cache
+def _struct(kind: type) -> Any:  # noqa: ANN401 - a type made here
+    """Return a struct with the fields of a dataclass, which must have exactly these."""
+    hints = get_type_hints(kind)
+    members = [(each.name, _on_wire(hints[each.name])) for each in fields(kind)]
+    return msgspec.defstruct(kind.__name__, members, forbid_unknown_fields=True)
+
+
+def _on_wire(hint: Any) -> Any:  # noqa: ANN401 - a type hint may be any object
+    """Return a type hint with stand-ins in it."""
+    if isinstance(hint, NewType):
+        return _on_wire(hint.__supertype__)
+    if hint in _TEXTS or is_dataclass(hint):
+        return _stand_in(hint)
+    if not get_args(hint):
+        return hint
+    parts = tuple(map(_on_wire, get_args(hint)))
+    if get_origin(hint) is UnionType:
+        return reduce(or_, parts)
+    return GenericAlias(get_origin(hint), parts)
+
+
+@cache
+def _stand_in(kind: type) -> type:
+    """Return an abstract class of which only values of this type are instances."""
+    made = type(kind.__name__, (ABC,), {"kind": kind})
+    made.register(kind)  # type: ignore[attr-defined]  # it is an ABC
+    return made
