@@ -148,7 +148,7 @@ def _parsed(page: Page, typed: list[str]) -> list[int | str]:
 
 
 FACES = """async cards => {
-    const { face } = await import(SCRIPTS + "drawings/card-face.js");
+    const { face } = await import(SCRIPTS + "drawings/cards.js");
     const place = document.createElement("div");
     document.body.append(place);
     const faces = cards.map((card) => {

@@ -1,12 +1,6 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import { test } from "node:test";
 import {
-  bankrollByShoe,
-  bankrollWords,
-  buyIns,
-  pointsOf,
-} from "../../src/puntobanco/web/static/js/game/bankroll.js";
-import {
   addedStake,
   chipsFor,
   fittingStake,
@@ -23,14 +17,20 @@ import {
   signed,
 } from "../../src/puntobanco/web/static/js/game/money.js";
 import { houseName } from "../../src/puntobanco/web/static/js/game/names.js";
-import { cells } from "../../src/puntobanco/web/static/js/game/road-layout.js";
+import { cells } from "../../src/puntobanco/web/static/js/game/roads.js";
 import { randomWords, seedCommitment } from "../../src/puntobanco/web/static/js/game/seeds.js";
-import { shoeStatistics } from "../../src/puntobanco/web/static/js/game/shoe-statistics.js";
 import {
   fateText,
   spotLabel,
   stakeSum,
 } from "../../src/puntobanco/web/static/js/game/spot-text.js";
+import {
+  bankrollByShoe,
+  bankrollWords,
+  buyIns,
+  pointsOf,
+  shoeStatistics,
+} from "../../src/puntobanco/web/static/js/game/statistics.js";
 import { bigEndian, joined, toHex, utf8 } from "../../src/puntobanco/web/static/js/lib/bytes.js";
 import { sha256 } from "../../src/puntobanco/web/static/js/lib/sha256.js";
 import { countIn, speak } from "../../src/puntobanco/web/static/js/words/words.js";

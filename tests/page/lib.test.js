@@ -10,8 +10,8 @@ import {
 import { Refused, tablePath } from "../../src/puntobanco/web/static/js/lib/http.js";
 import { neighbour } from "../../src/puntobanco/web/static/js/lib/roving.js";
 import { plainSha256, sha256 } from "../../src/puntobanco/web/static/js/lib/sha256.js";
-import { oncePerPicture, pause } from "../../src/puntobanco/web/static/js/lib/waiting.js";
-import { errorMessage } from "../../src/puntobanco/web/static/js/words/error-message.js";
+import { oncePerFrame, pause } from "../../src/puntobanco/web/static/js/lib/waiting.js";
+import { errorMessage } from "../../src/puntobanco/web/static/js/words/words.js";
 import "./english.js";
 
 test("bytes and their hexadecimal text are inverse", () => {
@@ -87,7 +87,7 @@ test("what is asked for several times is done once before the next picture", () 
   };
   globalThis.requestAnimationFrame = (act) => due.push(act);
   let count = 0;
-  const again = oncePerPicture(() => ++count);
+  const again = oncePerFrame(() => ++count);
   again();
   again();
   equal(count, 0);

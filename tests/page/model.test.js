@@ -1,27 +1,28 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { test } from "node:test";
-import { clockDisplay, dueCalls } from "../../src/puntobanco/web/static/js/model/clock-display.js";
+import {
+  clockDisplay,
+  dueCalls,
+  shoeDisplay,
+} from "../../src/puntobanco/web/static/js/model/displays.js";
 import { evolve } from "../../src/puntobanco/web/static/js/model/evolve.js";
 import {
   canBet,
   canDeal,
   canDealEver,
-  whyNot,
-} from "../../src/puntobanco/web/static/js/model/permissions.js";
-import {
   isWaiting,
   NOBODY_READY,
   readyFrom,
   secondsLeft,
   waitingMessage,
-} from "../../src/puntobanco/web/static/js/model/ready.js";
+  whyNot,
+} from "../../src/puntobanco/web/static/js/model/permissions.js";
 import {
   isOutOfChips,
   ownMoney,
   ownSeat,
   stakesOn,
 } from "../../src/puntobanco/web/static/js/model/seats.js";
-import { shoeDisplay } from "../../src/puntobanco/web/static/js/model/shoe-display.js";
 import {
   sentences,
   spoken,
@@ -36,7 +37,7 @@ import {
   moneyMessage,
   saidOnRequest,
 } from "../../src/puntobanco/web/static/js/model/status-lines.js";
-import { worded, words } from "../../src/puntobanco/web/static/js/words/words.js";
+import { textOf, words } from "../../src/puntobanco/web/static/js/words/words.js";
 import "./english.js";
 import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
@@ -125,10 +126,10 @@ test("who is ready waits for the others, with the seconds left", () => {
   ok(isWaiting(model) && !isWaiting({ ...model, seat: 5 }));
   equal(secondsLeft(model.ready, 100), 10);
   equal(
-    worded(waitingMessage(model.ready, 8600)),
+    textOf(waitingMessage(model.ready, 8600)),
     "Ready: waiting for Grace; the cards come in 1 second.",
   );
-  equal(worded(waitingMessage({ ...model.ready, dealsAt: null }, 0)), "Ready: waiting for Grace.");
+  equal(textOf(waitingMessage({ ...model.ready, dealsAt: null }, 0)), "Ready: waiting for Grace.");
   equal(secondsLeft(model.ready, 99_999), 0);
   equal(secondsLeft({ ...model.ready, dealsAt: null }, 0), null);
 });
@@ -265,11 +266,11 @@ test("under a result stands what is asked for next", () => {
 test("money and decisions are said on request", () => {
   const wagers = [{ key: "banker", stake: 500, standing: true }];
   const model = modelWith({ seats: { 3: seatWith({ wagers, staked: 500, available: 99_500 }) } });
-  equal(worded(moneyMessage(model)), "Left to bet: $995. Staked: $5: $5 on Banker, standing.");
-  equal(worded(moneyMessage({ ...model, seat: null })), "You are watching, without chips.");
-  equal(worded(decisionsMessage(model)), "Decisions: none since the shuffle.");
+  equal(textOf(moneyMessage(model)), "Left to bet: $995. Staked: $5: $5 on Banker, standing.");
+  equal(textOf(moneyMessage({ ...model, seat: null })), "You are watching, without chips.");
+  equal(textOf(decisionsMessage(model)), "Decisions: none since the shuffle.");
   equal(
-    worded(decisionsMessage({ roads: /** @type {Roads} */ ({ decisions: "BPT" }) })),
+    textOf(decisionsMessage({ roads: /** @type {Roads} */ ({ decisions: "BPT" }) })),
     "Decisions, oldest first: B P T.",
   );
 });
@@ -294,7 +295,7 @@ test("a guest is out of chips below the smallest stake, unless some lie on the f
 test("the last result is said again, with what it brought", () => {
   const last = COUP.facts.dealt;
   /** @param {Partial<Model>} members */
-  const again = (members) => saidOnRequest("again", modelWith(members), 0).map(worded);
+  const again = (members) => saidOnRequest("again", modelWith(members), 0).map(textOf);
   deepEqual(again({}), ["No coup has been dealt since the shuffle."]);
   deepEqual(again({ last }), ["Player wins, 7 over 4."]);
   deepEqual(again({ last, lastWin: 500 }), ["Player wins, 7 over 4.", "You won $5."]);
@@ -312,7 +313,7 @@ test("the time left is said on request", () => {
    * @param {Partial<Model>} members
    * @param {number} now
    */
-  const time = (members, now) => saidOnRequest("time", modelWith(members), now).map(worded);
+  const time = (members, now) => saidOnRequest("time", modelWith(members), now).map(textOf);
   deepEqual(time({}, 0), ["No clock is running."]);
   deepEqual(time({ clock }, 0), ["Bets open in a moment, for 15 seconds."]);
   deepEqual(time({ clock }, 7_500), ["Time: 9 seconds left."]);

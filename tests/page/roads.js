@@ -1,15 +1,15 @@
 /** Reads roads and what coups added to them, and writes the roads then, in marks and in messages. */
 
 import { readFileSync } from "node:fs";
-import { latestMessage, roadMessages } from "../../src/puntobanco/web/static/js/game/road-words.js";
-import { afterCoup } from "../../src/puntobanco/web/static/js/model/after-coup.js";
+import { latestMessage, roadMessages } from "../../src/puntobanco/web/static/js/game/roads.js";
+import { roadsAfterCoup } from "../../src/puntobanco/web/static/js/model/after-event.js";
 
 /** @import { Roads, RoadsAfterCoup } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
 
 /** @type {{ roads: Roads, added: RoadsAfterCoup[] }[]} */
 const boards = JSON.parse(readFileSync(0, "utf-8"));
 const shown = boards.map(({ roads, added }) => {
-  const after = added.reduce(afterCoup, roads);
+  const after = added.reduce(roadsAfterCoup, roads);
   return { roads: after, messages: roadMessages(after), latest: latestMessage(after) };
 });
 console.log(JSON.stringify(shown));

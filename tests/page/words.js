@@ -9,8 +9,8 @@ import { catalogueOf } from "./english.js";
 
 /** @type {{ messages: Record<string, Message[]>, currency: Currency }} */
 const { messages: given, currency } = JSON.parse(readFileSync(0, "utf-8"));
-const worded = Object.entries(given).map(([language, messages]) => {
+const textOf = Object.entries(given).map(([language, messages]) => {
   const catalogue = catalogueOf(language).countingIn(currency);
   return [language, messages.map((each) => catalogue.words(each))];
 });
-console.log(JSON.stringify(Object.fromEntries(worded)));
+console.log(JSON.stringify(Object.fromEntries(textOf)));

@@ -13,9 +13,8 @@
  * other. Stylesheets in css/ are named after what they style; a screen names those that it needs.
  */
 
-import { elementOf } from "./lib/elements.js";
+import { elementOf, loadStylesheet } from "./lib/elements.js";
 import { Refused, request } from "./lib/http.js";
-import { loadStylesheet } from "./lib/stylesheet.js";
 import { SCREENS } from "./screens.js";
 import { openedDialog } from "./shell/dialog.js";
 import { loadLanguage } from "./shell/language.js";
@@ -23,8 +22,7 @@ import { clearNotice, endTrouble, showNotice, showTrouble } from "./shell/notice
 import { applyLooks } from "./shell/settings.js";
 import "./shell/menu.js";
 import "./shell/guest-name.js";
-import { errorMessage } from "./words/error-message.js";
-import { words } from "./words/words.js";
+import { errorMessage, words } from "./words/words.js";
 
 /** @import { Me } from "./wire/answers.d.ts" */
 

@@ -1,6 +1,6 @@
 /** How bets and houses are named: ours in the guest's language, others as the house wrote them. */
 
-import { catalogue } from "../words/words.js";
+import { catalogue, words } from "../words/words.js";
 
 /** @import { Bet } from "../wire/frames.d.ts" */
 /** @import { Named } from "../words/catalogue.js" */
@@ -27,4 +27,25 @@ export function houseName(name) {
   const id = `page.house.${name}`;
   if (Object.hasOwn(texts, id)) return texts[id];
   return name.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
+}
+
+/** Percentages and times of day, as the language writes them. */
+
+/**
+ * A percentage with so many digits behind the decimal sign.
+ * @param {number} percent
+ * @param {number} digits
+ */
+export function percentage(percent, digits) {
+  const amount = percent.toFixed(digits).replace(".", catalogue().text("number.decimal"));
+  return words("page.percent", { amount });
+}
+
+/**
+ * The hour and the minute, by the guest's own clock.
+ * @param {number} at  milliseconds since 1970
+ */
+export function timeOfDay(at) {
+  const { language } = catalogue();
+  return new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
 }

@@ -1,6 +1,6 @@
 /** The texts of a betting spot. */
 
-import { catalogue, worded, words } from "../words/words.js";
+import { catalogue, textOf, words } from "../words/words.js";
 import { brief } from "./money.js";
 import { betFact, betName } from "./names.js";
 
@@ -45,7 +45,7 @@ export function spotLabel(bet, { mine, standing, pending, others, refusal, paid,
 function naming(bet) {
   if (bet.minimum === null) return [betName(bet)];
   const pays = words("page.spot", { bet: betFact([bet], bet.key), all_pays: bet.pays });
-  return [pays, bet.rule && worded(bet.rule)];
+  return [pays, bet.rule && textOf(bet.rule)];
 }
 
 /** @param {Paid} paid */

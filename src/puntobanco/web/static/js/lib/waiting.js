@@ -38,7 +38,7 @@ export async function untilFinished(animations, signal) {
  * drawn. Whoever asks for sizes each time has the whole page laid out each time.
  * @param {() => unknown} act
  */
-export function oncePerPicture(act) {
+export function oncePerFrame(act) {
   let isDue = false;
   return () => {
     if (isDue) return;
@@ -55,6 +55,6 @@ export function oncePerPicture(act) {
  * @param {number} count
  * @param {() => unknown} act
  */
-export function afterPictures(count, act) {
-  requestAnimationFrame(() => (count > 1 ? afterPictures(count - 1, act) : act()));
+export function afterFrames(count, act) {
+  requestAnimationFrame(() => (count > 1 ? afterFrames(count - 1, act) : act()));
 }

@@ -1,11 +1,10 @@
 /** The first screen: a guest gives a name. Who was invited reads by whom, and to what. */
 
-import { PlayingCard } from "../drawings/playing-card.js";
+import { PlayingCard } from "../drawings/cards.js";
 import { houseName } from "../game/names.js";
 import { el } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
-import { errorMessage } from "../words/error-message.js";
-import { catalogue, words, wordsAround } from "../words/words.js";
+import { catalogue, errorMessage, words, wordsAround } from "../words/words.js";
 
 /** @import { Invitation } from "../wire/answers.d.ts" */
 

@@ -1,5 +1,5 @@
-/** @import { BetPlaced, BetSettled, BetTakenBack, CoupStory, Stake, TableEvent, Wager } from "../wire/frames.d.ts" */
 /** @import { Model } from "./model.js" */
+/** @import { BetPlaced, BetSettled, BetTakenBack, CoupStory, Roads, RoadsAfterCoup, Stake, TableEvent, Wager } from "../wire/frames.d.ts" */
 
 /**
  * What an event makes anew in a model, besides the seats and the shoe that a frame carries itself.
@@ -135,3 +135,29 @@ function afterSettling({ seat, lastWin, paid }, { seat: bettor, key, fate, earne
   if (bettor !== seat) return {};
   return { lastWin: (lastWin ?? 0) + earned, paid: { ...paid, [key]: { fate, earned } } };
 }
+
+/**
+ * The roads after a coup.
+ * @param {Roads} roads
+ * @param {RoadsAfterCoup} added
+ * @returns {Roads}
+ */
+export function roadsAfterCoup(roads, { number, decisions, ask, bead, win, ...added }) {
+  return {
+    ...roads,
+    number,
+    decisions,
+    ask,
+    bead_plate: [...roads.bead_plate, bead],
+    big_road: win ? [...roads.big_road.filter((cell) => !isSamePlace(cell, win)), win] : [],
+    big_eye_boy: roads.big_eye_boy + added.big_eye_boy,
+    small_road: roads.small_road + added.small_road,
+    cockroach_pig: roads.cockroach_pig + added.cockroach_pig,
+  };
+}
+
+/**
+ * @param {Roads["big_road"][number]} one
+ * @param {Roads["big_road"][number]} other
+ */
+const isSamePlace = (one, other) => one.column === other.column && one.row === other.row;

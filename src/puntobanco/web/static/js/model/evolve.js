@@ -1,9 +1,8 @@
 /** How a model changes: by frames, by what is shown of them, and by what the guest does. */
 
-import { afterCoup } from "./after-coup.js";
-import { afterEvent, NO_REFUSALS } from "./after-event.js";
+import { afterEvent, NO_REFUSALS, roadsAfterCoup } from "./after-event.js";
+import { readyFrom } from "./permissions.js";
 import { withPromises } from "./promises.js";
-import { readyFrom } from "./ready.js";
 import { fittingOn, ownSeat } from "./seats.js";
 
 /**
@@ -66,7 +65,7 @@ function changes(model, change, now) {
     case "roads":
       return { roads: change };
     case "roads_after_coup":
-      return { roads: model.roads && afterCoup(model.roads, change) };
+      return { roads: model.roads && roadsAfterCoup(model.roads, change) };
     case "room":
       return { room: change };
     case "ceremony":

@@ -1,6 +1,6 @@
 /** What the page knows of a table: a frozen value. Only a `ModelWriter` replaces it; views read it. */
 
-import { NOBODY_READY } from "./ready.js";
+import { NOBODY_READY } from "./permissions.js";
 
 /**
  * @import {
@@ -9,7 +9,7 @@ import { NOBODY_READY } from "./ready.js";
  * } from "../wire/frames.d.ts"
  */
 /** @import { Promised } from "./promises.js" */
-/** @import { ReadyState } from "./ready.js" */
+/** @import { ReadyState } from "./permissions.js" */
 
 /** What became of own stakes, by key. @typedef {Readonly<Record<string, { readonly fate: Fate, readonly earned: number }>>} PaidBets */
 

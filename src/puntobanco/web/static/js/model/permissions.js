@@ -3,6 +3,8 @@
 import { ownSeat } from "./seats.js";
 
 /** @import { Model } from "./model.js" */
+/** @import { Ready, Said } from "../wire/frames.d.ts" */
+/** @import { Message } from "../words/catalogue.js" */
 
 /**
  * Whether bets are open and the guest may place one now.
@@ -47,4 +49,59 @@ export function whyNot(model, undone = "page.undone") {
   if (model.showing || model.shoe.phase !== "betting") return "refused.shuffling";
   if (!model.house?.limits) return "refused.just_deal";
   return "refused.clock_deals";
+}
+
+/** Who may deal; and by button among several guests, who is ready, who is waited for, and how long. */
+
+/**
+ * @typedef {object} ReadyMembers
+ * @property {readonly number[]} dealers  the seats whose guests may deal
+ * @property {readonly number[]} seats
+ * @property {readonly number[]} waiting
+ * @property {Said | null} waits
+ * @property {number | null} dealsAt  in this machine's time
+ */
+/** @typedef {Readonly<ReadyMembers>} ReadyState */
+
+/** @type {ReadyState} */
+export const NOBODY_READY = { dealers: [], seats: [], waiting: [], waits: null, dealsAt: null };
+
+/**
+ * Who is ready, by a frame.
+ * @param {Pick<Ready, "dealers" | "seats" | "waiting" | "waits" | "deals_in">} frame
+ * @param {number} now
+ * @returns {ReadyState}
+ */
+export function readyFrom({ dealers, seats, waiting, waits, deals_in: dealsIn }, now) {
+  return { dealers, seats, waiting, waits, dealsAt: dealsIn === null ? null : now + dealsIn };
+}
+
+/**
+ * Whether the guest has pressed and others are waited for.
+ * @param {{ seat: number | null, ready: ReadyState }} model
+ */
+export function isWaiting({ seat, ready }) {
+  return seat !== null && ready.seats.includes(seat) && ready.waiting.length > 0;
+}
+
+/**
+ * What a guest who is ready hears on pressing again.
+ * @param {ReadyState} ready
+ * @param {number} now
+ * @returns {Message}
+ */
+export function waitingMessage(ready, now) {
+  const seconds = secondsLeft(ready, now);
+  const said = ready.waits;
+  if (seconds === null) return ["page.ready.line", { said }];
+  return ["page.ready.line.seconds", { said, seconds }];
+}
+
+/**
+ * Seconds until the cards come at the latest, or null.
+ * @param {ReadyState} ready
+ * @param {number} now
+ */
+export function secondsLeft({ dealsAt }, now) {
+  return dealsAt === null ? null : Math.ceil(Math.max(0, dealsAt - now) / 1000);
 }

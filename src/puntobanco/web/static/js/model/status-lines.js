@@ -2,7 +2,7 @@
 
 import { betFact } from "../game/names.js";
 import { words } from "../words/words.js";
-import { waitingMessage } from "./ready.js";
+import { waitingMessage } from "./permissions.js";
 import { ownMoney, ownSeat } from "./seats.js";
 
 /** @import { Coup, Outcome } from "../wire/frames.d.ts" */

@@ -1,7 +1,10 @@
+import { face } from "../drawings/cards.js";
 import { verifyPath } from "../game/merkle.js";
+import { el } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
 import { promiseOf } from "../model/promises.js";
-import { catalogue, words } from "../words/words.js";
+import { openDialog } from "../shell/dialog.js";
+import { catalogue, errorMessage, words } from "../words/words.js";
 
 /** @import { Model } from "../model/model.js" */
 /** @import { CardPath } from "../wire/answers.d.ts" */
@@ -29,4 +32,35 @@ export async function checkedCard(model, { card, position }) {
     coup ? ["page.shoe.kept.later", { coup }] : ["page.shoe.kept.first", {}],
   ];
   return { holds, text: catalogue().sentences(messages) };
+}
+
+/**
+ * Check a card that was tapped on the felt.
+ * @param {Model} model
+ * @param {{ card: string, position: number }} shown
+ */
+export async function openCardCheck(model, shown) {
+  const verdict = el("p", { class: "verdict", role: "status" }, words("page.shoe.checking"));
+  openDialog(
+    words("page.shoe.check"),
+    el(
+      "div",
+      { class: "checked" },
+      el("span", { class: "checked-card", "aria-hidden": "true" }, face(shown.card)),
+      el(
+        "div",
+        {},
+        el("p", {}, words("page.shoe.place", { card: shown.card, count: shown.position + 1 })),
+        verdict,
+      ),
+    ),
+    el("p", { class: "note" }, words("page.shoe.root.words")),
+  );
+  try {
+    const { holds, text } = await checkedCard(model, shown);
+    verdict.textContent = text;
+    verdict.dataset.holds = String(holds);
+  } catch (error) {
+    verdict.textContent = errorMessage(error);
+  }
 }

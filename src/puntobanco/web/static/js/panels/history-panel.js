@@ -1,10 +1,9 @@
 /** Past shoes of this table, each with its record to save. */
 
-import { timeOfDay } from "../game/numbers.js";
+import { timeOfDay } from "../game/names.js";
 import { el } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
-import { errorMessage } from "../words/error-message.js";
-import { catalogue, words } from "../words/words.js";
+import { catalogue, errorMessage, words } from "../words/words.js";
 
 /** @import { Model } from "../model/model.js" */
 /** @import { ShoeEntry } from "../wire/answers.d.ts" */

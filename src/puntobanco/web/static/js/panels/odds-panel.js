@@ -1,12 +1,10 @@
 /** Exact odds of the cards that a guest has not seen, where the server has its lab installed. */
 
-import { betFact, betName } from "../game/names.js";
-import { percentage } from "../game/numbers.js";
+import { betFact, betName, percentage } from "../game/names.js";
 import { el, setText } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
 import { isOpen as isModelOpen } from "../model/model.js";
-import { errorMessage } from "../words/error-message.js";
-import { catalogue, worded, words } from "../words/words.js";
+import { catalogue, errorMessage, textOf, words } from "../words/words.js";
 
 /** @import { Model } from "../model/model.js" */
 /** @import { Bet, House } from "../wire/frames.d.ts" */
@@ -64,7 +62,7 @@ export class OddsPanel extends HTMLElement {
    */
   #draw(odds, house) {
     if (odds.available === false) {
-      setText(this.#note, odds.said ? worded(odds.said) : odds.reason);
+      setText(this.#note, odds.said ? textOf(odds.said) : odds.reason);
       this.#odds.replaceChildren();
       return;
     }
@@ -141,7 +139,7 @@ function payTable({ felt }) {
             "tr",
             {},
             at ? null : el("th", { scope: "rowgroup", rowspan: bet.lines.length }, betName(bet)),
-            el("td", {}, worded(when)),
+            el("td", {}, textOf(when)),
             el("td", {}, catalogue().odds(pays)),
           ),
         ),

@@ -1,7 +1,6 @@
 /** Panels beside the felt: one at a time, chosen by tabs. */
 
-import { el, setAttribute } from "../lib/elements.js";
-import { loadStylesheet } from "../lib/stylesheet.js";
+import { el, loadStylesheet, setAttribute } from "../lib/elements.js";
 import { words } from "../words/words.js";
 import { RoadsPanel } from "./roads-panel.js";
 

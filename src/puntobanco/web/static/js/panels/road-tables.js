@@ -1,10 +1,9 @@
 /** The roads as words and as tables. */
 
 import { sideName } from "../game/coups.js";
-import { cells, DERIVED } from "../game/road-layout.js";
-import { roadMessages } from "../game/road-words.js";
+import { cells, DERIVED, roadMessages } from "../game/roads.js";
 import { el } from "../lib/elements.js";
-import { catalogue, worded, words } from "../words/words.js";
+import { catalogue, textOf, words } from "../words/words.js";
 
 /** @import { Cell, Roads } from "../wire/frames.d.ts" */
 
@@ -17,7 +16,7 @@ export function roadTables(roads) {
     el(
       "ul",
       { class: "told" },
-      roadMessages(roads).map((message) => el("li", {}, worded(message))),
+      roadMessages(roads).map((message) => el("li", {}, textOf(message))),
     ),
     gridTable(
       words("road.first.bead_plate"),

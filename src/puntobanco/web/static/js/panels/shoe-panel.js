@@ -1,10 +1,9 @@
 /** The shoe: what left it, what was committed to, and a check of any card that was shown. */
 
-import { face } from "../drawings/card-face.js";
+import { face } from "../drawings/cards.js";
 import { el, setText } from "../lib/elements.js";
 import { promiseOf } from "../model/promises.js";
-import { errorMessage } from "../words/error-message.js";
-import { catalogue, words, wordsAround } from "../words/words.js";
+import { catalogue, errorMessage, words, wordsAround } from "../words/words.js";
 import { checkedCard } from "./card-check.js";
 
 /** @import { Child } from "../lib/elements.js" */

@@ -2,15 +2,20 @@
 
 import { sideName } from "../game/coups.js";
 import { money, signed } from "../game/money.js";
-import { percentage } from "../game/numbers.js";
-import { shoeStatistics } from "../game/shoe-statistics.js";
+import { percentage } from "../game/names.js";
+import {
+  bankrollByShoe,
+  bankrollWords,
+  buyIns,
+  pointsOf,
+  shoeStatistics,
+} from "../game/statistics.js";
 import { el, setAttribute, svg } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
 import { ownSeat } from "../model/seats.js";
-import { errorMessage } from "../words/error-message.js";
-import { words } from "../words/words.js";
-import { bankrollFigure } from "./bankroll-curve.js";
+import { errorMessage, words } from "../words/words.js";
 
+/** @import { Point } from "../game/statistics.js" */
 /** @import { Model } from "../model/model.js" */
 /** @import { Bankroll } from "../wire/answers.d.ts" */
 /** @import { Coup, Seat } from "../wire/frames.d.ts" */
@@ -154,3 +159,152 @@ function evening(seat) {
 }
 
 customElements.define("pb-stats", StatsPanel);
+
+/** A guest's bankroll since sitting down, as a curve and as a table. */
+
+const [WIDTH, HEIGHT, EDGE, TOP, BOTTOM] = [320, 148, 8, 22, 20];
+/** About as wide as a figure of the axis. */
+const DIGIT = 5.8;
+const MOST_ROWS = 40;
+const MOST_SHOES_MARKED = 12;
+
+/**
+ * The curve with its words and its table.
+ * @param {Bankroll} bankroll
+ */
+export function bankrollFigure({ coups, left_out: leftOut, points }) {
+  if (!points.length) return el("p", { class: "note" }, words("page.curve.begins"));
+  const history = pointsOf({ points });
+  const text = bankrollWords(history, { coups, leftOut });
+  return el(
+    "figure",
+    { class: "curve" },
+    picture(history, coups, text),
+    el("figcaption", {}, text),
+    el("details", {}, el("summary", {}, words("page.curve.as_table")), byShoe(history)),
+  );
+}
+
+/**
+ * @param {Point[]} history
+ * @param {number} coups
+ * @param {string} label
+ */
+function picture(history, coups, label) {
+  const amounts = history.flatMap(({ bankroll, bought }) => [bankroll, bought]);
+  const [low, high] = [Math.min(...amounts), Math.max(...amounts)];
+  const from = history[0].coup;
+  const last = history[history.length - 1];
+  const marks = [...new Set([high, low])];
+  const left = EDGE + DIGIT * Math.max(...marks.map((chips) => money(chips).length)) + 4;
+  const floor = HEIGHT - BOTTOM;
+  /** @param {number} coup */
+  const x = (coup) =>
+    round(left + ((WIDTH - left - EDGE) * (coup - from)) / Math.max(1, coups - from));
+  /** @param {number} chips */
+  const y = (chips) =>
+    round(
+      high > low
+        ? floor - 4 - ((floor - 4 - TOP) * (chips - low)) / (high - low)
+        : (TOP + floor) / 2,
+    );
+  /** @param {(point: Point) => number} chips */
+  const steps = (chips) =>
+    `M${x(from)} ${y(chips(history[0]))}` +
+    history
+      .slice(1)
+      .map((point) => `H${x(point.coup)}V${y(chips(point))}`)
+      .join("") +
+    `H${x(coups)}`;
+  const line = steps(({ bankroll }) => bankroll);
+  const begins = history.filter(({ shoe }, at) => at && shoe !== history[at - 1].shoe);
+  return svg(
+    "svg",
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label, class: "curve-picture" },
+    marks.flatMap((chips) => [
+      svg("path", { class: "curve-line-at", d: `M${x(from)} ${y(chips)}H${WIDTH - EDGE}` }),
+      svg("text", { class: "curve-label axis", x: left - 5, y: y(chips) + 3.5 }, money(chips)),
+    ]),
+    svg(
+      "text",
+      { class: "curve-label", x: x(from), y: HEIGHT - 6 },
+      from ? words("page.curve.after", { coups: from }) : words("page.curve.first"),
+    ),
+    svg(
+      "text",
+      { class: "curve-label axis", x: WIDTH - EDGE, y: HEIGHT - 6 },
+      words("page.curve.after", { coups }),
+    ),
+    begins.length <= MOST_SHOES_MARKED &&
+      begins.map(({ coup }) =>
+        svg("path", { class: "curve-shoe", d: `M${x(coup)} ${TOP}V${floor}` }),
+      ),
+    svg("path", { class: "curve-area", d: `${line}V${floor}H${x(from)}Z` }),
+    svg("path", { class: "curve-bought", d: steps(({ bought }) => bought) }),
+    svg("path", { class: "curve-line", d: line }),
+    buyIns(history).map(({ coup, bankroll }) => diamond(x(coup), y(bankroll))),
+    svg(
+      "text",
+      { class: "curve-label", x: EDGE, y: 13 },
+      words("page.curve.legend", { sum: last.bought }),
+    ),
+    svg("text", { class: "curve-label end", x: WIDTH - EDGE, y: 13 }, money(last.bankroll)),
+  );
+}
+
+/** @param {number} number */
+const round = (number) => Math.round(number * 10) / 10;
+/**
+ * @param {number} x
+ * @param {number} y
+ */
+const diamond = (x, y) =>
+  svg("path", { class: "curve-buy", d: `M${x} ${y - 4.5}l4.5 4.5-4.5 4.5-4.5-4.5Z` });
+
+/** @param {Point[]} points */
+function byShoe(points) {
+  const rows = bankrollByShoe(points);
+  const heads = [
+    "page.shoe.fact.shoe",
+    "page.curve.bought",
+    "page.curve.lowest",
+    "page.curve.highest",
+    "page.curve.end",
+  ];
+  return el(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": words("page.curve.by_shoe") },
+    el(
+      "table",
+      { class: "data" },
+      el(
+        "caption",
+        {},
+        rows.length > MOST_ROWS
+          ? words("page.curve.by_shoe.latest", { count: MOST_ROWS })
+          : words("page.curve.by_shoe.all"),
+      ),
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          heads.map((id) => el("th", { scope: "col" }, words(id))),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        rows.slice(0, MOST_ROWS).map(({ shoe, bought, low, high, end }) =>
+          el(
+            "tr",
+            {},
+            el("th", { scope: "row" }, shoe ? String(shoe) : words("page.curve.before")),
+            [bought, low, high, end].map((chips) => el("td", {}, money(chips))),
+          ),
+        ),
+      ),
+    ),
+  );
+}

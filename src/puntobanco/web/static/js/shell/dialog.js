@@ -1,5 +1,4 @@
-import { el } from "../lib/elements.js";
-import { loadStylesheet } from "../lib/stylesheet.js";
+import { el, loadStylesheet } from "../lib/elements.js";
 import { words } from "../words/words.js";
 
 /** @import { Child } from "../lib/elements.js" */

@@ -1,8 +1,8 @@
 import { el } from "../lib/elements.js";
 import { words } from "../words/words.js";
 import { openDialog } from "./dialog.js";
-import { KEYS } from "./keys.js";
 import { settings } from "./settings.js";
+import { KEYS } from "./shortcuts.js";
 
 /** A device without keys: nothing but a finger points at it. */
 const FINGER = matchMedia("(hover: none) and (pointer: coarse)");

@@ -2,7 +2,7 @@
 
 import { elementOf, setAttribute } from "../lib/elements.js";
 import { makeRoving } from "../lib/roving.js";
-import { oncePerPicture } from "../lib/waiting.js";
+import { oncePerFrame } from "../lib/waiting.js";
 
 const [button, menu, tools] = ["menu-button", "menu", "tools"].map(elementOf);
 
@@ -36,7 +36,7 @@ document.addEventListener("pointerdown", ({ target }) => isInside(target) || set
 
 menu.setAttribute("role", "toolbar");
 const updateStop = makeRoving(menu, "button");
-new MutationObserver(oncePerPicture(updateStop)).observe(menu, {
+new MutationObserver(oncePerFrame(updateStop)).observe(menu, {
   childList: true,
   subtree: true,
   attributeFilter: ["hidden", "data-open"],

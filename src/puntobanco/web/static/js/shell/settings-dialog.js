@@ -1,7 +1,6 @@
 import { el } from "../lib/elements.js";
 import { request } from "../lib/http.js";
-import { errorMessage } from "../words/error-message.js";
-import { catalogue, words } from "../words/words.js";
+import { catalogue, errorMessage, words } from "../words/words.js";
 import { openDialog, openedDialog } from "./dialog.js";
 import { rename } from "./guest-name.js";
 import { loadLanguage, OWN_NAMES } from "./language.js";

@@ -17,7 +17,7 @@ export function checkTappedCards(stage, model) {
     if (!card || !coup || showing) return;
     const side = card.closest(".hand.banker") ? "banker" : "player";
     const place = placeInCoup(side, Number(card.dataset.at), coup.player.length);
-    const { openCardCheck } = await import("./card-dialog.js");
+    const { openCardCheck } = await import("../panels/card-check.js");
     openCardCheck(model(), { card: coup.cards[place], position: coup.position + place });
   });
 }

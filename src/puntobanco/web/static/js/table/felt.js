@@ -8,9 +8,9 @@ import { el, setAttribute, setText } from "../lib/elements.js";
 import { makeRoving } from "../lib/roving.js";
 import { isOpen } from "../model/model.js";
 import { stakesOn } from "../model/seats.js";
-import { catalogue, worded, words } from "../words/words.js";
+import { setShortcut } from "../shell/shortcuts.js";
+import { catalogue, textOf, words } from "../words/words.js";
 import { collectStake, moveStake } from "./chip-moves.js";
-import { setShortcut } from "./shortcuts.js";
 
 /** @import { Model, OpenModel } from "../model/model.js" */
 /** @import { Bet, BetSettled, Coup, House } from "../wire/frames.d.ts" */
@@ -140,10 +140,10 @@ function spotView(bet) {
       { class: "spot-line" },
       el(
         "span",
-        { class: "spot-pays", "data-short": bet.best_pays && worded(bet.best_pays) },
+        { class: "spot-pays", "data-short": bet.best_pays && textOf(bet.best_pays) },
         el("span", {}, catalogue().pays(bet.plain_pays)),
       ),
-      bet.rule ? [" ", el("span", { class: "spot-rule" }, worded(bet.rule))] : null,
+      bet.rule ? [" ", el("span", { class: "spot-rule" }, textOf(bet.rule))] : null,
     ),
     stake,
     others,

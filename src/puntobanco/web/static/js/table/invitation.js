@@ -5,8 +5,7 @@ import { el } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
 import { openDialog } from "../shell/dialog.js";
 import { showNotice } from "../shell/notice.js";
-import { errorMessage } from "../words/error-message.js";
-import { words, wordsAround } from "../words/words.js";
+import { errorMessage, words, wordsAround } from "../words/words.js";
 
 /** @import { Invitation } from "../wire/answers.d.ts" */
 

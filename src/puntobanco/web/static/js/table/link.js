@@ -2,7 +2,7 @@
 
 import { Refused, request, tablePath } from "../lib/http.js";
 import { PROTOCOL, TABLE_CLOSED } from "../wire/protocol.js";
-import { worded, words } from "../words/words.js";
+import { textOf, words } from "../words/words.js";
 
 /** @import { TypedEventTarget } from "../lib/events.d.ts" */
 /** @import { Frame, Refused as Refusal, Welcome } from "../wire/frames.d.ts" */
@@ -156,7 +156,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
     }
     const isReused = code === "reused_id";
     if (isReused) this.#prefix = randomHex();
-    const why = isReused ? words("page.reused") : said ? worded(said) : reason;
+    const why = isReused ? words("page.reused") : said ? textOf(said) : reason;
     this.#answer(id, { ok: false, code, reason: why });
   }
 

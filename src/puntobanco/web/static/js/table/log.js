@@ -1,7 +1,7 @@
 /** What the croupier says: to be read line by line, and heard politely, a sentence for each part of a coup. */
 
 import { el } from "../lib/elements.js";
-import { oncePerPicture } from "../lib/waiting.js";
+import { oncePerFrame } from "../lib/waiting.js";
 import {
   isOwnEvent,
   LEVELS,
@@ -12,8 +12,8 @@ import {
   written,
 } from "../model/speech.js";
 import { settings } from "../shell/settings.js";
-import { catalogue, worded, words } from "../words/words.js";
-import { setShortcut } from "./shortcuts.js";
+import { setShortcut } from "../shell/shortcuts.js";
+import { catalogue, textOf, words } from "../words/words.js";
 
 /** @import { CoupDealt, Level, Step, TableEvent } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
@@ -38,7 +38,7 @@ export class LiveLog extends HTMLElement {
   /** What each line says. @type {WeakMap<Element, Message>} */
   #messages = new WeakMap();
   #touchedAt = -Infinity;
-  #followSoon = oncePerPicture(() => this.#follow());
+  #followSoon = oncePerFrame(() => this.#follow());
   #lines = el("div", {
     class: "log-lines",
     role: "group",
@@ -234,7 +234,7 @@ export class LiveLog extends HTMLElement {
       "data-number": number,
       class: name,
     };
-    const line = el("p", attributes, worded(message));
+    const line = el("p", attributes, textOf(message));
     this.#messages.set(line, message);
     this.#lines.append(line);
   }

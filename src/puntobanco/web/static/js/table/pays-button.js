@@ -9,7 +9,7 @@ import { words } from "../words/words.js";
  */
 export function paysButton(model) {
   const show = async () => {
-    const { openPays } = await import("./pays-dialog.js");
+    const { openPays } = await import("./dialogs.js");
     const { house } = model();
     if (house) openPays(house);
   };

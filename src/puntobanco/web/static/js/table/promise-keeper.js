@@ -1,7 +1,7 @@
 import { el, setText } from "../lib/elements.js";
 import { brokenShoe } from "../model/promises.js";
 import { words } from "../words/words.js";
-import { keepPromises } from "./promise-memory.js";
+import { keepPromises } from "./memory.js";
 
 /** @import { Model } from "../model/model.js" */
 

@@ -9,11 +9,10 @@ import { isOpen } from "../model/model.js";
 import { canBet, canDeal, canDealEver } from "../model/permissions.js";
 import { isOutOfChips, ownMoney, ownSeat, stakesOn } from "../model/seats.js";
 import { settings } from "../shell/settings.js";
+import { setShortcut } from "../shell/shortcuts.js";
 import { MAX_SEATS } from "../wire/protocol.js";
 import { words } from "../words/words.js";
-import { BettingClock } from "./betting-clock.js";
-import { DealButton } from "./deal-button.js";
-import { setShortcut } from "./shortcuts.js";
+import { BettingClock, DealButton } from "./dealing.js";
 
 /** @import { Model, OpenModel } from "../model/model.js" */
 /** @import { House } from "../wire/frames.d.ts" */

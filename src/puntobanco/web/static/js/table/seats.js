@@ -2,7 +2,7 @@
 
 import { money } from "../game/money.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
-import { oncePerPicture } from "../lib/waiting.js";
+import { oncePerFrame } from "../lib/waiting.js";
 import { words } from "../words/words.js";
 
 /** @import { Model } from "../model/model.js" */
@@ -15,7 +15,7 @@ export class Seats extends HTMLElement {
   #list = el("ul", { class: "guests", "aria-label": words("page.guests") });
   #more = el("p", { class: "guests-more", "aria-hidden": "true" });
   #watching = el("p", { class: "watching-count" });
-  #countSoon = oncePerPicture(() => this.#countHidden());
+  #countSoon = oncePerFrame(() => this.#countHidden());
 
   connectedCallback() {
     if (this.#list.isConnected) return;

@@ -1,9 +1,11 @@
+import { randomWords } from "../game/seeds.js";
 import { showNotice } from "../shell/notice.js";
 import { settings } from "../shell/settings.js";
 import { words } from "../words/words.js";
 
-/** @import { Ceremony } from "../wire/frames.d.ts" */
+/** @import { Values } from "../shell/settings.js" */
 /** @import { TableLink } from "./link.js" */
+/** @import { Ceremony } from "../wire/frames.d.ts" */
 
 /** Refusals that are about the word itself, not about its time. */
 const REFUSED_WORDS = new Set(["fairness", "illegal", "malformed"]);
@@ -35,7 +37,7 @@ export class SeedCeremony {
     if (!stage || !shoe || seat === null || !settings.get("mixSeeds")) return;
     const [{ seedCommitment }, { wordFor }] = await Promise.all([
       import("../game/seeds.js"),
-      import("./seed-word.js"),
+      import("./seed-ceremony.js"),
     ]);
     const seed = wordFor(this.#table, shoe, settings);
     if (stage === "reveal") return this.#reveal(seed, shoe);
@@ -65,5 +67,27 @@ export class SeedCeremony {
       return;
     settings.set("word", "");
     showNotice(words("page.word.refused", { text: answer.reason }));
+  }
+}
+
+/**
+ * The seed of this browser for a shoe: the guest's word, random words, or both. It is the same
+ * again after a reload.
+ * @param {string} table
+ * @param {number} shoe
+ * @param {{ get(name: "word"): Values["word"], get(name: "addRandom"): Values["addRandom"] }} settings
+ */
+export function wordFor(table, shoe, settings) {
+  const key = `puntobanco.seed.${table}.${shoe}`;
+  const word = settings.get("word");
+  const made =
+    word && !settings.get("addRandom") ? word : [word, randomWords()].filter(Boolean).join(" ");
+  try {
+    const kept = sessionStorage.getItem(key) ?? made;
+    sessionStorage.setItem(key, kept);
+    sessionStorage.removeItem(`puntobanco.seed.${table}.${shoe - 1}`);
+    return kept;
+  } catch {
+    return made;
   }
 }

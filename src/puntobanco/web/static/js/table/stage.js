@@ -1,21 +1,21 @@
 /** Where a coup is seen: two hands, the shoe, the call, and the squares that decide. */
 
-import { PlayingCard } from "../drawings/playing-card.js";
+import { PlayingCard } from "../drawings/cards.js";
 import { fillShoe, shoePicture, slideCutCard } from "../drawings/shoe-picture.js";
 import { tableauStrip } from "../drawings/tableau-strip.js";
 import { reason, sideName } from "../game/coups.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
 import { pause, untilFinished } from "../lib/waiting.js";
+import { shoeDisplay } from "../model/displays.js";
 import { isOpen } from "../model/model.js";
 import { canDealEver } from "../model/permissions.js";
-import { shoeDisplay } from "../model/shoe-display.js";
 import { idleCall, idlePrompt, resultCall } from "../model/status-lines.js";
 import { settings } from "../shell/settings.js";
+import { setShortcut } from "../shell/shortcuts.js";
 import { catalogue, words } from "../words/words.js";
-import { setShortcut } from "./shortcuts.js";
 
 /** @import { Model, OpenModel } from "../model/model.js" */
-/** @import { Coming } from "../model/shoe-display.js" */
+/** @import { Coming } from "../model/displays.js" */
 /** @import { BetSettled, Coup, CoupDealt, Durations, Outcome, Side, Square, Step } from "../wire/frames.d.ts" */
 
 /** @type {Side[]} */

@@ -3,32 +3,29 @@
 import { parseMoney } from "../game/money.js";
 import { el, elementOf, setAttribute } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
-import { afterPictures } from "../lib/waiting.js";
+import { afterFrames } from "../lib/waiting.js";
 import { isOpen, newModel } from "../model/model.js";
 import { ModelWriter } from "../model/model-writer.js";
-import { canBet, canDeal, whyNot } from "../model/permissions.js";
-import { isWaiting, waitingMessage } from "../model/ready.js";
+import { canBet, canDeal, isWaiting, waitingMessage, whyNot } from "../model/permissions.js";
 import { hasCompany, hasNamesake, ownSeat } from "../model/seats.js";
 import { saidOnRequest } from "../model/status-lines.js";
 import { Panels } from "../panels/panels.js";
 import { openedDialog } from "../shell/dialog.js";
 import { clearNotice, endTrouble, showNotice, showTrouble } from "../shell/notice.js";
 import { settings } from "../shell/settings.js";
-import { errorMessage } from "../words/error-message.js";
-import { countIn, worded, words } from "../words/words.js";
+import { listen } from "../shell/shortcuts.js";
+import { countIn, errorMessage, textOf, words } from "../words/words.js";
 import { checkTappedCards } from "./card-taps.js";
 import { Felt } from "./felt.js";
 import { TableLink } from "./link.js";
 import { LiveLog } from "./log.js";
+import { recall, recallPromises, remember } from "./memory.js";
 import { paysButton } from "./pays-button.js";
 import { Presenter } from "./presenter.js";
 import { PromiseKeeper } from "./promise-keeper.js";
-import { recallPromises } from "./promise-memory.js";
 import { Rack } from "./rack.js";
 import { Seats } from "./seats.js";
-import { listen } from "./shortcuts.js";
 import { Stage } from "./stage.js";
-import { recall, remember } from "./tab-memory.js";
 import { TableHead } from "./table-head.js";
 
 /** @import { Me } from "../wire/answers.d.ts" */
@@ -185,7 +182,7 @@ export class TableScreen extends HTMLElement {
     if (model.house && model.house !== before.house) countIn(model.house.currency);
     if (model.trouble !== before.trouble) this.#showTrouble(model.trouble);
     if (model.closing && model.closing !== before.closing && !model.isClosed)
-      showNotice(worded(model.closing));
+      showNotice(textOf(model.closing));
     if (model.ceremony !== before.ceremony || model.seat !== before.seat) this.#takePart(model);
     if (hasNamesake(model, before)) this.#findSeat();
     this.#render();
@@ -227,7 +224,7 @@ export class TableScreen extends HTMLElement {
    */
   #showTrouble(trouble) {
     this.#trouble.hidden = !trouble;
-    this.#trouble.textContent = trouble ? words("page.trouble", { text: worded(trouble) }) : "";
+    this.#trouble.textContent = trouble ? words("page.trouble", { text: textOf(trouble) }) : "";
     if (trouble)
       this.#log.show(trouble); // The alert is heard.
     else this.#log.say(["page.trouble.over", {}]);
@@ -255,7 +252,7 @@ export class TableScreen extends HTMLElement {
     const isOver = model.shoe.phase === "closed";
     this.#head.render(model, { canClose: this.#isOpener && !isOver && !hasCompany(model) });
     this.#pays.hidden = !model.house.limits;
-    if (!this.dataset.phase) afterPictures(2, () => setAttribute(this, "data-shown", true)); // Everything has found its size.
+    if (!this.dataset.phase) afterFrames(2, () => setAttribute(this, "data-shown", true)); // Everything has found its size.
     this.dataset.phase = model.shoe.phase;
     if (this.#isClosedByMe && isOver) this.#leadOn();
   }
@@ -333,7 +330,7 @@ export class TableScreen extends HTMLElement {
   }
 
   async #buy() {
-    const { openBuying } = await import("./questions.js");
+    const { openBuying } = await import("./dialogs.js");
     openBuying((chips) =>
       this.model.isUp
         ? this.#send("buy_in", { chips })
@@ -342,7 +339,7 @@ export class TableScreen extends HTMLElement {
   }
 
   async #closeTable() {
-    const { openClosing } = await import("./questions.js");
+    const { openClosing } = await import("./dialogs.js");
     const box = openClosing(ownSeat(this.model), async () => {
       await request(tablePath(this.#id), undefined, "DELETE");
       this.#isClosedByMe = true;
@@ -354,7 +351,7 @@ export class TableScreen extends HTMLElement {
   async #askToLeave() {
     const seat = ownSeat(this.model);
     if (!seat || !this.model.isUp || !(seat.staked || SMALL.matches)) return this.#leave();
-    (await import("./questions.js")).openLeaving(seat, () => this.#leave());
+    (await import("./dialogs.js")).openLeaving(seat, () => this.#leave());
   }
 
   async #leave() {

@@ -1,5 +1,6 @@
 /** The words of the guest's language, which is loaded before any of them is shown. */
 
+import { Refused } from "../lib/http.js";
 import { Catalogue } from "./catalogue.js";
 
 /** @import { Currency } from "../wire/frames.d.ts" */
@@ -44,6 +45,18 @@ export function wordsAround(id, element, facts = {}) {
 }
 
 /** A message in words. @param {Message} message */
-export function worded(message) {
+export function textOf(message) {
   return current.words(message);
+}
+
+/**
+ * The one clear line of whatever was thrown.
+ * @param {unknown} error
+ */
+export function errorMessage(error) {
+  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Refused)) return error.message;
+  if (error.said) return textOf(error.said);
+  if (error.code === "offline") return words("page.offline");
+  return error.message || words("page.no_reason");
 }

@@ -1,13 +1,13 @@
 /** Dialogs of the table: more chips, closing the table, and leaving it. */
 
 import { amount, parseMoney } from "../game/money.js";
+import { betName } from "../game/names.js";
 import { el } from "../lib/elements.js";
 import { openDialog } from "../shell/dialog.js";
 import { settings } from "../shell/settings.js";
-import { errorMessage } from "../words/error-message.js";
-import { catalogue, words } from "../words/words.js";
+import { catalogue, errorMessage, words } from "../words/words.js";
 
-/** @import { Seat } from "../wire/frames.d.ts" */
+/** @import { House, Seat } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 
 /**
@@ -105,4 +105,52 @@ export function openLeaving({ bankroll, staked }, leave) {
   const text = catalogue().sentences(messages.slice(staked ? 0 : 1));
   const answers = { yes: words("page.ask.leave.yes"), no: words("page.ask.leave.no") };
   return openQuestion(words("page.ask.leave"), text, answers, leave);
+}
+
+/**
+ * Show what every bet of a house pays, line by line as on the felt.
+ * @param {House} house
+ */
+export function openPays({ felt }) {
+  openDialog(
+    words("page.pays.title"),
+    el("p", { class: "note" }, words("page.pays.note")),
+    el(
+      "table",
+      { class: "data keys" },
+      el("caption", { class: "hidden" }, words("page.pays.caption")),
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          el("th", { scope: "col" }, words("page.bet")),
+          el("th", { scope: "col" }, words("page.pays")),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        felt.map((bet) =>
+          el(
+            "tr",
+            {},
+            el("th", { scope: "row" }, betName(bet)),
+            el(
+              "td",
+              {},
+              el(
+                "ul",
+                {},
+                bet.lines.map(({ when, pays }) =>
+                  el("li", {}, words("page.line", { said: when, pays })),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }

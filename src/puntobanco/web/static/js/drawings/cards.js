@@ -1,6 +1,7 @@
 /** The faces and the back of cards, as SVG of our own. */
 
-import { svg } from "../lib/elements.js";
+import { el, svg } from "../lib/elements.js";
+import { catalogue } from "../words/words.js";
 
 /** Shapes of the suits. @type {Record<string, string>} */
 const SUITS = {
@@ -190,3 +191,34 @@ export function back() {
     }),
   );
 }
+
+/** A playing card that can be turned. */
+
+export class PlayingCard extends HTMLElement {
+  card = "";
+  /** Turns the card: its face and its back. */
+  sides = el("span", { class: "sides" });
+
+  /**
+   * @param {string} card
+   * @param {{ isSideways?: boolean }} options
+   */
+  static of(card, { isSideways = false } = {}) {
+    const element = new PlayingCard();
+    element.card = card;
+    element.classList.toggle("sideways", isSideways);
+    return element;
+  }
+
+  connectedCallback() {
+    if (this.sides.isConnected) return;
+    this.classList.add("playing-card");
+    this.setAttribute("role", "img");
+    this.setAttribute("aria-label", catalogue().card(this.card));
+    this.dataset.card = this.card;
+    this.sides.replaceChildren(face(this.card), back());
+    this.append(this.sides);
+  }
+}
+
+customElements.define("pb-card", PlayingCard);

@@ -1,13 +1,50 @@
-import { el, setAttribute } from "../lib/elements.js";
-import { clockDisplay, dueCalls } from "../model/clock-display.js";
+import { el, setAttribute, setText } from "../lib/elements.js";
+import { clockDisplay, dueCalls } from "../model/displays.js";
+import { isWaiting, secondsLeft } from "../model/permissions.js";
 import { ownSeat } from "../model/seats.js";
 import { written } from "../model/speech.js";
 import { settings } from "../shell/settings.js";
-import { words } from "../words/words.js";
-import { setShortcut } from "./shortcuts.js";
+import { setShortcut } from "../shell/shortcuts.js";
+import { textOf, words } from "../words/words.js";
 
 /** @import { Model } from "../model/model.js" */
 /** @import { ClockCall } from "../wire/frames.d.ts" */
+
+/** The deal button: its word, the seconds until the cards come, and who is waited for. */
+export class DealButton {
+  #word = el("span", {});
+  /** Seconds are seen here, and said once in the log. */
+  #time = el("span", { class: "deal-time", "aria-hidden": "true" });
+  #note = el("bdi", { class: "deal-note" });
+
+  /** @param {() => void} press */
+  constructor(press) {
+    this.element = el(
+      "button",
+      { type: "button", class: "deal", "data-action": "deal", onclick: press },
+      this.#word,
+      this.#time,
+      this.#note,
+    );
+    setShortcut(this.element, "X");
+  }
+
+  /**
+   * @param {Model} model
+   * @param {number} now
+   */
+  render(model, now) {
+    const isMine = !model.showing && model.seat !== null && model.ready.seats.includes(model.seat);
+    const left = model.showing ? null : secondsLeft(model.ready, now);
+    setText(
+      this.#word,
+      words(model.showing ? "page.do.skip" : isMine ? "page.do.ready" : "page.do.deal"),
+    );
+    setText(this.#time, left === null ? "" : ` ${words("page.seconds", { seconds: left })}`);
+    const { waits } = model.ready;
+    setText(this.#note, isMine && waits && isWaiting(model) ? ` ${textOf(waits)}` : "");
+  }
+}
 
 /** The betting clock: the seconds, a bar, and a button for more time. Its messages are dispatched as "say". */
 export class BettingClock {
