@@ -74,7 +74,7 @@ LASTING = (
 """What is done to a page or to its context by these outlasts the page's next address."""
 
 HAS_CHIPS = """() => {
-    const { house, seat, seats } = document.querySelector("pb-table").model;
+    const { house, seat, seats } = document.querySelector("pb-table").screen.model;
     return !house.limits || seats[seat]?.available > 0;
 }"""
 """The chips follow the seat: until they have come, the others are dealt to without the guest."""

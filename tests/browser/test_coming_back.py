@@ -21,7 +21,7 @@ QUICK = {**AT_ONCE, "between": 0, "room": 0}
 
 MODEL = """() => {
     const { roads: { number, ...roads }, clock: { opensAt, ...clock }, ...model } =
-        document.querySelector("pb-table").model;
+        document.querySelector("pb-table").screen.model;
     return { ...model, roads, clock };
 }"""
 """All that a page knows, but for the number and the time of the last frame of a kind."""
@@ -58,7 +58,7 @@ def _open_short_table(guest: Guest) -> str:
 def _deal_until(guest: Guest, shoe: int, coups: int) -> None:
     """Bet and deal up to a coup of a shoe."""
     page = guest.page
-    reached = "([shoe, coups]) => { const { model } = document.querySelector('pb-table');"
+    reached = "([shoe, coups]) => { const { model } = document.querySelector('pb-table').screen;"
     reached += " return model.shoe.shoe === shoe && model.coups.length >= coups; }"
     while not page.evaluate(reached, [shoe, coups]):
         guest.wait_for_shoe()

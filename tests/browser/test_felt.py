@@ -160,15 +160,14 @@ def test_what_was_won_slides_home_and_what_was_lost_leaves_with_its_amount(
 
 
 LAID = """(state) => {
-    const table = document.querySelector("pb-table");
-    const { model } = table;
+    const { felt, model } = document.querySelector("pb-table").screen;
     const keys = model.house.felt.map(({ key }) => key);
     const all = (value) => Object.fromEntries(keys.map((key) => [key, value]));
     const seat = ([name, stake, standing]) => ({
         name, bankroll: stake, bought: stake, staked: stake, available: 0, coups_bet: 1, last: [],
         wagers: stake ? keys.map((key) => ({ key, stake, standing: Boolean(standing) })) : [],
     });
-    table.felt.render({
+    felt.render({
         ...model,
         pending: state.pending ? keys.map((key) => ({ key, stake: state.pending })) : [],
         refusals: state.refused ? all(state.refused) : {},

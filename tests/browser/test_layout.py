@@ -214,7 +214,7 @@ def test_a_coup_has_the_page_laid_out_a_few_times(new_guest: NewGuest) -> None:
         page.keyboard.press(key)
         page.keyboard.press("x")
         page.wait_for_function(
-            "number => document.querySelector('pb-table').model.shoe.coups_dealt === number",
+            "number => document.querySelector('pb-table').screen.model.shoe.coups_dealt === number",
             arg=number,
         )
         page.wait_for_selector(DEALT)

@@ -123,7 +123,7 @@ def test_roads_as_tables_say_each_mark_in_a_word(new_guest: NewGuest) -> None:
     letters = ""
     while {*letters} < {*"BPT"} or letters.index("T") == 0:
         guest.deal()
-        letters = page.evaluate("document.querySelector('pb-table').model.roads.decisions")
+        letters = page.evaluate("document.querySelector('pb-table').screen.model.roads.decisions")
     page.get_by_text("The roads as tables and words").click()
     bead = page.get_by_role("region", name="Bead plate as a table").locator("td")
     expect(bead.first).to_be_visible()
@@ -165,8 +165,27 @@ def test_records_are_in_reach_on_the_narrowest_screen(new_guest: NewGuest) -> No
     assert scroll.evaluate("box => box.scrollWidth - box.clientWidth") == 0
 
 
+def test_a_new_connection_leaves_a_chosen_card_and_marked_text_alone(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    page = guest.sit_alone()
+    guest.deal()
+    guest.open_panel("Shoe")
+    cards = page.locator("#check-card")
+    cards.select_option(index=2)
+    chosen = cards.input_value()
+    page.locator(".log-lines").focus()
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('pb-shoe code'))")
+    marked = page.evaluate("String(getSelection())")
+    assert marked
+    page.evaluate("document.querySelector('pb-table').screen.link.reopen()")
+    page.wait_for_function("() => document.querySelector('pb-table').screen.link.isUp")
+    page.evaluate(DRAWN)
+    assert cards.input_value() == chosen
+    assert page.evaluate("String(getSelection())") == marked
+
+
 SAY = """async (count) => {
-    const log = document.querySelector("pb-log");
+    const { log } = document.querySelector("pb-table").screen;
     for (let said = 0; said < count; ++said) {
         log.show(["clock.closed", {}]);
         await new Promise((wait) => setTimeout(wait, 5));

@@ -37,8 +37,8 @@ def test_a_whole_shoe_by_mouse(new_guest: NewGuest) -> None:
         _point_and_click(guest.page, ".deal")
         letters += coup.outcome().letter
         guest.page.wait_for_function(
-            "number => document.querySelector('pb-table').model.shoe.coups_dealt === number "
-            "&& document.querySelector('pb-table').model.showing !== 'coup'",
+            "number => document.querySelector('pb-table').screen.model.shoe.coups_dealt === number "
+            "&& document.querySelector('pb-table').screen.model.showing !== 'coup'",
             arg=number,
         )
         if number in (1, len(coups) // 2):
@@ -101,8 +101,8 @@ def test_a_whole_shoe_by_keyboard_alone(new_guest: NewGuest) -> None:
         press("bpt"[number % 3])
         press("x")
         page.wait_for_function(
-            "number => document.querySelector('pb-table').model.shoe.coups_dealt === number "
-            "&& document.querySelector('pb-table').model.showing !== 'coup'",
+            "number => document.querySelector('pb-table').screen.model.shoe.coups_dealt === number "
+            "&& document.querySelector('pb-table').screen.model.showing !== 'coup'",
             arg=number,
         )
         if number == len(coups) - 1:

@@ -56,7 +56,7 @@ def test_a_promise_that_changes_is_an_alarm_that_stays(new_guest: NewGuest) -> N
     table = guest.open_table()
     guest.sit(table)
     page = guest.page
-    root = page.evaluate("document.querySelector('pb-table').model.shoe.root")
+    root = page.evaluate("document.querySelector('pb-table').screen.model.shoe.root")
     another = "0" * 64
 
     def lie(socket: WebSocketRoute) -> None:
@@ -88,7 +88,7 @@ def test_every_card_on_the_felt_can_be_tapped_to_be_checked(new_guest: NewGuest)
     page = guest.sit_alone()
     guest.deal()
     guest.deal()
-    order = page.evaluate("document.querySelector('pb-table').model.coups.at(-1)")
+    order = page.evaluate("document.querySelector('pb-table').screen.model.coups.at(-1)")
     places = {order["position"] + at + 1 for at in range(len(order["cards"]))}
     found: set[int] = set()
     for at in range(len(guest.cards)):

@@ -72,7 +72,7 @@ def test_the_end_of_a_shoe_is_seen_and_can_be_skipped(new_guest: NewGuest, casin
         ada.page.keyboard.press("x")
         for guest in (ada, grace):
             guest.page.wait_for_function(
-                "n => document.querySelector('pb-table').model.shoe.coups_dealt === n",
+                "n => document.querySelector('pb-table').screen.model.shoe.coups_dealt === n",
                 arg=number,
             )
     for guest in (ada, grace):
@@ -81,7 +81,7 @@ def test_the_end_of_a_shoe_is_seen_and_can_be_skipped(new_guest: NewGuest, casin
     grace.page.evaluate(HELD)
     ada.page.keyboard.press("x")
     grace.page.wait_for_function(
-        "() => document.querySelector('pb-table').model.showing === 'shoe'"
+        "() => document.querySelector('pb-table').screen.model.showing === 'shoe'"
     )
     expect(grace.page.locator(".ribbon")).to_have_text("End of the shoe")
     grace.page.keyboard.press("s")
@@ -202,7 +202,7 @@ def test_nobody_is_told_of_a_shuffle_or_of_bets_where_there_are_none(new_guest: 
 
 
 ENDED = """() => {
-    const { stage, model } = document.querySelector("pb-table");
+    const { stage, model } = document.querySelector("pb-table").screen;
     const shoe = { ...model.shoe, phase: "no shoe", cut_card_out: true, left: 9 };
     stage.render({ ...model, shoe });
 }"""

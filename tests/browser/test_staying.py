@@ -14,7 +14,7 @@ from puntobanco.announcer import result_line
 from puntobanco.coup import Coup
 from tests.browser.casino import AT_ONCE, Casino, coups_of, opened
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DEALT, SCRIPTS, STANDSTILL, wait_until
+from tests.browser.guest import DEALT, STANDSTILL, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -362,15 +362,5 @@ def test_a_guest_whom_the_server_has_forgotten_is_led_to_the_door(new_guest: New
     guest.introduce()
     guest.sit(guest.open_table())
     guest.context.clear_cookies()
-    guest.page.evaluate("document.querySelector('pb-table').link.close()")
-    guest.page.evaluate(
-        """async () => {
-            const { TableLink } = await import(SCRIPTS + "table/link.js");
-            const table = document.querySelector("pb-table");
-            table.link = new TableLink(table.model.table);
-            table.link.addEventListener("over", ({ detail }) =>
-                table.dispatchEvent(new CustomEvent("over", { bubbles: true, detail })));
-            table.link.open();
-        }""".replace("SCRIPTS", SCRIPTS)
-    )
+    guest.page.evaluate("document.querySelector('pb-table').screen.link.reopen()")
     expect(guest.page.get_by_label("What shall we call you?")).to_be_visible()

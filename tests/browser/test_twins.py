@@ -87,7 +87,7 @@ def test_a_word_gets_random_ones_unless_the_guest_declines(page: Page) -> None:
     ask = "m.wordFor('t', given.shoe, new Map(Object.entries(given.chosen)))"
 
     def word(shoe: int, **chosen: object) -> str:
-        found: str = _call(page, "table/seed-word", ask, {"shoe": shoe, "chosen": chosen})
+        found: str = _call(page, "table/seed-ceremony", ask, {"shoe": shoe, "chosen": chosen})
         return found
 
     assert word(1, word="rosebud", addRandom=False) == "rosebud"
@@ -109,7 +109,7 @@ def test_derived_roads_are_drawn_where_the_package_draws_them(page: Page) -> Non
                 {"column": cell.column, "row": cell.row, "mark": cell.mark.letter}
                 for cell in layout.derived(roads, road).cells
             ]
-            assert _call(page, "game/road-layout", "m.cells(given)", letters) == expected
+            assert _call(page, "game/roads", "m.cells(given)", letters) == expected
 
 
 def test_money_is_written_as_the_announcer_says_it(page: Page) -> None:

@@ -14,7 +14,10 @@ from tests.browser.guest import DRAWN
 
 pytestmark = pytest.mark.browser
 
-SHOWN = "roads => document.querySelector('pb-roads').render({ roads })"
+SHOWN = """roads => {
+    const { model, panels } = document.querySelector("pb-table").screen;
+    panels.render({ ...model, roads });
+}"""
 
 HIDDEN = """() => {
     const edge = document.querySelector("#panel-roads").getBoundingClientRect();

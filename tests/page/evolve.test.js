@@ -100,6 +100,25 @@ test("a welcome frame opens a model, in this machine's time", () => {
   equal(model.number, 57);
 });
 
+test("a welcome that says what is known already leaves those parts the same values", () => {
+  const model = evolve(newModel("t"), WELCOME, 0);
+  const again = evolve(model, structuredClone(WELCOME), 0);
+  for (const part of /** @type {const} */ (["house", "shoe", "coups", "seats", "roads", "room"]))
+    equal(again[part], model[part]);
+  const { state } = WELCOME;
+  const later = evolve(model, { ...WELCOME, state: { ...state, left: 350 } }, 0);
+  equal(later.shoe.left, 350);
+  equal(later.seats, model.seats);
+});
+
+test("events leave the shoe the same value unless they change it", () => {
+  const model = evolve(newModel("t"), WELCOME, 0);
+  const { left } = model.shoe;
+  equal(evolve(model, { type: "events", events: [], number: 58 }, 0).shoe, model.shoe);
+  equal(evolve(model, { type: "events", events: [], table: { left } }, 0).shoe, model.shoe);
+  equal(evolve(model, { type: "events", events: [], table: { left: 350 } }, 0).shoe.left, 350);
+});
+
 test("a welcome frame ends what was being shown, and the trouble", () => {
   const last = COUP.facts.dealt;
   const moved = modelWith({ showing: "coup", shown: "tie", trouble: FULL, closing: BYE });

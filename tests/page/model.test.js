@@ -24,7 +24,6 @@ import {
   stakesOn,
 } from "../../src/puntobanco/web/static/js/model/seats.js";
 import {
-  sentences,
   spoken,
   spokenCoup,
   spokenMoney,
@@ -37,7 +36,7 @@ import {
   moneyMessage,
   saidOnRequest,
 } from "../../src/puntobanco/web/static/js/model/status-lines.js";
-import { textOf, words } from "../../src/puntobanco/web/static/js/words/words.js";
+import { catalogue, textOf, words } from "../../src/puntobanco/web/static/js/words/words.js";
 import "./english.js";
 import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
@@ -181,9 +180,12 @@ test("a message is said at its levels, to whom it is for, and read or heard", ()
 });
 
 test("a coup is heard part by part, and its money by who had bets", () => {
-  deepEqual(spokenCoup(COUP, "normal").map(sentences), ["Player wins, 7 over 4."]);
-  equal(sentences(spokenMoney(COUP, "normal", 3)), "You win $5");
-  equal(sentences(spokenMoney(COUP, "normal", null)), "Ada wins $5");
+  deepEqual(
+    spokenCoup(COUP, "normal").map((part) => catalogue().sentences(part)),
+    ["Player wins, 7 over 4."],
+  );
+  equal(catalogue().sentences(spokenMoney(COUP, "normal", 3)), "You win $5");
+  equal(catalogue().sentences(spokenMoney(COUP, "normal", null)), "Ada wins $5");
   const unpaid = { ...COUP, facts: { ...COUP.facts, settled: {} } };
   deepEqual(spokenMoney(unpaid, "normal", null), []);
 });

@@ -83,9 +83,9 @@ class PageFiles:
         return self._files[name].decode()
 
     def screen(self, name: str) -> Screen:
-        """What a screen is made of, as `js/screens.js` has it."""
+        """Return what a screen is made of, as `SCREENS` of `js/main.js` lists it."""
         shape = rf'\b{name}: \{{\s*load: \(\) => import\("\./(.+?)"\),\s*styles: \[(.*?)\]'
-        found = re.search(shape, self.text("js/screens.js"), re.DOTALL)
+        found = re.search(shape, self.text("js/main.js"), re.DOTALL)
         if found is None:
             raise KeyError(name)
         styles = re.findall(r'"([\w-]+)"', found[2])

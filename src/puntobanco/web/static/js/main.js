@@ -15,31 +15,48 @@
 
 import { elementOf, loadStylesheet } from "./lib/elements.js";
 import { Refused, request } from "./lib/http.js";
-import { SCREENS } from "./screens.js";
 import { openedDialog } from "./shell/dialog.js";
 import { loadLanguage } from "./shell/language.js";
 import { clearNotice, endTrouble, showNotice, showTrouble } from "./shell/notice.js";
-import { applyLooks } from "./shell/settings.js";
+import { applyLooks, NAME_CHANNEL } from "./shell/settings.js";
 import "./shell/menu.js";
-import "./shell/guest-name.js";
 import { errorMessage, words } from "./words/words.js";
 
 /** @import { Me } from "./wire/answers.d.ts" */
 
-/** The ids of the titles; the first screen has only the name of the game. */
-const TITLES = {
-  welcome: "",
-  lobby: "page.title.lobby",
-  table: "page.title.table",
+/**
+ * The module, the stylesheets and the title of each screen. The server reads modules and stylesheets
+ * here too, and preloads those of the first screen.
+ */
+const SCREENS = {
+  welcome: {
+    load: () => import("./lobby/welcome.js"),
+    styles: ["lobby"],
+    title: () => "Punto Banco",
+  },
+  lobby: {
+    load: () => import("./lobby/lobby.js"),
+    styles: ["lobby", "roads"],
+    title: () => words("page.title.lobby"),
+  },
+  table: {
+    load: () => import("./table/table.js"),
+    styles: ["table", "stage", "chips", "rack", "felt", "panels", "roads", "log"],
+    title: () => words("page.title.table"),
+  },
 };
 const RETRY_AFTER = 2000;
 
+/** A component that fills the page. @typedef {{ element: HTMLElement, close?: () => void }} Screen */
+
+/** The screen that is shown. @type {Screen | null} */
+let shown = null;
 /** The path that is shown. */
 let here = location.pathname;
-/** Whether nobody has come in, as the server said with the page. */
+/** Whether the guest has no name yet. The server says so in the page. */
 let isStranger = document.body.dataset.screen === "welcome";
 
-/** Show what the address names. */
+/** Show the screen that the address names. */
 async function arrive({ isFocused = false } = {}) {
   here = location.pathname;
   if (isStranger) return showWelcome();
@@ -61,7 +78,7 @@ async function arrive({ isFocused = false } = {}) {
   if (isFocused) document.querySelector("h1")?.focus();
 }
 
-/** The table that the address names, or null; an address that cannot be read leads to the lobby. */
+/** Return the table that the address names, or null. An address that cannot be read leads to the lobby. */
 function addressedTable() {
   const name = location.pathname.match(/^\/t\/([^/]+)\/?$/)?.[1];
   try {
@@ -76,14 +93,14 @@ function addressedTable() {
 
 function showWelcome() {
   isStranger = true;
-  // Whoever types a name will soon need the next screen.
+  // A guest who types a name needs the next screen soon.
   const next = addressedTable() ? SCREENS.table : SCREENS.lobby;
   elementOf("screen").addEventListener("input", () => next.load(), { once: true });
   return showScreen("welcome", async () => {
     const { Welcome, invitationTo } = await SCREENS.welcome.load();
     const table = addressedTable();
     const invitation = table ? await invitationTo(table) : null;
-    return () => new Welcome(invitation);
+    return () => new Welcome(invitation, go);
   });
 }
 
@@ -91,7 +108,7 @@ function showWelcome() {
 function showLobby({ name }) {
   return showScreen("lobby", async () => {
     const { Lobby } = await SCREENS.lobby.load();
-    return () => new Lobby(name);
+    return () => new Lobby(name, go);
   });
 }
 
@@ -102,23 +119,29 @@ function showLobby({ name }) {
 function showTable(table, { opened }) {
   return showScreen("table", async () => {
     const { TableScreen } = await SCREENS.table.load();
-    return () => new TableScreen(table, { isOpener: opened.includes(table) });
+    return () => new TableScreen(table, { isOpener: opened.includes(table), go, leave });
   });
 }
 
 /**
- * Show a screen; its module and its stylesheets are fetched when they are first needed. The screen
- * before is gone when the new one is made, which may read what the old one has stored.
- * @param {keyof typeof TITLES} name
- * @param {() => Promise<() => HTMLElement>} load
+ * Load a screen and show it. The old screen is closed before the new one is made, because the new one
+ * may read what the old one has stored.
+ * @param {keyof typeof SCREENS} name
+ * @param {() => Promise<() => Screen>} load
  */
 async function showScreen(name, load) {
-  const [make] = await Promise.all([load(), ...SCREENS[name].styles.map(loadStylesheet)]);
+  const { styles, title } = SCREENS[name];
+  const [make] = await Promise.all([load(), ...styles.map(loadStylesheet)]);
   document.body.dataset.screen = name;
-  document.title = TITLES[name] ? words(TITLES[name]) : "Punto Banco";
-  const screen = elementOf("screen");
-  screen.replaceChildren();
-  screen.append(make());
+  document.title = title();
+  shown?.close?.();
+  elementOf("screen").replaceChildren();
+  shown = make();
+  Object.assign(shown.element, { screen: shown }); // For the browser's console, and for tests.
+  elementOf("screen").append(shown.element);
+  /** @type {HTMLElement | null} */
+  const start = shown.element.querySelector("[autofocus]");
+  start?.focus();
 }
 
 /** @param {string} path */
@@ -129,6 +152,17 @@ function go(path) {
   arrive({ isFocused: true });
 }
 
+/**
+ * Leave a screen that cannot go on.
+ * @param {{ reason: string, need: string }} end  a line for the guest, or "", and what is needed next
+ */
+function leave({ reason, need }) {
+  if (need === "reload") return showTrouble(reason);
+  if (need === "lobby") history.pushState(null, "", "/");
+  arrive({ isFocused: true });
+  if (reason) showNotice(reason);
+}
+
 /** Back closes an open dialog; otherwise it leads to the page before. */
 addEventListener("popstate", () => {
   if (location.pathname === here) return;
@@ -136,13 +170,6 @@ addEventListener("popstate", () => {
   if (!box) return void arrive({ isFocused: true });
   history.pushState(null, "", here);
   box.close();
-});
-document.addEventListener("go", ({ detail }) => go(detail));
-document.addEventListener("over", ({ detail: { reason, need } }) => {
-  if (need === "reload") return showTrouble(reason);
-  if (need === "lobby") history.pushState(null, "", "/");
-  arrive({ isFocused: true });
-  if (reason) showNotice(reason);
 });
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element && event.target.closest("a[data-link]");
@@ -158,8 +185,11 @@ elementOf("open-settings").addEventListener("click", async () =>
 );
 
 document.addEventListener("language", () => arrive());
+new BroadcastChannel(NAME_CHANNEL).addEventListener("message", ({ data }) =>
+  document.dispatchEvent(new CustomEvent("renamed", { detail: data })),
+);
 
-/** Come in once the words are there. */
+/** Load the words, then show the first screen. */
 async function begin() {
   try {
     await loadLanguage();

@@ -192,33 +192,20 @@ export function back() {
   );
 }
 
-/** A playing card that can be turned. */
-
-export class PlayingCard extends HTMLElement {
-  card = "";
-  /** Turns the card: its face and its back. */
-  sides = el("span", { class: "sides" });
-
-  /**
-   * @param {string} card
-   * @param {{ isSideways?: boolean }} options
-   */
-  static of(card, { isSideways = false } = {}) {
-    const element = new PlayingCard();
-    element.card = card;
-    element.classList.toggle("sideways", isSideways);
-    return element;
-  }
-
-  connectedCallback() {
-    if (this.sides.isConnected) return;
-    this.classList.add("playing-card");
-    this.setAttribute("role", "img");
-    this.setAttribute("aria-label", catalogue().card(this.card));
-    this.dataset.card = this.card;
-    this.sides.replaceChildren(face(this.card), back());
-    this.append(this.sides);
-  }
+/**
+ * Return a playing card. Its `.sides` turn: they are its face and its back.
+ * @param {string} card
+ * @param {{ isSideways?: boolean }} options
+ */
+export function playingCard(card, { isSideways = false } = {}) {
+  return el(
+    "pb-card",
+    {
+      class: isSideways ? "playing-card sideways" : "playing-card",
+      role: "img",
+      "aria-label": catalogue().card(card),
+      "data-card": card,
+    },
+    el("span", { class: "sides" }, face(card), back()),
+  );
 }
-
-customElements.define("pb-card", PlayingCard);

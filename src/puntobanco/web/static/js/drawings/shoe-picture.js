@@ -56,18 +56,13 @@ export function shoePicture() {
 export function fillShoe(picture, full, isCutOut) {
   const end = 44 + 88 * full;
   const lean = 26;
-  picture
-    .querySelector(".cards")
-    ?.setAttribute(
-      "d",
-      full > 0
-        ? `M28 79 ${28 + lean} 24H${Math.max(end, 58)}L${Math.max(end - lean * 0.15, 46)} 79Z`
-        : "",
-    );
+  const [right, foot] = [Math.max(end, 58), Math.max(end - lean * 0.15, 46)];
   const cut = Math.max(end - 3, 56);
-  picture
-    .querySelector(".cut")
-    ?.setAttribute("d", full > 0 && !isCutOut ? `M${cut} 22L${cut - lean * 0.15} 80` : "");
+  const shapes = {
+    ".cards": full > 0 ? `M28 79 ${28 + lean} 24H${right}L${foot} 79Z` : "",
+    ".cut": full > 0 && !isCutOut ? `M${cut} 22L${cut - lean * 0.15} 80` : "",
+  };
+  for (const [part, d] of Object.entries(shapes)) picture.querySelector(part)?.setAttribute("d", d);
   picture.classList.toggle("is-cut", isCutOut);
 }
 

@@ -16,7 +16,7 @@ export function tableauStrip({ side, holding, third }, { player, banker }) {
   return el(
     "div",
     { class: `strip ${side}` },
-    el("p", {}, title, " ", el("span", { class: "strip-key" }, words("page.strip.key"))),
+    el("p", title, " ", el("span", { class: "strip-key" }, words("page.strip.key"))),
     el(
       "div",
       { class: "strip-cells" },
@@ -24,8 +24,8 @@ export function tableauStrip({ side, holding, third }, { player, banker }) {
         el(
           "span",
           { class: at === lit ? "lit" : null },
-          el("b", {}, isPlayer ? String(at) : thirdCard(at, "–")),
-          el("i", {}, draws ? words("page.tableau.letter") : "·"),
+          el("b", isPlayer ? String(at) : thirdCard(at, "–")),
+          el("i", draws ? words("page.tableau.letter") : "·"),
         ),
       ),
     ),

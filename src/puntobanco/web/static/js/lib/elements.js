@@ -1,4 +1,12 @@
-/** Elements in one expression: el("p", { class: "note" }, "text", child). */
+/**
+ * Elements in one expression: el("p", { class: "note" }, "text", child).
+ *
+ * A component is a class with an `element` and `render(model, before)`. `before` is the model that it
+ * rendered last, or null. Its parent makes it, mounts its element, renders it and, if the component
+ * has `close()`, closes it. It reports to its parent through functions given to its constructor.
+ * Pieces that never change are functions that return an element. There are no custom elements:
+ * names such as `pb-table` are for stylesheets and tests.
+ */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -22,18 +30,20 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @typedef {{ [name in AttributeName]?: Value } & DataAttributes & Listeners} Attributes */
 
 /**
- * An HTML element with attributes, listeners (onclick …) and children.
+ * Return an HTML element with attributes and listeners (onclick …), if any, and children.
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
- * @param {Attributes} attributes
- * @param {(Child | Child[])[]} children
+ * @param {[] | [Attributes | Child | Child[], ...(Child | Child[])[]]} content
  */
-export function el(name, attributes = {}, ...children) {
-  return fill(document.createElement(name), attributes, children);
+export function el(name, ...content) {
+  const hasAttributes = content[0]?.constructor === Object;
+  const attributes = hasAttributes ? content[0] : null;
+  const children = /** @type {(Child | Child[])[]} */ (hasAttributes ? content.slice(1) : content);
+  return fill(document.createElement(name), Object(attributes), children);
 }
 
 /**
- * The same for SVG.
+ * Return an SVG element with attributes and children.
  * @template {keyof SVGElementTagNameMap} Name
  * @param {Name} name
  * @param {{ [name: string]: Value }} attributes
@@ -61,7 +71,76 @@ function fill(element, attributes, children) {
 }
 
 /**
- * Set an element's text, only where it differs, so that nothing is read out twice.
+ * Return a button that acts when it is pressed.
+ * @param {Child} text
+ * @param {(event: MouseEvent) => unknown} onclick
+ * @param {Attributes} attributes
+ */
+export function button(text, onclick, attributes = {}) {
+  return el("button", { type: "button", ...attributes, onclick }, text);
+}
+
+/**
+ * Return a labelled line of a form.
+ * @param {string} label
+ * @param {HTMLElement} input  has an id
+ * @param {Child[]} more
+ */
+export function field(label, input, ...more) {
+  return el("p", { class: "field" }, el("label", { for: input.id }, label), input, ...more);
+}
+
+/**
+ * Return the terms and descriptions of a list.
+ * @param {Record<string, Child | Child[]>} facts
+ */
+export function descriptions(facts) {
+  return Object.entries(facts).flatMap(([name, value]) => [el("dt", name), el("dd", value)]);
+}
+
+/**
+ * Return a table. The first cell of a row is its head. A cell that is a th or td stays as it is.
+ * @param {Attributes} attributes
+ * @param {HTMLTableCaptionElement} caption
+ * @param {readonly (Child | Child[])[]} heads
+ * @param {readonly (readonly (Child | Child[])[])[]} rows
+ */
+export function dataTable(attributes, caption, heads, rows) {
+  const head = el(
+    "tr",
+    heads.map((each) => cell(each, "th", { scope: "col" })),
+  );
+  const body = rows.map(([first, ...rest]) =>
+    el(
+      "tr",
+      cell(first, "th", { scope: "row" }),
+      rest.map((each) => cell(each, "td")),
+    ),
+  );
+  return el("table", attributes, caption, heads.length > 0 && el("thead", head), el("tbody", body));
+}
+
+/**
+ * @param {Child | Child[]} content
+ * @param {"th" | "td"} name
+ * @param {Attributes} attributes
+ */
+function cell(content, name, attributes = {}) {
+  return content instanceof HTMLTableCellElement ? content : el(name, attributes, content);
+}
+
+/**
+ * Return a box that can be scrolled by keyboard too.
+ * @param {string} label
+ * @param {HTMLElement} content
+ */
+export function scrollBox(label, content) {
+  const attributes = { class: "scroll", tabindex: "0", role: "region", "aria-label": label };
+  return el("div", attributes, content);
+}
+
+/**
+ * Set an element's text if it differs, so that nothing is read out twice.
  * @param {Element} element
  * @param {string} text
  */
@@ -70,7 +149,7 @@ export function setText(element, text) {
 }
 
 /**
- * Set an attribute where it differs; null, undefined and false remove it, true sets it empty.
+ * Set an attribute if it differs. null, undefined and false remove it; true sets it empty.
  * @param {Element} element
  * @param {string} name
  * @param {Value} value
@@ -83,7 +162,7 @@ export function setAttribute(element, name, value) {
 }
 
 /**
- * An element of the page itself, which is always there.
+ * Return an element of index.html.
  * @param {string} id
  */
 export function elementOf(id) {
@@ -92,10 +171,8 @@ export function elementOf(id) {
   return found;
 }
 
-/** Stylesheets that are fetched when something first needs them. */
-
 /**
- * Wait until a stylesheet of this name is there.
+ * Load a stylesheet, unless it is there already.
  * @param {string} name
  * @returns {Promise<unknown>}
  */

@@ -2,7 +2,7 @@
 
 /** A message for the guest. @typedef {readonly [string, Readonly<Record<string, unknown>>, number]} Said */
 
-/** The server refused a request, or cannot be reached; `said` is for the guest. */
+/** The server refused a request or cannot be reached. `said` is for the guest. */
 export class Refused extends Error {
   /**
    * @param {number} status
@@ -17,7 +17,7 @@ export class Refused extends Error {
 }
 
 /**
- * GET, or POST when there is a body, unless a method is named. Throws Refused.
+ * Send a GET request, or POST if there is a body, unless a method is named. Throw Refused if it fails.
  * @template Answer
  * @param {string} path
  * @param {object} [body]
@@ -39,7 +39,17 @@ export async function request(path, body, method = body === undefined ? "GET" : 
 }
 
 /**
- * The address of something of a table's.
+ * Return the old value if the new one says the same, so that `!==` finds what has changed.
+ * @template Value
+ * @param {unknown} before
+ * @param {Value} now
+ */
+export function keptIfSame(before, now) {
+  return JSON.stringify(before) === JSON.stringify(now) ? /** @type {Value} */ (before) : now;
+}
+
+/**
+ * Return the address of a part of a table.
  * @param {string} table
  * @param {(string | number)[]} rest
  */

@@ -2,8 +2,8 @@
 
 import { glance, win } from "../drawings/roads.js";
 import { houseName, timeOfDay } from "../game/names.js";
-import { el } from "../lib/elements.js";
-import { request } from "../lib/http.js";
+import { button, el, setText } from "../lib/elements.js";
+import { keptIfSame, request } from "../lib/http.js";
 import { endTrouble, showNotice, showTrouble } from "../shell/notice.js";
 import { catalogue, errorMessage, words, wordsAround } from "../words/words.js";
 
@@ -11,76 +11,77 @@ import { catalogue, errorMessage, words, wordsAround } from "../words/words.js";
 
 const REFRESH_EVERY = 4000;
 
-export class Lobby extends HTMLElement {
-  #guest;
+/** What the server says of its tables. @typedef {{ tables: Tables["tables"], damaged: NonNullable<Tables["damaged"]>, mine: string[] }} LobbyModel */
+
+export class Lobby {
   #list = el("ul", { class: "tables" });
   #empty = el("p", { class: "note empty", hidden: true }, words("page.lobby.empty"));
-  #drawn = "";
-  /** @type {number | undefined} */
-  #timer;
-  /** @param {CustomEvent<string>} event */
-  #onRename = ({ detail }) => {
-    this.#guest.textContent = detail;
-  };
+  /** @type {LobbyModel | null} */
+  #model = null;
+  #stop = new AbortController();
+  #go;
 
-  /** @param {string} name */
-  constructor(name) {
-    super();
-    this.#guest = el("bdi", {}, name);
-  }
-
-  connectedCallback() {
-    document.addEventListener("renamed", this.#onRename);
-    this.append(
+  /**
+   * @param {string} name
+   * @param {(path: string) => void} go
+   */
+  constructor(name, go) {
+    this.#go = go;
+    const guest = el("bdi", name);
+    this.element = el(
+      "pb-lobby",
       el(
         "div",
         { class: "lobby-head" },
-        el("h1", { tabindex: "-1" }, wordsAround(greeting(new Date().getHours()), this.#guest)),
+        el("h1", { tabindex: "-1" }, wordsAround(greeting(new Date().getHours()), guest)),
         el("p", { class: "lede" }, words("page.lobby.lede")),
-        el(
-          "button",
-          { type: "button", class: "primary", onclick: () => this.#openForm() },
-          words("page.lobby.open"),
-        ),
+        button(words("page.lobby.open"), () => this.#openForm(), { class: "primary" }),
       ),
-      el("h2", {}, words("page.lobby.tables")),
+      el("h2", words("page.lobby.tables")),
       this.#empty,
       this.#list,
     );
+    const { signal } = this.#stop;
+    document.addEventListener("renamed", ({ detail }) => setText(guest, detail), { signal });
+    const timer = setInterval(() => document.hidden || this.#load(), REFRESH_EVERY);
+    signal.addEventListener("abort", () => clearInterval(timer));
     this.#load();
-    this.#timer = setInterval(() => document.hidden || this.#load(), REFRESH_EVERY);
   }
 
-  disconnectedCallback() {
-    clearInterval(this.#timer);
-    document.removeEventListener("renamed", this.#onRename);
+  close() {
+    this.#stop.abort();
   }
 
   async #load() {
     try {
       /** @type {[Tables, Me]} */
-      const [lobby, me] = await Promise.all([request("/api/tables"), request("/api/me")]);
+      const [{ tables, damaged = [] }, me] = await Promise.all([
+        request("/api/tables"),
+        request("/api/me"),
+      ]);
       endTrouble();
-      this.#draw(lobby, new Set(me.tables.map(({ table }) => table)));
+      const before = this.#model;
+      const mine = me.tables.map(({ table }) => table);
+      this.#model = keptIfSame(before, { tables, damaged, mine });
+      this.render(this.#model, before);
     } catch (error) {
       showTrouble(words("page.trying", { text: errorMessage(error) }));
     }
   }
 
   /**
-   * Draw the list where it has changed; the focus stays at its table.
-   * @param {Tables} lobby
-   * @param {Set<string>} mine
+   * Draw the list. The focus stays at its table.
+   * @param {LobbyModel} model
+   * @param {LobbyModel | null} before
    */
-  #draw({ tables, damaged = [] }, mine) {
-    const wanted = JSON.stringify([tables, damaged, ...mine]);
-    if (wanted === this.#drawn) return;
-    this.#drawn = wanted;
+  render(model, before) {
+    if (model === before) return;
+    const { tables, damaged, mine } = model;
     /** @type {HTMLElement | null | undefined} */
     const focused = document.activeElement?.closest("[data-table]");
     this.#list.replaceChildren(
-      ...tables.map((table) => tableCard(table, { isMine: mine.has(table.table) })),
-      ...damaged.map(({ host }) => el("li", {}, words("page.lobby.damaged", { text: host }))),
+      ...tables.map((table) => tableCard(table, { isMine: mine.includes(table.table) })),
+      ...damaged.map(({ host }) => el("li", words("page.lobby.damaged", { text: host }))),
     );
     if (focused?.dataset.table) this.#focus(focused.dataset.table);
     this.#empty.hidden = tables.length + damaged.length > 0;
@@ -100,9 +101,7 @@ export class Lobby extends HTMLElement {
         import("./open-table.js"),
         request("/api/houses"),
       ]);
-      openTable(houses, (id) =>
-        this.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: `/t/${id}` })),
-      );
+      openTable(houses, (id) => this.#go(`/t/${id}`));
     } catch (error) {
       showNotice(errorMessage(error));
     }
@@ -110,7 +109,7 @@ export class Lobby extends HTMLElement {
 }
 
 /**
- * The id of a greeting, by the guest's own clock.
+ * Return the id of a greeting for an hour of the guest's clock.
  * @param {number} hour
  */
 function greeting(hour) {
@@ -118,14 +117,10 @@ function greeting(hour) {
   return hour < 12 ? "page.greeting.morning" : "page.greeting.afternoon";
 }
 
-customElements.define("pb-lobby", Lobby);
-
-/** A table as the lobby shows it. */
-
 const ROAD_COLUMNS = 26;
 
 /**
- * A table as the lobby shows it, perhaps one where the guest sits.
+ * Return a table of the list.
  * @param {LobbyEntry} table
  * @param {{ isMine: boolean }} options
  */
@@ -136,7 +131,6 @@ export function tableCard(table, { isMine }) {
     { class: "table-card", "data-table": table.table },
     el(
       "h3",
-      {},
       el(
         "a",
         { href: path, "data-link": true },
@@ -153,9 +147,8 @@ export function tableCard(table, { isMine }) {
     ),
     el(
       "dl",
-      {},
       Object.entries(factsOf(table)).map(([name, value]) =>
-        el("div", {}, el("dt", {}, name), el("dd", {}, value)),
+        el("div", el("dt", name), el("dd", value)),
       ),
     ),
     table.big_road.length
@@ -208,7 +201,7 @@ function factsOf({ currency, limits, dealing, phase, left, guests, seats, free, 
 }
 
 /**
- * How a table differs from others of its house: who sits there, and since when it is open.
+ * Return what tells a table from others of its house: who sits there, and since when it is open.
  * @param {LobbyEntry} table
  */
 function distinction({ guests, opened }) {
@@ -216,14 +209,14 @@ function distinction({ guests, opened }) {
   const title = timeOfDay(opened);
   if (first === undefined) return words("page.card.since", { title });
   const id = more.length ? "page.card.with_more" : "page.card.with";
-  return wordsAround(id, el("bdi", {}, first), { count: more.length, title });
+  return wordsAround(id, el("bdi", first), { count: more.length, title });
 }
 
 /**
- * Names with commas between them, each in its own direction of writing.
+ * Return names with commas between them, each in its own direction of writing.
  * @param {readonly string[]} names
  */
 function listed(names) {
   const comma = catalogue().joined(["", ""], "list.comma");
-  return names.flatMap((name, at) => [at ? comma : "", el("bdi", {}, name)]);
+  return names.flatMap((name, at) => [at ? comma : "", el("bdi", name)]);
 }

@@ -2,7 +2,7 @@
 
 import { parseMoney } from "../game/money.js";
 import { betName, houseName } from "../game/names.js";
-import { el } from "../lib/elements.js";
+import { el, field } from "../lib/elements.js";
 import { request } from "../lib/http.js";
 import { openDialog } from "../shell/dialog.js";
 import { DOLLARS } from "../words/kinds.js";
@@ -12,10 +12,12 @@ import { catalogue, errorMessage, words } from "../words/words.js";
 
 /** Seconds of the clocks that a table may have. */
 const CLOCKS = [15, 25];
-const OWN = " own"; // No house is called so.
+const OWN = " own"; // No house has this name.
+
+/** The house that the guest has chosen, or null for own rules. @typedef {House | null} Chosen */
 
 /**
- * Ask what is wanted; `go` gets the table's id when it is open.
+ * Ask what is wanted. `go` gets the table's id when it is open.
  * @param {readonly House[]} houses
  * @param {(table: string) => void} go
  */
@@ -28,8 +30,6 @@ export function openTable(houses, go) {
 }
 
 class OpeningForm {
-  #houses;
-  #done;
   #dealing = el(
     "select",
     { id: "new-dealing" },
@@ -38,39 +38,33 @@ class OpeningForm {
   );
   #isPrivate = el("input", { type: "checkbox", id: "new-private" });
   #problem = el("p", { class: "problem", role: "alert" });
+  #named = new NamedHouse();
+  #own = new OwnHouse();
+  /** @type {Chosen} */
+  #chosen = null;
+  #done;
 
   /**
    * @param {readonly House[]} houses
    * @param {(table: string) => void} done
    */
   constructor(houses, done) {
-    this.#houses = houses;
     this.#done = done;
-    this.house = el(
+    const choose = () => this.render(houses.find(({ name }) => name === select.value) ?? null);
+    /** @type {HTMLSelectElement} */
+    const select = el(
       "select",
-      { id: "new-house", onchange: () => this.#onHouse() },
+      { id: "new-house", onchange: choose },
       houses.map(({ name }) => el("option", { value: name }, houseName(name))),
       el("option", { value: OWN }, words("page.new.own")),
     );
-    this.named = new NamedHouse(houses[0]);
-    this.own = new OwnHouse(houses[0]);
     this.element = el(
       "form",
       { class: "opening", onsubmit: (event) => this.#onSubmit(event) },
-      el(
-        "p",
-        { class: "field" },
-        el("label", { for: "new-house" }, words("page.new.house")),
-        this.house,
-      ),
-      this.named.element,
-      this.own.element,
-      el(
-        "p",
-        { class: "field" },
-        el("label", { for: "new-dealing" }, words("page.card.dealing")),
-        this.#dealing,
-      ),
+      field(words("page.new.house"), select),
+      this.#named.element,
+      this.#own.element,
+      field(words("page.card.dealing"), this.#dealing),
       el(
         "p",
         { class: "field tick" },
@@ -80,29 +74,26 @@ class OpeningForm {
       el("button", { type: "submit", class: "primary" }, words("page.new.open")),
       this.#problem,
     );
-    this.#show();
+    choose();
   }
 
-  #show() {
-    this.named.show(this.#houses.find(({ name }) => name === this.house.value));
-    this.own.element.hidden = this.house.value !== OWN;
+  /** @param {Chosen} chosen */
+  render(chosen) {
+    this.#named.render(chosen);
+    this.#own.render(chosen, this.#chosen);
+    this.#chosen = chosen;
     this.#problem.textContent = "";
-  }
-
-  #onHouse() {
-    this.own.startFrom(this.named.house);
-    this.#show();
   }
 
   /** @param {SubmitEvent} event */
   async #onSubmit(event) {
     event.preventDefault();
     try {
-      const { wish } = this.house.value === OWN ? this.own : this.named;
+      const rules = this.#chosen ? this.#named.rules(this.#chosen) : this.#own.rules;
       const dealing = this.#dealing.value === "button" ? "button" : Number(this.#dealing.value);
       /** @type {{ table: string }} */
       const { table } = await request("/api/tables", {
-        ...wish,
+        ...rules,
         dealing,
         private: this.#isPrivate.checked,
       });
@@ -114,10 +105,8 @@ class OpeningForm {
   }
 }
 
-/** The fields of the opening form that describe a house; `wish` is what they ask the server for. */
-
-/** A house of the list, which counts in dollars: its description, and its limits, which can be changed. */
-export class NamedHouse {
+/** A house of the list, which counts in dollars. The guest can change its limits. */
+class NamedHouse {
   #description = el("p", { class: "note" });
   #pays = el("dl", { class: "note pays-list" });
   #low = limitField("new-low");
@@ -134,27 +123,17 @@ export class NamedHouse {
       this.#high,
     ),
   );
+  element = el("div", this.#description, this.#pays, this.#limits);
 
-  /** @param {House} house */
-  constructor(house) {
-    this.house = house;
-    this.element = el("div", {}, this.#description, this.#pays, this.#limits);
-  }
-
-  /** @param {House | undefined} house */
-  show(house) {
+  /** @param {Chosen} house */
+  render(house) {
     this.element.hidden = !house;
     if (!house) return;
-    this.house = house;
     const { felt, limits, said } = house;
-    // What each bet pays is listed below.
-    this.#description.textContent = catalogue().sentences(
-      said.filter(([id]) => id !== "table.pays"),
-    );
+    const others = said.filter(([id]) => id !== "table.pays"); // The list below has what bets pay.
+    this.#description.textContent = catalogue().sentences(others);
     this.#pays.replaceChildren(
-      ...felt.map((bet) =>
-        el("div", {}, el("dt", {}, betName(bet)), el("dd", {}, catalogue().pays(bet.pays))),
-      ),
+      ...felt.map((bet) => el("div", el("dt", betName(bet)), el("dd", catalogue().pays(bet.pays)))),
     );
     this.#pays.hidden = this.#limits.hidden = !limits;
     if (!limits) return;
@@ -162,8 +141,11 @@ export class NamedHouse {
     this.#high.value = String(limits.maximum / catalogue().unit);
   }
 
-  get wish() {
-    const { name, limits } = this.house;
+  /**
+   * Return what the server is asked for.
+   * @param {House} house
+   */
+  rules({ name, limits }) {
     if (!limits) return { house: name };
     const [minimum, maximum] = [parseMoney(this.#low.value), parseMoney(this.#high.value)];
     return { house: name, limits: { minimum, maximum } };
@@ -171,7 +153,7 @@ export class NamedHouse {
 }
 
 /** Rules as a text: typed, pasted or from a file. It starts as the rules of a house of the list. */
-export class OwnHouse {
+class OwnHouse {
   #text = el("textarea", {
     id: "new-rules",
     class: "house-text",
@@ -189,34 +171,28 @@ export class OwnHouse {
   });
   /** The text at the start, unless the guest has changed it. */
   #start = "";
+  element = el(
+    "div",
+    { hidden: true },
+    field(words("page.new.rules"), this.#text),
+    el("p", { class: "note", id: "new-rules-note" }, words("page.new.rules.note")),
+    field(words("page.new.file"), this.#file),
+  );
 
-  /** @param {House} house */
-  constructor(house) {
-    this.startFrom(house);
-    this.element = el(
-      "div",
-      { hidden: true },
-      el(
-        "p",
-        { class: "field" },
-        el("label", { for: "new-rules" }, words("page.new.rules")),
-        this.#text,
-      ),
-      el("p", { class: "note", id: "new-rules-note" }, words("page.new.rules.note")),
-      el(
-        "p",
-        { class: "field" },
-        el("label", { for: "new-file" }, words("page.new.file")),
-        this.#file,
-      ),
-    );
+  /**
+   * @param {Chosen} house
+   * @param {Chosen} before
+   */
+  render(house, before) {
+    this.element.hidden = house !== null;
+    if (!house && before) this.#startFrom(before);
   }
 
   /**
    * Take the rules of a house under another name, unless the guest has changed the text.
    * @param {House} house
    */
-  startFrom({ name, rules }) {
+  #startFrom({ name, rules }) {
     if (this.#text.value !== this.#start) return;
     this.#start = rules.replace(
       /^name = .*$/m,
@@ -230,7 +206,8 @@ export class OwnHouse {
     if (file) this.#text.value = await file.text();
   }
 
-  get wish() {
+  /** What the server is asked for. */
+  get rules() {
     return { house_text: this.#text.value };
   }
 }

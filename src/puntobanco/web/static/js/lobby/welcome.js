@@ -1,6 +1,6 @@
-/** The first screen: a guest gives a name. Who was invited reads by whom, and to what. */
+/** The welcome screen asks for a name. An invited guest reads who invited them, and to what. */
 
-import { PlayingCard } from "../drawings/cards.js";
+import { playingCard } from "../drawings/cards.js";
 import { houseName } from "../game/names.js";
 import { el } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
@@ -8,7 +8,7 @@ import { catalogue, errorMessage, words, wordsAround } from "../words/words.js";
 
 /** @import { Invitation } from "../wire/answers.d.ts" */
 
-export class Welcome extends HTMLElement {
+export class Welcome {
   #name = el("input", {
     id: "name",
     name: "name",
@@ -17,27 +17,25 @@ export class Welcome extends HTMLElement {
     autocomplete: "nickname",
     autofocus: true,
   });
-  #lede = el("p", { class: "lede" }, words("page.door.lede"));
   #problem = el("p", { class: "problem", role: "alert" });
+  #go;
 
-  /** @param {Invitation | null} invitation */
-  constructor(invitation) {
-    super();
-    if (invitation) this.#lede.replaceChildren(...invitedWords(invitation));
-  }
-
-  connectedCallback() {
-    this.append(
+  /**
+   * @param {Invitation | null} invitation
+   * @param {(path: string) => void} go
+   */
+  constructor(invitation, go) {
+    this.#go = go;
+    const lede = invitation ? invitedWords(invitation) : words("page.door.lede");
+    const fan = ["9s", "Kh", "Ac", "8d"].map((card) => playingCard(card));
+    this.element = el(
+      "pb-welcome",
       el(
         "div",
         { class: "door" },
-        el(
-          "div",
-          { class: "fan", "aria-hidden": "true" },
-          ["9s", "Kh", "Ac", "8d"].map((card) => PlayingCard.of(card)),
-        ),
-        el("h1", {}, "Punto Banco"),
-        this.#lede,
+        el("div", { class: "fan", "aria-hidden": "true" }, fan),
+        el("h1", "Punto Banco"),
+        el("p", { class: "lede" }, lede),
         el(
           "form",
           { onsubmit: (event) => this.#onSubmit(event) },
@@ -48,7 +46,6 @@ export class Welcome extends HTMLElement {
         this.#problem,
       ),
     );
-    this.#name.focus();
   }
 
   /** @param {SubmitEvent} event */
@@ -56,7 +53,7 @@ export class Welcome extends HTMLElement {
     event.preventDefault();
     try {
       await request("/api/guest", { name: this.#name.value });
-      this.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: location.pathname }));
+      this.#go(location.pathname);
     } catch (error) {
       this.#problem.textContent = errorMessage(error);
     }
@@ -64,7 +61,7 @@ export class Welcome extends HTMLElement {
 }
 
 /**
- * What led a guest here, or null where it is not known.
+ * Return what led a guest here, or null if it is not known.
  * @param {string} table
  * @returns {Promise<Invitation | null>}
  */
@@ -82,7 +79,5 @@ function invitedWords({ by, host, house, currency, limits }) {
     : host
       ? "page.door.invited.host"
       : "page.door.invited.nobody";
-  return wordsAround(id, el("bdi", {}, by ?? host), { title });
+  return wordsAround(id, el("bdi", by ?? host), { title });
 }
-
-customElements.define("pb-welcome", Welcome);

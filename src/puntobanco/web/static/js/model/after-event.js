@@ -2,23 +2,28 @@
 /** @import { BetPlaced, BetSettled, BetTakenBack, CoupStory, Roads, RoadsAfterCoup, Stake, TableEvent, Wager } from "../wire/frames.d.ts" */
 
 /**
- * What an event makes anew in a model, besides the seats and the shoe that a frame carries itself.
+ * Return what an event changes in a model. The frame itself carries seats and shoe.
  * @param {Model} model
  * @param {TableEvent} event
  * @returns {Partial<Model>}
  */
 export function afterEvent(model, event) {
+  const { seat, room } = model;
   switch (event.kind) {
-    case "guest_sat":
-      return { room: withGuest(model, event.data.seat) };
-    case "guest_left":
-      return withoutGuest(model, event.data.seat);
+    case "guest_sat": {
+      const here = [...room.here, event.data.seat];
+      return { room: { ...room, here, watching: Math.max(0, room.watching - 1) } };
+    }
+    case "guest_left": {
+      const here = room.here.filter((each) => each !== event.data.seat);
+      return { seat: seat === event.data.seat ? null : seat, room: { ...room, here } };
+    }
     case "bet_placed":
       return { ...afterStake(model, event), ...afterBet(model, event.data) };
     case "bet_taken_back":
       return afterStake(model, event);
     case "shoe_committed":
-      // Where every coup has a shoe of its own, the last board stays until the next coup.
+      // If every coup has its own shoe, the last board stays until the next coup.
       return model.house?.every_coup ? NEW_SHOE : { ...NEW_SHOE, ...CLEARED };
     case "coup_dealt":
       return afterCoup(model, event.facts);
@@ -31,7 +36,7 @@ export function afterEvent(model, event) {
   }
 }
 
-/** Nothing is refused any more, and nothing offered instead. */
+/** Nothing is refused, and nothing is offered instead. */
 export const NO_REFUSALS = { refusals: {}, offers: {} };
 /** @type {Partial<Model>} */
 const NEW_SHOE = { coups: [], revealed: null };
@@ -39,27 +44,7 @@ const NEW_SHOE = { coups: [], revealed: null };
 const CLEARED = { last: null, lit: [], shown: null, paid: {}, won: null };
 
 /**
- * @param {Model} model
- * @param {number} seat
- */
-function withGuest({ room }, seat) {
-  return { ...room, here: [...room.here, seat], watching: Math.max(0, room.watching - 1) };
-}
-
-/**
- * @param {Model} model
- * @param {number} left
- * @returns {Partial<Model>}
- */
-function withoutGuest({ room, seat }, left) {
-  return {
-    seat: seat === left ? null : seat,
-    room: { ...room, here: room.here.filter((each) => each !== left) },
-  };
-}
-
-/**
- * What lies on a spot after a stake.
+ * Return what lies on a spot after a stake.
  * @param {Model} model
  * @param {BetPlaced | BetTakenBack} event
  * @returns {Partial<Model>}
@@ -86,8 +71,8 @@ function withStake(wagers, key, stake) {
 }
 
 /**
- * An own bet that lies on the felt is no longer pending, and its spot's refusal is outdated. With it
- * the last coup is over; for who watches it is over with the next bet of anyone.
+ * Return what a bet changes. An own bet on the felt is no longer pending, and its spot's refusal is
+ * outdated. It ends the last coup. For a spectator anyone's bet does.
  * @param {Model} model
  * @param {Stake & { seat: number }} bet
  * @returns {Partial<Model>}
@@ -126,7 +111,7 @@ function afterCoup({ coups }, { dealt, won }) {
 }
 
 /**
- * The money of a coup is the guest's own, summed over bets.
+ * Add up the guest's own money of a coup.
  * @param {Model} model
  * @param {BetSettled["data"]} bet
  * @returns {Partial<Model>}
@@ -137,7 +122,7 @@ function afterSettling({ seat, lastWin, paid }, { seat: bettor, key, fate, earne
 }
 
 /**
- * The roads after a coup.
+ * Return the roads after a coup.
  * @param {Roads} roads
  * @param {RoadsAfterCoup} added
  * @returns {Roads}
@@ -149,15 +134,14 @@ export function roadsAfterCoup(roads, { number, decisions, ask, bead, win, ...ad
     decisions,
     ask,
     bead_plate: [...roads.bead_plate, bead],
-    big_road: win ? [...roads.big_road.filter((cell) => !isSamePlace(cell, win)), win] : [],
+    big_road: win
+      ? [
+          ...roads.big_road.filter(({ column, row }) => column !== win.column || row !== win.row),
+          win,
+        ]
+      : [],
     big_eye_boy: roads.big_eye_boy + added.big_eye_boy,
     small_road: roads.small_road + added.small_road,
     cockroach_pig: roads.cockroach_pig + added.cockroach_pig,
   };
 }
-
-/**
- * @param {Roads["big_road"][number]} one
- * @param {Roads["big_road"][number]} other
- */
-const isSamePlace = (one, other) => one.column === other.column && one.row === other.row;

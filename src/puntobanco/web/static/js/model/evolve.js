@@ -1,9 +1,10 @@
 /** How a model changes: by frames, by what is shown of them, and by what the guest does. */
 
+import { keptIfSame } from "../lib/http.js";
 import { afterEvent, NO_REFUSALS, roadsAfterCoup } from "./after-event.js";
 import { readyFrom } from "./permissions.js";
 import { withPromises } from "./promises.js";
-import { fittingOn, ownSeat } from "./seats.js";
+import { fittingOn, hasNewBets, ownSeat } from "./seats.js";
 
 /**
  * @import {
@@ -114,25 +115,19 @@ function afterWelcome(model, frame, now) {
   const { paid, lastWin, revealed } = frame.resync
     ? { paid: {}, lastWin: null, revealed: null }
     : folded({ ...model, seat: frame.seat, house: frame.house }, frame.missed);
+  const { name, seat, number, house, dealing, durations, private: isPrivate, roads, room } = frame;
   return {
-    name: frame.name,
-    seat: frame.seat,
-    number: frame.number,
-    house: frame.house,
-    dealing: frame.dealing,
-    durations: frame.durations,
-    isPrivate: frame.private,
-    shoe,
-    coups,
-    last,
-    seats,
-    roads: frame.roads,
+    ...withKept(model, { house, durations, shoe, coups, last, seats, roads, room }),
+    name,
+    seat,
+    number,
+    dealing,
+    isPrivate,
     clock: clockFrom(frame.clock, now),
     ceremony: frame.ceremony,
     ready: readyFrom(frame.ready, now),
-    room: frame.room,
     paid,
-    won: last && !hasNewBets(seats, frame.seat) ? won : null,
+    won: last && !hasNewBets(ownSeat({ seats, seat: frame.seat })) ? won : null,
     lastWin,
     revealed,
     lit: last?.squares ?? [],
@@ -143,12 +138,15 @@ function afterWelcome(model, frame, now) {
 }
 
 /**
- * Whether a guest has put down more than what a tie left standing.
- * @param {Model["seats"]} seats
- * @param {number | null} seat
+ * Return parts of a model. Those that say what is known already stay the same values, so that a view
+ * finds by `!==` what it has to draw.
+ * @param {Readonly<Record<string, unknown>>} model
+ * @param {Partial<Model>} parts
+ * @returns {Partial<Model>}
  */
-function hasNewBets(seats, seat) {
-  return ownSeat({ seats, seat })?.wagers.some(({ standing }) => !standing) ?? false;
+function withKept(model, parts) {
+  const entries = Object.entries(parts);
+  return Object.fromEntries(entries.map(([name, part]) => [name, keptIfSame(model[name], part)]));
 }
 
 /**
@@ -174,7 +172,7 @@ function afterEvents(model, { events, seats, table, number }) {
     ...after,
     number: number ?? model.number,
     seats: seats ? withSeats(after.seats, seats) : after.seats,
-    shoe: { ...model.shoe, ...table },
+    shoe: table ? keptIfSame(model.shoe, { ...model.shoe, ...table }) : model.shoe,
   };
 }
 

@@ -117,3 +117,14 @@ export function newModel(table, remembered = {}) {
 export function isOpen(model) {
   return model.house !== null;
 }
+
+/**
+ * Whether the server may know more of the table's coups than at `asked`. While a coup is shown, the
+ * server knows how it ends, and the guest does not want to.
+ * @param {Model} model
+ * @param {Model | null} asked
+ */
+export function hasNewCoups({ coups, shoe, showing }, asked) {
+  if (showing === "coup") return false;
+  return coups !== asked?.coups || shoe.shoe !== asked.shoe.shoe || shoe.phase !== asked.shoe.phase;
+}

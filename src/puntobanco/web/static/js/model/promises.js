@@ -1,5 +1,7 @@
 /** What the house has promised of its shoes, as this browser first saw it. */
 
+import { hasNewBets } from "./seats.js";
+
 /** @import { Model } from "./model.js" */
 
 /**
@@ -16,14 +18,14 @@
 const MOST_KEPT = 4;
 
 /**
- * The promises after what a model shows: first sights are kept, and so is a change.
+ * Return the promises after what a model shows. First sights are kept, and so is a change.
  * @param {readonly Promised[]} promises
  * @param {Pick<Model, "shoe" | "coups" | "seats">} model
  * @returns {readonly Promised[]}
  */
 export function withPromises(promises, { shoe: { shoe, commitment, root }, coups, seats }) {
   if (!shoe || !commitment) return promises;
-  const coup = coups.length || hasNewBets(seats) ? coups.length + 1 : 0;
+  const coup = coups.length || Object.values(seats).some(hasNewBets) ? coups.length + 1 : 0;
   return withPromise(promises, {
     shoe,
     commitment: { value: commitment, coup },
@@ -32,7 +34,7 @@ export function withPromises(promises, { shoe: { shoe, commitment, root }, coups
 }
 
 /**
- * What one tab has kept, together with what another has seen.
+ * Return what one tab has kept together with what another has seen.
  * @param {readonly Promised[]} kept
  * @param {readonly Promised[]} seen
  */
@@ -59,7 +61,7 @@ function withPromise(promises, promise) {
 }
 
 /**
- * The first of two sights, which remembers that another value was seen.
+ * Return the first of two sights. It remembers that another value was seen.
  * @param {Seen | undefined} known
  * @param {Seen} seen
  * @returns {Seen}
@@ -72,15 +74,7 @@ function earliest(known, seen) {
 }
 
 /**
- * Whether a bet was made on this shoe; what a tie left standing is older.
- * @param {Model["seats"]} seats
- */
-function hasNewBets(seats) {
-  return Object.values(seats).some(({ wagers }) => wagers.some(({ standing }) => !standing));
-}
-
-/**
- * What was promised of the shoe on the table.
+ * Return what was promised of the shoe on the table.
  * @param {Pick<Model, "shoe" | "promises">} model
  */
 export function promiseOf({ shoe: { shoe }, promises }) {
@@ -88,7 +82,7 @@ export function promiseOf({ shoe: { shoe }, promises }) {
 }
 
 /**
- * The number of the first shoe whose promise was changed, or null.
+ * Return the number of the first shoe whose promise was changed, or null.
  * @param {Pick<Model, "promises">} model
  */
 export function brokenShoe({ promises }) {

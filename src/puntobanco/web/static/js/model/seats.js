@@ -2,7 +2,7 @@
 
 import { fittingStake } from "../game/chips.js";
 
-/** @import { Seat } from "../wire/frames.d.ts" */
+/** @import { Seat, Stake } from "../wire/frames.d.ts" */
 /** @import { Model } from "./model.js" */
 
 /**
@@ -19,27 +19,27 @@ export function ownSeat(model) {
  * @param {string} key
  */
 export function stakesOn(model, key) {
-  const mine = ownSeat(model)?.wagers.filter((wager) => wager.key === key) ?? [];
+  /** @param {readonly Stake[]} bets */
+  const sum = (bets) => bets.reduce((all, bet) => all + (bet.key === key ? bet.stake : 0), 0);
+  const mine = ownSeat(model)?.wagers ?? [];
   const others = Object.entries(model.seats)
     .filter(([number]) => Number(number) !== model.seat)
-    .map(([number, seat]) => ({ seat: Number(number), name: seat.name, stake: stakeOf(seat, key) }))
+    .map(([number, { name, wagers }]) => ({ seat: Number(number), name, stake: sum(wagers) }))
     .filter(({ stake }) => stake > 0);
   return {
-    mine: mine.reduce((sum, wager) => sum + wager.stake, 0),
-    standing: mine.some((wager) => wager.standing),
-    pending: model.pending
-      .filter((bet) => bet.key === key)
-      .reduce((sum, bet) => sum + bet.stake, 0),
+    mine: sum(mine),
+    standing: mine.some((wager) => wager.key === key && wager.standing),
+    pending: sum(model.pending),
     others,
   };
 }
 
 /**
- * @param {Seat} seat
- * @param {string} key
+ * Whether a guest has put down more than what a tie left standing.
+ * @param {Seat | null} seat
  */
-function stakeOf(seat, key) {
-  return seat.wagers.reduce((sum, wager) => sum + (wager.key === key ? wager.stake : 0), 0);
+export function hasNewBets(seat) {
+  return seat?.wagers.some(({ standing }) => !standing) ?? false;
 }
 
 /**

@@ -1,14 +1,17 @@
-/** Which messages a guest reads and hears: by level, and by whether they are about the guest. */
-
-import { catalogue } from "../words/words.js";
+/** Which messages a guest reads and hears, by level and by whether they are about the guest. */
 
 /** @import { CoupDealt, Level, Said, TableEvent } from "../wire/frames.d.ts" */
-/** @import { Message } from "../words/catalogue.js" */
 
 /** @typedef {"eye" | "ear"} Sense */
 
 /** The levels from little to everything. @type {Level[]} */
 export const LEVELS = ["terse", "normal", "full"];
+
+/**
+ * @param {TableEvent} event
+ * @returns {event is CoupDealt}
+ */
+export const isCoup = (event) => event.kind === "coup_dealt";
 
 /**
  * Whether an event is about the guest in a seat.
@@ -20,7 +23,7 @@ export function isOwnEvent({ data }, seat) {
 }
 
 /**
- * The bit of a guest who reads or hears at a level what may be the guest's own.
+ * Return the bit of a guest who reads or hears at a level. `isOwn` is for messages about the guest.
  * @param {Level} level
  * @param {Sense} sense
  * @param {boolean} isOwn
@@ -30,7 +33,7 @@ export function listening(level, sense, isOwn) {
 }
 
 /**
- * The messages to read.
+ * Return the messages to read.
  * @param {readonly Said[] | undefined} said
  * @param {Level} level
  */
@@ -39,7 +42,7 @@ export function written(said, level, isOwn = false) {
 }
 
 /**
- * The messages to hear.
+ * Return the messages to hear.
  * @param {readonly Said[] | undefined} said
  * @param {Level} level
  */
@@ -56,7 +59,7 @@ function saidTo(who, said = []) {
 }
 
 /**
- * The messages to hear of a coup's money: the guest's own, then everyone else's.
+ * Return the messages to hear of a coup's money: the guest's own, then everyone else's.
  * @param {CoupDealt} coup
  * @param {Level} level
  * @param {number | null} seat
@@ -66,16 +69,11 @@ export function spokenMoney({ facts: { settled } }, level, seat) {
 }
 
 /**
- * The messages to hear of a whole coup but for its money, those of one step together.
+ * Return the messages to hear of a coup without its money, those of one step together.
  * @param {CoupDealt} coup
  * @param {Level} level
  */
 export function spokenCoup({ said, facts: { steps } }, level) {
   const head = spoken(said, level).map((each) => [each]);
   return [...head, ...steps.map((step) => spoken(step.said, level))].filter((part) => part.length);
-}
-
-/** Messages in one sentence after the other. @param {readonly Message[]} messages */
-export function sentences(messages) {
-  return catalogue().sentences(messages);
 }

@@ -1,6 +1,8 @@
+/** Check of a card against the root that was published before the first bet. */
+
 import { face } from "../drawings/cards.js";
 import { verifyPath } from "../game/merkle.js";
-import { el } from "../lib/elements.js";
+import { el, setText } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
 import { promiseOf } from "../model/promises.js";
 import { openDialog } from "../shell/dialog.js";
@@ -10,12 +12,52 @@ import { catalogue, errorMessage, words } from "../words/words.js";
 /** @import { CardPath } from "../wire/answers.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 
+/** A card that was shown, and its position in the shoe. @typedef {{ card: string, position: number }} ShownCard */
+
 /**
- * Whether the root that this browser has kept covers a card at a position, and the words for it.
+ * Check a card in a dialog.
  * @param {Model} model
- * @param {{ card: string, position: number }} shown
+ * @param {ShownCard} shown
  */
-export async function checkedCard(model, { card, position }) {
+export function openCardCheck(model, shown) {
+  const place = words("page.shoe.place", { card: shown.card, count: shown.position + 1 });
+  const verdict = el("p", { class: "verdict", role: "status" }, words("page.shoe.checking"));
+  openDialog(
+    words("page.shoe.check"),
+    el(
+      "div",
+      { class: "checked" },
+      el("span", { class: "checked-card", "aria-hidden": "true" }, face(shown.card)),
+      el("div", el("p", place), verdict),
+    ),
+    el("p", { class: "note" }, words("page.shoe.root.words")),
+  );
+  return showVerdict(verdict, model, shown);
+}
+
+/**
+ * Check a card, and show the verdict.
+ * @param {HTMLElement} verdict
+ * @param {Model} model
+ * @param {ShownCard} shown
+ */
+export async function showVerdict(verdict, model, shown) {
+  setText(verdict, words("page.shoe.checking"));
+  try {
+    const { holds, text } = await checkedCard(model, shown);
+    setText(verdict, text);
+    verdict.dataset.holds = String(holds);
+  } catch (error) {
+    setText(verdict, errorMessage(error));
+  }
+}
+
+/**
+ * Return whether the root that this browser has kept covers a card, and the words for it.
+ * @param {Model} model
+ * @param {ShownCard} shown
+ */
+async function checkedCard(model, { card, position }) {
   const { value: root = "", coup = 0, changed } = promiseOf(model)?.root ?? {};
   /** @type {CardPath} */
   const path = await request(tablePath(model.table, "path", position));
@@ -32,35 +74,4 @@ export async function checkedCard(model, { card, position }) {
     coup ? ["page.shoe.kept.later", { coup }] : ["page.shoe.kept.first", {}],
   ];
   return { holds, text: catalogue().sentences(messages) };
-}
-
-/**
- * Check a card that was tapped on the felt.
- * @param {Model} model
- * @param {{ card: string, position: number }} shown
- */
-export async function openCardCheck(model, shown) {
-  const verdict = el("p", { class: "verdict", role: "status" }, words("page.shoe.checking"));
-  openDialog(
-    words("page.shoe.check"),
-    el(
-      "div",
-      { class: "checked" },
-      el("span", { class: "checked-card", "aria-hidden": "true" }, face(shown.card)),
-      el(
-        "div",
-        {},
-        el("p", {}, words("page.shoe.place", { card: shown.card, count: shown.position + 1 })),
-        verdict,
-      ),
-    ),
-    el("p", { class: "note" }, words("page.shoe.root.words")),
-  );
-  try {
-    const { holds, text } = await checkedCard(model, shown);
-    verdict.textContent = text;
-    verdict.dataset.holds = String(holds);
-  } catch (error) {
-    verdict.textContent = errorMessage(error);
-  }
 }

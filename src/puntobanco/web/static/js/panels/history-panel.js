@@ -1,8 +1,9 @@
 /** Past shoes of this table, each with its record to save. */
 
 import { timeOfDay } from "../game/names.js";
-import { el } from "../lib/elements.js";
+import { dataTable, el, scrollBox } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
+import { hasNewCoups } from "../model/model.js";
 import { catalogue, errorMessage, words } from "../words/words.js";
 
 /** @import { Model } from "../model/model.js" */
@@ -15,17 +16,15 @@ const HEADS = [
   "page.history.save",
 ];
 
-export class HistoryPanel extends HTMLElement {
-  #moment = "";
+export class HistoryPanel {
+  element = el("pb-history");
+  /** The model at the last request. @type {Model | null} */
+  #asked = null;
 
-  /**
-   * @param {Model} model
-   * @param {boolean} isOpen
-   */
-  render(model, isOpen) {
-    const moment = `${model.shoe.shoe}/${model.coups.length}/${model.shoe.phase}`;
-    if (!isOpen || model.showing === "coup" || moment === this.#moment) return;
-    this.#moment = moment;
+  /** @param {Model} model */
+  render(model) {
+    if (!hasNewCoups(model, this.#asked)) return;
+    this.#asked = model;
     this.#load(model.table);
   }
 
@@ -34,14 +33,14 @@ export class HistoryPanel extends HTMLElement {
     try {
       /** @type {{ shoes: ShoeEntry[] }} */
       const { shoes } = await request(tablePath(table, "shoes"));
-      this.replaceChildren(
+      this.element.replaceChildren(
         shoes.length
           ? shoesTable(table, shoes)
           : el("p", { class: "note" }, words("page.history.none")),
         el("p", { class: "note" }, words("page.history.note")),
       );
     } catch (error) {
-      this.replaceChildren(el("p", { class: "note" }, errorMessage(error)));
+      this.element.replaceChildren(el("p", { class: "note" }, errorMessage(error)));
     }
   }
 }
@@ -57,49 +56,21 @@ function shoesTable(table, shoes) {
    */
   const save = (shoe, form) => {
     const href = tablePath(table, "shoes", `${shoe}.${form}`);
-    return el(
-      "a",
-      { href, download: `shoe-${shoe}.${form}` },
-      `.${form}`,
-      el("span", { class: "hidden" }, words("page.history.of", { shoe })),
-    );
+    const of = el("span", { class: "hidden" }, words("page.history.of", { shoe }));
+    return el("a", { href, download: `shoe-${shoe}.${form}` }, `.${form}`, of);
   };
-  return el(
-    "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": words("page.history.shoes") },
-    el(
-      "table",
+  return scrollBox(
+    words("page.history.shoes"),
+    dataTable(
       { class: "data" },
       el("caption", { class: "hidden" }, words("page.history.caption")),
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          HEADS.map((id) => el("th", { scope: "col" }, words(id))),
-        ),
-      ),
-      el(
-        "tbody",
-        {},
-        shoes.map(({ shoe, coups, finished, started }) =>
-          el(
-            "tr",
-            {},
-            el("th", { scope: "row" }, String(shoe)),
-            el("td", {}, timeOfDay(started)),
-            el(
-              "td",
-              {},
-              finished ? catalogue().number(coups) : words("page.history.in_play", { coups }),
-            ),
-            el("td", { class: "saves" }, save(shoe, "bgn"), " ", save(shoe, "csv")),
-          ),
-        ),
-      ),
+      HEADS.map((id) => words(id)),
+      shoes.map(({ shoe, coups, finished, started }) => [
+        String(shoe),
+        timeOfDay(started),
+        finished ? catalogue().number(coups) : words("page.history.in_play", { coups }),
+        el("td", { class: "saves" }, save(shoe, "bgn"), " ", save(shoe, "csv")),
+      ]),
     ),
   );
 }
-
-customElements.define("pb-history", HistoryPanel);

@@ -1,12 +1,12 @@
-/** Exact odds of the cards that a guest has not seen, where the server has its lab installed. */
+/** Exact odds of the cards that a guest has not seen, if the server has the lab installed. */
 
 import { betFact, betName, percentage } from "../game/names.js";
-import { el, setText } from "../lib/elements.js";
+import { dataTable, el, scrollBox, setText } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
-import { isOpen as isModelOpen } from "../model/model.js";
+import { hasNewCoups } from "../model/model.js";
 import { catalogue, errorMessage, textOf, words } from "../words/words.js";
 
-/** @import { Model } from "../model/model.js" */
+/** @import { Model, OpenModel } from "../model/model.js" */
 /** @import { Bet, House } from "../wire/frames.d.ts" */
 /** @import { NoOdds, Odds } from "../wire/answers.d.ts" */
 
@@ -18,39 +18,30 @@ const HEADS = [
   "page.odds.loses",
 ];
 
-export class OddsPanel extends HTMLElement {
+export class OddsPanel {
   #note = el("p", { class: "note" }, words("page.odds.counting"));
-  #odds = el("div", {});
-  #pays = el("div", {});
-  #moment = "";
-
-  connectedCallback() {
-    this.append(this.#note, this.#odds, this.#pays);
-  }
+  #odds = el("div");
+  #pays = el("div");
+  element = el("pb-odds", this.#note, this.#odds, this.#pays);
+  /** The model at the last request. @type {Model | null} */
+  #asked = null;
 
   /**
-   * @param {Model} model
-   * @param {boolean} isOpen
+   * @param {OpenModel} model
+   * @param {OpenModel | null} before
    */
-  render(model, isOpen) {
-    if (!isModelOpen(model)) return;
-    if (isOpen && !this.#pays.childElementCount) this.#pays.append(payTable(model.house));
-    const moment = `${model.shoe.shoe}/${model.coups.length}/${model.shoe.phase}`;
-    if (!isOpen || model.showing === "coup" || moment === this.#moment) return;
-    this.#moment = moment;
-    this.#load(model.table, model.house);
+  render(model, before) {
+    if (!before) this.#pays.append(payTable(model.house));
+    if (hasNewCoups(model, this.#asked)) this.#load(model);
   }
 
-  /**
-   * @param {string} table
-   * @param {House} house
-   */
-  async #load(table, house) {
-    const moment = this.#moment;
+  /** @param {OpenModel} model */
+  async #load(model) {
+    this.#asked = model;
     try {
       /** @type {Odds | NoOdds} */
-      const odds = await request(tablePath(table, "odds"));
-      if (moment === this.#moment) this.#draw(odds, house);
+      const odds = await request(tablePath(model.table, "odds"));
+      if (model === this.#asked) this.#draw(odds, model.house);
     } catch (error) {
       setText(this.#note, errorMessage(error));
     }
@@ -60,109 +51,72 @@ export class OddsPanel extends HTMLElement {
    * @param {Odds | NoOdds} odds
    * @param {House} house
    */
-  #draw(odds, house) {
+  #draw(odds, { felt }) {
     if (odds.available === false) {
       setText(this.#note, odds.said ? textOf(odds.said) : odds.reason);
       this.#odds.replaceChildren();
       return;
     }
     setText(this.#note, words("page.odds.note", { cards: odds.cards }));
-    const offered = new Set(house.felt.map(({ key }) => key));
+    const offered = new Set(felt.map(({ key }) => key));
     const rows = odds.bets.filter(({ key }) => offered.has(key));
     const counted = new Set(rows.map(({ key }) => key));
-    const others = house.felt.filter(({ key }) => !counted.has(key));
+    const others = felt.filter(({ key }) => !counted.has(key));
+    const names = catalogue().joined(others.map(betName), "list.comma");
+    const note = el("p", { class: "note" }, words("page.odds.others", { text: names }));
     this.#odds.replaceChildren(
-      el(
-        "div",
-        { class: "scroll", tabindex: "0", role: "region", "aria-label": words("page.odds.table") },
-        el(
-          "table",
-          { class: "data odds" },
-          el("caption", { class: "hidden" }, words("page.odds.caption")),
-          el(
-            "thead",
-            {},
-            el(
-              "tr",
-              {},
-              HEADS.map((id) => el("th", { scope: "col" }, words(id))),
-            ),
-          ),
-          el(
-            "tbody",
-            {},
-            rows.map((bet) =>
-              el(
-                "tr",
-                {},
-                el("th", { scope: "row" }, nameOf(house, bet.key)),
-                el("td", { class: bet.edge < 0 ? "favours" : null }, signedPercent(bet.edge)),
-                [bet.win, bet.push, bet.lose].map((part) => el("td", {}, percent(part))),
-              ),
-            ),
-          ),
-        ),
-      ),
-      ...(others.length
-        ? [el("p", { class: "note" }, words("page.odds.others", { text: listed(others) }))]
-        : []),
+      scrollBox(words("page.odds.table"), oddsTable(rows, felt)),
+      ...(others.length ? [note] : []),
     );
   }
 }
 
 /**
- * What each bet of the house is for, and what it pays.
- * @param {House} house
+ * @param {Odds["bets"]} rows
+ * @param {House["felt"]} felt
  */
-function payTable({ felt }) {
-  return el(
-    "table",
-    { class: "data pays" },
-    el("caption", {}, words("page.pays.each")),
-    el(
-      "thead",
-      {},
-      el(
-        "tr",
-        {},
-        ["page.bet", "page.when", "page.pays"].map((id) =>
-          el("th", { scope: "col" }, el("span", { class: "hidden" }, words(id))),
-        ),
-      ),
-    ),
-    felt.map((bet) =>
-      el(
-        "tbody",
-        {},
-        bet.lines.map(({ when, pays }, at) =>
-          el(
-            "tr",
-            {},
-            at ? null : el("th", { scope: "rowgroup", rowspan: bet.lines.length }, betName(bet)),
-            el("td", {}, textOf(when)),
-            el("td", {}, catalogue().odds(pays)),
-          ),
-        ),
-      ),
-    ),
+function oddsTable(rows, felt) {
+  return dataTable(
+    { class: "data odds" },
+    el("caption", { class: "hidden" }, words("page.odds.caption")),
+    HEADS.map((id) => words(id)),
+    rows.map(({ key, edge, win, push, lose }) => [
+      catalogue().said("bet", betFact(felt, key)),
+      el("td", { class: edge < 0 ? "favours" : null }, signedPercent(edge)),
+      ...[win, push, lose].map((part) => percentage(part * 100, 2)),
+    ]),
   );
 }
 
 /**
+ * Return what each bet of the house is for, and what it pays.
  * @param {House} house
- * @param {string} key
  */
-const nameOf = ({ felt }, key) => catalogue().said("bet", betFact(felt, key));
+function payTable({ felt }) {
+  const heads = ["page.bet", "page.when", "page.pays"].map((id) =>
+    el("th", { scope: "col" }, el("span", { class: "hidden" }, words(id))),
+  );
+  /** @param {Bet} bet */
+  const rows = (bet) =>
+    bet.lines.map(({ when, pays }, at) =>
+      el(
+        "tr",
+        at ? null : el("th", { scope: "rowgroup", rowspan: bet.lines.length }, betName(bet)),
+        el("td", textOf(when)),
+        el("td", catalogue().odds(pays)),
+      ),
+    );
+  return el(
+    "table",
+    { class: "data pays" },
+    el("caption", words("page.pays.each")),
+    el("thead", el("tr", heads)),
+    felt.map((bet) => el("tbody", rows(bet))),
+  );
+}
 
-/** @param {readonly Bet[]} bets */
-const listed = (bets) => catalogue().joined(bets.map(betName), "list.comma");
-
-/** @param {number} part */
-const percent = (part) => percentage(part * 100, 2);
 /** @param {number} edge */
-const signedPercent = (edge) => {
+function signedPercent(edge) {
   const text = percentage(Math.abs(edge), 3);
   return edge < 0 ? words("page.money.less", { amount: text }) : text;
-};
-
-customElements.define("pb-odds", OddsPanel);
+}

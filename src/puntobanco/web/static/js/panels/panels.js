@@ -1,32 +1,50 @@
 /** Panels beside the felt: one at a time, chosen by tabs. */
 
-import { el, loadStylesheet, setAttribute } from "../lib/elements.js";
+import { button, el, loadStylesheet, setAttribute } from "../lib/elements.js";
 import { words } from "../words/words.js";
 import { RoadsPanel } from "./roads-panel.js";
 
-/** @import { Model } from "../model/model.js" */
+/** @import { OpenModel } from "../model/model.js" */
 
 /**
- * An element that draws the model; it may be defined only when its module is loaded.
- * @typedef {HTMLElement & { render?: (model: Model, isOpen: boolean) => void }} PanelElement
+ * @typedef {object} View
+ * @property {HTMLElement} element
+ * @property {(model: OpenModel, before: OpenModel | null) => void} render
  */
-/** A panel; `load` fetches its element when it is first opened. @typedef {{ id: string, name: string, element: PanelElement, load?: () => Promise<unknown> }} Panel */
-/** @typedef {Panel & { tab: HTMLButtonElement, body: HTMLDivElement }} TabbedPanel */
+/**
+ * @typedef {object} Panel
+ * @property {HTMLButtonElement} tab
+ * @property {HTMLElement} body
+ * @property {() => Promise<View>} load
+ * @property {View} [view]  once the panel was opened
+ * @property {OpenModel | null} rendered  what the view has rendered last
+ */
 
-export class Panels extends HTMLElement {
-  /** @type {TabbedPanel[]} */
-  #panels = [];
-  /** @type {Model | null} */
+export class Panels {
+  #roads = new RoadsPanel();
+  #panels = [
+    this.#panel("roads", words("page.panel.roads"), async () => this.#roads),
+    this.#panel("tableau", words("page.panel.tableau"), () =>
+      import("./tableau-panel.js").then(({ TableauPanel }) => new TableauPanel()),
+    ),
+    this.#panel("shoe", words("page.panel.shoe"), () =>
+      import("./shoe-panel.js").then(({ ShoePanel }) => new ShoePanel()),
+    ),
+    this.#panel("odds", words("page.panel.odds"), () =>
+      import("./odds-panel.js").then(({ OddsPanel }) => new OddsPanel()),
+    ),
+    this.#panel("stats", words("page.panel.stats"), () =>
+      import("./stats-panel.js").then(({ StatsPanel }) => new StatsPanel()),
+    ),
+    this.#panel("history", words("page.panel.history"), () =>
+      import("./history-panel.js").then(({ HistoryPanel }) => new HistoryPanel()),
+    ),
+  ];
+  #open = this.#panels[0];
+  /** @type {OpenModel | null} */
   #model = null;
-  #current = "";
 
-  connectedCallback() {
-    if (this.#panels.length) return;
-    this.#panels = tablePanels().map((panel) => ({
-      ...panel,
-      tab: this.#tab(panel),
-      body: bodyOf(panel),
-    }));
+  constructor() {
     const bar = el(
       "div",
       {
@@ -37,98 +55,87 @@ export class Panels extends HTMLElement {
       },
       this.#panels.map(({ tab }) => tab),
     );
-    this.replaceChildren(bar, ...this.#panels.map(({ body }) => body));
-    this.open(this.#panels[0].id);
+    this.element = el("pb-panels", bar, ...this.#panels.map(({ body }) => body));
+    this.#mount(this.#open, this.#roads);
+    this.#show(this.#open);
   }
 
-  /** @param {Panel} panel */
-  #tab({ id, name }) {
-    const attributes = {
-      type: "button",
-      role: "tab",
-      id: `tab-${id}`,
-      "aria-controls": `panel-${id}`,
-    };
-    return el("button", { ...attributes, onclick: () => this.open(id) }, name);
+  close() {
+    this.#roads.close();
+  }
+
+  /** @param {OpenModel} model */
+  render(model) {
+    this.#model = model;
+    this.#renderOpen();
   }
 
   /**
-   * Show one panel.
    * @param {string} id
-   * @param {{ isFocused?: boolean }} options
+   * @param {string} name
+   * @param {() => Promise<View>} load
+   * @returns {Panel}
    */
-  open(id, { isFocused = false } = {}) {
+  #panel(id, name, load) {
+    const attributes = { role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}` };
+    const tab = button(name, () => this.#show(panel), attributes);
+    const body = el("div", {
+      role: "tabpanel",
+      id: `panel-${id}`,
+      "aria-labelledby": `tab-${id}`,
+      class: "panel-body",
+      tabindex: "0",
+    });
+    /** @type {Panel} */
+    const panel = { tab, body, load, rendered: null };
+    return panel;
+  }
+
+  /**
+   * @param {Panel} panel
+   * @param {View} view
+   */
+  #mount(panel, view) {
+    panel.view = view;
+    panel.body.replaceChildren(view.element);
+  }
+
+  /**
+   * Show one panel, and load it if it was never shown.
+   * @param {Panel} panel
+   */
+  async #show(panel) {
+    this.#open = panel;
     for (const each of this.#panels) {
-      const isOpen = each.id === id;
+      const isOpen = each === panel;
       setAttribute(each.tab, "aria-selected", String(isOpen));
       each.tab.tabIndex = isOpen ? 0 : -1;
       each.body.hidden = !isOpen;
-      if (isOpen && isFocused) each.tab.focus();
-      if (isOpen) this.#load(each);
     }
-    this.#current = id;
+    if (!panel.view) {
+      const [view] = await Promise.all([panel.load(), loadStylesheet("figures")]);
+      if (!panel.view) this.#mount(panel, view);
+    }
+    this.#renderOpen();
   }
 
-  /** @param {TabbedPanel} panel */
-  async #load({ load, element, body }) {
-    if (load) await Promise.all([load(), loadStylesheet("figures")]);
-    if (this.#model) element.render?.(this.#model, !body.hidden);
-  }
-
-  /** @param {Model} model */
-  render(model) {
-    this.#model = model;
-    for (const { element, body } of this.#panels) element.render?.(model, !body.hidden);
+  #renderOpen() {
+    const { view, rendered } = this.#open;
+    if (!view || !this.#model) return;
+    this.#open.rendered = this.#model;
+    view.render(this.#model, rendered);
   }
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    const at = this.#panels.findIndex(({ id }) => id === this.#current);
+    const at = this.#panels.indexOf(this.#open);
     const last = this.#panels.length - 1;
     /** @type {Record<string, number>} */
     const places = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last };
     const panel = this.#panels.at(places[event.key] % this.#panels.length);
     if (!(event.key in places) || !panel) return;
     event.preventDefault();
-    this.open(panel.id, { isFocused: true });
+    this.#show(panel);
+    panel.tab.focus();
   }
 }
-
-/**
- * The panels of a table in the order of their tabs; all but the first are fetched when they are opened.
- * @returns {Panel[]}
- */
-function tablePanels() {
-  return [
-    { id: "roads", name: words("page.panel.roads"), element: new RoadsPanel() },
-    laterPanel("tableau", words("page.panel.tableau"), () => import("./tableau-panel.js")),
-    laterPanel("shoe", words("page.panel.shoe"), () => import("./shoe-panel.js")),
-    laterPanel("odds", words("page.panel.odds"), () => import("./odds-panel.js")),
-    laterPanel("stats", words("page.panel.stats"), () => import("./stats-panel.js")),
-    laterPanel("history", words("page.panel.history"), () => import("./history-panel.js")),
-  ];
-}
-
-/**
- * @param {string} id
- * @param {string} name
- * @param {() => Promise<unknown>} load
- * @returns {Panel}
- */
-function laterPanel(id, name, load) {
-  return { id, name, element: document.createElement(`pb-${id}`), load };
-}
-
-/** @param {Panel} panel */
-function bodyOf({ id, element }) {
-  const attributes = {
-    role: "tabpanel",
-    id: `panel-${id}`,
-    "aria-labelledby": `tab-${id}`,
-    class: "panel-body",
-    tabindex: "0",
-  };
-  return el("div", attributes, element);
-}
-
-customElements.define("pb-panels", Panels);

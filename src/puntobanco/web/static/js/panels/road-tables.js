@@ -2,13 +2,13 @@
 
 import { sideName } from "../game/coups.js";
 import { cells, DERIVED, roadMessages } from "../game/roads.js";
-import { el } from "../lib/elements.js";
+import { dataTable, el, scrollBox } from "../lib/elements.js";
 import { catalogue, textOf, words } from "../words/words.js";
 
 /** @import { Cell, Roads } from "../wire/frames.d.ts" */
 
 /**
- * Everything the board shows, in words and as tables.
+ * Return everything that the board shows, in words and as tables.
  * @param {Roads} roads
  */
 export function roadTables(roads) {
@@ -16,7 +16,7 @@ export function roadTables(roads) {
     el(
       "ul",
       { class: "told" },
-      roadMessages(roads).map((message) => el("li", {}, textOf(message))),
+      roadMessages(roads).map((message) => el("li", textOf(message))),
     ),
     gridTable(
       words("road.first.bead_plate"),
@@ -48,7 +48,7 @@ function listed(...texts) {
 }
 
 /**
- * The marks in their columns and rows, as a table.
+ * Return marks in their columns and rows, as a table.
  * @template {Cell} Mark
  * @param {string} title
  * @param {readonly Mark[]} marks
@@ -60,40 +60,16 @@ function gridTable(title, marks, text) {
   const at = new Map(marks.map((cell) => [`${cell.column}/${cell.row}`, text(cell)]));
   const rows = Math.max(...marks.map(({ row }) => row + 1));
   const range = [...Array(columns).keys()];
-  return el(
-    "div",
-    {
-      class: "scroll",
-      tabindex: "0",
-      role: "region",
-      "aria-label": words("page.road.as_table", { title }),
-    },
-    el(
-      "table",
+  return scrollBox(
+    words("page.road.as_table", { title }),
+    dataTable(
       { class: "data road-table" },
-      el("caption", {}, title),
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          el("th", { scope: "col" }, words("page.road.row")),
-          range.map((column) => el("th", { scope: "col" }, String(column + 1))),
-        ),
-      ),
-      el(
-        "tbody",
-        {},
-        [...Array(rows).keys()].map((row) =>
-          el(
-            "tr",
-            {},
-            el("th", { scope: "row" }, String(row + 1)),
-            range.map((column) => el("td", {}, at.get(`${column}/${row}`) ?? "")),
-          ),
-        ),
-      ),
+      el("caption", title),
+      [words("page.road.row"), ...range.map((column) => String(column + 1))],
+      [...Array(rows).keys()].map((row) => [
+        String(row + 1),
+        ...range.map((column) => at.get(`${column}/${row}`) ?? ""),
+      ]),
     ),
   );
 }

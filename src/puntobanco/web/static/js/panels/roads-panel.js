@@ -3,15 +3,15 @@
 import { bead, derivedMark, grid, win } from "../drawings/roads.js";
 import { sideName } from "../game/coups.js";
 import { cells, DERIVED, latestMessage } from "../game/roads.js";
-import { el, loadStylesheet, setAttribute, svg } from "../lib/elements.js";
+import { dataTable, el, loadStylesheet, setAttribute, setText, svg } from "../lib/elements.js";
 import { oncePerFrame } from "../lib/waiting.js";
 import { catalogue, textOf, words } from "../words/words.js";
 
 /** @import { DrawMark } from "../drawings/roads.js" */
 /** @import { Model } from "../model/model.js" */
-/** @import { Cell, DerivedKey, Roads, Side } from "../wire/frames.d.ts" */
+/** @import { Cell, DerivedKey, Mark, Roads } from "../wire/frames.d.ts" */
 
-export class RoadsPanel extends HTMLElement {
+export class RoadsPanel {
   #beads = new RoadSheet(words("road.first.bead_plate"), bead);
   #big = new RoadSheet(words("road.first.big_road"), win);
   #derived = DERIVED.map((key) => ({
@@ -22,56 +22,55 @@ export class RoadsPanel extends HTMLElement {
         derivedMark(key, cell.mark, size),
     ),
   }));
-  #sheets = [this.#beads, this.#big, ...this.#derived.map(({ sheet }) => sheet)];
   #runs = el("p", { class: "note roads-said" });
   #ask = el("div", { class: "asked" });
-  #tables = el("div", {});
+  #tables = el("div");
   #details = el(
     "details",
     { class: "roads-tables", ontoggle: () => this.#drawTables() },
-    el("summary", {}, words("page.road.tables")),
+    el("summary", words("page.road.tables")),
     this.#tables,
   );
   /** @type {Roads | null} */
   #roads = null;
-  /** @type {Roads | null} */
-  #drawnTables = null;
+  #stop = new AbortController();
 
-  connectedCallback() {
-    addEventListener("resize", this.#fit);
-    if (this.#ask.isConnected) return;
-    this.append(
+  constructor() {
+    const derived = this.#derived.map(({ sheet }) => sheet);
+    const sheets = [this.#beads, this.#big, ...derived];
+    const boxes = derived.map(({ element }) => element);
+    this.element = el(
+      "pb-roads",
       this.#runs,
       el(
         "div",
         { class: "sheets" },
         this.#beads.element,
         this.#big.element,
-        el(
-          "div",
-          { class: "derived" },
-          this.#derived.map(({ sheet }) => sheet.element),
-        ),
+        el("div", { class: "derived" }, boxes),
         this.#ask,
       ),
       this.#details,
     );
+    // The size of a square follows the window's height.
+    const fit = () => {
+      for (const sheet of sheets) sheet.fit();
+    };
+    addEventListener("resize", fit, { signal: this.#stop.signal });
   }
 
-  disconnectedCallback() {
-    removeEventListener("resize", this.#fit);
+  close() {
+    this.#stop.abort();
   }
 
-  /** The size of a square follows the window's height. */
-  #fit = () => {
-    for (const sheet of this.#sheets) sheet.fit();
-  };
-
-  /** @param {Model} model */
-  render({ roads }) {
-    if (!roads || roads === this.#roads) return;
+  /**
+   * @param {Model} model
+   * @param {Model | null} before
+   */
+  render({ roads }, before) {
+    if (!roads || roads === before?.roads) return;
     this.#roads = roads;
-    this.#runs.textContent = textOf(latestMessage(roads));
+    setText(this.#runs, textOf(latestMessage(roads)));
     this.#beads.render(roads.bead_plate);
     this.#big.render(roads.big_road);
     for (const { key, sheet } of this.#derived) sheet.render(cells(roads[key]));
@@ -80,80 +79,49 @@ export class RoadsPanel extends HTMLElement {
   }
 
   async #drawTables() {
-    const roads = this.#roads;
-    if (!this.#details.open || this.#drawnTables === roads || !roads) return;
-    this.#drawnTables = roads;
+    if (!this.#details.open || !this.#roads) return;
     const [{ roadTables }] = await Promise.all([
       import("./road-tables.js"),
       loadStylesheet("figures"),
     ]);
-    this.#tables.replaceChildren(...roadTables(roads));
+    this.#tables.replaceChildren(...roadTables(this.#roads));
   }
 }
 
 /** @param {Roads["ask"]} ask */
 function askTable(ask) {
-  /**
-   * @param {Side} side
-   * @param {DerivedKey} key
-   */
-  const cell = (side, key) => {
-    const letter = ask[side][key];
-    const size = { viewBox: "-8 -8 16 16", width: 14, height: 14 };
-    const shown = letter
-      ? svg(
-          "svg",
-          { ...size, "aria-hidden": "true", focusable: "false" },
-          derivedMark(key, letter, 14),
-        )
-      : el("span", { "aria-hidden": "true" }, "–");
-    return el(
-      "td",
-      {},
-      shown,
-      el(
-        "span",
-        { class: "hidden" },
-        letter ? catalogue().said("mark", letter) : words("page.road.no_mark"),
-      ),
-    );
-  };
-  return el(
-    "table",
+  return dataTable(
     { class: "ask" },
-    el("caption", {}, words("page.road.ask")),
-    el(
-      "thead",
-      {},
-      el(
-        "tr",
-        {},
-        [words("page.road.if_next"), sideName("banker"), sideName("player")].map((name) =>
-          el("th", { scope: "col" }, name),
-        ),
-      ),
-    ),
-    el(
-      "tbody",
-      {},
-      DERIVED.map((key) =>
-        el(
-          "tr",
-          {},
-          el("th", { scope: "row" }, catalogue().said("first_road", key)),
-          cell("banker", key),
-          cell("player", key),
-        ),
-      ),
-    ),
+    el("caption", words("page.road.ask")),
+    [words("page.road.if_next"), sideName("banker"), sideName("player")],
+    DERIVED.map((key) => [
+      catalogue().said("first_road", key),
+      askedMark(key, ask.banker[key]),
+      askedMark(key, ask.player[key]),
+    ]),
   );
 }
 
-customElements.define("pb-roads", RoadsPanel);
+/**
+ * Return the mark that a derived road would get, to see and to hear.
+ * @param {DerivedKey} key
+ * @param {Mark | null} letter
+ */
+function askedMark(key, letter) {
+  const hidden = { "aria-hidden": "true" };
+  const size = { viewBox: "-8 -8 16 16", width: 14, height: 14, focusable: "false" };
+  const text = letter ? catalogue().said("mark", letter) : words("page.road.no_mark");
+  return [
+    letter
+      ? svg("svg", { ...size, ...hidden }, derivedMark(key, letter, 14))
+      : el("span", hidden, "–"),
+    el("span", { class: "hidden" }, text),
+  ];
+}
 
 /**
- * A road on paper of as many columns as fit. Where the style says so (`--whole: 1`), the squares of a
- * longer one shrink; elsewhere it is scrolled, its newest mark in view.
+ * A road on paper of as many columns as fit. If the style says `--whole: 1`, the squares of a longer
+ * road shrink. Otherwise it is scrolled, with its newest mark in view.
  * @template {Cell} Mark
  */
 export class RoadSheet {
@@ -202,7 +170,7 @@ export class RoadSheet {
     if (!this.#window.matches(":hover, :focus")) this.#followSoon(); // A guest who looks back is not disturbed.
   }
 
-  /** Draw as many columns as fit. The style gives the approximate size of a square. */
+  /** Draw as many columns as fit. The font size is the approximate size of a square. */
   fit() {
     if (!this.#window.clientWidth) return;
     const style = getComputedStyle(this.#window);

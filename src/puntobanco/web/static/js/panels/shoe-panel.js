@@ -1,20 +1,19 @@
 /** The shoe: what left it, what was committed to, and a check of any card that was shown. */
 
 import { face } from "../drawings/cards.js";
-import { el, setText } from "../lib/elements.js";
+import { descriptions, el } from "../lib/elements.js";
 import { promiseOf } from "../model/promises.js";
-import { catalogue, errorMessage, words, wordsAround } from "../words/words.js";
-import { checkedCard } from "./card-check.js";
+import { catalogue, words, wordsAround } from "../words/words.js";
+import { showVerdict } from "./card-check.js";
 
 /** @import { Child } from "../lib/elements.js" */
 /** @import { Model } from "../model/model.js" */
 /** @import { Seen } from "../model/promises.js" */
 /** @import { NumberedCoup, ShoeStateChange } from "../wire/frames.d.ts" */
 
-export class ShoePanel extends HTMLElement {
+export class ShoePanel {
   /** @type {Model | null} */
   #model = null;
-  #drawn = "";
   #facts = el("dl", { class: "facts" });
   #cards = el("select", { id: "check-card" });
   #verdict = el("p", { class: "verdict", role: "status" });
@@ -25,89 +24,67 @@ export class ShoePanel extends HTMLElement {
     this.#cards,
     el("button", { type: "submit" }, words("page.shoe.check.do")),
   );
-
-  connectedCallback() {
-    if (this.#facts.isConnected) return;
-    this.append(
-      this.#facts,
-      el("h3", {}, words("page.shoe.check")),
-      el("p", { class: "note" }, words("page.shoe.check.words")),
-      this.#form,
-      this.#verdict,
-    );
-  }
+  element = el(
+    "pb-shoe",
+    this.#facts,
+    el("h3", words("page.shoe.check")),
+    el("p", { class: "note" }, words("page.shoe.check.words")),
+    this.#form,
+    this.#verdict,
+  );
 
   /**
    * @param {Model} model
-   * @param {boolean} isOpen
+   * @param {Model | null} before
    */
-  render(model, isOpen) {
-    if (!isOpen) return;
-    const wanted = JSON.stringify([model.shoe, model.coups.length, model.revealed, model.promises]);
-    if (wanted === this.#drawn) return;
-    this.#drawn = wanted;
+  render(model, before) {
     this.#model = model;
-    this.#facts.replaceChildren(
-      ...Object.entries(factsOf(model)).flatMap(([name, value]) => [
-        el("dt", {}, name),
-        el("dd", {}, value),
-      ]),
-    );
-    this.#list(model.shoe, model.coups);
+    const { shoe, coups, revealed, promises } = model;
+    const hasNewCards = shoe !== before?.shoe || coups !== before.coups;
+    if (hasNewCards) this.#list(shoe, coups);
+    if (hasNewCards || revealed !== before?.revealed || promises !== before.promises)
+      this.#facts.replaceChildren(...descriptions(factsOf(model)));
   }
 
   /**
    * @param {ShoeStateChange} shoe
    * @param {readonly NumberedCoup[]} coups
    */
-  #list(shoe, coups) {
-    const shown = coups.toReversed().map(({ number, cards, position }) =>
-      el(
-        "optgroup",
-        { label: words("page.call.coup", { coup: number }) },
-        cards.map((card, at) =>
-          el(
-            "option",
-            { value: position + at, "data-card": card },
-            words("page.shoe.place", { card, count: position + at + 1 }),
-          ),
-        ),
-      ),
-    );
-    if (shoe.burned)
-      shown.push(
-        el(
-          "optgroup",
-          { label: words("page.call.burn") },
-          el(
-            "option",
-            { value: 0, "data-card": shoe.burned },
-            words("page.shoe.place", { card: shoe.burned, count: 1 }),
-          ),
-        ),
+  #list({ burned }, coups) {
+    const groups = coups
+      .toReversed()
+      .map(({ number, cards, position }) =>
+        cardGroup(words("page.call.coup", { coup: number }), cards, position),
       );
+    if (burned) groups.push(cardGroup(words("page.call.burn"), [burned], 0));
     const chosen = document.activeElement === this.#cards ? this.#cards.value : null;
-    this.#cards.replaceChildren(...shown);
+    this.#cards.replaceChildren(...groups);
     if (chosen) this.#cards.value = chosen;
-    this.#form.hidden = !shown.length;
+    this.#form.hidden = !groups.length;
   }
 
   /** @param {SubmitEvent} event */
   async #onSubmit(event) {
     event.preventDefault();
     const { value: position, dataset } = this.#cards.selectedOptions[0];
-    const { card = "" } = dataset;
-    setText(this.#verdict, words("page.shoe.checking"));
-    try {
-      const shown = { card, position: Number(position) };
-      const { holds, text } = await checkedCard(/** @type {Model} */ (this.#model), shown);
-      setText(this.#verdict, text);
-      this.#verdict.dataset.holds = String(holds);
-    } catch (error) {
-      setText(this.#verdict, errorMessage(error));
-    }
+    const shown = { card: dataset.card ?? "", position: Number(position) };
+    await showVerdict(this.#verdict, /** @type {Model} */ (this.#model), shown);
     this.#verdict.scrollIntoView({ block: "nearest" });
   }
+}
+
+/**
+ * Return cards to choose from.
+ * @param {string} label
+ * @param {readonly string[]} cards
+ * @param {number} position  of the first card
+ */
+function cardGroup(label, cards, position) {
+  const options = cards.map((card, at) => {
+    const text = words("page.shoe.place", { card, count: position + at + 1 });
+    return el("option", { value: position + at, "data-card": card }, text);
+  });
+  return el("optgroup", { label }, options);
 }
 
 /**
@@ -148,7 +125,7 @@ function guestsWords(seeds) {
   const between = catalogue().joined(["", ""], "list.clauses");
   return seeds.flatMap(({ seat, seed }, at) => [
     at ? between : "",
-    ...wordsAround("page.shoe.words.of", el("bdi", {}, seed), { seat }),
+    ...wordsAround("page.shoe.words.of", el("bdi", seed), { seat }),
   ]);
 }
 
@@ -190,7 +167,5 @@ function seenWords({ value, coup, changed }) {
 
 /** @param {string | undefined} hex */
 function code(hex) {
-  return el(hex ? "code" : "span", {}, hex || "–");
+  return el(hex ? "code" : "span", hex || "–");
 }
-
-customElements.define("pb-shoe", ShoePanel);

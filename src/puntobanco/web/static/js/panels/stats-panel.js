@@ -10,8 +10,9 @@ import {
   pointsOf,
   shoeStatistics,
 } from "../game/statistics.js";
-import { el, setAttribute, svg } from "../lib/elements.js";
+import { dataTable, descriptions, el, scrollBox, setAttribute, svg } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
+import { hasNewCoups } from "../model/model.js";
 import { ownSeat } from "../model/seats.js";
 import { errorMessage, words } from "../words/words.js";
 
@@ -20,49 +21,52 @@ import { errorMessage, words } from "../words/words.js";
 /** @import { Bankroll } from "../wire/answers.d.ts" */
 /** @import { Coup, Seat } from "../wire/frames.d.ts" */
 
-export class StatsPanel extends HTMLElement {
-  #drawn = "";
-  #shoe = el("div", {});
-  #money = el("div", {});
-  #curve = el("div", {});
+const [WIDTH, HEIGHT, EDGE, TOP, BOTTOM] = [320, 148, 8, 22, 20];
+/** About as wide as a figure of the axis. */
+const DIGIT = 5.8;
+const MOST_ROWS = 40;
+const MOST_SHOES_MARKED = 12;
+const SHOE_HEADS = [
+  "page.shoe.fact.shoe",
+  "page.curve.bought",
+  "page.curve.lowest",
+  "page.curve.highest",
+  "page.curve.end",
+];
 
-  connectedCallback() {
-    this.append(this.#shoe, this.#money, this.#curve);
-  }
+export class StatsPanel {
+  #shoe = el("div");
+  #money = el("div");
+  #curve = el("div");
+  element = el("pb-stats", this.#shoe, this.#money, this.#curve);
+  /** The model that was drawn last, with the curve that was asked for. @type {Model | null} */
+  #asked = null;
 
-  /**
-   * @param {Model} model
-   * @param {boolean} isOpen
-   */
-  render(model, isOpen) {
-    const seat = ownSeat(model);
-    const isOver = model.shoe.phase === "closed";
-    const wanted = JSON.stringify([
-      model.coups.length,
-      model.shoe.shoe,
-      model.seat,
-      seat?.bankroll,
-      seat?.bought,
-      isOver,
-    ]);
-    if (!isOpen || model.showing === "coup" || !model.isUp || wanted === this.#drawn) return;
-    this.#drawn = wanted;
+  /** @param {Model} model */
+  render(model) {
+    const [seat, known] = [ownSeat(model), this.#asked && ownSeat(this.#asked)];
+    const hasNewMoney =
+      model.showing !== "coup" &&
+      (model.seat !== this.#asked?.seat ||
+        seat?.bankroll !== known?.bankroll ||
+        seat?.bought !== known?.bought);
+    if (!model.isUp || !(hasNewMoney || hasNewCoups(model, this.#asked))) return;
+    this.#asked = model;
     this.#shoe.replaceChildren(shoeTable(model.coups));
-    const hint = words(isOver ? "refused.closed" : "page.stats.seat");
+    const hint = words(model.shoe.phase === "closed" ? "refused.closed" : "page.stats.seat");
     this.#money.replaceChildren(...(seat ? evening(seat) : [el("p", { class: "note" }, hint)]));
-    if (seat) this.#drawCurve(model.table);
+    if (seat) this.#drawCurve(model);
     else this.#curve.replaceChildren();
   }
 
   /**
-   * The curve comes from the log, so that it is the same after a reload and on another machine.
-   * @param {string} table
+   * Draw the curve. It comes from the log, so that it is the same after a reload and on another machine.
+   * @param {Model} model
    */
-  async #drawCurve(table) {
-    const wanted = this.#drawn;
+  async #drawCurve(model) {
     const isTableOpen = this.#curve.querySelector("details")?.open;
-    const figure = await curveOf(table);
-    if (wanted !== this.#drawn) return;
+    const figure = await curveOf(model.table);
+    if (model !== this.#asked) return;
     this.#curve.replaceChildren(figure);
     const details = figure.querySelector("details");
     if (details) setAttribute(details, "open", isTableOpen);
@@ -70,7 +74,7 @@ export class StatsPanel extends HTMLElement {
 }
 
 /**
- * The curve of a table, or why there is none.
+ * Return the curve of a table, or why there is none.
  * @param {string} table
  */
 async function curveOf(table) {
@@ -92,41 +96,29 @@ function shoeTable(coups) {
    * @param {number} many
    * @param {string} [ink]
    */
-  const row = (name, many, ink) =>
-    el(
-      "tr",
-      {},
-      el("th", { scope: "row" }, name),
-      el("td", {}, String(many)),
-      el("td", {}, all ? percentage((many / all) * 100, 1) : "–"),
-      el("td", { class: "meter", "aria-hidden": "true" }, meter(all ? many / all : 0, ink)),
-    );
-  return el(
-    "table",
+  const row = (name, many, ink) => [
+    name,
+    String(many),
+    all ? percentage((many / all) * 100, 1) : "–",
+    el("td", { class: "meter", "aria-hidden": "true" }, meter(all ? many / all : 0, ink)),
+  ];
+  return dataTable(
     { class: "data stats" },
-    el("caption", {}, words("page.stats.shoe", { coups: all })),
-    el(
-      "thead",
-      {},
-      el(
-        "tr",
-        {},
-        el("th", { scope: "col" }, el("span", { class: "hidden" }, words("page.stats.result"))),
-        el("th", { scope: "col" }, words("page.stats.coups")),
-        el("th", { scope: "col" }, words("page.stats.share")),
-        el("td", { "aria-hidden": "true" }),
-      ),
-    ),
-    el(
-      "tbody",
-      {},
+    el("caption", words("page.stats.shoe", { coups: all })),
+    [
+      el("span", { class: "hidden" }, words("page.stats.result")),
+      words("page.stats.coups"),
+      words("page.stats.share"),
+      el("td", { "aria-hidden": "true" }),
+    ],
+    [
       row(sideName("banker"), counts.banker, "banker"),
       row(sideName("player"), counts.player, "player"),
       row(words("page.road.tie"), counts.tie, "tie"),
       row(words("page.stats.naturals"), counts.naturals),
       row(words("page.stats.player_pairs"), counts.playerPairs),
       row(words("page.stats.banker_pairs"), counts.bankerPairs),
-    ),
+    ],
   );
 }
 
@@ -149,27 +141,13 @@ function evening(seat) {
     [words("page.stats.coups_bet")]: String(seat.coups_bet),
   };
   return [
-    el("h3", {}, words("page.stats.evening")),
-    el(
-      "dl",
-      { class: "facts short" },
-      Object.entries(facts).flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]),
-    ),
+    el("h3", words("page.stats.evening")),
+    el("dl", { class: "facts short" }, descriptions(facts)),
   ];
 }
 
-customElements.define("pb-stats", StatsPanel);
-
-/** A guest's bankroll since sitting down, as a curve and as a table. */
-
-const [WIDTH, HEIGHT, EDGE, TOP, BOTTOM] = [320, 148, 8, 22, 20];
-/** About as wide as a figure of the axis. */
-const DIGIT = 5.8;
-const MOST_ROWS = 40;
-const MOST_SHOES_MARKED = 12;
-
 /**
- * The curve with its words and its table.
+ * Return the curve with its words and its table.
  * @param {Bankroll} bankroll
  */
 export function bankrollFigure({ coups, left_out: leftOut, points }) {
@@ -180,8 +158,8 @@ export function bankrollFigure({ coups, left_out: leftOut, points }) {
     "figure",
     { class: "curve" },
     picture(history, coups, text),
-    el("figcaption", {}, text),
-    el("details", {}, el("summary", {}, words("page.curve.as_table")), byShoe(history)),
+    el("figcaption", text),
+    el("details", el("summary", words("page.curve.as_table")), byShoe(history)),
   );
 }
 
@@ -242,7 +220,10 @@ function picture(history, coups, label) {
     svg("path", { class: "curve-area", d: `${line}V${floor}H${x(from)}Z` }),
     svg("path", { class: "curve-bought", d: steps(({ bought }) => bought) }),
     svg("path", { class: "curve-line", d: line }),
-    buyIns(history).map(({ coup, bankroll }) => diamond(x(coup), y(bankroll))),
+    buyIns(history).map(({ coup, bankroll }) => {
+      const d = `M${x(coup)} ${y(bankroll) - 4.5}l4.5 4.5-4.5 4.5-4.5-4.5Z`;
+      return svg("path", { class: "curve-buy", d });
+    }),
     svg(
       "text",
       { class: "curve-label", x: EDGE, y: 13 },
@@ -254,57 +235,26 @@ function picture(history, coups, label) {
 
 /** @param {number} number */
 const round = (number) => Math.round(number * 10) / 10;
-/**
- * @param {number} x
- * @param {number} y
- */
-const diamond = (x, y) =>
-  svg("path", { class: "curve-buy", d: `M${x} ${y - 4.5}l4.5 4.5-4.5 4.5-4.5-4.5Z` });
 
 /** @param {Point[]} points */
 function byShoe(points) {
   const rows = bankrollByShoe(points);
-  const heads = [
-    "page.shoe.fact.shoe",
-    "page.curve.bought",
-    "page.curve.lowest",
-    "page.curve.highest",
-    "page.curve.end",
-  ];
-  return el(
-    "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": words("page.curve.by_shoe") },
-    el(
-      "table",
+  const caption =
+    rows.length > MOST_ROWS
+      ? words("page.curve.by_shoe.latest", { count: MOST_ROWS })
+      : words("page.curve.by_shoe.all");
+  return scrollBox(
+    words("page.curve.by_shoe"),
+    dataTable(
       { class: "data" },
-      el(
-        "caption",
-        {},
-        rows.length > MOST_ROWS
-          ? words("page.curve.by_shoe.latest", { count: MOST_ROWS })
-          : words("page.curve.by_shoe.all"),
-      ),
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          heads.map((id) => el("th", { scope: "col" }, words(id))),
-        ),
-      ),
-      el(
-        "tbody",
-        {},
-        rows.slice(0, MOST_ROWS).map(({ shoe, bought, low, high, end }) =>
-          el(
-            "tr",
-            {},
-            el("th", { scope: "row" }, shoe ? String(shoe) : words("page.curve.before")),
-            [bought, low, high, end].map((chips) => el("td", {}, money(chips))),
-          ),
-        ),
-      ),
+      el("caption", caption),
+      SHOE_HEADS.map((id) => words(id)),
+      rows
+        .slice(0, MOST_ROWS)
+        .map(({ shoe, bought, low, high, end }) => [
+          shoe ? String(shoe) : words("page.curve.before"),
+          ...[bought, low, high, end].map((chips) => money(chips)),
+        ]),
     ),
   );
 }

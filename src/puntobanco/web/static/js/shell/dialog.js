@@ -1,26 +1,22 @@
-import { el, loadStylesheet } from "../lib/elements.js";
+import { button, el, loadStylesheet } from "../lib/elements.js";
 import { words } from "../words/words.js";
 
 /** @import { Child } from "../lib/elements.js" */
 
 /**
- * Open a dialog with a title and a button that closes it, focused at its first field.
+ * Open a dialog with a title and a button that closes it. Focus its first field.
  * @param {string} title
  * @param {Child[]} content
  */
 export function openDialog(title, ...content) {
-  openedDialog()?.close(); // As when a button was pressed twice.
+  openedDialog()?.close(); // A button may be pressed twice.
   const opener = document.activeElement;
   const box = el("dialog", { "aria-label": title, class: "sheet-dialog" });
   const head = el(
     "div",
     { class: "dialog-head" },
-    el("h2", {}, title),
-    el(
-      "button",
-      { type: "button", class: "quiet", onclick: () => box.close() },
-      words("page.close"),
-    ),
+    el("h2", title),
+    button(words("page.close"), () => box.close(), { class: "quiet" }),
   );
   box.append(
     head,
@@ -33,22 +29,16 @@ export function openDialog(title, ...content) {
   loadStylesheet("figures");
   document.body.append(box);
   box.showModal();
-  firstField(box)?.focus();
+  /** @type {HTMLElement | null} */
+  const first = box.querySelector("[autofocus]") ?? box.querySelector("input, select, textarea");
+  first?.focus();
   return box;
 }
 
 /**
- * The dialog that is open, if any.
+ * Return the open dialog, if any.
  * @returns {HTMLDialogElement | null}
  */
 export function openedDialog() {
   return document.querySelector("dialog[open]");
-}
-
-/**
- * @param {HTMLDialogElement} box
- * @returns {HTMLElement | null}
- */
-function firstField(box) {
-  return box.querySelector("[autofocus]") ?? box.querySelector("input, select, textarea");
 }

@@ -1,4 +1,4 @@
-import { el } from "../lib/elements.js";
+import { dataTable, el } from "../lib/elements.js";
 import { words } from "../words/words.js";
 import { openDialog } from "./dialog.js";
 import { settings } from "./settings.js";
@@ -6,10 +6,10 @@ import { KEYS } from "./shortcuts.js";
 
 /** A device without keys: nothing but a finger points at it. */
 const FINGER = matchMedia("(hover: none) and (pointer: coarse)");
-/** Where there is little room, keys are told on request. */
+/** On a small screen the keys are shown on request. */
 const NARROW = matchMedia("(max-width: 46rem), (max-height: 30rem)");
 
-/** Parts of the help: the ids of a heading and of what is said under it. */
+/** Parts of the help: the ids of a heading and of its text. */
 const PARTS = [
   ["page.help.count", "page.help.count.words"],
   ["page.help.third", "page.help.draws"],
@@ -22,41 +22,27 @@ const PARTS = [
 export function openHelp() {
   openDialog(
     words("page.help"),
-    el("p", {}, words("page.help.play")),
-    ...PARTS.flatMap(([title, text]) => [el("h3", {}, words(title)), el("p", {}, words(text))]),
-    el("p", {}, words("page.help.money")),
+    el("p", words("page.help.play")),
+    ...PARTS.flatMap(([title, text]) => [el("h3", words(title)), el("p", words(text))]),
+    el("p", words("page.help.money")),
     FINGER.matches ? null : keysPart(),
   );
 }
 
 function keysPart() {
-  const note = el(
-    "p",
-    { class: "note" },
-    words(settings.get("shortcuts") ? "page.help.keys.on" : "page.help.keys.off"),
-  );
+  const note = words(settings.get("shortcuts") ? "page.help.keys.on" : "page.help.keys.off");
   const part = el(
     "details",
     { class: "help-keys" },
-    el("summary", {}, words("page.help.keys")),
-    note,
-    keyTable(),
+    el("summary", words("page.help.keys")),
+    el("p", { class: "note" }, note),
+    dataTable(
+      { class: "data keys" },
+      el("caption", { class: "hidden" }, words("page.help.keys")),
+      [],
+      KEYS.map(({ key, help }) => [el("kbd", key), words(help)]),
+    ),
   );
   part.open = !NARROW.matches;
   return part;
-}
-
-function keyTable() {
-  return el(
-    "table",
-    { class: "data keys" },
-    el("caption", { class: "hidden" }, words("page.help.keys")),
-    el(
-      "tbody",
-      {},
-      KEYS.map(({ key, help }) =>
-        el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words(help))),
-      ),
-    ),
-  );
 }

@@ -1,10 +1,9 @@
-import { el } from "../lib/elements.js";
+import { el, field } from "../lib/elements.js";
 import { request } from "../lib/http.js";
 import { catalogue, errorMessage, words } from "../words/words.js";
 import { openDialog, openedDialog } from "./dialog.js";
-import { rename } from "./guest-name.js";
 import { loadLanguage, OWN_NAMES } from "./language.js";
-import { applyLooks, settings } from "./settings.js";
+import { applyLooks, NAME_CHANNEL, settings } from "./settings.js";
 
 /** @import { Me } from "../wire/answers.d.ts" */
 /** @import { Values } from "./settings.js" */
@@ -40,10 +39,9 @@ export async function openSettings() {
       tick("shortcuts", words("page.set.shortcuts")),
       el(
         "fieldset",
-        {},
-        el("legend", {}, words("page.set.shuffle")),
+        el("legend", words("page.set.shuffle")),
         tick("mixSeeds", words("page.set.mix")),
-        text("word", words("page.set.word"), words("page.set.word.empty")),
+        wordField(),
         tick("addRandom", words("page.set.random")),
       ),
     ),
@@ -52,7 +50,7 @@ export async function openSettings() {
 }
 
 /**
- * The guest's name; a seat keeps the name under which it was taken.
+ * Return the form that changes the guest's name. A seat keeps the name under which it was taken.
  * @param {Me} me
  */
 function nameForm({ name, tables }) {
@@ -79,37 +77,39 @@ function nameForm({ name, tables }) {
       answer.textContent = errorMessage(error);
     }
   };
+  const save = el("button", { type: "submit" }, words("page.set.change"));
   return el(
     "form",
     { class: "naming", onsubmit: submit },
-    el(
-      "p",
-      { class: "field" },
-      el("label", { for: "set-name" }, words("page.set.name")),
-      input,
-      el("button", { type: "submit" }, words("page.set.change")),
-    ),
+    field(words("page.set.name"), input, save),
     answer,
   );
 }
 
-/** The languages, each by its own name; a change is seen at once. */
+/**
+ * Take another name, tell every tab, and return the name as the server cleaned it.
+ * @param {string} wish
+ */
+async function rename(wish) {
+  /** @type {{ name: string }} */
+  const { name } = await request("/api/guest", { name: wish });
+  const tabs = new BroadcastChannel(NAME_CHANNEL);
+  tabs.postMessage(name);
+  tabs.close();
+  return name;
+}
+
+/** The languages, each by its own name. */
 function languageChoice() {
   const names = { "": words("page.language.browser"), ...OWN_NAMES };
-  /** @type {HTMLSelectElement} */
-  const select = el(
-    "select",
-    { id: "set-language", onchange: () => changeLanguage(select.value) },
-    Object.entries(names).map(([value, name]) =>
-      el(
-        "option",
-        { value, lang: value || null, selected: settings.get("language") === value },
-        name,
-      ),
+  const options = Object.entries(names).map(([value, name]) =>
+    el(
+      "option",
+      { value, lang: value || null, selected: settings.get("language") === value },
+      name,
     ),
   );
-  const label = el("label", { for: "set-language" }, words("page.language"));
-  return el("p", { class: "field" }, label, select);
+  return selection("language", words("page.language"), options, changeLanguage);
 }
 
 /**
@@ -126,7 +126,7 @@ async function changeLanguage(language) {
 }
 
 /**
- * Close a dialog, and wait until it has given the focus back.
+ * Close a dialog, and wait until it has returned the focus.
  * @param {HTMLDialogElement | null} box
  */
 async function closed(box) {
@@ -140,18 +140,27 @@ async function closed(box) {
  * @template {"level" | "pace" | "felt"} Name
  * @param {Name} name
  * @param {string} label
- * @param {Record<Values[Name], string>} options
+ * @param {Record<Values[Name], string>} texts
  */
-function choice(name, label, options) {
-  /** @type {HTMLSelectElement} */
-  const select = el(
-    "select",
-    { id: `set-${name}`, onchange: () => change(name, /** @type {Values[Name]} */ (select.value)) },
-    Object.entries(options).map(([value, text]) =>
-      el("option", { value, selected: settings.get(name) === value }, text),
-    ),
+function choice(name, label, texts) {
+  const options = Object.entries(texts).map(([value, text]) =>
+    el("option", { value, selected: settings.get(name) === value }, String(text)),
   );
-  return el("p", { class: "field" }, el("label", { for: `set-${name}` }, label), select);
+  return selection(name, label, options, (value) =>
+    change(name, /** @type {Values[Name]} */ (value)),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {HTMLOptionElement[]} options
+ * @param {(value: string) => unknown} choose
+ */
+function selection(name, label, options, choose) {
+  /** @type {HTMLSelectElement} */
+  const select = el("select", { id: `set-${name}`, onchange: () => choose(select.value) }, options);
+  return field(label, select);
 }
 
 /**
@@ -166,25 +175,21 @@ function tick(name, label) {
     checked: settings.get(name),
     onchange: () => change(name, box.checked),
   });
-  return el("p", { class: "field tick" }, box, el("label", { for: `set-${name}` }, label));
+  return el("p", { class: "field tick" }, box, el("label", { for: box.id }, label));
 }
 
-/**
- * @param {NameOf<string> & "word"} name
- * @param {string} label
- * @param {string} placeholder
- */
-function text(name, label, placeholder) {
+/** The guest's own word in the shuffle. */
+function wordField() {
   /** @type {HTMLInputElement} */
   const input = el("input", {
-    id: `set-${name}`,
+    id: "set-word",
     maxlength: "100",
     autocomplete: "off",
-    placeholder,
-    value: settings.get(name),
-    onchange: () => change(name, input.value.trim()),
+    placeholder: words("page.set.word.empty"),
+    value: settings.get("word"),
+    onchange: () => change("word", input.value.trim()),
   });
-  return el("p", { class: "field" }, el("label", { for: `set-${name}` }, label), input);
+  return field(words("page.set.word"), input);
 }
 
 /**

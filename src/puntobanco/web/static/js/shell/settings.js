@@ -1,46 +1,35 @@
 /** The guest's settings, kept in this browser. */
 
+import { store, stored } from "../lib/storage.js";
+
 /** @import { Level } from "../wire/frames.d.ts" */
 /** @import { TypedEventTarget } from "../lib/events.d.ts" */
 
 const STORAGE_KEY = "puntobanco.settings";
+/** The channel that tells every tab the guest's new name. */
+export const NAME_CHANNEL = "puntobanco.name";
 
-/**
- * @typedef {object} Values
- * @property {string} language  empty for the browser's
- * @property {Level} level
- * @property {boolean} shortcuts
- * @property {boolean} fourColours
- * @property {"green" | "midnight" | "burgundy"} felt
- * @property {"calm" | "brisk" | "none"} pace
- * @property {boolean} mixSeeds
- * @property {string} word
- * @property {boolean} addRandom
- * @property {number} chip
- * @property {number} buyIn
- */
-
-/** @type {Values} */
 const DEFAULTS = {
-  language: "",
-  level: "normal",
+  language: "", // The browser's.
+  level: /** @type {Level} */ ("normal"),
   shortcuts: true,
   fourColours: false,
-  felt: "green",
-  pace: "calm",
+  felt: /** @type {"green" | "midnight" | "burgundy"} */ ("green"),
+  pace: /** @type {"calm" | "brisk" | "none"} */ ("calm"),
   mixSeeds: true,
   word: "",
   addRandom: true,
   chip: 2500,
   buyIn: 100000,
 };
+/** @typedef {typeof DEFAULTS} Values */
 
 /** A change event carries the name of the setting. */
 class Settings extends /** @type {new () => TypedEventTarget<{ change: CustomEvent<keyof Values> }>} */ (
   EventTarget
 ) {
   /** @type {Values} */
-  #values = { ...DEFAULTS, ...storedValues() };
+  #values = { ...DEFAULTS, ...stored("localStorage", STORAGE_KEY) };
 
   /**
    * @template {keyof Values} Name
@@ -58,15 +47,11 @@ class Settings extends /** @type {new () => TypedEventTarget<{ change: CustomEve
   set(name, value) {
     if (this.#values[name] === value) return;
     this.#values[name] = value;
-    try {
-      localStorage.setItem(STORAGE_KEY, JSON.stringify(this.#values));
-    } catch {
-      // The table works without storage.
-    }
+    store("localStorage", STORAGE_KEY, this.#values);
     this.dispatchEvent(new CustomEvent("change", { detail: name }));
   }
 
-  /** Whether nothing shall move. */
+  /** Whether nothing may move. */
   get isStill() {
     return this.get("pace") === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
@@ -77,18 +62,9 @@ class Settings extends /** @type {new () => TypedEventTarget<{ change: CustomEve
   }
 }
 
-/** @returns {Partial<Values>} */
-function storedValues() {
-  try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
-}
-
 export const settings = new Settings();
 
-/** Apply the settings that are only a matter of looks. */
+/** Apply the settings that only change looks. */
 export function applyLooks(root = document.documentElement) {
   root.dataset.felt = settings.get("felt");
   root.classList.toggle("four-colours", settings.get("fourColours"));

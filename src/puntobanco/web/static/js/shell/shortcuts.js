@@ -39,10 +39,11 @@ export function signOf({ key, code, shiftKey }) {
 /** Single keys: one letter each, off where a guest types, and off altogether if wanted. */
 
 /**
- * Listen for single keys. Gives a function that stops listening.
+ * Listen for single keys, until the signal ends it.
  * @param {(does: string, place: number) => void} act
+ * @param {AbortSignal} signal
  */
-export function listen(act) {
+export function listen(act, signal) {
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
     if (
@@ -61,8 +62,7 @@ export function listen(act) {
     act(does, Number(key) - 1);
     event.preventDefault();
   };
-  document.addEventListener("keydown", onKey);
-  return () => document.removeEventListener("keydown", onKey);
+  document.addEventListener("keydown", onKey, { signal });
 }
 
 /** @param {EventTarget | null} target */

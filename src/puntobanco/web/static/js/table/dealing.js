@@ -1,6 +1,8 @@
-import { el, setAttribute, setText } from "../lib/elements.js";
+/** What leads to the cards: the deal button and the betting clock. The rack renders both on every tick. */
+
+import { button, el, setAttribute, setText } from "../lib/elements.js";
 import { clockDisplay, dueCalls } from "../model/displays.js";
-import { isWaiting, secondsLeft } from "../model/permissions.js";
+import { canDeal, canDealEver, isWaiting, secondsLeft } from "../model/permissions.js";
 import { ownSeat } from "../model/seats.js";
 import { written } from "../model/speech.js";
 import { settings } from "../shell/settings.js";
@@ -8,59 +10,53 @@ import { setShortcut } from "../shell/shortcuts.js";
 import { textOf, words } from "../words/words.js";
 
 /** @import { Model } from "../model/model.js" */
-/** @import { ClockCall } from "../wire/frames.d.ts" */
+/** @import { ClockCall, Said } from "../wire/frames.d.ts" */
 
 /** The deal button: its word, the seconds until the cards come, and who is waited for. */
 export class DealButton {
-  #word = el("span", {});
-  /** Seconds are seen here, and said once in the log. */
+  #word = el("span");
+  /** The log says the seconds once, so they are only seen here. */
   #time = el("span", { class: "deal-time", "aria-hidden": "true" });
   #note = el("bdi", { class: "deal-note" });
 
   /** @param {() => void} press */
   constructor(press) {
-    this.element = el(
-      "button",
-      { type: "button", class: "deal", "data-action": "deal", onclick: press },
-      this.#word,
-      this.#time,
-      this.#note,
-    );
+    const attributes = /** @type {const} */ ({ class: "deal", "data-action": "deal" });
+    this.element = button(this.#word, press, attributes);
+    this.element.append(this.#time, this.#note);
     setShortcut(this.element, "X");
   }
 
-  /**
-   * @param {Model} model
-   * @param {number} now
-   */
-  render(model, now) {
-    const isMine = !model.showing && model.seat !== null && model.ready.seats.includes(model.seat);
-    const left = model.showing ? null : secondsLeft(model.ready, now);
+  /** @param {Model} model */
+  render(model) {
+    const { seat, ready, showing } = model;
+    const isMine = !showing && seat !== null && ready.seats.includes(seat);
+    const left = showing ? null : secondsLeft(ready, performance.now());
     setText(
       this.#word,
-      words(model.showing ? "page.do.skip" : isMine ? "page.do.ready" : "page.do.deal"),
+      words(showing ? "page.do.skip" : isMine ? "page.do.ready" : "page.do.deal"),
     );
     setText(this.#time, left === null ? "" : ` ${words("page.seconds", { seconds: left })}`);
-    const { waits } = model.ready;
+    const { waits } = ready;
     setText(this.#note, isMine && waits && isWaiting(model) ? ` ${textOf(waits)}` : "");
+    setAttribute(this.element, "aria-disabled", canDeal(model) || showing ? null : "true");
+    this.element.hidden = !canDealEver(model);
   }
 }
 
-/** The betting clock: the seconds, a bar, and a button for more time. Its messages are dispatched as "say". */
+/** The betting clock: the seconds, a bar, and a button for more time. */
 export class BettingClock {
   #seconds = el("span", { class: "seconds" });
-  #bar = el("span", {});
+  #bar = el("span");
   #more;
+  #say;
   /** What was due before. @type {WeakSet<ClockCall>} */
   #said = new WeakSet();
 
-  /** @param {() => void} lengthen */
-  constructor(lengthen) {
-    this.#more = el(
-      "button",
-      { type: "button", class: "more", onclick: lengthen },
-      words("page.do.more_time"),
-    );
+  /** @param {{ lengthen: () => void, say: (messages: readonly Said[]) => void }} actions */
+  constructor({ lengthen, say }) {
+    this.#say = say;
+    this.#more = button(words("page.do.more_time"), lengthen, { class: "more" });
     setShortcut(this.#more, "E");
     this.element = el(
       "div",
@@ -71,13 +67,10 @@ export class BettingClock {
     );
   }
 
-  /**
-   * @param {Model} model
-   * @param {number} now
-   */
-  render(model, now) {
+  /** @param {Model} model */
+  render(model) {
     this.element.hidden = model.dealing === "button";
-    const display = clockDisplay(model, now);
+    const display = clockDisplay(model, performance.now());
     setAttribute(this.element, "data-idle", display === null);
     if (!display) return;
     this.#showTime(display);
@@ -89,16 +82,16 @@ export class BettingClock {
   }
 
   /**
-   * The number is large, its words are small.
+   * Show a large number and small words.
    * @param {{ number: string, text: string }} display
    */
   #showTime({ number, text }) {
     if (number + text === this.#seconds.textContent) return;
-    this.#seconds.replaceChildren(...(number ? [el("b", {}, number)] : []), text);
+    this.#seconds.replaceChildren(...(number ? [el("b", number)] : []), text);
   }
 
   /**
-   * Say the last of what is due, to a guest who may bet, and each only once.
+   * Say the last call that is due to a guest who may bet, and each call only once.
    * @param {Model} model
    * @param {number} left
    */
@@ -107,11 +100,7 @@ export class BettingClock {
     for (const call of due) this.#said.add(call);
     const last = due.at(-1);
     if (!last || !ownSeat({ seat, seats })) return;
-    const detail = written(
-      last.said,
-      settings.get("level"),
-      last.seat !== undefined && last.seat === seat,
-    );
-    this.element.dispatchEvent(new CustomEvent("say", { bubbles: true, detail }));
+    const isOwn = last.seat !== undefined && last.seat === seat;
+    this.#say(written(last.said, settings.get("level"), isOwn));
   }
 }

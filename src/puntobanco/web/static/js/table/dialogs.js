@@ -1,8 +1,8 @@
-/** Dialogs of the table: more chips, closing the table, and leaving it. */
+/** Dialogs of the table: more chips, closing the table, leaving it, and what bets pay. */
 
 import { amount, parseMoney } from "../game/money.js";
 import { betName } from "../game/names.js";
-import { el } from "../lib/elements.js";
+import { dataTable, el, field } from "../lib/elements.js";
 import { openDialog } from "../shell/dialog.js";
 import { settings } from "../shell/settings.js";
 import { catalogue, errorMessage, words } from "../words/words.js";
@@ -26,10 +26,7 @@ export function openBuying(buy) {
     box.close();
     buy(chips);
   });
-  form.element.prepend(
-    el("p", {}, words("page.buy.note")),
-    el("p", { class: "field" }, el("label", { for: "buy-more" }, amountLabel()), input),
-  );
+  form.element.prepend(el("p", words("page.buy.note")), field(amountLabel(), input));
   const box = openDialog(words("page.buy"), form.element, form.problem);
   input.select();
 }
@@ -40,7 +37,7 @@ function amountLabel() {
 }
 
 /**
- * A form whose button acts; what the action throws is shown.
+ * Return a form whose button acts. It shows what the action throws.
  * @param {string} name
  * @param {() => unknown} act
  */
@@ -60,7 +57,7 @@ function actingForm(name, act) {
 }
 
 /**
- * A question: one answer acts, the other, which has the focus, changes nothing.
+ * Ask a question. One answer acts; the other has the focus and changes nothing.
  * @param {string} title
  * @param {string} text
  * @param {{ yes: string, no: string }} answers
@@ -72,14 +69,14 @@ function openQuestion(title, text, { yes, no }, act) {
     box.close();
   });
   const stay = el("button", { type: "button", autofocus: true, onclick: () => box.close() }, no);
-  form.element.replaceChildren(el("p", {}, text), el("p", { class: "answers" }, form.button, stay));
+  form.element.replaceChildren(el("p", text), el("p", { class: "answers" }, form.button, stay));
   const box = openDialog(title, form.element, form.problem);
-  box.querySelector(".dialog-head button")?.remove(); // “Close” would be understood both ways.
+  box.querySelector(".dialog-head button")?.remove(); // “Close” could mean either answer.
   return box;
 }
 
 /**
- * Ask whether the table shall really be closed.
+ * Ask if the table should really be closed.
  * @param {Seat | null} seat
  * @param {() => unknown} close
  */
@@ -92,7 +89,7 @@ export function openClosing(seat, close) {
 }
 
 /**
- * Ask whether the guest shall really leave.
+ * Ask if the guest really wants to leave.
  * @param {Pick<Seat, "bankroll" | "staked">} seat
  * @param {() => unknown} leave
  */
@@ -112,45 +109,17 @@ export function openLeaving({ bankroll, staked }, leave) {
  * @param {House} house
  */
 export function openPays({ felt }) {
+  /** @param {House["felt"][number]["lines"]} lines */
+  const list = (lines) =>
+    lines.map(({ when, pays }) => el("li", words("page.line", { said: when, pays })));
   openDialog(
     words("page.pays.title"),
     el("p", { class: "note" }, words("page.pays.note")),
-    el(
-      "table",
+    dataTable(
       { class: "data keys" },
       el("caption", { class: "hidden" }, words("page.pays.caption")),
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          el("th", { scope: "col" }, words("page.bet")),
-          el("th", { scope: "col" }, words("page.pays")),
-        ),
-      ),
-      el(
-        "tbody",
-        {},
-        felt.map((bet) =>
-          el(
-            "tr",
-            {},
-            el("th", { scope: "row" }, betName(bet)),
-            el(
-              "td",
-              {},
-              el(
-                "ul",
-                {},
-                bet.lines.map(({ when, pays }) =>
-                  el("li", {}, words("page.line", { said: when, pays })),
-                ),
-              ),
-            ),
-          ),
-        ),
-      ),
+      [words("page.bet"), words("page.pays")],
+      felt.map((bet) => [betName(bet), el("ul", list(bet.lines))]),
     ),
   );
 }

@@ -1,4 +1,4 @@
-/** The betting spots: buttons that show what lies on them and what became of it. */
+/** The betting spots: buttons that show the stakes on them and how these did. */
 
 import { stack } from "../drawings/chips.js";
 import { brief, money } from "../game/money.js";
@@ -6,14 +6,13 @@ import { betName } from "../game/names.js";
 import { fateText, spotLabel, stakeSum } from "../game/spot-text.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
 import { makeRoving } from "../lib/roving.js";
-import { isOpen } from "../model/model.js";
 import { stakesOn } from "../model/seats.js";
 import { setShortcut } from "../shell/shortcuts.js";
 import { catalogue, textOf, words } from "../words/words.js";
 import { collectStake, moveStake } from "./chip-moves.js";
 
-/** @import { Model, OpenModel } from "../model/model.js" */
-/** @import { Bet, BetSettled, Coup, House } from "../wire/frames.d.ts" */
+/** @import { OpenModel } from "../model/model.js" */
+/** @import { Bet, BetSettled, House } from "../wire/frames.d.ts" */
 
 /** How many letters an amount may have on a spot. */
 const LETTERS = { main: 9, side: 7 };
@@ -21,38 +20,44 @@ const ORDER = ["player", "tie", "banker"];
 
 /** @typedef {ReturnType<typeof spotView>} SpotView */
 
-export class Felt extends HTMLElement {
+export class Felt {
+  element = el("pb-felt");
   /** @type {Map<string, SpotView>} */
   #spots = new Map();
-  #house = "";
-  /** The coup whose chips were moved. @type {Coup | null} */
-  #last = null;
   /** Chips on their way to the guest. @type {Set<Element>} */
   #flying = new Set();
   /** How chips move since the last coup. @type {Animation[]} */
   #moves = [];
-  #updateStop = makeRoving(this, ".spot");
+  #updateStop = makeRoving(this.element, ".spot");
+  #bet;
 
-  /** @param {Model} model */
-  render(model) {
-    if (!isOpen(model)) return;
-    if (this.#house !== model.house.rules) this.#build(model.house);
-    if (this.#last !== model.last) this.#reset();
-    this.#last = model.last;
-    for (const view of this.#spots.values()) drawSpot(view, model);
-    setAttribute(this, "data-open", model.shoe.phase === "betting" && model.showing !== "coup");
+  /** @param {(key: string) => void} bet */
+  constructor(bet) {
+    this.#bet = bet;
+  }
+
+  /**
+   * @param {OpenModel} model
+   * @param {OpenModel | null} before
+   */
+  render(model, before) {
+    if (model.house !== before?.house) this.#build(model.house);
+    const isNewCoup = model.last !== before?.last;
+    if (isNewCoup) this.#stopMoves();
+    for (const view of this.#spots.values()) drawSpot(view, model, isNewCoup ? null : before);
+    const isBetting = model.shoe.phase === "betting" && model.showing !== "coup";
+    setAttribute(this.element, "data-open", isBetting);
   }
 
   /** @param {House} house */
   #build(house) {
-    this.#house = house.rules;
-    this.#spots = new Map(house.felt.map((bet) => [bet.key, spotView(bet)]));
+    this.#spots = new Map(house.felt.map((bet) => [bet.key, spotView(bet, this.#bet)]));
     const main = house.felt.filter((bet) => bet.main);
     main.sort((one, other) => ORDER.indexOf(one.spot) - ORDER.indexOf(other.spot));
     const side = house.felt.filter((bet) => !bet.main);
-    this.dataset.rows = String(Math.ceil(side.length / 4));
-    setAttribute(this, "data-no-wagers", !house.limits);
-    this.replaceChildren(
+    this.element.dataset.rows = String(Math.ceil(side.length / 4));
+    setAttribute(this.element, "data-no-wagers", !house.limits);
+    this.element.replaceChildren(
       this.#group("main", words("page.main_bets"), main),
       ...(side.length ? [this.#group("side", words("page.side_bets"), side)] : []),
     );
@@ -74,7 +79,7 @@ export class Felt extends HTMLElement {
 
   /**
    * Move the chips of a coup's bets: losing stakes leave, winners are paid, and the guest's own chips come home.
-   * @param {BetSettled[]} settled
+   * @param {readonly BetSettled[]} settled
    * @param {number | null} seat
    * @param {{ duration: number, signal: AbortSignal }} time
    */
@@ -105,24 +110,25 @@ export class Felt extends HTMLElement {
     return moves;
   }
 
-  /** Stop all moves of chips: the coup that they belong to is over. */
-  #reset() {
+  /** Stop all moves of chips, because their coup is over. */
+  #stopMoves() {
     for (const flying of this.#flying) flying.remove();
     this.#flying.clear();
     for (const move of this.#moves) move.cancel();
     this.#moves = [];
-    for (const view of this.#spots.values()) view.shown = null;
   }
 }
 
-/** @param {Bet} bet */
-function spotView(bet) {
+/**
+ * @param {Bet} bet
+ * @param {(key: string) => void} press
+ */
+function spotView(bet, press) {
   const chips = el("span", { class: "stakes" });
   const amount = el("span", { class: "amount" });
   const stake = el("span", { class: "stake" }, chips, amount);
   const note = el("span", { class: "spot-note" });
   const others = el("span", { class: "others" });
-  /** @type {HTMLButtonElement} */
   const button = el(
     "button",
     {
@@ -131,8 +137,7 @@ function spotView(bet) {
       "data-key": bet.key,
       "data-spot": bet.spot,
       title: bet.lines.map(({ when, pays }) => words("page.line", { said: when, pays })).join("\n"),
-      onclick: () =>
-        button.dispatchEvent(new CustomEvent("bet", { bubbles: true, detail: { key: bet.key } })),
+      onclick: () => press(bet.key),
     },
     el("span", { class: "spot-name" }, betName(bet)),
     el(
@@ -141,7 +146,7 @@ function spotView(bet) {
       el(
         "span",
         { class: "spot-pays", "data-short": bet.best_pays && textOf(bet.best_pays) },
-        el("span", {}, catalogue().pays(bet.plain_pays)),
+        el("span", catalogue().pays(bet.plain_pays)),
       ),
       bet.rule ? [" ", el("span", { class: "spot-rule" }, textOf(bet.rule))] : null,
     ),
@@ -151,20 +156,21 @@ function spotView(bet) {
   );
   if (bet.main) setShortcut(button, bet.spot[0].toUpperCase());
   const letters = bet.main ? LETTERS.main : LETTERS.side;
-  const shown = /** @type {number | null} The stake that the chips show. */ (null);
-  return { bet, button, chips, amount, stake, note, others, letters, shown };
+  return { bet, button, chips, amount, stake, note, others, letters };
 }
 
 /**
  * @param {SpotView} view
  * @param {OpenModel} model
+ * @param {OpenModel | null} before  of the same coup
  */
-function drawSpot(view, model) {
+function drawSpot(view, model, before) {
   const { bet, button, letters } = view;
   const stakes = stakesOn(model, bet.key);
   const offer = model.offers[bet.key];
   const refusal = offer ? words("page.spot.offer", { stake: offer }) : model.refusals[bet.key];
   const whole = stakes.mine + stakes.pending;
+  const known = before && stakesOn(before, bet.key);
   const how = stakes.pending
     ? words("page.plate.pending")
     : stakes.standing
@@ -172,7 +178,9 @@ function drawSpot(view, model) {
       : "";
   const isDealing = model.showing === "coup";
   const paid = whole || isDealing ? null : model.paid[bet.key];
-  drawChips(view, whole);
+  // Chips that move must stay the same elements.
+  if (!known || whole !== known.mine + known.pending)
+    view.chips.replaceChildren(...(whole ? [stack(whole)] : []));
   if (!isDealing) {
     fillAmount(
       view,
@@ -199,17 +207,7 @@ function drawSpot(view, model) {
 }
 
 /**
- * @param {SpotView} view
- * @param {number} stake
- */
-function drawChips(view, stake) {
-  if (view.shown === stake) return;
-  view.chips.replaceChildren(...(stake ? [stack(stake)] : []));
-  view.shown = stake;
-}
-
-/**
- * The plate: an amount and how it lies there; its whole amount is a tooltip where it is shortened.
+ * Show an amount and how it lies there. A shortened amount has the whole one as its tooltip.
  * @param {SpotView} view
  * @param {string[]} texts
  * @param {string} whole
@@ -236,10 +234,8 @@ function drawOthers({ others: place, letters }, others) {
   const line = el(
     "span",
     { class: "others-words" },
-    el("bdi", {}, who),
-    el("span", {}, ` ${brief(sum, letters)}`),
+    el("bdi", who),
+    el("span", ` ${brief(sum, letters)}`),
   );
   place.replaceChildren(...(others.length ? [stack(sum, 1), line] : []));
 }
-
-customElements.define("pb-felt", Felt);

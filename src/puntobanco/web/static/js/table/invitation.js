@@ -39,7 +39,7 @@ function showInvitation({ link, reach, qr }) {
   };
   openDialog(
     words("page.invite"),
-    el("p", {}, reachWords(reach)),
+    el("p", reachWords(reach)),
     reach === "machine" ? null : qrPicture(qr, words("page.invite.code")),
     el("p", { class: "field" }, el("label", { for: "invite" }, words("page.invite.link")), input),
     el(
@@ -68,7 +68,7 @@ async function hasCopied(text) {
 
 /** @param {Invitation["reach"]} reach */
 function reachWords(reach) {
-  if (reach === "machine") return wordsAround("page.invite.machine", el("code", {}, COMMAND));
+  if (reach === "machine") return wordsAround("page.invite.machine", el("code", COMMAND));
   return [words(reach === "network" ? "page.invite.network" : "page.invite.words")];
 }
 

@@ -1,11 +1,11 @@
-/** What the croupier says: to be read line by line, and heard politely, a sentence for each part of a coup. */
+/** What the croupier says: lines to read, and a live region with a sentence for each part of a coup. */
 
 import { el } from "../lib/elements.js";
 import { oncePerFrame } from "../lib/waiting.js";
 import {
+  isCoup,
   isOwnEvent,
   LEVELS,
-  sentences,
   spoken,
   spokenCoup,
   spokenMoney,
@@ -31,7 +31,8 @@ const OWN_SCROLL = 1500;
 const NOTE = { kind: "note" };
 const SETTLED = { kind: "bet_settled" };
 
-export class LiveLog extends HTMLElement {
+/** The log renders no model: its methods add lines and speak. */
+export class LiveLog {
   #isFollowing = true;
   /** The newest line when the log was last at its end. @type {Element | null} */
   #followed = null;
@@ -39,6 +40,7 @@ export class LiveLog extends HTMLElement {
   #messages = new WeakMap();
   #touchedAt = -Infinity;
   #followSoon = oncePerFrame(() => this.#follow());
+  #stop = new AbortController();
   #lines = el("div", {
     class: "log-lines",
     role: "group",
@@ -52,50 +54,41 @@ export class LiveLog extends HTMLElement {
     "aria-relevant": "additions",
     "aria-label": words("page.spoken"),
   });
-  /** @type {HTMLSelectElement} */
-  #level = el(
-    "select",
-    {
-      id: "log-level",
-      onchange: () => settings.set("level", /** @type {Level} */ (this.#level.value)),
-    },
-    LEVELS.map((name) =>
-      el(
-        "option",
-        { value: name, selected: settings.get("level") === name },
-        catalogue().said("level", name),
-      ),
-    ),
-  );
 
-  connectedCallback() {
-    if (this.#lines.isConnected) return;
+  constructor() {
     setShortcut(this.#lines, "L");
-    for (const touch of ["wheel", "touchmove", "keydown", "pointerdown"]) {
-      this.#lines.addEventListener(touch, () => this.#onTouch(), { passive: true });
-    }
+    const onTouch = () => {
+      this.#touchedAt = performance.now();
+    };
+    for (const touch of ["wheel", "touchmove", "keydown", "pointerdown"])
+      this.#lines.addEventListener(touch, onTouch, { passive: true });
     this.#lines.addEventListener("scroll", () => this.#onScroll());
     new ResizeObserver(() => this.#follow()).observe(this.#lines);
-    settings.addEventListener("change", () => this.#showLevel());
-    this.append(
+    const level = levelChoice();
+    const showLevel = () => {
+      level.value = settings.get("level");
+    };
+    settings.addEventListener("change", showLevel, { signal: this.#stop.signal });
+    const label = el("span", { class: "hidden" }, words("page.level"));
+    this.element = el(
+      "pb-log",
       el(
         "div",
         { class: "log-head" },
         el("h2", { id: "log-title" }, words("page.log")),
-        el(
-          "label",
-          { for: "log-level" },
-          el("span", { class: "hidden" }, words("page.level")),
-          this.#level,
-        ),
+        el("label", { for: level.id }, label, level),
       ),
       this.#lines,
       this.#spoken,
     );
   }
 
+  close() {
+    this.#stop.abort();
+  }
+
   /**
-   * Add events. Of several coups the last is heard whole, and of those before only the own money.
+   * Show and speak events. The last coup is heard whole. Of coups before it only the own money is heard.
    * @param {readonly TableEvent[]} events
    * @param {number | null} seat
    */
@@ -104,13 +97,14 @@ export class LiveLog extends HTMLElement {
     const last = events.findLast(isCoup);
     for (const event of events) {
       const isOwn = isOwnEvent(event, seat);
-      this.#addLines(event, level, isOwn);
+      this.#showLines(event, level, isOwn);
       if (!isCoup(event)) this.speak(spoken(event.said, level, isOwn), event);
-      else if (event === last) this.#speakCoup(event, seat);
-      else if (event.facts.settled[String(seat)])
+      else if (event === last) {
+        for (const part of spokenCoup(event, level)) this.speak(part, event);
+        this.speakMoney(event, seat);
+      } else if (event.facts.settled[String(seat)])
         this.speak(spokenMoney(event, level, seat).slice(0, 1), SETTLED);
     }
-    this.#trim();
   }
 
   /**
@@ -118,11 +112,11 @@ export class LiveLog extends HTMLElement {
    * @param {Level} level
    * @param {boolean} isOwn
    */
-  #addLines(event, level, isOwn) {
+  #showLines(event, level, isOwn) {
     const { kind, number } = event;
     const fate = kind === "bet_settled" ? event.data.fate : undefined;
     for (const message of written(event.said, level, isOwn))
-      this.#add(message, { kind, number, fate });
+      this.show(message, { kind, number, fate });
     if (isCoup(event)) for (const step of event.facts.steps) this.showPart(step, event, level);
   }
 
@@ -134,17 +128,7 @@ export class LiveLog extends HTMLElement {
    */
   showPart(part, { kind, number }, level) {
     const name = "did" in part && part.did === "ended" ? "result" : null;
-    for (const message of written(part.said, level)) this.#add(message, { kind, number, name });
-    this.#trim();
-  }
-
-  /**
-   * @param {CoupDealt} coup
-   * @param {number | null} seat
-   */
-  #speakCoup(coup, seat) {
-    for (const part of spokenCoup(coup, settings.get("level"))) this.speak(part, coup);
-    this.speakMoney(coup, seat);
+    for (const message of written(part.said, level)) this.show(message, { kind, number, name });
   }
 
   /**
@@ -170,11 +154,20 @@ export class LiveLog extends HTMLElement {
   /**
    * Show one line.
    * @param {Message} message
-   * @param {Source} [source]
+   * @param {Source} source
    */
-  show(message, source) {
-    this.#add(message, source);
-    this.#trim();
+  show(message, { kind, fate, number, name } = NOTE) {
+    const attributes = {
+      "data-kind": kind,
+      "data-fate": fate,
+      "data-number": number,
+      class: name,
+    };
+    const line = el("p", attributes, textOf(message));
+    this.#messages.set(line, message);
+    this.#lines.append(line);
+    if (this.#lines.childElementCount > MOST_LINES) this.#lines.firstElementChild?.remove();
+    this.#followSoon();
   }
 
   /**
@@ -184,8 +177,8 @@ export class LiveLog extends HTMLElement {
    */
   speak(messages, { kind } = NOTE) {
     if (!messages.length) return;
-    this.#spoken.append(el("p", { "data-kind": kind }, sentences(messages)));
-    while (this.#spoken.childElementCount > MOST_SPOKEN) this.#spoken.firstElementChild?.remove();
+    this.#spoken.append(el("p", { "data-kind": kind }, catalogue().sentences(messages)));
+    if (this.#spoken.childElementCount > MOST_SPOKEN) this.#spoken.firstElementChild?.remove();
   }
 
   get isEmpty() {
@@ -198,7 +191,7 @@ export class LiveLog extends HTMLElement {
   }
 
   /**
-   * The latest lines of events up to a number, to be shown again after a reload.
+   * Return the latest lines of events up to a number, to be shown again after a reload.
    * @param {number} number
    * @returns {KeptLine[]}
    */
@@ -215,44 +208,14 @@ export class LiveLog extends HTMLElement {
   }
 
   /**
-   * Show lines of before a reload, which are not spoken again.
+   * Show lines of before a reload, without speaking them again.
    * @param {KeptLine[]} lines
    */
   restore(lines) {
-    for (const [message, kind, fate, name] of lines) this.#add(message, { kind, fate, name });
-    this.#trim();
+    for (const [message, kind, fate, name] of lines) this.show(message, { kind, fate, name });
   }
 
-  /**
-   * @param {Message} message
-   * @param {Source} source
-   */
-  #add(message, { kind, fate, number, name } = NOTE) {
-    const attributes = {
-      "data-kind": kind,
-      "data-fate": fate,
-      "data-number": number,
-      class: name,
-    };
-    const line = el("p", attributes, textOf(message));
-    this.#messages.set(line, message);
-    this.#lines.append(line);
-  }
-
-  #trim() {
-    while (this.#lines.childElementCount > MOST_LINES) this.#lines.firstElementChild?.remove();
-    this.#followSoon();
-  }
-
-  #showLevel() {
-    this.#level.value = settings.get("level");
-  }
-
-  #onTouch() {
-    this.#touchedAt = performance.now();
-  }
-
-  /** A guest who scrolls up is not disturbed; at the end the log follows again. */
+  /** Stop following when the guest scrolls up, and follow again at the end. */
   #onScroll() {
     if (performance.now() - this.#touchedAt > OWN_SCROLL) return;
     const { scrollTop, scrollHeight, clientHeight, lastElementChild: newest } = this.#lines;
@@ -269,13 +232,24 @@ export class LiveLog extends HTMLElement {
   }
 }
 
+function levelChoice() {
+  /** @type {HTMLSelectElement} */
+  const select = el(
+    "select",
+    {
+      id: "log-level",
+      onchange: () => settings.set("level", /** @type {Level} */ (select.value)),
+    },
+    LEVELS.map((value) =>
+      el(
+        "option",
+        { value, selected: settings.get("level") === value },
+        catalogue().said("level", value),
+      ),
+    ),
+  );
+  return select;
+}
+
 /** @param {Element} element */
 const bottom = (element) => element.getBoundingClientRect().bottom;
-
-/**
- * @param {TableEvent} event
- * @returns {event is CoupDealt}
- */
-const isCoup = (event) => event.kind === "coup_dealt";
-
-customElements.define("pb-log", LiveLog);

@@ -1,13 +1,22 @@
-/** What a tab remembers of a table through a reload: the log, the last coup's money, and its currency. */
+/**
+ * What outlasts a reload. A tab remembers of a table the log, the last coup's money and the currency;
+ * the browser keeps the promises of tables for all its tabs.
+ */
 
+import { keptIfSame } from "../lib/http.js";
+import { store, stored } from "../lib/storage.js";
 import { mergedPromises } from "../model/promises.js";
 
 /** @import { Model } from "../model/model.js" */
 /** @import { Promised } from "../model/promises.js" */
-/** @import { KeptLine } from "./log.js" */
 /** @import { Currency } from "../wire/frames.d.ts" */
+/** @import { KeptLine } from "./log.js" */
 
 /** @typedef {{ lines: KeptLine[], seen: number | null, model: Partial<Pick<Model, "lastWin" | "paid">>, currency: Currency | null }} Memory */
+
+const PROMISES_KEY = "puntobanco.promises";
+/** Tables whose promises are kept. The oldest goes first. */
+const MOST_TABLES = 50;
 
 /** @param {string} table */
 const storageKey = (table) => `puntobanco.table.${table}`;
@@ -19,69 +28,42 @@ const storageKey = (table) => `puntobanco.table.${table}`;
  * @param {number} seen
  */
 export function remember({ table, lastWin, paid, house }, lines, seen) {
-  try {
-    sessionStorage.setItem(
-      storageKey(table),
-      JSON.stringify({ lines, seen, model: { lastWin, paid }, currency: house?.currency ?? null }),
-    );
-  } catch {
-    // The table works without storage.
-  }
+  const currency = house?.currency ?? null;
+  store("sessionStorage", storageKey(table), { lines, seen, model: { lastWin, paid }, currency });
 }
 
 /**
- * What was kept, or nothing.
+ * Return what was kept, or nothing.
  * @param {string} table
  * @returns {Memory}
  */
 export function recall(table) {
   const nothing = { lines: [], seen: null, model: {}, currency: null };
-  try {
-    return { ...nothing, ...JSON.parse(sessionStorage.getItem(storageKey(table)) ?? "{}") };
-  } catch {
-    return nothing;
-  }
+  return { ...nothing, ...stored("sessionStorage", storageKey(table)) };
 }
-
-/** What this browser keeps of the promises of tables, for all its tabs and through reloads. */
-
-const STORAGE_KEY = "puntobanco.promises";
-/** Tables whose promises are kept; the one that was kept longest ago goes first. */
-const MOST_TABLES = 50;
 
 /** @returns {Record<string, readonly Promised[]>} */
-function kept() {
-  try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
-}
+const keptPromises = () => stored("localStorage", PROMISES_KEY) ?? {};
 
 /**
- * The promises of a table, as they were first seen.
+ * Return the promises of a table, as they were first seen.
  * @param {string} table
- * @returns {readonly Promised[]}
  */
 export function recallPromises(table) {
-  return kept()[table] ?? [];
+  return keptPromises()[table] ?? [];
 }
 
 /**
- * Keep promises, and give them as all tabs have seen them; the same if no other has seen more.
+ * Keep promises. Return them with what other tabs have seen, or unchanged if that is no more.
  * @param {string} table
  * @param {readonly Promised[]} promises
  */
 export function keepPromises(table, promises) {
-  const { [table]: before = [], ...others } = kept();
+  const { [table]: before = [], ...others } = keptPromises();
   const merged = mergedPromises(before, promises);
   if (merged !== before) {
     const entries = [...Object.entries(others), [table, merged]].slice(-MOST_TABLES);
-    try {
-      localStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(entries)));
-    } catch {
-      // The table works without storage, and says since when it knows what was promised.
-    }
+    store("localStorage", PROMISES_KEY, Object.fromEntries(entries));
   }
-  return JSON.stringify(merged) === JSON.stringify(promises) ? promises : merged;
+  return keptIfSame(promises, merged);
 }

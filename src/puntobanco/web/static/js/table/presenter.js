@@ -3,7 +3,7 @@
 import { pause } from "../lib/waiting.js";
 import { isOpen } from "../model/model.js";
 import { ownSeat } from "../model/seats.js";
-import { spoken, written } from "../model/speech.js";
+import { isCoup, spoken, written } from "../model/speech.js";
 import { withStakes } from "../model/stake-messages.js";
 import { settings } from "../shell/settings.js";
 
@@ -302,12 +302,6 @@ function narrator(coup, log, seat) {
   say(coup);
   return (step) => (step ? say(step) : log.speakMoney(coup, seat));
 }
-
-/**
- * @param {TableEvent} event
- * @returns {event is CoupDealt}
- */
-const isCoup = (event) => event.kind === "coup_dealt";
 
 /**
  * @param {TableEvent} event

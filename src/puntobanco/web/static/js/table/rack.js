@@ -3,10 +3,9 @@
 import { chip } from "../drawings/chips.js";
 import { addedStake, rackFor } from "../game/chips.js";
 import { amount, money, signed } from "../game/money.js";
-import { el, setAttribute, setText } from "../lib/elements.js";
+import { button, el, setAttribute, setText } from "../lib/elements.js";
 import { makeRoving } from "../lib/roving.js";
-import { isOpen } from "../model/model.js";
-import { canBet, canDeal, canDealEver } from "../model/permissions.js";
+import { canBet, canDealEver } from "../model/permissions.js";
 import { isOutOfChips, ownMoney, ownSeat, stakesOn } from "../model/seats.js";
 import { settings } from "../shell/settings.js";
 import { setShortcut } from "../shell/shortcuts.js";
@@ -14,8 +13,8 @@ import { MAX_SEATS } from "../wire/protocol.js";
 import { words } from "../words/words.js";
 import { BettingClock, DealButton } from "./dealing.js";
 
-/** @import { Model, OpenModel } from "../model/model.js" */
-/** @import { House } from "../wire/frames.d.ts" */
+/** @import { OpenModel } from "../model/model.js" */
+/** @import { House, Said } from "../wire/frames.d.ts" */
 
 const ACTIONS = [
   { name: "undo", text: "page.do.undo", key: "U" },
@@ -25,21 +24,24 @@ const ACTIONS = [
 ];
 const TICK = 200;
 
-export class Rack extends HTMLElement {
+/**
+ * What the rack asks of the table, and reports to it.
+ * @typedef {object} RackActions
+ * @property {(name: string) => void} act
+ * @property {(amount: string) => void} sit  with an amount as typed
+ * @property {() => void} buy
+ * @property {() => void} leave
+ * @property {() => void} chosen  another chip was chosen
+ * @property {(messages: readonly Said[]) => void} say
+ */
+
+export class Rack {
+  #do;
   /** @type {{ value: number, button: HTMLButtonElement }[]} */
   #chips = [];
-  #limits = "";
   #chipRow = el("div", { class: "chips", role: "toolbar", "aria-label": words("page.chips") });
   #updateChipStop = makeRoving(this.#chipRow, "button");
-  #buyButton = el(
-    "button",
-    {
-      type: "button",
-      class: "primary",
-      onclick: () => this.dispatchEvent(new Event("buy", { bubbles: true })),
-    },
-    words("page.broke.buy"),
-  );
+  #buyButton = button(words("page.broke.buy"), () => this.#do.buy(), { class: "primary" });
   #broke = el(
     "div",
     { class: "broke", hidden: true },
@@ -47,96 +49,73 @@ export class Rack extends HTMLElement {
     this.#buyButton,
   );
   #actions = ACTIONS.map(({ name, text, key }) => {
-    const button = el(
-      "button",
-      {
-        type: "button",
-        class: "action",
-        "data-action": name,
-        onclick: () => this.#dispatchAction(name),
-      },
-      words(text),
-    );
-    setShortcut(button, key);
-    return { name, button };
+    const attributes = /** @type {const} */ ({ class: "action", "data-action": name });
+    const element = button(words(text), () => this.#do.act(name), attributes);
+    setShortcut(element, key);
+    return { name, element };
   });
-  #deal = new DealButton(() => this.#dispatchAction("deal"));
-  #clock = new BettingClock(() => this.#dispatchAction("more_time"));
+  #deal = new DealButton(() => this.#do.act("deal"));
+  #clock = new BettingClock({
+    lengthen: () => this.#do.act("more_time"),
+    say: (messages) => this.#do.say(messages),
+  });
   #figures = {
     balance: figure(words("page.money.balance")),
     staked: figure(words("page.money.staked")),
     win: figure(words("page.money.last")),
   };
-  #amount = el("input", {
-    id: "buy-in",
-    inputmode: "decimal",
-    autocomplete: "off",
-    size: "9",
-  });
+  #amount = el("input", { id: "buy-in", inputmode: "decimal", autocomplete: "off", size: "9" });
   #amountLabel = el("label", { for: "buy-in" });
   #seatFields = [
     el("span", { class: "buy-in" }, this.#amountLabel, this.#amount),
     el("button", { type: "submit", class: "primary" }, words("page.sit")),
   ];
-  #full = el("span", {}, words("page.sit.full", { most: MAX_SEATS }));
+  #full = el("span", words("page.sit.full", { most: MAX_SEATS }));
   #seatForm = el(
     "form",
     { class: "seat-form", hidden: true, onsubmit: (event) => this.#onSit(event) },
-    el("p", {}, words("page.sit.watching")),
+    el("p", words("page.sit.watching")),
     this.#seatFields,
     this.#full,
   );
-  #lobbyButton = el(
-    "button",
-    { type: "button", class: "primary", onclick: () => this.#goToLobby() },
-    words("page.to_lobby"),
-  );
+  #lobbyButton = button(words("page.to_lobby"), () => this.#do.leave(), { class: "primary" });
   #closed = el(
     "div",
     { class: "seat-form closed-form", hidden: true },
-    el("p", {}, words("page.closed")),
+    el("p", words("page.closed")),
     this.#lobbyButton,
   );
+  #timer = setInterval(() => this.#tick(), TICK);
   /** @type {OpenModel | null} */
   #model = null;
-  /** @type {number | undefined} */
-  #timer;
 
-  connectedCallback() {
-    this.#timer = setInterval(() => this.#tick(), TICK);
-    if (this.#chipRow.isConnected) return;
-    const actions = el(
+  /** @param {RackActions} actions */
+  constructor(actions) {
+    this.#do = actions;
+    const bets = el(
       "div",
       { class: "actions", role: "toolbar", "aria-label": words("page.your_bets") },
-      this.#actions.map(({ button }) => button),
+      this.#actions.map(({ element }) => element),
     );
-    this.append(
+    makeRoving(bets, "button")();
+    const figures = Object.values(this.#figures).map(({ box }) => box);
+    const dealing = el("div", { class: "dealing" }, this.#deal.element);
+    this.element = el(
+      "pb-rack",
       this.#clock.element,
-      el(
-        "dl",
-        { class: "money" },
-        Object.values(this.#figures).map(({ box }) => box),
-      ),
-      el(
-        "div",
-        { class: "rack" },
-        this.#chipRow,
-        this.#broke,
-        actions,
-        el("div", { class: "dealing" }, this.#deal.element),
-      ),
+      el("dl", { class: "money" }, figures),
+      el("div", { class: "rack" }, this.#chipRow, this.#broke, bets, dealing),
       this.#seatForm,
       this.#closed,
     );
-    makeRoving(actions, "button")();
   }
 
-  disconnectedCallback() {
+  close() {
     clearInterval(this.#timer);
   }
 
   /**
-   * The stake that the chosen chip adds to a spot.
+   * Return the stake that the chosen chip adds to a spot.
    * @param {OpenModel} model
    * @param {string} key
    */
@@ -153,7 +132,7 @@ export class Rack extends HTMLElement {
     const value = this.#chips[at]?.value;
     if (!value) return;
     this.#select(value);
-    this.dispatchEvent(new Event("chosen", { bubbles: true }));
+    this.#do.chosen();
   }
 
   /** Move the focus to the one thing that can be done at a closed table. */
@@ -161,12 +140,13 @@ export class Rack extends HTMLElement {
     this.#lobbyButton.focus();
   }
 
-  /** @param {Model} model */
-  render(model) {
-    if (!isOpen(model)) return;
+  /**
+   * @param {OpenModel} model
+   * @param {OpenModel | null} before
+   */
+  render(model, before) {
     this.#model = model;
-    const { limits, currency } = model.house;
-    if (this.#limits !== JSON.stringify({ limits, currency })) this.#stock(model.house);
+    if (model.house !== before?.house) this.#stock(model.house);
     this.#drawForms(model);
     this.#drawMoney(model);
     this.#drawActions(model);
@@ -175,13 +155,13 @@ export class Rack extends HTMLElement {
   }
 
   /**
-   * Where no stake can be made, chips can be bought in their place; the focus stays there.
+   * Offer to buy chips in the place of the chips if no stake can be made. The focus stays there.
    * @param {boolean} isBroke
    */
   #offerChips(isBroke) {
     if (this.#broke.hidden !== isBroke) return;
-    const before = isBroke ? this.#chipRow : this.#broke;
-    const isFocused = before.contains(document.activeElement);
+    const old = isBroke ? this.#chipRow : this.#broke;
+    const isFocused = old.contains(document.activeElement);
     this.#broke.hidden = !isBroke;
     this.#chipRow.hidden = isBroke;
     const now = isBroke ? this.#buyButton : this.#chips[0]?.button;
@@ -191,13 +171,15 @@ export class Rack extends HTMLElement {
   /** @param {OpenModel} model */
   #drawForms(model) {
     const isWatching = ownSeat(model) === null;
-    this.classList.toggle("watching", isWatching);
-    this.classList.toggle("clocked", model.dealing !== "button");
-    this.classList.toggle("no-wagers", !model.house.limits);
+    const { classList } = this.element;
+    classList.toggle("watching", isWatching);
+    classList.toggle("clocked", model.dealing !== "button");
+    classList.toggle("no-wagers", !model.house.limits);
+    classList.toggle("no-deal", !canDealEver(model));
     this.#closed.hidden = model.shoe.phase !== "closed";
     this.#seatForm.hidden = !isWatching || !this.#closed.hidden;
     this.#full.hidden = Object.keys(model.seats).length < MAX_SEATS;
-    for (const field of this.#seatFields) field.hidden = !this.#full.hidden;
+    for (const each of this.#seatFields) each.hidden = !this.#full.hidden;
   }
 
   /** @param {OpenModel} model */
@@ -215,17 +197,10 @@ export class Rack extends HTMLElement {
   /** @param {OpenModel} model */
   #drawActions(model) {
     const seat = ownSeat(model);
-    for (const { name, button } of this.#actions) {
+    for (const { name, element } of this.#actions) {
       const bets = name === "repeat" ? seat?.last : seat?.wagers;
-      setAttribute(button, "aria-disabled", canBet(model) && bets?.length ? null : "true");
+      setAttribute(element, "aria-disabled", canBet(model) && bets?.length ? null : "true");
     }
-    setAttribute(
-      this.#deal.element,
-      "aria-disabled",
-      canDeal(model) || model.showing ? null : "true",
-    );
-    this.#deal.element.hidden = !canDealEver(model);
-    this.classList.toggle("no-deal", this.#deal.element.hidden);
   }
 
   /**
@@ -233,20 +208,17 @@ export class Rack extends HTMLElement {
    * @param {House} house
    */
   #stock({ limits, currency }) {
-    this.#limits = JSON.stringify({ limits, currency });
-    this.#amountLabel.textContent = words("page.sit.amount", { sign: currency.sign });
+    setText(this.#amountLabel, words("page.sit.amount", { sign: currency.sign }));
     this.#amount.value = amount(settings.get("buyIn"));
-    this.#chips = limits
-      ? rackFor(limits).map((value, at) => ({
-          value,
-          button: this.#chipButton(value, limits.minimum, at),
-        }))
-      : [];
-    for (const [at, { button }] of this.#chips.entries()) setShortcut(button, String(at + 1));
-    this.#chipRow.replaceChildren(...this.#chips.map(({ button }) => button));
-    const values = this.#chips.map(({ value }) => value);
+    const values = limits ? rackFor(limits) : [];
+    const minimum = limits?.minimum ?? 0;
+    this.#chips = values.map((value, at) => ({
+      value,
+      button: this.#chipButton(value, minimum, at),
+    }));
+    this.#chipRow.replaceChildren(...this.#chips.map((each) => each.button));
     const chosen = settings.get("chip");
-    const first = values.find((value) => value >= (limits?.minimum ?? 0)) ?? values.at(-1);
+    const first = values.find((value) => value >= minimum) ?? values.at(-1);
     this.#select(values.includes(chosen) ? chosen : (first ?? chosen));
     this.#updateChipStop();
   }
@@ -257,13 +229,15 @@ export class Rack extends HTMLElement {
    * @param {number} at
    */
   #chipButton(value, minimum, at) {
-    const attributes = {
-      type: "button",
+    // A chip below the minimum also says what it puts on an empty spot.
+    const id = value < minimum ? "page.chip.low" : "page.chip";
+    const element = button(chip(value), () => this.choose(at), {
       class: "chip-button",
       "data-chip": value,
-      "aria-label": chipName(value, minimum),
-    };
-    return el("button", { ...attributes, onclick: () => this.choose(at) }, chip(value));
+      "aria-label": words(id, { chips: value, low: minimum }),
+    });
+    setShortcut(element, String(at + 1));
+    return element;
   }
 
   /** @param {number} value */
@@ -273,45 +247,21 @@ export class Rack extends HTMLElement {
       setAttribute(each.button, "aria-pressed", String(each.value === value));
   }
 
-  /** @param {string} name */
-  #dispatchAction(name) {
-    this.dispatchEvent(new CustomEvent("act", { bubbles: true, detail: { name } }));
-  }
-
-  #goToLobby() {
-    this.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: "/" }));
-  }
-
   /** @param {SubmitEvent} event */
   #onSit(event) {
     event.preventDefault();
-    this.dispatchEvent(
-      new CustomEvent("sit", { bubbles: true, detail: { amount: this.#amount.value } }),
-    );
+    this.#do.sit(this.#amount.value);
   }
 
   #tick() {
     if (!this.#model) return;
-    const now = performance.now();
-    this.#deal.render(this.#model, now);
-    this.#clock.render(this.#model, now);
+    this.#deal.render(this.#model);
+    this.#clock.render(this.#model);
   }
-}
-
-/**
- * "$25 chip"; one below the minimum also says what it puts on an empty spot.
- * @param {number} value
- * @param {number} minimum
- */
-function chipName(value, minimum) {
-  if (value >= minimum) return words("page.chip", { chips: value });
-  return words("page.chip.low", { chips: value, low: minimum });
 }
 
 /** @param {string} name */
 function figure(name) {
-  const value = el("dd", {}, "–");
-  return { value, box: el("div", {}, el("dt", {}, name), value) };
+  const value = el("dd", "–");
+  return { value, box: el("div", el("dt", name), value) };
 }
-
-customElements.define("pb-rack", Rack);

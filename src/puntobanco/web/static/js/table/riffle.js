@@ -12,7 +12,7 @@ const [FALL, INTO_SHOE] = [0.22, 0.22];
  * @param {{ duration: number, signal: AbortSignal }} time
  */
 export async function riffle(place, shoe, { duration, signal }) {
-  const cards = Array.from({ length: CARDS }, () => el("span", {}));
+  const cards = Array.from({ length: CARDS }, () => el("span"));
   const pack = el("div", { class: "riffle" }, cards);
   place.replaceChildren(pack);
   const fall = FALL * duration;

@@ -7,42 +7,42 @@ import { words } from "../words/words.js";
 
 /** @import { Model } from "../model/model.js" */
 
-/** Pixels between the row, the number of those who watch, and the edges. */
+/** Pixels between the row, the number of spectators, and the edges. */
 const GAP = 20;
 
-export class Seats extends HTMLElement {
-  #drawn = "";
+export class Seats {
   #list = el("ul", { class: "guests", "aria-label": words("page.guests") });
   #more = el("p", { class: "guests-more", "aria-hidden": "true" });
   #watching = el("p", { class: "watching-count" });
   #countSoon = oncePerFrame(() => this.#countHidden());
+  element = el("pb-seats", this.#list, this.#more, this.#watching);
 
-  connectedCallback() {
-    if (this.#list.isConnected) return;
-    this.append(this.#list, this.#more, this.#watching);
+  constructor() {
     this.#list.addEventListener("scroll", () => this.#countHidden(), { passive: true });
     new ResizeObserver(() => this.#countHidden()).observe(this.#list);
   }
 
-  /** @param {Model} model */
-  render(model) {
-    const wanted = JSON.stringify([model.seats, model.seat, model.room, model.ready.seats]);
-    if (wanted === this.#drawn) return;
-    this.#drawn = wanted;
+  /**
+   * @param {Model} model
+   * @param {Model | null} before
+   */
+  render(model, before) {
+    const parts = /** @type {const} */ (["seats", "seat", "room", "ready"]);
+    if (before && parts.every((part) => model[part] === before[part])) return;
     const numbers = Object.keys(model.seats).map(Number);
     numbers.sort((one, other) => Number(other === model.seat) - Number(one === model.seat));
     this.#list.replaceChildren(...numbers.map((number) => guest(number, model)));
     const others = model.room.watching - (model.seat === null ? 1 : 0);
-    this.#watching.textContent = others > 0 ? words("page.watching", { count: others }) : "";
+    setText(this.#watching, others > 0 ? words("page.watching", { count: others }) : "");
     this.#countSoon();
   }
 
-  /** Guests that do not fit are reached by scrolling, so by keyboard too, and counted where the row ends. */
+  /** Count the guests that do not fit. They are reached by scrolling, and so by keyboard too. */
   #countHidden() {
     const guests = /** @type {HTMLElement[]} */ ([...this.#list.children]);
     const [first, last] = [guests.at(0), guests.at(-1)];
     const needed = first && last ? last.offsetLeft + last.offsetWidth - first.offsetLeft : 0;
-    const isLong = needed > this.clientWidth - this.#watching.offsetWidth - GAP;
+    const isLong = needed > this.element.clientWidth - this.#watching.offsetWidth - GAP;
     setAttribute(this.#list, "tabindex", isLong ? "0" : null);
     const { right } = this.#list.getBoundingClientRect();
     const beyond = isLong
@@ -84,5 +84,3 @@ function guest(number, model) {
     ),
   );
 }
-
-customElements.define("pb-seats", Seats);

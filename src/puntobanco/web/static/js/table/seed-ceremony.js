@@ -1,4 +1,5 @@
-import { randomWords } from "../game/seeds.js";
+import { randomWords, seedCommitment } from "../game/seeds.js";
+import { store, stored } from "../lib/storage.js";
 import { showNotice } from "../shell/notice.js";
 import { settings } from "../shell/settings.js";
 import { words } from "../words/words.js";
@@ -35,10 +36,6 @@ export class SeedCeremony {
    */
   async take({ stage, shoe, commitment }, seat) {
     if (!stage || !shoe || seat === null || !settings.get("mixSeeds")) return;
-    const [{ seedCommitment }, { wordFor }] = await Promise.all([
-      import("../game/seeds.js"),
-      import("./seed-ceremony.js"),
-    ]);
     const seed = wordFor(this.#table, shoe, settings);
     if (stage === "reveal") return this.#reveal(seed, shoe);
     if (this.#sent === shoe) return;
@@ -50,7 +47,7 @@ export class SeedCeremony {
   }
 
   /**
-   * Reveal the seed. A word that is refused is not tried again: random ones take its place.
+   * Reveal the seed. A refused word is not tried again; random words replace it.
    * @param {string} seed
    * @param {number} shoe
    */
@@ -71,23 +68,19 @@ export class SeedCeremony {
 }
 
 /**
- * The seed of this browser for a shoe: the guest's word, random words, or both. It is the same
- * again after a reload.
+ * Return the seed of this browser for a shoe: the guest's word, random words, or both. After a reload
+ * it is the same again.
  * @param {string} table
  * @param {number} shoe
  * @param {{ get(name: "word"): Values["word"], get(name: "addRandom"): Values["addRandom"] }} settings
  */
 export function wordFor(table, shoe, settings) {
-  const key = `puntobanco.seed.${table}.${shoe}`;
+  const key = `puntobanco.seed.${table}`;
+  const kept = stored("sessionStorage", key);
+  if (kept?.shoe === shoe) return kept.seed;
   const word = settings.get("word");
-  const made =
-    word && !settings.get("addRandom") ? word : [word, randomWords()].filter(Boolean).join(" ");
-  try {
-    const kept = sessionStorage.getItem(key) ?? made;
-    sessionStorage.setItem(key, kept);
-    sessionStorage.removeItem(`puntobanco.seed.${table}.${shoe - 1}`);
-    return kept;
-  } catch {
-    return made;
-  }
+  const hasRandom = !word || settings.get("addRandom");
+  const seed = [word, hasRandom && randomWords()].filter(Boolean).join(" ");
+  store("sessionStorage", key, { shoe, seed });
+  return seed;
 }

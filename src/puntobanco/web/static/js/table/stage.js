@@ -1,20 +1,19 @@
 /** Where a coup is seen: two hands, the shoe, the call, and the squares that decide. */
 
-import { PlayingCard } from "../drawings/cards.js";
+import { playingCard } from "../drawings/cards.js";
 import { fillShoe, shoePicture, slideCutCard } from "../drawings/shoe-picture.js";
 import { tableauStrip } from "../drawings/tableau-strip.js";
 import { reason, sideName } from "../game/coups.js";
-import { el, setAttribute, setText } from "../lib/elements.js";
+import { button, el, setAttribute, setText } from "../lib/elements.js";
 import { pause, untilFinished } from "../lib/waiting.js";
 import { shoeDisplay } from "../model/displays.js";
-import { isOpen } from "../model/model.js";
 import { canDealEver } from "../model/permissions.js";
 import { idleCall, idlePrompt, resultCall } from "../model/status-lines.js";
 import { settings } from "../shell/settings.js";
 import { setShortcut } from "../shell/shortcuts.js";
 import { catalogue, words } from "../words/words.js";
 
-/** @import { Model, OpenModel } from "../model/model.js" */
+/** @import { OpenModel } from "../model/model.js" */
 /** @import { Coming } from "../model/displays.js" */
 /** @import { BetSettled, Coup, CoupDealt, Durations, Outcome, Side, Square, Step } from "../wire/frames.d.ts" */
 
@@ -23,59 +22,57 @@ const SIDES = ["player", "banker"];
 
 /** What lies on the felt: the cards, totals and naturals of both hands. @typedef {{ player: string[], banker: string[], totals: Record<Side, number>, naturals: readonly Side[], lit: readonly Square[], outcome: Outcome | null }} Board */
 
-export class Stage extends HTMLElement {
+/**
+ * @typedef {object} StageActions
+ * @property {() => void} skip
+ * @property {(settled: readonly BetSettled[], time: { duration: number, signal: AbortSignal }) => void} settle
+ *   moves the chips of bets
+ */
+
+export class Stage {
   #hands = { player: handView("player"), banker: handView("banker") };
-  #said = el("span", {});
+  #said = el("span");
   #prompt = el("span", { class: "prompt" });
-  #call = el("p", { class: "call", "aria-hidden": "true" }, this.#said, this.#prompt);
   #why = el("div", { class: "why", "aria-hidden": "true" });
   #picture = shoePicture();
   #left = el("p", { class: "left" });
   #ribbon = el("p", { class: "ribbon", hidden: true });
-  #skip = el(
-    "button",
-    {
-      type: "button",
-      class: "skip",
-      hidden: true,
-      onclick: () => this.dispatchEvent(new Event("skip", { bubbles: true })),
-    },
-    words("page.do.skip"),
-  );
+  #skip;
+  #settle;
   #board = emptyBoard();
   /** @type {Coming | null} */
   #coming = null;
   /** @type {OpenModel | null} */
   #model = null;
 
-  connectedCallback() {
-    if (this.#call.isConnected) return;
+  /** @param {StageActions} actions */
+  constructor({ skip, settle }) {
+    this.#settle = settle;
+    this.#skip = button(words("page.do.skip"), skip, { class: "skip", hidden: true });
     setShortcut(this.#skip, "S");
-    const shoe = el(
-      "div",
-      { class: "shoe" },
-      el("div", { class: "shoe-front" }, this.#picture, this.#ribbon),
-      this.#left,
-    );
-    this.append(
+    const front = el("div", { class: "shoe-front" }, this.#picture, this.#ribbon);
+    const shoe = el("div", { class: "shoe" }, front, this.#left);
+    const call = el("p", { class: "call", "aria-hidden": "true" }, this.#said, this.#prompt);
+    this.element = el(
+      "pb-stage",
       this.#hands.player.box,
-      el("div", { class: "middle" }, shoe, this.#call, this.#skip),
+      el("div", { class: "middle" }, shoe, call, this.#skip),
       this.#hands.banker.box,
       this.#why,
     );
   }
 
-  /** @param {Model} model */
+  /** @param {OpenModel} model */
   render(model) {
-    if (!isOpen(model)) return;
     this.#model = model;
-    if (model.showing !== "coup") this.#coming = null;
+    const { showing, shown, last } = model;
+    if (showing !== "coup") this.#coming = null;
     this.#drawShoe();
-    setAttribute(this, "data-winner", model.showing === "coup" ? model.shown : model.last?.outcome);
-    setAttribute(this, "data-dealing", model.showing === "coup");
-    this.#offerSkip(model.showing !== null && !settings.isStill && !canDealEver(model)); // Else the rack's button skips.
-    if (model.showing) return;
-    if (!model.last) this.lay(null);
+    setAttribute(this.element, "data-winner", showing === "coup" ? shown : last?.outcome);
+    setAttribute(this.element, "data-dealing", showing === "coup");
+    this.#offerSkip(showing !== null && !settings.isStill && !canDealEver(model)); // Else the rack's button skips.
+    if (showing) return;
+    if (!last) this.lay(null);
     this.#drawCall();
   }
 
@@ -161,12 +158,12 @@ export class Stage extends HTMLElement {
     this.#say(words(card ? "page.call.burn_card" : "page.call.burn"));
     this.#why.replaceChildren(box);
     if (card) {
-      const shown = PlayingCard.of(card);
+      const shown = playingCard(card);
       box.append(shown);
       await this.#slide(shown, signal);
     }
     const more = card ? "page.burn.more" : "page.burn.hidden";
-    if (hidden) box.append(el("p", {}, words(more, { hidden })));
+    if (hidden) box.append(el("p", words(more, { hidden })));
     await pause(this.#time("burn_card"), signal);
     this.#why.replaceChildren();
   }
@@ -177,8 +174,11 @@ export class Stage extends HTMLElement {
    * @param {AbortSignal} signal
    */
   async begin(coup, signal) {
-    this.scrollIntoView({ block: "nearest", behavior: signal.aborted ? "instant" : "smooth" });
-    const old = [...this.querySelectorAll("pb-card")];
+    this.element.scrollIntoView({
+      block: "nearest",
+      behavior: signal.aborted ? "instant" : "smooth",
+    });
+    const old = [...this.element.querySelectorAll("pb-card")];
     if (!signal.aborted && old.length) {
       const away = old.map((card) =>
         card.animate([{}, { transform: "translate(0, -5rem) scale(.9)", opacity: 0 }], {
@@ -284,7 +284,7 @@ export class Stage extends HTMLElement {
    */
   #put(side, card) {
     const at = this.#board[side].push(card) - 1;
-    const element = PlayingCard.of(card, { isSideways: at === 2 });
+    const element = playingCard(card, { isSideways: at === 2 });
     element.dataset.at = String(at);
     this.#hands[side].cards.append(element);
     return element;
@@ -292,7 +292,7 @@ export class Stage extends HTMLElement {
 
   /**
    * Slide a card from the mouth of the shoe to its place, and turn it.
-   * @param {PlayingCard} element
+   * @param {HTMLElement} element
    * @param {AbortSignal} signal
    */
   async #slide(element, signal) {
@@ -302,8 +302,9 @@ export class Stage extends HTMLElement {
       from.left + from.width * 0.12 - (to.left + to.width / 2),
       from.top + from.height * 0.8 - (to.top + to.height / 2),
     ];
+    const sides = /** @type {HTMLElement} */ (element.querySelector(".sides"));
     const rest = element.classList.contains("sideways") ? "rotate(90deg)" : "rotate(0deg)";
-    element.sides.style.transform = "rotateY(180deg)";
+    sides.style.transform = "rotateY(180deg)";
     const slide = element.animate(
       [
         { transform: `translate(${x}px, ${y}px) rotate(14deg) scale(.72)`, opacity: 0.6 },
@@ -313,11 +314,11 @@ export class Stage extends HTMLElement {
       { duration: this.#time("slide"), easing: "cubic-bezier(.2, .75, .3, 1)" },
     );
     await untilFinished([slide], signal);
-    element.sides.style.transform = "";
-    const turn = element.sides.animate(
-      [{ transform: "rotateY(180deg)" }, { transform: "rotateY(0)" }],
-      { duration: this.#time("turn"), easing: "ease-in-out" },
-    );
+    sides.style.transform = "";
+    const turn = sides.animate([{ transform: "rotateY(180deg)" }, { transform: "rotateY(0)" }], {
+      duration: this.#time("turn"),
+      easing: "ease-in-out",
+    });
     await untilFinished([turn], signal);
   }
 
@@ -329,8 +330,7 @@ export class Stage extends HTMLElement {
   async settle(settled, signal) {
     if (signal.aborted) return;
     const duration = this.#time(settled.length ? "paying" : "no_bets");
-    const detail = { settled, duration, signal };
-    this.dispatchEvent(new CustomEvent("settle", { bubbles: true, detail }));
+    this.#settle(settled, { duration, signal });
     await pause(duration, signal);
   }
 
@@ -360,7 +360,7 @@ function handView(side) {
   const box = el(
     "section",
     { class: `hand ${side}`, "aria-label": words("page.hand", { side }) },
-    el("h2", {}, el("span", { class: "side-name" }, sideName(side)), explained, points),
+    el("h2", el("span", { class: "side-name" }, sideName(side)), explained, points),
     cards,
   );
   return { cards, points, words: explained, box };
@@ -377,5 +377,3 @@ function emptyBoard() {
     outcome: null,
   };
 }
-
-customElements.define("pb-stage", Stage);

@@ -1,13 +1,15 @@
 /** The table screen: it connects the link, the model and the views, and does what a guest asks for. */
 
+import { placeInCoup } from "../game/coups.js";
 import { parseMoney } from "../game/money.js";
-import { el, elementOf, setAttribute } from "../lib/elements.js";
+import { button, el, elementOf, setAttribute, setText } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
 import { afterFrames } from "../lib/waiting.js";
 import { isOpen, newModel } from "../model/model.js";
 import { ModelWriter } from "../model/model-writer.js";
 import { canBet, canDeal, isWaiting, waitingMessage, whyNot } from "../model/permissions.js";
-import { hasCompany, hasNamesake, ownSeat } from "../model/seats.js";
+import { brokenShoe } from "../model/promises.js";
+import { hasNamesake, ownSeat } from "../model/seats.js";
 import { saidOnRequest } from "../model/status-lines.js";
 import { Panels } from "../panels/panels.js";
 import { openedDialog } from "../shell/dialog.js";
@@ -15,56 +17,62 @@ import { clearNotice, endTrouble, showNotice, showTrouble } from "../shell/notic
 import { settings } from "../shell/settings.js";
 import { listen } from "../shell/shortcuts.js";
 import { countIn, errorMessage, textOf, words } from "../words/words.js";
-import { checkTappedCards } from "./card-taps.js";
 import { Felt } from "./felt.js";
+import { TableTitle, TableTools } from "./head.js";
 import { TableLink } from "./link.js";
 import { LiveLog } from "./log.js";
-import { recall, recallPromises, remember } from "./memory.js";
-import { paysButton } from "./pays-button.js";
+import { keepPromises, recall, recallPromises, remember } from "./memory.js";
 import { Presenter } from "./presenter.js";
-import { PromiseKeeper } from "./promise-keeper.js";
 import { Rack } from "./rack.js";
 import { Seats } from "./seats.js";
 import { Stage } from "./stage.js";
-import { TableHead } from "./table-head.js";
 
 /** @import { Me } from "../wire/answers.d.ts" */
-/** @import { Model } from "../model/model.js" */
-/** @import { Said } from "../wire/frames.d.ts" */
+/** @import { Model, OpenModel } from "../model/model.js" */
 /** @import { SeedCeremony } from "./seed-ceremony.js" */
 
 const SMALL = matchMedia("(max-width: 60rem), (pointer: coarse)");
 /** Actions of the rack that a single key also does. */
 const ACTIONS = ["undo", "take_back", "repeat", "double", "deal", "more_time"];
 
-/** The codes of stakes that are refused because a smaller one would fit. */
+/** Codes of refusals after which a smaller stake may fit. */
 const TOO_MUCH = ["outside_limits", "insufficient_funds"];
 
-export class TableScreen extends HTMLElement {
-  stage = new Stage();
-  felt = new Felt();
-  #rack = new Rack();
-  #seats = new Seats();
-  #log = new LiveLog();
-  #panels = new Panels();
-  #head = new TableHead({
-    invite: async () => (await import("./invitation.js")).openInvitation(this.#id),
+export class TableScreen {
+  stage = new Stage({
+    skip: () => this.#presenter.skip(),
+    settle: (settled, time) => this.felt.settle(settled, this.model.seat, time),
+  });
+  felt = new Felt((key) => this.#bet(key));
+  #rack = new Rack({
+    act: (name) => this.#act(name),
+    sit: (amount) => this.#sit(amount),
     buy: () => this.#buy(),
-    close: () => this.#closeTable(),
-    leave: () => this.#askToLeave(),
+    leave: () => this.#go("/"),
+    chosen: () => this.#writer.change({ type: "asked" }), // What was refused was another chip.
+    say: (messages) => {
+      for (const message of messages) this.log.say(message, { kind: "clock" });
+    },
   });
-  #pays = paysButton(() => this.model);
+  #seats = new Seats();
+  log = new LiveLog();
+  panels = new Panels();
+  #title = new TableTitle();
+  #tools;
+  #pays = button(words("page.pays"), () => this.#showPays(), {
+    class: "pays-button",
+    "aria-label": words("page.pays.label"),
+  });
   #trouble = el("p", { class: "trouble", role: "alert", hidden: true });
-  #promises = new PromiseKeeper((promises) => {
-    this.#writer.change({ type: "promises", promises });
-  });
-  /** The clear lines of the page, which have their place at the rack as long as the table is shown. */
+  #alarm = el("p", { class: "alarm", role: "alert", hidden: true });
+  /** The page's banner and notices. They are at the rack as long as the table is shown. */
   #lines = elementOf("lines");
-  /** Whether the guest has closed the table, and was not led on yet. */
+  /** Whether the guest has closed the table and has not been led on yet. */
   #isClosedByMe = false;
   #stop = new AbortController();
   #id;
-  #isOpener;
+  #go;
+  #over;
   #writer;
   #presenter;
   /** @type {SeedCeremony | null} */
@@ -72,12 +80,15 @@ export class TableScreen extends HTMLElement {
 
   /**
    * @param {string} table
-   * @param {{ isOpener: boolean }} guest  whether the guest has opened the table
+   * @param {object} options
+   * @param {boolean} options.isOpener  whether the guest has opened the table
+   * @param {(path: string) => void} options.go
+   * @param {(end: { reason: string, need: string }) => void} options.leave
    */
-  constructor(table, { isOpener }) {
-    super();
+  constructor(table, { isOpener, go, leave }) {
     this.#id = table;
-    this.#isOpener = isOpener;
+    this.#go = go;
+    this.#over = leave;
     const { lines, seen, model, currency } = recall(table);
     countIn(currency);
     this.#writer = new ModelWriter(newModel(table, { ...model, promises: recallPromises(table) }), {
@@ -85,8 +96,20 @@ export class TableScreen extends HTMLElement {
       render: (next, before) => this.#onChange(next, before),
     });
     this.link = new TableLink(table, seen);
-    this.#presenter = new Presenter(this.#writer, this.stage, this.#log);
-    this.#log.restore(lines);
+    this.#presenter = new Presenter(this.#writer, this.stage, this.log);
+    this.log.restore(lines);
+    this.#tools = new TableTools(
+      {
+        invite: async () => (await import("./invitation.js")).openInvitation(table),
+        buy: () => this.#buy(),
+        close: () => this.#closeTable(),
+        leave: () => this.#askToLeave(),
+      },
+      isOpener,
+    );
+    this.element = this.#build();
+    this.#listen();
+    this.link.open();
   }
 
   /** What is known of the table. */
@@ -94,47 +117,38 @@ export class TableScreen extends HTMLElement {
     return this.#writer.model;
   }
 
-  connectedCallback() {
-    this.#build();
-    this.#listen();
-    this.link.open();
-  }
-
-  disconnectedCallback() {
+  close() {
     this.#remember();
-    this.#head.remove();
-    this.#trouble.remove();
-    this.#promises.alarm.remove();
+    for (const each of [this.#title, this.#tools]) each.element.remove();
+    for (const line of [this.#trouble, this.#alarm]) line.remove();
     elementOf("screen").before(this.#lines);
-    this.link.close();
-    this.#presenter.close();
+    for (const each of [this.link, this.#presenter, this.#rack, this.log, this.panels])
+      each.close();
     this.#stop.abort();
     countIn(null);
   }
 
   #build() {
-    elementOf("bar-place").replaceChildren(this.#head.title);
-    elementOf("menu").prepend(this.#head.tools);
-    this.#lines.append(this.#trouble, this.#promises.alarm);
-    this.#rack.append(this.#lines); // Above the rack they cover no hand.
-    this.append(
+    elementOf("bar-place").replaceChildren(this.#title.element);
+    elementOf("menu").prepend(this.#tools.element);
+    this.#lines.append(this.#trouble, this.#alarm);
+    this.#rack.element.prepend(this.#lines); // Above the rack they cover no hand.
+    const cloth = el(
+      "div",
+      { class: "cloth" },
+      this.stage.element,
+      el("div", { class: "between" }, this.#seats.element, this.#pays),
+      this.felt.element,
+    );
+    return el(
+      "pb-table",
+      el("div", { class: "board" }, el("div", { class: "rail" }, cloth), this.#rack.element),
       el(
-        "div",
-        { class: "board" },
-        el(
-          "div",
-          { class: "rail" },
-          el(
-            "div",
-            { class: "cloth" },
-            this.stage,
-            el("div", { class: "between" }, this.#seats, this.#pays),
-            this.felt,
-          ),
-        ),
-        this.#rack,
+        "aside",
+        { class: "beside", "aria-label": words("page.beside") },
+        this.panels.element,
+        this.log.element,
       ),
-      el("aside", { class: "beside", "aria-label": words("page.beside") }, this.#panels, this.#log),
     );
   }
 
@@ -142,34 +156,20 @@ export class TableScreen extends HTMLElement {
     const { signal } = this.#stop;
     this.link.addEventListener("frame", ({ detail }) => this.#presenter.receive(detail));
     this.link.addEventListener("status", ({ detail }) => this.#onStatus(detail));
-    this.link.addEventListener("over", ({ detail }) => this.#onOver(detail));
-    this.addEventListener("bet", ({ detail }) => this.#bet(detail.key));
-    this.addEventListener("act", ({ detail }) => this.#act(detail.name));
-    this.addEventListener("sit", ({ detail }) => this.#sit(detail.amount));
-    this.addEventListener("say", ({ detail }) => this.#sayClock(detail));
-    this.addEventListener("buy", () => this.#buy());
-    this.addEventListener("chosen", () => {
-      this.#writer.write({ type: "asked" }); // What was refused was another chip.
-      this.#writer.publish();
+    this.link.addEventListener("over", ({ detail }) => {
+      if (!this.model.isClosed) this.#over(detail); // A closed table stays in sight.
     });
-    this.addEventListener("skip", () => this.#presenter.skip());
-    this.addEventListener("settle", ({ detail }) =>
-      this.felt.settle(detail.settled, this.model.seat, detail),
-    );
-    checkTappedCards(this.stage, () => this.model);
-    signal.addEventListener(
-      "abort",
-      listen((does, at) => this.#onKey(does, at)),
-    );
+    this.stage.element.addEventListener("click", ({ target }) => this.#onTap(target));
+    listen((does, at) => this.#onKey(does, at), signal);
     addEventListener("online", () => this.link.retryNow(), { signal });
     document.addEventListener("renamed", () => this.link.reopen(), { signal });
-    addEventListener("storage", () => this.#promises.keep(this.model), { signal });
+    addEventListener("storage", () => this.#keepPromises(), { signal });
     addEventListener("pagehide", () => this.#remember(), { signal });
   }
 
   #remember() {
     const { number } = this.model;
-    if (number !== null) remember(this.model, this.#log.linesUpTo(number), number);
+    if (number !== null) remember(this.model, this.log.linesUpTo(number), number);
   }
 
   // --- what follows from a change of the model ---------------------------------------------
@@ -185,8 +185,40 @@ export class TableScreen extends HTMLElement {
       showNotice(textOf(model.closing));
     if (model.ceremony !== before.ceremony || model.seat !== before.seat) this.#takePart(model);
     if (hasNamesake(model, before)) this.#findSeat();
-    this.#render();
-    if (model.promises !== before.promises) this.#promises.keep(model);
+    if (isOpen(model)) this.#render(model, isOpen(before) ? before : null);
+    if (model.promises !== before.promises) this.#keepPromises();
+  }
+
+  /**
+   * @param {OpenModel} model
+   * @param {OpenModel | null} before
+   */
+  #render(model, before) {
+    for (const view of [this.stage, this.felt, this.#rack, this.#seats, this.panels])
+      view.render(model, before);
+    this.#title.render(model);
+    this.#tools.render(model);
+    this.#pays.hidden = !model.house.limits;
+    const shoe = brokenShoe(model);
+    this.#alarm.hidden = shoe === null;
+    setText(this.#alarm, shoe === null ? "" : words("page.shoe.alarm", { shoe }));
+    if (!before) afterFrames(2, () => setAttribute(this.element, "data-shown", true)); // Everything has found its size.
+    this.element.dataset.phase = model.shoe.phase;
+    this.#leadOn();
+  }
+
+  /** Lead the guest who has closed the table to what can still be done, once. */
+  #leadOn() {
+    if (!this.#isClosedByMe || this.model.shoe.phase !== "closed" || openedDialog()) return;
+    this.#isClosedByMe = false;
+    this.#rack.focusLobbyButton();
+  }
+
+  /** Keep what was promised in this browser, and learn what its other tabs have seen. */
+  #keepPromises() {
+    const { table, promises } = this.model;
+    const kept = keepPromises(table, promises);
+    if (kept !== promises) this.#writer.change({ type: "promises", promises: kept });
   }
 
   /**
@@ -200,7 +232,7 @@ export class TableScreen extends HTMLElement {
     this.#ceremony.take(ceremony, seat);
   }
 
-  /** A guest of this name sat down: perhaps this one, here or in another tab. */
+  /** Find out if the guest of this name who sat down is this one, here or in another tab. */
   async #findSeat() {
     /** @type {Pick<Me, "tables">} */
     const { tables } = await request("/api/me").catch(() => ({ tables: [] }));
@@ -210,58 +242,23 @@ export class TableScreen extends HTMLElement {
   }
 
   /**
-   * The link is closed for good; a table that was closed meanwhile stays in sight.
-   * @param {{ reason: string, need: string }} detail
-   */
-  #onOver(detail) {
-    if (!this.model.isClosed)
-      this.dispatchEvent(new CustomEvent("over", { bubbles: true, detail }));
-  }
-
-  /**
    * Show that the house cannot go on, until it can.
    * @param {Model["trouble"]} trouble
    */
   #showTrouble(trouble) {
     this.#trouble.hidden = !trouble;
-    this.#trouble.textContent = trouble ? words("page.trouble", { text: textOf(trouble) }) : "";
+    setText(this.#trouble, trouble ? words("page.trouble", { text: textOf(trouble) }) : "");
     if (trouble)
-      this.#log.show(trouble); // The alert is heard.
-    else this.#log.say(["page.trouble.over", {}]);
+      this.log.show(trouble); // The alert is heard.
+    else this.log.say(["page.trouble.over", {}]);
   }
 
   /** @param {boolean} isUp */
   #onStatus(isUp) {
     if (isUp) endTrouble();
     else showTrouble(words("page.line.down"));
-    setAttribute(this, "data-down", !isUp);
+    setAttribute(this.element, "data-down", !isUp);
     this.#writer.change({ type: "line", isUp });
-  }
-
-  /** @param {readonly Said[]} messages */
-  #sayClock(messages) {
-    for (const message of messages) this.#log.say(message, { kind: "clock" });
-  }
-
-  #render() {
-    const { model } = this;
-    if (!isOpen(model)) return;
-    for (const view of [this.stage, this.felt, this.#rack, this.#seats, this.#panels])
-      view.render(model);
-    this.#promises.render(model);
-    const isOver = model.shoe.phase === "closed";
-    this.#head.render(model, { canClose: this.#isOpener && !isOver && !hasCompany(model) });
-    this.#pays.hidden = !model.house.limits;
-    if (!this.dataset.phase) afterFrames(2, () => setAttribute(this, "data-shown", true)); // Everything has found its size.
-    this.dataset.phase = model.shoe.phase;
-    if (this.#isClosedByMe && isOver) this.#leadOn();
-  }
-
-  /** Lead the guest who has closed the table to what can still be done, once. */
-  #leadOn() {
-    if (openedDialog()) return;
-    this.#isClosedByMe = false;
-    this.#rack.focusLobbyButton();
   }
 
   // --- what a guest asks for ---------------------------------------------------------------
@@ -305,7 +302,7 @@ export class TableScreen extends HTMLElement {
     const isDeal = name === "deal";
     if (isDeal && model.showing) return this.#presenter.skip();
     if (isDeal && canDeal(model) && isWaiting(model))
-      return this.#log.say(waitingMessage(model.ready, performance.now()));
+      return this.log.say(waitingMessage(model.ready, performance.now()));
     if (isDeal ? !canDeal(model) : !canBet(model)) return showNotice(words(whyNot(model)));
     this.#writer.write({ type: "asked" });
     await this.#send(name);
@@ -325,8 +322,9 @@ export class TableScreen extends HTMLElement {
     const { ok } = await this.#send("sit");
     if (ok) await this.#findSeat();
     if (ok && this.model.house?.limits) await this.#send("buy_in", { chips });
-    this.felt.querySelector("button")?.focus({ preventScroll: true });
-    this.felt.scrollIntoView({ block: "nearest" });
+    const { element } = this.felt;
+    element.querySelector("button")?.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "nearest" });
   }
 
   async #buy() {
@@ -344,10 +342,10 @@ export class TableScreen extends HTMLElement {
       await request(tablePath(this.#id), undefined, "DELETE");
       this.#isClosedByMe = true;
     });
-    box.addEventListener("close", () => this.#render());
+    box.addEventListener("close", () => this.#leadOn());
   }
 
-  /** Ask first where bets are on the felt, or where a thumb may slip. */
+  /** Ask first if bets are on the felt, or if a thumb may slip. */
   async #askToLeave() {
     const seat = ownSeat(this.model);
     if (!seat || !this.model.isUp || !(seat.staked || SMALL.matches)) return this.#leave();
@@ -358,9 +356,27 @@ export class TableScreen extends HTMLElement {
     const isSeated = ownSeat(this.model) !== null;
     const reason = isSeated && !this.model.isUp ? words("page.line.down.seat") : "";
     if (isSeated && !reason) await this.#send("leave");
-    this.dispatchEvent(
-      new CustomEvent("over", { bubbles: true, detail: { reason, need: "lobby" } }),
-    );
+    this.#over({ reason, need: "lobby" });
+  }
+
+  async #showPays() {
+    const { openPays } = await import("./dialogs.js");
+    if (this.model.house) openPays(this.model.house);
+  }
+
+  /**
+   * Check the card of the last coup that was tapped. By keyboard this is done in the shoe panel.
+   * @param {EventTarget | null} target
+   */
+  async #onTap(target) {
+    /** @type {HTMLElement | null | false} */
+    const card = target instanceof Element && target.closest(".hand-cards pb-card");
+    const coup = this.model.coups.at(-1);
+    if (!card || !coup || this.model.showing) return;
+    const side = card.closest(".hand.banker") ? "banker" : "player";
+    const place = placeInCoup(side, Number(card.dataset.at), coup.player.length);
+    const { openCardCheck } = await import("../panels/card-check.js");
+    openCardCheck(this.model, { card: coup.cards[place], position: coup.position + place });
   }
 
   /**
@@ -373,11 +389,8 @@ export class TableScreen extends HTMLElement {
     if (ACTIONS.includes(does)) return this.#act(does);
     if (does === "skip") this.#presenter.skip();
     if (does === "help") (await import("../shell/help.js")).openHelp();
-    if (does === "log") this.#log.focusLines();
+    if (does === "log") this.log.focusLines();
     if (does === "chip") this.#rack.choose(at);
-    for (const message of saidOnRequest(does, this.model, performance.now()))
-      this.#log.say(message);
+    for (const message of saidOnRequest(does, this.model, performance.now())) this.log.say(message);
   }
 }
-
-customElements.define("pb-table", TableScreen);

@@ -1,0 +1,29 @@
+/** JSON in the browser's storage. The page works without storage, as in a browser that forbids it. */
+
+/** @typedef {"localStorage" | "sessionStorage"} StorageName */
+
+/**
+ * Return what was stored, or null.
+ * @param {StorageName} storage
+ * @param {string} key
+ */
+export function stored(storage, key) {
+  try {
+    return JSON.parse(window[storage].getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {StorageName} storage
+ * @param {string} key
+ * @param {unknown} value
+ */
+export function store(storage, key, value) {
+  try {
+    window[storage].setItem(key, JSON.stringify(value));
+  } catch {
+    // There is no room, or no storage.
+  }
+}

@@ -1,0 +1,83 @@
+/** The table's parts of the bar: its title with facts, and its tools. */
+
+import { houseName } from "../game/names.js";
+import { button, el, setText } from "../lib/elements.js";
+import { hasCompany, ownSeat } from "../model/seats.js";
+import { words } from "../words/words.js";
+
+/** @import { OpenModel } from "../model/model.js" */
+
+export class TableTitle {
+  #heading = el("h1", { tabindex: "-1" }, words("page.table"));
+  #facts = el("p", { class: "table-facts" }, words("page.table.coming"));
+  element = el("div", { class: "table-head" }, this.#heading, this.#facts);
+
+  /** @param {OpenModel} model */
+  render(model) {
+    const title = words("page.table.of", { title: houseName(model.house.name) });
+    setText(this.#heading, title);
+    setText(this.#facts, factsLine(model));
+    document.title = words("page.title.of", { title });
+  }
+}
+
+/** @typedef {{ invite: () => void, buy: () => void, close: () => void, leave: () => void }} ToolActions */
+
+export class TableTools {
+  #do;
+  #isOpener;
+  #facts = el("p", { class: "menu-facts" });
+  #invite = tool(words("page.invite"), () => this.#do.invite());
+  #buy = tool(words("page.buy"), () => this.#do.buy());
+  #close = tool(words("page.close_table"), () => this.#do.close());
+  #leave = tool(words("page.leave"), () => this.#do.leave());
+  element = el(
+    "div",
+    { class: "table-tools" },
+    this.#facts,
+    this.#invite,
+    this.#buy,
+    this.#close,
+    this.#leave,
+  );
+
+  /**
+   * @param {ToolActions} actions
+   * @param {boolean} isOpener  only the guest who opened the table may close it
+   */
+  constructor(actions, isOpener) {
+    this.#do = actions;
+    this.#isOpener = isOpener;
+    this.#close.hidden = true;
+  }
+
+  /** @param {OpenModel} model */
+  render(model) {
+    const isSeated = ownSeat(model) !== null;
+    const isOver = model.shoe.phase === "closed";
+    setText(this.#facts, factsLine(model));
+    this.#buy.hidden = !isSeated || !model.house.limits;
+    setText(this.#leave, words(isSeated ? "page.leave" : "page.lobby"));
+    this.#invite.hidden = isOver;
+    this.#close.hidden = !this.#isOpener || isOver || hasCompany(model);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {() => void} act
+ */
+const tool = (name, act) => button(name, act, { class: "quiet" });
+
+/** @param {OpenModel} model */
+function factsLine({ house, dealing, isPrivate }) {
+  const limits = house.limits
+    ? words("page.table.facts", { low: house.limits.minimum, high: house.limits.maximum })
+    : words("page.no_wagers");
+  const pace =
+    dealing === "button"
+      ? words("page.table.button")
+      : words("page.table.clock", { seconds: dealing });
+  const decks = words("page.table.decks", { decks: house.decks });
+  return [limits, decks, pace, words(isPrivate ? "page.private" : "page.public")].join(" · ");
+}
