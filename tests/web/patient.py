@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from puntobanco.cli import main
-from puntobanco.web.http import app, server, socket
+from puntobanco.web.http import app, server, socket_protocol
 from puntobanco.web.limits import Caps
 
 HOUR = 3_600
 
 if __name__ == "__main__":
     server.SEND_BUFFER = 4_096  # the kernel takes next to nothing for who does not read
-    socket.CLOSE_GRACE = HOUR
+    socket_protocol.CLOSE_GRACE = HOUR
     app.CLOSE_TIMEOUT = HOUR * 1_000
     usual = Caps.__init__.__kwdefaults__
     assert usual

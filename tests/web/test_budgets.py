@@ -19,7 +19,8 @@ from puntobanco.web.http.app import App
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
 from puntobanco.web.http.reading import SlicedLog
 from puntobanco.web.http.routes import Routes
-from puntobanco.web.http.server import MAX_FRAME_BYTES, elapsed
+from puntobanco.web.http.server import elapsed
+from puntobanco.web.http.socket_protocol import MAX_FRAME_BYTES
 from puntobanco.web.limits import Caps
 from puntobanco.web.room.connection import Connection
 from puntobanco.web.room.outbox import Outbox

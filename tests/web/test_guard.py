@@ -285,7 +285,7 @@ def test_a_damaged_file_is_told_in_one_line(tmp_path: Path) -> None:
 
 
 def test_a_missing_extra_is_named() -> None:
-    code = "import sys; sys.modules['uvicorn'] = None; from puntobanco.cli import main; main()"
+    code = "import sys; sys.modules['h11'] = None; from puntobanco.cli import main; main()"
     run = [sys.executable, "-c", code, "serve"]
     done = subprocess.run(run, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 2

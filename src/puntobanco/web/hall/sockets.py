@@ -19,6 +19,8 @@ from puntobanco.wire.commands import Malformed, read_request
 from puntobanco.words import message
 
 POLICY_VIOLATION = 1008
+FRAMES_PER_COMMAND = 5
+"""Frames of any kind that a guest may send for each command."""
 
 
 class Sockets:
@@ -29,6 +31,9 @@ class Sockets:
         self._counts: Counter[str] = Counter()
         self._by_address: Counter[str] = Counter()
         self._commands = Buckets(caps.commands, caps.commands_at_once)
+        self._frames = Buckets(
+            FRAMES_PER_COMMAND * caps.commands, FRAMES_PER_COMMAND * caps.commands_at_once
+        )
         self.quotas = Quotas(caps)
 
     @property
@@ -49,6 +54,10 @@ class Sockets:
             and self._by_address[address] < caps.sockets_per_address
             and self.total < caps.sockets
         )
+
+    def frames_of(self, guest: Guest) -> Bucket:
+        """Return the rate of a guest's frames, from all sockets."""
+        return self._frames.of(guest.id, self._elapsed())
 
     def open(self, guest: Guest, room: Room, outbox: Outbox, address: str) -> Connection:
         """A new connection of a guest to a table."""

@@ -130,7 +130,7 @@ class App:
             await asyncio.sleep(0)
         hall.is_closing = True
         self._turn_loop.stop()
-        await _wait_until(lambda: self._turns is None or self._turns.done(), unless=is_forced)
+        await wait_until(lambda: self._turns is None or self._turns.done(), unless=is_forced)
         for number, room in enumerate(list(hall.rooms.values()), 1):
             if is_forced():
                 return
@@ -140,7 +140,7 @@ class App:
                 report(line)
             room.audience.close(SERVICE_RESTART, CLOSING_REASON if is_kept else LOST_REASON)
         latest = hall.elapsed() + CLOSE_TIMEOUT
-        await _wait_until(
+        await wait_until(
             lambda: not hall.sockets.total,
             unless=lambda: is_forced() or hall.elapsed() > latest,
         )
@@ -162,7 +162,7 @@ class App:
             room.croupier.confirm()
 
 
-async def _wait_until(is_true: Callable[[], bool], *, unless: Callable[[], bool]) -> None:
+async def wait_until(is_true: Callable[[], bool], *, unless: Callable[[], bool]) -> None:
     """Wait for a condition, unless another one becomes true first."""
     while not (is_true() or unless()):  # noqa: ASYNC110 - a signal handler can set no event
         await asyncio.sleep(POLL_INTERVAL)

@@ -1,71 +1,77 @@
-"""Cut what a WebSocket's client sends into frames, and read those that are texts.
+"""Split what a WebSocket client sends into frames, and read the texts among them.
 
-A command is a small text, and they come by the thousand: the library's parser, a chain of
-generators, takes several times as long for one. Every other frame is left to the library.
+A command is a small text, and a guest may send thousands. The library's parser is a chain of
+generators and takes several times as long for one. It reads every other frame.
 """
 
 from __future__ import annotations
 
-from websockets.frames import apply_mask  # type: ignore[attr-defined] # in C where that is built
+from math import inf
 
-HEADER, LENGTH, MASK = 2, 2, 4
-"""Bytes of a frame before its payload; the length has bytes of its own in a medium frame alone."""
+HEADER, MASK = 2, 4
+"""Bytes of a frame before its payload, apart from those of a longer length."""
 FINAL_TEXT = 0x81
 """The first byte of a text in one frame, without extensions."""
-SMALL, MEDIUM, LARGE = 0x80, 0xFE, 0xFF
-"""The second byte of a masked frame: its length from `SMALL` on, or the size of its length."""
+MASKED, MEDIUM, LARGE = 0x80, 0xFE, 0xFF
+"""The second byte of a masked frame: its length plus `MASKED`, or the size of its length."""
+LENGTH_BYTES = {MEDIUM: 2, LARGE: 8}
+
+BYTES_PER_FRAME = 1_024
+"""Bytes that cost as much as a frame itself."""
 
 SplitFrame = tuple[bytes, str | None]
 """A frame, and its text if it is one."""
 
 
 class FrameSplitter:
-    """Cuts a stream into whole frames, up to one that is too long or not masked."""
+    """Splits a stream into whole frames, up to the first that is too long or not masked."""
 
     def __init__(self, longest: int) -> None:
         self._longest = longest
         """The most bytes of a payload."""
         self._held = b""
-        """The beginning of a frame whose rest has not come."""
+        """What has arrived and isn't read yet."""
         self._is_over = False
-        """Whether there was a frame after which the library alone reads on."""
+        """Whether a frame came that the library refuses, together with all that follows it."""
 
-    def whole_frames(self, data: bytes) -> list[SplitFrame]:
-        """The frames that end in this data; after a bad one all the rest."""
+    def whole_frames(self, data: bytes, most: float = inf) -> tuple[list[SplitFrame], float]:
+        """Return the frames that are complete, and their cost.
+
+        Hold back the rest as soon as the cost reaches `most`. A frame costs 1 and its bytes.
+        """
         if self._is_over:
-            return [(data, None)]
+            return [(data, None)], 0
         data = self._held + data
         frames: list[SplitFrame] = []
+        cost = 0.0
         start, size = 0, len(data)
-        while start + HEADER <= size:
+        while start + HEADER <= size and cost < most:
             second = data[start + 1]
-            if second < SMALL or second == LARGE:
-                return self._left_off(frames, data[start:])
-            payload, length = start + HEADER + MASK, second - SMALL
-            if second == MEDIUM:
-                length = int.from_bytes(data[start + HEADER : start + HEADER + LENGTH])
-                payload += LENGTH
+            payload, length = start + HEADER + MASK, second - MASKED
+            if second >= MEDIUM:
+                payload += LENGTH_BYTES[second]
+                length = int.from_bytes(data[start + HEADER : payload - MASK])
+            if second < MASKED or (payload <= size and length > self._longest):
+                self._is_over, self._held = True, b""
+                return [*frames, (data[start:], None)], cost
             end = payload + length
-            if payload <= size and length > self._longest:
-                return self._left_off(frames, data[start:])
             if end > size:
                 break
             frames.append((data[start:end], _text(data, start, payload, end)))
+            cost += 1 + (end - start) / BYTES_PER_FRAME
             start = end
         self._held = data[start:]
-        return frames
-
-    def _left_off(self, frames: list[SplitFrame], rest: bytes) -> list[SplitFrame]:
-        """These frames, and all that comes from here on for the library."""
-        self._is_over, self._held = True, b""
-        return [*frames, (rest, None)]
+        return frames, cost
 
 
 def _text(data: bytes, start: int, payload: int, end: int) -> str | None:
-    """The text of a frame, if it is a whole one."""
+    """Return the text of a frame, if the frame is a whole one."""
     if data[start] != FINAL_TEXT:
         return None
+    size, mask = end - payload, data[payload - MASK : payload]
+    key = (mask * (size // MASK + 1))[:size]
+    plain = int.from_bytes(data[payload:end]) ^ int.from_bytes(key)
     try:
-        return apply_mask(data[payload:end], data[payload - MASK : payload]).decode()
+        return plain.to_bytes(size).decode()
     except UnicodeDecodeError:
         return None

@@ -10,6 +10,9 @@ from puntobanco.web.rates import Buckets
 LINES, LINES_AT_ONCE = 1 / 60, 5
 """Lines with the same words, a second and at once."""
 
+SERVER_LOG = logging.getLogger("puntobanco.server")
+"""The log of the server itself. Errors of a client are answered to the client, and not written."""
+
 LEFT_OUT = "More lines like the last one are left out for a while."
 
 
@@ -35,17 +38,8 @@ class RepeatedLines(logging.Filter):
         return is_first
 
 
-class ClientErrors(logging.Filter):
-    """Leaves out errors of a client, which are answered to the client."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a line is about the server."""
-        return not record.getMessage().startswith(("Invalid ", "Unsupported upgrade "))
-
-
 def limit_log(elapsed: Callable[[], int]) -> None:
-    """Write only lines about the server, and none without end."""
+    """Write no line without end."""
     repeated = RepeatedLines(elapsed)
-    logging.getLogger("uvicorn.error").addFilter(ClientErrors())
-    for name in ("uvicorn.error", "asyncio"):
-        logging.getLogger(name).addFilter(repeated)
+    for logger in (SERVER_LOG, logging.getLogger("asyncio")):
+        logger.addFilter(repeated)

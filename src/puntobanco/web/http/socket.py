@@ -22,13 +22,15 @@ Query = dict[str, list[str]]
 
 PATH = "/ws"
 UNSUPPORTED_DATA = 1003
-CLOSE_GRACE = 5.0
-"""Seconds that a socket may take for its last frames before it is dropped."""
 
 MAX_NUMBER = 1 << 53
 
 DIRECT = "puntobanco.direct"
-"""The extension of ASGI by which a server hands texts on at once."""
+"""The extension of ASGI of our own server.
+
+`listen` takes a function for texts, which is called at once, and the bucket that all frames of the
+guest are charged to. `drop_soon` drops the connection unless the client reads its last frames.
+"""
 
 
 class FlushQueue:
@@ -88,7 +90,10 @@ async def serve_socket(admission: Admission, scope: Scope, receive: Receive, sen
     guest, room, query = admitted
     await send({"type": "websocket.accept"})
     outbox = Outbox(hall.caps.waiting)
-    sender = Sender(outbox, send, admission.flush_queue, joins="join" in query)
+    direct = scope.get("extensions", {}).get(DIRECT)
+    drop_soon = direct["drop_soon"] if direct else _do_nothing
+    joins = "join" in query
+    sender = Sender(outbox, send, admission.flush_queue, joins=joins, drop_soon=drop_soon)
     after = _number(query.get("after", [""])[0])
     connection = hall.connect(guest, room, outbox, after=after, address=address)
     if room.is_closed:
@@ -98,8 +103,8 @@ async def serve_socket(admission: Admission, scope: Scope, receive: Receive, sen
         if not outbox.close_frame:
             hall.receive(connection, text)
 
-    if direct := scope.get("extensions", {}).get(DIRECT):
-        direct["listen"](take_text)
+    if direct:
+        direct["listen"](take_text, hall.sockets.frames_of(guest))
     try:
         while (message := await receive())["type"] != "websocket.disconnect":
             if (text := message.get("text")) is None:
@@ -119,14 +124,23 @@ def _number(text: str) -> int | None:
 
 
 def _do_nothing() -> None:
-    """What an outbox does without a socket."""
+    """What an outbox does without a socket, and a server without the extension."""
 
 
 class Sender:
     """Sends the frames of an outbox: at once while the socket takes them, else as it drains."""
 
-    def __init__(self, outbox: Outbox, send: Send, flush_queue: FlushQueue, *, joins: bool) -> None:
+    def __init__(
+        self,
+        outbox: Outbox,
+        send: Send,
+        flush_queue: FlushQueue,
+        *,
+        joins: bool,
+        drop_soon: Callable[[], None] = _do_nothing,
+    ) -> None:
         self.outbox = outbox
+        self._drop_soon = drop_soon
         self._send = send
         self._flush_queue = flush_queue
         self._joins = joins
@@ -137,7 +151,7 @@ class Sender:
 
     def _on_ready(self) -> None:
         if self._draining and self.outbox.close_frame:
-            asyncio.get_running_loop().call_later(CLOSE_GRACE, self._drop)
+            self._drop_soon()  # this client reads nothing
         elif not (self._is_queued or self._is_over or self._draining):
             self._is_queued = True
             self._flush_queue.add(self)
@@ -187,12 +201,6 @@ class Sender:
         except Exception:  # noqa: BLE001 - as above; the receiving side learns of it too
             self._is_over = True
         self._draining = None
-
-    def _drop(self) -> None:
-        """Drop the TCP connection of a client that reads nothing, which ASGI cannot do."""
-        transport = getattr(getattr(self._send, "__self__", None), "transport", None)
-        if self._draining and isinstance(transport, asyncio.WriteTransport):
-            transport.abort()
 
     def stop(self) -> None:
         """The socket is gone; the outbox lets go of it."""

@@ -1,0 +1,81 @@
+"""What HTTP and WebSocket connections have in common: back-pressure, timers, the shared state."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any
+
+from puntobanco.web.http.guard import Scope
+from puntobanco.web.http.socket import Receive, Send
+from puntobanco.web.limits import Pace
+
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+@dataclass(slots=True)
+class Serving:
+    """What the connections of a server share."""
+
+    app: Application
+    pace: Pace
+    elapsed: Callable[[], int]
+    most: int
+    """Connections beyond which requests are refused."""
+    connections: set[Connection] = field(default_factory=set)
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run the application for a request or a socket."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+
+class Connection(asyncio.Protocol):
+    """A connection of a client."""
+
+    transport: asyncio.Transport
+
+    def __init__(self, serving: Serving) -> None:
+        self.serving = serving
+        self.writable = asyncio.Event()
+        """Cleared while the client doesn't read."""
+        self.writable.set()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Count the connection."""
+        self.transport = transport  # type: ignore[assignment] # it is one, over TCP
+        self.serving.connections.add(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
+        """Forget the connection, and wake whoever waits to write."""
+        self.release()
+        self.writable.set()
+
+    def pause_writing(self) -> None:
+        """Let writers wait."""
+        self.writable.clear()
+
+    def resume_writing(self) -> None:
+        """Let writers go on."""
+        self.writable.set()
+
+    def set_timer(self, name: str, seconds: float, act: Callable[[], None]) -> None:
+        """Act after a while, instead of what the timer of this name was set for."""
+        if timer := self._timers.get(name):
+            timer.cancel()
+        self._timers[name] = asyncio.get_running_loop().call_later(seconds, act)
+
+    def release(self) -> None:
+        """Let go of the transport: stop the timers, which would keep the connection in memory."""
+        self.serving.connections.discard(self)
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+
+    def shut_down(self) -> None:
+        """Close the connection when the server stops."""
+        raise NotImplementedError

@@ -1,0 +1,271 @@
+"""The WebSocket protocol: asyncio on one side, the library's sans-I/O protocol on the other.
+
+It reads no more than the guest may send, whatever the kind of frame, and drops a client that
+doesn't read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from email.utils import formatdate
+from http import HTTPStatus
+from math import inf
+from secrets import token_bytes
+
+from websockets.datastructures import Headers
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import SEND_EOF
+from websockets.server import ServerProtocol
+
+from puntobanco.web.http.connection import Connection, Serving
+from puntobanco.web.http.frame_splitter import FrameSplitter
+from puntobanco.web.http.guard import Scope
+from puntobanco.web.http.log_lines import SERVER_LOG
+from puntobanco.web.http.socket import DIRECT, Message
+from puntobanco.web.rates import Bucket
+
+MAX_FRAME_BYTES = 4_096
+MAX_FRAGMENTS = 64
+"""Fragments of one message."""
+FLOOD_PAUSE = 0.25
+"""Seconds for which the server reads nothing from a guest who has sent too much."""
+PING_INTERVAL = 20.0
+"""Seconds between two pings, and until the answer to one is due."""
+CLOSE_GRACE = 5.0
+"""Seconds that a socket may take for its last frames before it is dropped."""
+
+
+class SocketProtocol(Connection):
+    """One WebSocket.
+
+    The application can ask for its texts at once, without a queue and a task between: a bet is a
+    small text, and a guest may send thousands.
+    """
+
+    def __init__(self, serving: Serving, scope: Scope) -> None:
+        super().__init__(serving)
+        direct = {"listen": self._listen, "drop_soon": self._drop_soon}
+        self._scope = {**scope, "extensions": {"websocket.http.response": {}, DIRECT: direct}}
+        self._library = ServerProtocol(max_size=MAX_FRAME_BYTES, logger=SERVER_LOG)
+        self._splitter = FrameSplitter(MAX_FRAME_BYTES)
+        self._early = b""
+        """What came together with the handshake."""
+        self._messages: asyncio.Queue[Message] = asyncio.Queue()
+        """Messages for the application, apart from texts that it takes at once."""
+        self._take_text: Callable[[str], None] | None = None
+        self._allowance = Bucket(0, inf)
+        """What all sockets of the guest may send."""
+        self._fragments: list[Frame] = []
+        self._awaited_pong: bytes | None = None
+        self._answer: Response
+        """The answer to the handshake."""
+        self._is_open = False
+        """Whether the handshake has succeeded."""
+        self._is_over = False
+        """Whether the socket is closed or being closed."""
+
+    # --- the handshake ----------------------------------------------------------------------------
+
+    def open(self, transport: asyncio.Transport, head: bytes, early: bytes) -> None:
+        """Take over a connection whose client has sent a handshake, and maybe more."""
+        self.connection_made(transport)
+        transport.set_protocol(self)
+        transport.pause_reading()  # until the handshake is answered
+        self._early = early
+        self._library.receive_data(head)
+        for event in self._library.events_received():
+            if isinstance(event, Request):
+                self._answer = self._library.accept(event)
+                if self._answer.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+                    self._messages.put_nowait({"type": "websocket.connect"})
+                    self.serving.run(self._run())
+                    return
+                self._library.send_response(self._answer)
+        self._write()
+
+    async def _run(self) -> None:
+        """Run the application for this socket."""
+        try:
+            with suppress(ConnectionError):
+                await self.serving.app(self._scope, self._receive, self._send)
+        except Exception:  # noqa: BLE001 - the server outlives any error of a socket
+            SERVER_LOG.exception("a WebSocket failed")
+            if not (self._is_over or self._is_open):
+                self._refuse(self._library.reject(HTTPStatus.INTERNAL_SERVER_ERROR, ""))
+            elif not self._is_over:
+                self._close(CloseCode.INTERNAL_ERROR)
+        finally:
+            self._take_text = None
+            self._scope["extensions"].clear()  # no cycle waits for the garbage collector
+
+    def _accept(self, message: Message) -> None:
+        """Answer the handshake, and begin to read."""
+        self._answer.headers.update(_decoded(message.get("headers", ())))
+        if subprotocol := message.get("subprotocol"):
+            self._answer.headers["Sec-WebSocket-Protocol"] = subprotocol
+        self._library.send_response(self._answer)
+        self._write()
+        self._is_open = True
+        self.set_timer("ping", PING_INTERVAL, self._ping)
+        self.set_timer("read", 0, self._read_on)
+
+    def _refuse(self, response: Response) -> None:
+        """Answer the handshake with an error."""
+        self._library.send_response(response)
+        self._write()
+
+    # --- from the client --------------------------------------------------------------------------
+
+    def _listen(self, take_text: Callable[[str], None], allowance: Bucket) -> None:
+        """Hand on texts at once, and read no more frames than an allowance has room for."""
+        self._take_text, self._allowance = take_text, allowance
+
+    async def _receive(self) -> Message:
+        return await self._messages.get()
+
+    def data_received(self, data: bytes) -> None:
+        """Read frames, and pause as soon as the guest has sent too much."""
+        allowance = self._allowance
+        allowance.has(self.serving.elapsed())
+        frames, cost = self._splitter.whole_frames(data, allowance.level)
+        allowance.charge(cost)
+        for frame, text in frames:
+            if text is None or self._fragments or not self._take_text:
+                self._read_frame(frame)
+            elif not self._is_over:
+                self._take_text(text)
+        if allowance.level <= 0:
+            self.transport.pause_reading()
+            self.set_timer("read", FLOOD_PAUSE, self._read_on)
+
+    def _read_on(self) -> None:
+        """Read what was held back, and then more unless that was too much again."""
+        self.transport.resume_reading()
+        early, self._early = self._early, b""
+        self.data_received(early)
+
+    def _read_frame(self, data: bytes) -> None:
+        """Let the library read a frame."""
+        if self.transport.is_closing():
+            return
+        self._library.receive_data(data)
+        for frame in self._library.events_received():
+            assert isinstance(frame, Frame)  # noqa: S101 - after the handshake there is nothing else
+            if frame.opcode is Opcode.PONG and bytes(frame.data) == self._awaited_pong:
+                self._awaited_pong = None
+            elif frame.opcode is Opcode.PING and not self.writable.is_set():
+                self.transport.abort()  # answers would pile up
+            elif frame.opcode in {Opcode.TEXT, Opcode.BINARY, Opcode.CONT}:
+                self._gather(frame)
+        self._write()
+
+    def _gather(self, frame: Frame) -> None:
+        """Gather the fragments of a message."""
+        self._fragments.append(frame)
+        if len(self._fragments) > MAX_FRAGMENTS:
+            self.transport.abort()
+        elif frame.fin:
+            is_text = self._fragments[0].opcode is Opcode.TEXT
+            message = b"".join(each.data for each in self._fragments)
+            self._fragments = []
+            if not self._is_over:
+                self._take_message(message, is_text=is_text)
+
+    def _take_message(self, message: bytes, *, is_text: bool) -> None:
+        """Hand on a message that the library has read."""
+        if not is_text:
+            self._messages.put_nowait({"type": "websocket.receive", "bytes": message})
+            return
+        try:
+            text = message.decode()
+        except UnicodeDecodeError:
+            self._library.fail(CloseCode.INVALID_DATA)
+            return
+        if self._take_text:
+            self._take_text(text)
+        else:
+            self._messages.put_nowait({"type": "websocket.receive", "text": text})
+
+    # --- to the client ----------------------------------------------------------------------------
+
+    async def _send(self, message: Message) -> None:
+        if not self.writable.is_set():
+            await self.writable.wait()
+        if self._is_over:
+            raise ConnectionResetError
+        match message["type"]:
+            case "websocket.send":
+                self._library.send_text(message["text"].encode())
+                self._write()
+            case "websocket.accept":
+                self._accept(message)
+            case "websocket.close" if self._is_open:
+                self._close(message.get("code", CloseCode.NORMAL_CLOSURE), message.get("reason"))
+            case "websocket.close":
+                self._refuse(self._library.reject(HTTPStatus.FORBIDDEN, ""))
+            case "websocket.http.response.start":
+                status, headers = message["status"], Headers()
+                headers.update(_decoded(message["headers"]))
+                headers.update({"Date": formatdate(usegmt=True), "Connection": "close"})
+                self._answer = Response(status, HTTPStatus(status).phrase, headers, b"")
+            case "websocket.http.response.body":
+                self._answer.body += message.get("body", b"")
+                if not message.get("more_body"):
+                    self._refuse(self._answer)
+
+    def _write(self) -> None:
+        """Write what the library has to send, and close the connection if nothing follows."""
+        data = self._library.data_to_send()
+        self.transport.write(b"".join(data))
+        if SEND_EOF in data:
+            self.transport.close()
+            self._end()
+
+    def _ping(self) -> None:
+        """Ask whether the client is there; close the socket if it hasn't answered the last time."""
+        if self._is_over:
+            return
+        if self._awaited_pong:
+            self._library.fail(CloseCode.INTERNAL_ERROR, "keepalive ping timeout")
+        else:
+            self._awaited_pong = token_bytes(4)
+            self._library.send_ping(self._awaited_pong)
+            self.set_timer("ping", PING_INTERVAL, self._ping)
+        self._write()
+
+    # --- the end ----------------------------------------------------------------------------------
+
+    def _close(self, code: int, reason: str | None = None) -> None:
+        """Send a close frame, and give the client a while to answer it."""
+        self._library.send_close(code, reason or "")
+        self._write()
+        self._end()
+
+    def _end(self) -> None:
+        """Tell the application that the socket is over, and drop it soon."""
+        if not self._is_over:
+            self._is_over = True
+            self._messages.put_nowait({"type": "websocket.disconnect", "code": 1005})
+            self._drop_soon()
+
+    def _drop_soon(self) -> None:
+        self.set_timer("drop", CLOSE_GRACE, self.transport.abort)
+
+    def shut_down(self) -> None:
+        """Close the socket; it doesn't matter here if the client answers."""
+        if self._is_open and not self._is_over:
+            self._close(CloseCode.SERVICE_RESTART)
+        self.transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End the socket, and free the library's objects, which hold each other."""
+        self._end()
+        super().connection_lost(exc)
+        vars(self._library).clear()
+
+
+def _decoded(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[str, str]]:
+    return [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers]
