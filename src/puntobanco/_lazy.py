@@ -45,9 +45,10 @@ def _listed(package: str) -> dict[str, str]:
     """Return the modules that a package imports from for type checkers, by name."""
     import ast  # noqa: PLC0415 - takes a moment
     import sys  # noqa: PLC0415 - as above
+    from typing import Any  # noqa: PLC0415 - as above
 
-    # The loader finds the source in a zip file too, and `inspect` takes longer to import.
-    tree = ast.parse(sys.modules[package].__loader__.get_source(package))
+    module: Any = sys.modules[package]
+    tree = ast.parse(module.__loader__.get_source(package))
     blocks = (node for node in tree.body if isinstance(node, ast.If))
     return {
         alias.asname: str(node.module)

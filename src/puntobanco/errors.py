@@ -34,7 +34,7 @@ import types
 from typing import TYPE_CHECKING
 
 from puntobanco.printable import printable
-from puntobanco.words import Message, clause
+from puntobanco.words import clause
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -68,9 +68,7 @@ class PuntoBancoError(Exception):
 
     def __str__(self) -> str:
         text = super().__str__()
-        return (
-            text if text or not self.code else clause(Message(f"refused.{self.code}", self.facts))
-        )
+        return text if text or not self.code else clause(f"refused.{self.code}", self.facts)
 
 
 class NotationError(PuntoBancoError):
@@ -145,7 +143,7 @@ class HouseError(PuntoBancoError):
         place = self.field if self.line is None else f"{self.field}, line {self.line}"
         if self.reason:
             return f"{place}: {self.reason}"
-        return clause(Message(f"refused.{self.code}", {**self.facts, "field": place}))
+        return clause(f"refused.{self.code}", {**self.facts, "field": place})
 
 
 class FairnessError(PuntoBancoError):

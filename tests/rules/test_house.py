@@ -376,8 +376,8 @@ def test_a_house_takes_stakes_within_its_limits() -> None:
     ):
         with pytest.raises(OutsideLimits) as caught:
             house.check_stake(bet, Chips(stake))
-        assert vars(caught.value) == {
-            "key": bet.key,
+        assert caught.value.facts == {
+            "bet": bet.key,
             "stake": stake,
             "low": 5_00,
             "high": high,

@@ -20,6 +20,7 @@ def refusal(
 ) -> str:
     """One line that names what was wrong and what is allowed, money in dollars.
 
+    >>> from puntobanco.errors import InsufficientFunds
     >>> refusal(InsufficientFunds(stake=500_00, available=75_00))
     'Too much: $500 is more than the $75 left to bet.'
     """

@@ -76,7 +76,7 @@ def fraction_of(field: str, value: object) -> Fraction:
 
 def wrong(field: str, value: object, *, code: str, **facts: object) -> HouseError:
     """What a field has is not what it should have."""
-    return HouseError(field, code=code, typed=as_written(value), **facts)
+    return HouseError(field, line=None, code=code, typed=as_written(value), **facts)
 
 
 def as_written(value: object) -> str:
