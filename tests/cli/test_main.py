@@ -101,7 +101,7 @@ def test_the_terminal_needs_no_types_of_the_wire_before_a_shoe_is_recorded(tmp_p
     database = str(tmp_path / "tables.db")
     loaded = modules_after("play", "--db", database, typed="100\nb 25\nq\n")
     assert "puntobanco.wire.events" in loaded
-    assert not loaded & {"msgspec", "starlette", "numpy"}
+    assert not loaded & {"puntobanco.wire.frames", "puntobanco.notation", "starlette", "numpy"}
 
 
 def test_a_full_disk_is_told_in_one_line() -> None:

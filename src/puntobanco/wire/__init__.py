@@ -10,7 +10,7 @@ answers      every answer over HTTP
 commands     the frames of a guest, derived from the table's commands and read strictly
 schemas      JSON schemas of all of these types
 
-The terminal loads this package and needs no msgspec: only the first two modules do without it.
+The terminal loads only the first two modules.
 """
 
 from __future__ import annotations
