@@ -130,6 +130,14 @@ def test_commits_are_known_although_the_clock_jumps_ahead_and_back(tmp_path: Pat
     assert commits == [1 + place // 3 for place in range(46)]
 
 
+def test_numbers_that_are_out_of_order_do_not_change_the_order_of_events(
+    path: Path, tmp_path: Path
+) -> None:
+    change(path, "UPDATE facts SET number = 1000 WHERE stream = 'table' AND version = 4")
+    assert repair(path, tmp_path / "new.db").is_whole
+    assert versions(tmp_path / "new.db", "table") == list(range(1, 19))
+
+
 @pytest.mark.parametrize("sql", ["DELETE FROM file_head", "UPDATE file_head SET heads = 0"])
 def test_a_log_whose_own_head_is_gone_is_saved_whole(path: Path, tmp_path: Path, sql: str) -> None:
     change(path, sql)

@@ -305,6 +305,17 @@ def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
             opened(path)
 
 
+def test_a_log_that_lost_its_format_is_not_taken_for_an_empty_one(path: Path) -> None:
+    a_log(path)
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 0")
+    connection.close()
+    with pytest.raises(StoreError, match="damaged in its header"):
+        Store.read(path)
+    with pytest.raises(StoreError, match="cannot be used"):
+        Store.open(path)
+
+
 def test_a_missing_file_is_not_made_by_reading(path: Path) -> None:
     with pytest.raises(StoreError, match="no such file"):
         Store.read(path)

@@ -224,8 +224,10 @@ def format_of(connection: apsw.Connection, path: Path) -> int:
 def refuse_unmigrated(connection: apsw.Connection, path: Path) -> None:
     """Refuse to read a file that has not had all migrations."""
     done = format_of(connection, path)
-    if not done:
+    if not connection.pragma("page_count"):
         raise Damaged("empty; there is no log in it")
+    if not done:
+        raise Damaged("damaged in its header; nothing was changed")
     if done < len(migrations()):
         text = "written by an older version of puntobanco; `play` or `serve` brings it up to date"
         raise StoreError(f"{path}: {text}")

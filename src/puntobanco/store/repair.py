@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -216,18 +217,15 @@ def _write_heads(
 ) -> None:
     """Write the heads of the streams and of the new file, which goes on counting commits."""
     streams: dict[str, list[Row]] = defaultdict(list)
-    for row in facts:
+    for row in sorted(facts, key=itemgetter(_VERSION)):
         streams[row[_STREAM]].append(row)
     heads = [
         StreamHead(stream, rows[0][0], len(rows), rows[-1][_AT], _chain(rows))
         for stream, rows in streams.items()
     ]
     commits = max((row[_COMMIT] for row in facts), default=0)
-    sums = (
-        sum(write_heads(target, heads)),
-        *(sum(row[-1] for row in t) for t in (notes, receipts)),
-    )
-    write_file_head(target, FileHead(token_hex(16), commits, "", *sums))
+    crcs = write_heads(target, heads), [row[-1] for row in notes], [row[-1] for row in receipts]
+    write_file_head(target, FileHead(token_hex(16), commits, "", *map(sum, crcs)))
 
 
 _COLUMNS = {
