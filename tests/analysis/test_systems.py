@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from hashlib import sha256
 
 import numpy as np
 import pytest
@@ -401,6 +402,15 @@ def test_without_its_source_a_system_is_known_by_its_code_and_what_that_names(
 def test_a_system_that_calls_itself_has_a_digest() -> None:
     text = "def mine(memory, result): return mine(memory, 0) if result else 1"
     assert own(in_a_notebook(text)).digest == own(in_a_notebook(text)).digest
+
+
+def test_with_its_source_a_system_has_a_digest_that_no_version_of_python_changes() -> None:
+    text = "K = 1\ndef mine(memory, result, most='\U0001fae8'):\n    return K"
+    system = own(in_a_notebook(text), "file.py:mine", source=text.encode())
+    which = rb"('mine', 2, 'mine', ['\U0001fae8'])"
+    assert system.digest == sha256(text.encode() + which).hexdigest()
+    other = own(in_a_notebook(text), "file.py:other", source=text.encode())
+    assert other.digest != system.digest
 
 
 def test_with_its_source_a_system_is_known_by_all_of_it() -> None:

@@ -129,6 +129,14 @@ def test_a_table_is_resumed_from_its_snapshot_without_reading_older_events(store
     assert fold(events(store, "table")) == resumed.state
 
 
+def test_a_snapshot_of_another_format_is_refused(store: Store) -> None:
+    croupier = seated(store)
+    snapshot = replace(croupier._desk.snapshot(), format=2)
+    store.append([], at=1, snapshots=[snapshot])
+    with pytest.raises(StoreError, match="a snapshot of table of format 2: a newer version wrote"):
+        Croupier.resume(store, "table")
+
+
 def test_a_snapshot_between_shoes_keeps_no_secret_but_the_one_that_was_shown(store: Store) -> None:
     croupier = with_shoe(seated(store))
     order, secret = str(croupier._desk.shoe), croupier._desk.secret
