@@ -39,13 +39,10 @@ def _tables_of_evening(store: Store, table: str) -> list[str]:
 
     A guest who changes tables closes one and opens the next in one commit.
     """
-    tables, streams = [table], store.streams()
+    tables, streams, closing = [table], store.streams(), kind_of(TableClosed())
     for earlier in streams[streams.index(table) + 1 :]:
         opened, closed = next(store.facts(tables[0])), store.last(earlier)
-        if not closed or (closed.commit, closed.fact.kind) != (
-            opened.commit,
-            kind_of(TableClosed()),
-        ):
+        if not closed or (closed.commit, closed.fact.kind) != (opened.commit, closing):
             break
         tables.insert(0, earlier)
     return tables
