@@ -14,6 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.pycode import ModuleAnalyzer
 from sphinx.util import logging
+from sphinx.util.inspect import TypeAliasForwardRef
 
 from puntobanco import __version__
 from puntobanco.bets import Bet
@@ -49,6 +50,9 @@ autodoc_preserve_defaults = True
 autodoc_typehints_format = "short"
 autodoc_default_options = {"undoc-members": True}
 autodoc_type_aliases = {"Integers": "numpy.ndarray", **reference.aliases(ROOT)}
+
+# Inside another type, such as `tuple[Event, ...]`, Sphinx shows an alias by its `repr`.
+TypeAliasForwardRef.__repr__ = lambda alias: alias.name  # type: ignore[method-assign]
 
 html_theme = "furo"
 html_static_path = html_css_files = ["site.css"]
@@ -93,6 +97,7 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-signature", shorten_signature)
     app.connect("autodoc-process-docstring", complete_docstring)
     app.connect("missing-reference", accept_foreign_name)
+    app.connect("html-page-context", improve_access, priority=900)  # after furo
     app.connect("build-finished", add_first_page)
 
 
@@ -113,9 +118,9 @@ def toctree(title: str, entries: list[str]) -> str:
 
 def shorten_signature(
     _app: Sphinx, _what: str, _name: str, value: object, *_rest: object
-) -> tuple[str, str] | None:
+) -> tuple[str, None] | None:
     """Leave out the arguments of an enumeration: nobody calls it."""
-    return ("", "") if isinstance(value, EnumType) else None
+    return ("", None) if isinstance(value, EnumType) else None
 
 
 def complete_docstring(
@@ -151,6 +156,18 @@ def accept_foreign_name(
 ) -> Element | None:
     """Show a name that is not ours, such as `int`, without a link."""
     return None if node["reftarget"].startswith("puntobanco") else content
+
+
+def improve_access(
+    _app: Sphinx, _page: str, _template: str, context: dict[str, str], _tree: object
+) -> None:
+    """Let keyboards reach what scrolls sideways, and give headings of the sidebar a level."""
+    scrolling = re.compile(r'<(?=pre\b|div class="table-wrapper)(\w+)')
+    context["body"] = scrolling.sub(r'<\1 tabindex="0"', context.get("body", ""))
+    navigation = context["furo_navigation_tree"]
+    context["furo_navigation_tree"] = navigation.replace(
+        'role="heading"', 'role="heading" aria-level="2"'
+    )
 
 
 def add_first_page(app: Sphinx, error: Exception | None) -> None:

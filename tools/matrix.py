@@ -65,7 +65,7 @@ def passes(root: Path, version: str, python: Path, options: list[str]) -> bool:
         ran = subprocess.run(
             command, cwd=folder, env=environment, stdout=output, stderr=output, check=False
         )
-    summaries = re.findall(r"\d+ (?:passed|failed).*", log.read_text("utf-8", "replace"))
+    summaries = re.findall(r"\d+ (?:passed|failed)[^=\n]*\b", log.read_text("utf-8", "replace"))
     verdict = "failed" if ran.returncode else "passed"
     print(f"Python {version}: {verdict} ({'; '.join(summaries) or 'no test ran'}), see {log}")
     return not ran.returncode
