@@ -117,10 +117,16 @@ def toctree(title: str, entries: list[str]) -> str:
 
 
 def shorten_signature(
-    _app: Sphinx, _what: str, _name: str, value: object, *_rest: object
-) -> tuple[str, None] | None:
-    """Leave out the arguments of an enumeration: nobody calls it."""
-    return ("", None) if isinstance(value, EnumType) else None
+    _app: Sphinx, _what: str, _name: str, value: object, _options: object, *signature: str | None
+) -> tuple[str, str | None] | None:
+    """Leave out the arguments of an enumeration, and write defaults as Sphinx can read them."""
+    arguments, returned = signature
+    if isinstance(value, EnumType):
+        return "", None
+    if arguments is None:
+        return None
+    with_members = re.sub(r"<(\w+\.\w+): .*?>", r"\1", arguments)
+    return re.sub(r"<(factory|function .*?)>", "...", with_members), returned
 
 
 def complete_docstring(

@@ -1,4 +1,4 @@
-"""What the program writes itself: `python -m tools.generated` writes all of it again.
+"""Write the generated parts of documents and files: `python -m tools.generated`.
 
 A part of a document stands between ``<!-- $ a command -->``, ``<!-- types: NAME -->``,
 ``<!-- example: NAME -->`` or ``<!-- limits: NAME -->`` and ``<!-- end -->``. The second verifier
