@@ -47,7 +47,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 # The core and its tests. Branch coverage is measured here, where it must be complete.
 CORE_MODULES := words printable errors _html cards shoe tableau coup bets settlement house fairness table roads
 CORE_SOURCES := $(foreach name,$(CORE_MODULES),$(wildcard src/puntobanco/$(name).py src/puntobanco/$(name)))
-CORE_TESTS   := tests/rules tests/fairness tests/table tests/roads
+CORE_TESTS   := tests/words tests/rules tests/fairness tests/table tests/roads
 comma := ,
 space := $(subst ,, )
 CORE_FILES := $(subst $(space),$(comma),$(foreach source,$(CORE_SOURCES),$(source) $(source)/*))

@@ -18,7 +18,7 @@ from puntobanco.wire.messages import all_said
 from puntobanco.words import FACT_KINDS, LANGUAGES, GuestFact, Kind, ListOf, Message, Named
 from tests import node
 from tests.announcer.catalogues import wanted
-from tests.announcer.test_catalogues import LONGEST
+from tests.words.test_catalogues import LONGEST
 
 SCRIPT = Path(__file__).with_name("words.js")
 

@@ -25,9 +25,6 @@ class Mark(Enum):
         """R or B."""
         return str(self.value)
 
-    def __str__(self) -> str:
-        return self.name.lower()
-
 
 class DerivedRoad(Enum):
     """A road made from the big road: its key, and how many runs back it compares."""

@@ -314,12 +314,15 @@ def in_english(message: Message) -> str:
     return english().words(message)
 
 
-def clause(id_: str, facts: Mapping[str, object]) -> str:
-    """Word a sentence in English as part of another: no capital at the start, no full stop.
+def clause(id_: str, facts: Mapping[str, object], words: Catalogue | None = None) -> str:
+    """Word an English sentence as part of another: no capital at the start, no full stop.
+
+    Money is a number of chips, unless `words` has a currency.
 
     >>> clause("refused.seat_taken", {"seat": 3})
     'seat 3 is taken'
     """
-    said = in_english(Message(id_, facts)).removesuffix(".")
-    starts_with_fact = english().texts[id_].startswith("{")
+    words = words or english()
+    said = words.words(Message(id_, facts)).removesuffix(".")
+    starts_with_fact = words.texts[id_].startswith("{")
     return said if starts_with_fact else said[:1].lower() + said[1:]

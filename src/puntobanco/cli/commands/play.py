@@ -18,7 +18,7 @@ from puntobanco.cli.options.completion import complete_house
 from puntobanco.cli.options.language import language_option
 from puntobanco.cli.options.shared import seed_option_with
 from puntobanco.cli.remembered import CLASSIC, LEVELS, NORMAL, Remembered
-from puntobanco.errors import NotationError, StoreError
+from puntobanco.errors import IllegalCommand, NotationError, StoreError
 from puntobanco.terminal.console import Console, Look
 
 if TYPE_CHECKING:
@@ -163,15 +163,19 @@ def command(
 
 @contextmanager
 def _worded_errors(words: Callable[[], Catalogue]) -> Iterator[None]:
-    """Word what is wrong with the guest's file in the guest's language; English has its text."""
+    """Word a refused file or amount in the guest's language, with money in the house's currency."""
     try:
         yield
-    except StoreError as error:
-        if words().language == ENGLISH or not error.code:
-            raise
+    except (IllegalCommand, StoreError) as error:
+        is_english = words().language == ENGLISH
+        if not error.code or (is_english and isinstance(error, StoreError)):
+            raise  # its text names no money
         from puntobanco.announcer import refusal
+        from puntobanco.words import clause
 
-        raise click.ClickException(refusal(error, words=words())) from error
+        said = f"refused.{error.code}", error.facts
+        text = clause(*said, words()) if is_english else refusal(error, words=words())
+        raise click.ClickException(text) from error
 
 
 @contextmanager
