@@ -73,10 +73,7 @@ const COURTS = {
   },
 };
 
-/**
- * The face of a card such as "9h".
- * @param {string} card
- */
+/** The face of a card such as "9h". @param {string} card */
 export function face(card) {
   const [rank, suit] = [...card];
   const wide = rank === "T" ? "translate(7 7) scale(1.06 1.3)" : "translate(5.5 7) scale(1.3)";

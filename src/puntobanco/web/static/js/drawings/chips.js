@@ -4,10 +4,7 @@ import { CHIP_VALUES, chipsFor } from "../game/chips.js";
 import { short } from "../game/money.js";
 import { el, svg } from "../lib/elements.js";
 
-/**
- * One chip.
- * @param {number} value
- */
+/** One chip. @param {number} value */
 export function chip(value) {
   const tone = CHIP_VALUES.findLast((each) => each <= value) ?? CHIP_VALUES[0];
   const name = tone < 100 ? `${tone}c` : tone / 100;

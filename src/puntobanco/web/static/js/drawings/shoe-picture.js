@@ -1,8 +1,8 @@
-/** The shoe on the felt: it empties as cards leave it, and the cut card lies beside it when it is out. */
+/** The shoe on the felt. It empties as cards leave it. The cut card lies beside it once it is out. */
 
 import { svg } from "../lib/elements.js";
 
-/** A dealing shoe seen from its side, its mouth to the left. */
+/** Return a dealing shoe seen from its side, with its mouth to the left. */
 export function shoePicture() {
   return svg(
     "svg",
@@ -48,7 +48,7 @@ export function shoePicture() {
 }
 
 /**
- * Show how full the shoe is, from 0 to 1, and where the cut card is.
+ * Show how full the shoe is, from 0 to 1, and whether the cut card is out.
  * @param {SVGElement} picture
  * @param {number} full
  * @param {boolean} isCutOut

@@ -3,11 +3,11 @@
 /** What chips are worth at a table whose step divides them: from a cent to five million dollars. */
 export const CHIP_VALUES = [1, 5, 25, 100, 500, 2500, 1e4, 5e4, 1e5, 5e5, 25e5, 1e7, 5e7, 1e8, 5e8];
 const MOST_SHOWN = 6;
-/** Chips further apart than this make a guest press too often. */
+/** With chips further apart than this a guest presses too often. */
 const TOO_FAR = 100;
 
 /**
- * The chips of a rack, smallest first: the step itself, so that every stake can be made, and up to the maximum.
+ * Return the chips of a rack, from the step, which makes every stake possible, up to the maximum.
  * @param {{ step: number, maximum: number }} limits
  */
 export function rackFor({ step, maximum }) {
@@ -20,7 +20,7 @@ export function rackFor({ step, maximum }) {
 }
 
 /**
- * At most six of them: the one whose neighbours are closest to each other is left out, again and again.
+ * Leave out the chip whose neighbours are closest to each other, until six are left.
  * @param {number[]} values
  * @returns {number[]}
  */
@@ -31,7 +31,7 @@ function thinned(values) {
 }
 
 /**
- * The stake that a chip adds to a spot: its value, or as much as the minimum still needs.
+ * Return the stake that a chip adds to a spot: its value, or what the minimum still needs.
  * @param {number} value
  * @param {number} lying
  * @param {number} minimum
@@ -41,7 +41,7 @@ export function addedStake(value, lying, minimum) {
 }
 
 /**
- * The most that can be added to a spot, by its limits and by what is left to bet; 0 where nothing fits.
+ * Return the most that can be added to a spot by its limits and the chips left, or 0.
  * @param {{ minimum: number, maximum: number, step: number }} limits
  * @param {number} lying
  * @param {number} available
@@ -53,7 +53,7 @@ export function fittingStake({ minimum, maximum, step }, lying, available) {
 }
 
 /**
- * The chips that stand for a stake, the largest first, at most so many of them.
+ * Return at most so many chips that stand for a stake, the largest first.
  * @param {number} stake
  * @param {number} most
  */

@@ -10,7 +10,7 @@ import { catalogue, words } from "../words/words.js";
 export const sideName = (side) => catalogue().said("side", side);
 
 /**
- * Why a hand has its cards: "natural", "drew on 5 against a third card of 4", "stood on 7"; empty while it is open.
+ * Return why a hand has its cards: "natural", "drew on 5 against a third card of 4", "stood on 7"; empty while it is open.
  * @param {Side} side
  * @param {Hands & { lit: readonly Square[], naturals: readonly Side[] }} board
  */
@@ -26,7 +26,7 @@ export function reason(side, { player, banker, lit, naturals }) {
 }
 
 /**
- * Where a card of a hand is in the order of dealing: four cards in turn, then Player's third.
+ * Return a card's place in the order of dealing: four cards in turn, then Player's third.
  * @param {Side} side
  * @param {number} at  its place in the hand
  * @param {number} playerCards

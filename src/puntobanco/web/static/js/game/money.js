@@ -4,7 +4,7 @@ import { LARGEST_AMOUNT } from "../wire/protocol.js";
 import { catalogue, words } from "../words/words.js";
 
 /**
- * What a language may have a sign for, the largest first; the sign is empty where it has none.
+ * Units that may have a sign, the largest first. The sign is empty if the language has none.
  * @type {[number, string][]}
  */
 const UNITS = [
@@ -15,32 +15,23 @@ const UNITS = [
   [1e3, "page.money.unit.3"],
 ];
 
-/**
- * "$1,234" or "$9.50", with a minus sign below zero.
- * @param {number} chips
- */
+/** Return "$1,234" or "$9.50", with a minus sign below zero. @param {number} chips */
 export function money(chips) {
   return withMinus(chips, catalogue().money(Math.abs(chips)));
 }
 
-/**
- * The same without signs, for a field that is labelled with them: "1,234" or "9.50".
- * @param {number} chips
- */
+/** Return "1,234" or "9.50", for a field whose label has the sign. @param {number} chips */
 export function amount(chips) {
   return catalogue().amount(chips);
 }
 
-/**
- * The same with a plus sign above zero.
- * @param {number} chips
- */
+/** Return money with a plus sign above zero. @param {number} chips */
 export function signed(chips) {
   return chips > 0 ? words("page.money.more", { amount: money(chips) }) : money(chips);
 }
 
 /**
- * In at most so many letters: "$9,999", "$187.50", "$1.23m".
+ * Return money in at most so many letters: "$9,999", "$187.50", "$1.23m".
  * @param {number} chips
  * @param {number} letters
  */
@@ -58,10 +49,7 @@ function withMinus(chips, text) {
   return chips < 0 ? words("page.money.less", { amount: text }) : text;
 }
 
-/**
- * Short, for a chip: "500", "2.5k", "1m".
- * @param {number} chips
- */
+/** Return a short amount for a chip: "500", "2.5k", "1m". @param {number} chips */
 export function short(chips) {
   const value = chips / catalogue().unit;
   const found = UNITS.find(([unit, id]) => value >= unit && words(id));
@@ -79,10 +67,7 @@ function trimmed(value) {
 /** The signs that languages group digits by, or put before the cents. */
 const SIGNS = [",", "."];
 
-/**
- * An amount as a guest types it, in chips. Throws one clear line when it is none.
- * @param {string} text
- */
+/** Return a typed amount in chips. Throw one clear line if it is none. @param {string} text */
 export function parseMoney(text) {
   const { currency, unit, namedSign } = catalogue();
   const typed = text.replaceAll(currency.sign, "").replace(/[\s_]/g, "");

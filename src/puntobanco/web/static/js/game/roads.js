@@ -1,4 +1,4 @@
-/** Where the marks of the derived roads lie. */
+/** The derived roads as cells, and all roads as messages. */
 
 /** @import { DerivedKey, Mark, Roads, Side } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
@@ -7,7 +7,7 @@
 export const DERIVED = ["big_eye_boy", "small_road", "cockroach_pig"];
 
 /**
- * Where marks go: down, or right where down is taken; a change of letter starts a new column.
+ * Return the places of marks: down, or right if down is taken. Another letter starts a new column.
  * @param {string[]} letters
  */
 function places(letters, rows = 6) {
@@ -23,17 +23,12 @@ function places(letters, rows = 6) {
   });
 }
 
-/**
- * A derived road's letters, each in its place.
- * @param {string} letters
- */
+/** Return a derived road's letters, each in its place. @param {string} letters */
 export const cells = (letters) =>
   places([...letters]).map((place, at) => ({
     ...place,
     mark: /** @type {Mark} */ (letters[at]),
   }));
-
-/** The roads in messages. */
 
 /** @typedef {Roads["bead_plate"][number]} Bead */
 
@@ -41,7 +36,7 @@ export const cells = (letters) =>
 const SIDES = ["banker", "player"];
 
 /**
- * Everything the board shows: runs, pairs, derived roads and what is asked of them.
+ * Return everything that the board shows: runs, pairs, derived roads and their next marks.
  * @param {Roads} roads
  * @returns {Message[]}
  */
@@ -57,7 +52,7 @@ export function roadMessages(roads) {
 }
 
 /**
- * The latest phrases on the runs, as a sentence.
+ * Return the latest runs as a sentence.
  * @param {Roads} roads
  * @returns {Message}
  */
@@ -69,7 +64,7 @@ export function latestMessage({ bead_plate: beads }, most = 6) {
 }
 
 /**
- * Each run of the big road, followed by its ties; ties before the first win have no run.
+ * Return each run of the big road, followed by its ties. Ties before the first win have no run.
  * @param {readonly Bead[]} beads
  * @returns {Message[]}
  */
@@ -98,10 +93,7 @@ function tieMessages(run) {
   });
 }
 
-/**
- * Beads up to the next win of the other side.
- * @param {readonly Bead[]} beads
- */
+/** Split beads at every win of the other side. @param {readonly Bead[]} beads */
 function runs(beads) {
   /** @type {Bead[][]} */
   const found = [];
@@ -126,7 +118,7 @@ function pairMessages(beads) {
 }
 
 /**
- * A derived road as runs of colour.
+ * Return a derived road as runs of colour.
  * @param {string} road
  * @param {string} letters
  * @returns {Message}
@@ -141,7 +133,7 @@ function marksMessage(road, letters) {
 }
 
 /**
- * What the derived roads would show if a side won the next coup.
+ * Return the marks that the derived roads would get if a side won the next coup.
  * @param {Roads} roads
  * @param {Side} side
  * @returns {Message}
@@ -158,7 +150,7 @@ function askedMessage({ ask }, side) {
 const isWin = ({ outcome }) => outcome !== "tie";
 
 /**
- * Neighbours of one kind together.
+ * Group neighbours of one kind.
  * @template Thing
  * @param {readonly Thing[]} things
  * @param {(thing: Thing) => unknown} kind

@@ -6,7 +6,7 @@ import { betFact, betName } from "./names.js";
 
 /** @import { Bet, Fate } from "../wire/frames.d.ts" */
 
-/** What became of a stake. @typedef {{ fate: Fate, earned: number }} Paid */
+/** The result of a stake. @typedef {{ fate: Fate, earned: number }} Paid */
 /**
  * @typedef {object} SpotState
  * @property {number} mine
@@ -19,7 +19,7 @@ import { betFact, betName } from "./names.js";
  */
 
 /**
- * Everything that a spot shows, for a screen reader.
+ * Return everything that a spot shows, for a screen reader.
  * @param {Bet} bet
  * @param {SpotState} state
  */
@@ -39,7 +39,7 @@ export function spotLabel(bet, { mine, standing, pending, others, refusal, paid,
 }
 
 /**
- * The name of a bet, and where it can be placed what it pays and when it wins.
+ * Return a bet's name. If the bet can be placed, add what it pays and its rule.
  * @param {Bet} bet
  */
 function naming(bet) {
@@ -56,7 +56,7 @@ function fateWords({ fate, earned }) {
 }
 
 /**
- * What became of a stake, in few letters.
+ * Return the result of a stake in few letters.
  * @param {Paid | null | undefined} paid
  * @param {number} letters
  */

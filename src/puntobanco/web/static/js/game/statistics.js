@@ -5,7 +5,7 @@ import { signed } from "./money.js";
 /** @import { Coup, Outcome, Side } from "../wire/frames.d.ts" */
 
 /**
- * How many coups of a shoe ended so, and in how many a hand was special.
+ * Count the outcomes, naturals and pairs of a shoe.
  * @param {readonly Pick<Coup, "outcome" | "natural" | "pairs">[]} coups
  */
 export function shoeStatistics(coups) {
@@ -23,13 +23,11 @@ export function shoeStatistics(coups) {
   };
 }
 
-/** A guest's bankroll since sitting down: its points, in words, and by shoe. */
-
 /** @typedef {{ coup: number, shoe: number, bankroll: number, bought: number }} Point */
 /** @typedef {{ shoe: number, bought: number, low: number, high: number, end: number }} ShoeRow */
 
 /**
- * The points of the server's answer, named.
+ * Return the points of the server's answer with names.
  * @param {Pick<Bankroll, "points">} bankroll
  * @returns {Point[]}
  */
@@ -38,7 +36,7 @@ export function pointsOf({ points }) {
 }
 
 /**
- * The points at which a buy-in was made; the first is one, unless older points are left out.
+ * Return the points of buy-ins. The first point is one, unless older points are left out.
  * @param {Point[]} points
  * @param {number} leftOut
  */
@@ -47,7 +45,7 @@ export function buyIns(points, leftOut = 0) {
 }
 
 /**
- * The curve in words.
+ * Return the curve in words.
  * @param {Point[]} points
  * @param {{ coups: number, leftOut: number }} answer
  */
@@ -70,7 +68,7 @@ export function bankrollWords(points, { coups, leftOut }) {
 }
 
 /**
- * What was bought in each shoe, between which bankrolls the money went, and where it ended, the newest shoe first.
+ * Return for each shoe the buy-ins and the lowest, highest and last bankroll, the newest shoe first.
  * @param {Point[]} points
  */
 export function bankrollByShoe(points) {

@@ -26,10 +26,7 @@ export function bigEndian(number, size = 4) {
   return bytes;
 }
 
-/**
- * Several pieces as one.
- * @param {(Uint8Array | number[])[]} parts
- */
+/** Several pieces as one. @param {(Uint8Array | number[])[]} parts */
 export function joined(...parts) {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

@@ -90,10 +90,7 @@ export function field(label, input, ...more) {
   return el("p", { class: "field" }, el("label", { for: input.id }, label), input, ...more);
 }
 
-/**
- * Return the terms and descriptions of a list.
- * @param {Record<string, Child | Child[]>} facts
- */
+/** Return the terms and descriptions of a list. @param {Record<string, Child | Child[]>} facts */
 export function descriptions(facts) {
   return Object.entries(facts).flatMap(([name, value]) => [el("dt", name), el("dd", value)]);
 }
@@ -161,10 +158,7 @@ export function setAttribute(element, name, value) {
   if (element.getAttribute(name) !== text) element.setAttribute(name, text);
 }
 
-/**
- * Return an element of index.html.
- * @param {string} id
- */
+/** Return an element of index.html. @param {string} id */
 export function elementOf(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`The page has no element ${id}.`);

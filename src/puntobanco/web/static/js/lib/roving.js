@@ -3,8 +3,8 @@
 /** @typedef {Pick<DOMRect, "left" | "right" | "top" | "bottom">} Box */
 
 /**
- * Make the controls of a box that match a selector one tab stop. Gives a function to call whenever
- * controls have come, gone or been hidden.
+ * Make the controls of a box that match a selector one tab stop. Return a function to call when
+ * controls were added, removed or hidden.
  * @param {HTMLElement} box
  * @param {string} selector
  */
@@ -41,8 +41,8 @@ export function makeRoving(box, selector) {
 const isShown = (element) => !element.hidden && element.checkVisibility();
 
 /**
- * Where a key leads from the control at a place, or null: left and right in order, up and down to the
- * nearest control of the next row.
+ * Return the place to which a key leads, or null: left and right in order, up and down to the nearest
+ * control of the next row.
  * @param {string} key
  * @param {number} at
  * @param {readonly Box[]} boxes
@@ -68,10 +68,10 @@ export function neighbour(key, at, boxes) {
 }
 
 /**
- * The control of the nearest row on one side that is least aside.
+ * Return the control of the nearest row on one side that is least aside.
  * @param {number} at
  * @param {readonly Box[]} boxes
- * @param {(box: Box) => number} gap  how far a box is away on that side, below 0 where it is not
+ * @param {(box: Box) => number} gap  how far away a box is on that side, below 0 if it is not there
  */
 function nearest(at, boxes, gap) {
   const beyond = boxes.flatMap((box, place) => (gap(box) > -1 ? [{ box, place }] : []));

@@ -1,9 +1,6 @@
 /** SHA-256: the browser's own where there is one, else computed here (plain HTTP offers none). */
 
-/**
- * The digest of some bytes.
- * @param {Uint8Array<ArrayBuffer>} bytes
- */
+/** The digest of some bytes. @param {Uint8Array<ArrayBuffer>} bytes */
 export async function sha256(bytes) {
   if (crypto.subtle) return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return plainSha256(bytes);
@@ -26,10 +23,7 @@ function constants() {
   ];
 }
 
-/**
- * The same without the browser's help.
- * @param {Uint8Array} bytes
- */
+/** The same without the browser's help. @param {Uint8Array} bytes */
 export function plainSha256(bytes) {
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
   padded.set(bytes);

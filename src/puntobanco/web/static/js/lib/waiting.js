@@ -34,8 +34,8 @@ export async function untilFinished(animations, signal) {
 }
 
 /**
- * A function to call as often as there is a reason to act: it acts once, before the next picture is
- * drawn. Whoever asks for sizes each time has the whole page laid out each time.
+ * Return a function that acts once per frame, however often it is called. Reading sizes at every call
+ * would lay out the page at every call.
  * @param {() => unknown} act
  */
 export function oncePerFrame(act) {
@@ -51,7 +51,7 @@ export function oncePerFrame(act) {
 }
 
 /**
- * Act when the browser has drawn so many pictures.
+ * Act when the browser has drawn so many frames.
  * @param {number} count
  * @param {() => unknown} act
  */

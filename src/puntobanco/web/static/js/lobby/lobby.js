@@ -11,7 +11,7 @@ import { catalogue, errorMessage, words, wordsAround } from "../words/words.js";
 
 const REFRESH_EVERY = 4000;
 
-/** What the server says of its tables. @typedef {{ tables: Tables["tables"], damaged: NonNullable<Tables["damaged"]>, mine: string[] }} LobbyModel */
+/** The server's tables, and those where the guest sits. @typedef {{ tables: Tables["tables"], damaged: NonNullable<Tables["damaged"]>, mine: string[] }} LobbyModel */
 
 export class Lobby {
   #list = el("ul", { class: "tables" });
@@ -108,10 +108,7 @@ export class Lobby {
   }
 }
 
-/**
- * Return the id of a greeting for an hour of the guest's clock.
- * @param {number} hour
- */
+/** Return the id of a greeting for an hour of the guest's clock. @param {number} hour */
 function greeting(hour) {
   if (hour < 5 || hour >= 17) return "page.greeting.evening";
   return hour < 12 ? "page.greeting.morning" : "page.greeting.afternoon";
@@ -124,7 +121,7 @@ const ROAD_COLUMNS = 26;
  * @param {LobbyEntry} table
  * @param {{ isMine: boolean }} options
  */
-export function tableCard(table, { isMine }) {
+function tableCard(table, { isMine }) {
   const path = `/t/${table.table}`;
   return el(
     "li",

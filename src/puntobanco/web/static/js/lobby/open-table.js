@@ -141,10 +141,7 @@ class NamedHouse {
     this.#high.value = String(limits.maximum / catalogue().unit);
   }
 
-  /**
-   * Return what the server is asked for.
-   * @param {House} house
-   */
+  /** Return the rules for the request. @param {House} house */
   rules({ name, limits }) {
     if (!limits) return { house: name };
     const [minimum, maximum] = [parseMoney(this.#low.value), parseMoney(this.#high.value)];
@@ -206,7 +203,7 @@ class OwnHouse {
     if (file) this.#text.value = await file.text();
   }
 
-  /** What the server is asked for. */
+  /** The rules for the request. */
   get rules() {
     return { house_text: this.#text.value };
   }

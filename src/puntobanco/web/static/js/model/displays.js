@@ -5,14 +5,14 @@ import { words } from "../words/words.js";
 
 /** Less time than this is short, in milliseconds. */
 const SHORT = 5000;
-/** As long as more of the period than this part is left, nobody needs more time. */
+/** While more than this part of the period is left, nobody needs more time. */
 const FRESH = 0.8;
 
 /** @param {number} milliseconds */
 const seconds = (milliseconds) => Math.ceil(milliseconds / 1000);
 
 /**
- * How the betting clock looks, or null where none runs.
+ * Return how the betting clock looks, or null if none runs.
  * @param {Model} model
  * @param {number} now
  */
@@ -35,7 +35,7 @@ export function clockDisplay({ clock, seat, seats, isUp, showing }, now) {
 }
 
 /**
- * What is due to be said of the clock. That no more bets are taken is said with the cards.
+ * Return the clock's calls that are due. “No more bets” comes with the cards.
  * @param {ClockState} clock
  * @param {number} left
  * @returns {ClockCall[]}
@@ -47,7 +47,7 @@ export function dueCalls({ said }, left) {
 /** Of the coup that is being shown: its cards so far, and what is known of the cut card. @typedef {{ dealt: number, isCut: boolean, isLast: boolean }} Coming */
 
 /**
- * How the shoe looks: how full it is from 0 to 1, the cards left, the cut card, and the id of
+ * Return how the shoe looks: how full it is from 0 to 1, the cards left, the cut card, and the id of
  * the ribbon that announces its end. A shoe that is over stays until its last board is cleared.
  * @param {Model} model
  * @param {Coming | null} coming

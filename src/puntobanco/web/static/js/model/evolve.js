@@ -13,10 +13,10 @@ import { fittingOn, hasNewBets, ownSeat } from "./seats.js";
  */
 /** @import { ClockState, Model } from "./model.js" */
 
-/** Events, or those of a frame that were shown first: only the last part has its number. @typedef {Omit<Events, "number"> & Partial<Pick<Events, "number">>} EventsPart */
+/** All events of a frame, or the first of them: only the last part has the number. @typedef {Omit<Events, "number"> & Partial<Pick<Events, "number">>} EventsPart */
 /** A frame. @typedef {Welcome | EventsPart | Roads | RoadsAfterCoup | Clock | Ready | Ceremony | Room | Trouble | Closing} FrameChange */
 /**
- * What is being shown, and what of it has been.
+ * The progress of the show.
  * @typedef {(
  *   | { type: "showing", what: Model["showing"] }
  *   | { type: "lit", square: Square }
@@ -25,8 +25,8 @@ import { fittingOn, hasNewBets, ownSeat } from "./seats.js";
  * )} ShownChange
  */
 /**
- * What the guest does, and what becomes of it; the line is the one to the server, and promises are
- * those that other tabs have seen too.
+ * The guest's actions and their results. The line is the one to the server. The promises include
+ * those that other tabs have seen.
  * @typedef {(
  *   | { type: "bet", bet: Stake }
  *   | { type: "answered", bet: Stake, refusal: string | null, isTooMuch?: boolean }
@@ -39,7 +39,7 @@ import { fittingOn, hasNewBets, ownSeat } from "./seats.js";
 /** @typedef {FrameChange | ShownChange | GuestChange} Change */
 
 /**
- * The model after a change at a time of this machine.
+ * Return the model after a change at a time of this machine.
  * @param {Model} model
  * @param {Change} change
  * @param {number} now
@@ -51,7 +51,7 @@ export function evolve(model, change, now) {
 }
 
 /**
- * What a change makes anew.
+ * Return what a change replaces.
  * @param {Model} model
  * @param {Change} change
  * @param {number} now
@@ -103,8 +103,8 @@ function changes(model, change, now) {
 }
 
 /**
- * Everything as a welcome has it. What it does not say, such as the last coup's money, follows from
- * the events that were missed; where these are unknown, nothing is known of it.
+ * Return everything as a welcome says it. The rest, such as the last coup's money, follows from the
+ * missed events. If these are unknown, it is unknown too.
  * @param {Model} model
  * @param {Welcome} frame
  * @param {number} now
@@ -161,7 +161,7 @@ function folded(model, events) {
 }
 
 /**
- * The events in order, then the seats and the shoe as the frame has them.
+ * Apply the events in order, then the seats and the shoe of the frame.
  * @param {Model} model
  * @param {EventsPart} frame
  * @returns {Partial<Model>}
@@ -191,7 +191,7 @@ function withSeats(seats, changes) {
 }
 
 /**
- * A coup begins on an empty felt, and its outcome is only spoken of while it is shown.
+ * A coup begins on an empty felt. Its outcome counts only while it is shown.
  * @param {Model["showing"]} showing
  * @returns {Partial<Model>}
  */
@@ -217,7 +217,7 @@ function afterAnswer(model, { bet, refusal, isTooMuch = false }) {
 }
 
 /**
- * The betting clock. Bets are also taken before `opensAt`.
+ * Return the betting clock. Bets are also accepted before `opensAt`.
  * @param {Omit<Clock, "type">} clock
  * @param {number} now
  * @returns {ClockState}

@@ -1,4 +1,4 @@
-/** What the page knows of a table: a frozen value. Only a `ModelWriter` replaces it; views read it. */
+/** The page's knowledge of a table: a frozen value. Only a `ModelWriter` replaces it; components read it. */
 
 import { NOBODY_READY } from "./permissions.js";
 
@@ -11,7 +11,7 @@ import { NOBODY_READY } from "./permissions.js";
 /** @import { Promised } from "./promises.js" */
 /** @import { ReadyState } from "./permissions.js" */
 
-/** What became of own stakes, by key. @typedef {Readonly<Record<string, { readonly fate: Fate, readonly earned: number }>>} PaidBets */
+/** How own stakes did, by key. @typedef {Readonly<Record<string, { readonly fate: Fate, readonly earned: number }>>} PaidBets */
 
 /**
  * The betting clock in this machine's time.
@@ -48,7 +48,7 @@ import { NOBODY_READY } from "./permissions.js";
  * @property {Readonly<Record<string, string>>} refusals  why own bets were refused, by key
  * @property {Readonly<Record<string, number>>} offers  what would fit in place of a refused stake, by key
  * @property {PaidBets} paid  own bets of the last coup
- * @property {readonly string[] | null} won  the bets that the coup on the felt has won; null before that is known, and once the guest bets anew
+ * @property {readonly string[] | null} won  the bets that the coup on the felt has won; null before that is known, and once the guest bets again
  * @property {number | null} lastWin
  * @property {readonly Square[]} lit
  * @property {string | null} revealed  the house's secret of the shoe that is over
@@ -65,8 +65,8 @@ import { NOBODY_READY } from "./permissions.js";
 /** A model after the first frame. @typedef {Model & { readonly house: House, readonly durations: Durations }} OpenModel */
 
 /**
- * A model before the first frame, with what a tab remembers of the last coup's money, and a browser
- * of promises.
+ * Return a model before the first frame, with what the tab remembers of the last coup's money and the
+ * browser of promises.
  * @param {string} table
  * @param {Partial<Pick<Model, "lastWin" | "paid" | "promises">>} remembered
  * @returns {Model}

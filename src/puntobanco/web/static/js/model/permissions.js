@@ -1,4 +1,4 @@
-/** What the guest may do now, and why not. */
+/** The guest's permissions: bets, the deal, and the ready button among several guests. */
 
 import { ownSeat } from "./seats.js";
 
@@ -6,10 +6,7 @@ import { ownSeat } from "./seats.js";
 /** @import { Ready, Said } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 
-/**
- * Whether bets are open and the guest may place one now.
- * @param {Model} model
- */
+/** Whether bets are open and the guest may place one now. @param {Model} model */
 export function canBet(model) {
   return (
     model.isUp &&
@@ -20,26 +17,20 @@ export function canBet(model) {
   );
 }
 
-/**
- * Whether the guest is one who deals at this table.
- * @param {Model} model
- */
+/** Whether the guest deals at this table. @param {Model} model */
 export function canDealEver(model) {
   return model.seat !== null && model.ready.dealers.includes(model.seat);
 }
 
-/**
- * Whether the guest may deal now.
- * @param {Model} model
- */
+/** Whether the guest may deal now. @param {Model} model */
 export function canDeal(model) {
   return model.isUp && !model.showing && model.shoe.phase === "betting" && canDealEver(model);
 }
 
 /**
- * Why the guest can neither bet nor deal now, as the id of one line.
+ * Return why the guest can neither bet nor deal now, as the id of one line.
  * @param {Model} model
- * @param {string} undone  the line where the connection is down
+ * @param {string} undone  the line if the connection is down
  */
 export function whyNot(model, undone = "page.undone") {
   if (!model.isUp) return undone;
@@ -50,8 +41,6 @@ export function whyNot(model, undone = "page.undone") {
   if (!model.house?.limits) return "refused.just_deal";
   return "refused.clock_deals";
 }
-
-/** Who may deal; and by button among several guests, who is ready, who is waited for, and how long. */
 
 /**
  * @typedef {object} ReadyMembers
@@ -67,7 +56,7 @@ export function whyNot(model, undone = "page.undone") {
 export const NOBODY_READY = { dealers: [], seats: [], waiting: [], waits: null, dealsAt: null };
 
 /**
- * Who is ready, by a frame.
+ * Return the state of the ready button after a frame.
  * @param {Pick<Ready, "dealers" | "seats" | "waiting" | "waits" | "deals_in">} frame
  * @param {number} now
  * @returns {ReadyState}
@@ -77,7 +66,7 @@ export function readyFrom({ dealers, seats, waiting, waits, deals_in: dealsIn },
 }
 
 /**
- * Whether the guest has pressed and others are waited for.
+ * Whether the guest has pressed and waits for others.
  * @param {{ seat: number | null, ready: ReadyState }} model
  */
 export function isWaiting({ seat, ready }) {
@@ -85,7 +74,7 @@ export function isWaiting({ seat, ready }) {
 }
 
 /**
- * What a guest who is ready hears on pressing again.
+ * Return the message for a ready guest who presses again.
  * @param {ReadyState} ready
  * @param {number} now
  * @returns {Message}
@@ -98,7 +87,7 @@ export function waitingMessage(ready, now) {
 }
 
 /**
- * Seconds until the cards come at the latest, or null.
+ * Return the seconds until the cards come at the latest, or null.
  * @param {ReadyState} ready
  * @param {number} now
  */

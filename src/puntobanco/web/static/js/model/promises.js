@@ -1,4 +1,4 @@
-/** What the house has promised of its shoes, as this browser first saw it. */
+/** The house's promises about its shoes, as this browser first saw them. */
 
 import { hasNewBets } from "./seats.js";
 
@@ -8,7 +8,7 @@ import { hasNewBets } from "./seats.js";
  * A hash as it was first seen.
  * @typedef {object} SeenMembers
  * @property {string} value
- * @property {number} coup  the coup that bets were taken for, or 0 before the first bet of the shoe
+ * @property {number} coup  the coup that was open for bets, or 0 before the first bet of the shoe
  * @property {string} [changed]  another value that was seen later
  */
 /** @typedef {Readonly<SeenMembers>} Seen */

@@ -1,4 +1,4 @@
-/** What guests have: the own seat, its money, and the stakes on a spot. */
+/** Seats: the guest's own, its money, and the stakes on a spot. */
 
 import { fittingStake } from "../game/chips.js";
 
@@ -6,7 +6,7 @@ import { fittingStake } from "../game/chips.js";
 /** @import { Model } from "./model.js" */
 
 /**
- * The guest's own seat, or null for one who watches.
+ * Return the guest's own seat, or null for a spectator.
  * @param {Pick<Model, "seat" | "seats">} model
  */
 export function ownSeat(model) {
@@ -14,7 +14,7 @@ export function ownSeat(model) {
 }
 
 /**
- * The stakes on a spot: the guest's own, those not answered yet, and those of others.
+ * Return the stakes on a spot: the guest's own, unanswered ones, and those of others.
  * @param {Pick<Model, "seat" | "seats" | "pending">} model
  * @param {string} key
  */
@@ -34,16 +34,13 @@ export function stakesOn(model, key) {
   };
 }
 
-/**
- * Whether a guest has put down more than what a tie left standing.
- * @param {Seat | null} seat
- */
+/** Whether a guest has put down more than what a tie left standing. @param {Seat | null} seat */
 export function hasNewBets(seat) {
   return seat?.wagers.some(({ standing }) => !standing) ?? false;
 }
 
 /**
- * The guest's money, as if pending bets were accepted.
+ * Return the guest's money, as if pending bets were accepted.
  * @param {Pick<Model, "seat" | "seats" | "pending">} model
  */
 export function ownMoney(model) {
@@ -55,7 +52,7 @@ export function ownMoney(model) {
 }
 
 /**
- * The most that the guest can add to a spot; 0 where nothing fits.
+ * Return the most that the guest can add to a spot, or 0 if nothing fits.
  * @param {Pick<Model, "seat" | "seats" | "pending" | "house">} model
  * @param {string} key
  */
@@ -76,7 +73,7 @@ export function isOutOfChips(model) {
 }
 
 /**
- * Whether a guest of the own name sat down while the guest watches.
+ * Whether a guest of the same name sat down while this guest watches.
  * @param {Model} model
  * @param {Model} before
  */
@@ -88,10 +85,7 @@ export function hasNamesake({ name, seat, seats }, before) {
   );
 }
 
-/**
- * Whether anybody else sits at the table.
- * @param {Pick<Model, "seat" | "seats">} model
- */
+/** Whether anybody else sits at the table. @param {Pick<Model, "seat" | "seats">} model */
 export function hasCompany({ seat, seats }) {
   return Object.keys(seats).some((at) => Number(at) !== seat);
 }

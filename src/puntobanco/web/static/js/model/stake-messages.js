@@ -1,4 +1,4 @@
-/** What is said of stakes: they come by the thousand, so the page makes their messages from the facts. */
+/** Messages about stakes. The page makes them from facts, because stakes come by the thousand. */
 
 import { betFact } from "../game/names.js";
 import { MOST_BETS } from "../wire/protocol.js";
@@ -10,12 +10,12 @@ import { EAR, EYE, FULL, GUEST, OTHERS } from "../words/kinds.js";
 
 /** @typedef {BetPlaced | BetTakenBack} StakeEvent */
 
-/** Everyone reads of chips that move, and hears of those of others in full only. */
+/** Everyone reads of chips that move. Only the full level speaks of those of others. */
 const OWN_CHIPS = EYE | GUEST | FULL;
 
 /**
- * The events with messages for every stake. Stakes of a guest that went down or came back together
- * are heard as one.
+ * Return the events with messages for every stake. A guest's stakes that moved together share one
+ * spoken message.
  * @param {readonly TableEvent[]} events
  * @param {House["felt"]} felt
  * @returns {TableEvent[]}
@@ -73,7 +73,7 @@ function stakeMessages({ kind, data: { seat, key, stake }, facts }, felt) {
 }
 
 /**
- * What a stake came to, to read. It is heard together with the coup.
+ * Return the result of a stake, to read. The coup speaks of it.
  * @param {BetSettled} event
  * @param {House["felt"]} felt
  * @returns {Said[]}
@@ -96,7 +96,7 @@ function settledMessages({ data: { seat, key, stake, earned, fate }, facts }, fe
 }
 
 /**
- * Several stakes in one message: listed, or summed up where they are many.
+ * Return several stakes in one message: a list, or a sum if they are many.
  * @param {StakeEvent[]} stakes
  * @param {House["felt"]} felt
  */
@@ -113,7 +113,7 @@ function groupMessage(stakes, felt) {
 }
 
 /**
- * A fact about a guest: the guest is told without a name, the others are told the name.
+ * Return a fact about a guest: without the name for the guest, with it for the others.
  * @param {string} id
  * @param {Guest} guest
  * @param {number} audience

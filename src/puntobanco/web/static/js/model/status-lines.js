@@ -1,4 +1,4 @@
-/** Where a table stands: the call in the middle of the felt, and what is said on request. */
+/** The state of a table in words: the call in the middle of the felt, and answers to keys. */
 
 import { betFact } from "../game/names.js";
 import { words } from "../words/words.js";
@@ -17,13 +17,13 @@ const RESULT_CALLS = {
 };
 
 /**
- * The call of a result: who won, and the score.
+ * Return the call of a result: the winner and the score.
  * @param {{ outcome: Outcome, player: number, banker: number }} result
  */
 export const resultCall = ({ outcome, ...totals }) => words(RESULT_CALLS[outcome], totals);
 
 /**
- * The call while nothing is dealt: the last result until the guest bets anew, then what is waited for.
+ * Return the call between coups: the last result until the guest bets again, then what comes next.
  * @param {Pick<OpenModel, "shoe" | "house" | "last" | "won" | "room">} model
  */
 export function idleCall({ shoe: { phase }, house, last, won, room }) {
@@ -36,7 +36,7 @@ export function idleCall({ shoe: { phase }, house, last, won, room }) {
 }
 
 /**
- * What is asked for under a result, once bets are open again.
+ * Return the prompt under a result once bets are open again.
  * @param {Pick<OpenModel, "shoe" | "house" | "last" | "won">} model
  */
 export function idlePrompt({ shoe: { phase }, house, last, won }) {
@@ -52,7 +52,7 @@ const resultOf = ({ outcome, player_total: player, banker_total: banker }) => ({
 });
 
 /**
- * The last ten outcomes.
+ * Return the last ten outcomes.
  * @param {Pick<Model, "roads">} model
  * @returns {Message}
  */
@@ -65,11 +65,11 @@ export function decisionsMessage({ roads }) {
 const OUTCOMES = { P: "player", B: "banker", T: "tie" };
 
 /**
- * The last result, and what it brought the guest.
+ * Return the last result, and what it brought the guest.
  * @param {Pick<Model, "last" | "lastWin">} model
  * @returns {Message[]}
  */
-export function againMessages({ last, lastWin }) {
+function againMessages({ last, lastWin }) {
   if (!last) return [["page.again.none", {}]];
   const { outcome, ...totals } = resultOf(last);
   const isUneven = outcome === "tie" && totals.player !== totals.banker;
@@ -88,12 +88,12 @@ function broughtMessage(chips) {
 }
 
 /**
- * The time left to bet, or until the cards come.
+ * Return the time left to bet, or until the cards come.
  * @param {Pick<Model, "clock" | "ready" | "isUp">} model
  * @param {number} now
  * @returns {Message}
  */
-export function timeMessage({ clock, ready, isUp }, now) {
+function timeMessage({ clock, ready, isUp }, now) {
   if (isUp && clock.closesAt !== null) {
     const isOpen = clock.opensAt <= now;
     const left = isOpen ? clock.closesAt - now : clock.period;
@@ -104,7 +104,7 @@ export function timeMessage({ clock, ready, isUp }, now) {
 }
 
 /**
- * What is said when a key asks for it, in this machine's time; nothing for any other key.
+ * Return the answer to a key that asks for one, in this machine's time.
  * @param {string} does
  * @param {Model} model
  * @param {number} now
@@ -126,7 +126,7 @@ export function saidOnRequest(does, model, now) {
 }
 
 /**
- * The guest's money and bets.
+ * Return the guest's money and bets.
  * @param {Pick<Model, "seat" | "seats" | "pending" | "house">} model
  * @returns {Message}
  */

@@ -88,10 +88,7 @@ function oddsTable(rows, felt) {
   );
 }
 
-/**
- * Return what each bet of the house is for, and what it pays.
- * @param {House} house
- */
+/** Return what each bet of the house is for, and what it pays. @param {House} house */
 function payTable({ felt }) {
   const heads = ["page.bet", "page.when", "page.pays"].map((id) =>
     el("th", { scope: "col" }, el("span", { class: "hidden" }, words(id))),

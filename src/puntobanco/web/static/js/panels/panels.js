@@ -100,10 +100,7 @@ export class Panels {
     panel.body.replaceChildren(view.element);
   }
 
-  /**
-   * Show one panel, and load it if it was never shown.
-   * @param {Panel} panel
-   */
+  /** Show one panel, and load it if it was never shown. @param {Panel} panel */
   async #show(panel) {
     this.#open = panel;
     for (const each of this.#panels) {

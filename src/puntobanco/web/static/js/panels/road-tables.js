@@ -7,10 +7,7 @@ import { catalogue, textOf, words } from "../words/words.js";
 
 /** @import { Cell, Roads } from "../wire/frames.d.ts" */
 
-/**
- * Return everything that the board shows, in words and as tables.
- * @param {Roads} roads
- */
+/** Return everything that the board shows, in words and as tables. @param {Roads} roads */
 export function roadTables(roads) {
   return [
     el(

@@ -124,7 +124,7 @@ function askedMark(key, letter) {
  * road shrink. Otherwise it is scrolled, with its newest mark in view.
  * @template {Cell} Mark
  */
-export class RoadSheet {
+class RoadSheet {
   /** @type {readonly Mark[]} */
   #marks = [];
   #title;

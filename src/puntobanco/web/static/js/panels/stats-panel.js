@@ -39,7 +39,7 @@ export class StatsPanel {
   #money = el("div");
   #curve = el("div");
   element = el("pb-stats", this.#shoe, this.#money, this.#curve);
-  /** The model that was drawn last, with the curve that was asked for. @type {Model | null} */
+  /** The model at the last request. @type {Model | null} */
   #asked = null;
 
   /** @param {Model} model */
@@ -73,10 +73,7 @@ export class StatsPanel {
   }
 }
 
-/**
- * Return the curve of a table, or why there is none.
- * @param {string} table
- */
+/** Return the curve of a table, or why there is none. @param {string} table */
 async function curveOf(table) {
   try {
     /** @type {Bankroll} */
@@ -146,11 +143,8 @@ function evening(seat) {
   ];
 }
 
-/**
- * Return the curve with its words and its table.
- * @param {Bankroll} bankroll
- */
-export function bankrollFigure({ coups, left_out: leftOut, points }) {
+/** Return the curve with its words and its table. @param {Bankroll} bankroll */
+function bankrollFigure({ coups, left_out: leftOut, points }) {
   if (!points.length) return el("p", { class: "note" }, words("page.curve.begins"));
   const history = pointsOf({ points });
   const text = bankrollWords(history, { coups, leftOut });

@@ -15,7 +15,7 @@ export const OWN_NAMES = {
 };
 
 /**
- * The language of ours that comes first among those that a browser asks for.
+ * Return our first language among those that a browser asks for.
  * @param {readonly string[]} wanted
  */
 export function matching(wanted) {

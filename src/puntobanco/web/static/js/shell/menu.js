@@ -1,4 +1,4 @@
-/** The tools of the bar, which unfold from a button where there is little room. */
+/** The tools of the bar. On a small screen they unfold from a button. */
 
 import { elementOf, setAttribute } from "../lib/elements.js";
 import { makeRoving } from "../lib/roving.js";
@@ -12,7 +12,7 @@ function setOpen(isOpen) {
   setAttribute(button, "aria-expanded", String(isOpen));
 }
 
-/** Close the menu and focus its button, so that a dialog returns the focus there. */
+/** Close the menu and focus its button. A dialog returns the focus there. */
 function close() {
   if (!menu.hasAttribute("data-open")) return;
   setOpen(false);

@@ -1,4 +1,4 @@
-/** One clear line: in passing when something was refused, or for as long as something is wrong. */
+/** One clear line: a notice that goes after a while, or a banner as long as something is wrong. */
 
 import { elementOf, setText } from "../lib/elements.js";
 import { words } from "../words/words.js";
@@ -11,10 +11,7 @@ let noticeTimer;
 /** @type {number | undefined} */
 let bannerTimer;
 
-/**
- * Show a line that is read out at once and goes after a while.
- * @param {string} line
- */
+/** Show a line that is read out at once and goes after a while. @param {string} line */
 export function showNotice(line) {
   wanted = line;
   notice.textContent = "";
@@ -31,7 +28,7 @@ export function clearNotice() {
 }
 
 /**
- * Show a line until the trouble is over; it is read out once, however often it is shown.
+ * Show a line until the trouble is over. It is read out once, however often it is shown.
  * @param {string} line
  */
 export function showTrouble(line) {
@@ -40,7 +37,7 @@ export function showTrouble(line) {
   setText(banner, line);
 }
 
-/** The trouble, if any, is over; a line that says so goes after a while. */
+/** End the trouble, if any, with a line that goes after a while. */
 export function endTrouble() {
   if (banner.dataset.state !== "wrong") return;
   banner.dataset.state = "right";

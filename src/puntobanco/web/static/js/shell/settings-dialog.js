@@ -112,10 +112,7 @@ function languageChoice() {
   return selection("language", words("page.language"), options, changeLanguage);
 }
 
-/**
- * Say everything in another language, the settings too.
- * @param {string} language
- */
+/** Say everything in another language, the settings too. @param {string} language */
 async function changeLanguage(language) {
   settings.set("language", language);
   await loadLanguage();

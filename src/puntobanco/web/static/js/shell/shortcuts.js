@@ -1,7 +1,10 @@
 import { setAttribute } from "../lib/elements.js";
 import { settings } from "./settings.js";
 
-/** Single keys, what they do, and the id of how the help describes it. */
+/**
+ * Single keys, what they do, and the id of the help's text. They are off while a guest types, and off
+ * altogether if the guest wants that.
+ */
 export const KEYS = [
   { key: "p", does: "player", help: "page.key.player" },
   { key: "b", does: "banker", help: "page.key.banker" },
@@ -24,8 +27,8 @@ export const KEYS = [
 ];
 
 /**
- * The sign of a pressed key. Where a layout or an input method gives none of ours, it is the one
- * that a Latin keyboard has in that place; digits are so on every layout, with or without shift.
+ * Return the sign of a pressed key. If the layout has none of ours there, it is the sign that a Latin
+ * keyboard has in that place. This makes digits work on every layout, with or without shift.
  * @param {Pick<KeyboardEvent, "key" | "code" | "shiftKey">} pressed
  */
 export function signOf({ key, code, shiftKey }) {
@@ -35,8 +38,6 @@ export function signOf({ key, code, shiftKey }) {
   const [, place] = /^(?:Key|Digit|Numpad)([A-Z0-9])$/.exec(code) ?? [];
   return place?.toLowerCase() ?? sign;
 }
-
-/** Single keys: one letter each, off where a guest types, and off altogether if wanted. */
 
 /**
  * Listen for single keys, until the signal ends it.
@@ -71,7 +72,7 @@ function isTyping(target) {
 }
 
 /**
- * Name the key that does what an element does, as long as single keys are on.
+ * Name the key that acts like an element, as long as single keys are on.
  * @param {HTMLElement} element
  * @param {string} key
  */

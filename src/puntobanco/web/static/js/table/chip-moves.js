@@ -1,4 +1,4 @@
-/** The ways of chips when a coup is settled, in parts of the time that paying takes. */
+/** How chips move when a coup is settled, in parts of the time that paying takes. */
 
 import { stack } from "../drawings/chips.js";
 import { el } from "../lib/elements.js";
@@ -8,7 +8,7 @@ import { el } from "../lib/elements.js";
 /** The elements of a spot: its chips, and those with the amount. @typedef {{ chips: HTMLElement, stake: HTMLElement }} StakeElements */
 
 /**
- * The house takes chips, with the amount on them.
+ * Take chips with their amount to the house.
  * @param {HTMLElement} stake
  * @param {number} time
  */
@@ -21,7 +21,7 @@ export function collectStake(stake, time) {
 }
 
 /**
- * Move a stake of the guest's own by its fate; gives the moves, and the chips that fly.
+ * Move an own stake by its fate. Return the moves, and the chips that fly.
  * @param {StakeElements} elements
  * @param {BetSettledData} bet
  * @param {number} time
@@ -36,7 +36,7 @@ export function moveStake({ chips, stake }, { fate, earned }, time) {
 }
 
 /**
- * A stake that stays is lifted and put back.
+ * Lift a stake that stays, and put it back.
  * @param {HTMLElement} chips
  * @param {number} time
  */
@@ -48,7 +48,7 @@ function lift(chips, time) {
 }
 
 /**
- * What was won comes from the house's side and is put beside the stake.
+ * Bring the winnings from the house's side and put them beside the stake.
  * @param {HTMLElement} chips
  * @param {number} earned
  * @param {number} time
@@ -73,7 +73,7 @@ function pay(chips, earned, time) {
 }
 
 /**
- * A stake slides to the guest's balance: above the cloth, which would hide it at its edge.
+ * Slide a stake to the guest's balance, above the cloth, which would hide it at its edge.
  * @param {HTMLElement} stake
  * @param {number} time
  */

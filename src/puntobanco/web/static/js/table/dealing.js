@@ -1,4 +1,4 @@
-/** What leads to the cards: the deal button and the betting clock. The rack renders both on every tick. */
+/** The deal button and the betting clock. The rack renders both on every tick. */
 
 import { button, el, setAttribute, setText } from "../lib/elements.js";
 import { clockDisplay, dueCalls } from "../model/displays.js";
@@ -12,7 +12,7 @@ import { textOf, words } from "../words/words.js";
 /** @import { Model } from "../model/model.js" */
 /** @import { ClockCall, Said } from "../wire/frames.d.ts" */
 
-/** The deal button: its word, the seconds until the cards come, and who is waited for. */
+/** The deal button: its word, the seconds until the cards come, and the guests that are not ready. */
 export class DealButton {
   #word = el("span");
   /** The log says the seconds once, so they are only seen here. */
@@ -50,7 +50,7 @@ export class BettingClock {
   #bar = el("span");
   #more;
   #say;
-  /** What was due before. @type {WeakSet<ClockCall>} */
+  /** Calls that were due before. @type {WeakSet<ClockCall>} */
   #said = new WeakSet();
 
   /** @param {{ lengthen: () => void, say: (messages: readonly Said[]) => void }} actions */
@@ -81,10 +81,7 @@ export class BettingClock {
     if (!model.showing) this.#announce(model, display.left);
   }
 
-  /**
-   * Show a large number and small words.
-   * @param {{ number: string, text: string }} display
-   */
+  /** Show a large number and small words. @param {{ number: string, text: string }} display */
   #showTime({ number, text }) {
     if (number + text === this.#seconds.textContent) return;
     this.#seconds.replaceChildren(...(number ? [el("b", number)] : []), text);

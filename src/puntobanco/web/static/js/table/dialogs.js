@@ -10,10 +10,7 @@ import { catalogue, errorMessage, words } from "../words/words.js";
 /** @import { House, Seat } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 
-/**
- * Ask how many chips to buy.
- * @param {(chips: number) => unknown} buy
- */
+/** Ask how many chips to buy. @param {(chips: number) => unknown} buy */
 export function openBuying(buy) {
   const input = el("input", {
     id: "buy-more",
@@ -104,10 +101,7 @@ export function openLeaving({ bankroll, staked }, leave) {
   return openQuestion(words("page.ask.leave"), text, answers, leave);
 }
 
-/**
- * Show what every bet of a house pays, line by line as on the felt.
- * @param {House} house
- */
+/** Show what every bet of a house pays, line by line as on the felt. @param {House} house */
 export function openPays({ felt }) {
   /** @param {House["felt"][number]["lines"]} lines */
   const list = (lines) =>

@@ -75,7 +75,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
     this.#socket = null;
   }
 
-  /** Connect anew, as when the guest has another name. */
+  /** Connect again, as when the guest has another name. */
   reopen() {
     if (this.#isOver) return;
     const before = this.#socket;
@@ -94,7 +94,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
   }
 
   /**
-   * Send a command; gives its answer, however long that takes.
+   * Send a command. Return its answer, however long that takes.
    * `coups` is how many coups the guest had seen when deciding; a retry keeps it.
    * @param {string} kind
    * @param {object} members
@@ -143,8 +143,8 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
   }
 
   /**
-   * Where another command had this one's id, it has not happened, and only the guest knows whether it still should.
-   * Where the house does not know what came of this one, it is asked again.
+   * If another command had this one's id, this one was not done, and only the guest knows if it still
+   * should be. If the house does not know the result, ask again.
    * @param {Refusal} frame
    */
   #onRefused({ id, code, reason, said }) {

@@ -1,4 +1,4 @@
-/** What the croupier says: lines to read, and a live region with a sentence for each part of a coup. */
+/** The croupier's words: lines to read, and a live region with a sentence for each part of a coup. */
 
 import { el } from "../lib/elements.js";
 import { oncePerFrame } from "../lib/waiting.js";
@@ -88,7 +88,7 @@ export class LiveLog {
   }
 
   /**
-   * Show and speak events. The last coup is heard whole. Of coups before it only the own money is heard.
+   * Show and speak events. Speak the last coup whole, and of coups before it only the own money.
    * @param {readonly TableEvent[]} events
    * @param {number | null} seat
    */
@@ -207,10 +207,7 @@ export class LiveLog {
     });
   }
 
-  /**
-   * Show lines of before a reload, without speaking them again.
-   * @param {KeptLine[]} lines
-   */
+  /** Show lines of before a reload, without speaking them again. @param {KeptLine[]} lines */
   restore(lines) {
     for (const [message, kind, fate, name] of lines) this.show(message, { kind, fate, name });
   }

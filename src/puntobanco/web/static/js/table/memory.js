@@ -45,10 +45,7 @@ export function recall(table) {
 /** @returns {Record<string, readonly Promised[]>} */
 const keptPromises = () => stored("localStorage", PROMISES_KEY) ?? {};
 
-/**
- * Return the promises of a table, as they were first seen.
- * @param {string} table
- */
+/** Return the promises of a table, as they were first seen. @param {string} table */
 export function recallPromises(table) {
   return keptPromises()[table] ?? [];
 }

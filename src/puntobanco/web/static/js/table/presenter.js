@@ -1,4 +1,4 @@
-/** Shows frames in order and at a pace that can be followed; what is shown never decides anything. */
+/** Shows frames in order, at a pace that a guest can follow. The show never decides anything. */
 
 import { pause } from "../lib/waiting.js";
 import { isOpen } from "../model/model.js";
@@ -12,7 +12,7 @@ import { settings } from "../shell/settings.js";
 /** @import { LiveLog } from "./log.js" */
 /** @import { Stage } from "./stage.js" */
 
-/** A frame that waits to be shown; `closing` is said before its coup. @typedef {{ frame: Welcome | Events | Roads | RoadsAfterCoup | Room, closing?: ClockCall }} Queued */
+/** A frame that waits for its turn. `closing` is the clock's call before its coup. @typedef {{ frame: Welcome | Events | Roads | RoadsAfterCoup | Room, closing?: ClockCall }} Queued */
 
 export class Presenter {
   /** @type {Queued[]} */
@@ -56,8 +56,8 @@ export class Presenter {
   }
 
   /**
-   * The one way in for frames: what is about time and trouble counts at once, the rest when its turn
-   * comes. Answers are the link's.
+   * The one way in for frames. Those about time and trouble count at once, the others in their turn.
+   * The link handles answers.
    * @param {Frame} frame
    */
   receive(frame) {
@@ -143,10 +143,7 @@ export class Presenter {
     this.#sayAll(this.#readyMessages.splice(0), "ready");
   }
 
-  /**
-   * Say the house's rules, as they were said when the table was opened.
-   * @param {House} house
-   */
+  /** Say the house's rules, as at the opening of the table. @param {House} house */
   #sayHouse({ said }) {
     this.#sayAll(written(said, settings.get("level")), "table_opened");
   }
@@ -188,7 +185,7 @@ export class Presenter {
   }
 
   /**
-   * Take an event over, and say it unless it was said.
+   * Apply an event, and say it unless that is done.
    * @param {TableEvent} event
    * @param {{ isSaid?: boolean }} options
    */
@@ -236,7 +233,7 @@ export class Presenter {
     }
   }
 
-  /** What ends the showing; it is over at once where nothing shall move, or a coup waits to be shown. */
+  /** Return what ends the show. It ends at once if nothing may move, or if a coup waits for its turn. */
   #newSkip() {
     this.#skip = new AbortController();
     const isHurried = this.#pace === "hurried";

@@ -1,4 +1,4 @@
-/** The guest's own edge of the table: chips, what can be done with them, money, and the deal. */
+/** The guest's edge of the table: chips and actions, money, and the deal. */
 
 import { chip } from "../drawings/chips.js";
 import { addedStake, rackFor } from "../game/chips.js";
@@ -25,7 +25,7 @@ const ACTIONS = [
 const TICK = 200;
 
 /**
- * What the rack asks of the table, and reports to it.
+ * The rack's wishes and reports to the table.
  * @typedef {object} RackActions
  * @property {(name: string) => void} act
  * @property {(amount: string) => void} sit  with an amount as typed
@@ -124,10 +124,7 @@ export class Rack {
     return addedStake(settings.get("chip"), mine + pending, model.house.limits?.minimum ?? 0);
   }
 
-  /**
-   * Choose the chip at this place of the rack, counted from 0.
-   * @param {number} at
-   */
+  /** Choose the chip at this place of the rack, counted from 0. @param {number} at */
   choose(at) {
     const value = this.#chips[at]?.value;
     if (!value) return;
@@ -203,10 +200,7 @@ export class Rack {
     }
   }
 
-  /**
-   * Fill the rack with the chips of a house.
-   * @param {House} house
-   */
+  /** Fill the rack with the chips of a house. @param {House} house */
   #stock({ limits, currency }) {
     setText(this.#amountLabel, words("page.sit.amount", { sign: currency.sign }));
     this.#amount.value = amount(settings.get("buyIn"));

@@ -6,7 +6,7 @@ const CARDS = 14;
 const [FALL, INTO_SHOE] = [0.22, 0.22];
 
 /**
- * Two halves of a pack fall into one another, and the pack goes into the shoe.
+ * Riffle two halves of a pack, and slide the pack into the shoe.
  * @param {HTMLElement} place
  * @param {SVGElement} shoe
  * @param {{ duration: number, signal: AbortSignal }} time

@@ -1,4 +1,4 @@
-/** Who sits here, who is away, and what each has on the felt. */
+/** The guests at the table, present or away, and their stakes. */
 
 import { money } from "../game/money.js";
 import { el, setAttribute, setText } from "../lib/elements.js";

@@ -1,4 +1,4 @@
-/** Where a coup is seen: two hands, the shoe, the call, and the squares that decide. */
+/** The show of a coup: two hands, the shoe, the call, and the squares that decide. */
 
 import { playingCard } from "../drawings/cards.js";
 import { fillShoe, shoePicture, slideCutCard } from "../drawings/shoe-picture.js";
@@ -76,10 +76,7 @@ export class Stage {
     this.#drawCall();
   }
 
-  /**
-   * How long a part of the showing takes, at the guest's pace.
-   * @param {keyof Durations} part
-   */
+  /** Return how long a part of the show takes at the guest's pace. @param {keyof Durations} part */
   #time(part) {
     return (this.#model?.durations[part] ?? 0) * settings.tempo;
   }
@@ -94,7 +91,7 @@ export class Stage {
   }
 
   /**
-   * Show or hide the skip button; a focus on it moves on to where the next bet is made.
+   * Show or hide the skip button. When it hides, its focus moves to the first spot.
    * @param {boolean} isOffered
    */
   #offerSkip(isOffered) {
@@ -135,10 +132,7 @@ export class Stage {
     setText(this.#prompt, prompt);
   }
 
-  /**
-   * Shuffle a new shoe.
-   * @param {AbortSignal} signal
-   */
+  /** Shuffle a new shoe. @param {AbortSignal} signal */
   async shuffle(signal) {
     if (signal.aborted) return;
     this.lay(null);
@@ -323,7 +317,7 @@ export class Stage {
   }
 
   /**
-   * Let losing stakes be collected, and winners paid.
+   * Collect losing stakes and pay winners.
    * @param {readonly BetSettled[]} settled
    * @param {AbortSignal} signal
    */
@@ -334,7 +328,7 @@ export class Stage {
     await pause(duration, signal);
   }
 
-  /** The total of each hand; its heading also says how it came about and who won. */
+  /** Show the total of each hand. The heading also says why and which hand won. */
   #drawTotals() {
     const { outcome, totals } = this.#board;
     for (const side of SIDES) {

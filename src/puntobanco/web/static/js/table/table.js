@@ -1,4 +1,4 @@
-/** The table screen: it connects the link, the model and the views, and does what a guest asks for. */
+/** The table screen. It connects the link, the model and the components, and sends the guest's commands. */
 
 import { placeInCoup } from "../game/coups.js";
 import { parseMoney } from "../game/money.js";
@@ -112,7 +112,7 @@ export class TableScreen {
     this.link.open();
   }
 
-  /** What is known of the table. */
+  /** The latest model of the table. */
   get model() {
     return this.#writer.model;
   }
@@ -221,10 +221,7 @@ export class TableScreen {
     if (kept !== promises) this.#writer.change({ type: "promises", promises: kept });
   }
 
-  /**
-   * Do a seated guest's part in the shuffle.
-   * @param {Model} model
-   */
+  /** Do a seated guest's part in the shuffle. @param {Model} model */
   async #takePart({ ceremony, seat }) {
     if (seat === null || !ceremony.stage) return;
     const { SeedCeremony } = await import("./seed-ceremony.js");
@@ -241,10 +238,7 @@ export class TableScreen {
     this.#writer.change({ type: "seated", seat: mine.seat });
   }
 
-  /**
-   * Show that the house cannot go on, until it can.
-   * @param {Model["trouble"]} trouble
-   */
+  /** Show that the house cannot go on, until it can. @param {Model["trouble"]} trouble */
   #showTrouble(trouble) {
     this.#trouble.hidden = !trouble;
     setText(this.#trouble, trouble ? words("page.trouble", { text: textOf(trouble) }) : "");

@@ -60,10 +60,7 @@ function choice(fact) {
   return String(fact);
 }
 
-/**
- * A template; an error tells where in the text it is wrong.
- * @param {string} text
- */
+/** A template; an error tells where in the text it is wrong. @param {string} text */
 export function parsedTemplate(text, where = "template") {
   const reader = new Reader(text, where);
   const parts = reader.template("");

@@ -1,4 +1,4 @@
-/** The words of the guest's language, which is loaded before any of them is shown. */
+/** The words of the guest's language, loaded before anything is shown. */
 
 import { Refused } from "../lib/http.js";
 import { Catalogue } from "./catalogue.js";
@@ -9,7 +9,7 @@ import { Catalogue } from "./catalogue.js";
 
 let current = new Catalogue("en", {});
 
-/** Speak another language from now on. @param {Catalogue} catalogue */
+/** Use another language from now on. @param {Catalogue} catalogue */
 export function speak(catalogue) {
   current = catalogue.countingIn(current.currency);
 }
@@ -25,7 +25,7 @@ export function catalogue() {
 }
 
 /**
- * The words of an id.
+ * Return the words of an id.
  * @param {string} id
  * @param {Facts} facts
  */
@@ -34,7 +34,7 @@ export function words(id, facts = {}) {
 }
 
 /**
- * The words of an id with an element in the place of the fact `text`.
+ * Return the words of an id with an element in the place of the fact `text`.
  * @param {string} id
  * @param {Node | readonly (Node | string)[]} element
  * @param {Facts} facts
@@ -44,15 +44,12 @@ export function wordsAround(id, element, facts = {}) {
   return current.wordsAround([id, facts], { text: element }).flat();
 }
 
-/** A message in words. @param {Message} message */
+/** Return a message in words. @param {Message} message */
 export function textOf(message) {
   return current.words(message);
 }
 
-/**
- * The one clear line of whatever was thrown.
- * @param {unknown} error
- */
+/** Return the one clear line of an error. @param {unknown} error */
 export function errorMessage(error) {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof Refused)) return error.message;
