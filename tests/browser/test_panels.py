@@ -191,7 +191,7 @@ SAY = """async (count) => {
         await new Promise((wait) => setTimeout(wait, 5));
     }
 }"""
-"""Lines that come one by one, some of them in the same picture and some in the next."""
+"""Lines that come one by one, some of them in the same frame and some in the next."""
 
 BELOW = "lines => Math.round(lines.scrollHeight - lines.clientHeight - lines.scrollTop)"
 """How many pixels of the log are below its window."""

@@ -79,7 +79,7 @@ test("a refusal has one clear line, whatever the server sent", () => {
   equal(errorMessage("odd"), "odd");
 });
 
-test("what is asked for several times is done once before the next picture", () => {
+test("what is asked for several times is done once before the next frame", () => {
   /** @type {FrameRequestCallback[]} */
   const due = [];
   const draw = () => {

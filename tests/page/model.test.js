@@ -6,6 +6,7 @@ import {
   shoeDisplay,
 } from "../../src/puntobanco/web/static/js/model/displays.js";
 import { evolve } from "../../src/puntobanco/web/static/js/model/evolve.js";
+import { hasNewCoups } from "../../src/puntobanco/web/static/js/model/model.js";
 import {
   canBet,
   canDeal,
@@ -62,6 +63,16 @@ test("stakes on a spot are told apart by whose they are", () => {
     pending: 200,
     others: [{ seat: 5, name: "Grace", stake: 500 }],
   });
+});
+
+test("the server is asked again after a coup, but not while it is shown", () => {
+  const asked = modelWith({ coups: [] });
+  ok(hasNewCoups(asked, null));
+  ok(!hasNewCoups({ ...asked, seats: {} }, asked));
+  const dealt = { ...asked, coups: [COUP.facts.dealt] };
+  ok(hasNewCoups(dealt, asked));
+  ok(!hasNewCoups({ ...dealt, showing: "coup" }, asked));
+  ok(hasNewCoups({ ...asked, shoe: { ...asked.shoe, phase: "no shoe" } }, asked));
 });
 
 test("pending bets count as staked", () => {
