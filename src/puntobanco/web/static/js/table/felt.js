@@ -18,11 +18,9 @@ import { collectStake, moveStake } from "./chip-moves.js";
 const LETTERS = { main: 9, side: 7 };
 const ORDER = ["player", "tie", "banker"];
 
-/** @typedef {ReturnType<typeof spotView>} SpotView */
-
 export class Felt {
   element = el("pb-felt");
-  /** @type {Map<string, SpotView>} */
+  /** @type {Map<string, Spot>} */
   #spots = new Map();
   /** Chips on their way to the guest. @type {Set<Element>} */
   #flying = new Set();
@@ -41,17 +39,19 @@ export class Felt {
    * @param {OpenModel | null} before
    */
   render(model, before) {
-    if (model.house !== before?.house) this.#build(model.house);
+    const isNewHouse = model.house !== before?.house;
     const isNewCoup = model.last !== before?.last;
+    if (isNewHouse) this.#build(model.house);
     if (isNewCoup) this.#stopMoves();
-    for (const view of this.#spots.values()) drawSpot(view, model, isNewCoup ? null : before);
+    const known = isNewHouse || isNewCoup ? null : before;
+    for (const spot of this.#spots.values()) spot.render(model, known);
     const isBetting = model.shoe.phase === "betting" && model.showing !== "coup";
     setAttribute(this.element, "data-open", isBetting);
   }
 
   /** @param {House} house */
   #build(house) {
-    this.#spots = new Map(house.felt.map((bet) => [bet.key, spotView(bet, this.#bet)]));
+    this.#spots = new Map(house.felt.map((bet) => [bet.key, new Spot(bet, this.#bet)]));
     const main = house.felt.filter((bet) => bet.main);
     main.sort((one, other) => ORDER.indexOf(one.spot) - ORDER.indexOf(other.spot));
     const side = house.felt.filter((bet) => !bet.main);
@@ -73,7 +73,7 @@ export class Felt {
     return el(
       "div",
       { class: `spots ${name}`, role: "group", "aria-label": label, "data-count": bets.length },
-      bets.map(({ key }) => this.#spots.get(key)?.button),
+      bets.map(({ key }) => this.#spots.get(key)?.element),
     );
   }
 
@@ -98,14 +98,11 @@ export class Felt {
    * @param {number} duration
    */
   #move({ data: bet }, seat, duration) {
-    const view = this.#spots.get(bet.key);
-    if (!view) return [];
-    if (bet.seat !== seat) return bet.fate === "lost" ? [collectStake(view.others, duration)] : [];
-    if (bet.fate === "won") {
-      setAttribute(view.button, "data-fate", bet.fate);
-      fillAmount(view, [fateText(bet, view.letters)], money(bet.earned));
-    }
-    const { moves, flying } = moveStake(view, bet, duration);
+    const spot = this.#spots.get(bet.key);
+    if (!spot) return [];
+    if (bet.seat !== seat) return bet.fate === "lost" ? [collectStake(spot.others, duration)] : [];
+    if (bet.fate === "won") spot.showWin(bet);
+    const { moves, flying } = moveStake(spot, bet, duration);
     if (flying) this.#flying.add(flying);
     return moves;
   }
@@ -119,123 +116,126 @@ export class Felt {
   }
 }
 
-/**
- * @param {Bet} bet
- * @param {(key: string) => void} press
- */
-function spotView(bet, press) {
-  const chips = el("span", { class: "stakes" });
-  const amount = el("span", { class: "amount" });
-  const stake = el("span", { class: "stake" }, chips, amount);
-  const note = el("span", { class: "spot-note" });
-  const others = el("span", { class: "others" });
-  const button = el(
-    "button",
-    {
-      type: "button",
-      class: "spot",
-      "data-key": bet.key,
-      "data-spot": bet.spot,
-      title: bet.lines.map(({ when, pays }) => words("page.line", { said: when, pays })).join("\n"),
-      onclick: () => press(bet.key),
-    },
-    el("span", { class: "spot-name" }, betName(bet)),
-    el(
-      "span",
-      { class: "spot-line" },
+/** A betting spot. `chip-moves.js` moves its chips, its stake (chips and amount) and those of others. */
+class Spot {
+  chips = el("span", { class: "stakes" });
+  #amount = el("span", { class: "amount" });
+  stake = el("span", { class: "stake" }, this.chips, this.#amount);
+  others = el("span", { class: "others" });
+  #note = el("span", { class: "spot-note" });
+  #bet;
+  #letters;
+
+  /**
+   * @param {Bet} bet
+   * @param {(key: string) => void} press
+   */
+  constructor(bet, press) {
+    this.#bet = bet;
+    this.#letters = bet.main ? LETTERS.main : LETTERS.side;
+    const lines = bet.lines.map(({ when, pays }) => words("page.line", { said: when, pays }));
+    this.element = el(
+      "button",
+      {
+        type: "button",
+        class: "spot",
+        "data-key": bet.key,
+        "data-spot": bet.spot,
+        title: lines.join("\n"),
+        onclick: () => press(bet.key),
+      },
+      el("span", { class: "spot-name" }, betName(bet)),
       el(
         "span",
-        { class: "spot-pays", "data-short": bet.best_pays && textOf(bet.best_pays) },
-        el("span", catalogue().pays(bet.plain_pays)),
+        { class: "spot-line" },
+        el(
+          "span",
+          { class: "spot-pays", "data-short": bet.best_pays && textOf(bet.best_pays) },
+          el("span", catalogue().pays(bet.plain_pays)),
+        ),
+        bet.rule ? [" ", el("span", { class: "spot-rule" }, textOf(bet.rule))] : null,
       ),
-      bet.rule ? [" ", el("span", { class: "spot-rule" }, textOf(bet.rule))] : null,
-    ),
-    stake,
-    others,
-    note,
-  );
-  if (bet.main) setShortcut(button, bet.spot[0].toUpperCase());
-  const letters = bet.main ? LETTERS.main : LETTERS.side;
-  return { bet, button, chips, amount, stake, note, others, letters };
-}
-
-/**
- * @param {SpotView} view
- * @param {OpenModel} model
- * @param {OpenModel | null} before  of the same coup
- */
-function drawSpot(view, model, before) {
-  const { bet, button, letters } = view;
-  const stakes = stakesOn(model, bet.key);
-  const offer = model.offers[bet.key];
-  const refusal = offer ? words("page.spot.offer", { stake: offer }) : model.refusals[bet.key];
-  const whole = stakes.mine + stakes.pending;
-  const known = before && stakesOn(before, bet.key);
-  const how = stakes.pending
-    ? words("page.plate.pending")
-    : stakes.standing
-      ? words("page.plate.stands")
-      : "";
-  const isDealing = model.showing === "coup";
-  const paid = whole || isDealing ? null : model.paid[bet.key];
-  // Chips that move must stay the same elements.
-  if (!known || whole !== known.mine + known.pending)
-    view.chips.replaceChildren(...(whole ? [stack(whole)] : []));
-  if (!isDealing) {
-    fillAmount(
-      view,
-      whole ? [brief(whole, letters), how] : [fateText(paid, letters)],
-      money(whole),
+      this.stake,
+      this.others,
+      this.#note,
     );
-    setAttribute(button, "data-fate", paid?.fate);
+    if (bet.main) setShortcut(this.element, bet.spot[0].toUpperCase());
   }
-  setText(view.note, refusal ?? "");
-  drawOthers(view, stakes.others);
-  const state = stakes.pending
-    ? "pending"
-    : stakes.standing
-      ? "standing"
-      : stakes.mine
-        ? "accepted"
-        : null;
-  setAttribute(button, "data-state", state ?? (refusal ? "refused" : null));
-  setAttribute(button, "data-refused", Boolean(refusal));
-  setAttribute(button, "aria-disabled", model.house.limits ? null : "true");
-  const wins = model.won?.includes(bet.key) ?? false;
-  setAttribute(button, "aria-label", spotLabel(bet, { ...stakes, refusal, paid, wins }));
-  setAttribute(button, "data-won", wins);
+
+  /**
+   * @param {OpenModel} model
+   * @param {OpenModel | null} before  of the same coup
+   */
+  render(model, before) {
+    const { key } = this.#bet;
+    const stakes = stakesOn(model, key);
+    const offer = model.offers[key];
+    const refusal = offer ? words("page.spot.offer", { stake: offer }) : model.refusals[key];
+    const whole = stakes.mine + stakes.pending;
+    const known = before && stakesOn(before, key);
+    const isDealing = model.showing === "coup";
+    const paid = whole || isDealing ? null : model.paid[key];
+    // Chips that move must stay the same elements.
+    if (!known || whole !== known.mine + known.pending)
+      this.chips.replaceChildren(...(whole ? [stack(whole)] : []));
+    const [state, how] = lying(stakes);
+    if (!isDealing) {
+      const text = whole ? brief(whole, this.#letters) : fateText(paid, this.#letters);
+      this.#fillAmount([text, how], money(whole));
+      setAttribute(this.element, "data-fate", paid?.fate);
+    }
+    setText(this.#note, refusal ?? "");
+    this.#drawOthers(stakes.others);
+    setAttribute(this.element, "data-state", state ?? (refusal ? "refused" : null));
+    setAttribute(this.element, "data-refused", Boolean(refusal));
+    setAttribute(this.element, "aria-disabled", model.house.limits ? null : "true");
+    const wins = model.won?.includes(key) ?? false;
+    const label = spotLabel(this.#bet, { ...stakes, refusal, paid, wins });
+    setAttribute(this.element, "aria-label", label);
+    setAttribute(this.element, "data-won", wins);
+  }
+
+  /** Show what was won, while the chips come. @param {BetSettled["data"]} bet */
+  showWin(bet) {
+    setAttribute(this.element, "data-fate", bet.fate);
+    this.#fillAmount([fateText(bet, this.#letters)], money(bet.earned));
+  }
+
+  /**
+   * Show an amount and how it lies there. A shortened amount has the whole one as its tooltip.
+   * @param {string[]} texts
+   * @param {string} whole
+   */
+  #fillAmount(texts, whole) {
+    const parts = texts.filter(Boolean);
+    if (this.#amount.textContent === parts.join("")) return;
+    this.#amount.title = whole === texts[0] ? "" : whole;
+    this.#amount.replaceChildren(
+      ...parts.map((part, at) => el("span", { class: at ? "how" : null }, part)),
+    );
+  }
+
+  /** @param {{ name: string, stake: number }[]} others */
+  #drawOthers(others) {
+    const title = others.map(({ name, stake }) => `${name} ${money(stake)}`).join(", ");
+    if (this.others.title === title) return;
+    this.others.title = title;
+    const count = others.length;
+    const who = count === 1 ? others[0].name : words("page.others", { count });
+    const sum = stakeSum(others);
+    const amount = el("span", ` ${brief(sum, this.#letters)}`);
+    const line = el("span", { class: "others-words" }, el("bdi", who), amount);
+    this.others.replaceChildren(...(count ? [stack(sum, 1), line] : []));
+  }
 }
 
 /**
- * Show an amount and how it lies there. A shortened amount has the whole one as its tooltip.
- * @param {SpotView} view
- * @param {string[]} texts
- * @param {string} whole
+ * Return the state of an own stake, and the word on its plate.
+ * @param {{ mine: number, standing: boolean, pending: number }} stakes
+ * @returns {[string | null, string]}
  */
-function fillAmount({ amount }, texts, whole) {
-  const parts = texts.filter(Boolean);
-  if (amount.textContent === parts.join("")) return;
-  amount.title = whole === texts[0] ? "" : whole;
-  amount.replaceChildren(
-    ...parts.map((part, at) => el("span", { class: at ? "how" : null }, part)),
-  );
-}
-
-/**
- * @param {SpotView} view
- * @param {{ name: string, stake: number }[]} others
- */
-function drawOthers({ others: place, letters }, others) {
-  const title = others.map(({ name, stake }) => `${name} ${money(stake)}`).join(", ");
-  if (place.title === title) return;
-  place.title = title;
-  const who = others.length === 1 ? others[0].name : words("page.others", { count: others.length });
-  const sum = stakeSum(others);
-  const line = el(
-    "span",
-    { class: "others-words" },
-    el("bdi", who),
-    el("span", ` ${brief(sum, letters)}`),
-  );
-  place.replaceChildren(...(others.length ? [stack(sum, 1), line] : []));
+function lying({ mine, standing, pending }) {
+  if (pending) return ["pending", words("page.plate.pending")];
+  if (standing) return ["standing", words("page.plate.stands")];
+  return [mine ? "accepted" : null, ""];
 }
