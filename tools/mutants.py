@@ -54,7 +54,7 @@ TESTS = (
 """The tests of the parts, but for some long ones and most of the evenings."""
 PYTEST = ("-qx", "-pno:cacheprovider", "-Wignore:Module already imported")
 WARM = (
-    "apsw", "httpx", "hypothesis", "starlette.applications", "uvicorn", "websockets", "playwright",
+    "apsw", "httpx", "hypothesis", "starlette.applications", "h11", "websockets", "playwright",
     "puntobanco.announcer", "puntobanco.notation", "puntobanco.roads", "puntobanco.wire",
 )  # fmt: skip
 """What is imported once, and is not changed."""

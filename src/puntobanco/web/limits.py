@@ -65,7 +65,7 @@ class Caps:
     more_time: int = 10
     """How often each guest may extend the betting clock in one coup."""
     commands: float = 20.0
-    """Commands of one guest, from all sockets."""
+    """Commands of one guest, from all sockets. Frames of any kind may be five times as many."""
     commands_at_once: int = 60
     written_by_guest: float = 4_000.0
     """Bytes of the log by one guest's commands; a bet is about 500, with its receipt."""

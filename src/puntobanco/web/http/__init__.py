@@ -15,11 +15,14 @@ pages           the page, with what its first screen needs, and the 404 page
 openapi         the OpenAPI description of the requests
 asyncapi        the AsyncAPI description of the socket
 routes          every path, and the handler that answers it
-frame_splitter  the frames of a WebSocket, and the texts of small ones
-socket          the WebSocket
+socket          the WebSocket, as the application sees it
 log_lines       which lines of the server's log are written
 shutdown        what guests and the terminal are told when the server stops
 turn_loop       the task that runs the hall's turns
 app             the ASGI application
-server          uvicorn, configured for this application
+connection      what HTTP and WebSocket connections have in common
+frame_splitter  the frames of a WebSocket, and the texts among them
+socket_protocol the WebSocket protocol, with limits on what is received
+http_protocol   HTTP/1.1, with deadlines for requests and responses
+server          listens, serves, and stops in order at a signal
 """

@@ -35,8 +35,7 @@ CLOSE_TIMEOUT = 6_000
 ARRIVAL_TURNS = 8
 """Turns of the event loop in which everything that has arrived reaches the hall.
 
-A socket with frames in its queue takes the most turns, four: the queue is emptied, the kernel's
-buffer is found readable and read, and the queue is emptied again. The rest are a margin.
+Texts reach the hall in the turn in which they are read, so two are enough. The rest are a margin.
 """
 
 POLL_INTERVAL = 0.02

@@ -51,7 +51,7 @@ class FrameSplitter:
             if second >= MEDIUM:
                 payload += LENGTH_BYTES[second]
                 length = int.from_bytes(data[start + HEADER : payload - MASK])
-            if second < MASKED or (payload <= size and length > self._longest):
+            if second < MASKED or (payload - MASK <= size and length > self._longest):
                 self._is_over, self._held = True, b""
                 return [*frames, (data[start:], None)], cost
             end = payload + length

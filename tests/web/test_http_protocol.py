@@ -1,0 +1,219 @@
+"""HTTP/1.1 as the server speaks it, with an application of a few lines."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import pytest
+
+from puntobanco.web.http.connection import Serving
+from puntobanco.web.http.http_protocol import HttpProtocol
+from puntobanco.web.http.log_lines import SERVER_LOG
+from puntobanco.web.http.server import elapsed
+from puntobanco.web.http.socket import Receive, Send
+from puntobanco.web.limits import Pace
+from tests.web.serving import PATIENCE, eventually
+
+PIECE = b"x" * 50_000
+
+
+class Echo:
+    """Answers with the method, the path and the size of the body, or as the path says."""
+
+    def __init__(self) -> None:
+        self.pieces = 0
+        """How many pieces of a response without end were taken."""
+        self.connections: set[Any] = set()
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:  # noqa: ANN401 - as ASGI has it
+        if scope["path"] == "/error":
+            raise RuntimeError("a fault")
+        size, more = 0, scope["path"] != "/early"
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return
+            size, more = size + len(message["body"]), message["more_body"]
+        answer = f"{scope['method']} {scope['path']} {size}".encode()
+        plain = scope["path"] != "/stream"
+        headers = [(b"content-length", b"%d" % len(answer))] if plain else []
+        if scope["path"] in {"/half", "/endless"}:
+            headers = [(b"content-length", b"1000000000")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        if scope["path"] == "/half":
+            raise RuntimeError("a fault")
+        while scope["path"] == "/endless" and self.connections:
+            await send({"type": "http.response.body", "body": PIECE, "more_body": True})
+            self.pieces += 1
+        for part in (answer[:3], answer[3:]):
+            more = part == answer[:3]
+            await send({"type": "http.response.body", "body": part, "more_body": more})
+
+
+class Server:
+    """The protocol on a port."""
+
+    def __init__(self, serving: Serving, port: int) -> None:
+        self.serving, self.port = serving, port
+
+    async def answer(self, sent: bytes) -> bytes:
+        """All that comes until the server hangs up."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        found = b""
+        with suppress(ConnectionError):
+            writer.write(sent)
+            found = await asyncio.wait_for(reader.read(), PATIENCE)
+        writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
+        return found
+
+    async def is_empty(self) -> bool:
+        return not (self.serving.connections or self.serving.tasks)
+
+
+@asynccontextmanager
+async def serving(most: int = 10, **pace: int) -> AsyncIterator[Server]:
+    app = Echo()
+    shared = Serving(app, Pace(**pace), elapsed, most)
+    app.connections = shared.connections
+    loop = asyncio.get_running_loop()
+    listening = await loop.create_server(lambda: HttpProtocol(shared), "127.0.0.1", 0)
+    server = Server(shared, listening.sockets[0].getsockname()[1])
+    try:
+        yield server
+        await eventually(server.is_empty)
+    finally:
+        listening.close()
+
+
+def answered(sent: bytes, most: int = 10) -> bytes:
+    async def ask() -> bytes:
+        async with serving(most) as server:
+            return await server.answer(sent)
+
+    return asyncio.run(ask())
+
+
+def request(path: str = "/", method: str = "GET", *headers: str, body: bytes = b"") -> bytes:
+    lines = [f"{method} {path} HTTP/1.1", "Host: here", *headers, "", ""]
+    return "\r\n".join(lines).encode() + body
+
+
+LAST = "Connection: close"
+
+
+def test_requests_on_one_connection_are_answered_in_order() -> None:
+    one = request("/a%20b?c=d")
+    two = request("/two", "POST", "Content-Length: 4", body=b"body")
+    found = answered(one + two + request("/three", "GET", LAST))
+    bodies = [part.partition(b"\r\n\r\n")[2] for part in found.split(b"HTTP/1.1 200 OK\r\n")[1:]]
+    assert bodies == [b"GET /a b 0", b"POST /two 4", b"GET /three 0"]
+    assert found.count(b"date: ") == 3
+    assert found.lower().count(b"connection: close") == 1
+    assert b"server:" not in found.lower()
+
+
+def test_a_response_without_a_length_comes_in_chunks() -> None:
+    found = answered(request("/stream", "GET", LAST))
+    assert b"transfer-encoding: chunked" in found.lower()
+    assert found.endswith(b"\r\n3\r\nGET\r\na\r\n /stream 0\r\n0\r\n\r\n")
+
+
+def test_a_head_is_answered_without_a_body() -> None:
+    found = answered(request("/x", "HEAD", LAST))
+    assert b"content-length: 9" in found
+    assert found.endswith(b"\r\n\r\n")
+
+
+def test_who_asks_before_sending_a_body_is_told_to_go_on() -> None:
+    headers = ("Expect: 100-continue", "Content-Length: 4", LAST)
+
+    async def ask() -> None:
+        async with serving() as server:
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(request("/x", "POST", *headers))
+            assert await reader.readuntil(b"\r\n\r\n") == b"HTTP/1.1 100 Continue\r\n\r\n"
+            writer.write(b"body")
+            assert (await reader.read()).endswith(b"POST /x 4")
+            writer.close()
+
+    asyncio.run(ask())
+
+
+@pytest.mark.parametrize(
+    "sent, status",
+    [
+        (b"\x16\x03\x01\0 no HTTP\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: here\r\nx: " + b"y" * 100_000, 431),
+        (request("/x", "POST", "Transfer-Encoding: chunked", body=b"nonsense\r\n"), 400),
+    ],
+    ids=["no HTTP", "no host", "a long head", "a bad chunk"],
+)
+def test_what_is_no_request_is_refused(sent: bytes, status: int) -> None:
+    found = answered(sent)
+    assert found.startswith(b"HTTP/1.1 %d " % status)
+    assert b"connection: close" in found
+
+
+def test_an_early_answer_is_read_by_who_still_sends() -> None:
+    sent = request("/early", "POST", "Content-Length: 3000000", body=b"x" * 3_000_000)
+    found = answered(sent)
+    assert found.endswith(b"POST /early 0")
+    assert b"connection: close" in found
+
+
+def test_an_error_is_answered_or_ends_the_connection() -> None:
+    SERVER_LOG.disabled = True
+    try:
+        assert answered(request("/error")).startswith(b"HTTP/1.1 500 ")
+        assert answered(request("/half")) == b""
+    finally:
+        SERVER_LOG.disabled = False
+
+
+def test_no_more_connections_are_served_than_may_be() -> None:
+    assert answered(request("/", "GET", LAST), most=1).startswith(b"HTTP/1.1 200 ")
+    assert answered(request("/", "GET"), most=0).startswith(b"HTTP/1.1 503 ")
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HT", request(), request() + b"GET"])
+def test_who_sends_no_more_is_hung_up_on(sent: bytes) -> None:
+    async def ask() -> bytes:
+        async with serving(request=50) as server:
+            return await server.answer(sent)
+
+    assert asyncio.run(ask()).count(b"HTTP/1.1 200 ") == sent.count(b"\r\n\r\n")
+
+
+def test_who_does_not_read_the_answer_is_hung_up_on_and_little_is_kept() -> None:
+    async def ask() -> None:
+        async with serving(request=20) as server:
+            _, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1)
+            writer.write(request("/endless"))
+            app = server.serving.app
+            assert isinstance(app, Echo)
+            await eventually(server.is_empty)
+            assert 0 < app.pieces < 1_000
+            writer.close()
+
+    asyncio.run(ask())
+
+
+@pytest.mark.parametrize(
+    "change, status",
+    [
+        (("Sec-WebSocket-Version: 13", "Sec-WebSocket-Version: 12"), 400),
+        (("GET", "POST"), 405),
+        (("dGhlIHNhbXBsZSBub25jZQ==", "short"), 400),
+    ],
+)
+def test_a_handshake_that_is_none_is_refused(change: tuple[str, str], status: int) -> None:
+    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+    upgrade = ("Upgrade: websocket", "Connection: Upgrade", key, "Sec-WebSocket-Version: 13")
+    sent = request("/ws", "GET", *upgrade).replace(change[0].encode(), change[1].encode())
+    assert answered(sent).startswith(b"HTTP/1.1 %d " % status)
