@@ -13,8 +13,8 @@ from tools import matrix
 MAKE = """#!/bin/sh
 echo "$@" > arguments
 cat source
-case "$2" in *3.13*) echo '1 failed, 2 passed in 3s'; exit 1;; esac
-echo '3 passed in 3s'
+case "$2" in *3.13*) echo '== 1 failed, 2 passed in 3s =='; exit 1;; esac
+echo '== 3 passed in 3s =='
 """
 
 
@@ -66,7 +66,7 @@ def test_the_committed_source_is_tested_on_each_and_one_failure_is_a_failure(
     assert matrix.main(root, ["TESTS=-x"]) == 0
     folder = root / "build/matrix"
     log = (folder / "3.12.log").read_text("utf-8")
-    assert log == "committed\n3 passed in 3s\n"
+    assert log == "committed\n== 3 passed in 3s ==\n"
     arguments = (folder / "3.12/arguments").read_text("utf-8")
     assert arguments == f"test PYTHON={programs}{os.sep}python3.12 TESTS=-x\n"
 
