@@ -1,4 +1,4 @@
-"""Facts in words: of any kind, in any currency, and what is said when one is missing."""
+"""Facts of each kind in words, in any currency; a missing fact is an error."""
 
 from __future__ import annotations
 

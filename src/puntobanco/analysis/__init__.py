@@ -12,7 +12,7 @@ output       the results as text tables, charts and one offline page
 _jit         the only module that imports numba
 _exact_sums  sums that may not fit in 64 bits
 
-What a program needs has a name here, and is imported on first use.
+The names below are imported on first use.
 
 >>> from puntobanco.analysis import Composition, price
 >>> from puntobanco.bets import TIE

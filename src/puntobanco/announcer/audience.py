@@ -1,4 +1,4 @@
-"""Audiences: at which levels a message is said, to whom, and whether it is read or heard.
+"""Audiences: the levels and listeners that a message is for, and whether they read or hear it.
 
 One list of messages, made from an event and the state before it, serves every guest, level and
 language; `said_to` picks the messages for one listener.

@@ -108,7 +108,7 @@ def phrase_id(pattern: str) -> str:
 
 
 def _facts(bound: Bound) -> dict[str, object]:
-    """What a phrase's words in capitals stand for, as facts."""
+    """Return the values of a phrase's words in capitals, as facts."""
     facts: dict[str, object] = {}
     for word, value in bound.items():
         match word:

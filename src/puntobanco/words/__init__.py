@@ -1,7 +1,7 @@
-"""The words of what is said: a catalogue for each language, and the formatter that fills it.
+"""Messages, a catalogue of words for each language, and the formatter that fills it.
 
-This is the lowest layer: it knows nothing of the game, and a catalogue is read on first use. The
-other layers make messages; `announcer` decides which of them are said.
+This is the lowest layer. It imports no module of the game, and it reads a catalogue on first use.
+Other layers make messages, and `announcer` chooses the messages for each listener.
 
 message       Message: an id and facts; the kinds of facts
 catalogue     Catalogue: messages in words, and how a language says cards, money, names and lists

@@ -1,4 +1,4 @@
-"""Messages: what is said, as facts. A `Catalogue` decides how, in each language.
+"""Messages: an id and facts. A `Catalogue` words them in each language.
 
 A message holds no words: an id, for which a catalogue has a template, and facts by name. The name
 of a fact determines its kind, in every message: see `FACT_KINDS`. Write ids out where messages are
@@ -32,7 +32,7 @@ class GuestFact(NamedTuple):
 
 
 class Message(NamedTuple):
-    """What is said: an id, facts by name, and its audience.
+    """An id, facts by name, and an audience.
 
     >>> message("coup.number", 0xC00, coup=7)
     Message(id='coup.number', facts={'coup': 7}, audience=3072)
