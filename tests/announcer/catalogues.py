@@ -77,11 +77,14 @@ def _calls(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
                 pass
 
 
-REFUSING = (
-    *("FairnessError", "HouseError", "IllegalCommand", "NotationError", "StoreError"),
-    *("_require", "wrong"),
-)
-"""What is called to refuse something with a code."""
+REFUSING = {
+    **dict.fromkeys(("FairnessError", "IllegalCommand", "StoreError"), 0),
+    "HouseError": 1,
+    "NotationError": 1,
+    "_require": 2,
+    "wrong": 2,
+}
+"""What is called to refuse something with a code, and with how many values: none is a sentence."""
 
 
 ADDED = {"NotationError": {"typed"}, "HouseError": {"field"}, "wrong": {"field", "typed"}}
@@ -98,6 +101,7 @@ def _refusals(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
             case ast.Constant(str(code)), ast.Attribute(ast.Call(ast.Name("super")), "__init__"):
                 yield f"refused.{code}", frozenset(map(str, given)) - {"code"}
             case ast.Constant(str(code)), ast.Name(error) if error in REFUSING:
+                assert len(node.args) == REFUSING[error], f"{code} has its sentence twice"
                 added = ADDED.get(error, set())
                 yield f"refused.{code}", frozenset(map(str, given)) - {"code"} | added
             case _:
