@@ -1,5 +1,5 @@
 /**
- * The entry of the page: it shows the screen that the address names.
+ * The entry of the page. It shows the screen that the address names.
  *
  *     table/            the table screen: connection, presenter, stage, felt, rack, log, dialogs
  *     panels/ | lobby/  what lies beside the felt | the door, the lobby, opening a table
@@ -9,8 +9,8 @@
  *     words/            the words of the guest's language, and how it says cards, money and lists
  *     lib/ | wire/      what knows no game: elements, HTTP, bytes | types of what the server sends
  *
- * A folder imports only from itself and from lines below; | parts siblings that do not know each
- * other. Stylesheets in css/ are named after what they style; a screen names those that it needs.
+ * A folder imports only from itself and from lines below. | separates siblings that do not import each
+ * other. Stylesheets in css/ have the name of what they style.
  */
 
 import { elementOf, loadStylesheet } from "./lib/elements.js";

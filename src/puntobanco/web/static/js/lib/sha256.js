@@ -1,4 +1,4 @@
-/** SHA-256: the browser's own where there is one, else computed here (plain HTTP offers none). */
+/** SHA-256 by the browser, or computed here over plain HTTP, which offers none. */
 
 /** The digest of some bytes. @param {Uint8Array<ArrayBuffer>} bytes */
 export async function sha256(bytes) {
@@ -23,7 +23,7 @@ function constants() {
   ];
 }
 
-/** The same without the browser's help. @param {Uint8Array} bytes */
+/** Return the digest without the browser's help. @param {Uint8Array} bytes */
 export function plainSha256(bytes) {
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
   padded.set(bytes);

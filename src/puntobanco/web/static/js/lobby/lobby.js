@@ -11,7 +11,7 @@ import { catalogue, errorMessage, words, wordsAround } from "../words/words.js";
 
 const REFRESH_EVERY = 4000;
 
-/** The server's tables, and those where the guest sits. @typedef {{ tables: Tables["tables"], damaged: NonNullable<Tables["damaged"]>, mine: string[] }} LobbyModel */
+/** The server's tables, and the ids of the guest's own. @typedef {{ tables: Tables["tables"], damaged: NonNullable<Tables["damaged"]>, mine: string[] }} LobbyModel */
 
 export class Lobby {
   #list = el("ul", { class: "tables" });
