@@ -1,7 +1,7 @@
 """A bare table server: the least that a durable, broadcast bet needs on the same stack.
 
-The same server library, socket protocol, database settings and batches as the hall; no game, no
-words, no checks. It speaks just enough for the guests of `bench_web`: `python bare_loop.py FILE`.
+The same socket library, database settings and batches as the hall, on uvicorn; no game, no words,
+no checks. It speaks just enough for the guests of `bench_web`: `python bare_loop.py FILE`.
 """
 
 from __future__ import annotations

@@ -181,6 +181,35 @@ def test_no_more_connections_are_served_than_may_be() -> None:
     assert answered(request("/", "GET"), most=0).startswith(b"HTTP/1.1 503 ")
 
 
+def test_a_server_that_stops_ends_each_connection_after_its_response() -> None:
+    async def ask() -> None:
+        async with serving() as server:
+            lines = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(2)]
+            (idle, first), (busy, second) = lines
+            first.write(request("/idle"))
+            assert (await idle.readuntil(b"/idle 0")).startswith(b"HTTP/1.1 200 ")
+            second.write(request("/busy", "POST", "Content-Length: 4"))
+            await until_asked(server)
+            for connection in list(server.serving.connections):
+                connection.shut_down()
+            assert await idle.read() == b""
+            second.write(b"body" + request("/never"))
+            assert (await busy.read()).endswith(b"POST /busy 4")
+            for _, writer in lines:
+                writer.close()
+
+    asyncio.run(ask())
+
+
+async def until_asked(server: Server) -> None:
+    """Wait until the application answers a request."""
+
+    async def is_asked() -> bool:
+        return bool(server.serving.tasks)
+
+    await eventually(is_asked)
+
+
 @pytest.mark.parametrize("sent", [b"", b"GET / HT", request(), request() + b"GET"])
 def test_who_sends_no_more_is_hung_up_on(sent: bytes) -> None:
     async def ask() -> bytes:

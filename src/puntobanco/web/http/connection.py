@@ -16,7 +16,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 @dataclass(slots=True)
 class Serving:
-    """What the connections of a server share."""
+    """The state that all connections of a server share."""
 
     app: Application
     pace: Pace

@@ -30,7 +30,7 @@ class FrameSplitter:
         self._longest = longest
         """The most bytes of a payload."""
         self._held = b""
-        """What has arrived and isn't read yet."""
+        """Bytes that have arrived and aren't read yet."""
         self._is_over = False
         """Whether a frame came that the library refuses, together with all that follows it."""
 

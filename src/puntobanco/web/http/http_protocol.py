@@ -24,6 +24,7 @@ RESPONSE_PERIODS = 12
 """How many times `Pace.request` a response may take."""
 MAX_WAITING_BODY = 1 << 16
 """Bytes of a body that wait for the application before the server reads no more."""
+BOTH_DONE = {h11.CLIENT: h11.DONE, h11.SERVER: h11.DONE}
 
 
 class Exchange:
@@ -236,7 +237,7 @@ class HttpProtocol(Connection):
         """End a response, then the connection, or wait for the next request."""
         self.write(h11.EndOfMessage())
         self._exchange = None
-        if self._h11.our_state is h11.DONE and self._h11.their_state is h11.DONE:
+        if self._h11.states == BOTH_DONE and not self._is_last:
             self._h11.start_next_cycle()
             self._is_idle = True
             self._allow(min(KEEP_ALIVE, self.serving.pace.request))
@@ -263,7 +264,7 @@ class HttpProtocol(Connection):
     def _linger(self) -> None:
         """End the connection; a client that still sends must be able to read the answer first."""
         self._is_last = True
-        if self._h11.their_state is h11.MUST_CLOSE:
+        if self._h11.their_state in {h11.DONE, h11.MUST_CLOSE}:
             self._close()
         else:
             self.transport.write_eof()

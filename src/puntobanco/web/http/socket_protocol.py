@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from email.utils import formatdate
+from functools import lru_cache
 from http import HTTPStatus
 from math import inf
 from secrets import token_bytes
@@ -198,8 +199,7 @@ class SocketProtocol(Connection):
             raise ConnectionResetError
         match message["type"]:
             case "websocket.send":
-                self._library.send_text(message["text"].encode())
-                self._write()
+                self.transport.write(_text_frame(message["text"]))
             case "websocket.accept":
                 self._accept(message)
             case "websocket.close" if self._is_open:
@@ -265,6 +265,12 @@ class SocketProtocol(Connection):
         self._end()
         super().connection_lost(exc)
         vars(self._library).clear()
+
+
+@lru_cache(maxsize=8)
+def _text_frame(text: str) -> bytes:
+    """Return a text as a frame; thousands of sockets may be sent the same."""
+    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 
 
 def _decoded(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[str, str]]:
