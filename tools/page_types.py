@@ -15,11 +15,16 @@ from puntobanco.announcer import audience
 from puntobanco.announcer.money_aloud import MOST_BETS
 from puntobanco.settlement import DOLLARS
 from puntobanco.table import MAX_SEATS
-from puntobanco.web.room.outbox import TABLE_CLOSED
+from puntobanco.web.room.audience import TABLE_CLOSED
 from puntobanco.wire.commands import LARGEST_AMOUNT
-from puntobanco.wire.event_types import EVENT_TYPES
 from puntobanco.wire.frames import PROTOCOL, AnyFrame, AnyStep
-from puntobanco.wire.schemas import Schema, answer_schemas, command_schemas, socket_schemas
+from puntobanco.wire.schemas import (
+    EVENT_TYPES,
+    Schema,
+    answer_schemas,
+    command_schemas,
+    socket_schemas,
+)
 from puntobanco.words import FACT_KINDS, LANGUAGES, ListOf
 from puntobanco.words.catalogue import JOINED_ALIKE
 

@@ -22,10 +22,10 @@ from puntobanco.store import Store
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.app import App
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
-from puntobanco.web.http.invitations import Entrance
-from puntobanco.web.http.reading import SlicedLog
+from puntobanco.web.http.log_slices import SlicedLog
 from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.socket import Message
+from puntobanco.web.http.tables import Entrance
 from tests.web.typed import check_frame
 
 ADDRESS = "http://127.0.0.1:8000"

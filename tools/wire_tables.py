@@ -12,11 +12,10 @@ from typing import Any, get_args
 from puntobanco.wire import answers, frames, parts
 from puntobanco.wire.answers import ANSWERS
 from puntobanco.wire.commands import COMMAND_TYPES
-from puntobanco.wire.event_types import EVENT_TYPES, FACTS
 from puntobanco.wire.events import wire_name
 from puntobanco.wire.frames import AnyFrame, SeatChange, ShoeStateChange, Step
 from puntobanco.wire.parts import Part
-from puntobanco.wire.schemas import Schema, answer_schemas, socket_schemas
+from puntobanco.wire.schemas import EVENT_TYPES, FACTS, Schema, answer_schemas, socket_schemas
 from tools.page_types import type_text
 
 PART = re.compile(r"(<!-- types: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)

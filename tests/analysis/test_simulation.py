@@ -25,9 +25,8 @@ from puntobanco.analysis.simulation.bet_statistics import count_pays, edge_curve
 from puntobanco.analysis.simulation.blocks import block_seed, block_size
 from puntobanco.analysis.simulation.checkpoint import read_checkpoint, write_checkpoint
 from puntobanco.analysis.simulation.execution import run
-from puntobanco.analysis.simulation.fit import Fit, fit
 from puntobanco.analysis.simulation.progress import Progress
-from puntobanco.analysis.simulation.report import Report, report_of
+from puntobanco.analysis.simulation.report import Fit, Report, fit, report_of
 from puntobanco.analysis.simulation.shoe_jobs import ShoesJob
 from puntobanco.analysis.simulation.shoes import simulate
 from puntobanco.analysis.simulation.specification import Specification

@@ -12,7 +12,7 @@ from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.english import sentence
 from puntobanco.errors import HouseError
 from puntobanco.house import House, parse_house
-from puntobanco.house.reading import LONGEST_HOUSE
+from puntobanco.house.toml_form import LONGEST_HOUSE
 from puntobanco.words import LANGUAGES
 from tests.announcer.catalogues import made
 

@@ -6,7 +6,7 @@ import pytest
 
 from puntobanco.cards import Card
 from puntobanco.table.events import Burned, CoupDealt
-from puntobanco.web.room.display_time import DURATIONS, display_time
+from puntobanco.web.room.betting_clock import DURATIONS, display_time
 from tests.browser.casino import AT_ONCE, Casino, coups_of
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest

@@ -28,7 +28,7 @@ def test_an_address_that_no_guest_could_come_by_is_refused(
 def test_without_a_network_one_is_told_how_to_name_an_address(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puntobanco.cli.network.own_address", lambda: None)
+    monkeypatch.setattr("puntobanco.cli.commands.serve.own_address", lambda: None)
     assert run("serve", "--lan").refusal == (
         "no address of this machine in a network was found; --lan --host ADDRESS names one"
     )

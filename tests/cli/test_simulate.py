@@ -30,8 +30,7 @@ from puntobanco.analysis.strategies.systems import SYSTEMS
 from puntobanco.cards import DECK
 from puntobanco.cli.simulation.options import WorkerOptions
 from puntobanco.cli.simulation.progress import progress_display
-from puntobanco.cli.simulation.run import compile_kernels
-from puntobanco.cli.simulation.workers import cluster_errors, pool_of
+from puntobanco.cli.simulation.run import cluster_errors, compile_kernels, pool_of
 from puntobanco.house import CLASSIC
 from tests.cli.conftest import Run, Start
 
@@ -540,7 +539,7 @@ def test_a_cluster_that_fails_is_one_line(run: Run, monkeypatch: pytest.MonkeyPa
     """Its workers go, then its scheduler."""
     from distributed import LocalCluster
 
-    monkeypatch.setattr("puntobanco.cli.simulation.workers.SECONDS_WITHOUT_WORKERS", 0.1)
+    monkeypatch.setattr("puntobanco.cli.simulation.run.SECONDS_WITHOUT_WORKERS", 0.1)
     cluster: Any = LocalCluster(  # type: ignore[no-untyped-call]  # untyped there
         n_workers=1, processes=False, protocol="tcp://", dashboard_address=None
     )

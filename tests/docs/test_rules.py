@@ -14,7 +14,7 @@ import pytest
 from puntobanco import PUNTO_BANCO, deal
 from puntobanco.fairness import Seed, shuffled
 from puntobanco.house import HOUSES, House, parse_house
-from puntobanco.house.reading import _KNOWN
+from puntobanco.house.toml_form import _KNOWN
 
 ROOT = Path(__file__).parents[2]
 RULES = (ROOT / "docs/rules.md").read_text(encoding="utf-8")

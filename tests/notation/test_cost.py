@@ -11,7 +11,7 @@ import pytest
 from puntobanco.errors import HouseError, RecordError
 from puntobanco.house import parse_house
 from puntobanco.notation import check
-from puntobanco.notation.reading import LONGEST_LINE, locate_record
+from puntobanco.notation.parsing import LONGEST_LINE, locate_record
 from tests.work import calls
 
 SIZE = 64_000

@@ -22,11 +22,11 @@ from puntobanco.bets import (
     catalogue,
     parse_condition,
 )
+from puntobanco.bets.bet import format_pay, parse_pay
 from puntobanco.bets.conditions import Comparison, Subject
-from puntobanco.bets.pays import format_pay, parse_pay
+from puntobanco.bets.grammar import DEEPEST, MOST_CHARACTERS, MOST_COMPARISONS
 from puntobanco.bets.phrases import PHRASES
 from puntobanco.bets.quantities import QUANTITIES, Seen
-from puntobanco.bets.reading import DEEPEST, MOST_CHARACTERS, MOST_COMPARISONS
 from puntobanco.bets.wording import words
 from puntobanco.errors import BetTextError, HouseError
 from tests.rules.random_bets import random_condition

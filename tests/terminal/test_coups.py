@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.croupier import Croupier, Desk, commit
-from puntobanco.history.last_coups import past_coup
+from puntobanco.history.shoes import past_coup
 from puntobanco.house import CLASSIC
 from puntobanco.store import Store
 from puntobanco.table.commands import CloseTable, Deal, OpenTable

@@ -10,9 +10,9 @@ from typing import Any
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.app import App
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
-from puntobanco.web.http.invitations import Entrance
-from puntobanco.web.http.reading import SlicedLog
+from puntobanco.web.http.log_slices import SlicedLog
 from puntobanco.web.http.routes import Routes
+from puntobanco.web.http.tables import Entrance
 
 COOKIE = GuestCookie("guest")
 ENTRANCE = Entrance("http://localhost:8000", "machine")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from unittest.mock import patch
 
 from puntobanco.cli import main
-from puntobanco.web.hall.batch import Batch
+from puntobanco.web.hall.batch import Batch, NameGuest
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.hall.requests import NameGuest
 
 
 class FaultyHall(Hall):

@@ -42,7 +42,7 @@ import json, sys
 from dataclasses import asdict
 from pathlib import Path
 from puntobanco.croupier import seed_source
-from puntobanco.web.hall.seeds import seeds_of_text
+from puntobanco.web.hall.guests import seeds_of_text
 from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.http.server import ServerAddress, serve
 path, seed, told, port, caps, pace, proxies = json.loads(sys.argv[1])

@@ -8,7 +8,7 @@ from typing import Any
 
 from puntobanco.history.ledger import MOST_POINTS, Ledger, Sitting
 from puntobanco.store import Store
-from puntobanco.web.http.bankroll import Bankrolls
+from puntobanco.web.http.records import Bankrolls
 from tests.web.serving import Browser, Player, Served, browser, own_port, served
 
 

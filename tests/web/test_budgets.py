@@ -17,13 +17,12 @@ from puntobanco.store import Store
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.app import App
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
-from puntobanco.web.http.reading import SlicedLog
+from puntobanco.web.http.log_slices import SlicedLog
 from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.server import elapsed
 from puntobanco.web.http.socket_protocol import MAX_FRAME_BYTES
 from puntobanco.web.limits import Caps
-from puntobanco.web.room.connection import Connection
-from puntobanco.web.room.outbox import Outbox
+from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.wire.commands import COMMAND_TYPES
 from tests.web.asking import ENTRANCE
 from tests.web.test_hall import Evening, seated

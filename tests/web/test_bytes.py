@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.house import CLASSIC
-from puntobanco.web.room.connection import Connection
+from puntobanco.web.room.audience import Connection
 from tests.web.test_hall import Evening, seated
 
 MOST = 312

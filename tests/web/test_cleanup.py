@@ -14,8 +14,7 @@ from puntobanco.web.hall import cleanup
 from puntobanco.web.hall.cleanup import Cleanup
 from puntobanco.web.hall.guests import guest_note, token_hash
 from puntobanco.web.limits import Pace
-from puntobanco.web.room.connection import Connection
-from puntobanco.web.room.outbox import Outbox
+from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.web.room.setup import GUESTS, Guest
 from tests.web.test_hall import Evening, full, seated
 

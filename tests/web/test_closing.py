@@ -20,9 +20,8 @@ from websockets.exceptions import ConnectionClosed
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.store import Store
 from puntobanco.web.hall.hall import SNAPSHOT_WHEN_CLOSING
-from puntobanco.web.http.shutdown import CLOSING_REASON, closing_line
-from puntobanco.web.room.connection import Connection
-from puntobanco.web.room.outbox import SERVICE_RESTART
+from puntobanco.web.http.app import CLOSING_REASON, closing_line
+from puntobanco.web.room.audience import SERVICE_RESTART, Connection
 from puntobanco.web.room.room import Room
 from tests.web.auditor import Auditor
 from tests.web.serving import (

@@ -17,8 +17,7 @@ import pytest
 from puntobanco.house import CLASSIC
 from puntobanco.table import Phase
 from puntobanco.web.limits import Caps
-from puntobanco.web.room.connection import Connection
-from puntobanco.web.room.outbox import Outbox
+from puntobanco.web.room.audience import Connection, Outbox
 from tests import node
 from tests.web.test_hall import Evening, seated
 from tests.web.typed import check_frame

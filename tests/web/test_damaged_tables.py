@@ -12,8 +12,8 @@ import pytest
 
 from puntobanco.errors import StoreError
 from puntobanco.store import Note, Receipt
+from puntobanco.web.hall.cleanup import PROBES
 from puntobanco.web.hall.guests import token_hash
-from puntobanco.web.hall.health import PROBES
 from puntobanco.web.room.setup import GUESTS, TABLES
 from tests.web.serving import browser, served
 from tests.web.test_hall import Evening, seated

@@ -12,9 +12,8 @@ import pytest
 from puntobanco.errors import StoreError
 from puntobanco.house import CLASSIC
 from puntobanco.store import Store
-from puntobanco.web.hall.health import RETRY_DELAY, Health
-from puntobanco.web.room.connection import Connection
-from puntobanco.web.room.outbox import SERVICE_RESTART
+from puntobanco.web.hall.cleanup import RETRY_DELAY, Health
+from puntobanco.web.room.audience import SERVICE_RESTART, Connection
 from tests.store.faulty_disk import FaultyDisk
 from tests.web.test_hall import Evening, seated
 

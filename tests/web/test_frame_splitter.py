@@ -11,7 +11,7 @@ from websockets.exceptions import ProtocolError
 from websockets.frames import Frame, Opcode
 from websockets.protocol import OPEN, Protocol, Side
 
-from puntobanco.web.http.frame_splitter import FrameSplitter
+from puntobanco.web.http.socket_protocol import FrameSplitter
 
 LONGEST = 4_096
 

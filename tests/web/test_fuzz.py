@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from puntobanco.table import Phase
 from puntobanco.web.limits import Caps
-from puntobanco.web.room.connection import Connection
+from puntobanco.web.room.audience import Connection
 from puntobanco.wire.commands import Request
 from puntobanco.wire.parts import Dealing
 from tests.web.test_coming_back import SHORT

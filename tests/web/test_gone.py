@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.web.http.turn_loop import LONGEST_SLEEP
+from puntobanco.web.http.app import LONGEST_SLEEP
 from tests.web.serving import Served, browser, eventually, served
 
 

@@ -23,7 +23,7 @@ from puntobanco.store import Note, Store
 from puntobanco.web.hall.names import MAX_NAME_LENGTH, cleaned
 from puntobanco.web.http.guard import AllowedOrigins, cookie, origin_of
 from puntobanco.web.http.socket import FlushQueue, Sender
-from puntobanco.web.room.outbox import TOO_SLOW, Outbox
+from puntobanco.web.room.audience import TOO_SLOW, Outbox
 from puntobanco.wire.commands import Malformed, Request, read_request
 from tests.web.serving import PATIENCE, eventually, served
 

@@ -14,8 +14,7 @@ import pytest
 from puntobanco.croupier import seed_source
 from puntobanco.errors import StoreError
 from puntobanco.fairness import GuestSeed
-from puntobanco.history.records import shoe_record
-from puntobanco.history.shoes import evening_of
+from puntobanco.history.shoes import evening_of, shoe_record
 from puntobanco.house import CLASSIC, CLASSROOM, House
 from puntobanco.store import Logged, Store
 from puntobanco.table import Phase, State
@@ -24,9 +23,9 @@ from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import (
     CoupDealt,
 )
+from puntobanco.web.hall.cleanup import PROBES
 from puntobanco.web.hall.guests import guest_note, token_hash
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.hall.health import PROBES
 from puntobanco.web.hall.names import cleaned
 from puntobanco.web.http import records
 from puntobanco.web.http.records import TableRecords
@@ -34,10 +33,8 @@ from puntobanco.web.http.tables import Lobby
 from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.rates import Bucket, Buckets
 from puntobanco.web.room import replay
-from puntobanco.web.room.betting_clock import BettingClock
-from puntobanco.web.room.connection import Connection
-from puntobanco.web.room.display_time import display_time
-from puntobanco.web.room.outbox import TABLE_CLOSED, TOO_SLOW, Outbox
+from puntobanco.web.room.audience import TABLE_CLOSED, TOO_SLOW, Connection, Outbox
+from puntobanco.web.room.betting_clock import BettingClock, display_time
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
 from puntobanco.wire.parts import Dealing

@@ -25,17 +25,20 @@ from puntobanco.bets import CATALOGUE
 from puntobanco.house import CLASSIC, parse_house
 from puntobanco.settlement import Chips
 from puntobanco.table.commands import PlaceBet
+from puntobanco.web.hall.guests import seeds_of_text
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.hall.seeds import seeds_of_text
 from puntobanco.web.hall.timers import Timers
-from puntobanco.web.http.guard import GuestCookie
-from puntobanco.web.http.log_lines import LEFT_OUT, RepeatedLines
-from puntobanco.web.http.rate_limits import RateLimits
+from puntobanco.web.http.guard import GuestCookie, RateLimits
 from puntobanco.web.http.requests import Problem
-from puntobanco.web.http.server import ServerAddress, _raise_file_limit, listen
+from puntobanco.web.http.server import (
+    LEFT_OUT,
+    RepeatedLines,
+    ServerAddress,
+    _raise_file_limit,
+    listen,
+)
 from puntobanco.web.limits import NEVER, Caps
-from puntobanco.web.room.connection import Connection
-from puntobanco.web.room.outbox import Outbox
+from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.wire.commands import SeatCommand, read_request

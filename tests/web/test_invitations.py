@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.web.http.invitations import Entrance, invitation
+from puntobanco.web.http.tables import Entrance, invitation
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
 from puntobanco.wire.answers import Invitation

@@ -14,11 +14,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from puntobanco.cli.commands.serve import print_code
-from puntobanco.cli.network import own_address, qr_lines
+from puntobanco.cli.commands.serve import own_address, print_code, qr_lines
 from puntobanco.web.http.guard import AllowedOrigins
-from puntobanco.web.http.invitations import Entrance, mark_of
 from puntobanco.web.http.server import ServerAddress
+from puntobanco.web.http.tables import Entrance, mark_of
 from tests.web.codes import QUIET, read_code
 from tests.web.serving import PATIENCE
 

@@ -12,7 +12,7 @@ from puntobanco.web.hall.sockets import POLICY_VIOLATION
 from puntobanco.web.http.guard import POLICY
 from puntobanco.web.http.openapi import openapi
 from puntobanco.web.http.socket import UNSUPPORTED_DATA
-from puntobanco.web.room.outbox import SERVICE_RESTART, TABLE_CLOSED, TOO_SLOW
+from puntobanco.web.room.audience import SERVICE_RESTART, TABLE_CLOSED, TOO_SLOW
 from puntobanco.web.room.refusals import CODES
 from puntobanco.wire import EVENT_KINDS
 from puntobanco.wire.commands import COMMAND_TYPES

@@ -11,7 +11,7 @@ import pytest
 
 from puntobanco.errors import StoreError
 from puntobanco.store import Fact, Store
-from puntobanco.web.http.reading import SLICE, LogReaders, SlicedLog, Turnstile
+from puntobanco.web.http.log_slices import SLICE, LogReaders, SlicedLog, Turnstile
 
 LONG = 20 * SLICE
 

@@ -11,7 +11,7 @@ import pytest
 
 from puntobanco.house import CLASSIC, CLASSROOM, House
 from puntobanco.table import Phase
-from puntobanco.web.room.connection import Connection
+from puntobanco.web.room.audience import Connection
 from puntobanco.words import ALL
 from tests.web.hearing import english
 from tests.web.test_hall import Evening, full, seated

@@ -12,10 +12,9 @@ from puntobanco.announcer import card_words
 from puntobanco.errors import StoreError
 from puntobanco.store import Note, Store
 from puntobanco.table import Phase
-from puntobanco.web.hall.batch import Batch
+from puntobanco.web.hall.batch import Batch, GuestCommand, HallRequest
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
-from puntobanco.web.hall.requests import GuestCommand, HallRequest
 from puntobanco.web.limits import Pace
 from puntobanco.web.room.setup import TABLES, Setup
 from puntobanco.wire.commands import COMMAND_TYPES

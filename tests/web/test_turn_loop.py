@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.web.http.turn_loop import TurnLoop
+from puntobanco.web.http.app import TurnLoop
 from tests.web.test_hall import Evening
 
 

@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from puntobanco.web.hall.requests import HallRequest
+from puntobanco.web.hall.batch import HallRequest
 from puntobanco.web.room.setup import Guest, Setup
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from puntobanco.wire.event_types import TableEvent
 from puntobanco.wire.frames import AnyFrame, Events, Welcome
+from puntobanco.wire.schemas import TableEvent
 
 _frames = msgspec.json.Decoder(AnyFrame)
 _events = msgspec.json.Decoder(TableEvent)

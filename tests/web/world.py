@@ -29,10 +29,9 @@ from puntobanco.table import Phase
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.idempotency import Acceptance
-from puntobanco.web.http.shutdown import CLOSING_REASON
+from puntobanco.web.http.app import CLOSING_REASON
 from puntobanco.web.limits import Caps, Pace
-from puntobanco.web.room.connection import Connection
-from puntobanco.web.room.outbox import SERVICE_RESTART, Outbox
+from puntobanco.web.room.audience import SERVICE_RESTART, Connection, Outbox
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest

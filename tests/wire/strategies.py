@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 from msgspec import inspect
 
-from puntobanco.wire.event_types import TableEvent
+from puntobanco.wire.schemas import TableEvent
 
 Data = Any  # any JSON
 INTEGERS = st.integers(-(2**53), 2**53)

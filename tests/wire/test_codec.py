@@ -13,7 +13,7 @@ from puntobanco.settlement import Chips
 from puntobanco.table import State, fold
 from puntobanco.table.events import BetPlaced, BetSettled, Burned, CoupDealt, Fate
 from puntobanco.wire import from_json, plain
-from puntobanco.wire.codec import to_json
+from puntobanco.wire.events import to_json
 from tests.wire.test_events import evening
 
 REFUSED: dict[str, tuple[type, str]] = {

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from puntobanco.wire.answers import ANSWERS
 from puntobanco.wire.commands import Request
-from puntobanco.wire.event_types import EVENT_TYPES
 from puntobanco.wire.frames import AnyFrame
+from puntobanco.wire.schemas import EVENT_TYPES
 from tests.web.typed import check_frame
 from tests.wire.strategies import faulty_values, values
 

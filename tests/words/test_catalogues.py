@@ -13,16 +13,16 @@ from puntobanco.announcer.names import house_fact, named_bet
 from puntobanco.bets import CATALOGUE, Odds
 from puntobanco.bets.conditions import Subject
 from puntobanco.cards import DECK
-from puntobanco.cli.options import language as options
+from puntobanco.cli.options import common as options
 from puntobanco.coup import Outcome
 from puntobanco.errors import NotationError, shown
 from puntobanco.house import CLASSIC, HOUSES
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import SQUARES, Side, Square, rule_message
-from puntobanco.terminal.choices import NAMES
 from puntobanco.terminal.keys import Key, letters_of
+from puntobanco.terminal.settings import NAMES
 from puntobanco.words import FACT_KINDS, LANGUAGES, Catalogue, GuestFact, Kind, ListOf, Message
-from puntobanco.words.plurals import plural_rule
+from puntobanco.words.template import plural_rule
 from tests.announcer.catalogues import VALUES, WORDS, faults, made, stored, texts_of, wanted
 
 

@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.words import LANGUAGES
-from puntobanco.words.plurals import PLURALS, plural_rule
-from puntobanco.words.template import CATEGORIES, parsed
+from puntobanco.words.template import CATEGORIES, PLURALS, parsed, plural_rule
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "templates.json").read_text("utf-8"))
 

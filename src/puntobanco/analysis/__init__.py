@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from puntobanco.analysis.simulation import simulate as simulate
     from puntobanco.analysis.simulation.bet_statistics import BetStatistics as BetStatistics
     from puntobanco.analysis.simulation.execution import Stopwatch as Stopwatch
-    from puntobanco.analysis.simulation.fit import Fit as Fit
+    from puntobanco.analysis.simulation.report import Fit as Fit
     from puntobanco.analysis.strategies.session import Session as Session
     from puntobanco.analysis.strategies.system_statistics import Bar as Bar
     from puntobanco.analysis.strategies.system_statistics import (

@@ -19,8 +19,7 @@ shoe_events  the ceremony of a shoe, the burn, the coups
 events       every event of a table
 felt         what a spot of the felt says of its bet
 money_aloud  stakes and settled bets for the ear
-status       the house, the money, the bets, the decisions
-waiting      the betting clock, and who is ready
+status       the house, the money, the bets, the decisions; the clock and who is ready
 refusals     why something was refused, and what is allowed
 """
 

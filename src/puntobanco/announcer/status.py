@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from puntobanco.announcer.audience import FROM_NORMAL, FULL, Level, Sense, listening, said_to
+from puntobanco.announcer.audience import (
+    FROM_NORMAL,
+    FULL,
+    GUEST,
+    OTHERS,
+    TERSE,
+    Level,
+    Sense,
+    listening,
+    said_to,
+)
 from puntobanco.announcer.english import worded
 from puntobanco.announcer.lines import all_fitted
 from puntobanco.announcer.names import bet_fact, house_fact, named_bet
@@ -12,7 +22,7 @@ from puntobanco.fairness import SCHEME
 from puntobanco.house import SIX_DECKS, FixedBurn, House, Ties
 from puntobanco.roads.board import DECISIONS
 from puntobanco.table.state import Seat, State
-from puntobanco.words import Message, message
+from puntobanco.words import GuestFact, Message, message
 
 
 def house_lines(house: House, level: Level = Level.NORMAL) -> list[str]:
@@ -126,3 +136,54 @@ def fairness_messages(state: State) -> list[Message]:
         message("fairness.secret"),
         message("fairness.check"),
     ]
+
+
+MOST_NAMES = 2
+"""The most waited-for guests that are named; more are counted."""
+
+
+def time_messages(ms: int) -> list[Message]:
+    """The betting clock starts."""
+    return [
+        message("clock.starts.brief", TERSE, seconds=_seconds(ms)),
+        message("clock.starts", FROM_NORMAL, seconds=_seconds(ms)),
+    ]
+
+
+def short_messages(ms: int) -> list[Message]:
+    """Little betting time is left."""
+    return [
+        message("clock.short.brief", TERSE, seconds=_seconds(ms)),
+        message("clock.short", FROM_NORMAL, seconds=_seconds(ms)),
+    ]
+
+
+def longer_messages(ms: int, guest: GuestFact) -> list[Message]:
+    """A guest restarted the betting clock."""
+    return [
+        message("clock.longer", GUEST | TERSE, seconds=_seconds(ms)),
+        message("clock.longer.others", OTHERS & FROM_NORMAL, name=guest, seconds=_seconds(ms)),
+    ]
+
+
+def ready_messages(guests: list[GuestFact]) -> list[Message]:
+    """Who wants the cards."""
+    return [message("ready", ready=guests)]
+
+
+def waiting_message(guests: list[GuestFact]) -> Message | None:
+    """Who is waited for, for a guest who is ready."""
+    if not guests:
+        return None
+    if len(guests) > MOST_NAMES:
+        return message("ready.waits.many", count=len(guests))
+    return message("ready.waits", names=guests)
+
+
+def cards_message(ms: int, *, is_waiting: bool) -> Message:
+    """When the cards come, at the latest if others are still waited for."""
+    return message("ready.cards", seconds=_seconds(ms), is_waiting=is_waiting)
+
+
+def _seconds(ms: int) -> int:
+    return max(0, -(-ms // 1_000))

@@ -1,14 +1,13 @@
 """Every bet is a text that everything reads: settlement, odds, record and felt.
 
 catalogue    the card of bets
-bet          a bet and its lines
+bet          Bet: lines of conditions and pays
 wording      a condition in the words of the felt
-reading      the language, read
 phrases      shorthand of the felt, read and recognised
 conditions   the expression that a text stands for
 quantities   what a condition can ask of a coup
-pays         what a line pays
 unreachable  lines that can never apply
+grammar      parse the language of bets
 
 >>> find("dragon_7").lines[0].text
 'Banker wins with a three-card 7: 40 to 1'
@@ -19,12 +18,11 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from puntobanco.bets.bet import MOST_LINES, Bet, Line, Spot
+from puntobanco.bets.bet import LARGEST_PAY, LOSE, MOST_LINES, PUSH, Bet, Line, Odds, Spot
 from puntobanco.bets.catalogue import CARD, CATALOGUE
 from puntobanco.bets.conditions import Comparison, Condition, Subject
-from puntobanco.bets.pays import LARGEST_PAY, LOSE, PUSH, Odds
+from puntobanco.bets.grammar import parse_condition
 from puntobanco.bets.quantities import Detail, Part, Quantity, Seen, Value, is_pair
-from puntobanco.bets.reading import parse_condition
 from puntobanco.errors import NotationError
 
 ALIASES = {"tiger": "lucky_6"}

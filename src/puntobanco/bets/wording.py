@@ -22,7 +22,7 @@ _SIZES = {"two": 2, "three": 3}
 def words(condition: Condition) -> str:
     """Return the condition in English, as a croupier reads it aloud.
 
-    >>> from puntobanco.bets.reading import parse_condition
+    >>> from puntobanco.bets.grammar import parse_condition
     >>> words(parse_condition("banker wins and banker total = 7 and banker cards = 3"))
     'Banker wins with a three-card 7'
     """

@@ -4,14 +4,10 @@ entry           the entry point: finds the subcommand, and turns errors into one
 commands        one module for each subcommand
 options         options that several subcommands share
 data_folder     where files are kept when no other place is named
-remembered      what the betting game remembers of a guest
-given           cards that a command was given: a shoe of them, and a coup dealt from it
 launching       writes the launcher of a game, on the desktop
-circuit_check   how `hardware check` judges a circuit
-circuit_words   what `hardware` says of circuits that it judged
+circuit_check   judge a circuit and put the verdict in words
 history_output  past shoes and evenings as JSON, CSV and lines
 lab             what the commands of the lab share: the shoe, the bets, the missing extra
-network         the address of this machine in its network, and a QR code in a terminal
 man_pages       the manual pages, from the help of the commands
 simulation      how `simulate` turns its options into a run, and a run into output
 """

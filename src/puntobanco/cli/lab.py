@@ -13,8 +13,7 @@ import click
 from puntobanco import bets
 from puntobanco.bets import Bet
 from puntobanco.cards import parse_cards
-from puntobanco.cli.options.completion import complete_bet
-from puntobanco.cli.options.groups import grouped
+from puntobanco.cli.options.common import complete_bet, grouped
 from puntobanco.errors import NotationError, shown
 from puntobanco.house import House
 

@@ -2,23 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from secrets import token_bytes
 from time import time_ns
 from typing import NamedTuple
 
 from puntobanco.cards import Card
 from puntobanco.croupier.desk import Desk
-from puntobanco.croupier.log import load
-from puntobanco.croupier.seeds import SeedSource, random_seed
-from puntobanco.errors import IllegalCommand, StoreError
-from puntobanco.fairness import FairShoe, Path, commitment, shuffled
+from puntobanco.errors import FairnessError, IllegalCommand, StoreError
+from puntobanco.fairness import SEED_BYTES, FairShoe, Path, Seed, commitment, shuffled
 from puntobanco.house import House
-from puntobanco.store import Fact, Note, Receipt, Snapshot, Store
+from puntobanco.store import Fact, Logged, Note, Receipt, Snapshot, Store
 from puntobanco.table import Command, Event, Phase, State, decide, is_public
 from puntobanco.table.commands import CommitShoe, OpenShoe, OpenTable, RevealShoe
 from puntobanco.table.decisions import require_commitment
-from puntobanco.table.events import ShoeClosed
-from puntobanco.wire import FORMAT, event_text, kind_of
+from puntobanco.table.events import ShoeClosed, TableClosed
+from puntobanco.wire import FORMAT, event_text, kind_of, read_event
+
+SeedSource = Callable[[int], Seed]
+"""The house's seed for a shoe, by its number."""
+
+
+def random_seed(_shoe: int) -> Seed:
+    """A seed from the operating system's randomness."""
+    return Seed(token_bytes(SEED_BYTES))
+
+
+def seed_source(text: str | None) -> SeedSource:
+    """Seeds derived from a text, and so repeatable; without a text, random ones."""
+    return random_seed if text is None else lambda shoe: Seed.of_text(text, shoe)
+
+
+def event_of(logged: Logged) -> Event:
+    """The event in a logged fact."""
+    fact = logged.fact
+    return read_event(fact.kind, fact.data, fact.format)
+
+
+def events(store: Store, table: str) -> Iterator[Event]:
+    """All events of a table, oldest first, private ones included."""
+    return map(event_of, store.facts(table))
+
+
+def timed_events(store: Store, table: str) -> Iterator[tuple[int, Event]]:
+    """All events of a table with their times, in microseconds since 1970 UTC."""
+    return ((logged.at, event_of(logged)) for logged in store.facts(table))
+
+
+def load(store: Store, table: str) -> Desk:
+    """A table's desk: its last snapshot, and every event since."""
+    snapshot = store.snapshot(table)
+    desk, chain = Desk.restored(snapshot), snapshot.chain if snapshot else b""
+    for logged in store.facts(table, after=desk.version, chain=chain):
+        try:
+            desk = desk.after(event_of(logged))
+        except (LookupError, StoreError, FairnessError) as error:
+            text = f"event {logged.fact.version} of {table} does not fit: {error}"
+            raise StoreError(code="table_damaged", text=text) from error
+    if not desk.version:
+        raise StoreError(f"there is no table {table!r}")
+    return desk.resumed()
+
+
+def unfinished(store: Store) -> list[str]:
+    """The tables that were not closed, the newest first."""
+    closed = kind_of(TableClosed())
+    newest = ((table, store.last(table)) for table in store.streams())
+    return [table for table, last in newest if last and last.fact.kind != closed]
+
 
 WallClock = Callable[[], int]
 """The time in microseconds since 1970 UTC."""

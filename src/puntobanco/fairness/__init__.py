@@ -5,8 +5,7 @@ them, and the root of a tree over its cards is published before anyone bets. See
 
 order       the scheme: from a seed to the order of a shoe
 merkle      the tree over a shoe's cards, and the path of one card to its root
-commitment  the commitments and revealed seeds of the house and the guests
-fair        FairShoe: a shoe's order with everything that was promised about it
+commitment  commitments, seeds, and FairShoe: an order with all its promises
 
 >>> from puntobanco.house import CLASSIC
 >>> seed = Seed.of_text("an evening")
@@ -24,13 +23,14 @@ from puntobanco.fairness.commitment import (
     DIGEST_BYTES,
     LONGEST_GUEST_SEED,
     Ceremony,
+    FairShoe,
     GuestPromise,
     GuestSeed,
     commitment,
+    fair_shoe,
     house_commitment,
     mix,
 )
-from puntobanco.fairness.fair import FairShoe, fair_shoe
 from puntobanco.fairness.merkle import SALT_BYTES, Path, Tree, salts, tree, verify_path
 from puntobanco.fairness.order import (
     NO_GUESTS,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from puntobanco.errors import FairnessError
-from puntobanco.fairness.order import NO_GUESTS, SCHEME, Seed
+from puntobanco.fairness.merkle import Path, Tree, salts, tree
+from puntobanco.fairness.order import NO_GUESTS, SCHEME, Seed, shuffled
 from puntobanco.house import House, format_house
 from puntobanco.printable import is_line
+from puntobanco.shoe import Shoe
 
 DIGEST_BYTES = 32
 """The length of a commitment, a root and every hash of a path."""
@@ -149,3 +151,46 @@ class Ceremony:
 def _check_seat(seat: int) -> None:
     if not 0 < seat < 1 << 32:
         raise FairnessError(f"{seat} is not the number of a seat")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FairShoe:
+    """A shoe's order and all that was promised about it.
+
+    `seed`, `shoe` and `tree` are secret until the shoe is finished and left out of the repr; the
+    rest is public, and so is `path(position)` of a card that has been shown.
+    """
+
+    commitment: bytes
+    mix: bytes
+    root: bytes
+    seed: Seed = field(repr=False)
+    shoe: Shoe = field(repr=False)
+    tree: Tree = field(repr=False)
+
+    def path(self, position: int) -> Path:
+        """The path of the card at a position, counted from 0."""
+        return self.tree.path(position)
+
+
+def fair_shoe(
+    house: House, *, table: str, number: int, seed: Seed, guests: tuple[GuestSeed, ...] = ()
+) -> FairShoe:
+    """Derive the order of a table's shoe, its commitment and its tree.
+
+    >>> from puntobanco.house import CLASSIC
+    >>> fair = fair_shoe(CLASSIC, table="home", number=1, seed=Seed.of_text("doc"))
+    >>> len(fair.shoe.order), len(fair.path(0).beside)
+    (416, 9)
+    """
+    mixed = mix(guests)
+    shoe = shuffled(house.decks, seed, mixed)
+    grown = tree(shoe.order, salts(len(shoe.order), seed, mixed))
+    return FairShoe(
+        commitment=commitment(house, table=table, number=number, seed=seed),
+        mix=mixed,
+        root=grown.root,
+        seed=seed,
+        shoe=shoe,
+        tree=grown,
+    )

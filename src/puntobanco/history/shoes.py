@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from puntobanco.croupier import event_of
+from puntobanco.croupier import event_of, events, timed_events
 from puntobanco.errors import NotationError, PuntoBancoError, StoreError, shown
-from puntobanco.history.records import table_records
-from puntobanco.notation import Record
+from puntobanco.notation import Record, records
 from puntobanco.settlement import DOLLARS, Currency
 from puntobanco.store import Store
-from puntobanco.table import Fate
+from puntobanco.table import Fate, State, evolve
 from puntobanco.table.events import (
     BetSettled,
     BoughtIn,
@@ -23,6 +23,18 @@ from puntobanco.table.events import (
     TableClosed,
     TableOpened,
 )
+from puntobanco.wire import kind_of
+
+
+def table_records(store: Store, table: str) -> list[Record]:
+    """The record of every shoe of a table, oldest first."""
+    return list(records(timed_events(store, table)))
+
+
+def shoe_record(store: Store, table: str, shoe: int) -> Record | None:
+    """The record of one shoe, or None if there was no such shoe."""
+    return next((each for each in records(timed_events(store, table)) if each.shoe == shoe), None)
+
 
 Read = TypeVar("Read")
 
@@ -213,3 +225,39 @@ def evening_of(store: Store, table: str) -> Evening:
 
 def _result(earned: int) -> str:
     return RESULTS[0 if earned > 0 else 1 if earned < 0 else 2]
+
+
+class PastCoup(NamedTuple):
+    """A coup as it was told: the state before it, the coup, and what became of the bets."""
+
+    before: State
+    dealt: CoupDealt
+    settled: list[BetSettled]
+
+
+def past_coup(store: Store, table: str, *, ago: int) -> PastCoup | None:
+    """A coup of a table, or of one that the guest came from: the last is 1 ago."""
+    coups: deque[PastCoup] = deque(maxlen=ago)
+    for each in _tables_of_evening(store, table):
+        state = State()
+        for event in events(store, each):
+            if isinstance(event, CoupDealt):
+                coups.append(PastCoup(state, event, []))
+            elif isinstance(event, BetSettled):
+                coups[-1].settled.append(event)
+            state = evolve(state, event)
+    return coups[0] if len(coups) == ago else None
+
+
+def _tables_of_evening(store: Store, table: str) -> list[str]:
+    """A table and those that its guest came from, the oldest first.
+
+    A guest who changes tables closes one and opens the next in one commit.
+    """
+    tables, streams, closing = [table], store.streams(), kind_of(TableClosed())
+    for earlier in streams[streams.index(table) + 1 :]:
+        opened, closed = next(store.facts(tables[0])), store.last(earlier)
+        if not closed or (closed.commit, closed.fact.kind) != (opened.commit, closing):
+            break
+        tables.insert(0, earlier)
+    return tables

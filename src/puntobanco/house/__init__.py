@@ -1,16 +1,16 @@
 """The house: the rules of a table.
 
-house     House: all rules of a table as one frozen value
-own_bets  bets that a house defines itself
-named     the houses that have a name
-values    single values of a TOML text
-reading   a house from TOML text
-writing   a house as TOML text
-notebook  a house as a notebook shows it
+house      House: all rules of a table as one frozen value
+own_bets   bets that a house defines itself
+named      the houses that have a name
+values     single values of a TOML text
+toml_form  a house from TOML text
+format     a house as TOML text, and as a notebook shows it
 """
 
 from __future__ import annotations
 
+from puntobanco.house.format import format_house
 from puntobanco.house.house import (
     FIXED_BURNS,
     LARGEST_BURN,
@@ -32,8 +32,7 @@ from puntobanco.house.named import (
     SUPER_SIX,
 )
 from puntobanco.house.own_bets import MOST_OWN_BETS, OwnBet, SpotLimits
-from puntobanco.house.reading import named_house, parse_house, stored_house
-from puntobanco.house.writing import format_house
+from puntobanco.house.toml_form import named_house, parse_house, stored_house
 
 __all__ = [
     "BURT",

@@ -242,7 +242,7 @@ class House:
                 return ends_shoe(before, after, self.after_cut_card)
 
     def _repr_html_(self) -> str:
-        from puntobanco.house.notebook import house_html  # noqa: PLC0415 - it shows a `House`
+        from puntobanco.house.format import house_html  # noqa: PLC0415 - it shows a `House`
 
         return house_html(self)
 

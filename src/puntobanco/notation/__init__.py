@@ -3,13 +3,12 @@
 record       Record: a shoe as it was written down
 money        whole chips ⇄ amounts of a currency
 from_events  the events of a table → the records of its shoes
-writing      a record → text, in its strict form
-reading      text → a record, with line numbers
 coup_lines   the line of one coup → its value
-json_form    a record ⇄ JSON, and its schema
-csv_form     a record → CSV
+json_form    a record ⇄ JSON, and → CSV
 checks       whether a record is true
 verify.html  the second verifier: a page for any browser
+format       a record → text, in its strict form
+parsing      text → a record, with line numbers
 
 See docs/notation.md.
 """
@@ -18,13 +17,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puntobanco.notation.checks.faults import Fault
-from puntobanco.notation.checks.repetitions import Repetition, repetitions
-from puntobanco.notation.checks.verdict import Verdict, check
-from puntobanco.notation.csv_form import record_to_csv
+from puntobanco.notation.checks.context import Fault
+from puntobanco.notation.checks.verdict import Repetition, Verdict, check, repetitions
+from puntobanco.notation.format import format_record, play_lines
 from puntobanco.notation.from_events import TimedEvent, records
-from puntobanco.notation.json_form import record_from_json, record_to_json, schema
-from puntobanco.notation.reading import (
+from puntobanco.notation.json_form import record_from_json, record_to_csv, record_to_json, schema
+from puntobanco.notation.parsing import (
     LARGEST_FILE,
     LONGEST_LINE,
     Lines,
@@ -47,7 +45,6 @@ from puntobanco.notation.record import (
     Total,
     house_of,
 )
-from puntobanco.notation.writing import format_record, play_lines
 
 VERIFIER = Path(__file__).with_name("verify.html")
 """The second verifier: a page for any browser that shares no code with this package."""

@@ -13,6 +13,7 @@ from puntobanco.coup import Coup
 from puntobanco.fairness import SCHEME, Seed, fair_shoe, is_line
 from puntobanco.fairness import Path as MerklePath
 from puntobanco.house import format_house
+from puntobanco.notation.format import NEXT_GUEST
 from puntobanco.notation.record import (
     End,
     Promises,
@@ -26,7 +27,6 @@ from puntobanco.notation.record import (
     coin_of,
     currency_tag,
 )
-from puntobanco.notation.writing import NEXT_GUEST
 from puntobanco.settlement import Chips
 from puntobanco.table import Event, State, evolve
 from puntobanco.table.events import (

@@ -1,7 +1,10 @@
-"""The record as JSON, and the JSON Schema of it."""
+"""Records as JSON and as CSV."""
 
 from __future__ import annotations
 
+import csv
+from collections.abc import Iterator
+from io import StringIO
 from types import GenericAlias
 from typing import Annotated, Any
 
@@ -11,9 +14,9 @@ from msgspec.structs import asdict
 
 from puntobanco.cards import Card
 from puntobanco.errors import NotationError, RecordError
-from puntobanco.notation.reading import parse_record
+from puntobanco.notation.format import format_cards, format_record
+from puntobanco.notation.parsing import parse_record
 from puntobanco.notation.record import Record, RecordedCard, RecordedCoup
-from puntobanco.notation.writing import format_record
 
 SCHEMA_ID = "https://json-schema.org/draft/2020-12/schema"
 
@@ -84,3 +87,24 @@ def _from_texts(read: Any) -> Record:  # noqa: ANN401 - a type made here
 
 
 _DECODER = msgspec.json.Decoder(_Record)
+
+
+def record_to_csv(record: Record) -> str:
+    """The record as CSV, money in whole coins: cents, or what else `record.coin` says."""
+    text = StringIO()
+    writer = csv.writer(text)
+    head = ("coup", "cards", "player_total", "banker_total", "outcome")
+    writer.writerow((*head, "seat", "bet", "stake_cents", "earned_cents", "fate"))
+    writer.writerows(_rows(record))
+    return text.getvalue()
+
+
+def _rows(record: Record) -> Iterator[tuple[object, ...]]:
+    for coup in record.coups:
+        outcome = coup.outcome.value if coup.outcome else ""
+        cards = format_cards(coup.cards)
+        start = (coup.number, cards, coup.player_total, coup.banker_total, outcome)
+        if not coup.bets:
+            yield (*start, "", "", "", "", "")
+        for bet in coup.bets:
+            yield (*start, bet.seat, bet.key, bet.stake, bet.earned, bet.fate.value)

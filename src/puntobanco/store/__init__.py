@@ -4,9 +4,9 @@ rows      facts, receipts, snapshots and notes; their bytes, checksums, and the 
 heads     where streams and the file end, and the head file beside the database
 file      the database file: its locks, format, migrations and errors; and writing other files
 checking  what is checked when a log is opened or audited
-reading   what is read from a log, checked as it is read
 log       Store: appends facts, receipts, snapshots and notes
 repair    saves what is intact of a damaged log into a new file
+queries   read a log, checking each row
 
 When `append` returns, its facts are on the disk: a write-ahead log is synchronised in full.
 One process writes to a file at a time; any number may read it meanwhile.

@@ -44,7 +44,7 @@ from puntobanco.store.heads import (
     write_file_head,
     write_heads,
 )
-from puntobanco.store.reading import FACT_COLUMNS, Reading
+from puntobanco.store.queries import FACT_COLUMNS, Reading
 from puntobanco.store.rows import (
     Damaged,
     Fact,

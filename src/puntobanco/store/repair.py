@@ -33,7 +33,7 @@ from puntobanco.store.heads import (
     write_heads,
 )
 from puntobanco.store.log import Store
-from puntobanco.store.reading import FACT_COLUMNS
+from puntobanco.store.queries import FACT_COLUMNS
 from puntobanco.store.rows import Damaged, chained, is_intact, row_bytes
 
 Row = tuple[Any, ...]

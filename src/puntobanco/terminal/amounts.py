@@ -1,12 +1,29 @@
-"""Amounts of money as people type them."""
+"""What a guest types: amounts, full-width letters, and prompts in which q, ? and z work."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from puntobanco.errors import NotationError, shown
+from puntobanco.house import House
 from puntobanco.settlement import DOLLARS, Chips, Currency
-from puntobanco.terminal.half_width import half_width
+from puntobanco.terminal.keys import Key, help_messages
+from puntobanco.terminal.options import PlayOptions
+from puntobanco.words import Message
+
+_FIRST_WIDE, _FIRST_PLAIN, _COUNT = 0xFF01, 0x21, 94
+_PLAIN = {_FIRST_WIDE + at: _FIRST_PLAIN + at for at in range(_COUNT)} | {0x3000: 0x20}
+
+
+def half_width(typed: str) -> str:
+    """The same text, letter by letter, with plain letters, digits, signs and spaces.
+
+    >>> half_width("ｐ\u3000２５"), half_width("？"), half_width("莊25")
+    ('p 25', '?', '莊25')
+    """
+    return typed if typed.isascii() else typed.translate(_PLAIN)
+
 
 _POINT = r"(?P<whole>[0-9]{1,3}(,[0-9]{3}){1,3}|[0-9]{1,12})?(\.(?P<coins>[0-9]{1,2}))?"
 _COMMA = r"(?P<whole>[0-9]{1,3}(\s[0-9]{3}){1,3}|[0-9]{1,12})?(,(?P<coins>[0-9]{1,2}))?"
@@ -47,3 +64,25 @@ def _wrong_amount(text: str, currency: Currency) -> NotationError:
     if currency.digits:
         return NotationError(text, code="amount", currency=currency.named)
     return NotationError(text, code="amount_whole", currency=currency.named)
+
+
+class Leaving(Exception):
+    """The guest asked to leave."""
+
+
+def ask(
+    options: PlayOptions, question: Message, house: House, *, take_back: Callable[[], None]
+) -> str:
+    """The answer to a question, which is asked again after ? and z."""
+    while True:
+        answer = options.ask(question)
+        pressed = options.pressed(answer)
+        match pressed.key if pressed and not pressed.rest else None:
+            case Key.LEAVE:
+                raise Leaving
+            case Key.HELP:
+                options.say(*help_messages(house))
+            case Key.TAKE_BACK:
+                take_back()
+            case _:
+                return answer

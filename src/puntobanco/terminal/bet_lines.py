@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from puntobanco.bets import CATALOGUE, Bet
 from puntobanco.errors import BetNotOffered, NotationError, shown
 from puntobanco.house import House
-from puntobanco.terminal.half_width import half_width
+from puntobanco.terminal.amounts import half_width
 from puntobanco.terminal.keys import ONE_BEFORE, SPOTS, TAKING_MORE, Key, key_of
 from puntobanco.words import Catalogue
 

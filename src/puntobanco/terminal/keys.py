@@ -8,7 +8,7 @@ from enum import Enum
 
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.house import House, NoCutCard
-from puntobanco.terminal.half_width import half_width
+from puntobanco.terminal.amounts import half_width
 from puntobanco.words import Catalogue, Message, message
 
 

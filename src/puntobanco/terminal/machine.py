@@ -10,7 +10,7 @@ from puntobanco.announcer.coups import FIRST_CARDS
 from puntobanco.cards import Card
 from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
 from puntobanco.tableau import Side
-from puntobanco.terminal.half_width import half_width
+from puntobanco.terminal.amounts import half_width
 from puntobanco.words import Catalogue, Message, message
 
 SLOTS = 3

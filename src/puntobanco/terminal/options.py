@@ -14,9 +14,8 @@ from puntobanco.errors import StoreError
 from puntobanco.house import House, named_house
 from puntobanco.settlement import DOLLARS, Chips, Currency
 from puntobanco.store import Store
-from puntobanco.terminal.amounts import parse_money
+from puntobanco.terminal.amounts import half_width, parse_money
 from puntobanco.terminal.console import GLUE, Console, Look
-from puntobanco.terminal.half_width import half_width
 from puntobanco.terminal.keys import Pressed, read
 from puntobanco.terminal.settings import NOTHING_CHOSEN, Settings, write_settings
 from puntobanco.words import Catalogue

@@ -38,14 +38,13 @@ from puntobanco.table.commands import (
 )
 from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import BetSettled, ShoeClosed
+from puntobanco.terminal.amounts import Leaving, ask
 from puntobanco.terminal.options import PlayOptions
-from puntobanco.terminal.prompts import Leaving, ask
-from puntobanco.terminal.shoe_files import near_home, write_record
-from puntobanco.terminal.shuffle_words import clean_word, random_word
+from puntobanco.terminal.shuffle_words import clean_word, near_home, random_word, write_record
 from puntobanco.words import Catalogue, Message, message
 
 if TYPE_CHECKING:
-    from puntobanco.history.last_coups import PastCoup
+    from puntobanco.history.shoes import PastCoup
 
 GUEST = 1
 """The guest's seat; a terminal has only one."""
@@ -182,7 +181,7 @@ class OwnTable:
 
     def past_coup(self, ago: int) -> PastCoup | None:
         """A coup of this evening, and of an earlier table or process too: the last is 1 ago."""
-        from puntobanco.history.last_coups import past_coup  # noqa: PLC0415 - only when asked for
+        from puntobanco.history.shoes import past_coup  # noqa: PLC0415 - only when asked for
 
         return past_coup(self.options.store, self.state.table, ago=ago)
 

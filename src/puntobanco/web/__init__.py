@@ -1,12 +1,11 @@
 """The web table: a hall of tables, and its HTTP and WebSocket interface.
 
-cache      a least-recently-used cache
-limits     how long things take, and how much of everything there may be
-rates      token buckets: how often something may happen
-room       one table: its connections, clock, ceremony, ready button and broadcasts
-hall       all tables and guests of one log: requests, batches, timers, idempotency
-http       the HTTP routes and the WebSocket between browsers and the hall
-static     the page
+limits  how long things take, and how much of everything there may be
+rates   token buckets and a least-recently-used cache
+room    one table: its connections, clock, ceremony, ready button and broadcasts
+hall    all tables and guests of one log: requests, batches, timers, idempotency
+http    the HTTP routes and the WebSocket between browsers and the hall
+static  the page
 
 `room` is below `hall`, and `hall` is below `http`. Both lower packages are synchronous and take
 their clocks and their store as arguments, so that a test can simulate thousands of evenings.

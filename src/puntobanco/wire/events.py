@@ -1,13 +1,158 @@
-"""Events ⇄ JSON."""
+"""Events ⇄ JSON, through frozen values ⇄ plain data."""
 
 from __future__ import annotations
 
 import re
-from typing import Any, get_args
+from abc import ABC
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache, lru_cache, reduce
+from operator import or_
+from types import GenericAlias, NoneType, UnionType
+from typing import Any, NewType, TypeVar, get_args, get_origin, get_type_hints
 
-from puntobanco.errors import StoreError
+import msgspec
+from msgspec.structs import astuple
+
+from puntobanco.cards import Card
+from puntobanco.coup import Coup
+from puntobanco.errors import PuntoBancoError, StoreError, shown
+from puntobanco.house import House, format_house, stored_house
+from puntobanco.shoe import Shoe
 from puntobanco.table.events import PRIVATE, Event
-from puntobanco.wire.codec import from_json, plain, to_json
+
+Value = TypeVar("Value")
+
+_UNREADABLE = (
+    PuntoBancoError,
+    msgspec.DecodeError,
+    ArithmeticError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""The errors that decoding a malformed text can raise."""
+
+_read_house = lru_cache(maxsize=64)(stored_house)
+"""A log tells the rules of each table, and most tables have the same."""
+
+_TEXTS: dict[Any, tuple[Callable[[Any], str], Callable[[str], object]]] = {
+    Card: (str, Card.parse),
+    Coup: (str, Coup.parse),
+    Shoe: (str, Shoe.parse),
+    House: (format_house, _read_house),
+    bytes: (bytes.hex, bytes.fromhex),
+}
+
+_PLAIN = frozenset({NoneType, bool, int, str})
+
+
+def plain(value: object) -> Any:  # noqa: ANN401 - JSON has no narrower type
+    """Return a value as plain data, which JSON can hold."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind in _TEXTS:
+        return _TEXTS[kind][0](value)
+    if is_dataclass(kind):
+        return {name: plain(getattr(value, name)) for name in _names(kind)}
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple):
+        return [plain(each) for each in value]
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    raise TypeError(f"{kind.__name__} has no plain form")
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    """Return the field names of a dataclass."""
+    return tuple(each.name for each in fields(kind))
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+_encode = msgspec.json.Encoder().encode
+
+
+def to_json(value: object) -> str:
+    """Return a dataclass as compact JSON text of its `plain` form."""
+    kind: type = type(value)
+    return _encode(value if _is_native(kind) else plain(value)).decode()
+
+
+@cache
+def _is_native(hint: Any) -> bool:  # noqa: ANN401 - a type hint may be any object
+    """Return whether msgspec writes values of a type in their plain form."""
+    if isinstance(hint, NewType):
+        return _is_native(hint.__supertype__)
+    if hint in _TEXTS:
+        return False
+    if is_dataclass(hint):
+        return all(map(_is_native, get_type_hints(hint).values()))
+    return all(map(_is_native, get_args(hint)))
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def from_json(kind: type[Value], text: str) -> Value:
+    """Return the value of this type that a JSON text of its `plain` form stands for."""
+    asked: type = kind
+    try:
+        return kind(*astuple(_decoder(asked).decode(text)))
+    except _UNREADABLE as error:
+        raise StoreError(f"not the text of a {kind.__name__}: {shown(str(error))}") from error
+
+
+@cache
+def _decoder(kind: type) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(_struct(kind), dec_hook=_read)
+
+
+def _read(stand_in: Any, data: Any) -> object:  # noqa: ANN401 - any type, and any JSON
+    """Read a value whose type has a stand-in."""
+    kind = stand_in.kind
+    if kind not in _TEXTS:
+        struct = msgspec.convert(data, _struct(kind), dec_hook=_read, str_keys=True)
+        return kind(*astuple(struct))
+    if not isinstance(data, str):
+        raise TypeError(f"Expected `str`, got `{type(data).__name__}`")
+    return _TEXTS[kind][1](data)
+
+
+@cache
+def _struct(kind: type) -> Any:  # noqa: ANN401 - a type made here
+    """Return a struct with the fields of a dataclass, which must have exactly these."""
+    hints = get_type_hints(kind)
+    members = [(each.name, _on_wire(hints[each.name])) for each in fields(kind)]
+    return msgspec.defstruct(kind.__name__, members, forbid_unknown_fields=True)
+
+
+def _on_wire(hint: Any) -> Any:  # noqa: ANN401 - a type hint may be any object
+    """Return a type hint with stand-ins in it."""
+    if isinstance(hint, NewType):
+        return _on_wire(hint.__supertype__)
+    if hint in _TEXTS or is_dataclass(hint):
+        return _stand_in(hint)
+    if not get_args(hint):
+        return hint
+    parts = tuple(map(_on_wire, get_args(hint)))
+    if get_origin(hint) is UnionType:
+        return reduce(or_, parts)
+    return GenericAlias(get_origin(hint), parts)
+
+
+@cache
+def _stand_in(kind: type) -> type:
+    """Return an abstract class of which only values of this type are instances."""
+    made = type(kind.__name__, (ABC,), {"kind": kind})
+    made.register(kind)  # type: ignore[attr-defined]  # it is an ABC
+    return made
+
 
 FORMAT = 1
 """The version of the JSON of all kinds of events; any other is refused."""

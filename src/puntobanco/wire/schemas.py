@@ -1,15 +1,85 @@
-"""JSON schemas of everything that crosses the wire, from the types themselves."""
+"""The type of every kind of event on the wire, and the JSON Schemas of all types."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import fields
+from types import UnionType
+from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec import UNSET, Struct, UnsetType
 
+from puntobanco.cards import Card
+from puntobanco.coup import Coup
+from puntobanco.house import House
+from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, CoupDealt
 from puntobanco.wire.answers import ANSWERS
 from puntobanco.wire.commands import Request
-from puntobanco.wire.event_types import EVENT_TYPES, FACTS
-from puntobanco.wire.frames import AnyFrame
+from puntobanco.wire.events import PUBLIC_EVENTS
+from puntobanco.wire.frames import AnyFrame, CoupStory, SettledStake, SpotAfter
+from puntobanco.wire.parts import Part, Said
+
+FACTS: dict[type, type[Part]] = {
+    CoupDealt: CoupStory,
+    BetPlaced: SpotAfter,
+    BetTakenBack: SpotAfter,
+    BetSettled: SettledStake,
+}
+"""What stands beside the data of an event, for the kinds that have facts."""
+
+
+def _event_type(kind: str, event: type) -> type[Struct]:
+    """The type of an event of one kind."""
+    facts = [("facts", FACTS[event])] if event in FACTS else []
+    return msgspec.defstruct(
+        event.__name__,
+        [
+            ("number", int),
+            ("at", int),
+            ("data", _data_type(event)),
+            *facts,
+            ("said", list[Said] | UnsetType, UNSET),
+        ],
+        bases=(Part,),
+        frozen=True,
+        tag_field="kind",
+        tag=kind,
+        namespace={"__doc__": event.__doc__},
+        module=__name__,
+    )
+
+
+def _data_type(event: type) -> type[Struct]:
+    """The type of an event's text in the log."""
+    hints = get_type_hints(event)
+    return msgspec.defstruct(
+        f"{event.__name__}Data",
+        [(each.name, _stored(hints[each.name])) for each in fields(event)],
+        bases=(Part,),
+        frozen=True,
+        namespace={"__doc__": event.__doc__},
+        module=__name__,
+    )
+
+
+def _stored(hint: Any) -> Any:  # noqa: ANN401 - a type hint may be any object
+    """The type of a field in the log: what has a text form is a string."""
+    if isinstance(hint, NewType):
+        return hint.__supertype__
+    if hint in (Card, Coup, House):
+        return str
+    if isinstance(hint, UnionType):
+        return Union[tuple(map(_stored, get_args(hint)))]  # noqa: UP007 - made at run time
+    if get_origin(hint) is tuple:
+        return list[_stored(get_args(hint)[0])]  # type: ignore[misc] # a type at run time
+    return hint
+
+
+EVENT_TYPES = {kind: _event_type(kind, event) for kind, event in PUBLIC_EVENTS.items()}
+"""The type of each kind of event on the wire."""
+
+TableEvent: Any = Union[tuple(EVENT_TYPES.values())]  # noqa: UP007 - made at run time
+
 
 Schema = dict[str, Any]
 

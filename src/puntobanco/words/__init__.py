@@ -5,8 +5,7 @@ Other layers make messages, and `announcer` chooses the messages for each listen
 
 message       Message: an id and facts; the kinds of facts
 catalogue     Catalogue: messages in words, and how a language says cards, money, names and lists
-template      templates with places for facts, parsed once
-plurals       the plurals of languages
+template      templates with places for facts, and the plurals of languages
 en.json       English
 fr.json       French
 es.json       Spanish

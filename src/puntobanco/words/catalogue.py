@@ -11,8 +11,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from puntobanco.words.message import FACT_KINDS, GuestFact, Kind, ListOf, Message, Named
-from puntobanco.words.plurals import plural_rule
-from puntobanco.words.template import Template, parsed
+from puntobanco.words.template import Template, parsed, plural_rule
 
 if TYPE_CHECKING:
     from enum import Enum

@@ -12,8 +12,7 @@ execution        the blocks of a job on threads or a cluster
 shoe_jobs        the jobs that deal shoes, and count any bet
 specification    what is simulated
 bet_statistics   the statistics of one bet, beside the exact ones
-fit              a histogram of scores against the exact odds
-report           all results of a simulation
+report           the results beside the exact odds, and how well they fit
 shoes            `simulate`: from a specification to its report
 """
 

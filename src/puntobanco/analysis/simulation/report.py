@@ -20,13 +20,41 @@ from puntobanco.analysis.simulation.bet_statistics import (
     score_pays,
 )
 from puntobanco.analysis.simulation.blocks import VERSION, Tally
-from puntobanco.analysis.simulation.fit import Fit, fit
 from puntobanco.analysis.simulation.progress import Progress
 from puntobanco.analysis.simulation.shoe_jobs import line_pays, lines_entry
 from puntobanco.analysis.simulation.specification import Specification
 from puntobanco.bets import Bet, Part
 from puntobanco.coup import SCORES, Outcome
 from puntobanco.errors import AnalysisError
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Pearson's chi-square of a histogram of scores."""
+
+    chi_square: float
+    degrees: int
+    impossible: int
+    """Coups with a score that no coup can have."""
+    variance: float
+    """The exact variance of chi-square; rare scores raise it above its limit, twice `degrees`."""
+
+    @property
+    def sigmas(self) -> float:
+        """How many standard deviations chi-square lies above its mean."""
+        return (self.chi_square - self.degrees) / float(np.sqrt(self.variance))
+
+
+def fit(counts: Integers, exact: tuple[int, ...]) -> Fit:
+    """Compare a histogram of scores with exact counts of the same 400."""
+    chances = np.array([float(orders) for orders in exact]) / float(sum(exact))
+    possible = chances > 0
+    expected = chances[possible] * counts.sum()
+    chi_square = float(((counts[possible] - expected) ** 2 / expected).sum())
+    scores = int(possible.sum())
+    rare = float((1 / chances[possible]).sum()) - scores**2 - 2 * scores + 2
+    variance = 2 * (scores - 1) + rare / int(counts.sum())
+    return Fit(chi_square, scores - 1, int(counts[~possible].sum()), variance)
 
 
 @dataclass(frozen=True, eq=False)

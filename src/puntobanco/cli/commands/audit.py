@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from puntobanco.cli.options.data import echo_json, json_option
-from puntobanco.cli.options.shared import db_option
+from puntobanco.cli.options.common import db_option, echo_json, json_option
 
 if TYPE_CHECKING:
     from puntobanco.history.books import Books

@@ -8,10 +8,8 @@ import click
 
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.cards import Hand, parse_cards
-from puntobanco.cli.given import deal_given
-from puntobanco.cli.options.completion import complete_house
-from puntobanco.cli.options.data import echo_json, json_option
-from puntobanco.cli.options.language import language_option
+from puntobanco.cli.options.cards import deal_given
+from puntobanco.cli.options.common import complete_house, echo_json, json_option, language_option
 from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
 from puntobanco.shoe import Shoe
 from puntobanco.tableau import PUNTO_BANCO, Side, rule_message

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from puntobanco.cli.options.data import echo_json, json_option
-from puntobanco.cli.options.shared import seed_option
+from puntobanco.cli.options.common import echo_json, json_option, seed_option
 from puntobanco.errors import NotationError, shown
 from puntobanco.tableau import PUNTO_BANCO, Tableau
 
@@ -230,7 +229,7 @@ def _tell_verdict(judged: Judged, request: Request, vcd: Path, *, as_json: bool)
 
 
 def _check_lines(judged: Judged, interface: Interface, tableau: Tableau) -> Iterator[str]:
-    from puntobanco.cli.circuit_words import finding_lines, praise
+    from puntobanco.cli.circuit_check import finding_lines, praise
 
     yield from judged.remarks
     if judged.finding:
@@ -240,7 +239,7 @@ def _check_lines(judged: Judged, interface: Interface, tableau: Tableau) -> Iter
 
 
 def _check_data(judged: Judged, interface: Interface, tableau: Tableau) -> dict[str, object]:
-    from puntobanco.cli.circuit_words import finding_data
+    from puntobanco.cli.circuit_check import finding_data
 
     finding = judged.finding
     return {

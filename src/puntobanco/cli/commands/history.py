@@ -4,20 +4,81 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 import click
 
-from puntobanco.cli.options.data import echo_json, json_option
-from puntobanco.cli.options.history import FilterOptions, filter_of, filter_options
-from puntobanco.cli.options.shared import db_option
+from puntobanco.cli.options.common import complete_house, db_option, echo_json, json_option
 
 if TYPE_CHECKING:
     from puntobanco.cli.history_output import View
     from puntobanco.history.shoes import Past
+if TYPE_CHECKING:
+    from puntobanco.history.shoes import Filter
+
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class FilterOptions(TypedDict):
+    """The values of the filter options."""
+
+    since: datetime | None
+    until: datetime | None
+    house: str | None
+    result: str | None
+    table: str | None
+
+
+def filter_options(command: Command) -> Command:
+    """Add the filter options to a command."""
+    day = click.DateTime(["%Y-%m-%d"])
+    for option in (
+        click.option(
+            "--since", type=day, metavar="DAY", help="From this day on, 2026-01-31 (UTC)."
+        ),
+        click.option("--until", type=day, metavar="DAY", help="To the end of this day (UTC)."),
+        click.option(
+            "--house", metavar="NAME", shell_complete=complete_house, help="Only this house."
+        ),
+        click.option(
+            "--result",
+            type=click.Choice(["won", "lost", "even"]),
+            help="Only what the guests together won, lost, or neither.",
+        ),
+        click.option("--table", metavar="NAME", help="Only this table."),
+    ):
+        command = option(command)
+    return command
+
+
+def filter_of(options: FilterOptions) -> Filter:
+    """The filter that the options ask for."""
+    from puntobanco.history.shoes import Filter
+
+    return Filter(
+        since=_day(options["since"]),
+        until=_day(options["until"]),
+        house=_house_name(options["house"]),
+        result=options["result"],
+        table=options["table"],
+    )
+
+
+def _day(moment: datetime | None) -> date | None:
+    return moment.date() if moment else None
+
+
+def _house_name(name: str | None) -> str | None:
+    """A named house in either case; any other name as it is, for it may be a custom house's."""
+    from puntobanco.house import HOUSES
+
+    return name.lower() if name and name.lower() in HOUSES else name
+
 
 Item = TypeVar("Item")
 

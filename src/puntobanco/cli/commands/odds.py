@@ -11,9 +11,9 @@ import click
 
 from puntobanco.announcer import count, fitted, money
 from puntobanco.cli.lab import ShoeQuery, lab, shoe_query
-from puntobanco.cli.options.data import echo_json, json_option
+from puntobanco.cli.options.common import echo_json, json_option
 from puntobanco.cli.options.house import house_option
-from puntobanco.cli.options.money import Dollars
+from puntobanco.cli.options.numbers import Dollars
 from puntobanco.coup import LARGEST_COUP
 from puntobanco.house import House
 from puntobanco.settlement import DOLLARS, Chips

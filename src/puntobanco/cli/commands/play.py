@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,12 +15,15 @@ from click.core import ParameterSource
 
 from puntobanco.cli.data_folder import default_settings
 from puntobanco.cli.options.cards import cards_option, read_cards
-from puntobanco.cli.options.completion import complete_house
-from puntobanco.cli.options.language import language_option
-from puntobanco.cli.options.shared import seed_option_with
-from puntobanco.cli.remembered import CLASSIC, LEVELS, NORMAL, Remembered
-from puntobanco.errors import IllegalCommand, NotationError, StoreError
+from puntobanco.cli.options.common import (
+    LANGUAGES,
+    complete_house,
+    language_option,
+    seed_option_with,
+)
+from puntobanco.errors import IllegalCommand, NotationError, PuntoBancoError, StoreError
 from puntobanco.terminal.console import Console, Look
+from puntobanco.terminal.settings import NOTHING_CHOSEN, Settings, read_settings
 
 if TYPE_CHECKING:
     from puntobanco.cards import Card
@@ -29,6 +33,50 @@ if TYPE_CHECKING:
     from puntobanco.terminal.settings import Settings
     from puntobanco.terminal.sound import Sound
     from puntobanco.words import Catalogue
+if TYPE_CHECKING:
+    from puntobanco.house import House
+
+
+CLASSIC, NORMAL = "classic", "normal"
+LEVELS = ("terse", NORMAL, "full")
+
+
+@dataclass(slots=True)
+class Remembered:
+    """The settings of a file, and why they or their house were ignored, if they were."""
+
+    file: Path | None
+    settings: Settings = NOTHING_CHOSEN
+    damage: str = ""
+    lost_house: str = ""
+
+    @classmethod
+    def read(cls, file: Path | None) -> Remembered:
+        """Read a file; a damaged one is as good as none."""
+        if file is None:
+            return cls(None)
+        try:
+            settings = read_settings(file)
+        except StoreError as error:
+            return cls(file, damage=str(error))
+        if settings.level not in ("", *LEVELS):
+            return cls(file, damage=f"level cannot be {settings.level!r}")
+        if settings.language not in ("", *LANGUAGES):
+            return cls(file, damage=f"language cannot be {settings.language!r}")
+        return cls(file, settings)
+
+    def rules(self, house: str | None) -> House:
+        """The house that was asked for, else the remembered one, else the classic one."""
+        from puntobanco.cli.options.house import HouseType
+
+        if house is None and self.settings.house:
+            try:
+                return HouseType().convert(self.settings.house, None, None)
+            except (PuntoBancoError, click.BadParameter) as error:
+                self.lost_house = str(error)
+                self.settings = replace(self.settings, house="")
+        return HouseType().convert(CLASSIC if house is None else house, None, None)
+
 
 ENGLISH = "en"
 GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q leaves."
@@ -138,7 +186,7 @@ def command(
     from puntobanco.cli.data_folder import own_database
     from puntobanco.cli.options.house import typed_house
     from puntobanco.store import Store
-    from puntobanco.terminal.evening import play
+    from puntobanco.terminal.game import play
     from puntobanco.terminal.options import PlayOptions
     from puntobanco.terminal.shuffle_words import clean_word
 
@@ -198,7 +246,7 @@ def _sound_ready(options: PlayOptions) -> Iterator[None]:
 def _remember(options: PlayOptions, known: Remembered, **given: str | bool | None) -> None:
     """Take over what is remembered and what the command line says; tell of a damaged file."""
     from puntobanco.announcer.names import house_fact
-    from puntobanco.terminal.choices import house_setting
+    from puntobanco.terminal.settings import house_setting
     from puntobanco.words import message
 
     options.settings, options.settings_file = known.settings, known.file

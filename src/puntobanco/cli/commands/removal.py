@@ -10,7 +10,7 @@ import click
 
 from puntobanco.announcer import WIDTH
 from puntobanco.cli.lab import ShoeQuery, lab, shoe_query
-from puntobanco.cli.options.data import echo_json, json_option
+from puntobanco.cli.options.common import echo_json, json_option
 from puntobanco.cli.options.house import house_option
 from puntobanco.house import House
 

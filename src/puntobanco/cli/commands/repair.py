@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from puntobanco.announcer import count
-from puntobanco.cli.options.data import echo_json, json_option
+from puntobanco.cli.options.common import echo_json, json_option
 
 if TYPE_CHECKING:
     from puntobanco.store.repair import Salvage, SavedStream

@@ -13,7 +13,7 @@ import click
 from puntobanco.announcer.lines import all_fitted
 from puntobanco.bets import is_pair
 from puntobanco.cards import Card, Hand
-from puntobanco.cli.options.data import echo_json, json_option
+from puntobanco.cli.options.common import echo_json, json_option
 from puntobanco.coup import Outcome
 from puntobanco.roads import Roads, drawing, layout, speech
 from puntobanco.roads.bead import Bead

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from puntobanco.cli.given import check_fits, deal_given, given_or_shuffled
+from puntobanco.cli.options.cards import check_fits, deal_given, given_or_shuffled
+from puntobanco.cli.options.common import seed_option
 from puntobanco.cli.options.house import HouseType
-from puntobanco.cli.options.shared import seed_option
 from puntobanco.croupier import seed_source
 from puntobanco.house import House
 from puntobanco.terminal.classroom import play_round

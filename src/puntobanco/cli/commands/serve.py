@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
+from contextlib import suppress
 from ipaddress import ip_address
+from itertools import zip_longest
 from pathlib import Path
 from threading import Thread
 
 import click
 
-from puntobanco.cli.options.shared import seed_option_with
+from puntobanco.cli.options.common import seed_option_with
 from puntobanco.errors import shown
 
 DATABASE = "hall.db"
@@ -45,8 +48,6 @@ def _proxies(
 
 def _network_address(host: str | None, origins: tuple[str, ...]) -> str:
     """The address that guests of the network come by: the one that is named, or this machine's."""
-    from puntobanco.cli.network import own_address
-
     if origins:
         raise click.UsageError("--lan is for one's own network and takes no --origin")
     found = own_address() if host is None else host
@@ -65,7 +66,6 @@ def _network_address(host: str | None, origins: tuple[str, ...]) -> str:
 
 def print_code(address: str) -> None:
     """Print an address as a QR code, where the terminal has the signs for it."""
-    from puntobanco.cli.network import qr_lines
     from puntobanco.terminal.console import Look, look_for
 
     lines = qr_lines(address)
@@ -153,7 +153,7 @@ def command(
             f"the web table needs {error.name}: pip install 'puntobanco[web]'"
         ) from None
     from puntobanco.cli.data_folder import own_database
-    from puntobanco.web.hall.seeds import seeds_of_text
+    from puntobanco.web.hall.guests import seeds_of_text
 
     def started(address: str) -> None:
         click.echo(f"The table is open at {address}")
@@ -168,3 +168,35 @@ def command(
     address = ServerAddress(host=host, port=port, is_lan=is_lan, origins=origins, proxies=proxies)
     path = db or own_database(DATABASE)
     serve(path, address, started=started, report=click.echo, seed_for=seeds_of_text(seed))
+
+
+_ELSEWHERE = ("198.51.100.1", 9)
+"""An address that is nobody's (RFC 5737)."""
+
+_QUIET = 4
+"""Light modules that must surround a code."""
+_HALVES = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
+"""Two modules above each other; on a dark terminal what is drawn is the light of the code."""
+
+
+def own_address() -> str | None:
+    """The address by which this machine's network knows it, or None without a network.
+
+    No packet is sent: to connect UDP is to ask the system which way it would go.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, suppress(OSError):
+        asking.connect(_ELSEWHERE)
+        found: str = asking.getsockname()[0]
+        address = ip_address(found)
+        return None if address.is_loopback or address.is_unspecified else found
+    return None
+
+
+def qr_lines(text: str) -> list[str]:
+    """Return the QR code of a text in half blocks, with the light border that it needs."""
+    import segno
+
+    code = segno.make_qr(text, error="m", boost_error=False)
+    rows = list(code.matrix_iter(border=_QUIET))
+    pairs = zip_longest(rows[::2], rows[1::2], fillvalue=(0,) * len(rows))
+    return ["".join(_HALVES[pair] for pair in zip(*two, strict=True)) for two in pairs]

@@ -18,10 +18,8 @@ from puntobanco.announcer.lines import all_fitted
 from puntobanco.bets import is_pair
 from puntobanco.cards import Card
 from puntobanco.cli.options.cards import cards_option, read_cards
-from puntobanco.cli.options.data import echo_json, json_option
+from puntobanco.cli.options.common import echo_json, json_option, language_option, seed_option
 from puntobanco.cli.options.house import house_option
-from puntobanco.cli.options.language import language_option
-from puntobanco.cli.options.shared import seed_option
 from puntobanco.coup import Naturals, Outcome
 from puntobanco.croupier import seed_source
 from puntobanco.fairness import shuffled
@@ -31,8 +29,8 @@ from puntobanco.table import Phase, State, decide, fold
 from puntobanco.table.commands import Deal
 from puntobanco.table.events import Burned, CoupDealt
 from puntobanco.tableau import Side
+from puntobanco.terminal.amounts import half_width
 from puntobanco.terminal.console import screen_lines
-from puntobanco.terminal.half_width import half_width
 from puntobanco.words import Catalogue, message
 
 

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 import click
 
+from puntobanco.announcer import count
 from puntobanco.cli.lab import lab
+from puntobanco.cli.options.common import echo_json
 from puntobanco.cli.simulation.files import reserved, write_report
 from puntobanco.cli.simulation.options import (
     FileOptions,
@@ -19,8 +26,86 @@ from puntobanco.cli.simulation.options import (
     worker_options,
 )
 from puntobanco.cli.simulation.plan import plan_of
-from puntobanco.cli.simulation.printing import print_results
 from puntobanco.cli.simulation.run import run_plan
+
+if TYPE_CHECKING:
+    from puntobanco.analysis.results import Results
+    from puntobanco.analysis.simulation.report import Report
+
+
+def print_results(results: Results, output: OutputOptions) -> None:
+    """Print the results in the format that was asked for."""
+    if output.as_json:
+        echo_json(results.json())
+    elif output.as_csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(("section", "name", "figure", "value"))
+        writer.writerows(results.rows())
+    elif output.as_markdown:
+        click.echo("\n".join(_markdown(results)))
+    else:
+        click.echo("\n".join(_text(results)))
+
+
+def _markdown(results: Results) -> Iterator[str]:
+    """Every table; it depends on nothing but the specification and the seed."""
+    from puntobanco.analysis.output.tables import markdown
+
+    for caption, columns, rows in results.tables():
+        shoes = count(results.report.shoes, "shoe")
+        yield f"{caption}, {shoes}, seed `{results.report.seed}`:"
+        yield ""
+        yield markdown(columns, [(f"`{name}`", *cells) for name, *cells in rows])
+        yield ""
+    if results.partial:
+        yield from (_partial(results), "")
+    notes = [f"- {note}" for note in results.notes()]
+    yield from (*notes, "") if notes else ()
+
+
+def _text(results: Results) -> Iterator[str]:
+    """Sentences and aligned tables, for people."""
+    from puntobanco.analysis.output.tables import aligned
+
+    report = results.report
+    if results.partial:
+        yield _partial(results)
+    yield from _summary(report)
+    for caption, columns, rows in results.tables():
+        yield from ("", caption, aligned(columns, rows))
+    if results.systems or results.counts:
+        yield from ("", *results.notes())
+    yield from ("", f"{report.seconds:.2f} s, {report.coups_per_second:,.0f} coups a second.")
+
+
+def _summary(report: Report) -> Iterator[str]:
+    house, fit = report.specification.house, report.fit
+    dealt, first = report.four_cards
+    shoes, coups = count(report.shoes, "shoe"), count(report.coups, "coup")
+    yield f"{shoes} at {house.name}, {coups}, seed {report.seed}."
+    outcomes = (
+        f"{name.capitalize()} {times:,} ({100 * times / report.coups:.4f} %)"
+        for name, times in report.outcomes.items()
+    )
+    yield f"{', '.join(outcomes)}."
+    lengths = report.coups_per_shoe
+    yield (
+        f"Coups per shoe: {report.coups / report.shoes:.2f} on average, {min(lengths)} at least, "
+        f"{max(lengths)} at most."
+    )
+    yield (
+        f"Four-card coups: {100 * dealt:.4f} % of all, {100 * first:.4f} % of first coups "
+        f"exactly ({100 * (dealt - first):+.4f}: the cut-card effect and chance)."
+    )
+    yield (
+        f"Scores of coups that every shoe deals: chi-square {fit.chi_square:.1f} with "
+        f"{fit.degrees} degrees of freedom, {fit.sigmas:+.2f} sigma."
+    )
+
+
+def _partial(results: Results) -> str:
+    return f"Partial: {'; '.join(results.unfinished)}."
+
 
 INTERRUPTED = 130
 """The exit code of a command that Ctrl-C stopped."""

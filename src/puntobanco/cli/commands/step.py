@@ -9,16 +9,15 @@ from itertools import chain, count
 import click
 
 from puntobanco.announcer.catalogues import catalogue
-from puntobanco.cli.given import deal_given, given_or_shuffled
+from puntobanco.cli.options.cards import deal_given, given_or_shuffled
+from puntobanco.cli.options.common import language_option, seed_option
 from puntobanco.cli.options.house import house_option
-from puntobanco.cli.options.language import language_option
-from puntobanco.cli.options.shared import seed_option
 from puntobanco.coup import Coup
 from puntobanco.croupier import seed_source
 from puntobanco.house import House
 from puntobanco.terminal.console import screen_lines
+from puntobanco.terminal.line_editing import single_keys
 from puntobanco.terminal.machine import READY, Machine, run
-from puntobanco.terminal.single_keys import single_keys
 from puntobanco.words import Catalogue
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from puntobanco.cli.options.data import echo_json, json_option
+from puntobanco.cli.options.common import echo_json, json_option
 
 if TYPE_CHECKING:
     from puntobanco.notation import Lines, Record, Verdict
@@ -97,7 +97,7 @@ def _write_page(page: Path) -> None:
 def _print_verdict(
     name: str, record: Record, verdict: Verdict, faults: list[tuple[int, str]]
 ) -> None:
-    from puntobanco.notation.checks.faults import counted
+    from puntobanco.notation.checks.context import counted
 
     state = "finished" if verdict.finished else "unfinished"
     word = "holds, as promised" if verdict.promised else "consistent; nothing was promised"

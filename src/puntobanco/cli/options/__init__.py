@@ -1,13 +1,7 @@
 """Options that several commands share.
 
-shared      --db and --seed
-data        --json, and how JSON is printed
-house       --house
-cards       --cards FILE
-completion  what the shell offers after --bet, --house and --system
-money       amounts of money
-language    --language
-count       large whole numbers
-history     the options that filter past shoes and evenings
-groups      several options as one argument of a command
+house    --house
+cards    --cards FILE, and coups dealt from given cards
+common   --db, --seed, --json, --language, completion, and grouped options
+numbers  amounts of money and large whole numbers
 """

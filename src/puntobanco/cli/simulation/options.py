@@ -11,13 +11,15 @@ import click
 
 from puntobanco.analysis.counting.counts import COUNTS, PERFECT
 from puntobanco.analysis.strategies.catalogue import BUILT_IN
-from puntobanco.cli.options.completion import complete_bet, complete_system
-from puntobanco.cli.options.count import Count
-from puntobanco.cli.options.data import json_option
-from puntobanco.cli.options.groups import grouped
+from puntobanco.cli.options.common import (
+    complete_bet,
+    complete_system,
+    grouped,
+    json_option,
+    seed_option_with,
+)
 from puntobanco.cli.options.house import house_option
-from puntobanco.cli.options.money import Dollars
-from puntobanco.cli.options.shared import seed_option_with
+from puntobanco.cli.options.numbers import Count, Dollars
 from puntobanco.cli.simulation.files import check_writable
 from puntobanco.errors import shown
 from puntobanco.house import House

@@ -1,18 +1,44 @@
-"""Context: a record, and what the checks of its parts need to know of the whole."""
+"""What the checks share: a record with its house, the shoe of the revealed seeds, and faults."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from puntobanco.cards import DECK
-from puntobanco.fairness import FairShoe
+from puntobanco.errors import FairnessError
+from puntobanco.fairness import SCHEME, FairShoe, GuestSeed, Seed, fair_shoe, house_commitment
 from puntobanco.house import LARGEST_BURN, Burning, FixedBurn, House
-from puntobanco.notation.checks.seeds import derived_shoe
-from puntobanco.notation.reading import Lines
-from puntobanco.notation.record import Record, RecordedCoup, knows_rules
+from puntobanco.notation.parsing import Lines
+from puntobanco.notation.record import Promises, Record, RecordedCoup, knows_rules
 from puntobanco.shoe import Shoe
+
+
+def derived_shoe(record: Record, house: House) -> FairShoe | None:
+    """The shoe derived from the revealed seeds; None if it fits neither root nor commitment."""
+    promises = record.promises
+    if promises is None or promises.seed is None or promises.scheme != SCHEME:
+        return None
+    try:
+        guests = tuple(
+            GuestSeed(each.seat, each.seed) for each in promises.guests if each.seed is not None
+        )
+        seed = Seed(bytes.fromhex(promises.seed))
+        fair = fair_shoe(
+            house, table=record.table, number=record.shoe or 0, seed=seed, guests=guests
+        )
+    except FairnessError:
+        return None
+    fits = fair.root.hex() == promises.root or commitment_fits(record, promises, record.rules)
+    return fair if fits else None
+
+
+def commitment_fits(record: Record, promises: Promises, rules: str) -> bool:
+    """Whether the house committed to the revealed seed, for this table and shoe by these rules."""
+    seed = Seed(bytes.fromhex(promises.seed or ""))
+    true = house_commitment(seed, table=record.table, number=record.shoe or 0, rules=rules)
+    return true.hex() == promises.commitment
 
 
 class Place(NamedTuple):
@@ -75,3 +101,36 @@ def _places(record: Record, house: House) -> Iterator[Place | None]:
         _, after = shoe.take(len(coup.cards))
         yield Place(shoe.place, last=house.is_last_coup(shoe, after))
         shoe = after
+
+
+class Fault(NamedTuple):
+    """Something in a record that cannot be true, and the line where it stands."""
+
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.text}"
+
+
+MOST_OF_A_KIND = 10
+"""How many faults of one kind are listed; the others are only counted."""
+
+
+def capped(faults: Iterable[Fault]) -> Iterator[Fault]:
+    """The first faults of one kind, and how many more there are."""
+    listed = list(faults)
+    more = listed[MOST_OF_A_KIND:]
+    yield from listed[:MOST_OF_A_KIND]
+    if more:
+        yield Fault(more[0].line, f"from here on {counted(len(more), 'more fault')} of this kind")
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things: 1 coup, 2 coups."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def are(number: int) -> str:
+    """The verb of so many things."""
+    return "is" if number == 1 else "are"

@@ -11,8 +11,7 @@ from puntobanco.bets.quantities import OUTCOME
 from puntobanco.coup import Score
 from puntobanco.errors import OutsideLimits, WagerRejected
 from puntobanco.house import House, Ties
-from puntobanco.notation.checks.context import Context, Place
-from puntobanco.notation.checks.faults import Fault
+from puntobanco.notation.checks.context import Context, Fault, Place
 from puntobanco.notation.money import DIGITS_OF_COIN, format_amount, format_change
 from puntobanco.notation.record import RecordedBet, RecordedCoup
 from puntobanco.table import Fate

@@ -11,8 +11,7 @@ from puntobanco.cards import Card
 from puntobanco.coup import LARGEST_COUP, Coup, Naturals, Outcome, deal
 from puntobanco.errors import ShoeExhausted
 from puntobanco.house import LARGEST_BURN, Burning, FixedBurn
-from puntobanco.notation.checks.context import Context
-from puntobanco.notation.checks.faults import Fault, are, capped, counted
+from puntobanco.notation.checks.context import Context, Fault, are, capped, counted
 from puntobanco.notation.record import RecordedCard, RecordedCoup
 from puntobanco.shoe import Shoe
 

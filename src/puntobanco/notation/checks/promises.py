@@ -9,9 +9,7 @@ from puntobanco.cards import Card
 from puntobanco.errors import FairnessError
 from puntobanco.fairness import SCHEME, GuestPromise, GuestSeed, Path, verify_path
 from puntobanco.house import HOUSES, format_house
-from puntobanco.notation.checks.context import Context
-from puntobanco.notation.checks.faults import Fault, are, capped, counted
-from puntobanco.notation.checks.seeds import commitment_fits
+from puntobanco.notation.checks.context import Context, Fault, are, capped, commitment_fits, counted
 from puntobanco.notation.record import Promises, RecordedGuestSeed, RecordedPath
 
 

@@ -8,9 +8,8 @@ from itertools import zip_longest
 
 from puntobanco.errors import HouseError, PuntoBancoError
 from puntobanco.house import format_house
-from puntobanco.notation.checks.context import Context
-from puntobanco.notation.checks.faults import Fault
-from puntobanco.notation.reading import Lines
+from puntobanco.notation.checks.context import Context, Fault
+from puntobanco.notation.parsing import Lines
 from puntobanco.notation.record import Record, coin_of
 
 

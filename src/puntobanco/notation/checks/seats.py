@@ -8,11 +8,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from puntobanco.house import Ties
-from puntobanco.notation.checks.context import Context
-from puntobanco.notation.checks.faults import Fault, capped
+from puntobanco.notation.checks.context import Context, Fault, capped
+from puntobanco.notation.format import NEXT_GUEST
 from puntobanco.notation.money import DIGITS_OF_COIN, format_amount, format_change
 from puntobanco.notation.record import RecordedBet, RecordedCoup
-from puntobanco.notation.writing import NEXT_GUEST
 from puntobanco.table import Fate
 
 

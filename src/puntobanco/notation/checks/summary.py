@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from puntobanco.fairness import SCHEME
-from puntobanco.notation.checks.context import Context
-from puntobanco.notation.checks.faults import counted
+from puntobanco.notation.checks.context import Context, counted
 from puntobanco.notation.checks.seats import missing_stakes
 from puntobanco.notation.record import Promises, Record
 

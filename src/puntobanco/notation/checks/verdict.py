@@ -1,22 +1,22 @@
-"""The verdict on a record: everything that follows from something else is computed again."""
+"""All checks of a record together, and several records compared."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from puntobanco.errors import PuntoBancoError
-from puntobanco.notation.checks.context import Context
-from puntobanco.notation.checks.faults import Fault, are, counted
+from puntobanco.notation.checks.context import Context, Fault, are, counted
 from puntobanco.notation.checks.money import money_faults
 from puntobanco.notation.checks.play import play_faults
 from puntobanco.notation.checks.promises import path_faults, promise_faults
 from puntobanco.notation.checks.rules import rule_faults, unreadable_rules
 from puntobanco.notation.checks.seats import seat_faults
 from puntobanco.notation.checks.summary import summary
-from puntobanco.notation.reading import Lines, locate_record
-from puntobanco.notation.record import Record, house_of
-from puntobanco.notation.writing import format_record
+from puntobanco.notation.format import format_record
+from puntobanco.notation.parsing import Lines, locate_record
+from puntobanco.notation.record import Promises, Record, house_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,3 +76,31 @@ def _end_faults(record: Record, lines: Lines) -> Iterator[Fault]:
         stated, found = counted(end.coups, "coup"), len(record.coups)
         text = f"{stated} {are(end.coups)} stated and {found} {are(found)} recorded"
         yield Fault(lines.tags["End"], text)
+
+
+class Repetition(NamedTuple):
+    """A record that contradicts an earlier one, and the tag that shows it."""
+
+    name: str
+    tag: str
+    text: str
+
+
+def repetitions(records: Mapping[str, Record]) -> Iterator[Repetition]:
+    """Each record with the seed of an earlier one, or with another order of the same shoe."""
+    by_seed: dict[str, tuple[str, Record, Promises]] = {}
+    by_shoe: dict[tuple[str, int | None], tuple[str, Record, Promises]] = {}
+    for name, record in records.items():
+        promises = record.promises
+        if promises is None:
+            continue
+        entry, shoe = (name, record, promises), (record.table, record.shoe)
+        if promises.seed is not None:
+            other, before, _ = by_seed.setdefault(promises.seed, entry)
+            if shoe != (before.table, before.shoe):
+                yield Repetition(name, "Reveal", f"the seed was used before, in {other}")
+        if promises.root:
+            other, _, first = by_shoe.setdefault(shoe, entry)
+            if (promises.root, promises.guests) != (first.root, first.guests):
+                text = f"the shoe was dealt twice: in {other} it has another root or other guests"
+                yield Repetition(name, "Shoe", text)

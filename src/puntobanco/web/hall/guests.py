@@ -1,14 +1,16 @@
-"""Guests by the hash of their token, stored as notes beside the log."""
+"""Stored guests, and the seeds of the tables' shoes."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 
+from puntobanco.croupier import SeedSource, random_seed, seed_source
 from puntobanco.errors import NoteUnreadable, RowDamaged
+from puntobanco.fairness import Seed
 from puntobanco.store import Note, Store
-from puntobanco.web.cache import Cache
+from puntobanco.web.rates import Cache
 from puntobanco.web.room.setup import GUESTS, Guest
 
 RENEW_AFTER = 24 * 60 * 60 * 1_000_000
@@ -71,3 +73,43 @@ class Guests:
         """Drop guests whose notes were deleted."""
         for key in hashes:
             self._cache.drop(key)
+
+
+TableSeeds = Callable[[int], SeedSource]
+"""The seeds of a table, by its place in the order of opening."""
+
+
+def random_seeds(_place: int) -> SeedSource:
+    """Seeds from the operating system's randomness."""
+    return random_seed
+
+
+def seeds_of_text(text: str | None) -> TableSeeds:
+    """Repeatable seeds, others for each table; without a text, random ones."""
+    return random_seeds if text is None else lambda place: seed_source(f"{text}, table {place}")
+
+
+class SeedsByPlace:
+    """The seeds of the open tables of a log, whose tables are given in the order of opening."""
+
+    def __init__(self, seeds: TableSeeds, tables: Sequence[str]) -> None:
+        self._seeds = seeds
+        self._places = {table: place for place, table in enumerate(tables, 1)}
+        self._count = len(tables)
+
+    def add(self, table: str) -> None:
+        """A table was opened."""
+        self._count += 1
+        self._places[table] = self._count
+
+    def drop(self, table: str) -> None:
+        """A table was closed; no other gets its place."""
+        self._places.pop(table, None)
+
+    def of(self, table: str) -> SeedSource:
+        """The seeds of a table that is open, or is to be opened."""
+
+        def seed_for(shoe: int) -> Seed:
+            return self._seeds(self._places[table])(shoe)
+
+        return seed_for

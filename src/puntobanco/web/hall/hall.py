@@ -17,15 +17,9 @@ from puntobanco.errors import OutcomeUnknown, PuntoBancoError, StoreError
 from puntobanco.house import House
 from puntobanco.store import Store
 from puntobanco.table import commands
-from puntobanco.web.hall.batch import Batch
-from puntobanco.web.hall.cleanup import Cleanup
-from puntobanco.web.hall.guests import Guests, guest_note, token_hash
-from puntobanco.web.hall.health import RETRY_DELAY, Health
-from puntobanco.web.hall.idempotency import Acceptance, RefusalCache, check_same_command
-from puntobanco.web.hall.names import cleaned
-from puntobanco.web.hall.open_tables import OpenTables
-from puntobanco.web.hall.requests import (
+from puntobanco.web.hall.batch import (
     Answer,
+    Batch,
     CloseTable,
     GuestCommand,
     HallRequest,
@@ -34,13 +28,23 @@ from puntobanco.web.hall.requests import (
     Purge,
     RenewGuest,
 )
+from puntobanco.web.hall.cleanup import RETRY_DELAY, Cleanup, Health
+from puntobanco.web.hall.guests import (
+    Guests,
+    SeedsByPlace,
+    TableSeeds,
+    guest_note,
+    random_seeds,
+    token_hash,
+)
+from puntobanco.web.hall.idempotency import Acceptance, RefusalCache, check_same_command
+from puntobanco.web.hall.names import cleaned
+from puntobanco.web.hall.open_tables import OpenTables
 from puntobanco.web.hall.rooms import DamagedTable, RoomFactory
-from puntobanco.web.hall.running_time import RunningTime
-from puntobanco.web.hall.seeds import SeedsByPlace, TableSeeds, random_seeds
 from puntobanco.web.hall.sockets import Sockets
+from puntobanco.web.hall.timers import RunningTime
 from puntobanco.web.limits import NEVER, Caps, Pace
-from puntobanco.web.room.connection import Connection
-from puntobanco.web.room.outbox import Outbox
+from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.web.room.refusals import Refused, without_trace
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest, Setup

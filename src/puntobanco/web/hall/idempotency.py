@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from puntobanco.store import Store
-from puntobanco.web.cache import Cache
+from puntobanco.web.rates import Cache
 from puntobanco.web.room.refusals import Refused
 from puntobanco.wire.commands import Request
 from puntobanco.words import message

@@ -10,7 +10,7 @@ from puntobanco.store import Store
 from puntobanco.web.hall.idempotency import IdempotencyKey, find_accepted
 from puntobanco.web.hall.rooms import DamagedTable, RoomFactory
 from puntobanco.web.hall.timers import Timers
-from puntobanco.web.room.outbox import SERVICE_RESTART
+from puntobanco.web.room.audience import SERVICE_RESTART
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
 from puntobanco.words import message

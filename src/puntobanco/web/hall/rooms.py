@@ -11,7 +11,7 @@ from puntobanco.croupier.desk import WITHIN_SHOE
 from puntobanco.errors import PuntoBancoError, StoreError, shown
 from puntobanco.history.shoes import OUT_OF_PLACE
 from puntobanco.store import Store
-from puntobanco.web.hall.seeds import SeedsByPlace
+from puntobanco.web.hall.guests import SeedsByPlace
 from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.replay import Replay, read_replay

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, KeysView
 
+from puntobanco.web.hall.batch import GuestCommand
 from puntobanco.web.hall.idempotency import IdempotencyKey, command_digest
 from puntobanco.web.hall.quotas import Quotas
-from puntobanco.web.hall.requests import GuestCommand
 from puntobanco.web.limits import Caps
 from puntobanco.web.rates import Bucket, Buckets
-from puntobanco.web.room.connection import Connection
-from puntobanco.web.room.outbox import Outbox
+from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest

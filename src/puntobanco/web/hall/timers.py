@@ -1,10 +1,13 @@
-"""When each table must be looked after next."""
+"""Deadlines of tables, and the hall's running time by which things age."""
 
 from __future__ import annotations
 
 import heapq
+from collections.abc import Callable
 from itertools import count
 
+from puntobanco.croupier import WallClock
+from puntobanco.store import Store
 from puntobanco.web.limits import NEVER
 from puntobanco.web.room.room import Room
 
@@ -45,3 +48,18 @@ class Timers:
                 del self._due[room]
                 expired.append(room)
         return expired
+
+
+class RunningTime:
+    """A clock in microseconds that stands while no hall runs, and follows nobody who sets a clock.
+
+    It goes on from the newest receipt or note, and begins with the wall clock where there is none.
+    """
+
+    def __init__(self, store: Store, wall: WallClock, elapsed: Callable[[], int]) -> None:
+        self._elapsed, self._started = elapsed, elapsed()
+        self._before = store.newest_kept_at() or wall()
+
+    def __call__(self) -> int:
+        """The time now."""
+        return self._before + 1_000 * (self._elapsed() - self._started)

@@ -1,14 +1,16 @@
-"""The web table as one ASGI application."""
+"""The ASGI application: it starts the hall, runs its turns, and closes it in order."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 
+from puntobanco.announcer import count, money
 from puntobanco.errors import StoreError
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.guard import (
@@ -22,12 +24,99 @@ from puntobanco.web.http.guard import (
 )
 from puntobanco.web.http.requests import Problem
 from puntobanco.web.http.routes import Routes
-from puntobanco.web.http.shutdown import CLOSING_REASON, LOST_REASON, closing_line
 from puntobanco.web.http.socket import Admission, FlushQueue, Message, Receive, Send, serve_socket
-from puntobanco.web.http.turn_loop import TurnLoop
-from puntobanco.web.room.outbox import SERVICE_RESTART
+from puntobanco.web.room.audience import SERVICE_RESTART
 from puntobanco.web.room.room import Room
 from puntobanco.words import message
+
+CLOSING_REASON = message("closing.house")
+"""The reason that guests are given."""
+
+LOST_REASON = message("closing.lost")
+"""The reason where the log's file was deleted or replaced."""
+
+
+def closing_line(number: int, room: Room, *, is_kept: bool = True) -> str | None:
+    """The terminal's line on a table; None if nobody sits or watches there.
+
+    Tables are numbered in the order of opening.
+    """
+    seats = room.state.seats.values()
+    stakes = [stake for seat in seats for stake in seat.stakes.values()]
+    watching = room.presence.watching(room.setup.seats)
+    there = [count(len(seats), "guest")]
+    if watching:
+        there.append(f"{watching} watching")
+    if stakes:
+        there.append(
+            f"{money(sum(stakes), room.state.house.currency)} staked on {count(len(stakes), 'bet')}"
+        )
+    if not (seats or watching):
+        return None
+    host = f" of {room.setup.host}" if room.setup.host else ""
+    kept = "all is kept" if is_kept else "its log is gone"
+    return f"Table {number}{host}: {', '.join(there)}; {kept}."
+
+
+LONGEST_SLEEP = 1_000
+"""Milliseconds between two turns at most: then the log's file is looked for."""
+
+
+class TurnLoop:
+    """Runs a turn whenever a request waits or a timer expires."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._woken = asyncio.Event()
+        self._is_stopping = False
+        hall.wake = self._woken.set
+
+    def stop(self) -> None:
+        """Stop once every waiting request is answered."""
+        self._is_stopping = True
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Run turns until stopped."""
+        loop, hall = asyncio.get_running_loop(), self._hall
+        with ThreadPoolExecutor(1, "log") as disk:
+            while hall.has_requests or not self._is_stopping:
+                hall.store.look_for_file()
+                if hall.store.needs_reopen and not await self._reopened(disk):
+                    await self._sleep()
+                    continue
+                batch = hall.decide()
+                try:
+                    if not batch.is_empty:
+                        await loop.run_in_executor(disk, hall.commit, batch)
+                except StoreError as error:
+                    hall.abandon(batch, error)
+                else:
+                    hall.publish(batch)
+                await self._sleep()
+
+    async def _reopened(self, disk: ThreadPoolExecutor) -> bool:
+        """Open the log again after a write whose outcome is unknown; gives whether it could be."""
+        hall = self._hall
+        try:
+            await asyncio.get_running_loop().run_in_executor(disk, hall.store.reopen)
+            hall.refresh()
+        except StoreError as error:
+            hall.postpone(error)
+            return False
+        return True
+
+    async def _sleep(self) -> None:
+        """Sleep until a request comes or a timer expires; yield to other tasks at least once."""
+        await asyncio.sleep(0)
+        self._woken.clear()
+        wait = self._hall.due() - self._hall.elapsed()
+        if wait > 0 and not self._is_stopping:
+            loop = asyncio.get_running_loop()
+            handle = loop.call_later(min(wait, LONGEST_SLEEP) / 1_000, self._woken.set)
+            await self._woken.wait()
+            handle.cancel()
+
 
 CLOSE_TIMEOUT = 6_000
 """Milliseconds for all sockets to close; one that reads nothing is dropped earlier."""

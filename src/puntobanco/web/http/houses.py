@@ -1,17 +1,22 @@
-"""The house that a new table is opened with: a named one, or the guest's own."""
+"""The houses that guests can choose, and exact odds of a table's unseen cards."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
+
 from puntobanco.announcer import refusal
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.refusals import refusal_message
-from puntobanco.errors import HouseError, NotationError
+from puntobanco.errors import AnalysisError, HouseError, NotationError
 from puntobanco.house import HOUSES, House, Limits, named_house, parse_house
 from puntobanco.settlement import Chips
-from puntobanco.web.hall.look_alikes import alike, mixed_alphabets
-from puntobanco.web.hall.names import MAX_NAME_LENGTH, cleaned
+from puntobanco.table import Phase, State
+from puntobanco.web.hall.names import MAX_NAME_LENGTH, alike, cleaned, mixed_alphabets
 from puntobanco.web.http.requests import MAX_LIMIT, NewLimits, NewTable, Problem
+from puntobanco.wire.answers import BetOdds, NoOdds, Odds, OutcomeOrders
+from puntobanco.wire.messages import said
 from puntobanco.words import Message, message
 
 MAX_PAY_TO_ONE = 1_000
@@ -91,3 +96,43 @@ def _unseen(field: str) -> HouseError:
 
 def _above(field: str) -> HouseError:
     return HouseError(field, code="house_above", high=MAX_LIMIT)
+
+
+SECONDS = 1.0
+"""About how long the odds of one coup may occupy a core. Bets that would take longer have none."""
+
+
+def odds(state: State) -> Odds | NoOdds:
+    """Exact odds of the cards that no guest has seen, or the reason why there are none."""
+    try:
+        from puntobanco.analysis.composition import Composition  # noqa: PLC0415 - an extra
+        from puntobanco.analysis.odds import counts, prices, quick_bets  # noqa: PLC0415 - an extra
+        from puntobanco.analysis.output.tables import price_facts  # noqa: PLC0415 - an extra
+    except ImportError:
+        return _no_odds(message("page.odds.missing"))
+    if state.phase is not Phase.BETTING:
+        return _no_odds(message("page.odds.no_shoe"))
+    house = state.house
+    unseen = Composition.of_decks(house.decks).without(state.seen)
+    try:
+        exact_counts = counts(unseen)
+        bets = quick_bets(house.bets, unseen, seconds=SECONDS, naturals=house.naturals)
+        priced = prices(bets, unseen, naturals=house.naturals)
+    except AnalysisError as error:
+        return _no_odds(str(error))
+    outcomes = exact_counts.outcomes(house.naturals)
+    return Odds(
+        available=True,
+        shoe=state.shoe,
+        coups=len(state.coups),
+        cards=unseen.size,
+        orders=str(exact_counts.orders),
+        outcomes=OutcomeOrders(**{each.value: str(orders) for each, orders in outcomes.items()}),
+        bets=[msgspec.convert(price_facts(price), BetOdds) for price in priced],
+    )
+
+
+def _no_odds(why: Message | str) -> NoOdds:
+    if isinstance(why, str):
+        return NoOdds(available=False, reason=why, said=None)
+    return NoOdds(available=False, reason=catalogue("en").words(why), said=said(why))

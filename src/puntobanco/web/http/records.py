@@ -1,4 +1,4 @@
-"""The shoes of a table, as a list and as files, read from the log and cached."""
+"""Past shoes of a table, and the bankroll of a seat, cached."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 from threading import Lock
 from typing import Any, NamedTuple
 
-from puntobanco.history.records import shoe_record
-from puntobanco.history.shoes import evening_of
+from puntobanco.history.ledger import Ledger
+from puntobanco.history.shoes import evening_of, shoe_record
 from puntobanco.notation import Record, format_record, record_to_csv, record_to_json
 from puntobanco.store import Store
-from puntobanco.web.cache import Cache
-from puntobanco.wire.answers import ShoeEntry
+from puntobanco.web.rates import Cache
+from puntobanco.wire.answers import Bankroll, ShoeEntry
 
 MEDIA = {
     "bgn": "text/plain; charset=utf-8",
@@ -97,3 +97,30 @@ def _formatted(record: Record, form: str) -> bytes:
     if form == "json":
         return record_to_json(record)
     return (format_record(record) if form == "bgn" else record_to_csv(record)).encode()
+
+
+CACHED_LEDGERS = 16
+
+
+class Bankrolls:
+    """Caches ledgers. Each read continues where the last one stopped.
+
+    Who reads a ledger has it alone; another who asks meanwhile begins one anew.
+    """
+
+    def __init__(self) -> None:
+        self._ledgers = Cache[str, Ledger](CACHED_LEDGERS)
+        self._lock = Lock()
+
+    def view(self, store: Store, table: str, seat: int) -> Bankroll | None:
+        """A seat's bankroll since its guest sat down; None if the seat is free."""
+        with self._lock:
+            ledger = self._ledgers.pop(table) or Ledger()
+        ledger.read(store.facts(table, after=ledger.version))
+        sitting = ledger.seats.get(seat)
+        points = [list(point) for point in sitting.points] if sitting else []
+        with self._lock:
+            self._ledgers.put(table, ledger)
+        if sitting is None:
+            return None
+        return Bankroll(seat, sitting.coups, sitting.left_out, points)

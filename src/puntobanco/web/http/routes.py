@@ -18,22 +18,24 @@ from puntobanco.errors import IllegalCommand, OutcomeUnknown, StoreError
 from puntobanco.house import HOUSES
 from puntobanco.store import Store
 from puntobanco.table import State
+from puntobanco.web.hall.batch import Answer
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.hall.requests import Answer
-from puntobanco.web.http.asyncapi import asyncapi
-from puntobanco.web.http.bankroll import Bankrolls
 from puntobanco.web.http.files import PageFiles
-from puntobanco.web.http.guard import GuestCookie
-from puntobanco.web.http.houses import requested_house
-from puntobanco.web.http.invitations import Entrance, invitation
-from puntobanco.web.http.odds import odds
-from puntobanco.web.http.openapi import openapi
+from puntobanco.web.http.guard import GuestCookie, RateLimits
+from puntobanco.web.http.houses import odds, requested_house
+from puntobanco.web.http.log_slices import LogReaders, SlicedLog
+from puntobanco.web.http.openapi import asyncapi, openapi
 from puntobanco.web.http.pages import Pages
-from puntobanco.web.http.rate_limits import RateLimits
-from puntobanco.web.http.reading import LogReaders, SlicedLog
-from puntobanco.web.http.records import MEDIA, TableRecords
+from puntobanco.web.http.records import MEDIA, Bankrolls, TableRecords
 from puntobanco.web.http.requests import NewGuest, NewTable, Problem, json_response, read_body
-from puntobanco.web.http.tables import Lobby, damaged_entry, is_listed, table_entry
+from puntobanco.web.http.tables import (
+    Entrance,
+    Lobby,
+    damaged_entry,
+    invitation,
+    is_listed,
+    table_entry,
+)
 from puntobanco.web.room import views
 from puntobanco.web.room.refusals import UNKNOWN, Refused
 from puntobanco.web.room.room import Room

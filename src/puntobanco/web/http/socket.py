@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie, Scope
-from puntobanco.web.room.outbox import TABLE_CLOSED, Outbox
+from puntobanco.web.room.audience import TABLE_CLOSED, Outbox
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
 

@@ -1,13 +1,87 @@
-"""Everyone who is connected to a table, and what is broadcast to them."""
+"""The connections to a room: their queues, and broadcasts to all of them."""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
 from puntobanco.announcer.catalogues import catalogue
-from puntobanco.web.room.connection import Connection
+from puntobanco.house import House
+from puntobanco.web.rates import Bucket
+from puntobanco.web.room.quota import Quota
+from puntobanco.web.room.refusals import explained
 from puntobanco.web.room.setup import Guest
-from puntobanco.wire.frames import Closing, Frame, Trouble, encoded
+from puntobanco.wire.frames import Accepted, Closing, Frame, Refused, Trouble, encoded
 from puntobanco.wire.messages import said
 from puntobanco.words import Message
+
+TOO_SLOW = 4008
+TABLE_CLOSED = 4001
+SERVICE_RESTART = 1012
+
+
+class CloseFrame(NamedTuple):
+    """The code and reason with which a socket is closed."""
+
+    code: int
+    reason: str
+
+
+class Outbox:
+    """A bounded queue of frames. A socket whose queue overflows is closed, and can reconnect."""
+
+    def __init__(self, limit: int) -> None:
+        self.frames: deque[str] = deque()
+        self.close_frame: CloseFrame | None = None
+        """Sent after all other frames."""
+        self.on_ready: Callable[[], None] = lambda: None
+        """Called when there is something to send."""
+        self._limit = limit
+
+    def put(self, frame: str) -> None:
+        """Queue a frame, or close the socket if too many wait."""
+        if self.close_frame:
+            return
+        if len(self.frames) >= self._limit:
+            self.frames.clear()
+            self.close(TOO_SLOW, "this socket could not keep up; connect again")
+            return
+        self.frames.append(frame)
+        self.on_ready()
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the socket once the queued frames are sent."""
+        if not self.close_frame:
+            self.close_frame = CloseFrame(code, reason)
+            self.on_ready()
+
+
+@dataclass(eq=False, slots=True)
+class Connection:
+    """Who is connected to which table, the outbox, and the rate limits of what is received."""
+
+    guest: Guest
+    table: str
+    house: House
+    outbox: Outbox
+    address: str
+    commands: Bucket
+    """The rate of the guest's commands, which all sockets of a guest share."""
+    quota: Quota
+    bad_frames: Bucket
+    """Bad frames tolerated before the socket is closed."""
+
+    def accept(self, request: str, number: int) -> None:
+        """Answer that a command is durable; `number` is the table's last event."""
+        self.outbox.put(encoded(Accepted(request, number)))
+
+    def refuse(self, request: str | None, error: Exception) -> None:
+        """Answer why a command was refused."""
+        refusal = explained(error, self.house)
+        heard = said(refusal.said) if refusal.said else None
+        self.outbox.put(encoded(Refused(request, refusal.code, refusal.reason, heard)))
 
 
 class Audience:

@@ -1,4 +1,4 @@
-"""The betting clock of a table."""
+"""The betting clock, and how long the page takes to show an event."""
 
 from __future__ import annotations
 
@@ -6,15 +6,73 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from puntobanco.announcer.names import guest_fact
-from puntobanco.announcer.waiting import longer_messages, short_messages, time_messages
+from puntobanco.announcer.status import longer_messages, short_messages, time_messages
+from puntobanco.coup import Called, Dealt, Drew, Ended, Stood
 from puntobanco.table import Event, Phase, Seat, State
 from puntobanco.table.events import Burned, CoupDealt, ShoeClosed
-from puntobanco.web.room.display_time import display_time
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.setup import Setup
 from puntobanco.wire.frames import Clock, ClockCall
 from puntobanco.wire.messages import all_said
+from puntobanco.wire.parts import Durations
 from puntobanco.words import Message, message
+
+LEAST_NATURAL = 8
+
+
+DURATIONS = Durations(
+    clearing=260,
+    slide=300,
+    turn=240,
+    call=550,
+    cut_card=900,
+    decision=1_050,
+    natural=600,
+    result=350,
+    paying=1_500,
+    no_bets=700,
+    holding=3_000,
+    shuffling=1_200,
+    burn_card=1_500,
+)
+"""The page is sent them with its welcome."""
+
+ONE_CARD = DURATIONS.slide + DURATIONS.turn
+
+
+def display_time(event: CoupDealt | Burned | ShoeClosed) -> int:
+    """Milliseconds that the page takes at most to show an event.
+
+    The last board of a shoe is held for a while, unless every coup has a shoe of its own. A burn
+    card is shown after a shuffle.
+
+    >>> from puntobanco.coup import Coup
+    >>> display_time(CoupDealt(1, Coup.parse("4h 5c / Ks 5d"), cut_after=None, last=False))
+    5420
+    >>> display_time(CoupDealt(1, Coup.parse("4h 5c / Ks 9d")))
+    6020
+    """
+    lasts = DURATIONS
+    if isinstance(event, Burned):
+        return lasts.shuffling + ONE_CARD + lasts.burn_card
+    if isinstance(event, ShoeClosed):
+        return lasts.holding if event.coups > 1 else 0
+    time = lasts.clearing + lasts.paying + (0 if event.cut_after is None else lasts.cut_card)
+    for step in event.coup.events:
+        match step:
+            case Dealt():
+                time += ONE_CARD
+            case Called():
+                time += lasts.call
+            case Stood(total=total, reason=square):
+                is_natural = square is None and total >= LEAST_NATURAL
+                time += lasts.decision if square else lasts.natural * is_natural
+            case Drew():
+                time += lasts.decision + ONE_CARD
+            case Ended():
+                time += lasts.result
+    return time
+
 
 LAST_CALL = 5_000
 """Milliseconds before the end at which guests hear how little is left."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from puntobanco.announcer.names import guest_fact
-from puntobanco.announcer.waiting import cards_message, ready_messages, waiting_message
+from puntobanco.announcer.status import cards_message, ready_messages, waiting_message
 from puntobanco.house import House
 from puntobanco.table import Seat, State
 from puntobanco.web.limits import NEVER, Pace

@@ -8,22 +8,18 @@ from puntobanco.croupier import Croupier, NumberedEvent
 from puntobanco.table import Phase, State, commands
 from puntobanco.table.events import ShoeCommitted
 from puntobanco.web.limits import NEVER, Caps, Pace
-from puntobanco.web.room.audience import Audience
-from puntobanco.web.room.betting_clock import BettingClock
+from puntobanco.web.room.audience import TABLE_CLOSED, Audience, Connection
+from puntobanco.web.room.betting_clock import DURATIONS, BettingClock
 from puntobanco.web.room.board import Board
 from puntobanco.web.room.ceremony import CeremonyTimer
-from puntobanco.web.room.connection import Connection
-from puntobanco.web.room.display_time import DURATIONS
 from puntobanco.web.room.event_views import (
     STAKES,
     changed_seats,
     changed_shoe,
     encoded_events,
 )
-from puntobanco.web.room.orders import Orders
-from puntobanco.web.room.outbox import TABLE_CLOSED
+from puntobanco.web.room.orders import Orders, Proposals
 from puntobanco.web.room.presence import Presence
-from puntobanco.web.room.proposals import Proposals
 from puntobanco.web.room.ready_button import ReadyButton
 from puntobanco.web.room.replay import Replay
 from puntobanco.web.room.setup import Setup

@@ -14,6 +14,7 @@ from puntobanco import bets
 from puntobanco.bets import Bet, Spot
 from puntobanco.coup import Naturals
 from puntobanco.errors import HouseError, NotationError, shown
+from puntobanco.house.format import NO_WAGERS
 from puntobanco.house.house import (
     FIXED_BURNS,
     Burning,
@@ -42,7 +43,6 @@ from puntobanco.house.values import (
     whole_number,
     wrong,
 )
-from puntobanco.house.writing import NO_WAGERS
 from puntobanco.settlement import DOLLARS, Chips, Currency, Rounding, SignPlace, check_new_sign
 from puntobanco.shoe import AfterCut
 

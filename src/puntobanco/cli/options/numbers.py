@@ -1,4 +1,4 @@
-"""Options that take a large whole number."""
+"""Options that take an amount of money or a large whole number."""
 
 from __future__ import annotations
 
@@ -6,6 +6,26 @@ import re
 from decimal import Decimal
 
 import click
+
+from puntobanco.errors import NotationError
+from puntobanco.settlement import Chips
+from puntobanco.terminal.amounts import parse_money
+
+
+class Dollars(click.ParamType[Chips]):
+    """An amount in dollars and cents."""
+
+    name = "dollars"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Chips:
+        """Read the amount as whole cents."""
+        try:
+            return parse_money(str(value))
+        except NotationError as error:
+            raise click.BadParameter(str(error), ctx, param) from None
+
 
 _GROUPED = re.compile(r"\d{1,3}([,_ ]\d{3})+", re.ASCII)
 _SCIENTIFIC = re.compile(r"\d{1,4}(\.\d{1,12})?[eE]\+?\d{1,2}", re.ASCII)

@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar
 
 from puntobanco.errors import StoreError
 from puntobanco.store import Store
-from puntobanco.web.cache import Cache
+from puntobanco.web.rates import Cache
 
 MAX_READERS = 32
 """Requests that read the log at a time, each on a thread of its own."""

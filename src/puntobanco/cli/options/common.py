@@ -1,0 +1,149 @@
+"""Options that several commands share, and what the shell completes."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from puntobanco.printable import is_printable
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def _printable(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    """Refuse a seed with characters that are not printable, such as undecodable bytes."""
+    if text is not None and not is_printable(text):
+        raise click.BadParameter("a seed is printable text")
+    return text
+
+
+def seed_option_with(explanation: str) -> Decorator:
+    """The option `--seed`, with what it does to a command."""
+    return click.option("--seed", metavar="TEXT", callback=_printable, help=explanation)
+
+
+seed_option = seed_option_with("Makes every shuffle repeatable. Default: real randomness.")
+db_option = click.option(
+    "--db",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where everything is kept. Default: your data folder.",
+)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def echo_json(value: object) -> None:
+    """Print a value as JSON, letters beyond ASCII as they are."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+Command = Callable[..., Any]
+
+
+def grouped(
+    name: str, kind: type[DataclassInstance], *options: Callable[[Command], Command]
+) -> Callable[[Command], Command]:
+    """These options as one argument of a command: a `kind`, which has a field for each of them."""
+    names = [each.name for each in fields(kind)]
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def with_group(**values: object) -> object:
+            own = {each: values.pop(each) for each in names}
+            return command(**values, **{name: kind(**own)})
+
+        decorated: Command = with_group
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate
+
+
+def complete_bet(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The bets of the catalogue, and those of the house that was named before."""
+    from puntobanco.bets import CATALOGUE
+    from puntobanco.house import House
+
+    house = ctx.params.get("house")
+    own = [each.bet for each in house.own_bets] if isinstance(house, House) else []
+    names = {bet.key: bet.name for bet in (*CATALOGUE.values(), *own)}
+    return _beginning(typed, names.items())
+
+
+def complete_house(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The named houses, and files."""
+    from puntobanco.house import HOUSES
+
+    named = _beginning(typed, ((name, f"{house.decks} decks") for name, house in HOUSES.items()))
+    return named or _files(typed)
+
+
+def complete_system(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The built-in systems, and files for a guest's own."""
+    from puntobanco.analysis.strategies.catalogue import BUILT_IN
+
+    return _beginning(typed, BUILT_IN.items()) or _files(typed)
+
+
+def _files(typed: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(typed, type="file")]
+
+
+def _beginning(typed: str, known: Iterable[tuple[str, str]]) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(key, help=text) for key, text in known if key.startswith(typed)]
+
+
+LANGUAGES = ("en", "fr", "es", "zh-Hant", "zh-Hans")
+"""The languages that have a catalogue; named here too, for catalogues are slow to import."""
+
+TRADITIONAL = ("hant", "tw", "hk", "mo")
+"""Parts of the name of a locale that writes traditional Chinese."""
+
+
+def system_language(environment: Mapping[str, str]) -> str:
+    """The language of the system's locale, if there are words for it; else English.
+
+    >>> [system_language({"LANG": name}) for name in ("fr_FR.UTF-8", "C.UTF-8", "de_DE", "")]
+    ['fr', 'en', 'en', 'en']
+    """
+    names = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    locale = next(filter(None, names), "").lower().partition(".")[0].replace("-", "_")
+    language, *parts = locale.partition("@")[0].split("_")
+    if language == "zh":
+        language = "zh-Hant" if any(part in TRADITIONAL for part in parts) else "zh-Hans"
+    return language if language in LANGUAGES else "en"
+
+
+def _chosen(_: click.Context, __: click.Parameter, language: str | None) -> str:
+    return language or system_language(os.environ)
+
+
+def language_option(command: Any) -> Any:  # noqa: ANN401 - as click types its decorators
+    """Add the option to a command."""
+    return click.option(
+        "--language",
+        type=click.Choice(LANGUAGES),
+        envvar="PUNTOBANCO_LANGUAGE",
+        callback=_chosen,
+        help="The language of everything that is said. Default: the system's.",
+    )(command)
