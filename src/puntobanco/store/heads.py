@@ -23,7 +23,7 @@ SLOT = 4_096
 _MARK = "puntobanco-head"
 
 _DSYNC = getattr(os, "O_DSYNC", 0)
-"""Lets a write end when its bytes are on the disk, where the system can."""
+"""Lets a write end when its bytes are on the disk, if the system can."""
 
 
 class StreamHead(NamedTuple):
@@ -189,7 +189,7 @@ def _parsed(slot: bytes) -> End | None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a new name in a folder durable, where the system can."""
+    """Make a new name in a folder durable, if the system can."""
     if hasattr(os, "O_DIRECTORY"):
         opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
