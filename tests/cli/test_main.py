@@ -62,8 +62,10 @@ def modules_after(*arguments: str, typed: str = "") -> set[str]:
 
 BELOW = {
     "puntobanco",
-    "puntobanco.printable",
-    *(f"puntobanco.{name}" for name in ("errors", "_html", "cards", "shoe", "tableau", "coup")),
+    *(
+        f"puntobanco.{name}"
+        for name in ("_lazy", "printable", "errors", "_html", "cards", "shoe", "tableau", "coup")
+    ),
     "puntobanco.settlement",  # what a chip is worth, for words of money
     *(
         f"puntobanco.{name}"

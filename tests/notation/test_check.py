@@ -374,7 +374,7 @@ def test_a_shoe_from_a_real_table_is_checked_as_far_as_it_is_known() -> None:
         ("1. 9h Kd 4s 5c", "line 3: coup 1: the tableau deals more than these 4 cards"),
         ("1. B  #1 player 5 +5", "line 3: coup 1, seat 1, player: it earned -5.00, not +5.00"),
         ("1. B  #1 player 5.50 -5.50", "a stake of 5.50 is not 1.00 to 10000.00 in steps of 1.00"),
-        ("1. B  #1 dragon_7 5 -5", "'dragon_7' is not offered here"),
+        ("1. B  #1 dragon_7 5 -5", "not here: Dragon 7. The bets are Player, Banker, Tie"),
         (
             "1. B  #1 player 5 -5, player 5 -5",
             "line 3: coup 1, seat 1, player: the bet stands twice",
