@@ -213,7 +213,10 @@ class BuyInRejected(IllegalCommand):
         self.chips = chips
         self.bought = bought
         self.most = most
-        super().__init__(code="buy_in", chips=chips, available=most - bought)
+        if chips < 1:
+            super().__init__(code="buy_in_here", low=1, high=most - bought)
+        else:
+            super().__init__(code="buy_in", chips=chips, available=most - bought)
 
 
 class WagerRejected(PuntoBancoError):
