@@ -7,9 +7,10 @@ sound          tones for what a coup earned
 keys           the keys of the betting game
 bet_lines      bets as they are typed, several in one line
 shuffle_words  the word a guest adds to the shuffle, and the record of a shoe
-amounts        typed amounts, full-width letters, and prompts in which q, ? and z work
-settings       the settings file, and settings shown and changed in the game
-options        PlayOptions: what one run of the game was started with
+amounts        typed amounts, and full-width letters of an input method
+settings       the settings that a guest's file keeps
+choices        settings shown and changed in the game
+options        PlayOptions: what one run was started with, and questions to the guest
 table          the guest's own table: gives commands to the croupier, prints what happened
 betting        bets from a line, and several coups by one line
 game           one evening: resume or sit down, play, leave

@@ -1,16 +1,11 @@
-"""What a guest types: amounts, full-width letters, and prompts in which q, ? and z work."""
+"""What a guest types: amounts, and full-width letters of an input method."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from puntobanco.errors import NotationError, shown
-from puntobanco.house import House
 from puntobanco.settlement import DOLLARS, Chips, Currency
-from puntobanco.terminal.keys import Key, help_messages
-from puntobanco.terminal.options import PlayOptions
-from puntobanco.words import Message
 
 _FIRST_WIDE, _FIRST_PLAIN, _COUNT = 0xFF01, 0x21, 94
 _PLAIN = {_FIRST_WIDE + at: _FIRST_PLAIN + at for at in range(_COUNT)} | {0x3000: 0x20}
@@ -64,25 +59,3 @@ def _wrong_amount(text: str, currency: Currency) -> NotationError:
     if currency.digits:
         return NotationError(text, code="amount", currency=currency.named)
     return NotationError(text, code="amount_whole", currency=currency.named)
-
-
-class Leaving(Exception):
-    """The guest asked to leave."""
-
-
-def ask(
-    options: PlayOptions, question: Message, house: House, *, take_back: Callable[[], None]
-) -> str:
-    """The answer to a question, which is asked again after ? and z."""
-    while True:
-        answer = options.ask(question)
-        pressed = options.pressed(answer)
-        match pressed.key if pressed and not pressed.rest else None:
-            case Key.LEAVE:
-                raise Leaving
-            case Key.HELP:
-                options.say(*help_messages(house))
-            case Key.TAKE_BACK:
-                take_back()
-            case _:
-                return answer

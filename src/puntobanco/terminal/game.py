@@ -18,8 +18,8 @@ from puntobanco.house import House
 from puntobanco.roads.board import Roads
 from puntobanco.settlement import Chips
 from puntobanco.table.commands import CloseTable, Command, Deal, Repeat, TakeBack, Undo
-from puntobanco.terminal.amounts import Leaving, ask
 from puntobanco.terminal.betting import Betting, deal_several, parse_coups, skip_shoe
+from puntobanco.terminal.choices import change, change_level, settings_messages
 from puntobanco.terminal.keys import (
     DRAWN,
     ONE_BEFORE,
@@ -28,8 +28,7 @@ from puntobanco.terminal.keys import (
     help_messages,
     letters_of,
 )
-from puntobanco.terminal.options import PlayOptions
-from puntobanco.terminal.settings import change, change_level, settings_messages
+from puntobanco.terminal.options import Leaving, PlayOptions, ask
 from puntobanco.terminal.table import GUEST, OwnTable, check_buy_in
 from puntobanco.terminal.views import (
     again_messages,

@@ -1,4 +1,4 @@
-"""PlayOptions: what one run of the game was started with."""
+"""PlayOptions: what one run of the game was started with, and questions to the guest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from puntobanco.settlement import DOLLARS, Chips, Currency
 from puntobanco.store import Store
 from puntobanco.terminal.amounts import half_width, parse_money
 from puntobanco.terminal.console import GLUE, Console, Look
-from puntobanco.terminal.keys import Pressed, read
+from puntobanco.terminal.keys import Key, Pressed, help_messages, read
 from puntobanco.terminal.settings import NOTHING_CHOSEN, Settings, write_settings
 from puntobanco.words import Catalogue
 
@@ -127,3 +127,25 @@ def _with_glue(each: Message) -> Message:
         if name in each.facts
     }
     return Message(each.id, {**each.facts, **copied}, each.audience)
+
+
+class Leaving(Exception):
+    """The guest asked to leave."""
+
+
+def ask(
+    options: PlayOptions, question: Message, house: House, *, take_back: Callable[[], None]
+) -> str:
+    """The answer to a question, which is asked again after ? and z."""
+    while True:
+        answer = options.ask(question)
+        pressed = options.pressed(answer)
+        match pressed.key if pressed and not pressed.rest else None:
+            case Key.LEAVE:
+                raise Leaving
+            case Key.HELP:
+                options.say(*help_messages(house))
+            case Key.TAKE_BACK:
+                take_back()
+            case _:
+                return answer

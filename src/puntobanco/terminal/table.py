@@ -38,8 +38,7 @@ from puntobanco.table.commands import (
 )
 from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import BetSettled, ShoeClosed
-from puntobanco.terminal.amounts import Leaving, ask
-from puntobanco.terminal.options import PlayOptions
+from puntobanco.terminal.options import Leaving, PlayOptions, ask
 from puntobanco.terminal.shuffle_words import clean_word, near_home, random_word, write_record
 from puntobanco.words import Catalogue, Message, message
 

@@ -12,9 +12,8 @@ from urllib.parse import unquote
 
 import h11
 
-from puntobanco.web.http.connection import Connection, Serving
+from puntobanco.web.http.connection import SERVER_LOG, Connection, Serving
 from puntobanco.web.http.guard import Headers, Scope, header
-from puntobanco.web.http.server import SERVER_LOG
 from puntobanco.web.http.socket import Message
 from puntobanco.web.http.socket_protocol import SocketProtocol
 

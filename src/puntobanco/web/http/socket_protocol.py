@@ -21,9 +21,8 @@ from websockets.http11 import Request, Response
 from websockets.protocol import SEND_EOF
 from websockets.server import ServerProtocol
 
-from puntobanco.web.http.connection import Connection, Serving
+from puntobanco.web.http.connection import SERVER_LOG, Connection, Serving
 from puntobanco.web.http.guard import Scope
-from puntobanco.web.http.server import SERVER_LOG
 from puntobanco.web.http.socket import DIRECT, Message
 from puntobanco.web.rates import Bucket
 
