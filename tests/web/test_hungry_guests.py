@@ -29,9 +29,9 @@ from puntobanco.web.hall.guests import seeds_of_text
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.timers import Timers
 from puntobanco.web.http.connection import LEFT_OUT, RepeatedLines
-from puntobanco.web.http.server import ServerAddress, _raise_file_limit, listen
 from puntobanco.web.http.guard import GuestCookie, RateLimits
 from puntobanco.web.http.requests import Problem
+from puntobanco.web.http.server import ServerAddress, _raise_file_limit, listen
 from puntobanco.web.limits import NEVER, Caps
 from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.web.room.refusals import Refused
