@@ -129,18 +129,39 @@ class Rounding(Enum):
     """To the nearest coin; exactly half is the guest's."""
     UP = "up"
     """The commission is rounded up: the broken coin is the house's."""
+    WHOLE = "whole"
+    """The commission is whole dollars: rounded up for stakes below $25, else down."""
 
-    def earned(self, stake: Chips, odds: Fraction) -> Chips:
-        """What a stake earns at these odds, in whole chips."""
-        return Chips(_WHOLE[self](stake * odds.numerator, odds.denominator))
+    def earned(self, stake: Chips, odds: Fraction, *, dollar: int = CHIPS_PER_DOLLAR) -> Chips:
+        """Return what a stake earns at these odds, in whole chips.
+
+        The commission is what the pay lacks to the next whole multiple of the stake; it never
+        takes more than the win. `dollar` is the number of chips in one of the house's currency.
+
+        >>> from fractions import Fraction
+        >>> [Rounding.WHOLE.earned(Chips(stake), Fraction(19, 20)) for stake in (24_00, 25_00)]
+        [2200, 2400]
+        """
+        parts = odds.denominator
+        even = stake * -(-odds.numerator // parts)
+        commission = even * parts - stake * odds.numerator
+        rule, coin = self, 1
+        if self is Rounding.WHOLE:
+            rule = Rounding.UP if stake < WHOLE_UP_BELOW * dollar else Rounding.DOWN
+            coin = dollar
+        kept = coin * _ROUNDED[rule](commission, parts * coin)
+        return Chips(even - min(kept, max(even, 0)))
 
 
-_WHOLE: dict[Rounding, Callable[[int, int], int]] = {
-    Rounding.DOWN: lambda pay, parts: -(-pay // parts),
-    Rounding.NEAREST: lambda pay, parts: (2 * pay + parts) // (2 * parts),
-    Rounding.UP: lambda pay, parts: pay // parts,
+WHOLE_UP_BELOW = 25
+"""Stakes below so many dollars pay a whole commission that is rounded up."""
+
+_ROUNDED: dict[Rounding, Callable[[int, int], int]] = {
+    Rounding.DOWN: lambda commission, coin: commission // coin,
+    Rounding.NEAREST: lambda commission, coin: -((coin - 2 * commission) // (2 * coin)),
+    Rounding.UP: lambda commission, coin: -(-commission // coin),
 }
-"""What a pay of so many parts of a chip is in whole chips."""
+"""How many whole coins a commission comes to."""
 
 
 def earned(

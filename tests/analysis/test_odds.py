@@ -257,8 +257,8 @@ def test_each_named_shoe_may_be_reduced() -> None:
 )
 def test_rounding_costs_what_the_broken_coin_is_worth(rounding: Rounding, cents: int) -> None:
     price = odds.price(bets.BANKER, EIGHT_DECKS)
-    assert price.rounding_cost(Chips(50), rounding) == price.win * (Fraction(95, 2) - cents)
-    assert price.rounding_cost(Chips(100), rounding) == 0
+    assert price.rounding_cost(Chips(50), rounding.earned) == price.win * (Fraction(95, 2) - cents)
+    assert price.rounding_cost(Chips(100), rounding.earned) == 0
 
 
 @pytest.mark.parametrize("ask", [odds.price, odds.prices, odds.removal])

@@ -1,23 +1,27 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco import Coup, Naturals, Outcome
 from puntobanco.bets import BANKER, BANKER_EZ, BANKER_SUPER_6, PLAYER, Bet
-from puntobanco.settlement import Chips, Rounding, earned
+from puntobanco.house import BURT
+from puntobanco.settlement import Chips, Currency, Rounding, earned
 from tests.rules.strategies import catalogue, coups, stakes
 
 roundings = st.sampled_from(Rounding)
+to_a_coin = st.sampled_from([Rounding.DOWN, Rounding.NEAREST, Rounding.UP])
 rules = st.sampled_from(Naturals)
 rates = st.fractions(0, Fraction(1, 2), max_denominator=1000)
 
 BANKER_WINS = Coup.parse("Jd 5h 9s / Qh Qd 8h")
 
 
-@given(stakes, catalogue, coups, rules, roundings)
+@given(stakes, catalogue, coups, rules, to_a_coin)
 def test_a_settlement_is_the_odds_to_the_nearest_coin_on_the_side_that_the_house_favours(
     stake: Chips, bet: Bet, coup: Coup, naturals: Naturals, rounding: Rounding
 ) -> None:
@@ -54,7 +58,7 @@ def test_no_player_or_banker_stake_is_lost_on_a_tie(
             assert (paid >= 0) is (coup.outcome(naturals) is won)
 
 
-@given(stakes, rates, roundings)
+@given(stakes, rates, to_a_coin)
 def test_a_commission_never_differs_from_its_rate_by_a_coin(
     stake: Chips, rate: Fraction, rounding: Rounding
 ) -> None:
@@ -74,7 +78,7 @@ def test_a_commission_never_differs_from_its_rate_by_a_coin(
 def test_the_broken_cent_goes_where_the_house_says() -> None:
     paid = {
         rounding: [earned(Chips(stake), BANKER, BANKER_WINS, rounding=rounding) for stake in cents]
-        for rounding in Rounding
+        for rounding in (Rounding.DOWN, Rounding.NEAREST, Rounding.UP)
         for cents in [(10, 15, 25, 101, 20_00)]
     }
     assert paid == {
@@ -84,10 +88,32 @@ def test_the_broken_cent_goes_where_the_house_says() -> None:
     }
 
 
-@given(st.integers(1, 10_000), roundings)
+@given(st.integers(1, 10_000), to_a_coin)
 def test_the_commission_on_whole_dollars_is_exact(dollars: int, rounding: Rounding) -> None:
     paid = earned(Chips(100 * dollars), BANKER, BANKER_WINS, rounding=rounding)
     assert paid == 95 * dollars
+
+
+@pytest.mark.parametrize(
+    "dollars, commission",
+    [(1, 1), (19, 1), (20, 1), (21, 2), (24, 2), (25, 1), (39, 1), (40, 2), (59, 2), (10_000, 500)],
+)
+def test_a_whole_commission_is_rounded_up_below_25_dollars_and_down_above(
+    dollars: int, commission: int
+) -> None:
+    assert BURT.earned(Chips(100 * dollars), BANKER.pay_table[0]) == 100 * (dollars - commission)
+    yen = replace(BURT, currency=Currency("¥", digits=0))
+    assert yen.earned(Chips(dollars), BANKER.pay_table[0]) == dollars - commission
+
+
+@given(stakes, catalogue, coups)
+def test_a_whole_commission_differs_by_less_than_a_dollar_and_takes_no_more_than_the_win(
+    stake: Chips, bet: Bet, coup: Coup
+) -> None:
+    odds = bet.decide(coup)
+    paid = BURT.earned(stake, odds)
+    assert paid == stake * odds if odds.denominator == 1 else abs(paid - stake * odds) < 100
+    assert (paid >= 0) is (odds >= 0)
 
 
 @given(stakes, stakes, catalogue, coups)

@@ -13,7 +13,6 @@ from puntobanco.croupier import Desk, event_of
 from puntobanco.errors import PuntoBancoError, StoreError
 from puntobanco.fairness import GuestSeed, Seed, commitment, fair_shoe
 from puntobanco.house import CLASSIC, House
-from puntobanco.settlement import earned
 from puntobanco.shoe import Shoe
 from puntobanco.store import Logged, Snapshot, Store
 from puntobanco.table import Event, State, decide, evolve
@@ -172,13 +171,8 @@ class Books:
         down = account.felt[bet.key]
         self._claim(bet.stake == down, f"{where}: {bet.stake} settled, {down} down")
         if self._coup is not None:
-            true = earned(
-                bet.stake,
-                house.bet(bet.key),
-                self._coup,
-                naturals=house.naturals,
-                rounding=house.rounding,
-            )
+            odds = house.bet(bet.key).decide(self._coup, house.naturals)
+            true = house.earned(bet.stake, odds)
             self._claim(bet.earned == true, f"{where}: earned {true}, not {bet.earned}")
         account.chips += bet.earned
         self.earned += bet.earned

@@ -159,6 +159,10 @@ class House:
         """Every bet on the felt, the main ones first."""
         return self.main_bets + self.side_bets
 
+    def earned(self, stake: Chips, odds: Fraction) -> Chips:
+        """Return what a stake earns at these odds by the house's rounding, in whole chips."""
+        return self.rounding.earned(stake, odds, dollar=self.currency.chips)
+
     @property
     def commission(self) -> Fraction | None:
         """The part of a Banker win that the house keeps, where a plain Banker bet is offered."""

@@ -25,6 +25,7 @@ from puntobanco.bets import (
     TIE,
 )
 from puntobanco.house.house import Burning, House, Limits, NoCutCard, Ties
+from puntobanco.settlement import Rounding
 from puntobanco.shoe import AfterCut
 
 CLASSIC = House(
@@ -59,6 +60,7 @@ CLASSROOM = House(
 BURT = House(
     name="burt",
     ties=Ties.PUSH,
+    rounding=Rounding.WHOLE,
     side_bets=(
         PLAYER_PAIR,
         BANKER_PAIR,
@@ -70,7 +72,7 @@ BURT = House(
     ),
     limits=Limits(side_maximum=Limits().maximum),
 )
-"""Burt Baccarat: a tie is a push, and side bets take as much as the main ones."""
+"""Burt Baccarat 2.0: ties push, the commission is whole dollars, side bets have no lower limit."""
 
 BURT_EASY = replace(
     BURT,

@@ -282,7 +282,7 @@ def _settled(state: State, coup: Coup, *, last: bool) -> Iterator[BetSettled]:
     for fate in Fate:
         for number, key, stake in staked:
             if fates[key] is fate:
-                chips = house.rounding.earned(stake, earned[key])
+                chips = house.earned(stake, earned[key])
                 yield BetSettled(number, key, stake, chips, fate)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, sqrt
 
 from puntobanco._html import html_table
 from puntobanco.bets import Bet, Odds
-from puntobanco.settlement import Chips, Rounding
+from puntobanco.settlement import Chips
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +91,14 @@ class Price:
         above, below = self._variance(decided)
         return sqrt(above / below)
 
-    def rounding_cost(self, stake: Chips, rounding: Rounding) -> Fraction:
+    def rounding_cost(self, stake: Chips, earned: Callable[[Chips, Fraction], Chips]) -> Fraction:
         """What rounding to whole chips takes from the guest on average, per coup, in chips.
 
-        Below zero where the rounding favours the guest, nil where every pay is whole.
+        It is below zero if the rounding favours the guest, and nil if every pay is whole. `earned`
+        rounds, for example `House.earned`.
         """
         lost = sum(
-            orders * (stake * Fraction(pay) - rounding.earned(stake, pay))
-            for pay, orders in self.ways
+            orders * (stake * Fraction(pay) - earned(stake, pay)) for pay, orders in self.ways
         )
         return Fraction(lost) / self.orders
 

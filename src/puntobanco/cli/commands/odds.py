@@ -104,7 +104,7 @@ def _text(house: House, counted: Counts, prices: list[Price], stake: Chips | Non
 
 def _rounding_sentence(price: Price, house: House, stake: Chips) -> str:
     """What rounding costs the guest on a bet; empty where it costs nothing."""
-    cost = price.rounding_cost(stake, house.rounding)
+    cost = price.rounding_cost(stake, house.earned)
     if not cost:
         return ""
     verb = "costs" if cost > 0 else "gives"
@@ -162,7 +162,7 @@ def _bet_data(price: Price, house: House, stake: Chips | None) -> dict[str, obje
         "sd_decided": price.sd_decided,
     }
     if stake is not None:
-        cost = price.rounding_cost(stake, house.rounding)
+        cost = price.rounding_cost(stake, house.earned)
         data["rounding_cost_cents"] = float(cost)
         data["rounding_cost_percent"] = float(100 * cost / stake)
     return data

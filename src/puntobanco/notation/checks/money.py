@@ -94,7 +94,7 @@ class _Settlement:
         return None
 
     def _result_faults(self, bet: RecordedBet, offered: Bet, odds: Odds) -> Iterator[str]:
-        earned = self.house.rounding.earned(bet.stake, odds)
+        earned = self.house.earned(bet.stake, odds)
         if bet.earned != earned:
             true, recorded = (format_change(each, self.digits) for each in (earned, bet.earned))
             yield f"it earned {true}, not {recorded}"
