@@ -21,7 +21,7 @@ from puntobanco.hardware import yosys
 from puntobanco.hardware.export import BOARD_INTERFACE, PINS, pins
 from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.proof import Flip, Proof
-from puntobanco.hardware.simulators import _refuse_programs
+from puntobanco.hardware.simulators import Simulated, Simulation, _refuse_programs
 from puntobanco.tableau import PUNTO_BANCO, SQUARES, Side, Square, Tableau
 from tests.cli.conftest import Run, Start
 from tests.hardware.circuits import RIGHT, WRONG, changed, with_default_pins
@@ -62,6 +62,8 @@ UNREADABLE = {
     ),
 }
 
+
+STEP = "rank <= (rank == 13) ? 4'd1 : rank + 4'd1;"
 
 PREPARE = yosys.prepare
 
@@ -111,6 +113,72 @@ def test_a_latch_is_named_and_json_says_the_same(run: Run, circuit: Path) -> Non
     assert said["finding"]["lines"][-1].startswith("Wrong: a light is on, but Banker's second card")
 
 
+def test_a_light_that_comes_late_is_right_and_json_says_how_late(
+    run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puntobanco.hardware.trial.product", lambda *_, **__: [(0, 0)])
+    monkeypatch.setattr("puntobanco.hardware.trial.Trial._missing_opening", lambda _: None)
+    circuit.write_text(with_default_pins(WRONG["two lights late"]), encoding="utf-8")
+    ran = run("hardware", "check", str(circuit), "--simulator", "none")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.endswith("any reset, but the light comes 2 presses late.\n")
+    said = json.loads(run("hardware", "check", str(circuit), "--simulator", "none", "--json").out)
+    assert (said["right"], said["proved"], said["presses_late"]) == (True, True, 2)
+
+
+def test_a_verdict_with_doubts_names_the_reason(
+    run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puntobanco.hardware.trial.product", lambda *_, **__: [])
+    monkeypatch.setattr("puntobanco.hardware.trial.LONG_WAIT", 50)
+    wide = changed(
+        RIGHT["states"],
+        *("output reg [3:0] rank);", "output [3:0] rank); reg [4:0] step;"),
+        *("initial rank = 1;", "initial step = 0; assign rank = step < 13 ? step + 1 : step - 12;"),
+        *(STEP, "step <= (step == 25) ? 0 : step + 1;"),
+    )
+    circuit.write_text(with_default_pins(wide), encoding="utf-8")
+    said = json.loads(run("hardware", "check", str(circuit), "--simulator", "none", "--json").out)
+    assert (said["right"], said["proved"], said["doubts"]) == (True, False, ["counter_wide"])
+    assert said["reasons"] == ["its card counter comes round in more than 16 steps"]
+
+
+def test_an_error_of_ours_is_no_verdict(
+    run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    circuit.write_text(STATES, encoding="utf-8")
+
+    def fails(*_: object) -> None:
+        raise IndexError("list index\nout of range")
+
+    monkeypatch.setattr("puntobanco.cli.circuit_check.check", fails)
+    said = run("hardware", "check", str(circuit)).refusal
+    assert said == "check: internal error, no verdict: IndexError: list index out of range"
+
+
+def test_what_is_left_out_is_named(run: Run, tmp_path: Path) -> None:
+    files = {
+        "circuit.sv": with_default_pins(WRONG["no king in the wheel"]),
+        "tb.sv": "module tb; reg t; wheel dut(t, ); initial begin #5; $stop; end endmodule",
+        "plan.sv": "module datapath(input a, output b); endmodule",
+        "old.sv": "module wheel(input tick, output [3:0] rank); assign rank = 4'd16; endmodule",
+        "notes.txt": "to do",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    paths = [str(tmp_path / name) for name in files]
+    vcd = str(tmp_path / "wrong.vcd")
+    ran = run("hardware", "check", *paths, "--vcd", vcd)
+    assert (ran.code, ran.err) == (1, "")
+    assert ran.out.replace(f"{tmp_path}/", "").splitlines()[:5] == [
+        "Left out, as test benches: tb (tb.sv).",
+        "Left out, because the circuit does not use them: datapath (plan.sv).",
+        "Left out, as no Verilog: notes.txt.",
+        "wheel is in old.sv too: the one in circuit.sv is judged.",
+        "Wrong: no K ever comes up: the counter or the display omits it.",
+    ]
+
+
 def test_circuits_of_several_files_include_each_other(run: Run, circuit: Path) -> None:
     header = circuit.with_name("digits.vh")
     wheel = circuit.with_name("wheel.v")
@@ -131,20 +199,20 @@ def test_circuits_of_several_files_include_each_other(run: Run, circuit: Path) -
 def test_what_is_no_circuit_is_named_in_one_line(run: Run, circuit: Path, what: str) -> None:
     text, said = UNREADABLE[what]
     circuit.write_text(text, encoding="utf-8")
-    line = run("hardware", "check", str(circuit)).refusal
+    line = run("hardware", "check", str(circuit), "--simulator", "none").refusal
     assert re.fullmatch(said, line.replace(f"{circuit.parent}/", "")), line
 
 
 def test_a_loop_without_end_ends(run: Run, circuit: Path) -> None:
     circuit.write_text(f"{HEAD}integer i; initial while (1) i = 1; endmodule", encoding="utf-8")
     said = "circuit.sv:2: While loops are only allowed in constant functions!"
-    assert said in run("hardware", "check", str(circuit)).refusal
+    assert said in run("hardware", "check", str(circuit), "--simulator", "none").refusal
 
 
 def test_a_circuit_without_end_is_given_up(
     run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puntobanco.hardware.synthesis.READ_WITHIN", 1)
+    monkeypatch.setattr("puntobanco.hardware.yosys.READ_WITHIN", 1)
     endless = (
         "genvar i; generate for (i = 0; i < 100000000; i = i + 1) begin wire w; end endgenerate"
     )
@@ -172,6 +240,7 @@ def test_bytes_that_are_no_text_are_refused(run: Run, circuit: Path) -> None:
         (["check", "CIRCUIT", "--simulator", "spice"], "'spice' is not one of"),
         (["prove", "--tableau", "CIRCUIT"], "is not a row of 8 for player"),
         (["export", "CIRCUIT"], "is a file"),
+        (["export", "x", "--format", "vhdl"], "'vhdl' is not one of 'verilog', 'systemverilog'"),
         (["export"], "Missing argument 'DIR'"),
         (["run", "--cards", "Jd"], "1 card cannot finish the coup"),
         (["melt"], "No such command 'melt'"),
@@ -247,7 +316,7 @@ def test_export_writes_files_that_agree_and_simulate_as_they_are(run: Run, tmp_p
     )
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines() == [
-        f"{files[1]} was left out: it is not needed and cannot be read.",
+        f"Left out, as test benches: punto_banco_tb ({files[1]}).",
         "Right in all 4,826,809 orders of ranks, for any number of presses and any reset.",
     ]
 
@@ -269,15 +338,50 @@ def test_a_circuit_of_another_tableau_comes_with_its_picture_and_its_vectors(
     assert "0,0,5,7,0,0,5,7,4,banker" in lines
 
 
-def assert_passes(folder: Path, simulator: str) -> None:
+def assert_passes(folder: Path, simulator: str, generation: str = "-g2012") -> None:
     """The files simulate as they are, and the last line says so."""
     program = str(folder / "program")
-    sources = map(str, sorted(folder.glob("*.v")))
-    subprocess.run([simulator, "-g2012", "-o", program, *sources], check=True)
-    ran = subprocess.run(
-        ["vvp", program, "+orders=2000"], capture_output=True, text=True, check=True
-    )
-    assert ran.stdout.splitlines()[-2:] == ["2000 orders, 0 failures", "PASS"]
+    sources = [str(path) for path in sorted(folder.glob("punto_banco*.*v"))]
+    if simulator == "iverilog":
+        build, start = ["iverilog", generation, "-o", program], ["vvp", program]
+    else:
+        options = ["--binary", "--top-module", "punto_banco_tb", "--Mdir", str(folder / "built")]
+        build, start = ["verilator", *options, "-o", program], [program]
+    subprocess.run([*build, *sources], check=True, capture_output=True)
+    ran = subprocess.run([*start, "+orders=2000"], capture_output=True, text=True, check=True)
+    said = [line for line in ran.stdout.splitlines() if not line.startswith("- ")]
+    assert said[-2:] == ["2000 orders, 0 failures", "PASS"]
+
+
+GENERATIONS = {"verilog": "-g2005", "systemverilog": "-g2012"}
+
+
+def export_briefly(run: Run, folder: Path, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vectors, "blocks", lambda tableau: islice(blocks(tableau), 20))
+    assert run("hardware", "export", str(folder), "--format", language).code == 0
+
+
+@pytest.mark.parametrize("language", GENERATIONS)
+def test_both_languages_pass_the_same_test_bench(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    export_briefly(run, tmp_path, language, monkeypatch)
+    texts = [path.read_text(encoding="utf-8") for path in sorted(tmp_path.glob("punto_banco*"))]
+    assert [("always_ff" in texts[0], "logic" in text) for text in texts] == [
+        (language == "systemverilog",) * 2
+    ] * 2
+    for simulator in filter(shutil.which, ("iverilog",)):
+        assert_passes(tmp_path, simulator, GENERATIONS[language])
+
+
+@pytest.mark.marathon
+@pytest.mark.parametrize("language", GENERATIONS)
+def test_both_languages_pass_in_verilator(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    export_briefly(run, tmp_path, language, monkeypatch)
+    for simulator in filter(shutil.which, ("verilator",)):
+        assert_passes(tmp_path, simulator)
 
 
 def test_every_pin_of_the_board_has_one_place() -> None:
@@ -414,6 +518,49 @@ def test_what_only_a_simulator_finds_is_told_with_its_waveform(
         f"Waveform: {vcd}",
     ]
     assert "b00x0 " in vcd.read_text(encoding="utf-8")
+
+
+def test_a_simulator_that_cannot_build_a_circuit_leaves_it_to_the_next(
+    run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def simulated(asked: Simulation) -> Simulated:
+        if asked.simulator == "verilator":
+            raise ToolFailed("verilator", "cannot build it")
+        return Simulated(asked.simulator, 1_000_000)
+
+    monkeypatch.setattr("puntobanco.cli.circuit_check.found", lambda: ["verilator", "iverilog"])
+    monkeypatch.setattr("puntobanco.cli.circuit_check.simulate", simulated)
+    monkeypatch.setattr("puntobanco.hardware.trial.product", lambda *_, **__: [])
+    circuit.write_text(STATES, encoding="utf-8")
+    ran = run("hardware", "check", str(circuit), "--json")
+    said = json.loads(ran.out)
+    assert (ran.code, said["simulator"]) == (0, "iverilog")
+    assert said["remarks"] == [
+        "Not simulated: verilator: cannot build it.",
+        "iverilog played 1,000,000 orders of points.",
+    ]
+
+
+UNREAD = changed(STATES, STEP, "begin rank <= rank + 1; rank = 2; end")
+"""yosys would take the last assignment, and a simulator takes the last that is made with <=."""
+
+
+@pytest.mark.parametrize("coups, code", [(37_080, 2), (1_000_000, 0)])
+def test_what_yosys_does_not_read_is_left_to_a_simulator_that_shows_every_coup(
+    run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch, *, coups: int, code: int
+) -> None:
+    simulated = Simulated("iverilog", 1_000_000, coups=coups)
+    monkeypatch.setattr("puntobanco.cli.circuit_check.found", lambda: ["iverilog"])
+    monkeypatch.setattr("puntobanco.cli.circuit_check.simulate", lambda _: simulated)
+    circuit.write_text(UNREAD, encoding="utf-8")
+    ran = run("hardware", "check", str(circuit), "--json")
+    assert ran.code == code
+    if code == 0:
+        said = json.loads(ran.out)
+        assert (said["proved"], said["doubts"]) == (False, ["simulated"])
+        assert said["simulator"] == "iverilog"
+    else:
+        assert "rank is assigned with <= and then with =" in ran.err
 
 
 def test_a_waveform_that_cannot_be_written_leaves_the_verdict(run: Run, circuit: Path) -> None:

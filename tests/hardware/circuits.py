@@ -11,7 +11,7 @@ from functools import cache
 
 from puntobanco.hardware.interface import Interface, Pins
 from puntobanco.hardware.netlist import Netlist
-from puntobanco.hardware.reading import read
+from puntobanco.hardware.verilog import read
 
 BOARD = Interface(
     clock=Pins("beat"),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from puntobanco.hardware.bench import HELD, WARM_UP, Bench, Press
-from puntobanco.hardware.judging import Shown
+from puntobanco.hardware.judging import Observation
 from puntobanco.hardware.netlist import Netlist
 from tests.hardware.circuits import BOARD
 
@@ -58,7 +58,7 @@ endmodule
 
 def replayed(
     verilog: str, circuit: Netlist, presses: Sequence[Press], folder: Path
-) -> list[Shown | None] | None:
+) -> list[Observation | None] | None:
     """What a circuit shows after a reset, then after each press; None where a pin is unknown.
 
     None for all of it if Icarus Verilog cannot read the circuit, of which it knows less.
@@ -93,11 +93,11 @@ def _bench(circuit: Netlist, presses: Sequence[Press]) -> str:
     return text
 
 
-def _shown(lines: Sequence[str], resets: Sequence[bool]) -> Iterator[Shown | None]:
+def _shown(lines: Sequence[str], resets: Sequence[bool]) -> Iterator[Observation | None]:
     for line, is_reset in zip(lines, resets, strict=True):
         if set(line) <= set("01 "):
             *codes, player, banker, player_light, banker_light = (int(n, 2) for n in line.split())
             lights = bool(player_light), bool(banker_light)
-            yield Shown(tuple(codes), (player, banker), lights, is_reset)
+            yield Observation(tuple(codes), (player, banker), lights, is_reset)
         else:
             yield None

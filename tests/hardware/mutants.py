@@ -10,7 +10,7 @@ from random import Random
 from puntobanco.cards import Card, Rank, Suit
 from puntobanco.coup import Coup, deal
 from puntobanco.hardware.interface import Interface
-from puntobanco.hardware.judging import Shown
+from puntobanco.hardware.judging import Observation
 from puntobanco.shoe import Shoe
 
 WORD = re.compile(r"//[^\n]*|\d*'[bdh][0-9a-f]+|[A-Za-z_]\w*|\d+|[<>=!]=|&&|\|\||[^\s\w]")
@@ -46,7 +46,7 @@ def _alike(word: str, words: Sequence[str]) -> list[str]:
     return [each for kind in kinds if word in kind for each in kind if each != word]
 
 
-def keeps_the_rules(run: Sequence[Shown], interface: Interface) -> bool:
+def keeps_the_rules(run: Sequence[Observation], interface: Interface) -> bool:
     """Whether a run, every press of it, could be that of a right circuit."""
     before, over_for = run[0], 0
     for now in run:
@@ -57,19 +57,19 @@ def keeps_the_rules(run: Sequence[Shown], interface: Interface) -> bool:
             right = replace(now, is_reset=before.is_reset) == before
         else:
             right = _may_follow(before, now, interface)
-        if not right or (over_for > interface.presses_late and not any(now.lights)):
+        if not right or (over_for > interface.most_late and not any(now.lights)):
             return False
         before = now
     return True
 
 
-def _is_over(now: Shown, interface: Interface) -> bool:
+def _is_over(now: Observation, interface: Interface) -> bool:
     cards = now.cards(interface)
     coup = coup_begun_by(cards)
     return coup is not None and len(coup.cards) == sum(card is not None for card in cards)
 
 
-def _may_follow(before: Shown, now: Shown, interface: Interface) -> bool:
+def _may_follow(before: Observation, now: Observation, interface: Interface) -> bool:
     """Whether cards came where they may, none went, and lights are on at the end alone."""
     cards = now.cards(interface)
     coup = coup_begun_by(cards)

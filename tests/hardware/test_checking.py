@@ -7,54 +7,57 @@ from dataclasses import replace
 import pytest
 
 from puntobanco.hardware.bench import Bench, Press
-from puntobanco.hardware.checking import Verdict, check
+from puntobanco.hardware.checking import CircuitVerdict, check
 from puntobanco.hardware.counter import Moments
 from puntobanco.hardware.export import BOARD_INTERFACE, verilog
-from puntobanco.hardware.judging import Fault
-from puntobanco.hardware.reading import read
-from puntobanco.hardware.trial import Doubt
+from puntobanco.hardware.judging import CircuitFault, Doubt
+from puntobanco.hardware.verilog import read
 from puntobanco.hardware.waveform import waveform
 from puntobanco.tableau import PUNTO_BANCO, Side, Square
 from tests.hardware.circuits import BOARD, BY_CHANCE, RIGHT, STATES, WRONG, changed, netlist
 
 WHY = {
-    "early light by a latch": (Fault.EARLY_LIGHT, None),
-    "light stays on by a latch": (Fault.RESET, None),
-    "restart without reset": (Fault.MOVED, None),
-    "table applied when Player stood": (Fault.EARLY_LIGHT, Square(Side.BANKER, 5)),
-    "third card read before it is loaded": (Fault.EARLY_LIGHT, Square(Side.BANKER, 4, 3)),
-    "Banker 3 draws against 8": (Fault.MISPLACED, Square(Side.BANKER, 3, 8)),
-    "Banker 6 stands against 6": (Fault.EARLY_LIGHT, Square(Side.BANKER, 6, 6)),
-    "Banker 4 draws against ace": (Fault.MISPLACED, Square(Side.BANKER, 4, 1)),
-    "Banker 5 draws against 8": (Fault.MISPLACED, Square(Side.BANKER, 5, 8)),
-    "Banker 7 draws against 7": (Fault.MISPLACED, Square(Side.BANKER, 7, 7)),
-    "Banker 6 draws when Player stood": (Fault.MISPLACED, Square(Side.BANKER, 6)),
-    "Player draws on 6": (Fault.MISPLACED, Square(Side.PLAYER, 6)),
-    "Player stands on 5": (Fault.EARLY_LIGHT, Square(Side.PLAYER, 5)),
-    "sums of 20 and more": (Fault.SCORE, None),
-    "ten counted as ten": (Fault.SCORE, None),
-    "naturals of Banker overlooked": (Fault.MISPLACED, None),
-    "eight is no natural": (Fault.MISPLACED, None),
-    "no light on a tie": (Fault.LIGHTS, None),
-    "lights the wrong way round": (Fault.LIGHTS, None),
-    "reset only at the end": (Fault.RESET, None),
-    "reset forgets a card": (Fault.RESET, None),
-    "reset forgets the state": (Fault.MISPLACED, None),
-    "never ends after six cards": (Fault.NO_LIGHT, None),
-    "one more card after the end": (Fault.MOVED, None),
-    "wakes up after many presses": (Fault.MOVED, None),
-    "blinks by the clock, long after the end": (Fault.MOVED, None),
-    "a queen shown as nine": (Fault.NEVER_DEALT, None),
-    "a jack shown as nothing known": (Fault.ILLEGIBLE, None),
-    "Banker's third card is a copy of the first": (Fault.NEVER_DEALT, None),
-    "Banker's first card is a copy of Player's": (Fault.NEVER_DEALT, None),
-    "no king in the wheel": (Fault.NEVER_DEALT, None),
-    "two lights late": (Fault.NO_LIGHT, None),
-    "Banker is dealt first": (Fault.MISPLACED, None),
-    "Banker 3 draws against 8, on a divided clock": (Fault.MISPLACED, Square(Side.BANKER, 3, 8)),
-    "one pair of third cards scored wrong, after pauses": (Fault.SCORE, None),
-    "score of two cards only": (Fault.SCORE, None),
+    "early light by a latch": (CircuitFault.EARLY_LIGHT, None),
+    "light stays on by a latch": (CircuitFault.RESET, None),
+    "restart without reset": (CircuitFault.MOVED, None),
+    "table applied when Player stood": (CircuitFault.EARLY_LIGHT, Square(Side.BANKER, 5)),
+    "third card read before it is loaded": (CircuitFault.EARLY_LIGHT, Square(Side.BANKER, 4, 3)),
+    "Banker 3 draws against 8": (CircuitFault.MISPLACED, Square(Side.BANKER, 3, 8)),
+    "Banker 6 stands against 6": (CircuitFault.EARLY_LIGHT, Square(Side.BANKER, 6, 6)),
+    "Banker 4 draws against ace": (CircuitFault.MISPLACED, Square(Side.BANKER, 4, 1)),
+    "Banker 5 draws against 8": (CircuitFault.MISPLACED, Square(Side.BANKER, 5, 8)),
+    "Banker 7 draws against 7": (CircuitFault.MISPLACED, Square(Side.BANKER, 7, 7)),
+    "Banker 6 draws when Player stood": (CircuitFault.MISPLACED, Square(Side.BANKER, 6)),
+    "Player draws on 6": (CircuitFault.MISPLACED, Square(Side.PLAYER, 6)),
+    "Player stands on 5": (CircuitFault.EARLY_LIGHT, Square(Side.PLAYER, 5)),
+    "sums of 20 and more": (CircuitFault.SCORE, None),
+    "ten counted as ten": (CircuitFault.SCORE, None),
+    "naturals of Banker overlooked": (CircuitFault.MISPLACED, None),
+    "eight is no natural": (CircuitFault.MISPLACED, None),
+    "no light on a tie": (CircuitFault.LIGHTS, None),
+    "lights the wrong way round": (CircuitFault.LIGHTS, None),
+    "reset only at the end": (CircuitFault.RESET, None),
+    "reset forgets a card": (CircuitFault.RESET, None),
+    "reset forgets the state": (CircuitFault.MISPLACED, None),
+    "never ends after six cards": (CircuitFault.NO_LIGHT, None),
+    "one more card after the end": (CircuitFault.MOVED, None),
+    "wakes up after many presses": (CircuitFault.MOVED, None),
+    "blinks by the clock, long after the end": (CircuitFault.MOVED, None),
+    "a queen shown as nine": (CircuitFault.NEVER_DEALT, None),
+    "a jack shown as nothing known": (CircuitFault.ILLEGIBLE, None),
+    "Banker's third card is a copy of the first": (CircuitFault.NEVER_DEALT, None),
+    "Banker's first card is a copy of Player's": (CircuitFault.NEVER_DEALT, None),
+    "no king in the wheel": (CircuitFault.NEVER_DEALT, None),
+    "Banker is dealt first": (CircuitFault.MISPLACED, None),
+    "Banker 3 draws against 8, on a divided clock": (
+        CircuitFault.MISPLACED,
+        Square(Side.BANKER, 3, 8),
+    ),
+    "one pair of third cards scored wrong, after pauses": (CircuitFault.SCORE, None),
+    "score of two cards only": (CircuitFault.SCORE, None),
 }
+
+LATE = "two lights late"
 
 AT_ONCE = [
     "restart without reset",
@@ -70,12 +73,12 @@ AT_ONCE = [
 """Those of every run; the command line's tests judge three more."""
 
 
-def judged(verilog_text: str) -> Verdict:
+def judged(verilog_text: str) -> CircuitVerdict:
     return check(netlist(verilog_text), BOARD)
 
 
 def test_each_wrong_circuit_is_wrong_for_a_known_reason() -> None:
-    assert WHY.keys() == WRONG.keys()
+    assert WHY.keys() == WRONG.keys() - {LATE}
 
 
 def assert_wrong(name: str) -> None:
@@ -95,14 +98,16 @@ def test_every_other_wrong_circuit_is_found_wrong(name: str) -> None:
     assert_wrong(name)
 
 
-MOMENTS = {"divided": Moments(number=13, ticks=4, are_all=True)}
+MOMENTS = {"divided": Moments(number=13, ticks=4, doubt=None)}
 
 
 @pytest.mark.marathon
 @pytest.mark.parametrize("style", RIGHT)
 def test_a_right_circuit_of_any_style_is_right_for_ever(style: str) -> None:
-    every_tick = Moments(number=13, ticks=1, are_all=True)
-    assert judged(RIGHT[style]) == Verdict(None, moments=MOMENTS.get(style, every_tick))
+    every_tick = Moments(number=13, ticks=1, doubt=None)
+    verdict = judged(RIGHT[style])
+    assert (verdict.finding, verdict.doubts) == (None, frozenset())
+    assert verdict.moments == MOMENTS.get(style, every_tick)
 
 
 @pytest.mark.marathon
@@ -120,8 +125,56 @@ def test_a_card_that_comes_instead_of_a_light_is_told_with_its_square(
     board = replace(BOARD, presses_late=presses_late)
     verdict = check(netlist(STATES), board, PUNTO_BANCO.with_flipped(square))
     assert verdict.finding is not None
-    assert (verdict.finding.fault, verdict.finding.square) == (Fault.MISPLACED, square)
+    assert (verdict.finding.fault, verdict.finding.square) == (CircuitFault.MISPLACED, square)
     assert len(verdict.finding.run) == 1 + len(verdict.presses)
+
+
+@pytest.mark.usefixtures("few_orders")
+def test_a_light_that_is_always_as_late_is_right_and_said_to_be_late() -> None:
+    verdict = judged(WRONG[LATE])
+    assert (verdict.finding, verdict.lateness) == (None, frozenset({2}))
+
+
+def test_a_light_later_than_was_asked_for_is_wrong() -> None:
+    verdict = check(netlist(WRONG[LATE]), replace(BOARD, presses_late=1))
+    assert verdict.finding is not None
+    assert verdict.finding.fault is CircuitFault.NO_LIGHT
+
+
+@pytest.mark.usefixtures("few_orders")
+def test_a_light_that_is_not_always_as_late_is_wrong() -> None:
+    varying = changed(
+        WRONG[LATE],
+        *("reg pl, bl;", "reg pl, bl; wire tie = fp == fb;"),
+        *("lamps = {bl, pl,", "lamps = {tie ? bl : banker_wins, tie ? pl : player_wins,"),
+    )
+    verdict = judged(varying)
+    assert verdict.finding is not None
+    assert (verdict.finding.fault, verdict.lateness) == (
+        CircuitFault.NO_LIGHT,
+        frozenset({1, 2}),
+    )
+
+
+@pytest.mark.usefixtures("few_orders")
+def test_a_counter_too_slow_to_come_round_is_not_said_to_omit_ranks() -> None:
+    divider = "reg [5:0] slow = 0; always @(posedge tick) slow <= slow + 1;"
+    slow = changed(
+        STATES,
+        *("initial rank = 1;", f"initial rank = 1; {divider}"),
+        *("always @(posedge tick) rank", "always @(posedge slow[5]) rank"),
+    )
+    verdict = judged(slow)
+    assert (verdict.finding, verdict.doubts) == (None, frozenset({Doubt.COUNTER_LONG}))
+
+
+@pytest.mark.usefixtures("few_orders")
+def test_a_signal_that_nothing_drives_makes_a_right_circuit_doubtful() -> None:
+    over = "wire over = state == LAST"
+    undriven = changed(STATES, f"{over};", f"wire loose; {over} && !loose;")
+    circuit = netlist(undriven)
+    assert circuit.undriven == ("loose",)
+    assert check(circuit, BOARD).doubts == {Doubt.UNDRIVEN}
 
 
 COUNTS_PRESSES = changed(
@@ -154,7 +207,7 @@ NOT_ALWAYS_A_CARD = changed(
     [
         (COUNTS_PRESSES, {Doubt.MEMORY}),
         (KEEPS_A_MOMENT, {Doubt.MOMENT, Doubt.MEMORY}),
-        (BY_CHANCE, {Doubt.COUNTER}),
+        (BY_CHANCE, {Doubt.COUNTER_LONG}),
         (NOT_ALWAYS_A_CARD, {Doubt.MOMENT}),
     ],
     ids=["counts presses", "keeps a moment", "deals by chance", "deals nothing for a 0"],

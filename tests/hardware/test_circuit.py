@@ -17,10 +17,10 @@ from puntobanco.cli.commands.vectors import blocks
 from puntobanco.coup import Outcome, deal
 from puntobanco.hardware.export import BOARD_INTERFACE, verilog
 from puntobanco.hardware.judging import first_fault
-from puntobanco.hardware.lanes import Lanes
+from puntobanco.hardware.lanes import BitLanes
 from puntobanco.hardware.netlist import Netlist
-from puntobanco.hardware.reading import read
 from puntobanco.hardware.running import running
+from puntobanco.hardware.verilog import read
 from puntobanco.shoe import Shoe
 from puntobanco.tableau import PUNTO_BANCO, SQUARES, Tableau
 
@@ -46,9 +46,9 @@ def lanes_of(points: Sequence[int]) -> list[int]:
 LAST_FOUR = [lanes_of(column) for column in zip(*RESTS, strict=True)]
 
 
-def on(netlist: Netlist) -> Lanes:
+def on(netlist: Netlist) -> BitLanes:
     """A circuit that was just switched on, in all lanes."""
-    circuit = Lanes(netlist, clock=netlist.ports["card"][0])
+    circuit = BitLanes(netlist, clock=netlist.ports["card"][0])
     circuit.multiply(LANES)
     return circuit
 
@@ -59,7 +59,7 @@ def everywhere(points: int) -> list[int]:
 
 
 def played(
-    circuit: Lanes, ports: Mapping[str, Sequence[int]], first_two: tuple[int, ...]
+    circuit: BitLanes, ports: Mapping[str, Sequence[int]], first_two: tuple[int, ...]
 ) -> Iterator[str]:
     """What the circuit makes of all orders that begin with two cards, as lines of the vectors."""
     (clock,) = ports["key_clk"]

@@ -6,18 +6,19 @@ import pytest
 
 from puntobanco.hardware.bench import Bench
 from puntobanco.hardware.counter import TICK_BY_TICK, Moments, moments
+from puntobanco.hardware.judging import Doubt
 from tests.hardware.circuits import BOARD, BY_CHANCE, DIVIDED, SAMPLED, STATES, changed, netlist
 
 STEP = "rank <= (rank == 13) ? 4'd1 : rank + 4'd1;"
 
 COUNTERS = {
-    "1 to 13": (STATES, Moments(13, 1, are_all=True)),
+    "1 to 13": (STATES, Moments(13, 1, doubt=None)),
     "0 to 13": (
         changed(STATES, "(rank == 13) ? 4'd1", "(rank == 13) ? 4'd0"),
-        Moments(14, 1, are_all=True),
+        Moments(14, 1, doubt=None),
     ),
-    "divided by four": (DIVIDED, Moments(13, 4, are_all=True)),
-    "with a key that is sampled": (SAMPLED, Moments(13, 1, are_all=True)),
+    "divided by four": (DIVIDED, Moments(13, 4, doubt=None)),
+    "with a key that is sampled": (SAMPLED, Moments(13, 1, doubt=None)),
     "by chance": (BY_CHANCE, TICK_BY_TICK),
     "that stops for the key": (
         changed(
@@ -26,9 +27,9 @@ COUNTERS = {
             *("wheel(input tick,", "wheel(input tick, input go,"),
             *(STEP, f"if (go) {STEP}"),
         ),
-        Moments(13, 1, are_all=False),
+        Moments(13, 1, doubt=Doubt.COUNTER_PRESSED),
     ),
-    "none": (changed(STATES, STEP, "rank <= 4'd1;"), Moments(1, 1, are_all=True)),
+    "none": (changed(STATES, STEP, "rank <= 4'd1;"), Moments(1, 1, doubt=None)),
 }
 
 

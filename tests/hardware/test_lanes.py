@@ -8,7 +8,7 @@ import pytest
 
 from puntobanco.errors import CircuitUnreadable
 from puntobanco.hardware.bench import Bench, Press
-from puntobanco.hardware.lanes import UNSTABLE, Lanes
+from puntobanco.hardware.lanes import UNSTABLE, BitLanes
 from puntobanco.hardware.netlist import FALSE, Gate, Netlist, Register
 from tests.hardware.circuits import BOARD, COUNTED, DIVIDED, netlist
 
@@ -53,7 +53,7 @@ def test_a_reset_that_is_sampled_is_held_long_enough() -> None:
 
 
 def test_a_chain_of_registers_shifts_one_place_an_edge() -> None:
-    lanes = Lanes(
+    lanes = BitLanes(
         circuit(Register(FIRST, DATA, CLOCK), Register(SECOND, FIRST, CLOCK)), clock=CLOCK
     )
     lanes.drive(DATA, 1)
@@ -70,14 +70,14 @@ def test_a_register_can_be_the_clock_of_another() -> None:
         Register(FIRST, INVERTED, CLOCK),
         Register(SECOND, DATA, FIRST),
     )
-    lanes = Lanes(halves, clock=CLOCK)
+    lanes = BitLanes(halves, clock=CLOCK)
     lanes.drive(DATA, 1)
     lanes.tick([1])
     assert lanes[[FIRST, SECOND]] == [1, 1]
 
 
 def test_a_latch_follows_only_while_it_is_open() -> None:
-    lanes = Lanes(circuit(Register(FIRST, DATA, CLOCK, is_latch=True)), clock=CLOCK)
+    lanes = BitLanes(circuit(Register(FIRST, DATA, CLOCK, is_latch=True)), clock=CLOCK)
     seen = []
     for net, value in ((DATA, 1), (CLOCK, 1), (DATA, 0), (DATA, 1), (CLOCK, 0), (DATA, 0)):
         lanes.drive(net, value)
@@ -86,7 +86,7 @@ def test_a_latch_follows_only_while_it_is_open() -> None:
 
 
 def test_an_asynchronous_clear_needs_no_edge() -> None:
-    lanes = Lanes(circuit(Register(FIRST, FALSE, FALSE, set=CLOCK, clear=DATA)), clock=CLOCK)
+    lanes = BitLanes(circuit(Register(FIRST, FALSE, FALSE, set=CLOCK, clear=DATA)), clock=CLOCK)
     lanes.drive(CLOCK, 1)
     assert lanes.values[FIRST] == 1
     lanes.drive(DATA, 1)
@@ -95,4 +95,4 @@ def test_an_asynchronous_clear_needs_no_edge() -> None:
 
 def test_a_loop_that_never_rests_is_refused() -> None:
     with pytest.raises(CircuitUnreadable, match=UNSTABLE):
-        Lanes(circuit(Gate("$_NOT_", FIRST, (FIRST,))), clock=CLOCK)
+        BitLanes(circuit(Gate("$_NOT_", FIRST, (FIRST,))), clock=CLOCK)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -10,10 +11,10 @@ import pytest
 
 from puntobanco.errors import HardwareError
 from puntobanco.hardware.bench import Bench, Press
-from puntobanco.hardware.checking import Verdict, check
-from puntobanco.hardware.judging import Fault
+from puntobanco.hardware.checking import CircuitVerdict, check
+from puntobanco.hardware.judging import CircuitFault
 from puntobanco.hardware.netlist import Netlist
-from puntobanco.hardware.reading import read
+from puntobanco.hardware.verilog import read
 from tests.hardware import icarus
 from tests.hardware.circuits import BOARD, RIGHT, netlist
 from tests.hardware.mutants import keeps_the_rules, mutant
@@ -34,7 +35,7 @@ def changed_by_chance(number: int) -> str:
     return mutant(RIGHT[style], f"{style} {number}")
 
 
-def judged(verilog: str) -> tuple[Netlist, Verdict] | None:
+def judged(verilog: str) -> tuple[Netlist, CircuitVerdict] | None:
     """What is said of a circuit; None if it cannot be read, or not in time."""
     try:
         circuit = read({"circuit.sv": verilog.encode()}, BOARD)
@@ -43,16 +44,17 @@ def judged(verilog: str) -> tuple[Netlist, Verdict] | None:
         return None
 
 
-def assert_agrees(circuit: Netlist, verdict: Verdict, seed: str) -> None:
+def assert_agrees(circuit: Netlist, verdict: CircuitVerdict, seed: str) -> None:
     """A right circuit keeps the rules in any run, and a wrong one breaks them where it is said."""
     presses = verdict.presses if verdict.finding else some_presses(seed, 200)
-    run = list(Bench(circuit, BOARD).replayed(presses))
-    is_silent = verdict.finding is None or verdict.finding.fault is Fault.NEVER_DEALT
-    assert keeps_the_rules(run, BOARD) is is_silent
+    board = replace(BOARD, presses_late=max(verdict.presses_late, BOARD.most_late))
+    run = list(Bench(circuit, board).replayed(presses))
+    is_silent = verdict.finding is None or verdict.finding.fault is CircuitFault.NEVER_DEALT
+    assert keeps_the_rules(run, board) is is_silent
 
 
 def test_the_referee_knows_a_right_circuit() -> None:
-    assert_agrees(netlist(RIGHT["states"]), Verdict(None), "right")
+    assert_agrees(netlist(RIGHT["states"]), CircuitVerdict(None), "right")
 
 
 @pytest.mark.parametrize("number", SOME)
@@ -76,4 +78,5 @@ def test_every_changed_circuit_is_judged_as_the_referee_does(number: int, tmp_pa
     if there:
         here = list(Bench(circuit, BOARD).replayed(presses))
         assert all(shown in (None, known) for shown, known in zip(there, here, strict=True))
-        assert verdict.finding or keeps_the_rules([shown for shown in there if shown], BOARD)
+        board = replace(BOARD, presses_late=max(verdict.presses_late, BOARD.most_late))
+        assert verdict.finding or keeps_the_rules([shown for shown in there if shown], board)

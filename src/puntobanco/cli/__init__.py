@@ -5,7 +5,8 @@ commands        one module for each subcommand
 options         options that several subcommands share
 data_folder     where files are kept when no other place is named
 launching       writes the launcher of a game, on the desktop
-circuit_check   judge a circuit and put the verdict in words
+circuit_check   judge a circuit with the simulators that are there
+circuit_words   put the verdict on a circuit in words
 history_output  past shoes and evenings as JSON, CSV and lines
 lab             what the commands of the lab share: the shoe, the bets, the missing extra
 man_pages       the manual pages, from the help of the commands

@@ -9,8 +9,8 @@ from typing import NamedTuple, TypeAlias
 from puntobanco.cards import Rank
 from puntobanco.errors import CircuitUnreadable
 from puntobanco.hardware.interface import Interface
-from puntobanco.hardware.judging import Shown
-from puntobanco.hardware.lanes import Lanes
+from puntobanco.hardware.judging import Observation
+from puntobanco.hardware.lanes import BitLanes
 from puntobanco.hardware.netlist import MOST_GATES, Netlist
 
 HELD = 4
@@ -84,7 +84,7 @@ class Bench:
         gates = len(self.netlist.gates)
         if gates > MOST_GATES:
             raise CircuitUnreadable(f"it has {gates:,} gates, more than {MOST_GATES:,}")
-        self.lanes = Lanes(self.netlist, clock=self.wiring.clock)
+        self.lanes = BitLanes(self.netlist, clock=self.wiring.clock)
         moved_by_key = self.netlist.following({self.wiring.deal})
         self.memory = [
             each.output for each in self.netlist.registers if each.output in moved_by_key
@@ -140,7 +140,7 @@ class Bench:
         """The state of the circuit, its card counter aside."""
         return self.lanes[self.memory]
 
-    def shown(self, *, is_reset: bool = False) -> Shown:
+    def shown(self, *, is_reset: bool = False) -> Observation:
         """What a circuit of one lane shows."""
 
         def number(nets: Sequence[int]) -> int:
@@ -148,14 +148,14 @@ class Bench:
 
         player, banker = map(number, self.wiring.scores)
         player_light, banker_light = self.lanes[self.wiring.lights]
-        return Shown(
+        return Observation(
             tuple(map(number, self.wiring.displays)),
             (player, banker),
             (bool(player_light & 1), bool(banker_light & 1)),
             is_reset,
         )
 
-    def replayed(self, presses: Sequence[Press]) -> Iterator[Shown]:
+    def replayed(self, presses: Sequence[Press]) -> Iterator[Observation]:
         """What one lane shows: after a reset, then after each press."""
         self.power_up()
         yield self.shown(is_reset=True)

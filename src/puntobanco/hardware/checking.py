@@ -8,16 +8,16 @@ from typing import NamedTuple
 from puntobanco.errors import ToolFailed
 from puntobanco.hardware.bench import Bench, Press, Presses
 from puntobanco.hardware.counter import TICK_BY_TICK, Moments
-from puntobanco.hardware.interface import Interface
-from puntobanco.hardware.judging import Fault, Finding, first_fault
+from puntobanco.hardware.interface import MOST_LATE, Interface
+from puntobanco.hardware.judging import CircuitFault, Doubt, Finding, first_fault
 from puntobanco.hardware.netlist import Netlist
 from puntobanco.hardware.rulebook import Draws
-from puntobanco.hardware.trial import Doubt, Trial
+from puntobanco.hardware.trial import Trial
 from puntobanco.tableau import PUNTO_BANCO, Tableau
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CircuitVerdict:
     """What a check came to."""
 
     finding: Finding | None
@@ -27,22 +27,49 @@ class Verdict:
     """At which moments the key was pressed."""
     doubts: frozenset[Doubt] = frozenset()
     """Without a finding and without doubts it is proved for any number of presses and resets."""
+    lateness: frozenset[int] = frozenset()
+    """By how many presses its lights came after the last card, as far as that was found out."""
+
+    @property
+    def presses_late(self) -> int:
+        """By how many presses its lights are late at most."""
+        return max(self.lateness, default=0)
 
 
-def check(netlist: Netlist, interface: Interface, tableau: Tableau = PUNTO_BANCO) -> Verdict:
-    """Play every order of cards on a circuit, until one breaks a rule or none is left."""
+def check(netlist: Netlist, interface: Interface, tableau: Tableau = PUNTO_BANCO) -> CircuitVerdict:
+    """Play every order of cards on a circuit, until one breaks a rule or none is left.
+
+    Without a number of presses that lights may be late, find out by how many they always are.
+    """
+    verdict = _checked(netlist, interface, tableau)
+    if interface.presses_late is not None or not _lacks_light(verdict):
+        return verdict
+    later = _checked(netlist, replace(interface, presses_late=MOST_LATE), tableau)
+    if later.finding is None and len(later.lateness) > 1:
+        return replace(verdict, lateness=later.lateness)
+    is_lit = later.finding is None or any(any(each.lights) for each in later.finding.run[-1:])
+    return later if is_lit else verdict
+
+
+def _lacks_light(verdict: CircuitVerdict) -> bool:
+    return verdict.finding is not None and verdict.finding.fault is CircuitFault.NO_LIGHT
+
+
+def _checked(netlist: Netlist, interface: Interface, tableau: Tableau) -> CircuitVerdict:
     trial = Trial(Bench(netlist, interface), Draws.of(tableau))
     presses = trial.wrong_reset()
     if presses is None:
         for rank in trial.never_dealt():
-            return Verdict(Finding(Fault.NEVER_DEALT, (), rank=rank))
+            return CircuitVerdict(Finding(CircuitFault.NEVER_DEALT, (), rank=rank))
         presses = trial.wrong_coup()
     if presses and trial.omission:
         place, rank, _ = trial.omission
         run = tuple(Bench(netlist, interface).replayed(presses))
-        return Verdict(Finding(Fault.NEVER_DEALT, run, place=place, rank=rank), presses)
+        omitted = Finding(CircuitFault.NEVER_DEALT, run, place=place, rank=rank)
+        return CircuitVerdict(omitted, presses)
     if presses is None:
-        return Verdict(None, moments=trial.moments, doubts=frozenset(trial.doubts))
+        doubts, lateness = frozenset(trial.doubts), frozenset(trial.lateness)
+        return CircuitVerdict(None, (), trial.moments, doubts, lateness)
     return _explained(_Runs(netlist, interface, tableau), presses)
 
 
@@ -56,18 +83,18 @@ class _Runs(NamedTuple):
     def fault(self, presses: Presses, *, presses_late: int = 0) -> Finding | None:
         """The first rule that one run breaks, where lights may come later by so many presses."""
         shown = tuple(Bench(self.netlist, self.interface).replayed(presses))
-        late = self.interface.presses_late + presses_late
+        late = self.interface.most_late + presses_late
         return first_fault(shown, replace(self.interface, presses_late=late), self.tableau)
 
 
-def _explained(runs: _Runs, presses: Presses) -> Verdict:
+def _explained(runs: _Runs, presses: Presses) -> CircuitVerdict:
     """The rule that a run breaks: where no light comes, one more press shows what comes instead."""
     finding = runs.fault(presses)
     if finding is None:
         raise ToolFailed("check", "a run failed among others and did not fail alone")
-    if finding.fault is Fault.NO_LIGHT:
+    if finding.fault is CircuitFault.NO_LIGHT:
         longer = (*presses, Press(1))
         instead = runs.fault(longer, presses_late=1)
-        if instead and instead.fault is Fault.MISPLACED:
-            return Verdict(instead, longer)
-    return Verdict(finding, presses)
+        if instead and instead.fault is CircuitFault.MISPLACED:
+            return CircuitVerdict(instead, longer)
+    return CircuitVerdict(finding, presses)

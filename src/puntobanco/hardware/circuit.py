@@ -3,7 +3,7 @@
     Counter ──card──▶ Core ──six cards──▶ six Displays
                        ├──▶ two scores, two win lights
                        └──▶ which card is wanted
-    └────────────────────── Board ──────────────────────┘
+    └──────────────────── DemoBoard ────────────────────┘
 
 The registers are the only state of a coup: which card is wanted next follows from those that are
 filled and from the tableau, so no register can disagree with the cards.
@@ -26,7 +26,7 @@ from amaranth.hdl import (
     Value,
 )
 
-from puntobanco.hardware.segments import BLANK, CODES, NUMBERS
+from puntobanco.hardware.interface import BLANK, CODES, NUMBERS
 from puntobanco.tableau import HOLDINGS, POINTS, PUNTO_BANCO, SQUARES, Side, Tableau
 
 CARD_BITS = 4
@@ -48,7 +48,7 @@ class Wanted(IntEnum):
     BANKER_3 = 6
 
 
-class Hand:
+class HandRegister:
     """The wires of one side: three card registers, a score and a win light."""
 
     def __init__(self, side: Side) -> None:
@@ -69,8 +69,8 @@ class Core(Elaboratable):
     def __init__(self, draws: Value) -> None:
         self.squares = draws
         self.card = Signal(CARD_BITS)
-        self.player = Hand(Side.PLAYER)
-        self.banker = Hand(Side.BANKER)
+        self.player = HandRegister(Side.PLAYER)
+        self.banker = HandRegister(Side.BANKER)
         self.wanted = Signal(Wanted)
 
     @property
@@ -193,7 +193,7 @@ class Counter(Elaboratable):
         return m
 
 
-class Board(Elaboratable):
+class DemoBoard(Elaboratable):
     """Everything on a board: two keys and a clock in, displays and lights out."""
 
     def __init__(self, tableau: Tableau = PUNTO_BANCO) -> None:
@@ -209,7 +209,7 @@ class Board(Elaboratable):
         """On no pin: it is here for those who take the core alone, to make it a port of that."""
 
     @property
-    def hands(self) -> tuple[Hand, Hand]:
+    def hands(self) -> tuple[HandRegister, HandRegister]:
         """Player's wires and Banker's."""
         return self.core.player, self.core.banker
 

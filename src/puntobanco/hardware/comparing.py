@@ -5,23 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import and_, or_
+from typing import NamedTuple
 
+from puntobanco.cards import Rank
 from puntobanco.hardware.bench import Bench
 from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.lanes import copies
 from puntobanco.hardware.rulebook import Bits, Draws, Ruling, ruling
 
 
-class Comparison:
+class TraceComparison:
     """What all lanes showed after the last press, and which of them break a rule with the next."""
 
-    def __init__(self, bench: Bench, draws: Draws) -> None:
+    def __init__(self, bench: Bench, draws: Draws, lateness: set[int]) -> None:
         ones = bench.lanes.ones
         self._bench = bench
         self._draws = draws
         self._seen = bench.lanes[bench.wiring.watched]
         self._empty = [ones] * len(bench.wiring.displays)
-        self._over = [0] * bench.interface.presses_late
+        self._over = [0] * bench.interface.most_late
+        self._lateness = lateness
         self.lit = 0
         """The lanes in which a light is on."""
         self.dealt = _counted([0] * len(self._empty), ones)
@@ -75,9 +78,19 @@ class Comparison:
 
     def _late(self, says: Ruling, lit: int) -> int:
         """Where the coup has been over for longer than a light may take."""
+        self._measure(lit ^ (lit & self.lit))
         self._over.append(says.is_over)
         over = self._over.pop(0)
         return over ^ (over & lit)
+
+    def _measure(self, lighted: int) -> None:
+        """Note for how many presses the coup was over in the lanes in which a light came on."""
+        for presses, over in zip(range(len(self._over), 0, -1), self._over, strict=True):
+            if lighted & over:
+                self._lateness.add(presses)
+                lighted ^= lighted & over
+        if lighted:
+            self._lateness.add(0)
 
 
 def decoded(wires: Sequence[int], interface: Interface, ones: int) -> Bits:
@@ -96,3 +109,47 @@ def _counted(filled: Iterable[int], ones: int) -> list[int]:
         same = [count ^ up for count, up in zip(counts, more, strict=True)]
         counts = [stay | come for stay, come in zip([*same, 0], [0, *more], strict=True)]
     return counts
+
+
+class Omission(NamedTuple):
+    """A rank that cannot come to a place, and a lane with the cards before it."""
+
+    place: int
+    rank: Rank
+    lane: int
+
+
+def omission(
+    places: Sequence[Bits], card: int, *, moments: int, apart: int, first: int
+) -> Omission | None:
+    """A rank that does not come as this card, counted from 0, at any of its moments.
+
+    BitLanes that differ only in that moment are so far `apart`; `first` are those of the first one.
+    """
+    ranks = _ranks(places, card)
+    dealt = reduce(or_, ranks) & first
+    for rank, bits in zip(Rank, ranks, strict=True):
+        comes = reduce(or_, (bits >> moment * apart for moment in range(moments)))
+        never = dealt ^ (dealt & comes)
+        if never:
+            lane = (never & -never).bit_length() - 1
+            is_bankers = card == 4 and places[4][0] >> lane & 1
+            return Omission(5 if is_bankers else card, rank, lane)
+    return None
+
+
+def first_cards(places: Sequence[Bits]) -> tuple[Rank, ...]:
+    """The first two cards of the first lane."""
+    shown = (zip(Rank, place[1:], strict=True) for place in places[:2])
+    return tuple(rank for ranks in shown for rank, bits in ranks if bits & 1)
+
+
+def _ranks(places: Sequence[Bits], card: int) -> list[int]:
+    """The lanes in which this card is each of the ranks; a fifth card may be Banker's third."""
+    player_stood = places[4][0]
+    if card < 4:
+        return list(places[card][1:])
+    if card == 4:
+        pairs = zip(places[4][1:], places[5][1:], strict=True)
+        return [player | (banker & player_stood) for player, banker in pairs]
+    return [banker ^ (banker & player_stood) for banker in places[5][1:]]

@@ -10,9 +10,10 @@ from operator import or_
 
 from puntobanco.cards import Rank
 from puntobanco.hardware.bench import HELD, Bench
+from puntobanco.hardware.judging import Doubt
 
 LONGEST = 32 * len(Rank)
-"""Ticks of the fast clock within which a card counter must come round."""
+"""Ticks of the fast clock within which a card counter must come round: 32 for each card."""
 
 MOST_MOMENTS = 16
 """Moments that can be tried at every press; a counter of four bits has no more."""
@@ -25,8 +26,8 @@ class Moments:
     number: int = len(Rank)
     ticks: int = 1
     """From one of them to the next; more than 1 where the clock is divided."""
-    are_all: bool = False
-    """Whether no press falls on any other moment."""
+    doubt: Doubt | None = Doubt.COUNTER_LONG
+    """Why a press may fall on another moment, if it may."""
 
     @property
     def period(self) -> int:
@@ -44,15 +45,18 @@ def moments(bench: Bench) -> Moments:
     ones = bench.lanes.ones
     bench.tick([ones >> ticks << ticks for ticks in range(1, 2 * LONGEST)])
     running = [net for net in bench.lanes.fast_outputs if bench.lanes.values[net] not in (0, ones)]
-    courses = bench.lanes[_looked_at(bench, running)]
-    period = _period(courses)
+    period = _period(bench.lanes[running])
     if period is None:
         return TICK_BY_TICK
-    ticks = gcd(period, *_changes(courses))
+    ticks = gcd(period, *_changes(bench.lanes[_looked_at(bench, running)]))
     if period // ticks > MOST_MOMENTS:
-        return TICK_BY_TICK
-    is_apart = set(running).isdisjoint(bench.memory) and (ticks == 1 or not bench.is_sampled)
-    return Moments(period // ticks, ticks, are_all=is_apart)
+        return Moments(doubt=Doubt.COUNTER_WIDE)
+    doubt = None
+    if not set(running).isdisjoint(bench.memory):
+        doubt = Doubt.COUNTER_PRESSED
+    elif ticks > 1 and bench.is_sampled:
+        doubt = Doubt.COUNTER_SAMPLED
+    return Moments(period // ticks, ticks, doubt)
 
 
 def moments_to_next(bench: Bench, found: Moments) -> int:

@@ -10,16 +10,16 @@ from amaranth.back import rtlil
 
 from puntobanco.errors import ToolFailed
 from puntobanco.hardware import yosys
-from puntobanco.hardware.circuit import Board
-from puntobanco.hardware.interface import Interface, Pins
-from puntobanco.hardware.segments import CODES, NUMBERS
+from puntobanco.hardware.circuit import DemoBoard
+from puntobanco.hardware.interface import CODES, NUMBERS, Interface, Pins
 from puntobanco.tableau import Side, Tableau
 
 WRITTEN_WITHIN = 60
 """Seconds of processor time that yosys may take to write the circuit."""
 
-CIRCUIT = "punto_banco.v"
-TEST_BENCH = "punto_banco_tb.v"
+FORMATS = {"verilog": ("v", ""), "systemverilog": ("sv", "-sv")}
+"""The languages that a circuit is written in: the ending of their files, and yosys's option."""
+
 VECTORS = "vectors.csv"
 INTERFACE = "interface.toml"
 PINS = "ice40_hx8k_breakout.pcf"
@@ -42,12 +42,15 @@ BOARD_INTERFACE = Interface(
 """The pins of our own board; its lights come with the last card."""
 
 
-def export(folder: Path, tableau: Tableau, vectors: Iterable[str]) -> list[Path]:
+def export(
+    folder: Path, tableau: Tableau, vectors: Iterable[str], language: str = "verilog"
+) -> list[Path]:
     """Write everything into a folder; `vectors` are the lines of all orders, the header first."""
     folder.mkdir(parents=True, exist_ok=True)
+    ending, _ = FORMATS[language]
     files = {
-        CIRCUIT: [verilog(tableau)],
-        TEST_BENCH: [test_bench(folder.resolve() / VECTORS)],
+        f"punto_banco.{ending}": [verilog(tableau, language)],
+        f"punto_banco_tb.{ending}": [test_bench(folder.resolve() / VECTORS, language)],
         VECTORS: vectors,
         INTERFACE: [f"{BOARD_INTERFACE}\n"],
         PINS: [pins()],
@@ -58,24 +61,31 @@ def export(folder: Path, tableau: Tableau, vectors: Iterable[str]) -> list[Path]
     return [folder / name for name in files]
 
 
-def verilog(tableau: Tableau) -> str:
-    """The board of a tableau and the modules that it is made of."""
-    board = Board(tableau)
+def verilog(tableau: Tableau, language: str = "verilog") -> str:
+    """Return the board of a tableau and the modules that it is made of."""
+    board = DemoBoard(tableau)
     design = rtlil.convert(board, name=_BOARD, ports=board.ports)
     design = design.replace(f"{_BOARD}.", "punto_banco_")
+    _, option = FORMATS[language]
     script = f"""
 read_rtlil {yosys.BOX}/board.il
 proc -norom
 opt_clean -purge
-write_verilog -noattr {yosys.BOX}/board.v
+write_verilog -noattr {option} {yosys.BOX}/board.v
 """
     ran = yosys.run(script, {"board.il": design.encode()}, seconds=WRITTEN_WITHIN)
     if not ran.done:
         raise ToolFailed("yosys", ran.error)
-    return _HEAD.format(
+    text = _HEAD.format(
         picture="\n".join(f"// {line}".rstrip() for line in str(tableau).splitlines()),
         modules="\n\n".join(_modules(ran.files["board.v"].decode())),
     )
+    return _in_language(text, language)
+
+
+def _in_language(text: str, language: str) -> str:
+    """Verilog as it is, or with the types of SystemVerilog."""
+    return text if language == "verilog" else re.sub(r"\breg\b", "logic", text)
 
 
 _HEAD = """\
@@ -99,11 +109,12 @@ def _modules(text: str) -> Iterable[str]:
     return by_name.values()
 
 
-def test_bench(vectors: Path) -> str:
-    """A test bench for every line of the vectors and for all that the board shows."""
+def test_bench(vectors: Path, language: str) -> str:
+    """Return a test bench for every line of the vectors and for all that the board shows."""
     codes = " ".join(f"{NUMBERS[rank]}: code = 7'h{code:02x};" for rank, code in CODES.items())
     path = vectors.as_posix().replace("\\", "\\\\").replace('"', '\\"')
-    return _TEST_BENCH.replace("@CODES@", codes).replace("@VECTORS@", path)
+    bench = _in_language(_TEST_BENCH, language)
+    return bench.replace("@CODES@", codes).replace("@VECTORS@", path)
 
 
 _TEST_BENCH = """\

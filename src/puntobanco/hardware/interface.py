@@ -1,4 +1,4 @@
-"""Which pins of a circuit mean what: the interface file that `check` reads."""
+"""Which pins of a circuit mean what, and what its displays show: the file that `check` reads."""
 
 from __future__ import annotations
 
@@ -7,8 +7,30 @@ import tomllib
 from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
+from puntobanco.cards import Rank
 from puntobanco.errors import NotationError
-from puntobanco.hardware.segments import BLANK, CODES
+
+BLANK = 0x7F
+"""No segment is lit. Displays are active low: a 0 lights its segment, bit 0 being the top one."""
+
+CODES = dict(
+    zip(
+        Rank,
+        (0x08, 0x24, 0x30, 0x19, 0x12, 0x02, 0x78, 0x00, 0x10, 0x40, 0x61, 0x18, 0x09),
+        strict=True,
+    )
+)
+"""The segments of each rank, ace to king."""
+
+NUMBERS = {rank: number for number, rank in enumerate(Rank, start=1)}
+"""Ranks on wires: ace 1 to king 13; 0 is no card."""
+
+RANKS = {number: rank for rank, number in NUMBERS.items()}
+"""The rank of each number."""
+
+USUALLY_LATE = 1
+MOST_LATE = 4
+"""Presses after its last card that a coup may wait for its lights: always, and at the very most."""
 
 _A_PORT = "a port such as HEX0, KEY[0] or LEDR[7:4]"
 _PIN = re.compile(r"([A-Za-z_][A-Za-z0-9_$]*)(?:\[(\d{1,4})(?::(\d{1,4}))?\])?")
@@ -68,8 +90,8 @@ class Interface:
     """The segments of ace to king, seven bits each."""
     blank: int = BLANK
     """The segments of no card."""
-    presses_late: int = 1
-    """How many presses after its last card a coup may wait for its lights."""
+    presses_late: int | None = None
+    """How many presses after its last card a coup may wait for its lights; None to find it out."""
 
     @classmethod
     def parse(cls, text: str) -> Interface:
@@ -94,6 +116,11 @@ class Interface:
         return interface
 
     @property
+    def most_late(self) -> int:
+        """How many presses late a light may be, if nothing else is known."""
+        return USUALLY_LATE if self.presses_late is None else self.presses_late
+
+    @property
     def places(self) -> tuple[Pins, ...]:
         """The six displays in dealing order."""
         pairs = zip(self.player_cards, self.banker_cards, strict=True)
@@ -115,14 +142,15 @@ class Interface:
         return *self.places, *self.scores, *self.lights
 
     def __str__(self) -> str:
+        values = ((field.name, getattr(self, field.name)) for field in fields(self))
         return "\n".join(
-            f"{f.name} = {_written(f.name, getattr(self, f.name))}" for f in fields(self)
+            f"{name} = {_written(name, value)}" for name, value in values if value is not None
         )
 
 
 _EXPECTED = {
     "top": "the name of a module",
-    "presses_late": "a whole number, 0 to 4",
+    "presses_late": f"a whole number, 0 to {MOST_LATE}",
     "codes": f"a list of {len(CODES)} codes, ace to king",
     "player_cards": "a list of three ports",
     "banker_cards": "a list of three ports",
@@ -135,7 +163,9 @@ def _read(name: str, value: object) -> object:
     match name, value:
         case "top", str(text):
             return text
-        case "presses_late", int(number) if 0 <= number <= 4 and not isinstance(value, bool):
+        case "presses_late", bool():
+            pass
+        case "presses_late", int(number) if 0 <= number <= MOST_LATE:
             return number
         case "codes", [*texts] if len(texts) == len(CODES):
             return tuple(map(_code, texts))

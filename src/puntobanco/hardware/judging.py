@@ -17,7 +17,7 @@ Cards = tuple[Rank | None, ...]
 """The six places in dealing order."""
 
 
-class Fault(Enum):
+class CircuitFault(Enum):
     """What can be wrong with a circuit."""
 
     ILLEGIBLE = auto()
@@ -46,8 +46,33 @@ class Fault(Enum):
     """The card counter leaves out a rank."""
 
 
+class Doubt(Enum):
+    """Why a circuit that did nothing wrong may still do it later."""
+
+    COUNTER_LONG = auto()
+    """Its card counter, or another counter beside it, does not come round soon."""
+    COUNTER_WIDE = auto()
+    """Its card counter comes round, but through more moments than can be tried."""
+    COUNTER_PRESSED = auto()
+    """A press changes what its card counter does next."""
+    COUNTER_SAMPLED = auto()
+    """It samples the key between two steps of a divided card counter."""
+    MOMENT = auto()
+    """It remembers at which moment a press came that dealt no card."""
+    MEMORY = auto()
+    """Its registers do not come back to one state: it counts its presses, say."""
+    UNDRIVEN = auto()
+    """It reads a signal that nothing drives, and that was taken as 0."""
+    SIMULATED = auto()
+    """It was only simulated, because yosys could not read it."""
+
+
+COUNTER_DOUBTS = frozenset(doubt for doubt in Doubt if doubt.name.startswith("COUNTER"))
+"""Doubts because of which some orders may not have been played."""
+
+
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Observation:
     """Everything that a board shows after a press."""
 
     codes: tuple[int, ...]
@@ -69,8 +94,8 @@ class Shown:
 class Finding:
     """A broken rule, and the run up to it."""
 
-    fault: Fault
-    run: tuple[Shown, ...]
+    fault: CircuitFault
+    run: tuple[Observation, ...]
     side: Side | None = None
     """Whose score is wrong."""
     right: int | None = None
@@ -87,7 +112,9 @@ class Finding:
     """The pin that is neither 0 nor 1."""
 
 
-def first_fault(run: Sequence[Shown], interface: Interface, tableau: Tableau) -> Finding | None:
+def first_fault(
+    run: Sequence[Observation], interface: Interface, tableau: Tableau
+) -> Finding | None:
     """The first broken rule of a run that begins with a reset."""
     over_for = 0
     for number, now in enumerate(run, start=1):
@@ -96,30 +123,30 @@ def first_fault(run: Sequence[Shown], interface: Interface, tableau: Tableau) ->
         cards = now.cards(interface)
         for place, card in enumerate(cards):
             if isinstance(card, int):
-                return Finding(Fault.ILLEGIBLE, so_far, place=place)
+                return Finding(CircuitFault.ILLEGIBLE, so_far, place=place)
         finding = _fault(so_far, before, interface, tableau)
         if finding:
             return finding
         is_waiting = next_place(_legible(cards), tableau) is None and not any(now.lights)
         over_for = over_for + 1 if is_waiting else 0
-        if over_for > interface.presses_late:
-            return Finding(Fault.NO_LIGHT, so_far)
+        if over_for > interface.most_late:
+            return Finding(CircuitFault.NO_LIGHT, so_far)
     if len(run) > MOST_PRESSES and not any(run[-1].lights):
-        return Finding(Fault.NO_END, tuple(run))
+        return Finding(CircuitFault.NO_END, tuple(run))
     return None
 
 
 def _fault(
-    run: tuple[Shown, ...], before: Shown | None, interface: Interface, tableau: Tableau
+    run: tuple[Observation, ...], before: Observation | None, interface: Interface, tableau: Tableau
 ) -> Finding | None:
     now = run[-1]
     cards = _legible(now.cards(interface))
     if now.is_reset:
         remains = any(cards) or any(now.lights)
-        return Finding(Fault.RESET, run) if remains else None
+        return Finding(CircuitFault.RESET, run) if remains else None
     if before and any(before.lights) and not before.is_reset:
         same = (now.codes, now.scores, now.lights) == (before.codes, before.scores, before.lights)
-        return None if same else Finding(Fault.MOVED, run)
+        return None if same else Finding(CircuitFault.MOVED, run)
     if before:
         finding = _moved(run, _legible(before.cards(interface)), cards, tableau)
         if finding:
@@ -127,49 +154,53 @@ def _fault(
     return _lit(run, cards, tableau) if any(now.lights) else None
 
 
-def _moved(run: tuple[Shown, ...], before: Cards, now: Cards, tableau: Tableau) -> Finding | None:
+def _moved(
+    run: tuple[Observation, ...], before: Cards, now: Cards, tableau: Tableau
+) -> Finding | None:
     """What is wrong with the cards that came, if anything."""
     laid = list(before)
     for place, (was, card) in enumerate(zip(before, now, strict=True)):
         if was is not None and card is not was:
-            return Finding(Fault.CHANGED, run, place=place)
+            return Finding(CircuitFault.CHANGED, run, place=place)
     for place, (was, card) in enumerate(zip(before, now, strict=True)):
         if was is None and card is not None:
             wanted = next_place(tuple(laid), tableau)
             if wanted != place:
                 decided = place if wanted is None else min(place, wanted)
                 square = _square(tuple(laid), decided)
-                return Finding(Fault.MISPLACED, run, place=place, wanted=wanted, square=square)
+                return Finding(
+                    CircuitFault.MISPLACED, run, place=place, wanted=wanted, square=square
+                )
             laid[place] = card
     return None
 
 
-def fault_when_lit(shown: Shown, interface: Interface, tableau: Tableau) -> Finding | None:
+def fault_when_lit(shown: Observation, interface: Interface, tableau: Tableau) -> Finding | None:
     """What is wrong with a board at the end of a coup, if anything."""
     cards = shown.cards(interface)
     for place, card in enumerate(cards):
         if isinstance(card, int):
-            return Finding(Fault.ILLEGIBLE, (shown,), place=place)
+            return Finding(CircuitFault.ILLEGIBLE, (shown,), place=place)
     if not any(shown.lights):
-        return Finding(Fault.NO_END, (shown,))
+        return Finding(CircuitFault.NO_END, (shown,))
     empty: Cards = (None,) * 6
     moved = _moved((shown,), empty, _legible(cards), tableau)
     return moved or _lit((shown,), _legible(cards), tableau)
 
 
-def _lit(run: tuple[Shown, ...], cards: Cards, tableau: Tableau) -> Finding | None:
+def _lit(run: tuple[Observation, ...], cards: Cards, tableau: Tableau) -> Finding | None:
     """What is wrong when a light is on, if anything."""
     now = run[-1]
     wanted = next_place(cards, tableau)
     if wanted is not None:
-        return Finding(Fault.EARLY_LIGHT, run, wanted=wanted, square=_square(cards, wanted))
+        return Finding(CircuitFault.EARLY_LIGHT, run, wanted=wanted, square=_square(cards, wanted))
     totals = tuple(total(cards[side::2]) for side in (0, 1))
     for side, score, right in zip(Side, now.scores, totals, strict=True):
         if score != right:
-            return Finding(Fault.SCORE, run, side=side, right=right)
+            return Finding(CircuitFault.SCORE, run, side=side, right=right)
     player, banker = totals
     if now.lights != (player >= banker, banker >= player):
-        return Finding(Fault.LIGHTS, run)
+        return Finding(CircuitFault.LIGHTS, run)
     return None
 
 

@@ -42,7 +42,7 @@ Row = tuple[str, int, int, int, int]
 Saved = tuple[list[int], list[int], list[int], int]
 
 
-class Lanes:
+class BitLanes:
     """A circuit in one lane at first, all registers 0; `clock` is the net of its fast clock."""
 
     def __init__(self, netlist: Netlist, *, clock: int) -> None:
@@ -55,7 +55,7 @@ class Lanes:
         self._orders: dict[frozenset[int], list[Row]] = {}
         self._fast_order, self.fast_outputs = self._fast_part(netlist)
         nets = [net for port in netlist.ports.values() for net in port]
-        nets += [each.output for each in netlist.parts]
+        nets += [net for each in netlist.parts for net in (each.output, *each.inputs)]
         self.values = [0] * (max(TRUE, *nets) + 1)
         self.values[TRUE] = 1
         self._latches = [each for each in self.registers if each.is_latch]

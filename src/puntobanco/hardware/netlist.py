@@ -56,8 +56,8 @@ class Netlist:
     """Whether gates feed themselves."""
     indices: Mapping[str, range] = field(default_factory=dict)
     """How the bits of a port are numbered, lowest bit first, where that is not 0, 1, 2 …"""
-    left_out: tuple[str, ...] = ()
-    """The files that could not be read, and were not needed."""
+    undriven: tuple[str, ...] = ()
+    """The signals that nothing drives, and which are 0."""
 
     @property
     def parts(self) -> list[Gate | Register]:
@@ -109,6 +109,12 @@ class Netlist:
             gates=tuple(gate for gate in self.gates if gate.output in seen),
             registers=tuple(each for each in self.registers if each.output in seen),
         )
+
+    def floating(self, nets: Iterable[int]) -> set[int]:
+        """The nets that nothing drives, among these and those that any part reads."""
+        driven = {each.output for each in self.parts} | {FALSE, TRUE}
+        driven |= {net for port in self.inputs for net in self.ports[port]}
+        return {*nets, *(net for each in self.parts for net in each.inputs)} - driven
 
     def cone(self, nets: Iterable[int]) -> set[int]:
         """The nets that these depend on, through gates and no further than registers."""

@@ -14,8 +14,8 @@ from amaranth.hdl import ClockDomain, Const, Elaboratable, Module, Mux, Signal, 
 from puntobanco.errors import ToolFailed
 from puntobanco.hardware import yosys
 from puntobanco.hardware.circuit import CARD_BITS, Core, Display, squares
+from puntobanco.hardware.interface import BLANK, CODES
 from puntobanco.hardware.rulebook import DEALING_ORDER, Bits, Draws, Ruling, ruling
-from puntobanco.hardware.segments import BLANK, CODES
 from puntobanco.tableau import HOLDINGS, SQUARES, Side, Square, Tableau
 
 PROVED_WITHIN = 600

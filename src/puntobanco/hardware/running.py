@@ -11,9 +11,9 @@ from amaranth.hdl import Value
 from amaranth.sim import Simulator
 
 from puntobanco.cards import Rank
-from puntobanco.hardware.circuit import Board
-from puntobanco.hardware.judging import Shown
-from puntobanco.hardware.segments import NUMBERS
+from puntobanco.hardware.circuit import DemoBoard
+from puntobanco.hardware.interface import NUMBERS
+from puntobanco.hardware.judging import Observation
 from puntobanco.tableau import PUNTO_BANCO, Side, Tableau
 
 NANOSECONDS = 10
@@ -28,26 +28,26 @@ class Running:
     """A board that is on. It wants a card for a press, and shows what it shows."""
 
     def __init__(self, tableau: Tableau) -> None:
-        self._board = Board(tableau)
+        self._board = DemoBoard(tableau)
         self.simulator = Simulator(self._board)
         self.simulator.add_testbench(self._hands)
         self._tasks: list[tuple[Rank | None, bool]] = []
-        self._shown = Shown((), (0, 0), (False, False))
+        self._shown = Observation((), (0, 0), (False, False))
 
     @property
     def pins(self) -> list[Value]:
         """What a waveform of it shows."""
         return [*self._board.ports, self._board.core.card, self._board.core.wanted]
 
-    def deal(self, card: Rank) -> Shown:
+    def deal(self, card: Rank) -> Observation:
         """Press the key at the moment when the counter shows this card."""
         return self._do(card, is_reset=False)
 
-    def reset(self) -> Shown:
+    def reset(self) -> Observation:
         """Press the key while the reset is held."""
         return self._do(None, is_reset=True)
 
-    def _do(self, card: Rank | None, *, is_reset: bool) -> Shown:
+    def _do(self, card: Rank | None, *, is_reset: bool) -> Observation:
         self._tasks.append((card, is_reset))
         while self._tasks:
             self.simulator.advance()
@@ -76,11 +76,11 @@ class Running:
             context.set(pin, level)
             await context.delay(NANOSECONDS * 1e-9)
 
-    def _look(self, context: _Context, *, is_reset: bool) -> Shown:
+    def _look(self, context: _Context, *, is_reset: bool) -> Observation:
         board = self._board
         player, banker = board.hands
         pairs = zip(*(board.displays[side] for side in Side), strict=True)
-        return Shown(
+        return Observation(
             tuple(context.get(display) for pair in pairs for display in pair),
             (context.get(player.score), context.get(banker.score)),
             (bool(context.get(player.light)), bool(context.get(banker.light))),

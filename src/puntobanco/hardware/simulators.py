@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 from threading import Timer
@@ -15,9 +16,15 @@ from threading import Timer
 from puntobanco.errors import ToolFailed, ToolMissing, shown
 from puntobanco.hardware.counter import Moments
 from puntobanco.hardware.interface import Interface
-from puntobanco.hardware.judging import Fault, Finding, Shown, fault_when_lit, first_fault
+from puntobanco.hardware.judging import (
+    CircuitFault,
+    Finding,
+    Observation,
+    fault_when_lit,
+    first_fault,
+)
 from puntobanco.hardware.netlist import Netlist
-from puntobanco.hardware.reading import HEADERS
+from puntobanco.hardware.sources import is_header
 from puntobanco.hardware.testbench import LINE, MODULE, ORDERS, PINS, PRESS, bench_verilog
 from puntobanco.hardware.waveform import vcd_text
 from puntobanco.tableau import Tableau
@@ -33,9 +40,12 @@ HARMLESS = {
 }
 """What somebody's Verilog may call; other calls read or write files, or start programs."""
 
+NATURAL = 8
+
 BUILT_WITHIN = 600.0
+BEGUN_WITHIN = 60.0
 RUN_WITHIN = 3600.0
-"""Seconds that building and running a simulation may take."""
+"""Seconds that a simulation may take to build, to show its first coup, and to show them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +57,29 @@ class Simulated:
     finding: Finding | None = None
     waveform: str = ""
     """The coup of the finding, as a VCD file."""
+    coups: int = 0
+    """How many different coups it showed."""
+
+    def is_every(self, tableau: Tableau) -> bool:
+        """Whether every coup of a game was among them, as far as points tell coups apart."""
+        return self.coups >= sum(
+            _endings(tableau, (p1 + p2) % 10, (b1 + b2) % 10)
+            for p1, b1, p2, b2 in product(range(10), repeat=4)
+        )
 
 
-def found() -> str | None:
-    """The quickest simulator of this machine."""
-    return next((name for name in PACKAGES if shutil.which(name)), None)
+def _endings(tableau: Tableau, player: int, banker: int) -> int:
+    """In how many ways, counted in points, a coup goes on from these totals of two cards."""
+    if max(player, banker) >= NATURAL:
+        return 1
+    if not tableau.player_draws(player):
+        return 10 if tableau.banker_draws(banker, None) else 1
+    return sum(10 if tableau.banker_draws(banker, third) else 1 for third in range(10))
+
+
+def found() -> list[str]:
+    """The simulators of this machine, the quickest first."""
+    return [name for name in PACKAGES if shutil.which(name)]
 
 
 def require(simulator: str) -> None:
@@ -80,9 +108,9 @@ def simulate(asked: Simulation) -> Simulated:
     with TemporaryDirectory(prefix="puntobanco-") as folder:
         bench = bench_verilog(asked.netlist, asked.interface, asked.moments)
         program = _built(Path(folder), asked.files, bench, simulator)
-        failing, finding = _first_failing(program, asked)
+        failing, finding, coups = _first_failing(program, asked)
         if finding is None:
-            return Simulated(simulator, ORDERS)
+            return Simulated(simulator, ORDERS, coups=coups)
         lines = [line.split() for line in _lines([*program, f"+order={failing}"])]
     presses = [values for word, *values in lines if word == PRESS]
     finding = _explained(presses, asked.interface, asked.tableau) or finding
@@ -90,8 +118,8 @@ def simulate(asked: Simulation) -> Simulated:
     return Simulated(simulator, failing + 1, finding, vcd_text(pins))
 
 
-def _first_failing(program: list[str], asked: Simulation) -> tuple[int, Finding | None]:
-    """The number of the first order that fails, and how; or of all orders."""
+def _first_failing(program: list[str], asked: Simulation) -> tuple[int, Finding | None, int]:
+    """The number of the first order that fails, and how, or of all; and of different coups."""
     judged = dict[str, Finding | None]()
     played = 0
     with closing(_lines(program)) as lines:
@@ -99,11 +127,11 @@ def _first_failing(program: list[str], asked: Simulation) -> tuple[int, Finding 
             if line not in judged:
                 judged[line] = _judged(line.split(), asked.interface, asked.tableau)
             if judged[line]:
-                return played, judged[line]
+                return played, judged[line], len(judged)
             played += 1
     if played != ORDERS:
         raise ToolFailed(asked.simulator, f"ended after {played:,} of {ORDERS:,} orders")
-    return played, None
+    return played, None, len(judged)
 
 
 def _refuse_programs(source: str, simulator: str) -> None:
@@ -140,12 +168,11 @@ def _written(folder: Path, files: Mapping[str, bytes]) -> Iterator[Path]:
     """
     for number, (name, content) in enumerate(files.items()):
         path = folder / str(number) / PurePath(name).name
-        is_header = path.suffix.lower() in HEADERS
-        if not is_header and path.suffix not in {".v", ".sv"}:
+        if not is_header(name) and path.suffix not in {".v", ".sv"}:
             path = path.with_name(f"{path.name}.sv")
         path.parent.mkdir()
         path.write_bytes(content)
-        if not is_header:
+        if not is_header(name):
             yield path
 
 
@@ -173,14 +200,17 @@ def _lines(program: list[str]) -> Generator[str]:
         errors="replace",
     ) as process:
         assert process.stdout is not None  # noqa: S101 - for the type checker: it is a pipe
-        limit = Timer(RUN_WITHIN, process.kill)
-        limit.start()
+        limits = [Timer(seconds, process.kill) for seconds in (BEGUN_WITHIN, RUN_WITHIN)]
+        for limit in limits:
+            limit.start()
         try:
             for line in process.stdout:
                 if LINE.fullmatch(line.strip()):
+                    limits[0].cancel()
                     yield line.strip()
         finally:
-            limit.cancel()
+            for limit in limits:
+                limit.cancel()
             process.kill()
 
 
@@ -189,9 +219,9 @@ def _judged(words: Sequence[str], interface: Interface, tableau: Tableau) -> Fin
     _, moved, *values = words
     shown = _shown(values)
     if shown is None:
-        return Finding(Fault.UNKNOWN, (), pin=_unknown(values, interface))
+        return Finding(CircuitFault.UNKNOWN, (), pin=_unknown(values, interface))
     if moved != "0":
-        return Finding(Fault.MOVED, (shown,))
+        return Finding(CircuitFault.MOVED, (shown,))
     return fault_when_lit(shown, interface, tableau)
 
 
@@ -199,12 +229,12 @@ def _explained(
     presses: Sequence[Sequence[str]], interface: Interface, tableau: Tableau
 ) -> Finding | None:
     """The first rule that is broken by a run, which begins with a reset."""
-    run = list[Shown]()
+    run = list[Observation]()
     for values in presses:
         shown = _shown(values, is_reset=not run)
         if shown is None:
             pin = _unknown(values, interface)
-            return Finding(Fault.UNKNOWN, tuple(run), pin=pin)
+            return Finding(CircuitFault.UNKNOWN, tuple(run), pin=pin)
         run.append(shown)
         finding = first_fault(run, interface, tableau)
         if finding:
@@ -212,7 +242,7 @@ def _explained(
     return None
 
 
-def _shown(values: Sequence[str], *, is_reset: bool = False) -> Shown | None:
+def _shown(values: Sequence[str], *, is_reset: bool = False) -> Observation | None:
     """What a board shows, from the bits of its pins; None if one is neither 0 nor 1."""
     try:
         numbers = [int(bits, 2) for bits in values]
@@ -220,7 +250,7 @@ def _shown(values: Sequence[str], *, is_reset: bool = False) -> Shown | None:
         return None
     *codes, player, banker, player_light, banker_light = numbers
     lights = bool(player_light), bool(banker_light)
-    return Shown(tuple(codes), (player, banker), lights, is_reset)
+    return Observation(tuple(codes), (player, banker), lights, is_reset)
 
 
 def _unknown(values: Sequence[str], interface: Interface) -> str:

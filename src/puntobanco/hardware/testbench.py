@@ -26,13 +26,17 @@ LINE = re.compile(rf"(?:coup [01]|{PINS}(?: [01]){{3}}|{PRESS})(?: [01xzXZ]+){{1
 
 
 def bench_verilog(netlist: Netlist, interface: Interface, moments: Moments) -> str:
-    """A test bench that learns which moment deals which card, then deals every order."""
+    """A test bench that learns which moment deals which card, then deals every order.
+
+    Without gates nobody knows whether keys are sampled, so that they are held.
+    """
     bench = Bench(netlist, interface)
+    is_unknown = not netlist.parts
     settings = {
         **_counts(moments),
         **_pins(netlist, interface),
-        "HELD": HELD * bench.is_sampled,
-        "RESET_HELD": HELD * bench.is_reset_sampled,
+        "HELD": HELD * (bench.is_sampled or is_unknown),
+        "RESET_HELD": HELD * (bench.is_reset_sampled or is_unknown),
     }
     text = _TEXT
     for name, value in settings.items():

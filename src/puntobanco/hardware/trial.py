@@ -9,18 +9,16 @@ changes a register any more; and a reset always leads back to one and the same s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum, auto
 from functools import reduce
 from itertools import product, zip_longest
 from operator import and_, or_, xor
 
 from puntobanco.cards import Rank
 from puntobanco.hardware.bench import HELD, Bench, Press, Presses
-from puntobanco.hardware.comparing import Comparison, decoded
+from puntobanco.hardware.comparing import Omission, TraceComparison, decoded, first_cards, omission
 from puntobanco.hardware.counter import LONGEST, moments, moments_to_next
-from puntobanco.hardware.judging import MOST_PRESSES
+from puntobanco.hardware.judging import COUNTER_DOUBTS, MOST_PRESSES, Doubt
 from puntobanco.hardware.lanes import Saved, copies
-from puntobanco.hardware.omissions import Omission, first_cards, omission
 from puntobanco.hardware.rulebook import Draws
 
 ALIKE = 2
@@ -35,17 +33,6 @@ LONG_WAIT = 1 << 16
 """Ticks after the end, where something counts them that does not come round soon."""
 
 
-class Doubt(Enum):
-    """Why a circuit that did nothing wrong may still do it later."""
-
-    COUNTER = auto()
-    """Its card counter does not come round soon, or not alone: some orders were not played."""
-    MOMENT = auto()
-    """It remembers at which moment a press came that dealt no card."""
-    MEMORY = auto()
-    """Its registers do not come back to one state: it counts its presses, say."""
-
-
 class Trial:
     """A circuit that has been switched on, and whatever makes its verdict doubtful."""
 
@@ -55,7 +42,11 @@ class Trial:
         bench.power_up()
         self._start = bench.lanes.saved()
         self.moments = moments(bench)
-        self.doubts = set[Doubt]() if self.moments.are_all else {Doubt.COUNTER}
+        self.doubts = set[Doubt]() if self.moments.doubt is None else {self.moments.doubt}
+        if bench.netlist.undriven or bench.netlist.floating(bench.wiring.watched):
+            self.doubts.add(Doubt.UNDRIVEN)
+        self.lateness = set[int]()
+        """By how many presses a light came after the last card."""
         self.omission: Omission | None = None
         """A rank that does not come to some place, though it should."""
         self.openings = dict[tuple[Rank, ...], Presses]()
@@ -74,8 +65,13 @@ class Trial:
         return (Press(0, is_reset=True),) if remaining(bench) else None
 
     def never_dealt(self) -> list[Rank]:
-        """The ranks that do not come up first, however long one waits."""
+        """The ranks that do not come up first, however long one waits.
+
+        A counter that does not come round in time may still come to any rank.
+        """
         bench, lanes = self.bench, self.bench.lanes
+        if self.moments.doubt is Doubt.COUNTER_LONG:
+            return []
         lanes.restore(self._start)
         lanes.multiply(LONGEST)
         bench.tick([lanes.ones >> ticks << ticks for ticks in range(1, LONGEST)])
@@ -96,7 +92,7 @@ class Trial:
         if presses:
             return presses
         pressed_on = self._pressed_on() if Doubt.MEMORY in self.doubts else None
-        return pressed_on or (self._waited() if Doubt.COUNTER in self.doubts else None)
+        return pressed_on or (None if self.doubts.isdisjoint(COUNTER_DOUBTS) else self._waited())
 
     def _missing_opening(self) -> Presses:
         """The presses to a first card after which the second is never of some rank."""
@@ -130,7 +126,7 @@ class Trial:
             self.bench.tick([lanes.ones >> ticks << ticks for ticks in range(1, LONGEST)])
             self.bench.press()
         lit, seen = reduce(or_, lanes[wiring.lights]), lanes[wiring.watched]
-        for ticks in range(1, LONG_WAIT):
+        for ticks in range(1, LONG_WAIT + 1):
             self.bench.tick([lanes.ones])
             changed = lit & reduce(or_, map(xor, seen, lanes[wiring.watched]))
             if changed:
@@ -162,7 +158,7 @@ class _Chunk:
         self.bench = trial.bench
         self.opening = opening
         self._trial = trial
-        self._comparison = Comparison(trial.bench, trial.draws)
+        self._comparison = TraceComparison(trial.bench, trial.draws, trial.lateness)
         self._reset_state = trial.bench.remembered()
         self._plans: list[list[int]] = []
         """For each card, moment by moment, the lanes that wait for one more."""
@@ -284,7 +280,8 @@ class _Chunk:
 
     def _second_coup(self) -> Presses:
         """Where a reset leaves something behind: whether another coup goes right."""
-        comparison, again = Comparison(self.bench, self._trial.draws), list[list[int]]()
+        trial, again = self._trial, list[list[int]]()
+        comparison = TraceComparison(self.bench, trial.draws, trial.lateness)
         for press in range(MOST_PRESSES):
             again.append(self._waits[press % len(self._waits)])
             self._pass(again[-1])
@@ -300,7 +297,7 @@ class _Chunk:
     def _omission(self) -> Presses:
         """The presses to a coup in which a card cannot be of every rank."""
         bench, moments = self.bench, self._trial.moments
-        if not moments.are_all:
+        if moments.doubt is not None:
             return ()
         places = [
             decoded(bench.lanes[nets], bench.interface, bench.lanes.ones)

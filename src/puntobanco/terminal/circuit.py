@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from puntobanco.cards import Card
-from puntobanco.hardware.judging import Shown
+from puntobanco.hardware.interface import CODES
+from puntobanco.hardware.judging import Observation
 from puntobanco.hardware.running import Running
-from puntobanco.hardware.segments import CODES
 from puntobanco.tableau import Side
 from puntobanco.terminal.machine import SLOTS, Machine
 from puntobanco.words import Catalogue, Message
@@ -48,7 +48,7 @@ class CircuitMachine(Machine):
     """A coup whose cards go into a circuit; slots, scores and lights are those of its displays."""
 
     board: Running
-    shown: Shown
+    shown: Observation
     with_digits: bool = False
 
     @property

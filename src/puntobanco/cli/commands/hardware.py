@@ -16,7 +16,7 @@ from puntobanco.errors import NotationError, shown
 from puntobanco.tableau import PUNTO_BANCO, Tableau
 
 if TYPE_CHECKING:
-    from puntobanco.cli.circuit_check import Judged, Request
+    from puntobanco.cli.circuit_check import CheckRequest, Judged
     from puntobanco.hardware.interface import Interface
     from puntobanco.hardware.proof import Flip, Proof
     from puntobanco.terminal.machine import Machine
@@ -80,8 +80,15 @@ def command() -> None:
 
 @command.command("export")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+@click.option(
+    "--format",
+    "language",
+    type=click.Choice(["verilog", "systemverilog"]),
+    default="verilog",
+    help="The language of the circuit and its test bench. Default: verilog.",
+)
 @tableau_option
-def export_files(folder: Path, tableau: Tableau) -> None:
+def export_files(folder: Path, *, language: str, tableau: Tableau) -> None:
     """Write the circuit into a folder: Verilog, test bench, vectors, interface and pins.
 
     The test bench plays every order of the vectors; its last line is PASS or FAIL. The interface
@@ -95,7 +102,8 @@ def export_files(folder: Path, tableau: Tableau) -> None:
         from puntobanco.hardware.export import export
 
         _prepare()
-        for path in export(folder, tableau, chain([f"{HEADER}\n"], blocks(tableau))):
+        lines = chain([f"{HEADER}\n"], blocks(tableau))
+        for path in export(folder, tableau, lines, language):
             click.echo(path)
 
 
@@ -159,7 +167,11 @@ def _tell_flips(flipped: list[Flip], survivors: list[str]) -> None:
 
 @command.command("check")
 @click.argument("files", nargs=-1, required=True, metavar="FILES…", type=click.Path(path_type=Path))
-@click.option("--top", metavar="NAME", help="The module to judge. Default: the outermost one.")
+@click.option(
+    "--top",
+    metavar="NAME",
+    help="The module to judge. Default: the outermost one with all the pins.",
+)
 @click.option(
     "--interface",
     "interface_file",
@@ -203,18 +215,19 @@ def check_circuit(
     Example: puntobanco hardware check baccarat.sv --top baccarat
     """
     with extra():
-        from puntobanco.cli.circuit_check import Request, judge
+        from puntobanco.cli.circuit_check import CheckRequest, judge, no_verdict_on_error
 
         interface = _interface(interface_file, top)
         sources = {str(path): _content(path) for path in dict.fromkeys(files)}
-        request = Request(sources, interface, tableau, simulator)
+        request = CheckRequest(sources, interface, tableau, simulator)
         _prepare()
-        judged = judge(request)
-    _tell_verdict(judged, request, vcd, as_json=as_json)
+        with no_verdict_on_error():
+            judged = judge(request)
+            _tell_verdict(judged, request, vcd, as_json=as_json)
     ctx.exit(1 if judged.finding else 0)
 
 
-def _tell_verdict(judged: Judged, request: Request, vcd: Path, *, as_json: bool) -> None:
+def _tell_verdict(judged: Judged, request: CheckRequest, vcd: Path, *, as_json: bool) -> None:
     """Keep the waveform of a wrong coup, and say what was found."""
     rules = request.interface, request.tableau
     failure = _write(judged.waveform, vcd) if judged.finding else ""
@@ -222,29 +235,34 @@ def _tell_verdict(judged: Judged, request: Request, vcd: Path, *, as_json: bool)
         written = None if failure or not judged.finding else str(vcd)
         echo_json({**_check_data(judged, *rules), "waveform": written})
         return
-    for line in _check_lines(judged, *rules):
+    for line in list(_check_lines(judged, *rules)):
         click.echo(line)
     if judged.finding:
         click.echo(f"Waveform: {failure or vcd}")
 
 
 def _check_lines(judged: Judged, interface: Interface, tableau: Tableau) -> Iterator[str]:
-    from puntobanco.cli.circuit_check import finding_lines, praise
+    from puntobanco.cli.circuit_words import finding_lines, praise
 
     yield from judged.remarks
     if judged.finding:
         yield from finding_lines(judged.finding, interface, tableau)
     else:
-        yield praise(judged.doubts)
+        yield praise(judged.doubts, judged.presses_late)
 
 
 def _check_data(judged: Judged, interface: Interface, tableau: Tableau) -> dict[str, object]:
-    from puntobanco.cli.circuit_check import finding_data
+    from puntobanco.cli.circuit_words import doubt_reasons, finding_data
 
     finding = judged.finding
+    doubts = [] if finding else sorted(judged.doubts, key=lambda doubt: doubt.value)
     return {
         "right": not finding,
         "proved": not finding and not judged.doubts,
+        "doubts": [doubt.name.lower() for doubt in doubts],
+        "reasons": doubt_reasons(doubts),
+        "presses_late": None if finding else judged.presses_late,
+        "simulator": judged.simulator,
         "remarks": judged.remarks,
         "finding": finding_data(finding, interface, tableau) if finding else None,
     }

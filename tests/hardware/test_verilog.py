@@ -6,10 +6,11 @@ import pytest
 
 from puntobanco.errors import CircuitUnreadable
 from puntobanco.hardware.interface import Pins
-from puntobanco.hardware.lanes import Lanes
+from puntobanco.hardware.lanes import BitLanes
 from puntobanco.hardware.netlist import Netlist
-from puntobanco.hardware.reading import read
-from tests.hardware.circuits import BOARD, STATES
+from puntobanco.hardware.sources import LeftOut, Reason
+from puntobanco.hardware.verilog import read, read_files
+from tests.hardware.circuits import BOARD, STATES, changed
 
 DIVISIONS = """
 module divisions(
@@ -28,7 +29,7 @@ endmodule
 
 def outputs(netlist: Netlist, inputs: dict[str, list[int]]) -> dict[str, list[int]]:
     """What a circuit without registers makes of a list of numbers at each input."""
-    lanes = Lanes(netlist, clock=netlist.ports["tick"][0])
+    lanes = BitLanes(netlist, clock=netlist.ports["tick"][0])
     lanes.multiply(len(next(iter(inputs.values()))))
     for name, numbers in inputs.items():
         for bit, net in enumerate(netlist.ports[name]):
@@ -91,7 +92,7 @@ def test_a_pin_that_is_not_there_is_named(pins: str, said: str) -> None:
 def test_a_register_without_a_first_value_starts_at_0() -> None:
     text = "module t(input tick, output reg lit); always @(posedge tick) lit <= 1; endmodule"
     netlist = read({"t.v": text.encode()}, BOARD)
-    lanes = Lanes(netlist, clock=netlist.ports["tick"][0])
+    lanes = BitLanes(netlist, clock=netlist.ports["tick"][0])
     seen = lanes[netlist.ports["lit"]]
     lanes.tick([1])
     assert (seen, lanes[netlist.ports["lit"]]) == ([0], [1])
@@ -110,8 +111,9 @@ endmodule
 
 def test_a_test_bench_among_the_files_is_not_in_the_way() -> None:
     files = {"machine.v": STATES.encode(), "tb.v": TEST_BENCH.encode()}
-    netlist = read(files, BOARD)
-    assert (netlist.top, netlist.left_out) == ("machine", ())
+    netlist, sources = read_files(files, BOARD)
+    assert netlist.top == sources.top == "machine"
+    assert sources.left_out == (LeftOut("bench_of_mine", "tb.v", Reason.TEST_BENCH),)
     assert netlist.ports.keys() == {"beat", "keys", "lamps", *(f"shown_{n}" for n in range(6))}
 
 
@@ -120,3 +122,9 @@ def test_a_file_that_is_needed_is_not_left_out() -> None:
     files = {"machine.v": machine.encode(), "wheel.v": f"{wheel}{rest} 1".encode()}
     with pytest.raises(CircuitUnreadable, match=r"wheel\.v:\d+: "):
         read(files, BOARD)
+
+
+def test_a_latch_is_named_wherever_it_is_inferred() -> None:
+    comb = "always_comb if (state == LAST) over = 1; else if (state == P1) over = 0;"
+    latch = changed(STATES, "wire over = state == LAST;", f"logic over; {comb}")
+    assert read({"machine.sv": latch.encode()}, BOARD).latches == ("over",)

@@ -1,0 +1,168 @@
+"""Verilog as tokens: what a reader sees after comments, strings and `ifdef` are understood.
+
+Nothing here refuses a text. Whatever is no token becomes a token of one character, so that files
+which no compiler accepts can still be searched for their modules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+_TOKEN = re.compile(
+    r"""
+    (?P<comment> //[^\n]* | /\*.*?(?:\*/|\Z) )
+  | (?P<string> "(?:\\.|[^"\\\n])*"? )
+  | (?P<define> `define\b (?: \\\n | [^\n] )* )
+  | (?P<directive> `[A-Za-z_]\w* )
+  | (?P<number> \d[\d_]*\.\d+ | (?:\d[\d_]*)?\s*'[sS]?[bodhBODH]\s*[0-9a-fA-FxXzZ?_]+ | \d[\d_]* )
+  | (?P<name> [A-Za-z_$][\w$]* | \\[^\s]+ )
+  | (?P<sign> <<<=|>>>=|===|!==|<<=|>>=|==\?|!=\?|->>|<=|>=|==|!=|\+\+|--|&&|\|\||<<|>>|::|->
+      | [-+*/%&|^]= | [^\s] )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+_PRAGMA = re.compile(r"(?:synthesis|synopsys|pragma|altera)\s+(?:translate|synthesis)_(on|off)\b")
+
+_TAKES_NAME = {"`ifdef", "`ifndef", "`elsif", "`undef"}
+
+SYNTHESIS = frozenset({"SYNTHESIS", "YOSYS"})
+"""The macros that yosys defines by itself."""
+
+
+class Token(NamedTuple):
+    """A piece of a text, and its place in it."""
+
+    text: str
+    start: int
+    end: int
+    kind: str = "sign"
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """The tokens of a file that are compiled, and what its directives say."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    directives: tuple[Token, ...]
+    """Conditions and macros, which must survive when text around them is erased."""
+    includes: tuple[tuple[str, Token], ...]
+    """The names of included files, and each directive up to the end of the name."""
+
+    def line(self, place: int) -> int:
+        """The number of the line that a place is in."""
+        return self.text.count("\n", 0, place) + 1
+
+
+def decoded_text(content: bytes) -> str:
+    """A file as text that any tool reads: plain ASCII, with one kind of line end.
+
+    A letter beyond ASCII, which only comments and strings may have, becomes ``?``.
+    """
+    for mark, encoding in {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}.items():
+        if content.startswith(mark):
+            text = content.decode(encoding, "replace")
+            break
+    else:
+        text = content.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u00a0", " ")
+    return text.encode("ascii", "replace").decode("ascii")
+
+
+def scan(text: str, macros: set[str] | None = None) -> Scanned:
+    """Find the tokens of a text; `macros` are those defined so far, and grow."""
+    reader = _Scanner(text, set(SYNTHESIS) if macros is None else macros)
+    reader.read()
+    return Scanned(text, tuple(reader.tokens), tuple(reader.directives), tuple(reader.includes))
+
+
+class _Scanner:
+    def __init__(self, text: str, macros: set[str]) -> None:
+        self.tokens = list[Token]()
+        self.directives = list[Token]()
+        self.includes = list[tuple[str, Token]]()
+        self._macros = macros
+        self._open: list[tuple[bool, bool]] = []
+        """For each open condition: whether this branch is read, and whether one was already."""
+        self._is_off = False
+        self._found = [
+            Token(each[0], each.start(), each.end(), each.lastgroup or "sign")
+            for each in _TOKEN.finditer(text)
+        ]
+
+    def read(self) -> None:
+        found = iter(self._found)
+        for token in found:
+            if token.kind == "comment":
+                pragma = _PRAGMA.search(token.text)
+                self._is_off = pragma[1] == "off" if pragma else self._is_off
+            elif token.kind == "define":
+                self.directives.append(token)
+                name = re.match(r"`define\s+([A-Za-z_]\w*)", token.text)
+                if name and self._is_read:
+                    self._macros.add(name[1])
+            elif token.kind == "directive":
+                self._directive(token, found)
+            elif self._is_read:
+                self.tokens.append(token)
+
+    @property
+    def _is_read(self) -> bool:
+        return not self._is_off and all(is_read for is_read, _ in self._open)
+
+    def _directive(self, token: Token, rest: Iterator[Token]) -> None:
+        name = next(rest, token) if token.text in _TAKES_NAME | {"`include"} else token
+        whole = Token(token.text, token.start, name.end, "directive")
+        match token.text:
+            case "`ifdef" | "`ifndef":
+                holds = (name.text in self._macros) is (token.text == "`ifdef")
+                self._open.append((holds, holds))
+            case "`elsif" | "`else" if self._open:
+                _, was_read = self._open.pop()
+                holds = token.text == "`else" or name.text in self._macros
+                self._open.append((holds and not was_read, holds or was_read))
+            case "`endif" if self._open:
+                self._open.pop()
+            case "`undef" if self._is_read:
+                self._macros.discard(name.text)
+            case "`include" if self._is_read:
+                self.includes.append((name.text.strip('"'), whole))
+                return
+            case _:
+                if self._is_read:
+                    self.tokens.append(token)
+                return
+        self.directives.append(whole)
+
+
+def erased(scanned: Scanned, spans: Iterable[tuple[int, int]]) -> str:
+    """A text without some of its parts; lines keep their numbers, and directives stay."""
+    kept = [(token.start, token.end) for token in scanned.directives]
+    letters = list(scanned.text)
+    for start, end in spans:
+        inside = [span for span in kept if start <= span[0] < end]
+        places = [start, *(place for span in inside for place in span), end]
+        for place, stop in zip(places[::2], places[1::2], strict=True):
+            letters[place:stop] = [each if each == "\n" else " " for each in letters[place:stop]]
+    return "".join(letters)
+
+
+def edited(text: str, edits: Mapping[tuple[int, int], str]) -> str:
+    """A text in which some spans, which do not overlap, are replaced."""
+    for (start, end), new in sorted(edits.items(), reverse=True):
+        text = f"{text[:start]}{new}{text[end:]}"
+    return text
+
+
+def closing(tokens: Sequence[Token], place: int, opens: str = "([{", closes: str = ")]}") -> int:
+    """The place after the bracket that closes the one at `place`, or the end."""
+    depth = 0
+    for number in range(place, len(tokens)):
+        depth += (tokens[number].text in opens) - (tokens[number].text in closes)
+        if depth == 0:
+            return number + 1
+    return len(tokens)

@@ -1,0 +1,232 @@
+"""Reading somebody's Verilog: yosys makes gates and registers of it, and says what is odd."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import PurePath
+from typing import Any
+
+from puntobanco.errors import CircuitUnreadable
+from puntobanco.hardware import yosys
+from puntobanco.hardware.assignments import ReaderRefused
+from puntobanco.hardware.bench import Wiring
+from puntobanco.hardware.interface import Interface
+from puntobanco.hardware.netlist import FALSE, TRUE, Gate, Netlist, Register
+from puntobanco.hardware.sources import LeftOut, Reason, Sources, is_header, sort_out
+from puntobanco.hardware.yosys import NETLIST, plain_reader, slang_reader, synthesized
+
+_CONSTANTS = {"0": FALSE, "1": TRUE, "x": FALSE, "z": FALSE}
+_GATES = {"$_NOT_": "A", "$_AND_": "AB", "$_OR_": "AB", "$_XOR_": "AB", "$_MUX_": "ABS"}
+
+_UNDRIVEN = re.compile(r"^Warning: Wire (.+?) is used but has no driver\.$", re.MULTILINE)
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*")
+
+
+def read(files: Mapping[str, bytes], interface: Interface) -> Netlist:
+    """Read Verilog files by name; what cannot be read is named with its file and line."""
+    return read_files(files, interface)[0]
+
+
+def read_files(files: Mapping[str, bytes], interface: Interface) -> tuple[Netlist, Sources]:
+    """Read Verilog files; return the circuit, and what of the files it was made of.
+
+    A file that cannot be read and is not needed is left out.
+    """
+    if interface.top and not _NAME.fullmatch(interface.top):
+        raise CircuitUnreadable(f"{interface.top!r} is not the name of a module")
+    if all(map(is_header, files)):
+        raise CircuitUnreadable("no Verilog file was given")
+    sources = sort_out(files, interface)
+    boxed = {f"{number}/{_safe(name)}": name for number, name in enumerate(sources.readable)}
+    ran = _synthesized(sources, boxed, sources.top or interface.top)
+    if ran.done and NETLIST in ran.files:
+        return _netlist(json.loads(ran.files[NETLIST]), ran.log), sources
+    name = culprit(ran, boxed)
+    if name and (found := _read_without(name, files, interface)):
+        return found
+    error = ReaderRefused if is_located(ran) else CircuitUnreadable
+    raise error(complaint(ran, boxed, sources.readable))
+
+
+def pins_only(files: Mapping[str, bytes], interface: Interface) -> tuple[Netlist, Sources] | None:
+    """The circuit as a box with pins, for want of gates; None if it has other pins."""
+    sources = sort_out(files, interface, for_yosys=False)
+    if not sources.top or not sources.has_pins:
+        return None
+    keys = (interface.clock, interface.deal, interface.reset)
+    ports, net = dict[str, tuple[int, ...]](), TRUE + 1
+    for port in dict.fromkeys(pins.port for pins in (*keys, *interface.watched)):
+        highest = [pins.high for pins in (*keys, *interface.watched) if pins.port == port]
+        whole = 7 if port in {pins.port for pins in interface.places} else 1
+        width = max(whole if high is None else high + 1 for high in highest)
+        ports[port] = tuple(range(net, net + width))
+        net += width
+    inputs = frozenset(pins.port for pins in keys)
+    return Netlist((), (), ports, inputs, sources.top), sources
+
+
+def _synthesized(sources: Sources, boxed: Mapping[str, str], top: str) -> yosys.Ran:
+    """What yosys makes of the files: first with its quick reader, then with its thorough one."""
+    contents = {path: sources.readable[name] for path, name in boxed.items()}
+    paths = [path for path in boxed if not is_header(path)]
+    ran = synthesized(plain_reader(boxed, paths), top, contents)
+    if not ran.done and is_located(ran):
+        again = synthesized(slang_reader(boxed, paths, top), top, contents)
+        ran = again if again.done or is_located(again) else ran
+    return ran
+
+
+def _read_without(
+    name: str, files: Mapping[str, bytes], interface: Interface
+) -> tuple[Netlist, Sources] | None:
+    """The circuit of the other files, if they are one."""
+    others = {each: content for each, content in files.items() if each != name}
+    if all(map(is_header, others)):
+        return None
+    try:
+        netlist, sources = read_files(others, interface)
+        Wiring.of(netlist, interface)
+    except CircuitUnreadable:
+        return None
+    left_out = LeftOut(name, name, Reason.UNREADABLE)
+    return netlist, replace(sources, left_out=(left_out, *sources.left_out))
+
+
+def _safe(name: str) -> str:
+    """A file name without anything that a script could mistake."""
+    return re.sub(r"[^A-Za-z0-9_.]", "_", PurePath(name).name).lstrip(".") or "file"
+
+
+def _netlist(design: Mapping[str, Any], log: str) -> Netlist:
+    """What yosys wrote about the top module, and what it remarked in its log."""
+    top = _top(design["modules"])
+    conflicts = re.findall(r"multiple conflicting drivers for (.+?):$", log, re.MULTILINE)
+    if conflicts:
+        raise CircuitUnreadable(f"{_signal(conflicts[0])} is driven from several places")
+    module = design["modules"][top]
+    parts, ports = list(_parts(module["cells"])), module["ports"]
+    return Netlist(
+        tuple(part for part in parts if isinstance(part, Gate)),
+        tuple(part for part in parts if isinstance(part, Register)),
+        {name: tuple(map(_net, port["bits"])) for name, port in ports.items()},
+        frozenset(name for name, port in ports.items() if port["direction"] == "input"),
+        top,
+        tuple(dict.fromkeys(_latches(log))),
+        "found logic loop" in log,
+        {name: _indices(port) for name, port in ports.items()},
+        tuple(dict.fromkeys(map(_signal, _UNDRIVEN.findall(log)))),
+    )
+
+
+def _top(modules: Mapping[str, Any]) -> str:
+    """The name of the module that yosys calls the top, or of the first."""
+    tops = [name for name, each in modules.items() if "top" in each["attributes"]] or [*modules]
+    if not tops:
+        raise CircuitUnreadable("there is no module in it")
+    return tops[0]
+
+
+def _parts(cells: Mapping[str, Any]) -> Iterator[Gate | Register]:
+    """The gates and registers among the cells."""
+    for cell in cells.values():
+        pins = {pin: _net(bits[0]) for pin, bits in cell["connections"].items() if bits}
+        part = _cell(cell["type"], pins)
+        if part:
+            yield part
+
+
+def _indices(port: Mapping[str, Any]) -> range:
+    """How the bits of a port are numbered, lowest bit first: ``[7:0]``, ``[8:1]``, ``[0:7]``."""
+    first, width = port.get("offset", 0), len(port["bits"])
+    numbers = range(first, first + width)
+    return numbers[::-1] if port.get("upto") else numbers
+
+
+def _latches(log: str) -> Iterator[str]:
+    for signal in re.findall(r"Latch inferred for signal `([^']+)'", log):
+        yield _signal(signal)
+
+
+def _signal(name: str) -> str:
+    """A signal as its author wrote it, without the modules that it is in."""
+    return name.replace("\\", "").rpartition(".")[2].partition(" ")[0]
+
+
+def _net(bit: int | str) -> int:
+    return _CONSTANTS[bit] if isinstance(bit, str) else bit
+
+
+def _cell(kind: str, pins: Mapping[str, int]) -> Gate | Register | None:
+    if kind in _GATES:
+        return Gate(kind, pins["Y"], tuple(pins[pin] for pin in _GATES[kind]))
+    match kind:
+        case "$_DFF_P_":
+            return Register(pins["Q"], pins["D"], pins["C"])
+        case "$_DFF_PP0_":
+            return Register(pins["Q"], pins["D"], pins["C"], clear=pins["R"])
+        case "$_DFFSR_PPP_":
+            return Register(pins["Q"], pins["D"], pins["C"], set=pins["S"], clear=pins["R"])
+        case "$_DLATCH_P_":
+            return Register(pins["Q"], pins["D"], pins["E"], is_latch=True)
+        case "$_DLATCHSR_PPP_":
+            return Register(
+                pins["Q"], pins["D"], pins["E"], is_latch=True, set=pins["S"], clear=pins["R"]
+            )
+        case "$scopeinfo":
+            return None
+    raise CircuitUnreadable(f"it holds a {kind.strip('$_')}, which is not supported")
+
+
+_BOXED = rf"/?{yosys.BOX[1:]}/(?P<path>\S+?):(?P<line>\d+)"
+_LOCATED = re.compile(rf"^{_BOXED}: ERROR: *(?P<reason>.*)$", re.MULTILINE)
+_MANY_EDGES = "Multiple edge sensitive"
+
+
+def is_located(ran: yosys.Ran) -> bool:
+    """Whether a reader gave up at some line, so that another reader may do better."""
+    return _LOCATED.search(ran.log) is not None
+
+
+def culprit(ran: yosys.Ran, boxed: Mapping[str, str]) -> str | None:
+    """The file in which reading ended, if one is to blame."""
+    found = _LOCATED.search(ran.log)
+    return boxed.get(found["path"]) if found else None
+
+
+def complaint(ran: yosys.Ran, boxed: Mapping[str, str], files: Mapping[str, bytes]) -> str:
+    """What could not be read, with its file and line if they are known."""
+    if _MANY_EDGES in ran.error:
+        return _many_edges(ran.log, boxed, files)
+    found = _LOCATED.search(ran.log)
+    if found and found["path"] in boxed:
+        name, line = boxed[found["path"]], int(found["line"])
+        what = (
+            f": {_lines(files[name], line)[0].strip()}" if "unsupported" in found["reason"] else ""
+        )
+        return f"{name}:{line}: {found['reason']}{what}"
+    error = ran.error.rpartition("ERROR:")[2].strip().replace("\\", "")
+    return re.sub(r"^Module `(.*)' not found!$", r"there is no module \1 in it", error)
+
+
+def _many_edges(log: str, boxed: Mapping[str, str], files: Mapping[str, bytes]) -> str:
+    """Which process has several clocks, or both edges of one."""
+    found = re.finditer(rf"^Creating register .*\$proc\${_BOXED}", log, re.MULTILINE)
+    processes = [each for each in found if each["path"] in boxed]
+    if not processes:
+        return "a register has more than one clock or edge, and a flip-flop has one"
+    name, line = boxed[processes[-1]["path"]], int(processes[-1]["line"])
+    events = re.search(r"@\s*\(([^)]*)\)", "\n".join(_lines(files[name], line)))
+    edges = re.findall(r"\b(?:pos|neg)edge\s+([^\s,)]+)", events[1] if events else "")
+    for clock in edges:
+        if edges.count(clock) > 1:
+            return f"{name}:{line}: clocked on both edges of {clock}, which no flip-flop can be"
+    return f"{name}:{line}: clocked by {' and '.join(edges)}, and a flip-flop has one clock"
+
+
+def _lines(source: bytes, line: int) -> list[str]:
+    """A source from this line on."""
+    return source.decode("utf-8", "replace").splitlines()[line - 1 :] or [""]
