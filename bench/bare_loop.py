@@ -72,7 +72,6 @@ class BareLoop:
                 await self._carry(table, receive, send)
 
     async def _answer(self, path: str, send: Send) -> None:
-        """A guest gets a cookie, and a table its name."""
         name = f"t{len(self._numbers)}"
         if path == "/api/tables":
             self._numbers[name], self._sockets[name] = 0, []
@@ -81,7 +80,6 @@ class BareLoop:
         await send({"type": "http.response.body", "body": json.dumps({"table": name}).encode()})
 
     async def _carry(self, table: str, receive: Receive, send: Send) -> None:
-        """Carry frames between a socket and the loop."""
         await send({"type": "websocket.accept"})
         outbox: asyncio.Queue[str] = asyncio.Queue()
         self._sockets[table].append(outbox)

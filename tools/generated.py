@@ -72,7 +72,6 @@ def with_catalogue(page: str) -> str:
 
 
 def _catalogue() -> str:
-    """A row for each bet."""
     return "".join(
         f"{bet.key} [{bet.spot.value}] {' · '.join(map(str, bet.lines))}\n"
         for bet in CATALOGUE.values()

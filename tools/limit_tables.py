@@ -31,7 +31,6 @@ def _table(kind: type[Caps | Pace]) -> str:
 
 
 def _notes(kind: type[Caps | Pace]) -> dict[str, str]:
-    """What stands below each field."""
     (node,) = ast.parse(inspect.getsource(kind)).body
     assert isinstance(node, ast.ClassDef)
     return dict(_noted(node.body))

@@ -24,8 +24,6 @@ _COUNT = re.compile(r"-?\d{1,9}", re.ASCII)
 
 
 class _Partition(NamedTuple):
-    """The cards in kinds that are counted apart."""
-
     place: Callable[[Card], int]
     """The place of a card's count among the counts."""
     number: int

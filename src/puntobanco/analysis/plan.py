@@ -106,7 +106,6 @@ class Plan:
         ]
 
     def _unfinished(self, progress: Sequence[Progress]) -> Iterator[str]:
-        """The jobs that are not finished, in words."""
         for label, each in zip(self._labels(), progress, strict=True):
             if not each.done.any():
                 yield f"{label} not begun"

@@ -152,7 +152,6 @@ def _usage_message(error: click.ClickException) -> str:
 
 
 def _refuse(message: str) -> NoReturn:
-    """Print one line on standard error, and exit with 2."""
     line = " ".join(message.split())
     click.echo(f"puntobanco: {line}", err=True)
     sys.exit(2)

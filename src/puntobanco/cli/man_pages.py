@@ -22,7 +22,6 @@ def man_pages() -> dict[str, str]:
 
 
 def _contexts(context: click.Context) -> Iterator[click.Context]:
-    """A command and all of its subcommands."""
     yield context
     if isinstance(context.command, click.Group):
         for name in context.command.list_commands(context):

@@ -117,7 +117,6 @@ class CountStatistics:
 
 
 def _with_error(figure: float, error: float, places: int) -> str:
-    """A figure and its standard error."""
     return f"{figure:.{places}f} ± {error:.{places}f}"
 
 

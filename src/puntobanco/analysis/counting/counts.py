@@ -97,7 +97,6 @@ class Count:
 
 
 def _label(card: Card, tags: dict[str, int]) -> str:
-    """The label of a card's tag."""
     labels = (str(card), card.rank.letter, "T")
     return next(label for label in labels if label in tags)
 

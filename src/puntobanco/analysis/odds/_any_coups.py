@@ -206,7 +206,6 @@ class AnyCoups:
         return np.concatenate(found, axis=1)
 
     def _lines(self, player: _Side, coups: Ints) -> Places:
-        """Which line decides each coup."""
         hands = player.looks, self._banker.looks
         cards = (*self.third_cards, None)
         scene = coup_scene(self.facts, hands, cards, coups, naturals=self.naturals)
@@ -255,7 +254,6 @@ def _product(one: Ints, other: Ints, thirds: Ints) -> Ints:
 
 
 def _weights(player: _Side, banker: _Side, *, pairs: Ints, left: Ints, coups: Ints) -> Ints:
-    """In how many ways each coup comes about."""
     mine, theirs, one, other = coups
     first = left[one]
     second = left[other] - ((one == other) & (one != NO_CARD))

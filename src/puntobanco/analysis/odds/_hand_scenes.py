@@ -148,6 +148,5 @@ def coup_scene(
 
 
 def _different(player: Sequence[Hand], banker: Sequence[Hand]) -> Places:
-    """How many different ranks each two hands have."""
     ranks = [[{card.rank for card in hand.cards} for hand in held] for held in (player, banker)]
     return np.array([[len(one | other) for other in ranks[1]] for one in ranks[0]])

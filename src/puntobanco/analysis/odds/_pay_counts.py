@@ -170,7 +170,6 @@ class Weighed:
 
     @cached_property
     def _points(self) -> tuple[int, ...]:
-        """The unseen cards by their points."""
         return self.unseen.points
 
     @cached_property
@@ -315,7 +314,6 @@ class Weighed:
         return dict(zip(Rank, orders.tolist(), strict=True))
 
     def _by_coups(self, bet: Bet, naturals: Naturals) -> list[int]:
-        """Any other bet."""
         coups = self._coups(bet, naturals)
         coups.check()
         return coups.count(self.unseen)

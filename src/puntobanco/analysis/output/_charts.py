@@ -110,7 +110,6 @@ def convergence(report: Report, statistics: BetStatistics) -> go.Figure:
 def _band(
     x: Sequence[float], low: Sequence[float], high: Sequence[float], *, colour: str, name: str
 ) -> go.Scatter:
-    """The area between two curves."""
     return go.Scatter(
         x=[*x, *reversed(x)],
         y=[*high, *reversed(low)],

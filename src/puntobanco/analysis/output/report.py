@@ -112,7 +112,6 @@ def _lead(results: Results) -> str:
 
 
 def _section(title: str, figure: go.Figure, text: str) -> str:
-    """A chart and its text alternative."""
     chart = figure.to_html(
         full_html=False, include_plotlyjs=False, config={"displayModeBar": False}
     )

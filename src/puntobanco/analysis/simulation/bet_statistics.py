@@ -16,7 +16,7 @@ from puntobanco.coup import SCORES, Naturals
 from puntobanco.errors import AnalysisError
 
 Pays = npt.NDArray[np.float64]
-"""What one unit earns for each of the 400 scores."""
+"""What one unit earns in each case, such as each of the 400 scores."""
 
 BET_COLUMNS = ("bet", "pays", "edge %", "± se", "exact %", "sigmas", "sd")
 """The columns of a table of bets."""
@@ -104,10 +104,10 @@ def score_pays(bet: Bet, naturals: Naturals) -> Pays:
     return np.array([float(bet.pays(score, naturals)) for score in SCORES])
 
 
-def count_pays(pays: Pays, scores: Integers) -> dict[float, int]:
-    """How often one unit earned each pay, the best first, from a histogram of scores."""
+def count_pays(pays: Pays, times: Integers) -> dict[float, int]:
+    """Return how often one unit earned each pay, the best first, from how often each case came."""
     counts: dict[float, int] = {}
-    for pay, count in zip(pays.tolist(), scores.tolist(), strict=True):
+    for pay, count in zip(pays.tolist(), times.tolist(), strict=True):
         if count:
             counts[pay] = counts.get(pay, 0) + count
     return dict(sorted(counts.items(), reverse=True))

@@ -12,6 +12,7 @@ from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation._features import faces
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._line_tables import LineTables
+from puntobanco.analysis.simulation.bet_statistics import count_pays
 from puntobanco.analysis.simulation.blocks import VERSION, Tally, block_seed, block_size
 from puntobanco.bets import LOSE, Bet
 from puntobanco.coup import Naturals
@@ -99,9 +100,5 @@ def lines_entry(bet: Bet) -> str:
 
 def line_pays(bet: Bet, tally: Tally) -> dict[float, int]:
     """How often one unit earned each pay, the best first, from the tally of a `CardsJob`."""
-    pays = [*(float(line.pays) for line in bet.lines), float(LOSE)]
-    counts: dict[float, int] = {}
-    for pay, count in zip(pays, tally[lines_entry(bet)].tolist(), strict=True):
-        if count:
-            counts[pay] = counts.get(pay, 0) + count
-    return dict(sorted(counts.items(), reverse=True))
+    pays = np.array([*(float(line.pays) for line in bet.lines), float(LOSE)])
+    return count_pays(pays, tally[lines_entry(bet)])

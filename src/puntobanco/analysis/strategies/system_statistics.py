@@ -109,7 +109,6 @@ class SystemStatistics:
         return from_limbs(self.tally["sums"])
 
     def _mean(self, which: int) -> float:
-        """One of the sums, divided by the guests."""
         return self.sums[which] / self.guests
 
     @property

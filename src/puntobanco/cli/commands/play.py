@@ -30,12 +30,8 @@ if TYPE_CHECKING:
     from puntobanco.house import House
     from puntobanco.settlement import Chips
     from puntobanco.terminal.options import PlayOptions
-    from puntobanco.terminal.settings import Settings
     from puntobanco.terminal.sound import Sound
     from puntobanco.words import Catalogue
-if TYPE_CHECKING:
-    from puntobanco.house import House
-
 
 CLASSIC, NORMAL = "classic", "normal"
 LEVELS = ("terse", NORMAL, "full")
@@ -290,23 +286,19 @@ def _greeting(language: str, rules: House | None = None) -> str:
 
 
 def _given(language: str) -> str | None:
-    """The language, if the command line named it."""
     return language if _source("language") is ParameterSource.COMMANDLINE else None
 
 
 def _source(option: str) -> ParameterSource | None:
-    """Where the value of an option comes from."""
     return click.get_current_context().get_parameter_source(option)
 
 
 def _words(options: Mapping[str, object]) -> list[str]:
-    """The options that were given, as they are typed."""
     given = [(name, value) for name, value in options.items() if value is not None]
     return [word for name, value in given for word in _typed(name, value)]
 
 
 def _typed(name: str, value: object) -> tuple[str, ...]:
-    """An option as it is typed; a flag has no value."""
     return (name,) if value is True else (name, str(value))
 
 

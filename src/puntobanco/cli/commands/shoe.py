@@ -109,7 +109,6 @@ def _print_shoe(
 
 
 def _echo(lines: Iterable[str]) -> None:
-    """Print lines, broken where they are wider than the screen."""
     fitting = screen_lines(lines, sys.stdout) if sys.stdout.isatty() else all_fitted(lines)
     click.echo("\n".join(fitting))
 

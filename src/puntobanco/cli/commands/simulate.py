@@ -64,7 +64,6 @@ def _markdown(results: Results) -> Iterator[str]:
 
 
 def _text(results: Results) -> Iterator[str]:
-    """Sentences and aligned tables, for people."""
     from puntobanco.analysis.output.tables import aligned
 
     report = results.report

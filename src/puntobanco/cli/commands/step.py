@@ -54,7 +54,6 @@ def run_on_keys(
 
 
 def _echo(line: str) -> None:
-    """Print a line, broken at the width of the terminal."""
     click.echo("\n".join(screen_lines([line], sys.stdout)))
 
 

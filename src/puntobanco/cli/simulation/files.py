@@ -16,7 +16,6 @@ from puntobanco.errors import AnalysisError
 
 if TYPE_CHECKING:
     from puntobanco.analysis.results import Results
-if TYPE_CHECKING:
     from puntobanco.analysis.simulation.progress import Progress
 
 

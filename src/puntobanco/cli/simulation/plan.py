@@ -17,7 +17,6 @@ from puntobanco.errors import PuntoBancoError
 if TYPE_CHECKING:
     from puntobanco.analysis.plan import Plan
     from puntobanco.analysis.strategies.session import Session
-if TYPE_CHECKING:
     from puntobanco.analysis.strategies.systems import System
 
 

@@ -31,7 +31,6 @@ class _Rate:
         self.start()
 
     def start(self) -> None:
-        """Measure from here on."""
         self.started, self.done_before = monotonic(), self.done
 
     @property

@@ -103,8 +103,6 @@ def _silence() -> Iterator[None]:
 
 
 class _Workers:
-    """Watches whether a cluster has workers."""
-
     def __init__(self, client: Any) -> None:  # noqa: ANN401 - untyped there
         self._client = client
         self._seen = monotonic()
