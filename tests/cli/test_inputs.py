@@ -21,7 +21,7 @@ PLAY = ("play", "--plain", "--bank", "100", "--db", "table.db", "--seed", "one",
 
 @pytest.mark.parametrize(
     "command",
-    [PLAY, ("round",), ("step",), ("roads",)],
+    [PLAY, ("round",), ("step",), ("roads",), ("shoe", "-i", "--seed", "a")],
     ids=lambda command: command[0],
 )
 def test_a_closed_standard_input_is_an_empty_one(command: tuple[str, ...], tmp_path: Path) -> None:
