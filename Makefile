@@ -120,26 +120,32 @@ matrix:
 # Mutants are written into the source, so this works on a copy of it. The rate counts mutants that
 # were filtered out as noticed, so 4 % of all of them is less than 5 % of those that were tried.
 MUTANTS := build/mutants
-mutants: export PATH := $(CURDIR)/$(BIN):$(PATH)
-mutants: export PYTHONPATH := $(CURDIR)/$(MUTANTS)/src
-mutants: export PYTHONDONTWRITEBYTECODE := 1
-mutants: .venv/.dev
-	@rm -rf $(MUTANTS) && mkdir -p $(MUTANTS)
-	@cp -R src tests pyproject.toml cosmic-ray.toml $(MUTANTS)
-	@cd $(MUTANTS) && cosmic-ray baseline cosmic-ray.toml
-	@cd $(MUTANTS) && cosmic-ray init cosmic-ray.toml session.sqlite
-	@cd $(MUTANTS) && cr-filter-operators session.sqlite cosmic-ray.toml
-	@cd $(MUTANTS) && cosmic-ray exec cosmic-ray.toml session.sqlite
-	@cd $(MUTANTS) && cr-report --surviving-only --show-diff session.sqlite
-	@cd $(MUTANTS) && cr-rate --fail-over 4 session.sqlite
+mutants log-mutants: export PATH := $(CURDIR)/$(BIN):$(PATH)
+mutants log-mutants: export PYTHONPATH := $(CURDIR)/$(MUTANTS)/src:$(CURDIR)/$(MUTANTS)
+mutants log-mutants: export PYTHONDONTWRITEBYTECODE := 1
 
-# A seeded sample of mutants around the log; each takes seconds, a survivor up to two minutes. What was
-# found is kept beside the copy, so that a run can be broken off.
-log-mutants: export PYTHONPATH := $(CURDIR)/$(MUTANTS)/src:$(CURDIR)/$(MUTANTS)
-log-mutants: .venv/.dev
+define make-mutants
 	@rm -rf $(MUTANTS) && mkdir -p $(MUTANTS)
-	@cp -R src tests tools docs README.md pyproject.toml $(MUTANTS)
-	@cd $(MUTANTS) && $(CURDIR)/$(BIN)/python -m tools.mutants
+	@cp -Rp src tests tools docs README.md pyproject.toml $(1) $(MUTANTS)
+	@cd $(MUTANTS) && cosmic-ray baseline $(1)
+	@cd $(MUTANTS) && cosmic-ray init $(1) session.sqlite
+	@cd $(MUTANTS) && cr-filter-operators session.sqlite $(1)
+endef
+
+define try-mutants
+	@cd $(MUTANTS) && cosmic-ray exec $(1) session.sqlite
+	@cd $(MUTANTS) && cr-report --surviving-only --show-diff session.sqlite
+	@cd $(MUTANTS) && cr-rate --fail-over $(2) session.sqlite
+endef
+
+mutants: .venv/.dev
+	$(call make-mutants,cosmic-ray.toml)
+	$(call try-mutants,cosmic-ray.toml,4)
+
+log-mutants: .venv/.dev
+	$(call make-mutants,log-mutants.toml)
+	@cd $(MUTANTS) && python -m tools.mutants session.sqlite
+	$(call try-mutants,log-mutants.toml,5)
 
 clean:
 	rm -rf .venv node_modules build dist docs/reference .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
