@@ -36,20 +36,17 @@ Facts = dict[str, frozenset[str]]
 
 
 def texts_of(language: str) -> dict[str, str]:
-    """A catalogue as it is stored."""
     texts: dict[str, str] = stored(language)["words"]
     return texts
 
 
 def stored(language: str) -> dict[str, dict[str, str]]:
-    """The words of a language, and notes on some of them."""
     both: dict[str, dict[str, str]] = json.loads((WORDS / f"{language}.json").read_text("utf-8"))
     return both
 
 
 @cache
 def made() -> Facts:
-    """Every message that the source makes."""
     facts: Facts = {}
     for path in sorted(SOURCE.rglob("*.py")):
         text = path.read_text("utf-8")
@@ -61,7 +58,6 @@ def made() -> Facts:
 
 
 def _calls(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
-    """The ids and facts of the calls that make messages."""
     for node in ast.walk(tree):
         match node:
             case ast.Call(
@@ -130,7 +126,6 @@ VALUES: Facts = {
 
 
 def _named_values() -> Iterator[str]:
-    """The ids that name a value."""
     yield from (f"rank.{kind}{rank.letter}" for kind in ("", "short.") for rank in Rank)
     yield from (f"suit.{kind}{suit.letter}" for kind in ("", "short.") for suit in Suit)
     yield from (f"side.{side.value}" for side in Side)
@@ -149,7 +144,6 @@ def _named_values() -> Iterator[str]:
 
 
 def _phrases() -> Facts:
-    """The phrases of the felt."""
     return {
         phrase_id(pattern): frozenset(
             fact for word, fact in PHRASE_FACTS.items() if re.search(rf"\b{word}\b", pattern)
@@ -184,14 +178,12 @@ def on_page() -> Facts:
 
 @cache
 def wanted() -> Facts:
-    """Every id that a catalogue must have, with its facts."""
     named = dict.fromkeys(_named_values(), frozenset[str]())
     keys = {f"key.{key.name.lower()}": frozenset({"chips"}) for key in Key}
     return {**on_page(), **VALUES, **named, **keys, **_phrases(), **_quantities(), **made()}
 
 
 def faults(texts: dict[str, str]) -> list[str]:
-    """What is wrong with a catalogue, a line each."""
     missing = [f"{id_} is missing" for id_ in wanted() if id_ not in texts]
     superfluous = [f"{id_} is superfluous" for id_ in texts if id_ not in wanted()]
     known = {id_: text for id_, text in texts.items() if id_ in wanted()}
@@ -199,7 +191,6 @@ def faults(texts: dict[str, str]) -> list[str]:
 
 
 def _wrong(id_: str, text: str) -> Iterator[str]:
-    """What is wrong with one template."""
     try:
         template = parsed(text, id_)
     except ValueError as error:

@@ -36,7 +36,6 @@ def step_aloud(
 
 
 def stakes_aloud(events: Sequence[BetPlaced | BetTakenBack], house: House) -> str:
-    """A guest's stakes that went down or came back together."""
     (sentence,) = worded([stakes_message(events, house)])
     return sentence
 

@@ -12,7 +12,6 @@ ENGLISH = catalogue("en")
 
 
 def spot_rule(bet: Bet) -> str:
-    """What a spot says of when its bet wins."""
     said = spot_message(bet)
     return ENGLISH.words(said) if said else ""
 

@@ -19,7 +19,6 @@ BANKER_DRAWS_ON = {
 
 
 def played(opening: tuple[int, ...], fifth: int, sixth: int) -> str:
-    """What an order comes to, as a line of the table."""
     p1, b1, p2, b2 = opening
     player, banker, cards = (p1 + p2) % 10, (b1 + b2) % 10, 4
     if player < 8 and banker < 8:

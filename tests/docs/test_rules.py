@@ -28,7 +28,6 @@ def block(text: str, language: str) -> str:
 
 
 def rows(text: str, heading: str) -> Iterator[list[str]]:
-    """The rows of the first table under a heading."""
     section = text.split(f"\n## {heading}\n")[1].split("\n## ", maxsplit=1)[0]
     for line in section.splitlines():
         if line.startswith("| `"):
@@ -63,7 +62,6 @@ def test_the_named_houses_are_listed_with_their_rules() -> None:
 
 
 def coups_in(house: House, number: int) -> int:
-    """How many coups the shoe of this number lasts."""
     fresh = shuffled(house.decks, Seed.of_text("coups per shoe", number))
     _, before = house.open_shoe(fresh)
     coups, last = 0, False

@@ -19,7 +19,6 @@ A_LINE = 26
 
 
 def shoe_text(house: House, seed: str) -> str:
-    """The whole shoe: its order, the burn, and every coup with its outcome."""
     fresh = shuffled(house.decks, Seed.of_text(seed))
     lines = [f"house {house.name}", f"seed {seed}"]
     starts = range(0, len(fresh.order), A_LINE)

@@ -145,7 +145,6 @@ class Evening:
 
 @cache
 def recorded(house: House, seed: str = "seed", coups: int | None = None) -> Record:
-    """The record of one shoe, or of its first coups."""
     evening = Evening(house, seed)
     evening.play(coups)
     (record,) = records(evening.log)
@@ -154,7 +153,6 @@ def recorded(house: House, seed: str = "seed", coups: int | None = None) -> Reco
 
 @cache
 def cut_short(house: House, seed: str = "seed", coups: int = 6) -> Record:
-    """The record of a shoe whose table was closed after so many coups."""
     evening = Evening(house, seed)
     evening.play(coups)
     evening.close()

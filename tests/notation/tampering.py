@@ -425,7 +425,6 @@ UNFINISHED: tuple[Tamper, ...] = (
 
 
 def _replaced(text: str, old: str, new: str) -> tuple[str, int]:
-    """The record with another line in place of this one, which stands once."""
     return _edited(text, text.split("\n").index(old), new)
 
 

@@ -20,7 +20,6 @@ SCRIPT = Path(__file__).with_name("evaluator.js")
 
 
 def evaluated(page: Path = VERIFIER, **asked: object) -> Any:  # noqa: ANN401 - any JSON
-    """What the second verifier's evaluator says."""
     nothing: dict[str, object] = {"coups": [], "conditions": [], "keys": [], "wrong": []}
     return node.run(SCRIPT, str(page), given=nothing | asked)
 

@@ -16,8 +16,6 @@ from puntobanco.roads.svg import svg
 
 
 class Terminal(io.TextIOWrapper):
-    """A standard stream that people look at."""
-
     def isatty(self) -> bool:
         return True
 

@@ -28,8 +28,6 @@ CHANGING = re.compile(r"(?<=^Commitment: )[0-9a-f]{64}$|(?<=^Record: ).*$", re.M
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command left behind."""
-
     code: int
     out: str
     err: str
@@ -46,8 +44,6 @@ class Ran:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Typed:
-    """Call `main` with these arguments and these typed lines."""
-
     def ran(*arguments: str, typed: str | bytes = "") -> Ran:
         raw = typed if isinstance(typed, bytes) else typed.encode()
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8"))

@@ -26,8 +26,6 @@ REFUSED = "nothing was changed"
 
 
 class Evening:
-    """One evening, and the tables in memory that may be where the log is."""
-
     def __init__(self, seed: int, folder: Path, disk: FaultyDisk) -> None:
         self.rng, self.disk = Random(seed), disk
         self.db = folder / f"{seed}.db"
@@ -35,7 +33,6 @@ class Evening:
         self.story: list[str] = []
 
     def run(self) -> None:
-        """Sit down, and play on through faults."""
         self.play("")
         for _ in range(SITTINGS):
             self.sit()
@@ -44,7 +41,6 @@ class Evening:
         self.judge(printed, [])
 
     def sit(self) -> None:
-        """Play for a while on a disk that fails once, or for good."""
         keys = self.rng.choices(list(KEYS), k=self.rng.randint(1, 12))
         fault = self.rng.choice(FAULTS)
         self.story.append(fault)
@@ -89,7 +85,6 @@ class Evening:
 
 
 def replayed(seed: int, folder: Path) -> Evening:
-    """One evening; the error names its seed."""
     with FaultyDisk() as disk:
         evening = Evening(seed, folder, disk)
         try:

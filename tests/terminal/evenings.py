@@ -25,12 +25,10 @@ CHANGING = re.compile(r"[0-9a-f]{64}$|[^\s：]*\.bgn$", re.MULTILINE)
 
 
 def golden(transcript: Path, language: str) -> Path:
-    """Where the evening in a language is kept."""
     return FOLDER / language / transcript.name
 
 
 def commands(transcript: str) -> list[tuple[list[str], list[str]]]:
-    """The arguments of each command, and the lines that were typed."""
     found: list[tuple[list[str], list[str]]] = []
     for line in transcript.splitlines():
         if line.startswith("$ "):
@@ -41,7 +39,6 @@ def commands(transcript: str) -> list[tuple[list[str], list[str]]]:
 
 
 def told(transcript: Path, language: str) -> str:
-    """What is printed when the same is typed in another language."""
     with TemporaryDirectory() as home:
         settings = {"HOME": home, "XDG_DATA_HOME": "", "PUNTOBANCO_LANGUAGE": language}
         with patch.dict(os.environ, settings), contextlib.chdir(FOLDER):
@@ -59,7 +56,6 @@ def _printed(arguments: list[str], typed: list[str]) -> str:
 
 
 def goldens() -> dict[Path, str]:
-    """Every evening in every language but English."""
     others = [language for language in LANGUAGES if language != "en"]
     return {
         golden(transcript, language): told(transcript, language)

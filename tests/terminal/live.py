@@ -37,8 +37,6 @@ Ctrl-C is heard, also where the tests run in the background and so were told to 
 
 
 class Screen:
-    """A pseudo-terminal with the program on it; everything it wrote is kept."""
-
     def __init__(
         self, *arguments: str, columns: int = 80, module: str = "puntobanco", **environment: str
     ) -> None:
@@ -69,18 +67,15 @@ class Screen:
         return ESCAPES.sub("", end).replace("\r", "").endswith(wanted)
 
     def wait_for(self, wanted: str | tuple[str, ...]) -> None:
-        """Read until the screen ends with a text, or with one of several."""
         until = time.monotonic() + PATIENCE
         while not self._ends_with(wanted):
             assert time.monotonic() < until, f"no {wanted!r} in {self.raw!r}"
             self._read(0.1)
 
     def press(self, keys: str) -> None:
-        """Press keys."""
         os.write(self.master, keys.encode())
 
     def type(self, line: str, *, then: str | tuple[str, ...]) -> None:
-        """Type a line, and wait for what is asked next."""
         self.press(f"{line}\n")
         seen = len(self.raw)
         until = time.monotonic() + PATIENCE
@@ -89,20 +84,17 @@ class Screen:
             self._read(0.1)
 
     def end(self) -> int:
-        """Read the rest, and give the exit code."""
         until = time.monotonic() + PATIENCE
         while self._read(0.1):
             assert time.monotonic() < until, f"does not end: {self.raw!r}"
         return self.process.wait(PATIENCE)
 
     def hang_up(self) -> int:
-        """Close the window."""
         os.close(self.master)
         self.master = -1
         return self.process.wait(PATIENCE)
 
     def close(self) -> None:
-        """Leave nothing running."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
@@ -124,7 +116,6 @@ class Screen:
 
 @contextmanager
 def on_screen(*arguments: str, columns: int = 80, **environment: str) -> Iterator[Screen]:
-    """The program on a terminal of its own."""
     screen = Screen(*arguments, columns=columns, **environment)
     try:
         yield screen

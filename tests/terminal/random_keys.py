@@ -71,8 +71,6 @@ BET = re.compile(r"^(?:Bet|Standing): \$([\d,.]+) on (.+)\.$", re.MULTILINE)
 
 
 class Money(NamedTuple):
-    """What a guest has, and has staked, by the names of the bets."""
-
     bankroll: int
     stakes: dict[str, int]
 
@@ -98,8 +96,6 @@ def _chips(dollars: str) -> int:
 
 
 class Terminal:
-    """The game in a process of its own on a pseudo-terminal."""
-
     def __init__(self, arguments: list[str], *, is_new: bool) -> None:
         sys.stdout.flush()
         self.process, self.master = pty.fork()
@@ -109,11 +105,9 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """What was printed, without colour and carriage returns."""
         return ESCAPES.sub("", self.raw.decode(errors="replace")).replace("\r", "")
 
     def type(self, lines: str) -> None:
-        """Type lines."""
         os.write(self.master, f"{lines}\n".encode())
 
     def read(self) -> bool:
@@ -128,27 +122,23 @@ class Terminal:
         return bool(chunk)
 
     def wait_for_prompt(self, after: int) -> bool:
-        """Read until the table asks again; False when the process has ended."""
         while not self.text[after:].endswith(ASKS):
             if not self.read():
                 return False
         return True
 
     def kill(self) -> None:
-        """Kill it, and read what it had printed."""
         os.kill(self.process, signal.SIGKILL)
         while self.read():
             pass
 
     def close(self) -> int:
-        """Wait for its end, and give how it ended."""
         os.close(self.master)
         _, status = os.waitpid(self.process, 0)
         return os.waitstatus_to_exitcode(status)
 
 
 def _play(arguments: list[str], *, is_new: bool) -> None:
-    """Become the game."""
     os.environ |= {"TERM": "xterm", "PUNTOBANCO_LANGUAGE": "en"}
     if is_new:
         os.execv(  # noqa: S606 - our own program
@@ -167,8 +157,6 @@ def _play(arguments: list[str], *, is_new: bool) -> None:
 
 
 class Log:
-    """The log of an evening, folded as it grows."""
-
     def __init__(self, db: Path) -> None:
         self._db = db
         self._states: dict[str, tuple[int, State]] = {}
@@ -191,26 +179,21 @@ class Log:
 
     @property
     def money(self) -> Money | None:
-        """What the guest has at the table that is open, if one is."""
         found = (Money.of(state) for _, state in self._states.values())
         return next(filter(None, found), None)
 
     @property
     def earned(self) -> int:
-        """All that bets have brought."""
         return sum(event.earned for event in self.events if isinstance(event, BetSettled))
 
 
 class Evening:
-    """Sequences of lines typed into one log."""
-
     def __init__(self, folder: Path, seed: int) -> None:
         self.random = Random(seed)
         self.db, self.settings = folder / f"{seed}.db", folder / f"{seed}.toml"
         self.log = Log(self.db)
 
     def play(self) -> None:
-        """Type one sequence, and look at what is left of it."""
         had = self.log.money
         look = [] if self.random.random() < 0.25 else ["--plain"]
         arguments = ["play", "--db", str(self.db), "--settings", str(self.settings)]
@@ -271,7 +254,6 @@ class Evening:
 
 
 def replay(folder: Path, seed: int, sequences: int) -> None:
-    """Type so many sequences; an error names the seed."""
     evening = Evening(folder, seed)
     try:
         for _ in range(sequences):

@@ -9,8 +9,6 @@ from puntobanco.terminal.console import Console, Look, look_for
 
 
 class Terminal(StringIO):
-    """A text stream that says it is a terminal."""
-
     def isatty(self) -> bool:
         return True
 

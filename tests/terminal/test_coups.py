@@ -17,7 +17,6 @@ ASKS = "Player, Banker, Tie?"
 
 
 def after(lines: list[str], prompt: str) -> list[str]:
-    """What was said between an answer and the next prompt."""
     start = lines.index(prompt) + 1
     asked = (at for at, line in enumerate(lines[start:], start) if "? " in line)
     return lines[start : next(asked)]

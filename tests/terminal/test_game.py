@@ -53,8 +53,6 @@ def test_every_named_house_can_be_played_to_the_end_of_its_shoe(house: str, play
 
 
 class _OneSecond(datetime):
-    """A clock that stands still."""
-
     @classmethod
     def now(cls, tz: tzinfo | None = None) -> Self:
         return cls(2026, 1, 1, tzinfo=tz)

@@ -128,7 +128,6 @@ def test_a_folder_is_no_database(run: Typed, tmp_path: Path) -> None:
 
 
 def may_be_long(line: str) -> bool:
-    """Whether a line repeats what was typed."""
     return "? " in line
 
 

@@ -52,8 +52,6 @@ KEYS: dict[str, Command] = {
 
 @dataclass(frozen=True)
 class Model:
-    """The same table in memory, where nothing is ever killed."""
-
     state: State = field(default_factory=State)
     shoe: Shoe = field(default_factory=lambda: Shoe(()))
     before: Model | None = None
@@ -91,7 +89,6 @@ class Model:
         return self.after(KEYS[key]).ready()
 
     def pressed(self, keys: list[str]) -> list[Model]:
-        """This table, and as it is after each of the keys."""
         return list(accumulate(keys, Model.press, initial=self))
 
     def fits(self, seen: tuple[int, int, int, dict[str, int]]) -> bool:
@@ -100,7 +97,6 @@ class Model:
 
     @property
     def seen(self) -> tuple[int, int, int, dict[str, int]]:
-        """What is printed on resuming: shoe, coups, bankroll, stakes by name."""
         seat = self.state.seats[1]
         names = {CLASSIC.bet(key).name: int(stake) for key, stake in seat.stakes.items()}
         return self.state.shoe, len(self.state.coups), seat.bankroll, names
@@ -130,8 +126,6 @@ Moment = Callable[["subprocess.Popen[bytes]"], bytes]
 
 
 def prints(words: str, times: int = 1) -> Moment:
-    """When words were printed so often."""
-
     def wait(process: subprocess.Popen[bytes]) -> bytes:
         assert process.stdout
         printed = b""
@@ -145,8 +139,6 @@ def prints(words: str, times: int = 1) -> Moment:
 
 
 def exists(file: Path) -> Moment:
-    """When there is a file."""
-
     def wait(process: subprocess.Popen[bytes]) -> bytes:
         while not file.exists():
             assert process.poll() is None
@@ -157,7 +149,6 @@ def exists(file: Path) -> Moment:
 
 
 def run_and_kill(db: Path, typed: str, *, when: Moment, later: float = 0) -> str:
-    """Start the game, type, and kill it at a moment or so many seconds later."""
     command = [sys.executable, "-m", "puntobanco", "play", "--db", str(db)]
     pipe = subprocess.PIPE
     with subprocess.Popen(
@@ -177,7 +168,6 @@ def run_and_kill(db: Path, typed: str, *, when: Moment, later: float = 0) -> str
 
 
 def many_power_cuts(db: Path, *, cuts: int, random: Random) -> int:
-    """Play on through so many kills; gives how many commands got through."""
     run_and_kill(db, "", when=prints(ASKS))
     models = [Model.seated()]
     through = 0

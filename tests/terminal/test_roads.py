@@ -19,7 +19,6 @@ COUPS = "x\n" * 12
 
 
 def answer_to(key: str, lines: list[str]) -> list[str]:
-    """The lines between a key and the next question."""
     start = lines.index(f"Player, Banker, Tie? {key}") + 1
     end = next(at for at in range(start, len(lines)) if lines[at].startswith("Player, Banker, Tie"))
     return lines[start:end]

@@ -60,7 +60,6 @@ PLAIN = {
 def at_home(
     home: Path, *arguments: str, columns: int = 80, **environment: str
 ) -> AbstractContextManager[Screen]:
-    """The program as it is set up by default, in a home of its own."""
     settings = {"HOME": str(home), "XDG_DATA_HOME": "", **environment}
     return on_screen(*arguments, columns=columns, **settings)
 

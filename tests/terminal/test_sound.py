@@ -36,8 +36,6 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
 
 
 class Bell:
-    """Counts how often it is rung."""
-
     rung = 0
 
     def __call__(self) -> None:

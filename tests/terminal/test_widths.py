@@ -28,8 +28,6 @@ PLAYED = ("play", "--bank", "900", "--seed", "width", "--language", "en", "--db"
 
 @pytest.fixture
 def piped(run: Typed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], str]:
-    """The evening through a pipe in a language."""
-
     def said(language: str) -> str:
         home = tmp_path / language
         widths.prepare(home)

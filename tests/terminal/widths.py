@@ -50,7 +50,6 @@ BELL = "␇"
 
 
 def on_terminal() -> dict[tuple[int, str], str]:
-    """What is on a terminal of each width at the end of the evening."""
     with TemporaryDirectory() as folder:
         screen = Screen(folder, module="tests.terminal.widths", PATH=folder)
         try:
@@ -73,19 +72,16 @@ def _type(screen: Screen) -> None:
 
 
 def through_pipe(run: Callable[..., str]) -> str:
-    """What is printed when the same is typed through a pipe, in the present folder."""
     typed = "".join(f"{line}\n" for line in (*TYPED, "q"))
     printed = (run(LAUNCHER), run(PLAY, typed=typed), run(SHOE), run(ROUND, typed="1\n"))
     return CHANGING.sub("…", "".join(printed))
 
 
 def golden(columns: int, language: str) -> Path:
-    """Where the evening is kept."""
     return FOLDER / "columns" / f"{language}-{columns}.txt"
 
 
 def goldens() -> dict[Path, str]:
-    """Every evening that is kept."""
     return {golden(*each): text for each, text in on_terminal().items()}
 
 
@@ -104,7 +100,6 @@ def the_same(text: str, language: str) -> str:
 
 
 def letters(text: str) -> str:
-    """A text without its spaces and line ends."""
     return "".join(text.split())
 
 
@@ -125,14 +120,12 @@ def sentence_starts(text: str) -> set[int]:
 
 
 def prepare(folder: Path) -> None:
-    """Make a home with a desktop, the cards that are given, and a house where naturals tie."""
     (folder / "Desktop").mkdir(parents=True)
     for name in ("cards.txt", "course.toml"):
         shutil.copy(FOLDER / "columns" / name, folder)
 
 
 def _play(folder: Path) -> None:
-    """Play every evening on the present terminal."""
     for columns, language in KEPT:
         home = folder / f"{language}-{columns}"
         prepare(home)

@@ -172,7 +172,6 @@ NO_LINES = (
 
 
 def longest(words: Catalogue, id_: str, name: str) -> object:
-    """The fact that takes the most columns."""
     if name in NARROW:
         return NARROW[name]
     if id_ == "why.player" and name == "rule":

@@ -24,8 +24,6 @@ VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "templates.json").
 
 @dataclass(frozen=True)
 class Plain:
-    """A language that words every fact as it is."""
-
     category: Callable[[int], str]
     said: Mapping[str, Callable[[Any], str]] = field(default_factory=lambda: defaultdict(_text))
 

@@ -41,7 +41,6 @@ GUEST, OTHERS = 0x555, 0xAAA
 EYE, EAR = 0x333, 0xCCC
 
 AT = {Level.TERSE: TERSE, Level.NORMAL: NORMAL, Level.FULL: FULL}
-"""The audience at each level."""
 
 
 def listening(level: Level, sense: Sense, *, is_own: bool = False) -> int:

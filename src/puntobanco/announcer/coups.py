@@ -116,7 +116,6 @@ def step_messages(event: CoupEvent, coup: Coup, naturals: Naturals) -> list[Mess
 
 
 def _call(event: Called) -> list[Message]:
-    """The call, to read."""
     player, banker = event.player, event.banker
     return [
         message("coup.call.brief", EYE & TERSE, player=player, banker=banker),
@@ -157,7 +156,6 @@ def _cards_and_call(player: Hand, banker: Hand, audience: int, *, tells_naturals
 
 
 def _drew(event: Drew) -> list[Message]:
-    """A third card, and at the full level the rule."""
     side, card, hand, square = event.side, event.card, event.total, event.reason
     return [
         message("coup.draws.brief", EYE & TERSE, side=side, short=card, hand=hand),
@@ -181,7 +179,6 @@ def _draws(square: Square, card: Card, hand: int) -> Message:
 
 
 def _stood(event: Stood, square: Square) -> list[Message]:
-    """A side that draws no card by the tableau."""
     side, hand = event.side, event.total
     return [
         message("coup.stands.brief", EYE & TERSE, side=side, hand=hand),
@@ -284,7 +281,6 @@ def _naturals(coup: Coup) -> list[Message]:
 
 
 def _decided(square: Square, did: str) -> list[Message]:
-    """A square, what was done on it, and its rule."""
     holding, rule = square.holding, rule_message(square, is_first=True)
     if square.side is Side.PLAYER:
         return [message("why.player", holding=holding, did=did, rule=rule)]

@@ -70,7 +70,6 @@ def transcript_messages(
 
 
 def _reader(event: Event, level: Level, seat: int | None) -> int:
-    """The bit of a reader in a seat, whom the event may concern."""
     is_own = seat is not None and getattr(event, "seat", None) == seat
     return listening(level, Sense.EYE, is_own=is_own)
 

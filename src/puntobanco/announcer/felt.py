@@ -57,12 +57,10 @@ def rule_messages(bet: Bet) -> list[Message]:
 
 
 def _is_tie_push(line: Line) -> bool:
-    """Whether the stake comes back after a tie."""
     return line.pays == PUSH and _asked(line.condition).get(OUTCOME) == Outcome.TIE.value
 
 
 def _share(line: Line) -> Message:
-    """What a main bet pays on a hand."""
     hand = _hand(line)
     if line.pays == HALF:
         return message("felt.half", said=hand)

@@ -58,7 +58,6 @@ _SENTENCES = re.compile(rf"(?<=\S[.!?]) +(?=\S)|(?<=[。？！])(?=[^{_DRAWN}{_C
 
 
 _CLAUSES = (",", ";", ":", "，", "；", "：", "、")
-"""What ends a clause."""
 
 
 def broken(line: str, width: int) -> list[str]:
@@ -92,7 +91,6 @@ def _filled(sentence: str, width: int) -> list[str]:
 
 
 def _clause_end(line: list[str], width: int) -> int:
-    """How many words of a line come before its break."""
     for end in range(len(line) - 1, 0, -1):
         if _columns(line[:end]) < width // 2:
             break

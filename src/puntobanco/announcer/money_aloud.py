@@ -75,7 +75,6 @@ class _Facts(NamedTuple):
 def _own(
     bets: Sequence[BetSettled], net: int, facts: _Facts, levels: tuple[Level, ...]
 ) -> list[Message]:
-    """What became of a guest's own bets, and the bankroll."""
     messages = []
     for level in levels:
         is_full = level is Level.FULL
@@ -88,7 +87,6 @@ def _own(
 
 
 def _net(bets: Sequence[BetSettled], net: int) -> Message:
-    """What all bets of a guest came to."""
     if net > 0:
         return message("heard.net.won", chips=net)
     if net < 0:
@@ -99,7 +97,6 @@ def _net(bets: Sequence[BetSettled], net: int) -> Message:
 
 
 def _clauses(bets: Sequence[BetSettled], facts: _Facts, *, is_full: bool) -> list[Message]:
-    """What was won and lost, then what was returned and what stands."""
     by_fate: dict[Fate, list[BetSettled]] = {}
     for bet in bets:
         by_fate.setdefault(bet.fate, []).append(bet)
@@ -141,7 +138,6 @@ def _on(bet: BetSettled, stake: int, facts: _Facts, *, is_full: bool) -> Message
 
 
 def _result(seat: int, net: int, state: State) -> Message:
-    """What one of the other guests won or lost."""
     name = guest_fact(seat, state.seats)
     if net > 0:
         return message("heard.guest.won", name=name, chips=net)
@@ -157,7 +153,6 @@ def _others(
     *,
     is_guest: bool,
 ) -> list[Message]:
-    """The results of other guests: by name at some levels, summed up where they are many."""
     if not net:
         return []
     named = sum(AT[level] for level in levels if len(net) <= MOST_NAMES[level])
@@ -174,7 +169,6 @@ def _others(
 
 
 def _groups(nets: Iterable[int]) -> list[Message]:
-    """How many won, lost and neither, and how much."""
     won = [net for net in nets if net > 0]
     lost = [-net for net in nets if net < 0]
     even = [net for net in nets if not net]

@@ -55,7 +55,6 @@ def refusal_messages(error: PuntoBancoError, house: House | None = None) -> list
 
 
 def _not_offered(error: BetNotOffered, house: House | None) -> list[Message]:
-    """The names of all bets; or of the main bets, and how many others there are."""
     bet, offered = bet_fact(error.key, house), error.offered
     main = [each.key for each in house.main_bets] if house else list(offered[:3])
     return [

@@ -26,7 +26,6 @@ OWN_CHIPS = EYE | GUEST | FULL
 """Everyone reads of chips that move, and hears of those of others in full only."""
 
 SeatEvent = GuestSat | StakeEvent | BetSettled | GuestLeft
-"""Events of one guest."""
 
 
 def seat_messages(event: SeatEvent, state: State) -> list[Message]:
@@ -45,7 +44,6 @@ def seat_messages(event: SeatEvent, state: State) -> list[Message]:
 
 
 def _stake(event: StakeEvent, state: State) -> list[Message]:
-    """Chips that are bought, put down or taken back; others hear of them in full only."""
     guest = guest_fact(event.seat, state.seats)
     match event:
         case BetPlaced():
@@ -60,7 +58,6 @@ def _stake(event: StakeEvent, state: State) -> list[Message]:
 
 
 def _placed(event: BetPlaced, state: State, guest: GuestFact) -> list[Message]:
-    """A stake, the sum on its spot where it was added to, and in full what is left."""
     stake, seat = event.stake, state.seats[event.seat]
     bet, total = bet_fact(event.key, state.house), seat.stake_on(event.key) + stake
     if total == stake:
@@ -88,7 +85,6 @@ def _settled(event: BetSettled, state: State) -> list[Message]:
 
 
 def _won(event: BetSettled, state: State, guest: GuestFact) -> list[Message]:
-    """What a stake won, and at the full level the odds."""
     earned, bet = event.earned, bet_fact(event.key, state.house)
     if not state.coups:
         return about_guest("settled.won", guest, EYE, earned=earned, bet=bet)
@@ -109,7 +105,6 @@ def odds_of(event: BetSettled, state: State) -> Odds:
 
 
 def _left(event: GuestLeft, state: State) -> list[Message]:
-    """A guest leaves, with this money; the guest is told how the evening went."""
     guest = guest_fact(event.seat, state.seats)
     if state.house.limits is None:
         return [message("guest.left", OTHERS, name=guest)]

@@ -97,7 +97,6 @@ def _revealed(event: SeedRevealed, state: State) -> list[Message]:
 
 
 def _opened(event: ShoeOpened, state: State) -> list[Message]:
-    """The order of the shoe is fixed."""
     messages = [message("shoe.opened", FROM_NORMAL, cards=event.cards)]
     if event.withheld:
         names = [guest_fact(seat, state.seats) for seat in event.withheld]
@@ -109,7 +108,6 @@ def _opened(event: ShoeOpened, state: State) -> list[Message]:
 
 
 def _burned(event: Burned, house: House) -> list[Message]:
-    """The burn card if one was shown, and how many are burned."""
     card, hidden = event.card, event.hidden
     if card is None:
         return [
@@ -136,6 +134,5 @@ def coup_head(event: CoupDealt, house: House) -> list[Message]:
 
 
 def _last_coup(event: CoupDealt, house: House) -> list[Message]:
-    """Announces a last coup before its cards, unless the cut card announces it."""
     is_known = event.cut_after is not None or isinstance(house.cut_card, NoCutCard)
     return [message("coup.last")] if event.last and not is_known else []

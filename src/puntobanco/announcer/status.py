@@ -42,14 +42,12 @@ def house_messages(house: House) -> list[Message]:
 
 
 def _name(house: House) -> Message:
-    """The name of a house, and how many decks it deals unless the name says so."""
     if house.name == SIX_DECKS.name and house.decks == SIX_DECKS.decks:
         return message("table.house_by_decks", house=house_fact(house))
     return message("table.house", house=house_fact(house), decks=house.decks)
 
 
 def _wagers(house: House) -> list[Message]:
-    """How much may be bet on a spot."""
     limits = house.limits
     if limits is None:
         return [message("table.no_bets")]
@@ -61,7 +59,6 @@ def _wagers(house: House) -> list[Message]:
 
 
 def _pays(house: House) -> list[Message]:
-    """What every bet pays, and what becomes of stakes after a tie."""
     pays = [message("table.pays", bet=named_bet(bet), all_pays=bet.pay_table) for bet in house.bets]
     return [*pays, tie_message(house.ties)]
 
@@ -80,7 +77,6 @@ def tie_message(ties: Ties) -> Message:
 
 
 def _burn(house: House) -> list[Message]:
-    """What is burned, where the first card does not say it."""
     burn = house.burn
     if not isinstance(burn, FixedBurn):
         return []

@@ -19,7 +19,6 @@ from puntobanco.notation.record import (
 from puntobanco.table import Fate
 
 UNKNOWN = "??"
-"""An unknown card."""
 
 NEXT_GUEST = ", then "
 """Joins the names of guests who sat in one seat, one after the other."""

@@ -67,8 +67,6 @@ def records(log: Iterable[TimedEvent]) -> Iterator[Record]:
 
 @dataclass(slots=True)
 class _DraftSeat:
-    """Who sat in a seat during the shoe, what they brought and what they earned."""
-
     names: list[str]
     brought: int = 0
     earned: int = 0
@@ -90,12 +88,10 @@ class _Draft:
 
     @classmethod
     def begin(cls, state: State, at: int, secret: str) -> _Draft:
-        """The draft of a shoe that was committed to in this state, at this time."""
         seats = {n: _DraftSeat([seat.name], seat.bankroll) for n, seat in state.seats.items()}
         return cls(at, secret, seats=seats)
 
     def add(self, event: Event) -> None:
-        """Add the next event."""
         if isinstance(event, ShoeRevealed):
             self.revealed = event.secret
         elif isinstance(event, ShoeClosed):
@@ -184,7 +180,6 @@ def _coup(number: int, coup: Coup, state: State, settled: list[BetSettled]) -> R
 
 
 def _paths(state: State, secret: str) -> Iterator[RecordedPath]:
-    """The Merkle path of every card that was shown."""
     if not (secret and state.root):
         return
     fair = fair_shoe(

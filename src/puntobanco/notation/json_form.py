@@ -54,7 +54,6 @@ _Faces = tuple[_Face | None, ...]
 
 
 def _with_texts(kind: type[Struct], **changed: object) -> Any:  # noqa: ANN401 - a type made here
-    """A struct like `kind` with other types for some of its fields."""
     fields = [
         (each.name, changed.get(each.name, each.type), field(default=each.default))
         for each in msgspec.structs.fields(kind)

@@ -89,7 +89,6 @@ def record_text(file: IO[bytes]) -> str:
 
 
 def _bytes_of(file: object) -> bytes:
-    """The bytes of a file, one more than a record may have at most."""
     data = file.read(LARGEST_FILE + 1) if hasattr(file, "read") else None
     if not isinstance(data, bytes):
         text = "a record is read from a file that is open for bytes, as by open(path, 'rb')"
@@ -112,8 +111,6 @@ def locate_record(text: str) -> tuple[Record, Lines]:
 
 
 class _Reader:
-    """Reads a record line by line."""
-
     def __init__(self) -> None:
         self.lines = Lines()
         self.tags: dict[str, Any] = {}
@@ -121,7 +118,6 @@ class _Reader:
         self.rules: list[str] = []
         self.comment: list[str] = []
         self.below: list[str] = []
-        """Comments below the last coup."""
         self.guests: list[RecordedGuestSeed] = []
         self.seats: list[RecordedSeat] = []
         self.coups: list[RecordedCoup] = []
@@ -199,7 +195,6 @@ class _Reader:
         self.lines.tags["BGN"] = number
 
     def _other(self, number: int, line: str) -> None:
-        """Read any line but a coup in its strict form."""
         line = line.strip(" ")
         if not line:
             return
@@ -219,7 +214,6 @@ class _Reader:
         self.lines.coups.append(number)
 
     def _close_coup(self) -> None:
-        """Add the comments below the last coup to it."""
         if self.below:
             coup = self.coups[-1]
             self.coups[-1] = replace(coup, comment="\n".join((coup.comment, *self.below)))

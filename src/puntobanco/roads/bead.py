@@ -86,7 +86,6 @@ def parse_beads(text: str) -> list[Bead]:
 
 
 def _misplaced_pair(text: str) -> NotationError:
-    """Point at the first pair mark without a letter of its own."""
     places = [place for place, letter in enumerate(text) if not letter.isspace()]
     letters = "".join(text[place].upper() for place in places)
     read = re.match(rf"(?:{_BEAD.pattern})*", letters)

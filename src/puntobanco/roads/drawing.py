@@ -140,7 +140,6 @@ def derived(
 
 
 def _columns(width: int, *, step: int) -> int:
-    """How many columns fit into so many characters."""
     return max(1, (width - len(_MARGIN)) // step)
 
 

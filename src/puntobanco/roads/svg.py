@@ -103,7 +103,6 @@ def svg(roads: Roads, *, columns: int = MOST_COLUMNS, show: str | Collection[str
 
 
 def _chosen(show: str | Collection[str]) -> tuple[str, ...]:
-    """The keys that are shown, in the order of the board."""
     asked = {show} if isinstance(show, str) else set(show)
     if not asked or asked - set(KEYS):
         raise ValueError(f"the roads to show are among {', '.join(KEYS)}, not {show!r}")
@@ -151,7 +150,6 @@ def _document(
 
 
 def _asked(roads: Roads, road: DerivedRoad, *, left: int, top: int) -> Iterator[str]:
-    """The marks that the next coup would put on a derived road."""
     for line, side in enumerate((Side.BANKER, Side.PLAYER)):
         middle = top + (2 * line + 1.5) * SMALL
         if mark := roads.asked(road, side):

@@ -92,7 +92,6 @@ class BetLines:
         return TypedBet(bet, amounts, [word]) if bet else None
 
     def _refuse_elsewhere(self, word: str) -> None:
-        """Refuse the code or key of a side bet that only other houses offer."""
         key = CATALOGUE.codes.get(word, word)
         if key in CATALOGUE.codes.values():
             bets = self._house.bets if self._house.limits else ()
@@ -107,7 +106,6 @@ class BetLines:
         return bet
 
     def _by_word(self) -> dict[str, Bet]:
-        """Bets by their codes and keys, and side bets by their numbers in the menu."""
         sides = self._house.side_bets
         numbered = {str(number): bet for number, bet in enumerate(sides, 1)}
         return numbered | self.named | {bet.key.lower(): bet for bet in sides}

@@ -114,7 +114,6 @@ class Betting:
                 return
 
     def _asked_amount(self, question: Message) -> Chips | None:
-        """The amount that is answered; Enter takes the last one, if there is one."""
         answer = self._asked(question)
         if answer:
             return self._options.chips(answer)
@@ -134,7 +133,6 @@ class Betting:
         return None
 
     def _drop(self) -> None:
-        """Take back all bets, and do not go on with this one."""
         if self._table.seat.wagers:
             self._table.take_back()
         else:
@@ -155,7 +153,6 @@ class Betting:
             self._ask_amount(bets[0].bet, bets[0].amount)
 
     def _side_bets(self) -> list[TypedBet]:
-        """The side bets that are answered, asked again for what is none."""
         question = message("play.side_bets.question")
         while True:
             with self._table.saying_refusals():
@@ -170,7 +167,6 @@ _SHORT = (*_CARDS, "coup.rule", "stake.")
 """What is not said of a coup in a series: its cards, and that the same bets were placed."""
 
 _SKIPPED = (*_SHORT, "coup.number", "coup.result", "coup.cut_card", "coup.last")
-"""What is not said of a coup that is skipped."""
 
 
 MOST_COUPS = 999

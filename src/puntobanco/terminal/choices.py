@@ -106,7 +106,6 @@ def _change_sound(options: PlayOptions, value: str) -> None:
 
 
 def _yes_or_no(options: PlayOptions, value: str, *, now: bool) -> bool:
-    """The answer; without one, the other way round."""
     if options.is_answer("answer.yes", value):
         return True
     if options.is_answer("answer.no", value):

@@ -61,7 +61,6 @@ def _marked_texts(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def _key_word(text: str) -> str:
-    """The key word of a template."""
     found = _KEY_WORD.match(text)
     return found[0] if found else ""
 

@@ -92,7 +92,6 @@ class Game:
         self._table.leave()
 
     def _turn(self) -> None:
-        """Make the table ready, ask, and follow the answer."""
         table, options = self._table, self._options
         if self._next_house and table.is_between_shoes:
             self._move(self._next_house)
@@ -126,12 +125,10 @@ class Game:
         return self._options.is_answer("answer.yes", answer)
 
     def _stay(self) -> None:
-        """Take back all bets, and do not leave."""
         self._table.take_back()
         raise _Staying
 
     def _follow(self, line: str, pressed: Pressed | None) -> None:
-        """Do what a line asks, or print in one line what is allowed."""
         with self._table.saying_refusals():
             if self._betting.follow(line):
                 return
@@ -160,7 +157,6 @@ class Game:
             self._betting.choose_side_bet()
 
     def _show_roads(self, *, is_drawn: bool) -> None:
-        """Say the roads, or draw them where that is wished and there is something to draw."""
         options, state = self._options, self._table.state
         roads = Roads.of_coups(state.board, state.house.naturals)
         if is_drawn and roads.coups:
@@ -169,7 +165,6 @@ class Game:
             options.say(*roads_messages(roads))
 
     def _say_lines(self, typed: str) -> None:
-        """Say what one bet pays for what; where none are taken, that."""
         lines = self._betting.lines
         takes_bets = self._table.house.limits is not None
         said = lines_messages(lines.bet(typed)) if takes_bets else self._views[Key.PAYS]()
@@ -187,7 +182,6 @@ class Game:
             self._options.say(message("play.house.next", house=house_fact(house)))
 
     def _move(self, house: House) -> None:
-        """Change to a table of another house, with the same chips."""
         self._next_house = None
         with self._table.saying_refusals():
             self._table.move_to(house)
@@ -255,7 +249,6 @@ def _resume(options: PlayOptions, bank: Chips | None) -> OwnTable | None:
 
 
 def _left_open(table: OwnTable) -> list[Message]:
-    """The table that was left open, and what the guest may do about it."""
     house = house_fact(table.house)
     if table.house.limits is None:
         return [message("play.left_open", house=house), message("play.left_open.choices")]
@@ -282,8 +275,6 @@ def _sit_down(options: PlayOptions, bank: Chips | None) -> OwnTable:
 
 
 def _bankroll(options: PlayOptions) -> Chips:
-    """Ask until an amount is given."""
-
     def refuse() -> None:
         options.say(message("refused.nothing_to_take_back"))
 

@@ -44,7 +44,6 @@ class Key(Enum):
 
 
 SPOTS = {Key.PLAYER: "player", Key.BANKER: "banker", Key.TIE: "tie"}
-"""The keys that bet on a spot."""
 
 TAKING_MORE = (*SPOTS, Key.SIDE, Key.DEAL, Key.FAIRNESS, Key.LEVEL, Key.PAYS, Key.SETTINGS)
 """The keys that may be followed by more text."""
@@ -144,6 +143,5 @@ def help_messages(house: House) -> list[Message]:
 
 
 def _words_id(key: Key, house: House) -> str:
-    """What names the words of a key in a catalogue."""
     is_apart = house.limits is None and key in WORDED_APART
     return f"{key.name.lower()}.no_bets" if is_apart else key.name.lower()

@@ -33,7 +33,6 @@ def launcher(system: str, command: Sequence[str], *, closing: str) -> Launcher:
 
 
 def _batch_file(command: Sequence[str], closing: str) -> str:
-    """For Windows, in UTF-8, with its line ends."""
     line = " ".join('"' + each.replace("%", "%%") + '"' for each in command)
     lines = ("@echo off", "chcp 65001 >nul", line, f"echo {_escaped(closing)}", "pause >nul", "")
     return "\r\n".join(lines)

@@ -10,7 +10,6 @@ from typing import Any
 
 CTRL_C = "\x03"
 TERMINAL = 0
-"""Standard input."""
 
 
 def read_edited_line(prompt: str) -> str:
@@ -49,7 +48,6 @@ def read_edited_line(prompt: str) -> str:
 
 
 def _without(attributes: list[Any], special: int) -> list[Any]:
-    """The attributes of a terminal with one special key disabled."""
     *modes, keys = attributes
     none = bytes([os.fpathconf(TERMINAL, "PC_VDISABLE")])
     return [*modes, [none if each == special else key for each, key in enumerate(keys)]]

@@ -118,7 +118,6 @@ def _naturals(coup: Coup) -> Message:
 
 
 def _banker(decision: Stood | Drew, *, is_over: bool) -> Message | None:
-    """What Banker does or did after Player's decision."""
     square = decision.reason
     if square is None:
         return None

@@ -42,7 +42,6 @@ class PlayOptions:
     again: Callable[[], str] = lambda: "puntobanco play."
     """How to come back: a command, and a full stop unless it ends with a file name."""
     words: Catalogue = field(default_factory=catalogue)
-    """The language of the guest."""
     currency: Currency = DOLLARS
     """What money is worded and read in."""
     settings: Settings = NOTHING_CHOSEN

@@ -24,9 +24,7 @@ class Settings:
     level: str = ""
     language: str = ""
     felt: bool = False
-    """Whether bets on the felt are told before each prompt."""
     sound: bool = False
-    """Whether tones are played."""
 
     @classmethod
     def parse(cls, text: str) -> Settings:

@@ -53,7 +53,6 @@ TABLES = "terminal-"
 
 
 def _new_name(store: Store) -> str:
-    """A name that no table of this log has."""
     while True:
         name = f"{TABLES}{datetime.now(UTC):%Y%m%d-%H%M%S}-{token_hex(2)}"
         if not store.last(name):
@@ -143,7 +142,6 @@ class OwnTable:
         return events
 
     def _sound(self, events: tuple[Event, ...]) -> None:
-        """The tone of what the guest's bets earned, where tones are wanted."""
         earned = [event.earned for event in events if isinstance(event, BetSettled)]
         if earned and self.options.sound:
             self.options.sound(sum(earned))
@@ -158,7 +156,6 @@ class OwnTable:
         return tuple(event for event in kept if is_public(event))
 
     def _reopen(self, error: OutcomeUnknown) -> None:
-        """Open the log and this table again after a write that failed."""
         store, seeds = self.options.store, seed_source(self.options.seed)
         try:
             store.reopen()
@@ -312,7 +309,6 @@ class OwnTable:
             self._write_record(shoe)
 
     def _wants_record(self, shoe: int) -> bool:
-        """Ask until the answer is y or n."""
         question = message("play.record.question", shoe=shoe)
         while True:
             answer = self.ask(question)
@@ -361,7 +357,6 @@ class OwnTable:
 
 
 def _place(place: Path, words: Catalogue, width: int) -> list[Message]:
-    """Where a record is, in two lines if one is too wide."""
     near = near_home(place)
     line = message("play.record", path=str(near))
     if columns_of(words.words(line)) <= width:

@@ -96,7 +96,6 @@ class Catalogue:
         return self._of("money.minus", amount=text) if chips < 0 else text
 
     def _money_text(self) -> str:
-        """How money is written: as the language writes dollars, or with the sign of a house."""
         if self.currency is None or self.currency.named is None:
             return self.texts["money"]
         text = self.texts[f"money.{self.currency.place.value}"]
@@ -244,7 +243,6 @@ class Catalogue:
         return self.template(id_).filled(facts, self)
 
     def _wording(self, kind: Kind | ListOf) -> Callable[[Any], str]:
-        """What words facts of a kind."""
         if not isinstance(kind, ListOf):
             return partial(_WORDINGS[kind], self)
         each, joint = partial(_WORDINGS[kind.kind], self), kind.joint

@@ -82,7 +82,6 @@ class Cases:
 
 
 def _choice(fact: object) -> str:
-    """What a fact is called in a selection."""
     if isinstance(fact, bool):
         return "yes" if fact else "no"
     return str(fact.value if isinstance(fact, Enum) else fact)
@@ -105,8 +104,6 @@ def parsed(text: str, where: str = "template") -> Template:
 
 
 class _Reader:
-    """A place in a text that is being parsed."""
-
     def __init__(self, text: str, where: str) -> None:
         self.text, self.where, self.at = text, where, 0
 
@@ -125,7 +122,6 @@ class _Reader:
         return Template(text, tuple(places))
 
     def _place(self, number: str) -> str | Cases:
-        """A fact, or cases, up to the closing brace."""
         name = self._taken(r"\s*([a-z][a-z_]*)\s*", "a name")
         if not self.text.startswith(",", self.at):
             self._taken(r"\}", "}")
@@ -160,7 +156,6 @@ class _Reader:
         return found
 
     def wrong(self, expected: str) -> ValueError:
-        """What is expected here."""
         return ValueError(f"{self.where}, column {self.at + 1}: {expected} expected")
 
 

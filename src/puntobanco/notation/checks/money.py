@@ -60,7 +60,6 @@ class _Settlement:
     digits: int
 
     def faults(self, bet: RecordedBet) -> Iterator[str]:
-        """Whether the bet is offered, its stake allowed, and its result right."""
         try:
             offered = self.house.bet(bet.key)
             self.house.check_stake(offered, bet.stake)

@@ -33,7 +33,6 @@ def play_faults(context: Context) -> Iterator[Fault]:
 
 
 def _number_faults(context: Context) -> Iterator[Fault]:
-    """Coups are numbered from 1 without a gap."""
     expected = 1
     for line, _, coup in context.coups():
         if coup.number != expected:
@@ -42,7 +41,6 @@ def _number_faults(context: Context) -> Iterator[Fault]:
 
 
 def _is_whole(coup: RecordedCoup) -> bool:
-    """Whether the tableau deals no more cards."""
     known = coup.known_cards
     if not known:
         return len(coup.cards) == LARGEST_COUP
@@ -92,7 +90,6 @@ def _total_faults(side: str, written: int | None, total: int) -> Iterator[str]:
 
 
 def _draw_faults(cards: tuple[Card, ...]) -> Iterator[str]:
-    """Why known cards are not exactly one coup."""
     try:
         whole, _ = deal(Shoe(cards))
     except ShoeExhausted:
@@ -102,7 +99,6 @@ def _draw_faults(cards: tuple[Card, ...]) -> Iterator[str]:
 
 
 def _result_faults(coup: RecordedCoup, naturals: Naturals) -> Iterator[str]:
-    """Whether the outcome fits the totals, where cards are unknown."""
     player, banker = coup.player_total, coup.banker_total
     if player is None or banker is None or coup.outcome is None:
         return
@@ -115,7 +111,6 @@ def _result_faults(coup: RecordedCoup, naturals: Naturals) -> Iterator[str]:
 
 
 def _order_faults(context: Context) -> Iterator[Fault]:
-    """Known cards against the order that the seeds give."""
     if context.fair is None:
         return
     order = context.fair.shoe.order
@@ -129,7 +124,6 @@ def _order_faults(context: Context) -> Iterator[Fault]:
 
 
 def _mismatch(cards: tuple[RecordedCard, ...], order: tuple[Card, ...]) -> str | None:
-    """The first known card that differs from the order."""
     for number, (card, true) in enumerate(zip(cards, order, strict=False), 1):
         if card and card != true:
             return f"card {number} is {card}, and the seeds give {true}"
@@ -150,7 +144,6 @@ def _unknown_card_faults(context: Context) -> Iterator[Fault]:
 
 
 def _burn_faults(context: Context) -> Iterator[Fault]:
-    """Whether the burn is the one that the house makes."""
     burn, line = context.record.burn, context.tag("Burn")
     rule = context.house.burn
     if isinstance(rule, FixedBurn):
@@ -171,7 +164,6 @@ def _burn_faults(context: Context) -> Iterator[Fault]:
 
 
 def _fixed_burn_faults(context: Context, rule: FixedBurn) -> Iterator[str]:
-    """Whether so many cards are burned, and the first is known where it was shown."""
     burn = context.record.burn
     is_told = context.record.promises and context.record.coups
     if burn and len(burn) != rule.cards:
@@ -184,7 +176,6 @@ def _fixed_burn_faults(context: Context, rule: FixedBurn) -> Iterator[str]:
 
 
 def _count_faults(context: Context) -> Iterator[Fault]:
-    """No card appears more often than there are decks, and no more cards than the shoe holds."""
     decks, seen, cards = context.house.decks, Counter[str](), len(context.record.burn)
     seen.update(str(card) for card in context.record.burn if card)
     for line, _, coup in context.coups():

@@ -31,7 +31,6 @@ def promise_faults(context: Context) -> Iterator[Fault]:
 
 
 def _missing_tags(context: Context, promises: Promises) -> Iterator[Fault]:
-    """The tags that a record with promises must have."""
     needed = {
         "Table": context.record.table,
         "Shoe": context.record.shoe,
@@ -47,7 +46,6 @@ def _missing_tags(context: Context, promises: Promises) -> Iterator[Fault]:
 
 
 def _guest_faults(context: Context, promises: Promises) -> Iterator[Fault]:
-    """Faults in the commitments and seeds of guests."""
     seats = Counter(guest.seat for guest in promises.guests)
     for line, guest in zip(context.lines.guests, promises.guests, strict=True):
         if seats[guest.seat] > 1:
@@ -79,7 +77,6 @@ def _is_promised(guest: RecordedGuestSeed, house: bytes) -> bool:
 
 
 def _reveal_faults(context: Context, promises: Promises) -> Iterator[Fault]:
-    """Whether the house's seed is revealed in time, and is the one committed to."""
     end = context.record.end
     if promises.seed is None:
         if end and end.finished:
@@ -151,7 +148,6 @@ def _leads_to_root(card: Card, path: RecordedPath, root: str, size: int) -> bool
 
 
 def _shown_cards(context: Context) -> Iterator[tuple[int, tuple[int, Card]]]:
-    """Every known card and its line, by its position in the shoe."""
     for position, card in enumerate(context.record.burn):
         if card:
             yield position, (context.tag("Burn"), card)

@@ -40,7 +40,6 @@ def _line_of(error: PuntoBancoError, record: Record, lines: Lines) -> int:
 def _line_in_definition(
     found: re.Match[str], number: int | None, rules: list[str], lines: Lines
 ) -> int:
-    """The line of a definition, of the field of it that is named, or of one of its lines."""
     key, name = found.groups()
     head = next((at for at, rule in enumerate(rules) if rule == f"[bets.{key}]"), 0)
     inside = (at for at, rule in enumerate(rules) if at > head and rule.startswith(f"{name} = "))
@@ -77,7 +76,6 @@ def _currency_faults(context: Context) -> Iterator[Fault]:
 
 
 def _form_fault(context: Context) -> Fault | None:
-    """The first rule that differs from the full text of the house."""
     lines, written = context.lines.rules, context.record.rules.splitlines()
     wanted = format_house(context.house).splitlines()
     for line, rule, true in zip_longest(lines, written, wanted):

@@ -40,7 +40,6 @@ def missing_stakes(context: Context) -> str | None:
 
 
 def _repeated_lines(context: Context) -> Iterator[Fault]:
-    """Each seat has at most one Seat line and one Total line."""
     for word, lines, seats in (
         ("Seat", context.lines.seats, [each.seat for each in context.record.seats]),
         ("Total", context.lines.totals, [each.seat for each in context.record.totals]),
@@ -63,7 +62,6 @@ def _missing_seats(context: Context) -> Iterator[Fault]:
 
 
 def _bankroll_faults(context: Context, digits: int) -> Iterator[Fault]:
-    """No seat stakes more than it brought and has won since."""
     bankrolls: dict[int, int] = {
         each.seat: each.brought for each in context.record.seats if each.brought is not None
     }
@@ -81,7 +79,6 @@ def _bankroll_faults(context: Context, digits: int) -> Iterator[Fault]:
 
 
 def _total_faults(context: Context, digits: int) -> Iterator[Fault]:
-    """The Total line of each seat is the sum of what its bets earned."""
     record = context.record
     earned: Counter[int] = Counter()
     for coup in record.coups:
@@ -111,7 +108,6 @@ class _MissingStake(NamedTuple):
 
 
 def _missing(context: Context) -> Iterator[_MissingStake]:
-    """Every standing stake that is smaller or absent in the next coup."""
     coups = context.record.coups
     if context.house.ties is Ties.PUSH or not context.rules_known:
         return

@@ -63,7 +63,6 @@ _CHECKS = (rule_faults, promise_faults, path_faults, play_faults, money_faults, 
 
 
 def _end_faults(record: Record, lines: Lines) -> Iterator[Fault]:
-    """Whether the record is complete, and its End line counts the coups right."""
     end = record.end
     if end is None:
         torn = "in the middle of a line" if lines.torn else "without an End line"
