@@ -31,7 +31,7 @@ def fitted(line: str) -> list[str]:
     """
     if columns_of(line) <= WIDTH:
         return [line]
-    if any(columns_of(letter) > 1 for letter in line):
+    if not line.isascii() and any(columns_of(letter) > 1 for letter in line):
         return _fitted_wide(line)
     return textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) or [""]
 
