@@ -42,6 +42,13 @@ class Ran:
         return self.out.splitlines()
 
 
+def after(lines: list[str], prompt: str) -> list[str]:
+    """Return what was said between an answer and the next prompt."""
+    start = lines.index(prompt) + 1
+    asked = (at for at, line in enumerate(lines[start:], start) if "? " in line)
+    return lines[start : next(asked)]
+
+
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Typed:
     def ran(*arguments: str, typed: str | bytes = "") -> Ran:

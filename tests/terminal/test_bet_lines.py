@@ -40,13 +40,6 @@ def test_no_code_of_the_catalogue_reads_as_a_key_of_the_game(language: str) -> N
     assert [bet.code for bet in SIDE_BETS if read(f"{bet.code} 5", words)] == []
 
 
-def test_codes_are_those_that_dealers_write() -> None:
-    codes = {bet.key: bet.code for bet in SIDE_BETS}
-    assert codes["dragon_bonus_player"] == "dbp"
-    assert codes["player_pair"] == "pp"
-    assert codes["dragon_7"] == "d7"
-
-
 OWN = """
 side_bets = [
   "player_pair", "perfect_pair_player", "all_aces", "pairs_plus", "red_pair", "panda", "pp",

@@ -11,15 +11,9 @@ from puntobanco.history.shoes import past_coup
 from puntobanco.house import CLASSIC
 from puntobanco.store import Store
 from puntobanco.table.commands import CloseTable, Deal, OpenTable
-from tests.terminal.conftest import Typed
+from tests.terminal.conftest import Typed, after
 
 ASKS = "Player, Banker, Tie?"
-
-
-def after(lines: list[str], prompt: str) -> list[str]:
-    start = lines.index(prompt) + 1
-    asked = (at for at, line in enumerate(lines[start:], start) if "? " in line)
-    return lines[start : next(asked)]
 
 
 VIEWS = "m\nw\nd\nr\ni\nf\n?\nc\nv full\nv normal\nnonsense\np 5\nu\n"

@@ -122,11 +122,6 @@ def test_without_the_lab_the_odds_say_what_to_install(
     assert "Odds: not installed; pip install 'puntobanco[lab]' brings them." in ran.lines
 
 
-def test_roads_are_spoken(play: Typed) -> None:
-    ran = play("--bank", "10", "--seed", "rosebud", typed="x\n" * 8 + "r\nq\n")
-    assert "Roads: Player 1, Banker 3, Player 1, Banker 2, Player 1." in ran.lines
-
-
 def test_in_a_pipe_nothing_is_asked_about_seeds(play: Typed) -> None:
     ran = play(typed="100\nx\nq\n")
     assert [line for line in ran.lines if "? " in line] == [
@@ -135,13 +130,6 @@ def test_in_a_pipe_nothing_is_asked_about_seeds(play: Typed) -> None:
         "Player, Banker, Tie? x",
         "Player, Banker, Tie? q",
     ]
-
-
-def after_prompt(lines: list[str], prompt: str) -> list[str]:
-    """What was said between an answer and the next prompt."""
-    start = lines.index(prompt) + 1
-    asked = (at for at, line in enumerate(lines[start:], start) if "? " in line)
-    return lines[start : next(asked)]
 
 
 def test_a_word_may_be_given_for_the_next_shuffle_without_a_question(play: Typed) -> None:

@@ -83,11 +83,6 @@ def test_bytes_that_are_no_text_are_a_mistake_like_any_other(play: Typed) -> Non
     assert any(line.startswith("Not a key:") for line in ran.lines)
 
 
-def test_a_refused_amount_may_be_typed_again(play: Typed) -> None:
-    ran = play("--bank", "100", typed="t\nten\n10\nq\n")
-    assert "Bet: $10 on Tie." in ran.lines
-
-
 def test_a_bare_amount_means_nothing_once_another_key_was_pressed(play: Typed) -> None:
     ran = play("--bank", "100", typed="t ten\nm\n10\nq\n")
     assert "Which bet? Type p, b or t before the amount, such as p 25." in ran.lines

@@ -13,20 +13,14 @@ from puntobanco.roads.logic import Mark
 from puntobanco.terminal.views import roads_messages
 from puntobanco.words import LANGUAGES, english
 
-from .conftest import Typed
+from .conftest import Typed, after
 
 COUPS = "x\n" * 12
 
 
-def answer_to(key: str, lines: list[str]) -> list[str]:
-    start = lines.index(f"Player, Banker, Tie? {key}") + 1
-    end = next(at for at in range(start, len(lines)) if lines[at].startswith("Player, Banker, Tie"))
-    return lines[start:end]
-
-
 def test_roads_are_sentences_until_they_are_asked_for_as_drawings(play: Typed) -> None:
     lines = play("--bank", "100", "--seed", "roads", typed=f"{COUPS}r\nrr\nq\n").lines
-    said, drawn = answer_to("r", lines), answer_to("rr", lines)
+    said, drawn = after(lines, "Player, Banker, Tie? r"), after(lines, "Player, Banker, Tie? rr")
     assert said[0].startswith("Roads: ")
     sentences = re.sub(r"\n  ", " ", "\n".join(said)).splitlines()
     assert all(line[0].isupper() and line.endswith(".") for line in sentences)
@@ -48,7 +42,7 @@ def test_roads_without_marks_are_not_said() -> None:
 def test_before_the_first_coup_there_is_nothing_to_draw(play: Typed) -> None:
     lines = play("--bank", "100", typed="r\nrr\nq\n").lines
     none = ["Roads: no coups since the shuffle."]
-    assert answer_to("r", lines) == answer_to("rr", lines) == none
+    assert after(lines, "Player, Banker, Tie? r") == after(lines, "Player, Banker, Tie? rr") == none
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -67,10 +61,3 @@ def test_a_drawn_road_says_what_its_marks_mean(language: str) -> None:
     for mark in Mark:
         assert words.texts[f"mark.letter.{mark.name.lower()}"] in title
         assert words.texts[f"mark.{mark.name.lower()}"] in title
-
-
-def test_a_narrow_terminal_gets_narrow_roads() -> None:
-    roads = Roads.of("BP" * 30)
-    for width in (20, 40, 80, 200):
-        drawn = drawing.big_road(roads, width=width).splitlines()[1:]
-        assert max(map(len, drawn)) <= width

@@ -93,12 +93,7 @@ def test_plain_play_writes_printable_text_and_line_ends_alone(
     loaded = tmp_path / "loaded"
     listing = {"module": "tests.terminal.listing", "LOADED": str(loaded)}
     with at_home(tmp_path, "play", *arguments, columns=80, **environment, **listing) as screen:
-        screen.wait_for("Bankroll in dollars? ")
-        screen.type("1000", then=ASKS)
-        for line, then in EVENING:
-            screen.type(line, then=then)
-        screen.press("q\n")
-        assert screen.end() == 0
+        play_an_evening(screen)
     modules = loaded.read_text("utf-8").splitlines()
     assert "puntobanco.terminal.game" in modules
     assert "readline" not in modules
