@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -74,18 +75,6 @@ def test_a_shoe_whose_table_was_closed_is_checked_like_a_finished_one(
     assert "that no coup followed" in verdict.unchecked[-1]
 
 
-@pytest.mark.parametrize("turn", range(4))
-@pytest.mark.parametrize("tamper", CUT_SHORT, ids=lambda each: each.__name__)
-def test_tampering_with_a_shoe_that_was_cut_short_is_named_with_its_line(
-    tamper: Tamper, turn: int
-) -> None:
-    chance = random.Random(f"{tamper.__name__} {turn}")
-    changed, line = tamper(format_record(cut_short(CLASSIC)), chance)
-    verdict = check(*locate_record(changed))
-    assert not verdict.holds
-    assert line in {fault.line for fault in verdict.faults}, verdict.faults
-
-
 @settings(max_examples=40, deadline=None)
 @given(houses(), st.text("abc", min_size=1, max_size=5))
 def test_whatever_the_rules_a_record_holds(house: House, seed: str) -> None:
@@ -95,38 +84,29 @@ def test_whatever_the_rules_a_record_holds(house: House, seed: str) -> None:
         assert check(parse_record(format_record(record))).faults == ()
 
 
-@pytest.mark.parametrize("turn", range(4))
-@pytest.mark.parametrize("tamper", FINISHED, ids=lambda each: each.__name__)
-def test_tampering_with_a_finished_shoe_is_named_with_its_line(tamper: Tamper, turn: int) -> None:
-    chance = random.Random(f"{tamper.__name__} {turn}")
-    changed, line = tamper(format_record(recorded(CLASSIC)), chance)
-    verdict = check(*locate_record(changed))
-    assert not verdict.holds
-    assert line in {fault.line for fault in verdict.faults}, verdict.faults
+TAMPERED: dict[str, tuple[Callable[[], Record], tuple[Tamper, ...]]] = {
+    "finished": (lambda: recorded(CLASSIC), FINISHED),
+    "unfinished": (lambda: recorded(CLASSIC, coups=6), UNFINISHED),
+    "cut short": (lambda: cut_short(CLASSIC), CUT_SHORT),
+    "own bets": (lambda: recorded(OWN_BETS), tampering.OWN_BETS),
+}
 
 
 @pytest.mark.parametrize("turn", range(4))
-@pytest.mark.parametrize("tamper", UNFINISHED, ids=lambda each: each.__name__)
-def test_tampering_with_an_unfinished_shoe_is_named_with_its_line(
-    tamper: Tamper, turn: int
-) -> None:
+@pytest.mark.parametrize(
+    "shoe, tamper",
+    [(shoe, tamper) for shoe, (_, tampers) in TAMPERED.items() for tamper in tampers],
+    ids=lambda each: each if isinstance(each, str) else each.__name__,
+)
+def test_tampering_is_named_with_its_line(shoe: str, tamper: Tamper, turn: int) -> None:
+    record, _ = TAMPERED[shoe]
     chance = random.Random(f"{tamper.__name__} {turn}")
-    changed, line = tamper(format_record(recorded(CLASSIC, coups=6)), chance)
+    changed, line = tamper(format_record(record()), chance)
     verdict = check(*locate_record(changed))
     assert not verdict.holds
-    if tamper.__name__ != "changed_root":  # then no path leads anywhere, and each is named
+    # Without the root of an unfinished shoe no path leads anywhere, and each path is named.
+    if (shoe, tamper.__name__) != ("unfinished", "changed_root"):
         assert line in {fault.line for fault in verdict.faults}, verdict.faults
-
-
-@pytest.mark.parametrize("turn", range(4))
-@pytest.mark.parametrize("tamper", tampering.OWN_BETS, ids=lambda each: each.__name__)
-def test_tampering_with_the_bets_of_a_house_is_named_with_its_line(
-    tamper: Tamper, turn: int
-) -> None:
-    chance = random.Random(f"{tamper.__name__} {turn}")
-    changed, line = tamper(format_record(recorded(OWN_BETS)), chance)
-    verdict = check(*locate_record(changed))
-    assert line in {fault.line for fault in verdict.faults}, verdict.faults
 
 
 @pytest.mark.parametrize("coups", [None, 6])
