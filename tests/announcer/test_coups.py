@@ -15,23 +15,6 @@ from puntobanco.tableau import Side
 SIX_CARDS = "Jd 5h 9s / Qh Qd 8h"
 
 GOLDEN = {
-    (SIX_CARDS, Level.TERSE): """
-        Cards: Jd, Qh, 5h, Qd.
-        Call: 5 Player, 0 Banker.
-        Player draws 9s: 4.
-        Banker draws 8h: 8.
-        Banker wins, 8 over 4.
-    """,
-    (SIX_CARDS, Level.NORMAL): """
-        Player: jack of diamonds.
-        Banker: queen of hearts.
-        Player: five of hearts.
-        Banker: queen of diamonds.
-        Call: five Player, zero Banker.
-        Player draws on 5: nine of spades, total 4.
-        Banker draws on 0 against Player's 9: eight of hearts, total 8.
-        Banker wins, 8 over 4.
-    """,
     (SIX_CARDS, Level.FULL): """
         Player: jack of diamonds.
         Banker: queen of hearts.

@@ -51,7 +51,3 @@ def test_a_narrow_spot_shows_the_best_of_many_odds() -> None:
         assert best is not None
         assert ENGLISH.words(best) == words
     assert shown["banker"] is shown["lucky_6"] is None
-
-
-def test_a_line_that_pays_nothing_is_a_push() -> None:
-    assert [ENGLISH.odds(line.pays) for line in find("banker").lines] == ["push", "19 to 20"]

@@ -35,9 +35,3 @@ def test_everything_that_the_readme_names_is_named_and_the_picture_is_told(
     assert paths
     assert [path for path in paths if f"`{path}`" not in package.core.readme] == []
     assert "Picture, `docs/images/table.png`: The web table" in package.core.readme
-
-
-def test_the_package_names_no_address_while_none_exists(
-    package: ProjectMetadata[PluginManager],
-) -> None:
-    assert package.core.urls == {}

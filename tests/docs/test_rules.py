@@ -99,11 +99,3 @@ def test_every_figure_of_the_table_can_be_found_again(name: str) -> None:
         str(min(lengths)),
         str(max(lengths)),
     ]
-
-
-def test_the_layers_are_drawn_as_they_are_enforced() -> None:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    contracts = settings["tool"]["importlinter"]["contracts"]
-    (enforced,) = (each["layers"] for each in contracts if each["id"] == "layers")
-    drawn = block(ARCHITECTURE, "layers").splitlines()
-    assert drawn == [re.sub(r"[()]", "", layer) for layer in enforced]

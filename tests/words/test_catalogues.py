@@ -23,7 +23,7 @@ from puntobanco.terminal.choices import NAMES
 from puntobanco.terminal.keys import Key, letters_of
 from puntobanco.words import FACT_KINDS, LANGUAGES, Catalogue, GuestFact, Kind, ListOf, Message
 from puntobanco.words.template import plural_rule
-from tests.announcer.catalogues import VALUES, WORDS, faults, made, stored, texts_of, wanted
+from tests.announcer.catalogues import WORDS, faults, made, texts_of, wanted
 
 
 def test_every_language_has_a_catalogue_and_plurals() -> None:
@@ -37,28 +37,13 @@ def test_a_catalogue_is_complete(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_catalogues_have_the_order_of_english(language: str) -> None:
-    assert list(texts_of(language)) == list(texts_of("en"))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_list_has_only_something_between_its_items(language: str) -> None:
     lists = [text for id_, text in texts_of(language).items() if id_.startswith("list.")]
     assert [text for text in lists if not re.fullmatch(r"\{head\}[^{}]*\{last\}", text)] == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_note_is_about_a_word_of_the_catalogue(language: str) -> None:
-    assert set(stored(language)["notes"]) <= set(texts_of(language))
-
-
 def test_the_command_line_knows_every_language() -> None:
     assert set(options.LANGUAGES) == set(LANGUAGES)
-
-
-def test_an_empty_catalogue_names_all_that_is_missing() -> None:
-    assert faults({}) == [f"{id_} is missing" for id_ in wanted()]
-    assert set(wanted()) == set(texts_of("en"))
 
 
 @pytest.mark.parametrize(
@@ -81,20 +66,12 @@ def test_every_fact_has_a_kind_and_every_kind_of_fact_is_used() -> None:
     assert used == set(FACT_KINDS)
 
 
-def test_every_template_is_used_by_some_message_or_value() -> None:
-    assert not set(VALUES) & set(made())
-
-
 @pytest.mark.parametrize("language", ["de", "fr-CA", "../words/en"])
 def test_a_language_without_a_catalogue_is_refused_with_those_that_have_one(language: str) -> None:
     with pytest.raises(
         NotationError, match=f"is not a language; there are {', '.join(LANGUAGES)}$"
     ):
         catalogue(language)
-
-
-def test_a_catalogue_is_read_once() -> None:
-    assert catalogue("en") is catalogue("en")
 
 
 LONGEST: dict[Kind, list[object]] = {
