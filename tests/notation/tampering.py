@@ -189,7 +189,6 @@ def another_shoe(text: str, _: random.Random) -> tuple[str, int]:
 
 
 def changed_rule(text: str, chance: random.Random) -> tuple[str, int]:
-    lines = text.split("\n")
     old, new = chance.choice(
         (
             ('banker = ["19/20"]', 'banker = ["1"]'),
@@ -203,12 +202,10 @@ def changed_rule(text: str, chance: random.Random) -> tuple[str, int]:
             ("step = 1", "step = 0.5"),
         )
     )
-    at = lines.index(f"Rule: {old}")
-    return _edited(text, at, f"Rule: {new}")
+    return _replaced(text, f"Rule: {old}", f"Rule: {new}")
 
 
 def impossible_rule(text: str, chance: random.Random) -> tuple[str, int]:
-    lines = text.split("\n")
     old, new = chance.choice(
         (
             ('ties = "stand"', 'ties = "sit"'),
@@ -216,8 +213,7 @@ def impossible_rule(text: str, chance: random.Random) -> tuple[str, int]:
             ("cut_card = 7", "cut_card = 0"),
         )
     )
-    at = lines.index(f"Rule: {old}")
-    return _edited(text, at, f"Rule: {new}")
+    return _replaced(text, f"Rule: {old}", f"Rule: {new}")
 
 
 def truncated(text: str, chance: random.Random) -> tuple[str, int]:

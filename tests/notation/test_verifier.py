@@ -23,6 +23,7 @@ from puntobanco.house import CLASSIC, HOUSES, House, OwnBet, format_house, parse
 from puntobanco.notation import (
     VERIFIER,
     RecordedGuestSeed,
+    Verdict,
     check,
     format_record,
     locate_record,
@@ -80,6 +81,24 @@ def verified(page: Page, text: str) -> dict[str, Any]:
     }"""
     verdict: dict[str, Any] = page.evaluate(script, text)
     return verdict
+
+
+def their_lines(page: Page, text: str) -> list[int]:
+    """Return the lines of the faults that the page finds."""
+    return [fault["line"] for fault in verified(page, text)["faults"]]
+
+
+def our_lines(text: str) -> list[int]:
+    """Return the lines of the faults that the package finds."""
+    return [fault.line for fault in check(*locate_record(text)).faults]
+
+
+def agrees(verdict: dict[str, Any], ours: Verdict) -> None:
+    """Assert that both find no fault, and checked the same."""
+    assert (verdict["faults"], ours.faults) == ([], ())
+    assert verdict["finished"] == ours.finished
+    assert verdict["checked"] == list(ours.checked)
+    assert verdict["unchecked"] == list(ours.unchecked)
 
 
 def test_it_is_one_file_that_asks_for_nothing_else() -> None:
@@ -161,11 +180,7 @@ ALL_BETS = House(
 @pytest.mark.parametrize("coups", [None, 0, 6])
 def test_it_agrees_that_true_records_hold(page: Page, house: House, coups: int | None) -> None:
     record = recorded(house, "browser", coups)
-    verdict, ours = verified(page, format_record(record)), check(record)
-    assert verdict["faults"] == []
-    assert verdict["finished"] == ours.finished
-    assert verdict["checked"] == list(ours.checked)
-    assert verdict["unchecked"] == list(ours.unchecked)
+    agrees(verified(page, format_record(record)), check(record))
 
 
 EVEN = parse_house("""
@@ -196,28 +211,15 @@ def test_it_agrees_that_no_name_is_invisible(page: Page, letter: str) -> None:
     if is_line(letter):  # no record holds anything else
         for name in ('name = "odd or even"', 'name = "Even"'):
             changed = text.replace(name, name.replace("e", f"e{letter}"))
-            theirs = [fault["line"] for fault in verified(page, changed)["faults"]]
-            ours = [fault.line for fault in check(*locate_record(changed)).faults]
-            assert theirs == ours != []
+            assert their_lines(page, changed) == our_lines(changed) != []
 
 
 @pytest.mark.parametrize("coups", [0, 5])
 def test_it_agrees_about_a_shoe_whose_table_was_closed(page: Page, coups: int) -> None:
     record = cut_short(CLASSIC, "browser", coups)
-    verdict, ours = verified(page, format_record(record)), check(record)
-    assert (verdict["faults"], verdict["finished"]) == ([], False)
-    assert verdict["checked"] == list(ours.checked)
-    assert verdict["unchecked"] == list(ours.unchecked)
-
-
-@pytest.mark.parametrize("tamper", CUT_SHORT, ids=lambda each: each.__name__)
-def test_it_finds_tampering_with_a_shoe_that_was_cut_short(page: Page, tamper: Tamper) -> None:
-    changed, _ = tamper(format_record(cut_short(CLASSIC)), random.Random(tamper.__name__))
-    theirs = {fault["line"] for fault in verified(page, changed)["faults"]}
-    ours = {fault.line for fault in check(*locate_record(changed)).faults}
-    assert theirs
-    if tamper.__name__ not in {"changed_rule", "dropped_rules"}:  # it cannot look a named house up
-        assert theirs == ours
+    verdict = verified(page, format_record(record))
+    agrees(verdict, check(record))
+    assert not verdict["finished"]
 
 
 def test_it_settles_every_bet_of_the_catalogue(page: Page) -> None:
@@ -247,10 +249,10 @@ def test_it_settles_any_bet_that_a_house_defines(page: Page) -> None:
 def test_it_finds_tampering_with_the_bets_of_a_house(page: Page, tamper: Tamper, turn: int) -> None:
     chance = random.Random(f"{tamper.__name__} {turn}")
     changed, line = tamper(format_record(recorded(OWN_BETS)), chance)
-    theirs = {fault["line"] for fault in verified(page, changed)["faults"]}
+    theirs = set(their_lines(page, changed))
     assert line in theirs
     if tamper.__name__ != "definition_in_other_words":  # which it does not read
-        assert theirs == {fault.line for fault in check(*locate_record(changed)).faults}
+        assert theirs == set(our_lines(changed))
 
 
 def _damaged_rules(text: str, chance: random.Random) -> str:
@@ -287,9 +289,22 @@ def test_it_finds_tampering_with_a_fixed_burn(
     page: Page, house: House, tamper: Tamper, coups: int | None
 ) -> None:
     changed, line = tamper(format_record(recorded(house, coups=coups)), random.Random(1))
-    theirs = {fault["line"] for fault in verified(page, changed)["faults"]}
+    theirs = set(their_lines(page, changed))
     assert line in theirs
-    assert theirs == {fault.line for fault in check(*locate_record(changed)).faults}
+    assert theirs == set(our_lines(changed))
+
+
+def assert_same_lines(page: Page, changed: str, tamper: Tamper) -> None:
+    theirs = set(their_lines(page, changed))
+    assert theirs
+    if tamper.__name__ not in {"changed_rule", "dropped_rules"}:  # it cannot look a named house up
+        assert theirs == set(our_lines(changed))
+
+
+@pytest.mark.parametrize("tamper", CUT_SHORT, ids=lambda each: each.__name__)
+def test_it_finds_tampering_with_a_shoe_that_was_cut_short(page: Page, tamper: Tamper) -> None:
+    changed, _ = tamper(format_record(cut_short(CLASSIC)), random.Random(tamper.__name__))
+    assert_same_lines(page, changed, tamper)
 
 
 @pytest.mark.parametrize("turn", range(3))
@@ -303,11 +318,7 @@ def test_it_finds_tampering_in_the_same_lines(
 ) -> None:
     chance = random.Random(f"{tamper.__name__} {turn}")
     changed, _ = tamper(format_record(recorded(CLASSIC, coups=coups)), chance)
-    theirs = {fault["line"] for fault in verified(page, changed)["faults"]}
-    ours = {fault.line for fault in check(*locate_record(changed)).faults}
-    assert theirs
-    if tamper.__name__ not in {"changed_rule", "dropped_rules"}:  # it cannot look a named house up
-        assert theirs == ours
+    assert_same_lines(page, changed, tamper)
 
 
 @pytest.mark.parametrize(
@@ -380,18 +391,13 @@ def test_it_cannot_read_what_the_package_cannot_read(page: Page, text: str) -> N
 )
 def test_it_reads_a_shoe_from_a_real_table_as_the_package_does(page: Page, body: str) -> None:
     text = f"BGN: 1\nHouse: classic\n{body}\nEnd: unfinished, 1 coups\n"
-    theirs = [fault["line"] for fault in verified(page, text)["faults"]]
-    assert theirs == [fault.line for fault in check(*locate_record(text)).faults]
+    assert their_lines(page, text) == our_lines(text)
 
 
 def test_it_checks_the_cards_of_a_house_that_nobody_knows(page: Page) -> None:
     coup = "1. 9h Kd 4s 5c 6h 7c  9-2 P  #1 player 5 +5"
     text = f"BGN: 1\nHouse: Casino Lisboa\nDecks: 6\n{coup}\nEnd: finished, 1 coups\n"
-    verdict, ours = verified(page, text), check(*locate_record(text))
-    assert verdict["faults"] == []
-    assert ours.faults == ()
-    assert verdict["checked"] == list(ours.checked)
-    assert verdict["unchecked"] == list(ours.unchecked)
+    agrees(verified(page, text), check(*locate_record(text)))
 
 
 def test_it_follows_stakes_that_stand(page: Page) -> None:
@@ -422,8 +428,8 @@ def test_it_takes_the_same_seeds_from_guests(page: Page, word: str, seat: int) -
     guest = RecordedGuestSeed(seat, digest("guest", house, seat, seed).hex(), word)
     promises = replace(record.promises, guests=(guest,), withheld=0)
     text = format_record(replace(record, promises=promises))
-    theirs = [fault["line"] for fault in verified(page, text)["faults"]]
-    assert theirs == [fault.line for fault in check(*locate_record(text)).faults]
+    theirs = their_lines(page, text)
+    assert theirs == our_lines(text)
     assert bool(theirs) is (not 0 < seat < 2**32 or len(word) > 200)
 
 
