@@ -22,20 +22,7 @@ def guest_name(number: int, seats: Mapping[int, Seat]) -> str:
     >>> [guest_name(number, seats) for number in (1, 2, 5, 6, 9)]
     ['Ada in seat 1', 'Grace', 'ada in seat 5', 'You in seat 6', 'Seat 9']
     """
-    seat = seats.get(number)
-    if seat and seat.name not in _unclear(tuple([each.name for each in seats.values()])):
-        return seat.name
     return catalogue("en").guest(guest_fact(number, seats))
-
-
-@lru_cache(maxsize=4096)
-def _unclear(names: tuple[str, ...]) -> frozenset[str]:
-    """The names that are not said alone in English."""
-    english = catalogue("en")
-    shared = _shared(names)
-    return frozenset(
-        name for name in names if english.guest(GuestFact(name, 0, name in shared)) != name
-    )
 
 
 def guest_fact(number: int, seats: Mapping[int, Seat]) -> GuestFact:

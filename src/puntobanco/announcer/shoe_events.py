@@ -130,9 +130,6 @@ def _burned(event: Burned, house: House) -> list[Message]:
 
 def coup_head(event: CoupDealt, house: House) -> list[Message]:
     """What is said before the cards of a coup; the number is heard in full only."""
-    return [message("coup.number", EYE | FULL, coup=event.number), *_last_coup(event, house)]
-
-
-def _last_coup(event: CoupDealt, house: House) -> list[Message]:
+    number = message("coup.number", EYE | FULL, coup=event.number)
     is_known = event.cut_after is not None or isinstance(house.cut_card, NoCutCard)
-    return [message("coup.last")] if event.last and not is_known else []
+    return [number, message("coup.last")] if event.last and not is_known else [number]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import IO, Any
 
 from msgspec.structs import replace
@@ -251,12 +252,7 @@ def _hex(digits: int, text: str) -> str:
     return folded
 
 
-def _digest(text: str) -> str:
-    return _hex(64, text)
-
-
-def _text(text: str) -> str:
-    return text
+_digest = partial(_hex, 64)
 
 
 _DATE = re.compile(r"(....)-(..)-(..)[T ](..):(..):(..)Z".replace(".", "[0-9]"))
@@ -269,10 +265,6 @@ def _date(text: str) -> datetime:
             year, month, day, hour, minute, second = map(int, found.groups())
             return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
     raise NotationError(text, expected="a time such as 2026-01-31T20:15:00Z")
-
-
-def _rule(reader: _Reader, value: str) -> None:
-    reader.rules.append(value)
 
 
 def _order(reader: _Reader, value: str) -> None:
@@ -331,30 +323,24 @@ Tag = Callable[[_Reader, str], None]
 
 
 def _plain(name: str, read: Callable[[str], object]) -> Tag:
-    def tag(reader: _Reader, value: str) -> None:
-        reader.tags[name] = read(value)
-
-    return tag
+    return lambda reader, value: reader.tags.update({name: read(value)})
 
 
 def _promised(name: str, read: Callable[[str], object]) -> Tag:
-    def tag(reader: _Reader, value: str) -> None:
-        reader.promises[name] = read(value)
-
-    return tag
+    return lambda reader, value: reader.promises.update({name: read(value)})
 
 
 _TAGS: dict[str, Tag] = {
-    "Table": _plain("table", _text),
+    "Table": _plain("table", str),
     "Shoe": _plain("shoe", _number),
     "Date": _plain("date", _date),
-    "Currency": _plain("currency", _text),
+    "Currency": _plain("currency", str),
     "Coin": _coin,
-    "House": _plain("house", _text),
+    "House": _plain("house", str),
     "Decks": _plain("decks", _number),
-    "Rule": _rule,
+    "Rule": lambda reader, value: reader.rules.append(value),
     "Order": _order,
-    "Scheme": _promised("scheme", _text),
+    "Scheme": _promised("scheme", str),
     "Commitment": _promised("commitment", _digest),
     "Guest": _guest,
     "Withheld": _promised("withheld", _number),
