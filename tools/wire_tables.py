@@ -14,14 +14,14 @@ from puntobanco.wire.answers import ANSWERS
 from puntobanco.wire.commands import COMMAND_TYPES
 from puntobanco.wire.events import wire_name
 from puntobanco.wire.frames import AnyFrame, SeatChange, ShoeStateChange, Step
-from puntobanco.wire.parts import Part
+from puntobanco.wire.parts import WireStruct
 from puntobanco.wire.schemas import EVENT_TYPES, FACTS, Schema, answer_schemas, socket_schemas
 from tools.page_types import type_text
 
 PART = re.compile(r"(<!-- types: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
-APART = (Part, Step, SeatChange, ShoeStateChange)
+APART = (WireStruct, Step, SeatChange, ShoeStateChange)
 """Types that say nothing of their own."""
 
 
@@ -68,7 +68,7 @@ def _parts() -> str:
         each
         for module in (parts, answers, frames)
         for each in vars(module).values()
-        if isinstance(each, type) and issubclass(each, Part) and each not in APART
+        if isinstance(each, type) and issubclass(each, WireStruct) and each not in APART
     )
     known = {**socket_schemas(), **answer_schemas()}
     return _table(

@@ -14,7 +14,7 @@ from puntobanco.analysis.simulation._kernels import (
     NONE,
     NOT_SEEN,
     SEED_WORDS,
-    Lanes,
+    KernelLanes,
     deal_shoes,
 )
 from puntobanco.analysis.simulation.blocks import block_seed
@@ -211,7 +211,7 @@ def real_procedure(house: House, order: tuple[Card, ...]) -> Iterator[Coup]:
 def kernel_shoes(house: House, seed: str, *batches: int) -> list[list[Score]]:
     """What the kernel deals, lane by lane; a batch uses so many lanes."""
     rules = KernelRules.at(house)
-    work = Lanes.seeded(block_seed(seed, "shoes", 0, SEED_WORDS))
+    work = KernelLanes.seeded(block_seed(seed, "shoes", 0, SEED_WORDS))
     scores = np.zeros(rules.most_coups * LANES, np.uint16)
     found = []
     with np.errstate(over="ignore"):  # without compilation, whole numbers warn when they wrap

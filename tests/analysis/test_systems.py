@@ -20,7 +20,7 @@ from puntobanco.analysis.simulation._kernels import (
     NONE,
     NOT_SEEN,
     SEED_WORDS,
-    Lanes,
+    KernelLanes,
     deal_shoes,
 )
 from puntobanco.analysis.simulation.blocks import block_seed
@@ -205,7 +205,7 @@ def plain_guests(system: System, session: Session, guests: int) -> list[tuple[in
     """Each guest's final bankroll, coups and longest losing run, coup by coup."""
     session = session.at(CLASSIC, BANKER)
     rules = KernelRules.at(CLASSIC)
-    work = Lanes.seeded(block_seed("systems", "systems", 0, SEED_WORDS))
+    work = KernelLanes.seeded(block_seed("systems", "systems", 0, SEED_WORDS))
     scores = np.zeros(rules.most_coups * LANES, np.uint16)
     results: list[list[Fraction]] = [[] for _ in range(guests)]
     for _ in range(session.shoes):

@@ -12,7 +12,7 @@ from hypothesis import given
 from puntobanco.coup import Outcome
 from puntobanco.roads import DerivedRoad, Mark, Roads, Win, speech
 from puntobanco.roads.logic import KEYS
-from puntobanco.roads.svg import _MARKS, BLUE, GREEN, PAPER, RED, Spot, _bead_shape, _win, svg
+from puntobanco.roads.svg import _MARKS, BLUE, GREEN, PAPER, RED, Anchor, _bead_shape, _win, svg
 from puntobanco.tableau import Side
 from tests.roads import colour_vision
 from tests.roads.test_board import BOARDS
@@ -99,7 +99,7 @@ def colourless(mark: str) -> str:
 
 
 def test_without_colour_each_bead_and_win_still_has_a_shape_of_its_own() -> None:
-    at = Spot(12, 12, 24)
+    at = Anchor(12, 12, 24)
     beads = {colourless(_bead_shape(outcome, at)) for outcome in Outcome}
     wins = {colourless(_win(Win(side, ties), at)) for side in Side for ties in (0, 1, 2)}
     assert len(beads) == 3
@@ -107,7 +107,7 @@ def test_without_colour_each_bead_and_win_still_has_a_shape_of_its_own() -> None
 
 
 def test_without_colour_each_derived_mark_still_has_a_shape_of_its_own() -> None:
-    at = Spot(7, 7, 14)
+    at = Anchor(7, 7, 14)
     drawn = {colourless(_MARKS[road](mark, at)) for road in DerivedRoad for mark in Mark}
     assert len(drawn) == 6
 

@@ -361,11 +361,11 @@ def test_the_first_line_that_applies_decides_and_none_may() -> None:
 
 def test_a_row_that_is_none_is_named() -> None:
     with pytest.raises(ValueError, match="not a row of the card: 'nonsense'"):
-        catalogue.Catalogue("nonsense")
+        catalogue.BetCatalogue("nonsense")
 
 
 def test_a_bet_of_the_card_is_read_when_it_is_first_asked_for() -> None:
-    card = catalogue.Catalogue("good   tie: 8\nbad [tie]   nonsense: 8")
+    card = catalogue.BetCatalogue("good   tie: 8\nbad [tie]   nonsense: 8")
     assert (*card,) == ("good", "bad")
     assert "bad" in card
     assert card.keys_at(Spot.TIE) == ("bad",)

@@ -127,7 +127,7 @@ class FaultyDisk(apsw.VFS):
             try:
                 self.check("sync", "-head")
             except apsw.Error:
-                slot = heads._slot(heads.End(*head[:3]))
+                slot = heads._slot(heads.AttestedEnd(*head[:3]))
                 place = heads.SLOT * (head.commits % 2)
                 os.pwrite(file._file, slot[: len(slot) // 2], place)
                 raise OSError(errno.EIO, os.strerror(errno.EIO)) from None

@@ -12,7 +12,7 @@ from puntobanco.announcer import card_words
 from puntobanco.errors import StoreError
 from puntobanco.store import Note, Store
 from puntobanco.table import Phase
-from puntobanco.web.hall.batch import Batch, GuestCommand, HallRequest
+from puntobanco.web.hall.batch import Batch, CommandRequest, HallRequest
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
 from puntobanco.web.limits import Pace
@@ -84,7 +84,7 @@ class Forgetful(Hall):
     """Does not recognise a resent command."""
 
     def _enqueue(self, request: HallRequest) -> None:
-        if isinstance(request, GuestCommand):
+        if isinstance(request, CommandRequest):
             self._forgotten = getattr(self, "_forgotten", 0) + 1
             key = IdempotencyKey(request.key.table, f"{request.key.request}-{self._forgotten}")
             request = request._replace(key=key)
@@ -112,7 +112,7 @@ class Talkative(Hall):
 class Careless(Hall):
     """Acknowledges a command with a number that is not in the log."""
 
-    def _propose_command(self, command: GuestCommand, batch: Batch) -> None:
+    def _propose_command(self, command: CommandRequest, batch: Batch) -> None:
         super()._propose_command(command, batch)
         key = command.key
         number, digest = batch.accepted.get(key) or batch.accepted_before[key]
@@ -122,7 +122,7 @@ class Careless(Hall):
 class Dishonest(Hall):
     """Acknowledges every fifth bet without placing it."""
 
-    def _propose_command(self, command: GuestCommand, batch: Batch) -> None:
+    def _propose_command(self, command: CommandRequest, batch: Batch) -> None:
         known = {*batch.accepted_before, *batch.accepted}
         if isinstance(command.request.command, PlaceBet) and command.key not in known:
             self._bets = getattr(self, "_bets", 0) + 1
@@ -136,7 +136,7 @@ class Dishonest(Hall):
 class Confused(Hall):
     """Credits a buy-in to somebody else at the table."""
 
-    def _propose_command(self, command: GuestCommand, batch: Batch) -> None:
+    def _propose_command(self, command: CommandRequest, batch: Batch) -> None:
         connection = command.connection
         room = self.rooms.get(connection.table)
         guests = room.setup.seats.values() if room else ()
@@ -150,7 +150,7 @@ class Confused(Hall):
 class Greedy(Hall):
     """Credits half of a buy-in."""
 
-    def _propose_command(self, command: GuestCommand, batch: Batch) -> None:
+    def _propose_command(self, command: CommandRequest, batch: Batch) -> None:
         request = command.request
         asked: Any = request.command
         if isinstance(asked, BuyIn):

@@ -154,7 +154,7 @@ class _Entry:
     lines: tuple[str, ...]
 
 
-class Catalogue(Mapping[str, Bet]):
+class BetCatalogue(Mapping[str, Bet]):
     """The bets of a card by their keys, in its order.
 
     A bet is read when it is first asked for: a table offers a dozen of them and starts at once.
@@ -207,5 +207,5 @@ def _entries(card: str) -> Iterator[_Entry]:
         yield _Entry(key, Spot(spot or "side"), code or "", name or "", tuple(texts))
 
 
-CATALOGUE = Catalogue(CARD)
+CATALOGUE = BetCatalogue(CARD)
 """Every bet by its key."""

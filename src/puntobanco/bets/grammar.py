@@ -58,7 +58,7 @@ def parse_condition(text: str) -> Condition:
     if len(text) > MOST_CHARACTERS:
         expected = f"a condition of up to {MOST_CHARACTERS:,} characters"
         raise BetTextError(text, expected=expected, place=MOST_CHARACTERS + 1)
-    reader = _Reader(text, *_words(text))
+    reader = _BetReader(text, *_words(text))
     condition = reader.condition()
     if reader.at < len(reader.words):
         reader.refuse("the end; conditions are joined by and, or")
@@ -89,7 +89,7 @@ def _words(text: str) -> tuple[list[str], list[int]]:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _BetReader:
     """A place in the words, moving to the right."""
 
     text: str

@@ -27,7 +27,7 @@ MOST_DECKS = 27
 """As many as 64 bits can count the orders of."""
 
 
-class WholeNumber(click.IntRange):
+class NumberInRange(click.IntRange):
     """A whole number in a range; anything else is refused with that range."""
 
     def convert(self, value: int, param: click.Parameter | None, ctx: click.Context | None) -> int:
@@ -93,7 +93,7 @@ shoe_query = grouped(
     ShoeQuery,
     click.option(
         "--decks",
-        type=WholeNumber(1, MOST_DECKS),
+        type=NumberInRange(1, MOST_DECKS),
         metavar="N",
         help=f"Whole decks, 1 to {MOST_DECKS}. Default: as the house.",
     ),

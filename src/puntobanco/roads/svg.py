@@ -34,16 +34,16 @@ ASKED = 170
 """The room that the marks of the next coup and their words take."""
 
 
-class Spot(NamedTuple):
+class Anchor(NamedTuple):
     """The middle of a cell and the cell's size."""
 
     x: float
     y: float
     size: float
 
-    def moved(self, right: float, down: float) -> Spot:
-        """A spot so many cell sizes away."""
-        return Spot(self.x + right * self.size, self.y + down * self.size, self.size)
+    def moved(self, right: float, down: float) -> Anchor:
+        """Return the anchor so many cell sizes away."""
+        return Anchor(self.x + right * self.size, self.y + down * self.size, self.size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Strip(Generic[Shown]):
 
     title: str
     sheet: Sheet[Shown]
-    face: Callable[[Shown, Spot], str]
+    face: Callable[[Shown, Anchor], str]
     size: int
     derived: DerivedRoad | None = None
 
@@ -74,7 +74,7 @@ class Strip(Generic[Shown]):
         down = (f"M{EDGE + column * size} {top}v{ROWS * size}" for column in range(wide + 1))
         yield f'<path d="{"".join((*across, *down))}" stroke="{GRID}" fill="none"/>'
         for column, row, mark in self.sheet.cells:
-            at = Spot(EDGE + (column + 0.5) * size, top + (row + 0.5) * size, size)
+            at = Anchor(EDGE + (column + 0.5) * size, top + (row + 0.5) * size, size)
             yield self.face(mark, at)
 
 
@@ -153,13 +153,13 @@ def _asked(roads: Roads, road: DerivedRoad, *, left: int, top: int) -> Iterator[
     for line, side in enumerate((Side.BANKER, Side.PLAYER)):
         middle = top + (2 * line + 1.5) * SMALL
         if mark := roads.asked(road, side):
-            yield _MARKS[road](mark, Spot(left, middle, SMALL))
+            yield _MARKS[road](mark, Anchor(left, middle, SMALL))
         else:
             yield _text("–", left, middle + 5, anchor="middle")
         yield _text(f"if {side} is next", left + SMALL, middle + 5)
 
 
-def _bead(bead: Bead, at: Spot) -> str:
+def _bead(bead: Bead, at: Anchor) -> str:
     style = f'fill="{PAPER}" font-weight="bold"'
     letter = _text(bead.outcome.letter, at.x, at.y + 4.5, anchor="middle", style=style)
     dots = (
@@ -170,7 +170,7 @@ def _bead(bead: Bead, at: Spot) -> str:
     return "".join((_bead_shape(bead.outcome, at), letter, *dots))
 
 
-def _bead_shape(outcome: Outcome, at: Spot) -> str:
+def _bead_shape(outcome: Outcome, at: Anchor) -> str:
     match outcome:
         case Outcome.BANKER:
             return _circle(at, 0.42, f'fill="{RED}"')
@@ -182,7 +182,7 @@ def _bead_shape(outcome: Outcome, at: Spot) -> str:
             assert_never(outcome)
 
 
-def _win(win: Win, at: Spot) -> str:
+def _win(win: Win, at: Anchor) -> str:
     if win.side is Side.BANKER:
         shape = _circle(at, 0.36, f'fill="none" stroke="{RED}" stroke-width="3"')
     else:
@@ -198,42 +198,42 @@ def _win(win: Win, at: Spot) -> str:
     return shape + stroke + _text(str(win.ties), at.x, at.y + 4.5, anchor="middle", style=style)
 
 
-def _big_eye_boy(mark: Mark, at: Spot) -> str:
+def _big_eye_boy(mark: Mark, at: Anchor) -> str:
     if mark is Mark.RED:
         return _circle(at, 0.33, f'fill="none" stroke="{RED}" stroke-width="2"')
     return _square(at, 0.31, f'fill="none" stroke="{BLUE}" stroke-width="2"')
 
 
-def _small_road(mark: Mark, at: Spot) -> str:
+def _small_road(mark: Mark, at: Anchor) -> str:
     if mark is Mark.RED:
         return _circle(at, 0.4, f'fill="{RED}"')
     return _square(at, 0.36, f'fill="{BLUE}"')
 
 
-def _cockroach_pig(mark: Mark, at: Spot) -> str:
+def _cockroach_pig(mark: Mark, at: Anchor) -> str:
     if mark is Mark.RED:
         return _line(at.moved(-0.34, 0.34), at.moved(0.34, -0.34), RED, thick=3)
     return _line(at.moved(-0.34, -0.34), at.moved(0.34, 0.34), BLUE, thick=3)
 
 
-_MARKS: dict[DerivedRoad, Callable[[Mark, Spot], str]] = {
+_MARKS: dict[DerivedRoad, Callable[[Mark, Anchor], str]] = {
     DerivedRoad.BIG_EYE_BOY: _big_eye_boy,
     DerivedRoad.SMALL_ROAD: _small_road,
     DerivedRoad.COCKROACH_PIG: _cockroach_pig,
 }
 
 
-def _circle(at: Spot, radius: float, style: str) -> str:
+def _circle(at: Anchor, radius: float, style: str) -> str:
     return f'<circle cx="{at.x:g}" cy="{at.y:g}" r="{radius * at.size:g}" {style}/>'
 
 
-def _square(at: Spot, half: float, style: str) -> str:
+def _square(at: Anchor, half: float, style: str) -> str:
     x, y, _ = at.moved(-half, -half)
     side = f"{2 * half * at.size:g}"
     return f'<rect x="{x:g}" y="{y:g}" width="{side}" height="{side}" {style}/>'
 
 
-def _diamond(at: Spot, half: float, style: str) -> str:
+def _diamond(at: Anchor, half: float, style: str) -> str:
     reach = half * at.size
     return (
         f'<path d="M{at.x:g} {at.y - reach:g}l{reach:g} {reach:g} {-reach:g} {reach:g}'
@@ -241,7 +241,7 @@ def _diamond(at: Spot, half: float, style: str) -> str:
     )
 
 
-def _line(start: Spot, end: Spot, colour: str, *, thick: float) -> str:
+def _line(start: Anchor, end: Anchor, colour: str, *, thick: float) -> str:
     return (
         f'<path d="M{start.x:g} {start.y:g}L{end.x:g} {end.y:g}" stroke="{colour}"'
         f' stroke-width="{thick:g}" stroke-linecap="round"/>'

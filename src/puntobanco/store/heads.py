@@ -119,7 +119,7 @@ def read_head(connection: apsw.Connection, stream: str) -> StreamHead | None:
 # --- the head file --------------------------------------------------------------------------------
 
 
-class End(NamedTuple):
+class AttestedEnd(NamedTuple):
     """What the head file says of the log: which one it is, how many commits, and their digest."""
 
     id: str
@@ -132,7 +132,7 @@ def head_path(path: Path) -> Path:
     return path.with_name(f"{path.name}-head")
 
 
-def read_end(path: Path) -> End | None:
+def read_end(path: Path) -> AttestedEnd | None:
     """The newest intact slot of a database's head file; None if there is no such file."""
     try:
         content = head_path(path).read_bytes()
@@ -160,7 +160,7 @@ class HeadFile:
 
     def write(self, head: FileHead) -> None:
         """Make durable where the log ends, in the slot that holds the end before the last."""
-        place, text = SLOT * (head.commits % 2), _slot(End(*head[:3]))
+        place, text = SLOT * (head.commits % 2), _slot(AttestedEnd(*head[:3]))
         if _DSYNC:
             os.pwrite(self._file, text, place)
         else:
@@ -173,19 +173,19 @@ class HeadFile:
         os.close(self._file)
 
 
-def _slot(end: End) -> bytes:
+def _slot(end: AttestedEnd) -> bytes:
     text = f"{_MARK} {end.id} {end.commits} {end.digest or '-'}".encode()
     return b"%s %08x\n" % (text, crc32(text))
 
 
-def _parsed(slot: bytes) -> End | None:
+def _parsed(slot: bytes) -> AttestedEnd | None:
     """The end in a slot, or None if it is empty or damaged."""
     line = slot.partition(b"\n")[0]
     text, _, written = line.rpartition(b" ")
     if not text or written != b"%08x" % crc32(text):
         return None
     _, name, commits, digest = text.decode().split(" ")
-    return End(name, int(commits), "" if digest == "-" else digest)
+    return AttestedEnd(name, int(commits), "" if digest == "-" else digest)
 
 
 def _sync_folder(folder: Path) -> None:

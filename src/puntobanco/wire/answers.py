@@ -7,14 +7,14 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from puntobanco.table import Phase
-from puntobanco.wire.parts import Currency, Dealing, House, Limits, Part, Said, WinCell
+from puntobanco.wire.parts import Currency, Dealing, House, Limits, Said, WinCell, WireStruct
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a response."""
 
 
-class ErrorFacts(Part, frozen=True):
+class ErrorFacts(WireStruct, frozen=True):
     """A code and a reason in English for programs, and a message for a guest, if one may see it."""
 
     code: str
@@ -44,7 +44,7 @@ class GuestName(Answer, frozen=True):
     name: str
 
 
-class OwnSeat(Part, frozen=True):
+class OwnSeat(WireStruct, frozen=True):
     """A table at which the guest sits."""
 
     table: str
@@ -111,7 +111,7 @@ class Invitation(Answer, frozen=True):
     limits: Limits | None
 
 
-class DamagedEntry(Part, frozen=True):
+class DamagedEntry(WireStruct, frozen=True):
     """A table that stays closed until it is repaired."""
 
     table: str
@@ -125,7 +125,7 @@ class Tables(Answer, frozen=True):
     damaged: list[DamagedEntry]
 
 
-class ShoeEntry(Part, frozen=True):
+class ShoeEntry(WireStruct, frozen=True):
     """A shoe of a table; it is finished when its secret was shown."""
 
     shoe: int
@@ -164,7 +164,7 @@ class CardPath(Answer, frozen=True):
     size: int
 
 
-class OutcomeOrders(Part, frozen=True):
+class OutcomeOrders(WireStruct, frozen=True):
     """In how many orders of six cards each outcome comes about, as text."""
 
     player: str
@@ -172,7 +172,7 @@ class OutcomeOrders(Part, frozen=True):
     tie: str
 
 
-class BetOdds(Part, frozen=True):
+class BetOdds(WireStruct, frozen=True):
     """Exact odds of a bet; the edge in percent, and exactly as text."""
 
     key: str

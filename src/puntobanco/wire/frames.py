@@ -20,13 +20,13 @@ from puntobanco.wire.parts import (
     Durations,
     House,
     NumberedCoup,
-    Part,
     Said,
     Seat,
     ShoeState,
     Square,
     State,
     WinCell,
+    WireStruct,
 )
 
 PROTOCOL = 1
@@ -41,7 +41,7 @@ def changes_of(kind: type[Struct]) -> Any:  # noqa: ANN401 - mypy takes the type
     return msgspec.defstruct(
         f"{kind.__name__}Change",
         [(each.name, each.type | UnsetType, UNSET) for each in msgspec.structs.fields(kind)],
-        bases=(Part,),
+        bases=(WireStruct,),
         frozen=True,
         omit_defaults=True,
         namespace={"__doc__": f"What changed in a {kind.__name__.lower()}; the rest is as it was."},
@@ -59,7 +59,7 @@ else:
 # --- events -----------------------------------------------------------------------------------
 
 
-class Step(Part, frozen=True, tag_field="did"):
+class Step(WireStruct, frozen=True, tag_field="did"):
     """A step of a coup."""
 
 
@@ -121,7 +121,7 @@ class EndedStep(Step, frozen=True, tag="ended"):
 AnyStep = DealtStep | CalledStep | CutCardStep | StoodStep | DrewStep | EndedStep
 
 
-class CoupStory(Part, frozen=True):
+class CoupStory(WireStruct, frozen=True):
     """What follows from a coup: facts, the bets it won, steps, what is heard of its money."""
 
     dealt: NumberedCoup
@@ -132,7 +132,7 @@ class CoupStory(Part, frozen=True):
     """By seat for guests with bets, and under `others` for everyone else."""
 
 
-class SpotAfter(Part, frozen=True, omit_defaults=True):
+class SpotAfter(WireStruct, frozen=True, omit_defaults=True):
     """After a stake by a guest: all that lies there of the guest's, and what is left to bet."""
 
     by: str
@@ -142,7 +142,7 @@ class SpotAfter(Part, frozen=True, omit_defaults=True):
     """Whether two guests are called alike, so that the seat is said too."""
 
 
-class SettledStake(Part, frozen=True, omit_defaults=True):
+class SettledStake(WireStruct, frozen=True, omit_defaults=True):
     """What is told of a settled stake besides its data."""
 
     by: str
@@ -229,7 +229,7 @@ class RoadsAfterCoup(Frame, frozen=True, tag="roads_after_coup"):
     ask: Asked
 
 
-class ClockCall(Part, frozen=True, omit_defaults=True):
+class ClockCall(WireStruct, frozen=True, omit_defaults=True):
     """What is said of the clock when so many milliseconds are left; 0 is with the cards."""
 
     left: int

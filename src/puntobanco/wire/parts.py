@@ -21,11 +21,11 @@ Dealing = Literal["button"] | int
 """When a table deals: when its guests are ready, or after so many seconds."""
 
 
-class Part(Struct, frozen=True, forbid_unknown_fields=True):
+class WireStruct(Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a frame or an answer."""
 
 
-class Said(Part, frozen=True, array_like=True):
+class Said(WireStruct, frozen=True, array_like=True):
     """What is said, for the page to word: the id of a template, the facts for it, and for whom."""
 
     id: str
@@ -38,7 +38,7 @@ class Said(Part, frozen=True, array_like=True):
 # --- houses -----------------------------------------------------------------------------------
 
 
-class Currency(Part, frozen=True):
+class Currency(WireStruct, frozen=True):
     """What chips are the smallest coins of."""
 
     sign: str
@@ -48,7 +48,7 @@ class Currency(Part, frozen=True):
     """Behind the decimal sign: a hundred chips are one of it, or each chip is."""
 
 
-class Limits(Part, frozen=True):
+class Limits(WireStruct, frozen=True):
     """What may be staked on a spot, in chips."""
 
     minimum: int
@@ -57,14 +57,14 @@ class Limits(Part, frozen=True):
     step: int
 
 
-class BetLine(Part, frozen=True):
+class BetLine(WireStruct, frozen=True):
     """One line of a bet: when it applies, and the odds it pays."""
 
     when: Said
     pays: str
 
 
-class Bet(Part, frozen=True):
+class Bet(WireStruct, frozen=True):
     """A bet of the felt; its limits are null where the house takes no wagers."""
 
     key: str
@@ -88,7 +88,7 @@ class Bet(Part, frozen=True):
     step: int | None
 
 
-class Tableau(Part, frozen=True):
+class Tableau(WireStruct, frozen=True):
     """Who draws a third card; a hand that does not draw stands."""
 
     player: list[bool]
@@ -97,7 +97,7 @@ class Tableau(Part, frozen=True):
     """By Banker's holding: where Player stood, then by Player's third card from 0 to 9."""
 
 
-class House(Part, frozen=True):
+class House(WireStruct, frozen=True):
     """The rules of a table, and its felt."""
 
     name: str
@@ -120,7 +120,7 @@ class House(Part, frozen=True):
 # --- coups ------------------------------------------------------------------------------------
 
 
-class Square(Part, frozen=True):
+class Square(WireStruct, frozen=True):
     """The square of the tableau that decided; `third` is null where Player stood."""
 
     side: Side
@@ -128,7 +128,7 @@ class Square(Part, frozen=True):
     third: int | None
 
 
-class Coup(Part, frozen=True):
+class Coup(WireStruct, frozen=True):
     """A coup and what follows from its cards."""
 
     coup: str
@@ -159,14 +159,14 @@ class NumberedCoup(Coup, frozen=True):
 # --- the table --------------------------------------------------------------------------------
 
 
-class Stake(Part, frozen=True):
+class Stake(WireStruct, frozen=True):
     """A stake on a bet."""
 
     key: str
     stake: int
 
 
-class Wager(Part, frozen=True):
+class Wager(WireStruct, frozen=True):
     """All that lies on a spot; it is standing when a tie left it there."""
 
     key: str
@@ -174,7 +174,7 @@ class Wager(Part, frozen=True):
     standing: bool
 
 
-class Seat(Part, frozen=True):
+class Seat(WireStruct, frozen=True):
     """A guest's chips and stakes. `bankroll` includes what is staked, `available` does not."""
 
     name: str
@@ -189,14 +189,14 @@ class Seat(Part, frozen=True):
     """The stakes of the last coup with bets."""
 
 
-class RevealedSeed(Part, frozen=True):
+class RevealedSeed(WireStruct, frozen=True):
     """A guest's seed."""
 
     seat: int
     seed: str
 
 
-class ShoeState(Part, frozen=True):
+class ShoeState(WireStruct, frozen=True):
     """The table without its seats and coups."""
 
     phase: Phase
@@ -233,7 +233,7 @@ class State(ShoeState, frozen=True):
 # --- roads ------------------------------------------------------------------------------------
 
 
-class BeadCell(Part, frozen=True):
+class BeadCell(WireStruct, frozen=True):
     """A coup on the bead plate."""
 
     column: int
@@ -243,7 +243,7 @@ class BeadCell(Part, frozen=True):
     player_pair: bool
 
 
-class WinCell(Part, frozen=True):
+class WinCell(WireStruct, frozen=True):
     """A win on the big road, with the ties after it."""
 
     column: int
@@ -252,7 +252,7 @@ class WinCell(Part, frozen=True):
     ties: int
 
 
-class Marks(Part, frozen=True):
+class Marks(WireStruct, frozen=True):
     """The next mark of each derived road; null where there is none."""
 
     big_eye_boy: Mark | None
@@ -260,7 +260,7 @@ class Marks(Part, frozen=True):
     cockroach_pig: Mark | None
 
 
-class Asked(Part, frozen=True):
+class Asked(WireStruct, frozen=True):
     """What the derived roads would show if a side won next."""
 
     banker: Marks
@@ -270,7 +270,7 @@ class Asked(Part, frozen=True):
 # --- how the page shows it -------------------------------------------------------------------
 
 
-class Durations(Part, frozen=True):
+class Durations(WireStruct, frozen=True):
     """Milliseconds of each part of what the page shows, at its calm pace."""
 
     clearing: int

@@ -17,9 +17,9 @@ from puntobanco.wire.answers import ANSWERS
 from puntobanco.wire.commands import Request
 from puntobanco.wire.events import PUBLIC_EVENTS
 from puntobanco.wire.frames import AnyFrame, CoupStory, SettledStake, SpotAfter
-from puntobanco.wire.parts import Part, Said
+from puntobanco.wire.parts import Said, WireStruct
 
-FACTS: dict[type, type[Part]] = {
+FACTS: dict[type, type[WireStruct]] = {
     CoupDealt: CoupStory,
     BetPlaced: SpotAfter,
     BetTakenBack: SpotAfter,
@@ -40,7 +40,7 @@ def _event_type(kind: str, event: type) -> type[Struct]:
             *facts,
             ("said", list[Said] | UnsetType, UNSET),
         ],
-        bases=(Part,),
+        bases=(WireStruct,),
         frozen=True,
         tag_field="kind",
         tag=kind,
@@ -55,7 +55,7 @@ def _data_type(event: type) -> type[Struct]:
     return msgspec.defstruct(
         f"{event.__name__}Data",
         [(each.name, _stored(hints[each.name])) for each in fields(event)],
-        bases=(Part,),
+        bases=(WireStruct,),
         frozen=True,
         namespace={"__doc__": event.__doc__},
         module=__name__,

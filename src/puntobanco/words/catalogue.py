@@ -21,7 +21,7 @@ LANGUAGES = ("en", "fr", "es", "zh-Hant", "zh-Hans")
 """The languages that have a catalogue."""
 
 
-class Currency(Protocol):
+class CurrencyLike(Protocol):
     """What money is counted in."""
 
     @property
@@ -48,7 +48,7 @@ class Catalogue:
     """
 
     def __init__(
-        self, language: str, texts: Mapping[str, str], currency: Currency | None = None
+        self, language: str, texts: Mapping[str, str], currency: CurrencyLike | None = None
     ) -> None:
         self.language = language
         self.texts = texts

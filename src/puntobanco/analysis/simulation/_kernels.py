@@ -50,14 +50,14 @@ _CACHE_LINE = 64
 _W = _WORDS // 4
 
 
-class Lanes(NamedTuple):
+class KernelLanes(NamedTuple):
     """The work of one thread, as words and as halves of 16 bits."""
 
     work: Words64
     w: Words16
 
     @classmethod
-    def seeded(cls, seed: Words64) -> Lanes:
+    def seeded(cls, seed: Words64) -> KernelLanes:
         """New lanes with these seeds of their generators."""
         work = _aligned(8 * WORK_WORDS).view(U64)
         work[STATE:] = seed
@@ -371,7 +371,7 @@ def _coup(
 
 
 def _deal_shoes(
-    lanes: Lanes,
+    lanes: KernelLanes,
     start: Words16,
     rules: Words16,
     procedure: Procedure,
@@ -465,7 +465,7 @@ def _count_living(scores: Words16, rows: int, living: Counts) -> None:
 
 @jit
 def _count_scores(
-    lanes: Lanes,
+    lanes: KernelLanes,
     shoes: int,
     start: Words16,
     rules: Words16,
@@ -501,7 +501,7 @@ def count_scores(
 ) -> ShoeCounts:
     """Deal whole shoes and count their scores and their coups."""
     early, late = np.zeros((4, NONE + 1), np.int32), np.zeros((4, NONE + 1), np.int32)
-    lanes, scores = Lanes.seeded(seed), room_for_scores(start)
+    lanes, scores = KernelLanes.seeded(seed), room_for_scores(start)
     living = np.zeros(len(scores) // LANES + 1, np.int64)
     _count_scores(
         lanes, shoes, start, rules, procedure, always, scores, NOT_SEEN, early, late, living
@@ -924,7 +924,7 @@ def _positive(stake: int) -> int:
     return stake
 
 
-class Seat(NamedTuple):
+class KernelSeat(NamedTuple):
     """A guest at the table; money is in chips."""
 
     money: int
@@ -944,39 +944,39 @@ class Seat(NamedTuple):
 
 
 @jit_part
-def _seat(row: Counts) -> Seat:
+def _seat(row: Counts) -> KernelSeat:
     """The seat that a row holds."""
-    return Seat(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8])
+    return KernelSeat(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8])
 
 
 @jit_part
-def _hold(row: Counts, seat: Seat) -> None:
+def _hold(row: Counts, seat: KernelSeat) -> None:
     """Keep a seat in a row, until the next shoe."""
     for at in range(len(seat)):
         row[at] = seat[at]
 
 
 @jit_part
-def _stays(seat: Seat, terms: Terms) -> bool:
+def _stays(seat: KernelSeat, terms: Terms) -> bool:
     """Whether a guest bets on the next coup."""
     goes_on = (seat.coups < terms.coups) & (seat.money >= terms.unit)
     return bool(goes_on & (seat.money > terms.low) & (seat.money < terms.high))
 
 
 @jit_part
-def _units(seat: Seat, wanted: int, terms: Terms) -> int:
+def _units(seat: KernelSeat, wanted: int, terms: Terms) -> int:
     """As many units as are wanted, allowed and there."""
     units = min(wanted, terms.most_units)
     return int(seat.money // terms.unit if units * terms.unit > seat.money else units)
 
 
 @jit_part
-def _after_bet(seat: Seat, stake: int, gain: int) -> Seat:
+def _after_bet(seat: KernelSeat, stake: int, gain: int) -> KernelSeat:
     """The seat after a bet that was won or lost."""
     money = seat.money + gain
     highest = max(seat.highest, money)
     losses = 0 if gain > 0 else seat.losses + 1
-    return Seat(
+    return KernelSeat(
         money=money,
         highest=highest,
         drawdown=max(seat.drawdown, highest - money),
@@ -990,9 +990,9 @@ def _after_bet(seat: Seat, stake: int, gain: int) -> Seat:
 
 
 @jit_part
-def _after_push(seat: Seat, stake: int) -> Seat:
+def _after_push(seat: KernelSeat, stake: int) -> KernelSeat:
     """The seat after a bet that came back."""
-    return Seat(
+    return KernelSeat(
         money=seat.money,
         highest=seat.highest,
         drawdown=seat.drawdown,
@@ -1005,7 +1005,7 @@ def _after_push(seat: Seat, stake: int) -> Seat:
     )
 
 
-class Guests(NamedTuple):
+class KernelGuests(NamedTuple):
     """All guests of a block: those who sit in the lanes, and what became of each."""
 
     seats: Counts
@@ -1027,14 +1027,14 @@ class Guests(NamedTuple):
     """The bankrolls of the first guests over time."""
 
     @classmethod
-    def new(cls, guests: int, followed: int, start: Words16) -> Guests:
+    def new(cls, guests: int, followed: int, start: Words16) -> KernelGuests:
         """Room for so many guests."""
 
         def room(*shape: int) -> Counts:
             return np.zeros(shape, np.int64)
 
         return cls(
-            seats=room(LANES, len(Seat._fields)),
+            seats=room(LANES, len(KernelSeat._fields)),
             wanted=room(LANES),
             memories=room(LANES, MEMORY),
             scores=room_for_scores(start),
@@ -1048,9 +1048,9 @@ class Guests(NamedTuple):
 
 
 @jit
-def _sit_down(guests: Guests, lane: int, guest: int, terms: Terms, beginning: Counts) -> None:
+def _sit_down(guests: KernelGuests, lane: int, guest: int, terms: Terms, beginning: Counts) -> None:
     """A new guest in a lane, who remembers how the system begins."""
-    _hold(guests.seats[lane], Seat(terms.bankroll, terms.bankroll, 0, 0, 0, 0, 0, 0, 0))
+    _hold(guests.seats[lane], KernelSeat(terms.bankroll, terms.bankroll, 0, 0, 0, 0, 0, 0, 0))
     for at in range(MEMORY):
         guests.memories[lane, at] = beginning[at] if at < beginning.size else 0
     if guest < guests.paths.shape[0]:
@@ -1065,7 +1065,7 @@ def _fill(path: Counts, first: int, money: int) -> None:
 
 
 @jit
-def _follow(paths: Counts, ruins: Counts, guest: int, seat: Seat, terms: Terms) -> None:
+def _follow(paths: Counts, ruins: Counts, guest: int, seat: KernelSeat, terms: Terms) -> None:
     """Note the bankroll of one of the first guests, and a ruin, at this point in time."""
     at = -(-seat.coups * POINTS_IN_TIME // terms.coups)
     if guest < paths.shape[0]:
@@ -1075,7 +1075,7 @@ def _follow(paths: Counts, ruins: Counts, guest: int, seat: Seat, terms: Terms) 
 
 
 @jit
-def _leave(guests: Guests, lane: int, guest: int, terms: Terms) -> None:
+def _leave(guests: KernelGuests, lane: int, guest: int, terms: Terms) -> None:
     """Book the money of the guest in a lane, and add what else became of the guest."""
     seat, book, sums, worst = (
         _seat(guests.seats[lane]),
@@ -1099,14 +1099,14 @@ def _leave(guests: Guests, lane: int, guest: int, terms: Terms) -> None:
 
 def play_plain(  # noqa: C901 - nothing else can call a guest's own function
     own: Callable[[Counts, int], int] | None,
-    lanes: Lanes,
+    lanes: KernelLanes,
     start: Words16,
     rules: Words16,
     procedure: Procedure,
     earned: Counts,
     terms: Terms,
     beginning: Counts,
-    guests: Guests,
+    guests: KernelGuests,
 ) -> None:
     """Let guests play a system. `earned` is what one unit earns for each score, in chips."""
     followed = guests.paths.shape[0]
@@ -1176,7 +1176,7 @@ def _is_reached(trigger: Trigger, running: float, unseen: int) -> bool:
 
 @jit
 def _watch(
-    lanes: Lanes,
+    lanes: KernelLanes,
     shoes: int,
     start: Words16,
     rules: Words16,
@@ -1214,7 +1214,7 @@ def watch(
 
     Cards burned face down were not seen, so they count as if they were still to come.
     """
-    lanes, scores = Lanes.seeded(seed), room_for_scores(start)
+    lanes, scores = KernelLanes.seeded(seed), room_for_scores(start)
     longest = len(scores) // LANES
     seen = np.zeros((10 * longest + 1) * LANES, U16)
     unseen, dealt = np.zeros((longest * shoes, 10), np.int64), np.zeros(longest * shoes, U16)

@@ -12,7 +12,13 @@ import numpy.typing as npt
 from puntobanco.analysis._exact_sums import Integers, exact_dot, exact_sum, to_limbs
 from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
-from puntobanco.analysis.simulation._kernels import LANES, SEED_WORDS, Guests, Lanes, Terms
+from puntobanco.analysis.simulation._kernels import (
+    LANES,
+    SEED_WORDS,
+    KernelGuests,
+    KernelLanes,
+    Terms,
+)
 from puntobanco.analysis.simulation.blocks import VERSION, Tally, block_seed
 from puntobanco.analysis.simulation.execution import run_on_threads
 from puntobanco.analysis.simulation.progress import WORST, Progress
@@ -106,7 +112,7 @@ class SystemJob:
         """What the guests of one block came to."""
         guests = self._guests(block)
         followed = min(SAMPLE_PATHS, self.guests) if block == 0 else 0
-        results = Guests.new(guests, followed, self.rules.cumulative_counts)
+        results = KernelGuests.new(guests, followed, self.rules.cumulative_counts)
         self._play(block_seed(self.seed, "systems", block, SEED_WORDS), results)
         tally = {
             "sums": to_limbs(_sums(results)),
@@ -120,7 +126,7 @@ class SystemJob:
             tally[f"finals_{block:09}"] = _money(results, kernels.FINAL)
         return tally
 
-    def _play(self, seed: npt.NDArray[np.uint64], guests: Guests) -> None:
+    def _play(self, seed: npt.NDArray[np.uint64], guests: KernelGuests) -> None:
         system = self.system
         kernel: Callable[..., None] = kernels.play
         next_stake = None
@@ -129,19 +135,19 @@ class SystemJob:
             kernel, next_stake = compiled(system.function) or plain
         arguments = (self.earned, self.terms, system.first_memory, guests)
         try:
-            kernel(next_stake, Lanes.seeded(seed), *self.rules.arguments, *arguments)
+            kernel(next_stake, KernelLanes.seeded(seed), *self.rules.arguments, *arguments)
         except Exception as error:
             if system.function is None:
                 raise
             raise AnalysisError(f"the system {system.name} failed: {first_line(error)}") from error
 
 
-def _money(results: Guests, which: int) -> Integers:
+def _money(results: KernelGuests, which: int) -> Integers:
     """One of the sums of money, guest by guest."""
     return np.ascontiguousarray(results.books[:, kernels.BOOKED.index(which)])
 
 
-def _sums(results: Guests) -> list[int]:
+def _sums(results: KernelGuests) -> list[int]:
     """The sums over guests, those of money added without wrapping."""
     sums: list[int] = results.sums.tolist()
     for which in kernels.BOOKED:
@@ -149,7 +155,7 @@ def _sums(results: Guests) -> list[int]:
     return sums
 
 
-def _products(results: Guests) -> list[int]:
+def _products(results: KernelGuests) -> list[int]:
     """Sums over guests of lost x lost, lost x decided and decided x decided."""
     lost, decided = _money(results, kernels.LOST), _money(results, kernels.DECIDED)
     return [exact_dot(lost, lost), exact_dot(lost, decided), exact_dot(decided, decided)]

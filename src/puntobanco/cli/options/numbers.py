@@ -31,7 +31,7 @@ _GROUPED = re.compile(r"\d{1,3}([,_ ]\d{3})+", re.ASCII)
 _SCIENTIFIC = re.compile(r"\d{1,4}(\.\d{1,12})?[eE]\+?\d{1,2}", re.ASCII)
 
 
-class Count(click.ParamType[int]):
+class WholeNumber(click.ParamType[int]):
     """A whole number: ``1000000``, ``1,000,000`` or ``1e6``."""
 
     name = "count"

@@ -19,7 +19,7 @@ from puntobanco.cli.options.common import (
     seed_option_with,
 )
 from puntobanco.cli.options.house import house_option
-from puntobanco.cli.options.numbers import Count, Dollars
+from puntobanco.cli.options.numbers import Dollars, WholeNumber
 from puntobanco.cli.simulation.files import check_writable
 from puntobanco.errors import shown
 from puntobanco.house import House
@@ -51,7 +51,7 @@ shoe_options = grouped(
     "shoes",
     ShoeOptions,
     click.option(
-        "--shoes", type=Count(), required=True, metavar="N", help="How many shoes to deal."
+        "--shoes", type=WholeNumber(), required=True, metavar="N", help="How many shoes to deal."
     ),
     house_option,
     click.option("--decks", type=int, metavar="N", help="Decks in a shoe. Default: as the house."),
@@ -117,7 +117,9 @@ guest_options = grouped(
     ),
     click.option("--stop-loss", type=Dollars(), help="They leave when they have lost this much."),
     click.option("--goal", type=Dollars(), help="They leave when they have won this much."),
-    click.option("--coups", type=Count(), metavar="N", help="They leave after so many coups."),
+    click.option(
+        "--coups", type=WholeNumber(), metavar="N", help="They leave after so many coups."
+    ),
     click.option(
         "--session", type=int, metavar="N", help="They leave after so many shoes. Default: 1."
     ),

@@ -40,7 +40,7 @@ class RenewGuest:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenTable:
+class OpenTableRequest:
     """Open a table in a new room."""
 
     room: Room
@@ -49,7 +49,7 @@ class OpenTable:
 
 
 @dataclass(frozen=True, slots=True)
-class CloseTable:
+class CloseTableRequest:
     """Close a table for the guest who opened it."""
 
     guest: Guest
@@ -57,7 +57,7 @@ class CloseTable:
     answer: Answer[Room]
 
 
-class GuestCommand(NamedTuple):
+class CommandRequest(NamedTuple):
     """A command that a guest sent over a connection; it is answered there."""
 
     connection: Connection
@@ -71,7 +71,9 @@ class Purge:
     """Delete some expired receipts and guests."""
 
 
-HallRequest: TypeAlias = NameGuest | RenewGuest | OpenTable | CloseTable | GuestCommand | Purge
+HallRequest: TypeAlias = (
+    NameGuest | RenewGuest | OpenTableRequest | CloseTableRequest | CommandRequest | Purge
+)
 
 
 MOST_FACTS = 200
@@ -110,13 +112,13 @@ class Batch:
 
     def must_wait(self, request: HallRequest) -> bool:
         """Whether a request waits for the next turn, so that its guest does not delay others."""
-        if not isinstance(request, GuestCommand):
+        if not isinstance(request, CommandRequest):
             return False
         return self.proposed[request.connection.guest.id] >= MOST_FACTS
 
     def find_accepted(self, store: Store, requests: Iterable[HallRequest]) -> StoreError | None:
         """Look up which commands were accepted before; gives the error if that cannot be read."""
-        keys = [request.key for request in requests if isinstance(request, GuestCommand)]
+        keys = [request.key for request in requests if isinstance(request, CommandRequest)]
         try:
             self.accepted_before = find_accepted(store, keys)
         except RowDamaged as error:
@@ -138,7 +140,7 @@ class Batch:
 
     def was_accepted_before(self, request: HallRequest) -> bool:
         """Whether an earlier batch accepted a request, so that it is durable whatever happens."""
-        return isinstance(request, GuestCommand) and request.key in self.accepted_before
+        return isinstance(request, CommandRequest) and request.key in self.accepted_before
 
     def write(self, store: Store) -> None:
         """Make everything durable in one transaction, or raise."""

@@ -20,11 +20,11 @@ from puntobanco.table import commands
 from puntobanco.web.hall.batch import (
     Answer,
     Batch,
-    CloseTable,
-    GuestCommand,
+    CloseTableRequest,
+    CommandRequest,
     HallRequest,
     NameGuest,
-    OpenTable,
+    OpenTableRequest,
     Purge,
     RenewGuest,
 )
@@ -141,11 +141,11 @@ class Hall:
         setup = Setup(guest.id, private, dealing, opened, guest.name, address)
         table = self._new_id()
         room = self._factory.new(table, setup)
-        self._enqueue(OpenTable(room, commands.OpenTable(table, house), answer))
+        self._enqueue(OpenTableRequest(room, commands.OpenTable(table, house), answer))
 
     def close_table(self, guest: Guest, room: Room, answer: Answer[Room]) -> None:
         """Close a table for the guest who opened it, if nobody else sits there."""
-        self._enqueue(CloseTable(guest, room, answer))
+        self._enqueue(CloseTableRequest(guest, room, answer))
 
     # --- connections ------------------------------------------------------------------------------
 
@@ -191,18 +191,18 @@ class Hall:
     def _propose(self, request: HallRequest, batch: Batch) -> None:
         """Add what follows from a request to the batch, or raise the reason to refuse it."""
         match request:
-            case GuestCommand():
+            case CommandRequest():
                 self._propose_command(request, batch)
             case NameGuest() | RenewGuest():
                 batch.notes.append(guest_note(request.token_hash, request.guest))
-            case OpenTable(room, command):
+            case OpenTableRequest(room, command):
                 self._factory.check_caps(room, {*self.rooms.values(), *batch.rooms})
                 quota = self.sockets.quotas.of_new_table(room, self.elapsed())
                 quota.check(self.elapsed())
                 room.proposals.propose(command)
                 quota.charge(room.croupier.pending)
                 batch.rooms[room] = None
-            case CloseTable(guest, room):
+            case CloseTableRequest(guest, room):
                 room.orders.close_table(guest)
                 batch.rooms[room] = None
             case Purge():
@@ -214,7 +214,7 @@ class Hall:
             case _:
                 assert_never(request)
 
-    def _propose_command(self, command: GuestCommand, batch: Batch) -> None:
+    def _propose_command(self, command: CommandRequest, batch: Batch) -> None:
         """Propose a guest's command, unless it was accepted or refused before."""
         key, digest = command.key, command.digest
         if accepted := batch.accepted.get(key) or batch.accepted_before.get(key):
@@ -240,7 +240,7 @@ class Hall:
     def _finish(self, request: HallRequest, batch: Batch) -> None:
         """A request is durable: do what follows, and answer it."""
         match request:
-            case GuestCommand():
+            case CommandRequest():
                 accepted = batch.accepted.get(request.key) or batch.accepted_before[request.key]
                 request.connection.accept(request.request.id, accepted.number)
             case NameGuest(hashed, guest):
@@ -248,10 +248,10 @@ class Hall:
                 if guest.id in self.sockets.guests:
                     self._tables.rename(guest)
                 request.answer(guest)
-            case OpenTable(room):
+            case OpenTableRequest(room):
                 self._tables.open(room)
                 request.answer(room)
-            case CloseTable():
+            case CloseTableRequest():
                 request.answer(request.room)
             case RenewGuest():
                 pass
@@ -263,11 +263,11 @@ class Hall:
     def _fail(self, request: HallRequest, error: Exception) -> None:
         """A request was refused or could not be written: answer with the error."""
         match request:
-            case GuestCommand():
+            case CommandRequest():
                 request.connection.refuse(request.request.id, error)
                 if not isinstance(error, StoreError):
                     self._refusals.add(request.key, request.digest, error)
-            case NameGuest() | OpenTable() | CloseTable():
+            case NameGuest() | OpenTableRequest() | CloseTableRequest():
                 request.answer(error)
             case RenewGuest():
                 pass
@@ -310,7 +310,7 @@ class Hall:
                 waiting.append(request)
                 continue
             try:
-                if unreadable and isinstance(request, GuestCommand):
+                if unreadable and isinstance(request, CommandRequest):
                     raise unreadable
                 self._propose(request, batch)
             except (PuntoBancoError, Refused) as error:

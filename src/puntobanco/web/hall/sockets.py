@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, KeysView
 
-from puntobanco.web.hall.batch import GuestCommand
+from puntobanco.web.hall.batch import CommandRequest
 from puntobanco.web.hall.idempotency import IdempotencyKey, command_digest
 from puntobanco.web.hall.quotas import Quotas
 from puntobanco.web.limits import Caps
@@ -84,7 +84,7 @@ class Sockets:
             if not counts[key]:
                 del counts[key]
 
-    def read(self, connection: Connection, text: str) -> GuestCommand | None:
+    def read(self, connection: Connection, text: str) -> CommandRequest | None:
         """The command of a frame, or None if the frame was refused at once."""
         try:
             request = read_request(text)
@@ -97,7 +97,7 @@ class Sockets:
             self._refuse(connection, request.id, error)
             return None
         key = IdempotencyKey(connection.table, f"{connection.guest.id}:{request.id}")
-        return GuestCommand(connection, request, key, command_digest(request))
+        return CommandRequest(connection, request, key, command_digest(request))
 
     def _check_rates(self, connection: Connection) -> None:
         """Refuse a command beyond the rate of its guest, or while too much was written."""

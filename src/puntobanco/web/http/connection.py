@@ -63,7 +63,7 @@ class Serving:
     elapsed: Callable[[], int]
     most: int
     """Connections beyond which requests are refused."""
-    connections: set[Connection] = field(default_factory=set)
+    connections: set[ClientConnection] = field(default_factory=set)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
@@ -73,7 +73,7 @@ class Serving:
         task.add_done_callback(self.tasks.discard)
 
 
-class Connection(asyncio.Protocol):
+class ClientConnection(asyncio.Protocol):
     """A connection of a client."""
 
     transport: asyncio.Transport

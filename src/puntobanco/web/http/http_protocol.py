@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 import h11
 
-from puntobanco.web.http.connection import SERVER_LOG, Connection, Serving
+from puntobanco.web.http.connection import SERVER_LOG, ClientConnection, Serving
 from puntobanco.web.http.guard import Headers, Scope, header
 from puntobanco.web.http.socket import Message
 from puntobanco.web.http.socket_protocol import SocketProtocol
@@ -91,7 +91,7 @@ class Exchange:
             self._connection.finish()
 
 
-class HttpProtocol(Connection):
+class HttpProtocol(ClientConnection):
     """A connection over which requests come, one after the other."""
 
     def __init__(self, serving: Serving) -> None:

@@ -21,7 +21,7 @@ from websockets.http11 import Request, Response
 from websockets.protocol import SEND_EOF
 from websockets.server import ServerProtocol
 
-from puntobanco.web.http.connection import SERVER_LOG, Connection, Serving
+from puntobanco.web.http.connection import SERVER_LOG, ClientConnection, Serving
 from puntobanco.web.http.guard import Scope
 from puntobanco.web.http.socket import DIRECT, Message
 from puntobanco.web.rates import Bucket
@@ -106,7 +106,7 @@ CLOSE_GRACE = 5.0
 """Seconds that a socket may take for its last frames before it is dropped."""
 
 
-class SocketProtocol(Connection):
+class SocketProtocol(ClientConnection):
     """One WebSocket.
 
     The application can ask for its texts at once, without a queue and a task between: a bet is a

@@ -41,10 +41,10 @@ from puntobanco.wire.frames import (
     StoodStep,
 )
 from puntobanco.wire.messages import all_said, said
-from puntobanco.wire.parts import Part, Said
+from puntobanco.wire.parts import Said, WireStruct
 from puntobanco.words import GuestFact, message
 
-Facts = TypeVar("Facts", bound=Part)
+Facts = TypeVar("Facts", bound=WireStruct)
 
 STAKES = (BetPlaced, BetTakenBack)
 """Events that change only what lies on a spot; their facts say how."""
