@@ -63,8 +63,6 @@ def play_out(croupier: Croupier) -> tuple[Event, ...]:
 
 
 class FullDisk(Store):
-    """A store whose disk is full from now on."""
-
     def append(self, *_: object, **__: object) -> int:
         raise StoreError("the disk is full")
 
@@ -91,13 +89,6 @@ def test_a_shoe_is_opened_only_after_the_house_has_committed_to_it(store: Store)
             croupier.open_shoe()
         assert refused.value.code == "not_committed"
         play_out(with_shoe(croupier))
-
-
-def test_the_log_alone_gives_back_the_state(store: Store) -> None:
-    croupier = with_shoe(seated(store))
-    croupier.do(PlaceBet(1, "player", chips=Chips(5_00)))
-    croupier.do(Deal())
-    assert fold(events(store, "table")) == croupier.state
 
 
 def test_a_resumed_table_has_the_same_chips_bets_and_next_cards(store: Store) -> None:

@@ -319,18 +319,6 @@ def test_what_a_bet_looks_at_follows_from_its_text() -> None:
     assert sees("player third = 8") == (Part.CARDS, Detail.POINTS)
 
 
-def test_main_bets_have_their_spots() -> None:
-    spots = {key: bet.spot for key, bet in CATALOGUE.items() if bet.spot is not Spot.SIDE}
-    assert {key: spot.value for key, spot in spots.items()} == {
-        "player": "player",
-        "banker": "banker",
-        "banker_super_6": "banker",
-        "banker_ez": "banker",
-        "tie": "tie",
-        "tie_9": "tie",
-    }
-
-
 def test_every_quantity_can_be_named_by_everyone_who_has_it() -> None:
     for quantity in QUANTITIES:
         for subject in Subject:
@@ -338,11 +326,6 @@ def test_every_quantity_can_be_named_by_everyone_who_has_it() -> None:
                 value = frozenset({quantity.values[-1]})
                 comparison = Comparison(subject, quantity, value)
                 assert parse_condition(str(comparison)) == comparison
-
-
-def test_a_bet_reads_back_from_its_repr() -> None:
-    bet = CATALOGUE["dragon_7"]
-    assert eval(repr(bet), {"Bet": Bet}) == bet  # noqa: S307 - our own repr
 
 
 def test_a_score_alone_shows_no_cards() -> None:

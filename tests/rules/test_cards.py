@@ -14,32 +14,8 @@ from tests.rules.strategies import cards, hands
 
 def test_an_ace_is_1_and_pips_count_and_a_ten_or_court_card_is_0() -> None:
     points = {rank.letter: rank.points for rank in Rank}
-    assert points == {
-        "A": 1,
-        "2": 2,
-        "3": 3,
-        "4": 4,
-        "5": 5,
-        "6": 6,
-        "7": 7,
-        "8": 8,
-        "9": 9,
-        "T": 0,
-        "J": 0,
-        "Q": 0,
-        "K": 0,
-    }
-
-
-def test_a_burned_ten_or_court_card_counts_10() -> None:
-    burns = {rank.letter: rank.burns for rank in Rank}
-    assert burns == {letter: int(letter) for letter in "23456789"} | {
-        "A": 1,
-        "T": 10,
-        "J": 10,
-        "Q": 10,
-        "K": 10,
-    }
+    pips = {letter: int(letter) for letter in "23456789"}
+    assert points == {"A": 1} | pips | dict.fromkeys("TJQK", 0)
 
 
 def test_diamonds_and_hearts_are_red() -> None:

@@ -259,8 +259,6 @@ def test_every_pay_may_be_overridden() -> None:
         ("burn = 0", "burn: 0 cards is not 1 to 20; none is written 'none'"),
         ("burn = 21", "burn: 21 cards is not 1 to 20"),
         ("burn = -3", "burn: -3 cards is not 1 to 20"),
-        ("burn = 2.5", "burn: 2.5 is not a whole number below a million million"),
-        ("burn = true", "burn: True is not a whole number below a million million"),
         (
             'burn = "three"',
             "burn: 'three' is not one of 'first card', 'none' or a number up to 20",
@@ -334,34 +332,21 @@ def test_a_rule_that_no_table_can_be_run_by_is_refused_with_the_reason(
 
 
 @pytest.mark.parametrize(
-    "text,line", [("decks = ", 1), ("decks = 8\nx y\n", 2), ("a = 1\nb = [", 2)]
+    "text, line",
+    [
+        ("decks = ", 1),
+        ("decks = 8\nx y\n", 2),
+        ("a = 1\nb = [", 2),
+        ("decks = 6\ndecks = 8", 2),
+        ("a = " + "[" * 100_000, 1),
+        (f"decks = 1{'0' * 5000}", 1),
+    ],
+    ids=["half a line", "no sign", "no end", "twice", "endless", "huge"],
 )
-def test_a_text_that_is_not_toml_is_told_with_its_line(text: str, line: int) -> None:
-    with pytest.raises(HouseError, match="not TOML") as refused:
+def test_a_text_that_is_not_toml_is_refused_with_its_line(text: str, line: int) -> None:
+    with pytest.raises(HouseError, match=r"^house file: not TOML: ") as refused:
         parse_house(text)
     assert refused.value.facts["at_line"] == line
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "decks = ",
-        "decks 6",
-        "decks = 6\ndecks = 8",
-        "a = " + "[" * 100_000,
-        f"decks = 1{'0' * 5000}",
-    ],
-    ids=["half a line", "no sign", "twice", "endless", "huge"],
-)
-def test_what_is_no_toml_is_refused(text: str) -> None:
-    with pytest.raises(HouseError, match=r"^house file: not TOML: "):
-        parse_house(text)
-
-
-def test_a_name_is_one_line_of_text() -> None:
-    for name in ("", "two\nlines"):
-        with pytest.raises(HouseError, match=r"^name: "):
-            House(name=name)
 
 
 def test_a_house_takes_stakes_within_its_limits() -> None:

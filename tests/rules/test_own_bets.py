@@ -133,7 +133,6 @@ def test_any_bet_can_be_defined_and_is_read_back() -> None:
             "bets.matching_dragon_a: the catalogue has a bet of this key",
         ),
         ("[bets.X]\nlines = ['tie: 8']", "bets: 'X' is not a key: a to z, 0 to 9 and _"),
-        ("[bets.'\u0430b']\nlines = ['tie: 8']", "bets: '\u0430b' is not a key: a to z"),
         (
             f"[bets.{'a' * 41}]\nlines = ['tie: 8']",
             "bets: 'aaaaaaaaaaaaaaaaaaaaaaaa…' is not a key",
@@ -142,14 +141,6 @@ def test_any_bet_can_be_defined_and_is_read_back() -> None:
         (
             "[bets.x]\nlines = ['tie: 8', 'banker piar: 2']",
             "bets.x.lines, line 2: column 8: 'piar' is not a hand's quantity; the nearest is pair",
-        ),
-        (
-            "[bets.x]\nlines = ['player total = 12: 2']",
-            "bets.x.lines, line 1: column 16: '12' is not one of total: 0 to 9",
-        ),
-        (
-            "[bets.x]\nlines = ['tie: 1000001']",
-            "bets.x.lines, line 1: column 6: '1000001' is not a pay: a fraction of whole numbers",
         ),
         ("[bets.x]\nlines = ['tie: 8']\nspot = 'top'", "bets.x.spot: 'top' is not one of 'player'"),
         ("[bets.x]\nlines = ['tie: 8']\nname = ' '", "bets.x.name: '' is not a line of up to 40"),

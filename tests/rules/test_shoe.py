@@ -17,10 +17,6 @@ from puntobanco.shoe import DECKS_ALLOWED, AfterCut, ends_shoe
 from tests.rules.strategies import shoes
 
 
-def test_a_shoe_has_1_to_12_decks() -> None:
-    assert list(DECKS_ALLOWED) == list(range(1, 13))
-
-
 @pytest.mark.no_cover
 @given(st.sampled_from(DECKS_ALLOWED), st.randoms(use_true_random=False))
 def test_shuffling_keeps_every_card(decks: int, random: Random) -> None:

@@ -97,40 +97,23 @@ def test_the_picture_is_the_one_on_the_croupiers_card() -> None:
     ]
 
 
-def _without_a_row(picture: str) -> str:
-    return "\n".join(picture.splitlines()[:-1])
-
-
-def _with_a_row_twice(picture: str) -> str:
-    return f"{picture}\n{picture.splitlines()[-1]}"
-
-
-def _with_rows_swapped(picture: str) -> str:
-    *head, sixth, seventh = picture.splitlines()
-    return "\n".join((*head, seventh, sixth))
-
-
-def _with_a_short_row(picture: str) -> str:
-    return picture.removesuffix("  .")
-
-
-def _with_a_long_player_row(picture: str) -> str:
-    return picture.replace(".  .\n", ".  .  .\n", 1)
+ROWS = str(PUNTO_BANCO).splitlines()
 
 
 @pytest.mark.parametrize(
-    "spoil",
+    "rows",
     [
-        _without_a_row,
-        _with_a_row_twice,
-        _with_rows_swapped,
-        _with_a_short_row,
-        _with_a_long_player_row,
-        lambda _: "",
+        [],
+        ROWS[:-1],
+        [*ROWS, ROWS[-1]],
+        [*ROWS[:-2], ROWS[-1], ROWS[-2]],
+        [*ROWS[:-1], ROWS[-1].removesuffix("  .")],
+        [ROWS[0], f"{ROWS[1]}  .", *ROWS[2:]],
     ],
+    ids=["empty", "a row less", "a row twice", "rows swapped", "a short row", "a long row"],
 )
-def test_a_picture_of_another_shape_is_refused(spoil: Callable[[str], str]) -> None:
-    picture = spoil(str(PUNTO_BANCO))
+def test_a_picture_of_another_shape_is_refused(rows: list[str]) -> None:
+    picture = "\n".join(rows)
     with pytest.raises(NotationError) as caught:
         Tableau.parse(picture)
     assert caught.value.text == picture

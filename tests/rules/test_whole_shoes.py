@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puntobanco import DECK, Card, Coup, Shoe, deal
-from puntobanco.house import CLASSIC, HOUSES, LARGEST_BURN, Burning, House, NoCutCard
+from puntobanco.house import HOUSES, LARGEST_BURN, Burning, House, NoCutCard
 from puntobanco.shoe import AfterCut
 from tests.rules.strategies import houses
 
@@ -107,14 +107,3 @@ def test_without_a_cut_card_a_shoe_lasts_one_coup_or_until_it_is_short() -> None
     short = House(decks=1, burn=Burning.NONE, cut_card=NoCutCard.WHEN_SHORT)
     *_, (_, before, after) = coups_of(short, Shoe(ten * 52))
     assert (before.left, after.left) == (10, 4)
-
-
-def test_2_to_11_cards_are_burned() -> None:
-    burned = set()
-    for rank in DECK[:13]:
-        burn, shoe = CLASSIC.open_shoe(Shoe((rank, *(DECK * 8)[1:])))
-        assert burn is not None
-        assert shoe.place == 1 + len(burn.hidden)
-        assert shoe.cut == 409
-        burned.add(shoe.place)
-    assert burned == set(range(2, 12))

@@ -8,6 +8,7 @@ Whatever it finds is as it was written, or is named as damaged. Replay a seed wi
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,8 +29,6 @@ AT_ONCE = 8
 
 @dataclass(frozen=True)
 class Contents:
-    """What a log holds."""
-
     facts: dict[str, list[Any]]
     receipts: dict[tuple[str, str], Receipt]
     notes: dict[str, str]
@@ -76,8 +75,16 @@ def write_log(folder: Path) -> Contents:
     return contents
 
 
+def change(path: Path, *statements: str) -> None:
+    """Change a file behind the store's back."""
+    connection = sqlite3.connect(path)
+    for sql in statements:
+        assert connection.execute(sql).rowcount
+    connection.commit()
+    connection.close()
+
+
 def copy_log(source: Path, target: Path) -> None:
-    """Copy the files of a log over those of another."""
     for name in ("", "-wal", "-head", "-shm", ".lock", "-journal"):
         file = target.with_name(f"{target.name}{name}")
         file.unlink(missing_ok=True)
@@ -90,7 +97,6 @@ def copy_log(source: Path, target: Path) -> None:
 
 
 def flip(data: bytearray, rng: Random, _unit: int, _start: int) -> None:
-    """One byte is another one."""
     data[rng.randrange(len(data))] ^= rng.choice((1, 2, 4, 8, 16, 32, 64, 128, 255))
 
 
@@ -101,13 +107,11 @@ def truncate(data: bytearray, rng: Random, unit: int, start: int) -> None:
 
 
 def zero(data: bytearray, rng: Random, unit: int, start: int) -> None:
-    """A page is empty."""
     at = start + unit * rng.randrange((len(data) - start) // unit)
     data[at : at + unit] = bytes(unit)
 
 
 def swap(data: bytearray, rng: Random, unit: int, start: int) -> None:
-    """Two pages have changed places."""
     places = [start + unit * place for place in range((len(data) - start) // unit)]
     one, other = rng.sample(places, 2)
     data[one : one + unit], data[other : other + unit] = (

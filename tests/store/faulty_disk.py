@@ -59,11 +59,9 @@ class FaultyDisk(apsw.VFS):
     def xOpen(  # noqa: N802 - SQLite's name
         self, name: str | apsw.URIFilename | None, flags: list[int]
     ) -> apsw.VFSFile:
-        """Open a file through the disk."""
         return _File(self, name, flags)
 
     def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802 - as above
-        """Delete a file, for good."""
         super().xDelete(filename, syncdir)
         self.contents.pop(filename, None)
 
@@ -94,14 +92,12 @@ class FaultyDisk(apsw.VFS):
         self.fails = fails
 
     def check(self, operation: str, file: str) -> None:
-        """Raise the error that the operation meets, if any."""
         if self.is_off:
             raise apsw.exception_for(ERRORS["sync"])
         if failure := self.fails(operation, file):
             raise apsw.exception_for(ERRORS[failure])
 
     def content(self, name: str) -> _Content:
-        """What is known of a file."""
         if name not in self.contents:
             path = Path(name)
             self.contents[name] = _Content(path.read_bytes() if path.exists() else b"")
@@ -116,7 +112,6 @@ class FaultyDisk(apsw.VFS):
         self.contents.clear()
 
     def restore_power(self) -> None:
-        """Let the disk work again."""
         self.is_off = False
         self.fails = lambda _operation, _file: None
 
@@ -177,7 +172,6 @@ def _write(data: bytearray, place: int, written: bytes) -> None:
 
 
 def _write_sectors(data: bytearray, place: int, written: bytes, rng: Random) -> None:
-    """Write some of the sectors of a write."""
     start = 0
     while start < len(written):
         end = min(len(written), (place + start) // SECTOR * SECTOR + SECTOR - place)
@@ -199,7 +193,6 @@ class _File(apsw.VFSFile):
             disk.content(self._name)
 
     def xRead(self, amount: int, offset: int) -> bytes:  # noqa: N802 - SQLite's name
-        """Read, unless the disk fails."""
         if self._is_kept:
             self._disk.check("read", self._name)
         return super().xRead(amount, offset)

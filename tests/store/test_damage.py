@@ -8,19 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.store.damage import Contents, trial, write_log
+from tests.store.damage import Contents, trial
 
 SEEDS = 200
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("damage")
-
-
-@pytest.fixture(scope="module")
-def written(folder: Path) -> Contents:
-    return write_log(folder)
 
 
 def test_no_damage_is_silent(folder: Path, written: Contents) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import apsw
 import pytest
 
 from puntobanco.errors import OutcomeUnknown, StoreError
@@ -19,11 +18,6 @@ from tests.store.test_store import fact
 def disk() -> Iterator[FaultyDisk]:
     with FaultyDisk() as one:
         yield one
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "log.db"
 
 
 def versions(store: Store) -> list[int]:
@@ -109,13 +103,3 @@ def test_an_error_before_the_commit_is_a_refusal(path: Path) -> None:
             store.append([fact(3)], at=2)
         assert not isinstance(refused.value, OutcomeUnknown)
         assert not store.needs_reopen
-
-
-def test_the_disk_that_fails_is_under_the_store(disk: FaultyDisk, path: Path) -> None:
-    with Store.open(path) as store:
-        assert store._connection.open_vfs == "faulty disk"
-    connection = apsw.Connection(str(path))
-    disk.fail_once("read", ".db")
-    with pytest.raises(apsw.IOError):
-        connection.execute("SELECT * FROM facts").fetchall()
-    connection.close()

@@ -13,12 +13,6 @@ from puntobanco.store import Store
 from tests.store.test_store import fact
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    (tmp_path / "folder").mkdir()
-    return tmp_path / "folder" / "log.db"
-
-
 def delete(path: Path) -> None:
     path.unlink()
 

@@ -16,26 +16,13 @@ from puntobanco.errors import StoreError
 from puntobanco.store import Attested, Fact, Note, Receipt, Snapshot, Store
 from puntobanco.store.heads import HeadFile, read_end
 from puntobanco.store.rows import row_crc
+from tests.store.damage import change
 from tests.store.faulty_disk import FaultyDisk
 from tests.store.test_store import fact
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "log.db"
-
-
 def head_of(path: Path) -> Path:
     return path.with_name(f"{path.name}-head")
-
-
-def change(path: Path, *statements: str) -> None:
-    """Change a file behind the store's back."""
-    connection = sqlite3.connect(path)
-    for sql in statements:
-        assert connection.execute(sql).rowcount
-    connection.commit()
-    connection.close()
 
 
 def written(path: Path, count: int = 9) -> None:
@@ -318,7 +305,7 @@ def test_times_do_not_go_back_within_a_stream(path: Path) -> None:
 
 
 def test_a_hard_link_to_a_file_in_use_is_refused(path: Path, tmp_path: Path) -> None:
-    other = tmp_path / "folder" / "other.db"
+    other = tmp_path / "elsewhere" / "other.db"
     other.parent.mkdir()
     with Store.open(path) as store:
         os.link(path, other)

@@ -13,13 +13,12 @@ from puntobanco.errors import StoreError
 from puntobanco.store import Note, Receipt, Snapshot, Store
 from puntobanco.store import repair as repairing
 from puntobanco.store.repair import repair
-from tests.store.damage import Contents, copy_log, damage, write_log
+from tests.store.damage import Contents, change, copy_log, damage
 from tests.store.test_store import fact
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "log.db"
+def path(path: Path) -> Path:
     with Store.open(path) as store:
         for version in range(1, 10):
             facts = [fact(2 * version - 1), fact(2 * version), fact(version, "other")]
@@ -28,13 +27,6 @@ def path(tmp_path: Path) -> Path:
         notes = [Note("tables", "table", "set-up"), Note("tables", "other", "set-up")]
         store.append([], at=9, notes=notes, snapshots=[Snapshot("other", 9, "{}")])
     return path
-
-
-def change(path: Path, sql: str) -> None:
-    connection = sqlite3.connect(path)
-    assert connection.execute(sql).rowcount
-    connection.commit()
-    connection.close()
 
 
 def versions(path: Path, stream: str) -> list[int]:
@@ -184,16 +176,6 @@ def test_no_file_is_overwritten_and_none_is_made_of_nothing(path: Path, tmp_path
     with pytest.raises(StoreError, match="damaged or not a puntobanco file"):
         repair(path, tmp_path / "new.db")
     assert not (tmp_path / "new.db").exists()
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("repair")
-
-
-@pytest.fixture(scope="module")
-def written(folder: Path) -> Contents:
-    return write_log(folder)
 
 
 def rescue(folder: Path, written: Contents, seed: int) -> str:

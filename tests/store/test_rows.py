@@ -178,7 +178,6 @@ print(json.dumps({
 
 
 def interpreters() -> list[str]:
-    """Every supported Python of this machine, this one first."""
     names = [f"python3.{minor}" for minor in range(11, 20)]
     found = [path for name in names if (path := shutil.which(name))]
     home = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))

@@ -50,7 +50,6 @@ def test_a_malformed_text_is_refused(kind: type, text: str) -> None:
 
 
 def _seat(change: Callable[[dict[str, Any]], object]) -> str:
-    """The text of a state with a change in its first seat."""
     data = plain(fold(evening()[:20]))
     change(data["seats"]["1"])
     return json.dumps(data)

@@ -10,15 +10,13 @@ import pytest
 
 from puntobanco.errors import StoreError
 from puntobanco.house import EZ
-from puntobanco.table import Event, fold
+from puntobanco.table import Event
 from puntobanco.table.commands import CloseTable, Leave, RevealShoe, TakeBack
 from puntobanco.table.events import GuestSat, TableOpened
-from puntobanco.table.state import State
 from puntobanco.wire import (
     EVENT_KINDS,
     event_data,
     event_text,
-    from_json,
     kind_of,
     plain,
     read_event,
@@ -67,11 +65,6 @@ def test_event_data_is_plain_json_with_its_kind() -> None:
         assert data["kind"] == kind_of(event)
 
 
-def test_a_state_survives_the_wire() -> None:
-    state = fold(evening()[:20])
-    assert from_json(State, json.dumps(plain(state))) == state
-
-
 def test_the_format_of_every_kind_of_event_is_the_one_that_was_fixed() -> None:
     lines = [json.loads(line) for line in LOG.read_text(encoding="utf-8").splitlines()]
     happened = [
@@ -91,18 +84,3 @@ def test_what_a_newer_version_wrote_is_refused(kind: str, form: int) -> None:
 def test_what_has_no_plain_form_is_refused() -> None:
     with pytest.raises(TypeError, match="no plain form"):
         plain(object())
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"seat":1,"key":"player"}',
-        '{"seat":1,"key":"player","stake":5,"more":1}',
-        "[]",
-        "1",
-        "null",
-    ],
-)
-def test_an_event_with_other_fields_than_its_own_is_refused(text: str) -> None:
-    with pytest.raises(StoreError, match="not the text of a BetPlaced"):
-        read_event("bet_placed", text)

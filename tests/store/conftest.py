@@ -1,0 +1,27 @@
+"""Logs for the tests of the store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.store.damage import Contents, write_log
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a test writes its log, alone in a folder."""
+    (tmp_path / "folder").mkdir()
+    return tmp_path / "folder" / "log.db"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("damage")
+
+
+@pytest.fixture(scope="module")
+def written(folder: Path) -> Contents:
+    """Return what is in the logs of `folder`, which each trial copies and damages."""
+    return write_log(folder)
