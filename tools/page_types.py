@@ -16,13 +16,13 @@ from puntobanco.announcer.money_aloud import MOST_BETS
 from puntobanco.settlement import DOLLARS
 from puntobanco.table import MAX_SEATS
 from puntobanco.web.room.audience import TABLE_CLOSED
-from puntobanco.wire.commands import LARGEST_AMOUNT
+from puntobanco.wire.commands import LARGEST_AMOUNT, Request
 from puntobanco.wire.frames import PROTOCOL, AnyFrame, AnyStep
 from puntobanco.wire.schemas import (
     EVENT_TYPES,
     Schema,
     answer_schemas,
-    command_schemas,
+    schemas,
     socket_schemas,
 )
 from puntobanco.words import FACT_KINDS, LANGUAGES, ListOf
@@ -64,7 +64,7 @@ ALIASES = {
 def files() -> dict[Path, str]:
     """Every generated file of the page, with its text."""
     socket = {
-        name: schema for name, schema in socket_schemas().items() if name not in command_schemas()
+        name: schema for name, schema in socket_schemas().items() if name not in schemas(Request)
     }
     own = {name: schema for name, schema in answer_schemas().items() if name not in socket}
     return {

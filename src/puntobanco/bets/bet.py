@@ -13,6 +13,7 @@ from operator import or_
 from puntobanco._html import html_table
 from puntobanco.bets.conditions import Comparison, Condition, comparisons
 from puntobanco.bets.grammar import parse_condition
+from puntobanco.bets.phrases import with_capitals
 from puntobanco.bets.quantities import Detail, Part, Quantity, Seen
 from puntobanco.bets.wording import words
 from puntobanco.coup import Coup, Naturals, Score
@@ -266,9 +267,8 @@ def no_key(text: str) -> HouseError:
 
 def _name(key: str) -> str:
     """A name for a key: ``dragon_bonus_player`` is Dragon bonus Player."""
-    text = key.replace("_", " ")
-    sides = re.sub(r"\b(player|banker)\b", lambda side: side[0].capitalize(), text)
-    return sides[:1].upper() + sides[1:]
+    text = with_capitals(key.replace("_", " "))
+    return text[:1].upper() + text[1:]
 
 
 def code_of(key: str) -> str:

@@ -193,7 +193,6 @@ class BetCatalogue(Mapping[str, Bet]):
 
 
 def _entries(card: str) -> Iterator[_Entry]:
-    """Every bet of a card, in its order."""
     rows: list[tuple[str, str | None, str | None, str | None, list[str]]] = []
     for row in filter(None, card.splitlines()):
         found = _ROW.fullmatch(row)

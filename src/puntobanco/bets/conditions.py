@@ -72,7 +72,16 @@ class Comparison:
     @property
     def sign_and_values(self) -> tuple[str, str]:
         """The shortest way to say the values: ``=``, ``>=``, ``<=`` or ``in``, and of what."""
-        return _sign_and_values(self.quantity, self.chosen)
+        quantity, chosen, every = self.quantity, self.chosen, list(self.quantity.values)
+        if quantity.is_two:
+            return _two_and_values(quantity, list(map(str, chosen)))
+        if len(chosen) == 1:
+            return "=", str(chosen[0])
+        if quantity is not OUTCOME and chosen == every[-len(chosen) :]:
+            return ">=", str(chosen[0])
+        if quantity is not OUTCOME and chosen == every[: len(chosen)]:
+            return "<=", str(chosen[-1])
+        return "in", f"{{{', '.join(map(str, chosen))}}}"
 
     def __str__(self) -> str:
         quantity, chosen = self.quantity, self.chosen
@@ -173,19 +182,6 @@ def depth(condition: Condition) -> int:
 
 def _nested(part: Condition) -> str:
     return f"({part})" if isinstance(part, AllOf | AnyOf) else str(part)
-
-
-def _sign_and_values(quantity: Quantity, chosen: list[Value]) -> tuple[str, str]:
-    every = list(quantity.values)
-    if quantity.is_two:
-        return _two_and_values(quantity, list(map(str, chosen)))
-    if len(chosen) == 1:
-        return "=", str(chosen[0])
-    if quantity is not OUTCOME and chosen == every[-len(chosen) :]:
-        return ">=", str(chosen[0])
-    if quantity is not OUTCOME and chosen == every[: len(chosen)]:
-        return "<=", str(chosen[-1])
-    return "in", f"{{{', '.join(map(str, chosen))}}}"
 
 
 def _two_and_values(quantity: Quantity, chosen: list[str]) -> tuple[str, str]:

@@ -110,7 +110,6 @@ def _ranks(bet: Bet, hand: Hand) -> Hashable:
 
 
 def _one_of_each(things: Iterable[Thing], kind: Callable[[Thing], Hashable]) -> tuple[Thing, ...]:
-    """One thing of each kind."""
     return tuple({kind(thing): thing for thing in things}.values())
 
 

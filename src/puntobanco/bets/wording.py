@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import assert_never
 
 from puntobanco.bets.conditions import AllOf, AnyOf, Comparison, Condition, Not
@@ -15,8 +15,6 @@ from puntobanco.bets.quantities import COPIES, OUTCOME, Quantity
 from puntobanco.coup import Outcome
 from puntobanco.tableau import Side
 from puntobanco.words import Message, in_english, message
-
-_SIZES = {"two": 2, "three": 3}
 
 
 def words(condition: Condition) -> str:
@@ -109,22 +107,7 @@ def phrase_id(pattern: str) -> str:
 
 def _facts(bound: Bound) -> dict[str, object]:
     """Return the values of a phrase's words in capitals, as facts."""
-    facts: dict[str, object] = {}
-    for word, value in bound.items():
-        match word:
-            case "SIDE":
-                facts["side"] = Side(value)
-            case "OTHER":
-                facts["other"] = Side(value)
-            case "COUNT":
-                facts["size"] = _SIZES[value]
-            case "RANK":
-                facts["letter"] = value
-            case "NUMBERS":
-                facts["numbers"] = [int(each) for each in value.split(",")]
-            case _:
-                facts[PHRASE_FACTS[word]] = int(value)
-    return facts
+    return {PHRASE_FACTS[word]: _READ.get(word, int)(value) for word, value in bound.items()}
 
 
 PHRASE_FACTS = {
@@ -139,6 +122,15 @@ PHRASE_FACTS = {
     "NUMBER": "count",
 }
 """The names of the facts of a phrase, by its words in capitals."""
+
+_READ: dict[str, Callable[[str], object]] = {
+    "SIDE": Side,
+    "OTHER": Side,
+    "COUNT": {"two": 2, "three": 3}.__getitem__,
+    "RANK": str,
+    "NUMBERS": lambda value: [int(each) for each in value.split(",")],
+}
+"""What reads the value of each word in capitals that is not one number."""
 
 
 def _runs(parts: tuple[Condition, ...]) -> Iterator[Message]:

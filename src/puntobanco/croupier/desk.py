@@ -57,7 +57,6 @@ class Desk:
         return replace(self, shoe=replace(shoe, place=self.state.place))
 
     def _check_promise(self) -> None:
-        """Whether the order is the one that follows from all seeds."""
         fair = self.derived_shoe()
         if (fair.shoe.order, fair.root.hex()) != (self.shoe.order, self.state.root):
             text = f"the shoe of {self.state.table} is not the one that was promised"

@@ -133,7 +133,6 @@ class Books:
         self._claim(stored == logged, f"the snapshot says {stored}, the log says {logged}")
 
     def _claim(self, holds: bool, otherwise: str) -> None:  # noqa: FBT001 - a claim is a truth value
-        """Add a fault unless a claim holds."""
         if not holds:
             self.faults.append(f"event {self.events}: {otherwise}")
 
@@ -190,7 +189,6 @@ class Books:
         self._claim(by_tableau == coup, "a coup that is not by the tableau")
 
     def _commitment(self, shoe: int) -> str:
-        """The house's commitment to its seed for a shoe."""
         seed = Seed(bytes.fromhex(self._secret))
         return commitment(self.house, table=self.table, number=shoe, seed=seed).hex()
 

@@ -199,7 +199,6 @@ def _bet_list(field: str, value: object, own: Mapping[str, OwnBet]) -> tuple[Bet
 
 
 def _own_bets(rules: Mapping[str, object], currency: Currency) -> dict[str, OwnBet]:
-    """The bets that the text defines, by their keys."""
     table = rules.get("bets", {})
     if not isinstance(table, dict):
         raise wrong("bets", table, code="house_definition_table")

@@ -134,7 +134,6 @@ def _is_being_made(path: Path) -> bool:
 
 
 def _beside(path: Path, end: str) -> Path:
-    """A file that belongs to another one."""
     return path.with_name(f"{path.name}{end}")
 
 

@@ -293,7 +293,6 @@ class Store(Reading):
         return rows, {stream: end.head(stream) for stream, end in growing.items()}
 
     def _head_of(self, stream: str) -> StreamHead:
-        """Where a stream ends, durable."""
         if stream not in self._heads:
             head = read_head(self._connection, stream)
             self._heads[stream] = head or StreamHead(stream)
@@ -372,7 +371,6 @@ def wal_path(path: Path) -> Path:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Which file has a name; None if there is none."""
     try:
         found = path.stat()
     except OSError:

@@ -57,7 +57,6 @@ class Reading:
             raise self._damaged(stream, version + 1)
 
     def _fact_rows(self, stream: str, after: int) -> Iterable[tuple[Any, ...]]:
-        """The rows of a stream beyond a version."""
         return self._next_rows(stream, after)
 
     def _next_rows(self, stream: str, after: int, most: int = -1) -> list[tuple[Any, ...]]:

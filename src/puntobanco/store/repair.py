@@ -180,7 +180,6 @@ def _prefix(
 
 
 def _chain(rows: Iterable[Row]) -> bytes:
-    """The chain of a stream after these events."""
     chain = b""
     for row in rows:
         chain = chained(chain, row_bytes(row[1:-1]))

@@ -91,7 +91,6 @@ def decide(state: State, command: Command, shoe: Shoe) -> Decision:
 def _procedure(
     state: State, command: OpenTable | CloseTable | CommitShoe | RevealShoe
 ) -> Iterator[Event]:
-    """Tables and shoes begin and end."""
     match command:
         case OpenTable(table, house):
             _require(state, Phase.UNOPENED, code="open_already")
@@ -134,7 +133,6 @@ def _seeding(state: State, command: CommitSeed | RevealSeed) -> Iterator[Event]:
 
 
 def _open_shoe(state: State, command: OpenShoe) -> Decision:
-    """Fix the order, place the cut card, burn."""
     require_commitment(state)
     fresh = command.shoe
     if len(fresh.order) != state.house.cards or fresh.place:
@@ -151,7 +149,6 @@ def _open_shoe(state: State, command: OpenShoe) -> Decision:
 
 
 def _coming_and_going(state: State, command: Sit | BuyIn | Leave) -> Iterator[Event]:
-    """Guests sit down, buy in and leave."""
     _require_open(state)
     match command:
         case Sit(number, name):
@@ -178,7 +175,7 @@ def _coming_and_going(state: State, command: Sit | BuyIn | Leave) -> Iterator[Ev
 def _farewell(number: int, seat: Seat) -> Iterator[Event]:
     """Every stake goes back, the locked ones too, and the guest takes all chips."""
     for wager in reversed(seat.wagers):
-        yield BetTakenBack(number, wager.key, wager.stake)
+        yield _taken_back(number, wager)
     yield GuestLeft(number, seat.bankroll)
 
 
@@ -201,7 +198,8 @@ def _betting(
             missing = {key: Chips(s - stakes.get(key, 0)) for key, s in seat.last_stakes.items()}
             more = {key: stake for key, stake in missing.items() if stake > 0}
             if not more:
-                raise _nothing_to_repeat(seat)
+                code = "repeated_already" if seat.last_stakes else "nothing_to_repeat"
+                raise IllegalCommand(code=code)
             return _placed(state.house, number, seat, more)
         case Double():
             if not seat.wagers:
@@ -209,13 +207,6 @@ def _betting(
             return _placed(state.house, number, seat, seat.stakes)
         case _:
             assert_never(command)
-
-
-def _nothing_to_repeat(seat: Seat) -> IllegalCommand:
-    """Why the last bets cannot be repeated."""
-    if seat.last_stakes:
-        return IllegalCommand(code="repeated_already")
-    return IllegalCommand(code="nothing_to_repeat")
 
 
 def _placed(house: House, number: int, seat: Seat, more: Mapping[str, Chips]) -> tuple[Event, ...]:
@@ -239,10 +230,8 @@ def _free(house: House, seat: Seat) -> tuple[Wager, ...]:
     """The wagers that may be taken back, oldest first; there is at least one."""
     locked = house.ties is Ties.LOCKED
     free = tuple(wager for wager in seat.wagers if not (locked and wager.standing))
-    if not free and seat.wagers:
-        raise IllegalCommand(code="stake_locked")
     if not free:
-        raise IllegalCommand(code="nothing_to_take_back")
+        raise IllegalCommand(code="stake_locked" if seat.wagers else "nothing_to_take_back")
     return free
 
 
@@ -287,7 +276,6 @@ def _settled(state: State, coup: Coup, *, last: bool) -> Iterator[BetSettled]:
 
 
 def _fate(house: House, key: str, odds: Odds, *, last: bool) -> Fate:
-    """What becomes of the stakes on a bet that earns these odds."""
     if odds == PUSH:
         stands = house.bet(key) in house.main_bets and house.ties is not Ties.PUSH and not last
         return Fate.STANDS if stands else Fate.RETURNED
@@ -295,7 +283,6 @@ def _fate(house: House, key: str, odds: Odds, *, last: bool) -> Fate:
 
 
 def _digest(text: str) -> bytes:
-    """The bytes of a commitment written in hexadecimal."""
     try:
         return bytes.fromhex(text)
     except ValueError:
@@ -308,19 +295,16 @@ def require_commitment(state: State) -> None:
 
 
 def _require(state: State, phase: Phase, *, code: str) -> None:
-    """Refuse what does not fit the phase."""
     if state.phase is not phase:
         raise IllegalCommand(code=code)
 
 
 def _require_open(state: State) -> None:
-    """Refuse what needs a table that is open."""
     if state.phase in (Phase.UNOPENED, Phase.CLOSED):
         raise IllegalCommand(code="not_open")
 
 
 def _seat(state: State, number: int) -> Seat:
-    """The seat with this number, if a guest sits there."""
     if type(number) is not int:
         raise _not_a_seat(number)
     try:
@@ -337,7 +321,6 @@ def _require_house(house: object) -> None:
 
 
 def _not_whole(chips: object) -> TypeError:
-    """Why a number is no money."""
     return TypeError(f"chips are whole numbers of type int, not {_kind(chips)}: {chips!r}")
 
 
@@ -353,7 +336,6 @@ def _no_command(command: Never) -> TypeError:
 
 
 def _kind(value: object) -> str:
-    """The type of a value in words, or that it is a class itself."""
     if isinstance(value, type):
         return f"the class {value.__name__}"
     return f"a value of type {type(value).__name__}"

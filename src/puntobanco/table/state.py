@@ -217,7 +217,6 @@ def _shoe_after(
     | ShoeClosed
     | ShoeRevealed,
 ) -> State:
-    """What an event makes of the shoe and the seeds."""
     match event:
         case ShoeCommitted(shoe, commitment):
             return replace(
@@ -257,7 +256,6 @@ def _kept(state: State) -> tuple[Coup, ...]:
 
 
 def _by_seat(unsorted: tuple[OfSeat, ...]) -> tuple[OfSeat, ...]:
-    """Promises or seeds in the order of their seats."""
     return tuple(sorted(unsorted, key=lambda each: each.seat))
 
 
@@ -265,7 +263,6 @@ def _seats_after(
     seats: Mapping[int, Seat],
     event: GuestSat | BoughtIn | GuestLeft | BetTakenBack,
 ) -> Mapping[int, Seat]:
-    """The seats after something happened at one of them."""
     number = event.seat
     match event:
         case GuestSat():
@@ -277,7 +274,6 @@ def _seats_after(
 
 
 def _seat_after(seat: Seat, event: BoughtIn | BetTakenBack) -> Seat:
-    """A seat after money or a stake moved."""
     match event:
         case BoughtIn(_, chips):
             bankroll, bought = Chips(seat.bankroll + chips), Chips(seat.bought + chips)

@@ -75,7 +75,6 @@ class SeatCommand(GuestCommand, frozen=True):
 
 
 def _seat_command(command: type) -> Any:  # noqa: ANN401 - a type that is made at run time
-    """The wire's form of a table's command."""
     names = [each.name for each in fields(command)]
     return msgspec.defstruct(
         command.__name__,

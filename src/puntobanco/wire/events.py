@@ -69,7 +69,6 @@ def plain(value: object) -> Any:  # noqa: ANN401 - JSON has no narrower type
 
 @cache
 def _names(kind: type) -> tuple[str, ...]:
-    """Return the field names of a dataclass."""
     return tuple(each.name for each in fields(kind))
 
 

@@ -42,7 +42,6 @@ def _facts(message: Message) -> dict[str, Any]:
 
 
 def _fact(fact: object) -> Any:  # noqa: ANN401 - any JSON
-    """A fact of any kind."""
     match fact:
         case Message():
             return [fact.id, _facts(fact)]

@@ -29,7 +29,6 @@ FACTS: dict[type, type[WireStruct]] = {
 
 
 def _event_type(kind: str, event: type) -> type[Struct]:
-    """The type of an event of one kind."""
     facts = [("facts", FACTS[event])] if event in FACTS else []
     return msgspec.defstruct(
         event.__name__,
@@ -50,7 +49,6 @@ def _event_type(kind: str, event: type) -> type[Struct]:
 
 
 def _data_type(event: type) -> type[Struct]:
-    """The type of an event's text in the log."""
     hints = get_type_hints(event)
     return msgspec.defstruct(
         f"{event.__name__}Data",
@@ -100,11 +98,6 @@ def schemas(*kinds: Any) -> Schema:  # noqa: ANN401 - a type may be a union
 def answer_schemas() -> Schema:
     """The schemas of all answers over HTTP."""
     return schemas(*ANSWERS)
-
-
-def command_schemas() -> Schema:
-    """The schemas of what guests send over the socket."""
-    return schemas(Request)
 
 
 def socket_schemas() -> Schema:
