@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -89,21 +88,6 @@ def test_a_shoe_is_opened_only_after_the_house_has_committed_to_it(store: Store)
             croupier.open_shoe()
         assert refused.value.code == "not_committed"
         play_out(with_shoe(croupier))
-
-
-def test_a_resumed_table_has_the_same_chips_bets_and_next_cards(store: Store) -> None:
-    rng = random.Random(5)
-    croupier = with_shoe(seated(store))
-    twin = croupier
-    while croupier.state.phase is Phase.BETTING:
-        croupier.do(PlaceBet(1, rng.choice(["player", "banker", "tie"]), chips=Chips(1_00)))
-        if rng.random() < 0.3:
-            twin = Croupier.resume(store, "table")
-            assert twin.state == croupier.state
-            assert twin._desk == croupier._desk
-            croupier = twin
-        croupier.do(Deal())
-    assert load(store, "table").state == croupier.state
 
 
 def test_a_table_is_resumed_from_its_snapshot_without_reading_older_events(store: Store) -> None:

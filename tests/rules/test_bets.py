@@ -240,12 +240,6 @@ def test_the_rare_lines_are_among_the_coups() -> None:
         assert seen[key] >= {Fraction(pay) for pay in CATALOGUE[key].pay_table}, key
 
 
-def test_only_ties_push_main_bets() -> None:
-    ways = [Coup.parse("8h Kd / 9c Ts"), Coup.parse("6h Kd / 6c Ts"), Coup.parse("9h Kd / Ac Ts")]
-    assert [find("player").decide(coup) for coup in ways] == [-1, 0, 1]
-    assert [find("player").decide(coup, Naturals.TIE) for coup in ways] == [0, 0, 1]
-
-
 def test_a_bet_is_found_by_its_key_or_alias() -> None:
     assert all(find(key) is bet for key, bet in CATALOGUE.items())
     assert find("tiger") is CATALOGUE["lucky_6"]

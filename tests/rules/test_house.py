@@ -349,6 +349,11 @@ def test_a_text_that_is_not_toml_is_refused_with_its_line(text: str, line: int) 
     assert refused.value.facts["at_line"] == line
 
 
+def test_a_house_has_a_name() -> None:
+    with pytest.raises(HouseError, match=r"^name: "):
+        House(name="")
+
+
 def test_a_house_takes_stakes_within_its_limits() -> None:
     limits = Limits(minimum=Chips(5_00), maximum=Chips(100_00), side_maximum=Chips(20_00))
     house = House(side_bets=(SUPER_6,), limits=limits)

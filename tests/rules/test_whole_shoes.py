@@ -84,22 +84,6 @@ def test_the_last_coup_is_the_one_the_house_says(name: str) -> None:
                 assert after.left < before.left <= behind
 
 
-def test_a_cut_card_that_comes_out_in_place_of_a_first_card_ends_the_shoe() -> None:
-    ten = (Card.parse("Ts"),)
-    for after in AfterCut:
-        house = House(decks=1, burn=Burning.NONE, cut_card=16, after_cut_card=after)
-        dealt = list(coups_of(house, Shoe(ten * 52)))
-        assert len(dealt) == 7
-        assert dealt[-1][1].cut_card_is_next
-
-
-def test_one_more_coup_is_dealt_after_the_cut_card_came_out_in_the_middle_of_one() -> None:
-    ten = (Card.parse("Ts"),)
-    for after, coups in ((AfterCut.LAST_COUP, 7), (AfterCut.ONE_MORE, 8)):
-        house = House(decks=1, burn=Burning.NONE, cut_card=14, after_cut_card=after)
-        assert len(list(coups_of(house, Shoe(ten * 52)))) == coups
-
-
 def test_without_a_cut_card_a_shoe_lasts_one_coup_or_until_it_is_short() -> None:
     ten = (Card.parse("Ts"),)
     once = House(decks=1, burn=Burning.NONE, cut_card=NoCutCard.EVERY_COUP)

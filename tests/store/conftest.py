@@ -11,7 +11,7 @@ from tests.store.damage import Contents, write_log
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a test writes its log, alone in a folder."""
+    """Return the path of a log that is alone in its folder."""
     (tmp_path / "folder").mkdir()
     return tmp_path / "folder" / "log.db"
 

@@ -319,6 +319,17 @@ def test_a_damaged_or_missing_fact_is_named(path: Path, damage: str) -> None:
         list(store.facts("table"))
 
 
+def test_a_disk_that_is_full_before_the_commit_leaves_nothing_half_written(path: Path) -> None:
+    with Store.open(path) as store:
+        store.append([fact(1)], at=1)
+        pages = store._connection.pragma("page_count")
+        store._connection.pragma("max_page_count", pages)
+        big = Fact("table", 2, "bet_placed", "x" * 100_000)
+        with pytest.raises(StoreError, match="disk is full"):
+            store.append([big], at=2)
+        assert [each.fact.version for each in store.facts("table")] == [1]
+
+
 def test_a_backup_is_taken_while_the_store_is_written_to(path: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     with Store.open(path) as store, Store.read(path) as reader:

@@ -18,7 +18,7 @@ from puntobanco.errors import (
     InsufficientFunds,
     OutsideLimits,
 )
-from puntobanco.house import CLASSROOM, EZ, House, Limits, Ties
+from puntobanco.house import EZ, House, Limits, Ties
 from puntobanco.settlement import Chips
 from puntobanco.table import Command, Fate
 from puntobanco.table.commands import BuyIn, Double, Leave, PlaceBet, Repeat, Sit, TakeBack, Undo
@@ -185,15 +185,6 @@ def test_the_sum_of_all_bets_cannot_exceed_the_bankroll() -> None:
     assert (error.stake, error.available) == (100, 0)
 
 
-@pytest.mark.parametrize(
-    "key,stake",
-    [("player", 50), ("player", 1_50), ("player", 10_001_00), ("big", 1_001_00)],
-)
-def test_a_stake_outside_the_limits_is_refused(key: str, stake: int) -> None:
-    table = Table()
-    assert isinstance(table.refuses(PlaceBet(1, key, chips=Chips(stake))), OutsideLimits)
-
-
 def test_the_maximum_counts_what_lies_on_the_spot_already() -> None:
     table = Table(replace(NO_BURN, limits=Limits(maximum=Chips(100_00))))
     table.bet("player", 60)
@@ -248,12 +239,6 @@ def test_a_bet_that_the_house_does_not_offer_is_refused() -> None:
     error = Table().refuses(PlaceBet(1, "dragon_7", chips=Chips(1_00)))
     assert isinstance(error, BetNotOffered)
     assert "player" in error.offered
-
-
-def test_a_house_without_wagers_takes_none() -> None:
-    assert isinstance(
-        Table(CLASSROOM).refuses(PlaceBet(1, "player", chips=Chips(1_00))), BetNotOffered
-    )
 
 
 def test_nobody_bets_on_after_winning_more_than_can_be_counted_with() -> None:

@@ -198,8 +198,7 @@ def _betting(
             missing = {key: Chips(s - stakes.get(key, 0)) for key, s in seat.last_stakes.items()}
             more = {key: stake for key, stake in missing.items() if stake > 0}
             if not more:
-                code = "repeated_already" if seat.last_stakes else "nothing_to_repeat"
-                raise IllegalCommand(code=code)
+                raise _nothing_to_repeat(seat)
             return _placed(state.house, number, seat, more)
         case Double():
             if not seat.wagers:
@@ -207,6 +206,12 @@ def _betting(
             return _placed(state.house, number, seat, seat.stakes)
         case _:
             assert_never(command)
+
+
+def _nothing_to_repeat(seat: Seat) -> IllegalCommand:
+    if seat.last_stakes:
+        return IllegalCommand(code="repeated_already")
+    return IllegalCommand(code="nothing_to_repeat")
 
 
 def _placed(house: House, number: int, seat: Seat, more: Mapping[str, Chips]) -> tuple[Event, ...]:
@@ -230,8 +235,10 @@ def _free(house: House, seat: Seat) -> tuple[Wager, ...]:
     """The wagers that may be taken back, oldest first; there is at least one."""
     locked = house.ties is Ties.LOCKED
     free = tuple(wager for wager in seat.wagers if not (locked and wager.standing))
+    if not free and seat.wagers:
+        raise IllegalCommand(code="stake_locked")
     if not free:
-        raise IllegalCommand(code="stake_locked" if seat.wagers else "nothing_to_take_back")
+        raise IllegalCommand(code="nothing_to_take_back")
     return free
 
 
