@@ -35,18 +35,16 @@ WINDOW = 16
 SERVER = """
 import resource, sys
 from pathlib import Path
-from puntobanco.web.limits import Caps, Pace
+from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.http.server import ServerAddress, serve
 hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
 resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-caps = Caps(tables_per_guest=1_000, sockets_per_guest=20_000, sockets_per_address=20_000,
-            commands=1e6, commands_at_once=10**9, new_tables=1e6, new_tables_at_once=10**6,
-            new_guests=1e6, new_guests_at_once=10**6, requests=1e6, requests_at_once=10**6,
-            written_by_guest=1e12, written_by_guest_at_once=10**12, written_at_table=1e12,
-            written_at_table_at_once=10**12, written_by_address=1e12,
-            written_by_address_at_once=10**12)
+endless = Rate(10**12, 10**12)
+caps = Caps(tables=5_000, tables_per_guest=1_000, sockets=100_000, sockets_per_guest=20_000,
+            commands=endless, written=endless, requests=endless, new_guests=endless,
+            new_tables=endless)
 serve(Path(sys.argv[1]), ServerAddress(port=0), started=lambda at: print(at, flush=True), caps=caps,
-      pace=Pace(commit=1, reveal=1, between=1))
+      pace=Pace(stage=1, between=1))
 """
 
 

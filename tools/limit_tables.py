@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from itertools import zip_longest
 
-from puntobanco.web.limits import Caps, Pace
+from puntobanco.web.limits import Caps, Pace, Rate
 
 PART = re.compile(r"(<!-- limits: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -24,10 +24,15 @@ def written(text: str) -> str:
 def _table(kind: type[Caps | Pace]) -> str:
     notes = _notes(kind)
     rows = [
-        f"| `{each.name}` | {f'{each.default:,}'.removesuffix('.0')} | {notes[each.name]} |"
-        for each in fields(kind)
+        f"| `{each.name}` | {_number(each.default)} | {notes[each.name]} |" for each in fields(kind)
     ]
     return "\n".join(["| limit | default | what it is |", "|---|---|---|", *rows, ""])
+
+
+def _number(limit: object) -> str:
+    if isinstance(limit, Rate):
+        return f"{_number(limit.per_second)} per second, {_number(limit.at_once)} at once"
+    return f"{limit:,}".removesuffix(".0")
 
 
 def _notes(kind: type[Caps | Pace]) -> dict[str, str]:

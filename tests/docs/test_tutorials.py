@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.web.serving import PATIENCE, start
 
 TUTORIAL = Path(__file__).parents[2] / "docs/tutorials/bot.md"
-BRIEF = {"commit": 10, "between": 10}
+BRIEF = {"stage": 10, "between": 10}
 """A ceremony that does not wait for a guest who has no seed to add."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puntobanco.cli import main
 from puntobanco.web.http import app, server, socket_protocol
-from puntobanco.web.limits import Caps
+from puntobanco.web.limits import Caps, Rate
 
 HOUR = 3_600
 
@@ -14,5 +14,5 @@ if __name__ == "__main__":
     app.CLOSE_TIMEOUT = HOUR * 1_000
     usual = Caps.__init__.__kwdefaults__
     assert usual
-    usual["commands_at_once"] = 1_000  # the test deals until the deaf guest's buffers are full
+    usual["commands"] = Rate(20, 1_000)  # the test deals until the deaf guest's buffers are full
     main()

@@ -28,13 +28,13 @@ from tests.web.typed import check_frame
 PATIENCE = 60.0
 """Seconds that a busy machine may need for an answer."""
 
-ONE_ADDRESS = {"tables_per_address": 500, "new_tables_at_once": 500}
+ONE_ADDRESS = {"tables": 2_500, "new_tables": [0.2, 500]}
 """All guests of a test come from one address, and may open every table."""
 
 GLANCE = 0.01
 """Seconds between two looks at another process."""
 
-QUICK = {"commit": 30_000, "reveal": 30_000, "between": 10, "room": 50}
+QUICK = {"stage": 30_000, "between": 10, "room": 50}
 """A ceremony that keeps no test waiting, and no guest out: it ends when all have taken part."""
 
 _SERVE = """
@@ -43,10 +43,11 @@ from dataclasses import asdict
 from pathlib import Path
 from puntobanco.croupier import seed_source
 from puntobanco.web.hall.guests import seeds_of_text
-from puntobanco.web.limits import Caps, Pace
+from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.http.server import ServerAddress, serve
 path, seed, told, port, caps, pace, proxies = json.loads(sys.argv[1])
 pace = Pace(**pace)
+caps = {name: Rate(*cap) if isinstance(cap, list) else cap for name, cap in caps.items()}
 def as_told(_):
     seed, now = json.loads(Path(told).read_text())
     for name, value in asdict(Pace(**now)).items():

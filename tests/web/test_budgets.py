@@ -21,7 +21,7 @@ from puntobanco.web.http.log_slices import SlicedLog
 from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.server import elapsed
 from puntobanco.web.http.socket_protocol import MAX_FRAME_BYTES
-from puntobanco.web.limits import Caps
+from puntobanco.web.limits import Caps, Rate
 from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.wire.commands import COMMAND_TYPES
 from tests.web.asking import ENTRANCE
@@ -32,7 +32,7 @@ from tests.work import calls, counted
 ADDRESS = "http://127.0.0.1:8000"
 TABLES = 100
 MANY = 10**9
-CAPS = Caps(tables_per_guest=TABLES, new_tables_at_once=TABLES, waiting=MANY)
+CAPS = Caps(tables_per_guest=TABLES, new_tables=Rate(0.2, TABLES), waiting=MANY)
 
 MUCH = own_bets("['tie: 8']")
 """A house of as many bets as a text has room for."""
@@ -158,7 +158,7 @@ def test_no_body_costs_more_than_its_budget(tmp_path: Path) -> None:
 
 
 def test_lists_odds_and_new_tables_have_rates_of_their_own(tmp_path: Path) -> None:
-    caps = Caps(lists=0.001, lists_at_once=3, new_tables=0.001, new_tables_at_once=2)
+    caps = Caps(reads=Rate(0.001, 3), new_tables=Rate(0.001, 2))
 
     async def answers() -> tuple[list[int], list[int]]:
         async with casino(tmp_path / "hall.db", caps, open_tables=1) as house:
@@ -196,7 +196,7 @@ FRAMES: dict[str, dict[str, Any]] = {
 @pytest.fixture
 def gambler(tmp_path: Path) -> Iterator[tuple[Evening, Connection]]:
     """A guest with a stake on everything at a table with as many bets as a house can have."""
-    evening = Evening(tmp_path / "hall.db", Caps(commands_at_once=MANY, waiting=MANY))
+    evening = Evening(tmp_path / "hall.db", Caps(commands=Rate(20, MANY), waiting=MANY))
     house = parse_house(MUCH)
     ada = seated(evening, house)
     evening.ask(ada, "buy_in", chips=10**9)

@@ -158,7 +158,7 @@ def test_receipts_are_cleared_away_in_small_steps(
 def test_the_first_step_is_due_after_a_while_and_no_other_until_it_is_over(
     evening: Evening,
 ) -> None:
-    steps = Cleanup(evening.store, Pace(cleanup=1_000), 1_000)
+    steps = Cleanup(evening.store, Pace(), 1_000)
     assert [steps.start(now) for now in (1_999, 2_000, 9_000)] == [False, True, False]
 
 

@@ -16,7 +16,7 @@ from puntobanco.web.http import socket_protocol
 from puntobanco.web.http.connection import Serving
 from puntobanco.web.http.socket import DIRECT, Message, Receive, Send
 from puntobanco.web.http.socket_protocol import SocketProtocol
-from puntobanco.web.limits import Caps, Pace
+from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.rates import Bucket
 from puntobanco.web.room.setup import Guest as WebGuest
 from tests.web.serving import Served, browser, by_hand, served
@@ -91,7 +91,7 @@ class Guest:
 
     def __init__(self) -> None:
         self.now = 0
-        self.allowance = Bucket(RATE, BURST)
+        self.allowance = Bucket(Rate(RATE, BURST))
         self.texts: list[str] = []
         self.serving = Serving(self.app, Pace(), lambda: self.now, 100)
 
@@ -203,15 +203,15 @@ def test_who_sends_no_more_commands_than_allowed_is_never_paused() -> None:
         caps, guest = Caps(), Guest()
         guest.allowance = Sockets(caps, lambda: guest.now).frames_of(WebGuest("g", "Ada"))
         sockets = [await guest.socket() for _ in range(caps.sockets_per_guest)]
-        for number in range(caps.commands_at_once):
+        for number in range(round(caps.commands.at_once)):
             socket, _ = sockets[number % len(sockets)]
             socket.data_received(masked(Opcode.TEXT, b"x" * 200))
         for _ in range(60):
             guest.now += 1_000
-            for number in range(round(caps.commands)):
+            for number in range(round(caps.commands.per_second)):
                 socket, _ = sockets[number % len(sockets)]
                 socket.data_received(masked(Opcode.TEXT, b"x" * 200) + FLOODS["pongs"])
-        assert len(guest.texts) == caps.commands_at_once + 60 * caps.commands
+        assert len(guest.texts) == caps.commands.at_once + 60 * caps.commands.per_second
         assert all(wire.is_read() for _, wire in sockets)
         for socket, _ in sockets:
             socket.connection_lost(None)

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from puntobanco.table import Phase
-from puntobanco.web.limits import Caps
+from puntobanco.web.limits import Caps, Rate
 from puntobanco.web.room.audience import Connection
 from puntobanco.wire.commands import Request
 from puntobanco.wire.parts import Dealing
@@ -23,7 +23,7 @@ from tests.web.typed import check_frame
 from tests.wire.strategies import faulty_values, values
 
 MANY = 10**6
-CAPS = Caps(commands=MANY, commands_at_once=MANY, bad_frames=MANY, waiting=MANY)
+CAPS = Caps(commands=Rate(MANY, MANY), bad_frames=Rate(MANY, MANY), waiting=MANY)
 """No guest is closed out, so that whatever is sent is read."""
 
 NAMES = ("Ada", "Grace", "Emmy")

@@ -30,7 +30,7 @@ from puntobanco.web.hall.names import cleaned
 from puntobanco.web.http import records
 from puntobanco.web.http.records import TableRecords
 from puntobanco.web.http.tables import Lobby
-from puntobanco.web.limits import Caps, Pace
+from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.rates import Bucket, Buckets
 from puntobanco.web.room import replay
 from puntobanco.web.room.audience import TABLE_CLOSED, TOO_SLOW, Connection, Outbox
@@ -81,8 +81,9 @@ class Evening:
         assert isinstance(room, Room)
         return room
 
-    def enter(self, guest: Guest, room: Room) -> Connection:
-        connection = self.hall.connect(guest, room, Outbox(self.caps.waiting), after=None)
+    def enter(self, guest: Guest, room: Room, address: str = "") -> Connection:
+        outbox = Outbox(self.caps.waiting)
+        connection = self.hall.connect(guest, room, outbox, after=None, address=address)
         self.rooms[connection] = room
         return connection
 
@@ -443,7 +444,7 @@ def test_who_bought_too_much_is_told_in_dollars(evening: Evening) -> None:
 
 
 def test_bad_frames_are_forgotten_in_time(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "hall.db", Caps(bad_frames=4))
+    evening = Evening(tmp_path / "hall.db", Caps(bad_frames=Rate(0.1, 3)))
     connection = seated(evening)
     for _ in range(10):
         evening.hall.receive(connection, "{")
@@ -708,7 +709,7 @@ def events_told(connection: Connection) -> list[dict[str, Any]]:
 
 
 def test_a_bucket_allows_bursts_and_then_a_rate() -> None:
-    bucket = Bucket(rate=2, size=3)
+    bucket = Bucket(Rate(2, 3))
     assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
     assert not bucket.take(499)
     assert [bucket.take(1_000) for _ in range(3)] == [True, True, False]
@@ -719,7 +720,7 @@ def test_a_bucket_allows_bursts_and_then_a_rate() -> None:
 
 def test_those_who_ask_most_seldom_are_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("puntobanco.web.rates.MAX_BUCKETS", 2)
-    buckets = Buckets(0.001, 1)
+    buckets = Buckets(Rate(0.001, 1))
     assert [buckets.take(who, 5) for who in "aabbaca"] == [
         True, False, True, False, False, True, False,
     ]  # fmt: skip

@@ -32,7 +32,7 @@ from puntobanco.web.http.connection import LEFT_OUT, RepeatedLines
 from puntobanco.web.http.guard import GuestCookie, RateLimits
 from puntobanco.web.http.requests import Problem
 from puntobanco.web.http.server import ServerAddress, _raise_file_limit, listen
-from puntobanco.web.limits import NEVER, Caps
+from puntobanco.web.limits import CROWD, NEVER, Caps, Rate
 from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
@@ -46,8 +46,8 @@ DAY = 24 * 60 * 60
 
 
 @contextmanager
-def evening_with(path: Path, **caps: float) -> Iterator[Evening]:
-    one = Evening(path / "hall.db", Caps(**caps))  # type: ignore[arg-type] # whole numbers and rates
+def evening_with(path: Path, **caps: Any) -> Iterator[Evening]:  # noqa: ANN401 - whole numbers and rates
+    one = Evening(path / "hall.db", Caps(**caps))
     yield one
     one.store.close()
 
@@ -67,7 +67,7 @@ def too_fast(answer: dict[str, Any], who: str) -> bool:
 
 
 def test_a_guest_who_fills_the_log_is_told_so_and_goes_on_later(tmp_path: Path) -> None:
-    with evening_with(tmp_path, written_by_guest=500, written_by_guest_at_once=5_000) as evening:
+    with evening_with(tmp_path, written=Rate(500, 5_000)) as evening:
         ada = seated(evening)
         answers = [evening.ask(ada, "place_bet", key="banker", stake=500) for _ in range(20)]
         kinds = [answer["type"] for answer in answers]
@@ -81,7 +81,7 @@ def test_a_guest_who_fills_the_log_is_told_so_and_goes_on_later(tmp_path: Path) 
 
 
 def test_a_guest_who_is_refused_keeps_nobody_else_from_betting(tmp_path: Path) -> None:
-    with evening_with(tmp_path, written_by_guest=0.001, written_by_guest_at_once=8_000) as evening:
+    with evening_with(tmp_path, written=Rate(0.001, 8_000)) as evening:
         ada = seated(evening)
         grace = evening.enter(evening.guest("Grace"), evening.room(ada))
         while evening.ask(ada, "place_bet", key="banker", stake=500)["type"] == "accepted":
@@ -121,7 +121,7 @@ def accepted(guest: Connection) -> list[str]:
 
 def test_a_guest_s_burst_of_dear_commands_delays_nobody_else(tmp_path: Path) -> None:
     """What a guest writes in one turn is bounded; the rest of the burst follows in order."""
-    with evening_with(tmp_path, commands_at_once=1_000, waiting=100_000) as evening:
+    with evening_with(tmp_path, commands=Rate(20, 1_000), waiting=100_000) as evening:
         ada, grace = dear_table(evening), seated(evening, name="Grace")
         ids = [f"burst{number}" for number in range(60)]
         for number, each in enumerate(ids):
@@ -139,28 +139,31 @@ def test_a_guest_s_burst_of_dear_commands_delays_nobody_else(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "caps, who",
-    [
-        ({"written_at_table": 0.001, "written_at_table_at_once": 20_000}, "This table has"),
-        ({"written_by_address": 0.001, "written_by_address_at_once": 8_000}, "This address has"),
-    ],
+    "shared, who", [("table", "This table has"), ("address", "This address has")]
 )
-def test_a_table_and_an_address_have_quotas_of_their_own(
-    tmp_path: Path, caps: dict[str, float], who: str
+def test_a_table_and_an_address_have_the_quotas_of_five_guests(
+    tmp_path: Path, shared: str, who: str
 ) -> None:
-    with evening_with(tmp_path, **caps) as evening:
-        ada = seated(evening)
-        answers: list[dict[str, Any]] = []
-        while len(answers) < 100 and not any(each["type"] == "refused" for each in answers):
-            answers.append(evening.ask(ada, "place_bet", key="banker", stake=500))
-            evening.pass_time(50)
-        assert too_fast(answers[-1], who)
+    with evening_with(tmp_path, written=Rate(0.001, 8_000)) as evening:
+        room = evening.table(evening.guest("Ada"))
+        refusals = []
+        for number in range(14):
+            guest = evening.guest(f"Guest {number}")
+            place, host = (room, number) if shared == "table" else (evening.table(guest), 1)
+            connection = evening.enter(guest, place, f"192.0.2.{host}")
+            answer = evening.ask(connection, "sit")
+            while answer["type"] == "accepted":
+                answer = evening.ask(connection, "buy_in", chips=100)
+                evening.pass_time(50)
+            refusals.append(answer)
+        first_shared = [too_fast(each, who) for each in refusals].index(True)
+        assert first_shared >= 4
+        assert all(too_fast(each, "You have") for each in refusals[:first_shared])
+        assert all(too_fast(each, who) for each in refusals[first_shared:])
 
 
 def test_a_table_that_is_opened_is_charged_to_its_guest(tmp_path: Path) -> None:
-    with evening_with(
-        tmp_path, written_by_guest=0.001, written_by_guest_at_once=3_000, tables_per_guest=100
-    ) as evening:
+    with evening_with(tmp_path, written=Rate(0.001, 3_000), tables_per_guest=100) as evening:
         found = [opened(evening, "Ada", "192.0.2.1") for _ in range(10)]
         refused = found[-1]
         assert isinstance(found[0], Room)
@@ -171,7 +174,7 @@ def test_a_table_that_is_opened_is_charged_to_its_guest(tmp_path: Path) -> None:
 
 def test_commands_that_write_much_cost_more_than_those_that_write_little(tmp_path: Path) -> None:
     """Repeating ten bets is one command, and is charged as ten bets."""
-    with evening_with(tmp_path, written_by_guest=0.001) as evening:
+    with evening_with(tmp_path, written=Rate(0.001, 1_000_000)) as evening:
         ada = seated(evening)
         for bet in CLASSIC.bets[:10]:
             evening.ask(ada, "place_bet", key=bet.key, stake=500)
@@ -181,9 +184,9 @@ def test_commands_that_write_much_cost_more_than_those_that_write_little(tmp_pat
 
 
 def test_no_guest_writes_more_than_a_few_hundred_megabytes_a_day() -> None:
-    caps = Caps()
-    assert caps.written_by_guest * DAY < 400_000_000
-    assert caps.written_by_address * DAY < 2_000_000_000
+    guest = Caps().written
+    assert guest.per_second * DAY < 400_000_000
+    assert guest.times(CROWD).per_second * DAY < 2_000_000_000
 
 
 def test_an_honest_guest_meets_no_quota(evening: Evening) -> None:
@@ -199,7 +202,7 @@ def test_an_honest_guest_meets_no_quota(evening: Evening) -> None:
 
 
 def test_all_sockets_of_a_guest_share_one_rate(tmp_path: Path) -> None:
-    with evening_with(tmp_path, commands=1, commands_at_once=10) as evening:
+    with evening_with(tmp_path, commands=Rate(1, 10)) as evening:
         ada = seated(evening)
         evening.pass_time(60_000)
         again = evening.enter(ada.guest, evening.room(ada))
@@ -225,7 +228,7 @@ def opened(evening: Evening, name: str, address: str) -> Room | Exception:
 
 
 def test_one_address_cannot_fill_the_hall(tmp_path: Path) -> None:
-    with evening_with(tmp_path, tables_per_address=3) as evening:
+    with evening_with(tmp_path, tables=15) as evening:
         rooms = [opened(evening, f"Guest {number}", "192.0.2.1") for number in range(5)]
         assert [isinstance(room, Room) for room in rooms] == [True] * 3 + [False] * 2
         assert isinstance(rooms[-1], Refused)
@@ -233,8 +236,8 @@ def test_one_address_cannot_fill_the_hall(tmp_path: Path) -> None:
         assert isinstance(opened(evening, "Grace", "192.0.2.2"), Room)
 
 
-def test_an_address_opens_tables_ten_times_as_often_as_a_guest(tmp_path: Path) -> None:
-    with evening_with(tmp_path, new_tables=1, new_tables_at_once=2) as evening:
+def test_an_address_opens_tables_five_times_as_often_as_a_guest(tmp_path: Path) -> None:
+    with evening_with(tmp_path, new_tables=Rate(1, 2)) as evening:
         limits = RateLimits(evening.hall, GuestCookie("guest"))
 
         def opened_by(name: str) -> int:
@@ -249,14 +252,14 @@ def test_an_address_opens_tables_ten_times_as_often_as_a_guest(tmp_path: Path) -
                     count += 1
             return count
 
-        first = [opened_by(f"Guest {number}") for number in range(12)]
-        assert first == [2] * 10 + [0] * 2
+        first = [opened_by(f"Guest {number}") for number in range(7)]
+        assert first == [2] * 5 + [0] * 2
         evening.now += 1_000
-        assert sum(opened_by(f"Late {number}") for number in range(12)) == 10
+        assert sum(opened_by(f"Late {number}") for number in range(7)) == 5
 
 
 def test_a_table_s_address_outlives_the_server_and_is_told_to_nobody(tmp_path: Path) -> None:
-    with evening_with(tmp_path, tables_per_address=3) as evening:
+    with evening_with(tmp_path, tables=15) as evening:
         for number in range(2):
             opened(evening, f"Guest {number}", "192.0.2.1")
         evening.hall = evening.opened()
@@ -271,7 +274,7 @@ def test_a_table_s_address_outlives_the_server_and_is_told_to_nobody(tmp_path: P
 
 
 def test_one_address_cannot_take_all_sockets(tmp_path: Path) -> None:
-    with evening_with(tmp_path, sockets_per_address=2) as evening:
+    with evening_with(tmp_path, sockets=10) as evening:
         hall, ada = evening.hall, evening.guest("Ada")
         room = evening.table(ada)
         connections = [
@@ -281,12 +284,6 @@ def test_one_address_cannot_take_all_sockets(tmp_path: Path) -> None:
         assert hall.can_connect(ada, "192.0.2.2")
         hall.disconnect(connections[0])
         assert hall.can_connect(ada, "192.0.2.1")
-
-
-def test_an_address_has_a_fifth_of_what_all_share() -> None:
-    caps = Caps()
-    assert 5 * caps.tables_per_address == caps.tables
-    assert 5 * caps.sockets_per_address == caps.sockets
 
 
 # --- memory ---------------------------------------------------------------------------------------

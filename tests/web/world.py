@@ -30,7 +30,7 @@ from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.idempotency import Acceptance
 from puntobanco.web.http.app import CLOSING_REASON
-from puntobanco.web.limits import Caps, Pace
+from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.room.audience import SERVICE_RESTART, Connection, Outbox
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
@@ -48,11 +48,11 @@ SHORT_EZ = replace(EZ, name="short ez", decks=1, burn=FixedBurn(3))
 HOUSES: tuple[House, ...] = (SHORT, SHORT, LOCKED, LOCKED, SHORT_EZ, CLASSROOM)
 
 CAPS = Caps(
-    waiting=12, replay=25, commands=50, commands_at_once=80, bad_frames=20, sockets_per_guest=2
+    waiting=12, replay=25, commands=Rate(50, 80), bad_frames=Rate(0.1, 20), sockets_per_guest=2
 )
 PACE = Pace(
-    commit=300, reveal=300, brief=100, between=200, ready=2_000, back=300, room=100, away=20_000,
-    idle=60_000, between_cleanups=10_000,
+    stage=300, between=200, ready=2_000, back=300, room=100, away=20_000,
+    idle=60_000, cleanup=10_000,
 )  # fmt: skip
 
 STEPS = 60

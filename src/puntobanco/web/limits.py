@@ -12,14 +12,11 @@ NEVER = 1 << 62
 class Pace:
     """Durations in milliseconds."""
 
-    commit: int = 3_000
-    """How long guests may commit to a seed."""
-    reveal: int = 3_000
-    """How long guests who committed may reveal their seed."""
+    stage: int = 3_000
+    """How long guests may commit to a seed, and then how long they may reveal it. If every coup has
+    a shoe of its own, a third of it is for commitments, and shoes follow without a pause."""
     between: int = 4_000
     """The pause between two shoes."""
-    brief: int = 1_000
-    """As `commit`, where every coup has a shoe of its own. Such shoes follow without a pause."""
     ready: int = 10_000
     """How long a ready guest waits for the others, at a table dealt by button."""
     back: int = 2_000
@@ -39,59 +36,65 @@ class Pace:
     guest is seated or its shoe is on the table."""
     guests: int = 90 * 24 * 60 * 60_000
     """How long a guest may stay away before being deleted, while the hall runs."""
-    cleanup: int = 1_000
-    """The pause between two steps of a cleanup."""
-    between_cleanups: int = 60 * 60_000
-    """The pause after a cleanup has gone through everything."""
+    cleanup: int = 60 * 60_000
+    """The pause between two cleanups."""
+
+
+CROWD = 5
+"""A table or an address gets the rates of so many guests, and an address such a part of each total:
+it may be a school or an office."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How often something may happen."""
+
+    per_second: float
+    at_once: float
+
+    def times(self, factor: int) -> Rate:
+        """Return a rate that allows so many times as much."""
+        return Rate(factor * self.per_second, factor * self.at_once)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caps:
-    """Upper bounds. A rate is a second; `…_at_once` is its burst.
-
-    An address may be a school or an office, so it may have a fifth of what all share.
-    """
+    """Upper bounds."""
 
     tables: int = 500
+    """Open tables. A fifth of them may be opened from one address."""
     tables_per_guest: int = 5
-    tables_per_address: int = 100
     sockets: int = 20_000
+    """Open sockets. A fifth of them may come from one address."""
     sockets_per_guest: int = 8
-    sockets_per_address: int = 4_000
     waiting: int = 256
     """Frames that may wait for one socket before it is closed as too slow."""
     replay: int = 1_000
     """Events that are replayed to a guest who reconnects; after more the whole state is sent."""
     more_time: int = 10
     """How often each guest may extend the betting clock in one coup."""
-    commands: float = 20.0
+    commands: Rate = Rate(20, 60)
     """Commands of one guest, from all sockets. Frames of any kind may be five times as many."""
-    commands_at_once: int = 60
-    written_by_guest: float = 4_000.0
-    """Bytes of the log by one guest's commands; a bet is about 500, with its receipt."""
-    written_by_guest_at_once: int = 1_000_000
-    written_at_table: float = 16_000.0
-    """Bytes of the log at one table, the house's own events included."""
-    written_at_table_at_once: int = 4_000_000
-    written_by_address: float = 20_000.0
-    """Bytes of the log by commands from one address."""
-    written_by_address_at_once: int = 16_000_000
-    bad_frames: int = 100
-    """Malformed or too frequent frames before a socket is closed."""
-    bad_frames_forgiven: float = 0.1
-    """The rate at which bad frames stop counting."""
-    requests: float = 200.0
+    written: Rate = Rate(4_000, 1_000_000)
+    """Bytes of the log by one guest's commands; a bet is about 500, with its receipt. A table and
+    an address may each have five times as many."""
+    bad_frames: Rate = Rate(0.1, 100)
+    """Malformed or too frequent frames of one socket. One more closes it."""
+    requests: Rate = Rate(200, 2_000)
     """Requests of one guest, or from one address without a known guest."""
-    requests_at_once: int = 2_000
-    new_guests: float = 2.0
+    new_guests: Rate = Rate(2, 100)
     """New guests from one address."""
-    new_guests_at_once: int = 100
-    new_tables: float = 0.2
-    """New tables of one guest, and ten times as many from one address."""
-    new_tables_at_once: int = 20
-    lists: float = 5.0
-    """Lists of all tables, and odds of a table, for one guest."""
-    lists_at_once: int = 100
-    log_reads: float = 5.0
-    """Reads of the log by one guest."""
-    log_reads_at_once: int = 100
+    new_tables: Rate = Rate(0.2, 20)
+    """New tables of one guest. An address may have five times as many."""
+    reads: Rate = Rate(5, 100)
+    """Lists of all tables, odds, records and bankrolls for one guest."""
+
+    @property
+    def tables_per_address(self) -> int:
+        """Open tables from one address."""
+        return self.tables // CROWD
+
+    @property
+    def sockets_per_address(self) -> int:
+        """Open sockets from one address."""
+        return self.sockets // CROWD

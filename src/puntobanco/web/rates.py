@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from puntobanco.web.limits import Rate
+
 CacheKey = TypeVar("CacheKey")
 CacheValue = TypeVar("CacheValue")
 
@@ -54,20 +56,20 @@ class Cache(Generic[CacheKey, CacheValue]):
 
 @dataclass(slots=True)
 class Bucket:
-    """A token bucket, full at first: a rate a second, and a burst of `size`."""
+    """A token bucket, full at first."""
 
-    rate: float
-    size: float
+    rate: Rate
     at: int = 0
     level: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.level = self.size
+        self.level = self.rate.at_once
 
     def has(self, now: int) -> bool:
         """Whether there is a token; `now` is in milliseconds."""
         if now > self.at:
-            self.level = min(self.size, self.level + (now - self.at) * self.rate / 1_000)
+            refill = (now - self.at) * self.rate.per_second / 1_000
+            self.level = min(self.rate.at_once, self.level + refill)
             self.at = now
         return self.level >= 1
 
@@ -89,15 +91,15 @@ MAX_BUCKETS = 10_000
 class Buckets:
     """A bucket for each client, in a cache of bounded size."""
 
-    def __init__(self, rate: float, size: float) -> None:
-        self._rate, self._size = rate, size
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
         self._buckets = Cache[str, Bucket](MAX_BUCKETS)
 
     def of(self, client: str, now: int) -> Bucket:
         """The bucket of a client; `now` is in milliseconds."""
         bucket = self._buckets.get(client)
         if bucket is None:
-            bucket = Bucket(self._rate, self._size, now)
+            bucket = Bucket(self._rate, now)
             self._buckets.put(client, bucket)
         return bucket
 

@@ -14,12 +14,15 @@ from puntobanco.web.room.setup import GUESTS, Guest
 STEP_SIZE = 500
 """Receipts, and guests, that one step reads."""
 
+STEP_PAUSE = 1_000
+"""Milliseconds between two steps."""
+
 
 class Cleanup:
     """Goes through all receipts and guests in small steps, and pauses after each round."""
 
     def __init__(self, store: Store, pace: Pace, now: int) -> None:
-        self.due = now + pace.cleanup
+        self.due = now + STEP_PAUSE
         """When the next step is due; never while one is being written."""
         self._store, self._pace = store, pace
         self._last_receipt, self._last_guest = ("", ""), ""
@@ -68,7 +71,7 @@ class Cleanup:
 
     def finish(self, now: int) -> None:
         """A step is over. If it could not be written, the next round repeats it."""
-        pause = self._pace.between_cleanups if self._is_round_over else self._pace.cleanup
+        pause = self._pace.cleanup if self._is_round_over else STEP_PAUSE
         if self._is_round_over:
             self._last_receipt, self._last_guest = ("", ""), ""
         self.due = now + pause

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puntobanco.store import Fact
-from puntobanco.web.limits import Caps
+from puntobanco.web.limits import CROWD, Caps
 from puntobanco.web.rates import Buckets
 from puntobanco.web.room.quota import Quota, written
 from puntobanco.web.room.room import Room
@@ -13,9 +13,9 @@ class Quotas:
     """The buckets of all guests, tables and addresses."""
 
     def __init__(self, caps: Caps) -> None:
-        self._guests = Buckets(caps.written_by_guest, caps.written_by_guest_at_once)
-        self._tables = Buckets(caps.written_at_table, caps.written_at_table_at_once)
-        self._addresses = Buckets(caps.written_by_address, caps.written_by_address_at_once)
+        self._guests = Buckets(caps.written)
+        self._tables = Buckets(caps.written.times(CROWD))
+        self._addresses = Buckets(caps.written.times(CROWD))
 
     def of(self, guest: str, table: str, address: str, now: int) -> Quota:
         """What one connection's commands are charged to."""

@@ -29,10 +29,8 @@ class Sockets:
         self._caps, self._elapsed = caps, elapsed
         self._counts: Counter[str] = Counter()
         self._by_address: Counter[str] = Counter()
-        self._commands = Buckets(caps.commands, caps.commands_at_once)
-        self._frames = Buckets(
-            FRAMES_PER_COMMAND * caps.commands, FRAMES_PER_COMMAND * caps.commands_at_once
-        )
+        self._commands = Buckets(caps.commands)
+        self._frames = Buckets(caps.commands.times(FRAMES_PER_COMMAND))
         self.quotas = Quotas(caps)
 
     @property
@@ -71,7 +69,7 @@ class Sockets:
             address,
             commands=self._commands.of(guest.id, now),
             quota=self.quotas.of(guest.id, room.id, address, now),
-            bad_frames=Bucket(caps.bad_frames_forgiven, caps.bad_frames - 1),
+            bad_frames=Bucket(caps.bad_frames),
         )
 
     def close(self, connection: Connection) -> None:
@@ -103,7 +101,7 @@ class Sockets:
         """Refuse a command beyond the rate of its guest, or while too much was written."""
         now = self._elapsed()
         if not connection.commands.take(now):
-            often = message("refused.too_often", most=round(self._caps.commands))
+            often = message("refused.too_often", most=round(self._caps.commands.per_second))
             raise Refused("too_often", often)
         connection.quota.check(now)
 

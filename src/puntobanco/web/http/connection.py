@@ -10,11 +10,11 @@ from typing import Any
 
 from puntobanco.web.http.guard import Scope
 from puntobanco.web.http.socket import Receive, Send
-from puntobanco.web.limits import Pace
+from puntobanco.web.limits import Pace, Rate
 from puntobanco.web.rates import Buckets
 
-LINES, LINES_AT_ONCE = 1 / 60, 5
-"""Lines with the same words, a second and at once."""
+LINES = Rate(1 / 60, 5)
+"""Lines with the same words."""
 
 SERVER_LOG = logging.getLogger("puntobanco.server")
 """The log of the server itself. Errors of a client are answered to the client, and not written."""
@@ -28,7 +28,7 @@ class RepeatedLines(logging.Filter):
     def __init__(self, elapsed: Callable[[], int]) -> None:
         super().__init__()
         self._elapsed = elapsed
-        self._lines = Buckets(LINES, LINES_AT_ONCE)
+        self._lines = Buckets(LINES)
         self._cut: str | None = None
         """The words of the line that was cut last."""
 

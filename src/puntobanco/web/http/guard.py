@@ -12,6 +12,7 @@ from typing import Any
 from puntobanco.errors import StoreError
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.requests import Problem
+from puntobanco.web.limits import CROWD
 from puntobanco.web.rates import Buckets
 from puntobanco.words import message
 
@@ -179,12 +180,11 @@ class RateLimits:
         caps = hall.caps
         self._hall, self._cookie = hall, cookie
         self._proxies = frozenset(map(network, proxies))
-        self._requests = Buckets(caps.requests, caps.requests_at_once)
-        self._new_guests = Buckets(caps.new_guests, caps.new_guests_at_once)
-        self._new_tables = Buckets(caps.new_tables, caps.new_tables_at_once)
-        self._new_tables_here = Buckets(10 * caps.new_tables, 10 * caps.new_tables_at_once)
-        self._lists = Buckets(caps.lists, caps.lists_at_once)
-        self._log_reads = Buckets(caps.log_reads, caps.log_reads_at_once)
+        self._requests = Buckets(caps.requests)
+        self._new_guests = Buckets(caps.new_guests)
+        self._new_tables = Buckets(caps.new_tables)
+        self._new_tables_here = Buckets(caps.new_tables.times(CROWD))
+        self._reads = Buckets(caps.reads)
 
     def check_request(self, scope: Scope) -> None:
         """Refuse a request beyond the limit."""
@@ -203,15 +203,10 @@ class RateLimits:
         if not (is_allowed and self._new_tables_here.take(address, now)):
             raise Problem(429, "too_often", message("refused.new_tables"))
 
-    def check_list(self, scope: Scope) -> None:
-        """Refuse to list the tables, or to work out odds, beyond the limit."""
-        if not self._lists.take(self._client(scope), self._hall.elapsed()):
-            raise Problem(429, "too_often", message("refused.lists"))
-
-    def check_log_read(self, scope: Scope) -> None:
-        """Refuse to read the log beyond the limit."""
-        if not self._log_reads.take(self._client(scope), self._hall.elapsed()):
-            raise Problem(429, "too_often", message("refused.records"))
+    def check_read(self, scope: Scope) -> None:
+        """Refuse to list the tables, to work out odds, or to read the log beyond the limit."""
+        if not self._reads.take(self._client(scope), self._hall.elapsed()):
+            raise Problem(429, "too_often", message("refused.requests"))
 
     def _client(self, scope: Scope) -> str:
         token, guest = self._cookie.token(scope), None

@@ -198,7 +198,7 @@ class Routes:
         """List the tables that the guest may see, or open one."""
         if request.method == "POST":
             return await self.open_table(request)
-        self.rate_limits.check_list(request.scope)
+        self.rate_limits.check_read(request.scope)
         guest = self._guest(request)
         rooms, damaged = self.hall.rooms.values(), self.hall.damaged.values()
         listed = [room for room in rooms if is_listed(room.setup, guest)]
@@ -241,7 +241,7 @@ class Routes:
     async def invitation(self, request: Request) -> Response:
         """The link that invites to a table."""
         room, guest = self._room(request), self._guest(request)
-        self.rate_limits.check_list(request.scope)
+        self.rate_limits.check_read(request.scope)
         async with self._code_turn:
             made = await asyncio.to_thread(
                 invitation,
@@ -286,7 +286,7 @@ class Routes:
 
     async def shoes(self, request: Request) -> Response:
         """List the shoes of a table."""
-        self.rate_limits.check_log_read(request.scope)
+        self.rate_limits.check_read(request.scope)
         table = request.path_params["table"]
         shoes = await self._read(request, lambda log: self._records.shoes(log, table))
         if not shoes and table not in self.hall.rooms:
@@ -300,7 +300,7 @@ class Routes:
         if form not in MEDIA:
             raise Problem(404, "unknown_form", "A record is .bgn, .csv or .json.")
         shoe = _number(number)
-        self.rate_limits.check_log_read(request.scope)
+        self.rate_limits.check_read(request.scope)
         data = await self._read(
             request, lambda log: self._records.shoe_file(log, table, shoe, form)
         )
@@ -312,7 +312,7 @@ class Routes:
     async def bankroll(self, request: Request) -> Response:
         """The guest's bankroll at a table, coup by coup."""
         guest, room = self._known_guest(request), self._room(request)
-        self.rate_limits.check_log_read(request.scope)
+        self.rate_limits.check_read(request.scope)
         seat = room.setup.seat_of(guest.id) or 0
         bankroll = await self._read(request, lambda log: self._bankrolls.view(log, room.id, seat))
         if bankroll is None:
@@ -322,7 +322,7 @@ class Routes:
     async def odds(self, request: Request) -> Response:
         """Exact odds of the next coup, computed once for each coup."""
         room = self._room(request)
-        self.rate_limits.check_list(request.scope)
+        self.rate_limits.check_read(request.scope)
         state = room.state
         position = (state.phase, state.shoe, len(state.coups))
         cached = self._odds.get(room.id)

@@ -24,6 +24,7 @@ from websockets.server import ServerProtocol
 from puntobanco.web.http.connection import SERVER_LOG, ClientConnection, Serving
 from puntobanco.web.http.guard import Scope
 from puntobanco.web.http.socket import DIRECT, Message
+from puntobanco.web.limits import Rate
 from puntobanco.web.rates import Bucket
 
 HEADER, MASK = 2, 4
@@ -124,7 +125,7 @@ class SocketProtocol(ClientConnection):
         self._messages: asyncio.Queue[Message] = asyncio.Queue()
         """Messages for the application, apart from texts that it takes at once."""
         self._take_text: Callable[[str], None] | None = None
-        self._allowance = Bucket(0, inf)
+        self._allowance = Bucket(Rate(0, inf))
         """What all sockets of the guest may send."""
         self._fragments: list[Frame] = []
         self._awaited_pong: bytes | None = None

@@ -51,8 +51,8 @@ class CeremonyTimer:
         if state.phase is not Phase.SEEDING:
             self.stage = None
         elif before is None or before.shoe != state.shoe:
-            commit = Stage("commit", state.shoe, now + (pace.brief if is_brief else pace.commit))
-            reveal = Stage("reveal", state.shoe, now + pace.reveal)
+            commit = Stage("commit", state.shoe, now + pace.stage // (3 if is_brief else 1))
+            reveal = Stage("reveal", state.shoe, now + pace.stage)
             self.stage = reveal if state.ceremony.seeds else commit
         return self.stage is not before
 
@@ -66,7 +66,7 @@ class CeremonyTimer:
         if not (stage and stage.name == "commit" and ceremony.promises):
             return False
         if stage.is_over(ceremony, present, now):
-            self.stage = Stage("reveal", stage.shoe, now + self._pace.reveal)
+            self.stage = Stage("reveal", stage.shoe, now + self._pace.stage)
         return self.stage is not stage
 
     def is_over(self, ceremony: Ceremony, present: Collection[int], now: int) -> bool:
