@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from puntobanco.house import CLASSIC
@@ -13,13 +10,6 @@ from tests.web.test_hall import Evening, seated
 
 MOST = 312
 """Bytes that a bet may send to a socket; a frame has two to four more around it."""
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    one = Evening(tmp_path / "hall.db")
-    yield one
-    one.store.close()
 
 
 def _sent(connection: Connection, before: int) -> int:

@@ -47,13 +47,6 @@ MORE_THAN_FITS = 200_000
 CAPS = {"commands": [100_000, 100_000], "waiting": 5_000}
 
 
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    one = Evening(tmp_path / "hall.db")
-    yield one
-    one.store.close()
-
-
 # --- the hall -------------------------------------------------------------------------------------
 
 

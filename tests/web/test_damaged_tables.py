@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,13 +16,6 @@ from puntobanco.web.hall.guests import token_hash
 from puntobanco.web.room.setup import GUESTS, TABLES
 from tests.web.serving import browser, served
 from tests.web.test_hall import Evening, seated
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    one = Evening(tmp_path / "hall.db")
-    yield one
-    one.store.close()
 
 
 def damage(path: Path, sql: str, *values: str) -> None:

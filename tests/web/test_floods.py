@@ -126,98 +126,83 @@ def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("frame", FLOODS.values(), ids=FLOODS)
-def test_no_kind_of_frame_is_read_beyond_the_allowance(frame: bytes) -> None:
-    async def flood() -> None:
-        guest = Guest()
-        socket, wire = await guest.socket()
-        socket.data_received(frame * MUCH)
-        assert not wire.is_read()
-        assert BURST <= guest.spent < BURST + 6
-        for _ in range(10):
-            await asyncio.sleep(0)
-        assert guest.spent < BURST + 6, "nothing more is read while no time passes"
+async def test_no_kind_of_frame_is_read_beyond_the_allowance(frame: bytes) -> None:
+    guest = Guest()
+    socket, wire = await guest.socket()
+    socket.data_received(frame * MUCH)
+    assert not wire.is_read()
+    assert BURST <= guest.spent < BURST + 6
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert guest.spent < BURST + 6, "nothing more is read while no time passes"
+    guest.now += 1_000
+    await until(lambda: guest.allowance.at == guest.now)
+    assert 0 >= guest.allowance.level > -6, "and then at the guest's rate"
+    assert not wire.is_aborted()
+    guest.now += 10**9
+    while not wire.is_read():
+        await until(lambda: guest.allowance.at == guest.now)
+        guest.now += 10**9
+    socket.connection_lost(None)
+    await until(lambda: not guest.serving.tasks)
+
+
+async def test_what_was_held_back_is_read_in_order_and_nothing_is_lost() -> None:
+    guest = Guest()
+    socket, wire = await guest.socket()
+    sent = [str(number) for number in range(4 * BURST)]
+    socket.data_received(b"".join(masked(Opcode.TEXT, each.encode()) for each in sent))
+    assert guest.texts == sent[: len(guest.texts)]
+    assert len(guest.texts) <= BURST
+    while not wire.is_read():
         guest.now += 1_000
         await until(lambda: guest.allowance.at == guest.now)
-        assert 0 >= guest.allowance.level > -6, "and then at the guest's rate"
-        assert not wire.is_aborted()
-        guest.now += 10**9
-        while not wire.is_read():
-            await until(lambda: guest.allowance.at == guest.now)
-            guest.now += 10**9
-        socket.connection_lost(None)
-        await until(lambda: not guest.serving.tasks)
-
-    asyncio.run(flood())
+    assert guest.texts == sent
+    socket.connection_lost(None)
+    await until(lambda: not guest.serving.tasks)
 
 
-def test_what_was_held_back_is_read_in_order_and_nothing_is_lost() -> None:
-    async def flood() -> None:
-        guest = Guest()
-        socket, wire = await guest.socket()
-        sent = [str(number) for number in range(4 * BURST)]
-        socket.data_received(b"".join(masked(Opcode.TEXT, each.encode()) for each in sent))
-        assert guest.texts == sent[: len(guest.texts)]
-        assert len(guest.texts) <= BURST
-        while not wire.is_read():
-            guest.now += 1_000
-            await until(lambda: guest.allowance.at == guest.now)
-        assert guest.texts == sent
-        socket.connection_lost(None)
-        await until(lambda: not guest.serving.tasks)
-
-    asyncio.run(flood())
+async def test_all_sockets_of_a_guest_share_one_allowance() -> None:
+    guest = Guest()
+    (one, _), (two, wire) = await guest.socket(), await guest.socket()
+    one.data_received(FLOODS["pongs"] * MUCH)
+    two.data_received(FLOODS["texts"])
+    assert not guest.texts
+    assert not wire.is_read()
+    for each in (one, two):
+        each.connection_lost(None)
+    await until(lambda: not guest.serving.tasks)
 
 
-def test_all_sockets_of_a_guest_share_one_allowance() -> None:
-    async def flood() -> None:
-        guest = Guest()
-        (one, _), (two, wire) = await guest.socket(), await guest.socket()
-        one.data_received(FLOODS["pongs"] * MUCH)
-        two.data_received(FLOODS["texts"])
-        assert not guest.texts
-        assert not wire.is_read()
-        for each in (one, two):
-            each.connection_lost(None)
-        await until(lambda: not guest.serving.tasks)
-
-    asyncio.run(flood())
+async def test_who_pings_and_reads_nothing_is_cut_off() -> None:
+    guest = Guest()
+    socket, wire = await guest.socket()
+    socket.pause_writing()
+    socket.data_received(FLOODS["pongs"])
+    assert not wire.is_aborted()
+    socket.data_received(FLOODS["pings"])
+    assert wire.is_aborted()
+    socket.connection_lost(None)
+    await until(lambda: not guest.serving.tasks)
 
 
-def test_who_pings_and_reads_nothing_is_cut_off() -> None:
-    async def flood() -> None:
-        guest = Guest()
-        socket, wire = await guest.socket()
-        socket.pause_writing()
-        socket.data_received(FLOODS["pongs"])
-        assert not wire.is_aborted()
-        socket.data_received(FLOODS["pings"])
-        assert wire.is_aborted()
-        socket.connection_lost(None)
-        await until(lambda: not guest.serving.tasks)
-
-    asyncio.run(flood())
-
-
-def test_who_sends_no_more_commands_than_allowed_is_never_paused() -> None:
-    async def play() -> None:
-        caps, guest = Caps(), Guest()
-        guest.allowance = Sockets(caps, lambda: guest.now).frames_of(WebGuest("g", "Ada"))
-        sockets = [await guest.socket() for _ in range(caps.sockets_per_guest)]
-        for number in range(round(caps.commands.at_once)):
+async def test_who_sends_no_more_commands_than_allowed_is_never_paused() -> None:
+    caps, guest = Caps(), Guest()
+    guest.allowance = Sockets(caps, lambda: guest.now).frames_of(WebGuest("g", "Ada"))
+    sockets = [await guest.socket() for _ in range(caps.sockets_per_guest)]
+    for number in range(round(caps.commands.at_once)):
+        socket, _ = sockets[number % len(sockets)]
+        socket.data_received(masked(Opcode.TEXT, b"x" * 200))
+    for _ in range(60):
+        guest.now += 1_000
+        for number in range(round(caps.commands.per_second)):
             socket, _ = sockets[number % len(sockets)]
-            socket.data_received(masked(Opcode.TEXT, b"x" * 200))
-        for _ in range(60):
-            guest.now += 1_000
-            for number in range(round(caps.commands.per_second)):
-                socket, _ = sockets[number % len(sockets)]
-                socket.data_received(masked(Opcode.TEXT, b"x" * 200) + FLOODS["pongs"])
-        assert len(guest.texts) == caps.commands.at_once + 60 * caps.commands.per_second
-        assert all(wire.is_read() for _, wire in sockets)
-        for socket, _ in sockets:
-            socket.connection_lost(None)
-        await until(lambda: not guest.serving.tasks)
-
-    asyncio.run(play())
+            socket.data_received(masked(Opcode.TEXT, b"x" * 200) + FLOODS["pongs"])
+    assert len(guest.texts) == caps.commands.at_once + 60 * caps.commands.per_second
+    assert all(wire.is_read() for _, wire in sockets)
+    for socket, _ in sockets:
+        socket.connection_lost(None)
+    await until(lambda: not guest.serving.tasks)
 
 
 @pytest.mark.parametrize("kind", ["pongs", "pings"])

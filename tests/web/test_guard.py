@@ -126,7 +126,7 @@ async def draining(sender: Sender) -> None:
     await sender._draining
 
 
-async def _slow() -> None:
+async def test_frames_wait_in_order_for_a_slow_socket_until_there_are_too_many() -> None:
     pipe, outbox = Pipe(), Outbox(5)
     sender = Sender(outbox, pipe.send, FlushQueue(), joins=False)
     outbox.put("1")
@@ -154,11 +154,7 @@ async def _slow() -> None:
     sender.stop()
 
 
-def test_frames_wait_in_order_for_a_slow_socket_until_there_are_too_many() -> None:
-    asyncio.run(_slow())
-
-
-async def _joined() -> None:
+async def test_frames_that_leave_together_are_joined_for_those_who_ask() -> None:
     pipe, outbox = Pipe(), Outbox(5)
     Sender(outbox, pipe.send, FlushQueue(), joins=True)
     outbox.put("1")
@@ -167,10 +163,6 @@ async def _joined() -> None:
     outbox.put("3")
     await asyncio.sleep(0)
     assert pipe.sent == ["[1,2]", "3"]
-
-
-def test_frames_that_leave_together_are_joined_for_those_who_ask() -> None:
-    asyncio.run(_joined())
 
 
 # --- the command line ---------------------------------------------------------------------------

@@ -114,13 +114,6 @@ class Evening:
         return [event["kind"] for frame in frames for event in frame.get("events", ())]
 
 
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    one = Evening(tmp_path / "hall.db")
-    yield one
-    one.store.close()
-
-
 def seated(
     evening: Evening, house: House = CLASSIC, dealing: Dealing = "button", *, name: str = "Ada"
 ) -> Connection:

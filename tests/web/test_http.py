@@ -101,7 +101,7 @@ def test_every_house_is_shown_with_its_felt(server: Served) -> None:
     assert houses[list(HOUSES).index("classroom")]["limits"] is None
 
 
-async def _lobby(server: Served) -> None:
+async def test_the_lobby_lists_public_tables_and_ones_own(server: Served) -> None:
     async with played(server) as (guest, table), browser(server, "Eve") as other:
         hidden = await guest.open_table(private=True, house="ez", dealing=15)
         seen = {
@@ -116,10 +116,6 @@ async def _lobby(server: Served) -> None:
         assert seen[table]["guests"] == ["Ada"]
         assert len(seen[table]["decisions"]) == 2
         assert seen[table]["left"] < 416
-
-
-def test_the_lobby_lists_public_tables_and_ones_own(server: Served) -> None:
-    asyncio.run(_lobby(server))
 
 
 @pytest.mark.parametrize(
@@ -154,7 +150,7 @@ step = 5
 """
 
 
-async def _own_house(server: Served) -> None:
+async def test_a_table_is_opened_with_a_house_of_ones_own(server: Served) -> None:
     async with browser(server) as guest:
         wish = {"house_text": CORNER, "dealing": 15}
         opened = await guest.client.post("/api/tables", json=wish)
@@ -184,10 +180,6 @@ async def _own_house(server: Served) -> None:
         spots = {"minimum": 200, "maximum": 3_000}
         usual = await guest.client.post("/api/tables", json={"house_text": CORNER, "limits": spots})
         assert usual.json()["limits"] == {**spots, "side_maximum": 3_000, "step": 200}
-
-
-def test_a_table_is_opened_with_a_house_of_ones_own(server: Served) -> None:
-    asyncio.run(_own_house(server))
 
 
 @pytest.mark.parametrize("house", HOUSES.values(), ids=lambda house: house.name)
@@ -422,7 +414,7 @@ def test_records_are_read_at_a_rate(tmp_path: Path) -> None:
         assert asyncio.run(read(server)) == [200] * 3 + [429] * 2
 
 
-async def _close(server: Served) -> None:
+async def test_a_table_is_closed_by_who_opened_it(server: Served) -> None:
     async with browser(server) as guest, browser(server, "Grace") as other:
         table = await guest.open_table()
         url = f"/api/tables/{table}"
@@ -437,10 +429,6 @@ async def _close(server: Served) -> None:
         assert (await guest.client.delete(url)).status_code == 404
         assert (await guest.client.get(url)).status_code == 404
         assert (await guest.client.get("/api/me")).json()["opened"] == []
-
-
-def test_a_table_is_closed_by_who_opened_it(server: Served) -> None:
-    asyncio.run(_close(server))
 
 
 async def _closed_within_a_shoe(server: Served) -> str:
@@ -587,7 +575,7 @@ def test_the_interface_answers_a_browser_in_json_too(server: Served) -> None:
     assert (told.status_code, told.json()["error"]["code"]) == (404, "unknown_path")
 
 
-async def _invited(server: Served) -> None:
+async def test_an_invitation_holds_while_its_table_is_open(server: Served) -> None:
     async with browser(server) as guest:
         table = await guest.open_table()
         html = {"accept": BROWSER}
@@ -598,16 +586,12 @@ async def _invited(server: Served) -> None:
         assert "A table may have been closed" in gone.text
 
 
-def test_an_invitation_holds_while_its_table_is_open(server: Served) -> None:
-    asyncio.run(_invited(server))
-
-
 def test_nothing_outside_the_page_is_served(server: Served) -> None:
     for path in ("/static/../room.py", "/static/%2e%2e/room.py", "/static/..%2froom.py"):
         assert server.get(path).status_code == 404
 
 
-async def _check_cards(server: Served) -> None:
+async def test_every_card_that_was_shown_can_be_checked_and_no_other(server: Served) -> None:
     async with played(server) as (guest, table), guest.at(table) as player:
         state = player.welcome["state"]
         root = bytes.fromhex(state["root"])
@@ -628,11 +612,7 @@ async def _check_cards(server: Served) -> None:
             assert answer.status_code == 404
 
 
-def test_every_card_that_was_shown_can_be_checked_and_no_other(server: Served) -> None:
-    asyncio.run(_check_cards(server))
-
-
-async def _records(server: Served) -> None:
+async def test_records_verify_and_odds_are_exact(server: Served) -> None:
     async with played(server) as (guest, table):
         shoes = (await guest.client.get(f"/api/tables/{table}/shoes")).json()["shoes"]
         assert [(shoe["shoe"], shoe["coups"], shoe["finished"]) for shoe in shoes] == [
@@ -653,10 +633,6 @@ async def _records(server: Served) -> None:
         assert sum(map(int, odds["outcomes"].values())) == int(odds["orders"])
 
 
-def test_records_verify_and_odds_are_exact(server: Served) -> None:
-    asyncio.run(_records(server))
-
-
 HEAVY = """
 name = "Heavy"
 side_bets = ["heavy", "dragon_7"]
@@ -670,7 +646,7 @@ lines = [
 """
 
 
-async def _heavy(server: Served) -> None:
+async def test_a_bet_that_takes_long_to_count_has_no_odds_at_a_table(server: Served) -> None:
     async with browser(server) as guest:
         table = await guest.open_table(house_text=HEAVY)
         async with guest.at(table) as player:
@@ -681,11 +657,7 @@ async def _heavy(server: Served) -> None:
     assert [bet["key"] for bet in odds["bets"]] == ["player", "banker", "tie", "dragon_7"]
 
 
-def test_a_bet_that_takes_long_to_count_has_no_odds_at_a_table(server: Served) -> None:
-    asyncio.run(_heavy(server))
-
-
-async def _many_readers(server: Served) -> None:
+async def test_many_may_read_the_log_at_once(server: Served) -> None:
     forged = {"cookie": f"puntobanco_{server.port}=forged"}
     async with played(server) as (guest, table), server.stranger(**forged) as stranger:
         url = f"/api/tables/{table}"
@@ -695,10 +667,6 @@ async def _many_readers(server: Served) -> None:
             *(stranger.get("/api/me") for _ in range(40)),
         )
         assert [answer.status_code for answer in answers] == [200] * 30 + [401] * 40
-
-
-def test_many_may_read_the_log_at_once(server: Served) -> None:
-    asyncio.run(_many_readers(server))
 
 
 def test_a_backup_can_be_taken_and_no_answer_tells_a_secret_while_it_runs(tmp_path: Path) -> None:

@@ -128,19 +128,15 @@ def test_a_head_is_answered_without_a_body() -> None:
     assert found.endswith(b"\r\n\r\n")
 
 
-def test_who_asks_before_sending_a_body_is_told_to_go_on() -> None:
+async def test_who_asks_before_sending_a_body_is_told_to_go_on() -> None:
     headers = ("Expect: 100-continue", "Content-Length: 4", LAST)
-
-    async def ask() -> None:
-        async with serving() as server:
-            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-            writer.write(request("/x", "POST", *headers))
-            assert await reader.readuntil(b"\r\n\r\n") == b"HTTP/1.1 100 Continue\r\n\r\n"
-            writer.write(b"body")
-            assert (await reader.read()).endswith(b"POST /x 4")
-            writer.close()
-
-    asyncio.run(ask())
+    async with serving() as server:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(request("/x", "POST", *headers))
+        assert await reader.readuntil(b"\r\n\r\n") == b"HTTP/1.1 100 Continue\r\n\r\n"
+        writer.write(b"body")
+        assert (await reader.read()).endswith(b"POST /x 4")
+        writer.close()
 
 
 @pytest.mark.parametrize(
@@ -180,24 +176,21 @@ def test_no_more_connections_are_served_than_may_be() -> None:
     assert answered(request("/", "GET"), most=0).startswith(b"HTTP/1.1 503 ")
 
 
-def test_a_server_that_stops_ends_each_connection_after_its_response() -> None:
-    async def ask() -> None:
-        async with serving() as server:
-            lines = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(2)]
-            (idle, first), (busy, second) = lines
-            first.write(request("/idle"))
-            assert (await idle.readuntil(b"/idle 0")).startswith(b"HTTP/1.1 200 ")
-            second.write(request("/busy", "POST", "Content-Length: 4"))
-            await until_asked(server)
-            for connection in list(server.serving.connections):
-                connection.shut_down()
-            assert await idle.read() == b""
-            second.write(b"body" + request("/never"))
-            assert (await busy.read()).endswith(b"POST /busy 4")
-            for _, writer in lines:
-                writer.close()
-
-    asyncio.run(ask())
+async def test_a_server_that_stops_ends_each_connection_after_its_response() -> None:
+    async with serving() as server:
+        lines = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(2)]
+        (idle, first), (busy, second) = lines
+        first.write(request("/idle"))
+        assert (await idle.readuntil(b"/idle 0")).startswith(b"HTTP/1.1 200 ")
+        second.write(request("/busy", "POST", "Content-Length: 4"))
+        await until_asked(server)
+        for connection in list(server.serving.connections):
+            connection.shut_down()
+        assert await idle.read() == b""
+        second.write(b"body" + request("/never"))
+        assert (await busy.read()).endswith(b"POST /busy 4")
+        for _, writer in lines:
+            writer.close()
 
 
 async def until_asked(server: Server) -> None:
@@ -218,18 +211,15 @@ def test_who_sends_no_more_is_hung_up_on(sent: bytes) -> None:
     assert asyncio.run(ask()).count(b"HTTP/1.1 200 ") == sent.count(b"\r\n\r\n")
 
 
-def test_who_does_not_read_the_answer_is_hung_up_on_and_little_is_kept() -> None:
-    async def ask() -> None:
-        async with serving(request=20) as server:
-            _, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1)
-            writer.write(request("/endless"))
-            app = server.serving.app
-            assert isinstance(app, Echo)
-            await eventually(server.is_empty)
-            assert 0 < app.pieces < 1_000
-            writer.close()
-
-    asyncio.run(ask())
+async def test_who_does_not_read_the_answer_is_hung_up_on_and_little_is_kept() -> None:
+    async with serving(request=20) as server:
+        _, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1)
+        writer.write(request("/endless"))
+        app = server.serving.app
+        assert isinstance(app, Echo)
+        await eventually(server.is_empty)
+        assert 0 < app.pieces < 1_000
+        writer.close()
 
 
 @pytest.mark.parametrize(

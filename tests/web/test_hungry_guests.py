@@ -52,12 +52,6 @@ def evening_with(path: Path, **caps: Any) -> Iterator[Evening]:  # noqa: ANN401 
     one.store.close()
 
 
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with evening_with(tmp_path) as one:
-        yield one
-
-
 # --- the log --------------------------------------------------------------------------------------
 
 

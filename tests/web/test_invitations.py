@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from puntobanco.web.http.tables import Entrance, invitation
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.setup import Guest
@@ -14,13 +9,6 @@ from puntobanco.wire.answers import Invitation
 from tests.web.test_hall import Evening
 
 ENTRANCE = Entrance("http://10.0.0.2:8000", "network")
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    one = Evening(tmp_path / "hall.db")
-    yield one
-    one.store.close()
 
 
 def _handed_on(room: Room, guest: Guest) -> Invitation:

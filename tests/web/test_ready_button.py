@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,13 +18,6 @@ WAITING_FOR_GRACE = ["ready.waits", {"names": [["Grace", 2]]}, ALL]
 
 BURNING = 3_240
 """How long the shuffle and the burn card are shown."""
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    one = Evening(tmp_path / "hall.db")
-    yield one
-    one.store.close()
 
 
 def two(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import AsyncExitStack, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from tests.web.serving import (
     browser,
     by_hand,
     eventually,
+    handshake,
     own_port,
     served,
 )
@@ -36,17 +37,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
-Evening = Callable[[Browser, str], Coroutine[Any, Any, None]]
-
-
-def at_a_table(server: Served, evening: Evening, **table: object) -> None:
-    """Run an evening of one guest at a new table."""
-
-    async def run() -> None:
-        async with browser(server) as guest:
-            await evening(guest, await guest.open_table(**table))
-
-    asyncio.run(run())
+@asynccontextmanager
+async def at_a_table(server: Served, **table: object) -> AsyncIterator[tuple[Browser, str]]:
+    """A guest, and a new table of this guest."""
+    async with browser(server) as guest:
+        yield guest, await guest.open_table(**table)
 
 
 async def has_sockets(guest: Browser, number: int) -> bool:
@@ -65,8 +60,8 @@ async def status_of(url: str, **headers: str) -> int:
         return refused.response.status_code
 
 
-def test_only_a_known_guest_from_our_own_page_gets_a_socket(server: Served) -> None:
-    async def evening(guest: Browser, table: str) -> None:
+async def test_only_a_known_guest_from_our_own_page_gets_a_socket(server: Served) -> None:
+    async with at_a_table(server) as (guest, table):
         own = {"Origin": server.address, "Cookie": guest.cookie}
         ws = server.address.replace("http", "ws")
         url = f"{ws}/ws?table={table}"
@@ -86,45 +81,30 @@ def test_only_a_known_guest_from_our_own_page_gets_a_socket(server: Served) -> N
         for place, headers in refused:
             assert await status_of(place, **headers) == 403
 
-    at_a_table(server, evening)
 
-
-def test_sockets_are_opened_at_a_rate(tmp_path: Path) -> None:
-    async def evening(guest: Browser, table: str) -> None:
-        url = f"{guest.server.address.replace('http', 'ws')}/ws?table={table}"
-        own = {"Origin": guest.server.address, "Cookie": guest.cookie}
-        codes = [await status_of(url, **own) for _ in range(5)]
-        assert codes == [101] * 3 + [429] * 2
-
+async def test_sockets_are_opened_at_a_rate(tmp_path: Path) -> None:
     caps = {"requests": [0.001, 4]}
     with served(tmp_path / "hall.db", caps=caps) as server:
-        at_a_table(server, evening)
+        async with at_a_table(server) as (guest, table):
+            url = f"{guest.server.address.replace('http', 'ws')}/ws?table={table}"
+            own = {"Origin": guest.server.address, "Cookie": guest.cookie}
+            codes = [await status_of(url, **own) for _ in range(5)]
+            assert codes == [101] * 3 + [429] * 2
 
 
-def test_a_foreign_host_gets_no_socket(server: Served) -> None:
+async def test_a_foreign_host_gets_no_socket(server: Served) -> None:
     """As after DNS rebinding: the right address under a foreign name."""
 
-    async def evening(guest: Browser, table: str) -> None:
+    async with at_a_table(server) as (guest, table):
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-        lines = [
-            f"GET /ws?table={table} HTTP/1.1",
-            "Host: evil.example",
-            f"Origin: {server.address}",
-            f"Cookie: {guest.cookie}",
-            "Upgrade: websocket",
-            "Connection: Upgrade",
-            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-            "Sec-WebSocket-Version: 13",
-        ]
-        writer.write("\r\n".join([*lines, "", ""]).encode())
+        own_host = f"Host: 127.0.0.1:{server.port}".encode()
+        writer.write(handshake(guest, table).replace(own_host, b"Host: evil.example"))
         assert b" 403 " in await reader.readline()
         writer.close()
 
-    at_a_table(server, evening)
 
-
-def test_a_guest_has_only_so_many_sockets(server: Served) -> None:
-    async def evening(guest: Browser, table: str) -> None:
+async def test_a_guest_has_only_so_many_sockets(server: Served) -> None:
+    async with at_a_table(server) as (guest, table):
         url = f"{server.address.replace('http', 'ws')}/ws?table={table}"
         own: dict[str, Any] = {"Cookie": guest.cookie}
         origin: Any = server.address
@@ -141,8 +121,6 @@ def test_a_guest_has_only_so_many_sockets(server: Served) -> None:
                 return await status_of(url, Origin=server.address, **own) == 101
 
             await eventually(is_let_in)
-
-    at_a_table(server, evening)
 
 
 BAD_FRAMES = [
@@ -168,27 +146,24 @@ BAD_FRAMES = [
 ]  # fmt: skip
 
 
-def test_a_frame_that_is_no_command_is_refused_and_the_table_unharmed(server: Served) -> None:
-    async def evening(guest: Browser, table: str) -> None:
-        async with guest.at(table) as player:
-            await player.sit_down()
-            before = player.number
-            for text, request, code in BAD_FRAMES:
-                await player.socket.send(text)
-                answer = await player.until(lambda frame: frame["type"] == "refused")
-                assert (answer["id"], answer["code"]) == (request, code), text
-                assert answer["reason"]
-            assert player.number == before
-            assert (await player.ask("place_bet", key="banker", stake=500))["type"] == "accepted"
-
-    at_a_table(server, evening)
+async def test_a_frame_that_is_no_command_is_refused_and_the_table_unharmed(server: Served) -> None:
+    async with at_a_table(server) as (guest, table), guest.at(table) as player:
+        await player.sit_down()
+        before = player.number
+        for text, request, code in BAD_FRAMES:
+            await player.socket.send(text)
+            answer = await player.until(lambda frame: frame["type"] == "refused")
+            assert (answer["id"], answer["code"]) == (request, code), text
+            assert answer["reason"]
+        assert player.number == before
+        assert (await player.ask("place_bet", key="banker", stake=500))["type"] == "accepted"
 
 
 @pytest.mark.parametrize("frame, code", [(b"\x00", 1003), ("x" * 5_000, 1009)])
-def test_a_binary_or_oversized_frame_ends_the_socket(
+async def test_a_binary_or_oversized_frame_ends_the_socket(
     server: Served, frame: str | bytes, code: int
 ) -> None:
-    async def evening(guest: Browser, table: str) -> None:
+    async with at_a_table(server) as (guest, table):
         async with guest.at(table) as player:
             await player.socket.send(frame)
             with pytest.raises(ConnectionClosed) as closed:
@@ -197,8 +172,6 @@ def test_a_binary_or_oversized_frame_ends_the_socket(
             assert closed.value.rcvd.code == code
         async with guest.at(table):
             pass
-
-    at_a_table(server, evening)
 
 
 @pytest.mark.parametrize(
@@ -210,82 +183,75 @@ def test_a_binary_or_oversized_frame_ends_the_socket(
     ],
     ids=["not UTF-8", "reserved bits", "no mask"],
 )
-def test_what_is_no_frame_ends_the_socket_and_leaves_no_trace(
+async def test_what_is_no_frame_ends_the_socket_and_leaves_no_trace(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], frame: bytes, code: int
 ) -> None:
-    async def evening(guest: Browser, table: str) -> None:
-        with by_hand(guest, table) as odd:
-            odd.sendall(frame)
-            answer = b""
-            while more := await asyncio.to_thread(odd.recv, 1 << 16):
-                answer += more
-        at = answer.rindex(b"\x88")
-        assert int.from_bytes(answer[at + 2 : at + 4]) == code
-        async with guest.at(table):
-            pass
-        reader, writer = await asyncio.open_connection("127.0.0.1", guest.server.port)
-        writer.write(b"\x16\x03\x01\0 no HTTP\r\n\r\n")
-        assert (await reader.readline()).startswith(b"HTTP/1.1 400 ")
-        writer.close()
-
     with served(tmp_path / "hall.db") as own:
-        at_a_table(own, evening)
+        async with at_a_table(own) as (guest, table):
+            with by_hand(guest, table) as odd:
+                odd.sendall(frame)
+                answer = b""
+                while more := await asyncio.to_thread(odd.recv, 1 << 16):
+                    answer += more
+            at = answer.rindex(b"\x88")
+            assert int.from_bytes(answer[at + 2 : at + 4]) == code
+            async with guest.at(table):
+                pass
+            reader, writer = await asyncio.open_connection("127.0.0.1", guest.server.port)
+            writer.write(b"\x16\x03\x01\0 no HTTP\r\n\r\n")
+            assert (await reader.readline()).startswith(b"HTTP/1.1 400 ")
+            writer.close()
     assert capfd.readouterr().err == ""
 
 
 FIRST_PIECE, PIECE, LAST_PIECE = b"\x01\x81\0\0\0\0x", b"\x00\x80\0\0\0\0", b"\x80\x80\0\0\0\0"
 
 
-def test_a_message_in_too_many_pieces_ends_the_socket(tmp_path: Path) -> None:
-    async def evening(guest: Browser, table: str) -> None:
-        with by_hand(guest, table) as odd:
-            odd.sendall(FIRST_PIECE + PIECE * 60 + LAST_PIECE)
-            heard = b""
-            while b'"type":"refused"' not in heard:
-                more = await asyncio.to_thread(odd.recv, 1 << 16)
-                assert more
-                heard += more
-            with suppress(ConnectionError):
-                odd.sendall(FIRST_PIECE + PIECE * 100)
-                while await asyncio.to_thread(odd.recv, 1 << 16):
-                    pass
-            async with guest.at(table):
-                await eventually(lambda: has_sockets(guest, 1))
-
+async def test_a_message_in_too_many_pieces_ends_the_socket(tmp_path: Path) -> None:
     with served(tmp_path / "hall.db") as own:
-        at_a_table(own, evening)
+        async with at_a_table(own) as (guest, table):
+            with by_hand(guest, table) as odd:
+                odd.sendall(FIRST_PIECE + PIECE * 60 + LAST_PIECE)
+                heard = b""
+                while b'"type":"refused"' not in heard:
+                    more = await asyncio.to_thread(odd.recv, 1 << 16)
+                    assert more
+                    heard += more
+                with suppress(ConnectionError):
+                    odd.sendall(FIRST_PIECE + PIECE * 100)
+                    while await asyncio.to_thread(odd.recv, 1 << 16):
+                        pass
+                async with guest.at(table):
+                    await eventually(lambda: has_sockets(guest, 1))
 
 
-def test_bets_out_of_turn_are_refused_with_their_reason(server: Served) -> None:
-    async def evening(guest: Browser, table: str) -> None:
-        async with guest.at(table) as player:
-            answer = await player.ask("place_bet", key="banker", stake=500)
-            assert answer["code"] == "not_seated"
-            assert (await player.ask("deal"))["code"] == "not_seated"
-            await player.sit_down(chips=10_000)
-            assert (await player.ask("sit"))["code"] == "seated"
-            cases = [
-                ("banker", 50, "outside_limits"),
-                ("banker", 10_100, "insufficient_funds"),
-                ("dragon_7", 500, "not_offered"),
-                ("nothing", 500, "not_offered"),
-            ]
-            for key, stake, code in cases:
-                answer = await player.ask("place_bet", key=key, stake=stake)
-                assert answer["code"] == code
-                assert answer["reason"].endswith(".")
-            assert (await player.ask("undo"))["code"] == "illegal"
-            assert (await player.ask("commit_seed", commitment="0" * 64))["code"] == "not_now"
-            assert (await player.ask("more_time"))["code"] == "not_now"
-
-    at_a_table(server, evening)
+async def test_bets_out_of_turn_are_refused_with_their_reason(server: Served) -> None:
+    async with at_a_table(server) as (guest, table), guest.at(table) as player:
+        answer = await player.ask("place_bet", key="banker", stake=500)
+        assert answer["code"] == "not_seated"
+        assert (await player.ask("deal"))["code"] == "not_seated"
+        await player.sit_down(chips=10_000)
+        assert (await player.ask("sit"))["code"] == "seated"
+        cases = [
+            ("banker", 50, "outside_limits"),
+            ("banker", 10_100, "insufficient_funds"),
+            ("dragon_7", 500, "not_offered"),
+            ("nothing", 500, "not_offered"),
+        ]
+        for key, stake, code in cases:
+            answer = await player.ask("place_bet", key=key, stake=stake)
+            assert answer["code"] == code
+            assert answer["reason"].endswith(".")
+        assert (await player.ask("undo"))["code"] == "illegal"
+        assert (await player.ask("commit_seed", commitment="0" * 64))["code"] == "not_now"
+        assert (await player.ask("more_time"))["code"] == "not_now"
 
 
-def test_who_sends_too_much_is_slowed_down_and_then_sent_away(tmp_path: Path) -> None:
+async def test_who_sends_too_much_is_slowed_down_and_then_sent_away(tmp_path: Path) -> None:
     caps = {"commands": [0.001, 10], "bad_frames": [0, 29]}
 
-    async def evening(guest: Browser, table: str) -> None:
-        async with guest.at(table) as player:
+    with served(tmp_path / "hall.db", caps=caps) as server:
+        async with at_a_table(server) as (guest, table), guest.at(table) as player:
             with pytest.raises(ConnectionClosed) as closed:
                 await asyncio.gather(
                     *(player.send("undo") for _ in range(100)), player.until(lambda _: False)
@@ -295,29 +261,23 @@ def test_who_sends_too_much_is_slowed_down_and_then_sent_away(tmp_path: Path) ->
             assert closed.value.rcvd
             assert closed.value.rcvd.code == 1008
 
-    with served(tmp_path / "hall.db", caps=caps) as server:
-        at_a_table(server, evening)
+
+async def test_two_tabs_are_one_guest_in_one_seat(server: Served) -> None:
+    async with at_a_table(server) as (guest, table), guest.at(table) as one:
+        await one.sit_down()
+        async with guest.at(table) as two:
+            assert two.seat == one.seat
+            assert (await two.ask("place_bet", key="tie", stake=100))["type"] == "accepted"
+            seen = await one.until(lambda frame: frame["type"] == "events")
+            assert seen["events"][0]["kind"] == "bet_placed"
+            assert seen["events"][0]["data"] == {"seat": one.seat, "key": "tie", "stake": 100}
+            assert seen["events"][0]["facts"]["total"] == 100
+            assert (await two.ask("sit"))["code"] == "seated"
+        assert (await one.ask("undo"))["type"] == "accepted"
 
 
-def test_two_tabs_are_one_guest_in_one_seat(server: Served) -> None:
-    async def evening(guest: Browser, table: str) -> None:
-        async with guest.at(table) as one:
-            await one.sit_down()
-            async with guest.at(table) as two:
-                assert two.seat == one.seat
-                assert (await two.ask("place_bet", key="tie", stake=100))["type"] == "accepted"
-                seen = await one.until(lambda frame: frame["type"] == "events")
-                assert seen["events"][0]["kind"] == "bet_placed"
-                assert seen["events"][0]["data"] == {"seat": one.seat, "key": "tie", "stake": 100}
-                assert seen["events"][0]["facts"]["total"] == 100
-                assert (await two.ask("sit"))["code"] == "seated"
-            assert (await one.ask("undo"))["type"] == "accepted"
-
-    at_a_table(server, evening)
-
-
-def test_a_retry_never_bets_twice_and_is_answered_alike(server: Served) -> None:
-    async def evening(guest: Browser, table: str) -> None:
+async def test_a_retry_never_bets_twice_and_is_answered_alike(server: Served) -> None:
+    async with at_a_table(server) as (guest, table):
         async with guest.at(table) as player:
             await player.sit_down()
             frame = '{"id":"once","command":{"kind":"place_bet","key":"player","stake":700}}'
@@ -330,28 +290,23 @@ def test_a_retry_never_bets_twice_and_is_answered_alike(server: Served) -> None:
             assert player.welcome["state"]["seats"]["1"]["staked"] == 700
         assert len({json.dumps(answer) for answer in answers}) == 1
 
-    at_a_table(server, evening)
 
-
-def test_a_bet_for_a_coup_that_was_dealt_meanwhile_does_not_count_for_the_next(
+async def test_a_bet_for_a_coup_that_was_dealt_meanwhile_does_not_count_for_the_next(
     server: Served,
 ) -> None:
-    async def evening(guest: Browser, table: str) -> None:
-        async with guest.at(table) as player:
-            await player.sit_down()
-            await player.ask("deal")
-            command = {"kind": "place_bet", "key": "player", "stake": 700}
-            late = {"id": "late", "coups_dealt": 0, "command": command}
-            await player.socket.send(json.dumps(late))
-            assert (await player.answer("late"))["code"] == "not_now"
-            await player.socket.send(json.dumps({**late, "id": "timely", "coups_dealt": 1}))
-            assert (await player.answer("timely"))["type"] == "accepted"
-
-    at_a_table(server, evening)
+    async with at_a_table(server) as (guest, table), guest.at(table) as player:
+        await player.sit_down()
+        await player.ask("deal")
+        command = {"kind": "place_bet", "key": "player", "stake": 700}
+        late = {"id": "late", "coups_dealt": 0, "command": command}
+        await player.socket.send(json.dumps(late))
+        assert (await player.answer("late"))["code"] == "not_now"
+        await player.socket.send(json.dumps({**late, "id": "timely", "coups_dealt": 1}))
+        assert (await player.answer("timely"))["type"] == "accepted"
 
 
-def test_who_returns_is_told_what_was_missed(server: Served) -> None:
-    async def evening(guest: Browser, table: str) -> None:
+async def test_who_returns_is_told_what_was_missed(server: Served) -> None:
+    async with at_a_table(server) as (guest, table):
         async with guest.at(table) as player:
             await player.sit_down()
             seen = player.number
@@ -366,50 +321,16 @@ def test_who_returns_is_told_what_was_missed(server: Served) -> None:
             async with guest.at(table, after=after) as player:
                 assert player.welcome["resync"] is resync
 
-    at_a_table(server, evening)
 
-
-def test_a_clock_deals_and_can_be_lengthened(tmp_path: Path) -> None:
-    async def evening(guest: Browser, table: str) -> None:
-        async with guest.at(table) as player:
-            await player.sit_down()
-            clock = await player.until(lambda frame: frame["type"] == "clock")
-            assert 3_000 < clock["opens_in"] <= 3_240, "the burn card is being shown"
-            assert 15_000 < clock["closes_in"] <= 15_000 + clock["opens_in"]
-            assert (clock["more"], clock["used"]) == (10, {})
-            assert (await player.ask("more_time"))["code"] == "not_now"
-            assert (await player.ask("deal"))["type"] == "accepted"
-        async with guest.at(table) as player:
-            assert player.welcome["clock"]["closes_in"] > 14_000
-
-    with served(tmp_path / "hall.db") as server:
-        at_a_table(server, evening, dealing=15)
-
-
-def test_two_guests_mix_their_words_into_the_shoe(server: Served) -> None:
-    async def evening(guest: Browser, table: str) -> None:
-        async with (
-            browser(server, "Grace") as other,
-            guest.at(table) as one,
-            other.at(table) as two,
-        ):
-            two.word = "sleigh"
-            await asyncio.gather(one.sit_down(0), two.sit_down(0))
-            seeds = {"rosebud"}
-            async with guest.at(table) as again:
-                seeds = {each["seed"] for each in again.welcome["state"]["revealed"]}
-            assert seeds <= {"rosebud", "sleigh"}
-            assert seeds
-
-    at_a_table(server, evening)
-
-
-def test_no_frame_of_a_whole_shoe_tells_of_a_card_before_it_is_dealt(tmp_path: Path) -> None:
+async def test_no_frame_of_a_whole_shoe_tells_of_a_card_before_it_is_dealt(tmp_path: Path) -> None:
     path = tmp_path / "hall.db"
     frames: list[dict[str, Any]] = []
 
-    async def evening(guest: Browser, table: str) -> None:
-        async with guest.at(table) as player:
+    with served(path, caps=CAPS) as server:
+        async with (
+            at_a_table(server, house="six_decks") as (guest, table),
+            guest.at(table) as player,
+        ):
             await player.sit_down()
             while player.phase == "betting":
                 await player.ask("place_bet", key="banker", stake=100)
@@ -417,9 +338,6 @@ def test_no_frame_of_a_whole_shoe_tells_of_a_card_before_it_is_dealt(tmp_path: P
             while not any(frame.get("stage") == "reveal" for frame in player.frames[-3:]):
                 await player.next()
             frames.extend([player.welcome, *player.frames])
-
-    with served(path, caps=CAPS) as server:
-        at_a_table(server, evening, house="six_decks")
     with Store.read(path) as store:
         (table,) = store.streams()
         facts = list(store.facts(table))
@@ -434,9 +352,13 @@ def test_no_frame_of_a_whole_shoe_tells_of_a_card_before_it_is_dealt(tmp_path: P
     assert auditor.secrets.keys() == {2}
 
 
-def test_a_guest_who_reads_nothing_is_cut_off_and_the_others_play_on(tmp_path: Path) -> None:
-    async def evening(guest: Browser, table: str) -> None:
-        async with browser(guest.server, "Stuck") as other, guest.at(table) as player:
+async def test_a_guest_who_reads_nothing_is_cut_off_and_the_others_play_on(tmp_path: Path) -> None:
+    with served(tmp_path / "hall.db", caps={**CAPS, "waiting": 30}) as server:
+        async with (
+            at_a_table(server) as (guest, table),
+            browser(guest.server, "Stuck") as other,
+            guest.at(table) as player,
+        ):
             await player.sit_down()
             with by_hand(other, table, buffer=4_096):
                 for _ in range(150):
@@ -448,9 +370,6 @@ def test_a_guest_who_reads_nothing_is_cut_off_and_the_others_play_on(tmp_path: P
                 await eventually(lambda: has_sockets(guest, 1))
             async with other.at(table, after=1) as back:
                 assert back.welcome["number"] == player.number
-
-    with served(tmp_path / "hall.db", caps={**CAPS, "waiting": 30}) as server:
-        at_a_table(server, evening)
 
 
 def test_ctrl_c_says_goodbye_and_every_bet_stands_when_it_is_started_again(tmp_path: Path) -> None:
@@ -490,8 +409,8 @@ def test_ctrl_c_says_goodbye_and_every_bet_stands_when_it_is_started_again(tmp_p
             asyncio.run(second(server, guest.cookie, table, state))
 
 
-def test_everything_a_guest_needs_is_in_the_welcome(server: Served) -> None:
-    async def evening(guest: Browser, table: str) -> None:
+async def test_everything_a_guest_needs_is_in_the_welcome(server: Served) -> None:
+    async with at_a_table(server) as (guest, table):
         async with guest.at(table) as player:
             await player.sit_down()
             await player.ask("place_bet", key="banker", stake=500)
@@ -510,8 +429,6 @@ def test_everything_a_guest_needs_is_in_the_welcome(server: Served) -> None:
             assert player.welcome["roads"]["bead_plate"] == [added["bead"]]
             assert player.welcome["house"]["felt"][0]["key"] == "player"
             assert player.welcome["state"]["coups"][0]["coup"] == dealt["data"]["coup"]
-
-    at_a_table(server, evening)
 
 
 async def _last(player: Player, kind: str) -> dict[str, Any]:

@@ -1,0 +1,30 @@
+"""What the tests of the web table share."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from inspect import iscoroutinefunction
+from pathlib import Path
+
+import pytest
+
+from tests.web.test_hall import Evening
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine in an event loop of its own."""
+    if not iscoroutinefunction(pyfuncitem.obj):
+        return None
+    names = pyfuncitem._fixtureinfo.argnames
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
+    return True
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    """A hall that is turned by hand."""
+    one = Evening(tmp_path / "hall.db")
+    yield one
+    one.store.close()
