@@ -157,18 +157,19 @@ def test_no_body_costs_more_than_its_budget(tmp_path: Path) -> None:
     assert {key: cost for key, cost in found.items() if cost > MOST_CALLS} == {}
 
 
-def test_lists_odds_and_new_tables_have_rates_of_their_own(tmp_path: Path) -> None:
+def test_reads_and_new_tables_have_rates_of_their_own(tmp_path: Path) -> None:
     caps = Caps(reads=Rate(0.001, 3), new_tables=Rate(0.001, 2))
 
     async def answers() -> tuple[list[int], list[int]]:
         async with casino(tmp_path / "hall.db", caps, open_tables=1) as house:
-            client, kinds = house.client, ("/api/tables", f"/api/tables/{house.table}/odds")
-            lists = [(await client.get(kinds[each % 2])).status_code for each in range(5)]
+            client, table = house.client, f"/api/tables/{house.table}"
+            kinds = ("/api/tables", f"{table}/odds", f"{table}/shoes")
+            reads = [(await client.get(kind)).status_code for kind in kinds * 2]
             opened = [(await client.post("/api/tables", json={})).status_code for _ in range(3)]
             assert (await client.get(f"/api/tables/{house.table}")).status_code == 200
-            return lists, opened
+            return reads, opened
 
-    assert asyncio.run(answers()) == ([200] * 3 + [429] * 2, [201, 429, 429])
+    assert asyncio.run(answers()) == ([200] * 3 + [429] * 3, [201, 429, 429])
 
 
 # --- frames ---------------------------------------------------------------------------------------

@@ -42,13 +42,9 @@ def guests(evening: Evening) -> set[str]:
 def send(evening: Evening, connection: Connection) -> str:
     """Send the same command again."""
     connection.outbox.frames.clear()
-    command = {"kind": "buy_in", "chips": 7}
-    evening.hall.receive(connection, json.dumps({"id": "same", "command": command}))
+    evening.send(connection, "same", "buy_in", chips=7)
     evening.hall.turn()
-    (answer,) = (
-        json.loads(f) for f in connection.outbox.frames if json.loads(f).get("id") == "same"
-    )
-    return str(answer["type"])
+    return str(evening.answer(connection, "same")["type"])
 
 
 def stakes(evening: Evening, connection: Connection) -> int:
@@ -113,17 +109,6 @@ def test_a_clock_that_is_far_ahead_at_the_start_deletes_nobody(evening: Evening)
     assert guests(evening) == {"Ada", "Grace"}
     evening.pass_time(91 * DAY)
     assert guests(evening) == set()
-
-
-def test_who_comes_again_is_noted_again_after_a_day(evening: Evening) -> None:
-    evening.guest("Ada")
-    at = evening.store.noted_at(GUESTS, token_hash("token of Ada"))
-    assert at is not None
-
-    def is_due(ms: int) -> bool:
-        return evening.hall._guests.needs_renewal("token of Ada", at + 1_000 * ms)
-
-    assert (is_due(DAY - 1), is_due(DAY)) == (False, True)
 
 
 def test_a_guest_is_forgotten_by_the_time_that_the_hall_has_run(evening: Evening) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import signal
 import subprocess
 import sys
@@ -50,35 +49,18 @@ CAPS = {"commands": [100_000, 100_000], "waiting": 5_000}
 # --- the hall -------------------------------------------------------------------------------------
 
 
-def bet(evening: Evening, connection: Connection, stake: int = 100) -> str:
-    """Ask for a bet without turning the hall."""
-    evening.sent += 1
-    command = {"kind": "place_bet", "key": "banker", "stake": stake}
-    request = f"b{evening.sent}"
-    evening.hall.receive(connection, json.dumps({"id": request, "command": command}))
-    return request
-
-
-def answer_to(connection: Connection, request: str) -> dict[str, Any] | None:
-    frames = map(json.loads, connection.outbox.frames)
-    return next((frame for frame in frames if frame.get("id") == request), None)
-
-
 def test_what_was_asked_before_the_end_is_answered_and_what_comes_later_refused(
     evening: Evening,
 ) -> None:
     connection = seated(evening)
-    early = bet(evening, connection)
+    evening.send(connection, "early", "place_bet", key="banker", stake=100)
     evening.hall.is_closing = True
-    late = bet(evening, connection)
-    refused = answer_to(connection, late)
-    assert refused
-    assert refused["code"] == "closing"
-    assert answer_to(connection, early) is None
+    evening.send(connection, "late", "place_bet", key="banker", stake=100)
+    assert evening.answer(connection, "late")["code"] == "closing"
+    with pytest.raises(ValueError, match="not enough values"):
+        evening.answer(connection, "early")
     evening.hall.turn()
-    accepted = answer_to(connection, early)
-    assert accepted
-    assert accepted["type"] == "accepted"
+    assert evening.answer(connection, "early")["type"] == "accepted"
     assert not evening.hall.has_requests
     assert evening.room(connection).state.seats[1].staked == 100
 
@@ -98,20 +80,6 @@ def rest(evening: Evening, connection: Connection) -> None:
     evening.room(connection).croupier.confirm()
 
 
-def read_by(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The versions of all facts that are read from now on."""
-    read: list[int] = []
-    facts = evening.store.facts
-
-    def noted(stream: str, *, after: int = 0, chain: bytes = b"") -> Iterator[Any]:
-        for logged in facts(stream, after=after, chain=chain):
-            read.append(logged.fact.version)
-            yield logged
-
-    monkeypatch.setattr(evening.store, "facts", noted)
-    return read
-
-
 def busy(evening: Evening) -> Connection:
     """A guest who has bet a good deal on one shoe."""
     connection = seated(evening)
@@ -129,7 +97,7 @@ def test_a_start_after_an_orderly_end_reads_nothing_of_the_log_again(
 ) -> None:
     connection = busy(evening)
     rest(evening, connection)
-    read = read_by(evening, monkeypatch)
+    read = evening.facts_read(monkeypatch)
     again = evening.opened().rooms[evening.room(connection).id]
     assert not read
     assert again.state == evening.room(connection).state

@@ -222,15 +222,7 @@ def test_events_of_this_shoe_alone_are_read_where_no_others_were_missed(
     away.evening.hall.disconnect(away.goes.connection)
     away.coup()
     away.restart()
-    read: list[int] = []
-    facts = away.evening.store.facts
-
-    def counted(stream: str, *, after: int = 0, chain: bytes = b"") -> Iterator[Any]:
-        for logged in facts(stream, after=after, chain=chain):
-            read.append(logged.fact.version)
-            yield logged
-
-    monkeypatch.setattr(away.evening.store, "facts", counted)
+    read = away.evening.facts_read(monkeypatch)
     assert not away.goes.come_back(away.evening)["resync"]
     assert read
     assert min(read) > 100

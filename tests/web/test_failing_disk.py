@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -35,11 +34,9 @@ def evening(disk: FaultyDisk, tmp_path: Path) -> Iterator[Evening]:
 def buy_in(evening: Evening, connection: Connection, request: str = "same") -> dict[str, Any]:
     """Send a command under an id, and give its answer."""
     connection.outbox.frames.clear()
-    command = {"kind": "buy_in", "chips": 7}
-    evening.hall.receive(connection, json.dumps({"id": request, "command": command}))
+    evening.send(connection, request, "buy_in", chips=7)
     evening.hall.turn()
-    frames = map(json.loads, connection.outbox.frames)
-    return next(frame for frame in frames if frame.get("id") == request)
+    return evening.answer(connection, request)
 
 
 def logged(path: Path, table: str) -> list[str]:
@@ -85,11 +82,8 @@ def test_a_table_goes_on_after_events_of_unknown_fate_that_undo_each_other(
     connection = seated(evening)
     table = connection.table
     disk.fail_once("sync", "-wal")
-    for request, command in (
-        ("bet", {"kind": "place_bet", "key": "banker", "stake": 500}),
-        ("undone", {"kind": "undo"}),
-    ):
-        evening.hall.receive(connection, json.dumps({"id": request, "command": command}))
+    evening.send(connection, "bet", "place_bet", key="banker", stake=500)
+    evening.send(connection, "undone", "undo")
     evening.hall.turn()
     assert is_ill(evening)
     evening.hall.turn()
@@ -180,13 +174,9 @@ def test_what_was_accepted_before_is_no_refusal_when_nothing_can_be_written(
     accepted = buy_in(evening, connection)
     assert accepted["type"] == "accepted"
     disk.fail_once("full", "-wal")
-    other = {"id": "other", "command": {"kind": "buy_in", "chips": 7}}
-    evening.hall.receive(connection, json.dumps(other))
+    evening.send(connection, "other", "buy_in", chips=7)
     assert buy_in(evening, connection) == accepted
-    answers = {
-        each["id"]: each for each in map(json.loads, connection.outbox.frames) if "id" in each
-    }
-    assert answers["other"]["code"] == "log"
+    assert evening.answer(connection, "other")["code"] == "log"
 
 
 def test_each_probe_needs_new_space_and_frees_that_of_the_one_before() -> None:

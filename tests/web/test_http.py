@@ -402,18 +402,6 @@ def test_behind_a_proxy_guests_are_told_apart_if_it_is_trusted(
         assert come_in("nonsense") == (200 if is_trusted else 429)
 
 
-def test_records_are_read_at_a_rate(tmp_path: Path) -> None:
-    caps = {"reads": [0.001, 3]}
-
-    async def read(server: Served) -> list[int]:
-        async with browser(server) as guest:
-            url = f"/api/tables/{await guest.open_table()}/shoes"
-            return [(await guest.client.get(url)).status_code for _ in range(5)]
-
-    with served(tmp_path / "hall.db", caps=caps) as server:
-        assert asyncio.run(read(server)) == [200] * 3 + [429] * 2
-
-
 async def test_a_table_is_closed_by_who_opened_it(server: Served) -> None:
     async with browser(server) as guest, browser(server, "Grace") as other:
         table = await guest.open_table()

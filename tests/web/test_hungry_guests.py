@@ -102,11 +102,6 @@ def dear_table(evening: Evening) -> Connection:
     return guest
 
 
-def send(evening: Evening, guest: Connection, request: str, **command: str | int) -> None:
-    """A command that waits for the next turn."""
-    evening.hall.receive(guest, json.dumps({"id": request, "command": command}))
-
-
 def accepted(guest: Connection) -> list[str]:
     """The ids of the commands that were accepted, in order."""
     frames = map(json.loads, guest.outbox.frames)
@@ -119,8 +114,8 @@ def test_a_guest_s_burst_of_dear_commands_delays_nobody_else(tmp_path: Path) -> 
         ada, grace = dear_table(evening), seated(evening, name="Grace")
         ids = [f"burst{number}" for number in range(60)]
         for number, each in enumerate(ids):
-            send(evening, ada, each, kind=("take_back", "repeat")[number % 2])
-        send(evening, grace, "bet", kind="place_bet", key="banker", stake=500)
+            evening.send(ada, each, ("take_back", "repeat")[number % 2])
+        evening.send(grace, "bet", "place_bet", key="banker", stake=500)
         assert calls(evening.hall.turn) < MOST_CALLS_OF_A_TURN
         assert accepted(grace)[-1] == "bet"
         assert 1 <= len(accepted(ada)) < 10

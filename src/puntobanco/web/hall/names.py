@@ -47,7 +47,6 @@ _BLANK = frozenset(
 
 
 def _is_visible(letter: str) -> bool:
-    """Whether a character is visible on its own."""
     return unicodedata.category(letter)[0] not in "MZ"
 
 

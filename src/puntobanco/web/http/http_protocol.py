@@ -272,7 +272,6 @@ class HttpProtocol(ClientConnection):
 
 
 def _wants_socket(scope: Scope) -> bool:
-    """Return whether a request asks for a WebSocket."""
     values = {name: value.lower() for name, value in scope["headers"]}
     options = [each.strip() for each in values.get(b"connection", b"").split(b",")]
     return b"upgrade" in options and values.get(b"upgrade") == b"websocket"

@@ -81,7 +81,6 @@ def _asking(summary: str, gives: Schema, *refusals: int, **more: Any) -> Schema:
 
 
 def _gives(*answers: type[Answer], text: str = "Done.") -> Schema:
-    """A response with one of these answers."""
     either = [reference(each.__name__) for each in answers]
     return {"description": text, **_json(either[0] if len(either) == 1 else {"anyOf": either})}
 

@@ -156,7 +156,6 @@ class SocketProtocol(ClientConnection):
         self._write()
 
     async def _run(self) -> None:
-        """Run the application for this socket."""
         try:
             with suppress(ConnectionError):
                 await self.serving.app(self._scope, self._receive, self._send)
@@ -182,7 +181,6 @@ class SocketProtocol(ClientConnection):
         self.set_timer("read", 0, self._read_on)
 
     def _refuse(self, response: Response) -> None:
-        """Answer the handshake with an error."""
         self._library.send_response(response)
         self._write()
 
@@ -217,7 +215,6 @@ class SocketProtocol(ClientConnection):
         self.data_received(early)
 
     def _read_frame(self, data: bytes) -> None:
-        """Let the library read a frame."""
         if self.transport.is_closing():
             return
         self._library.receive_data(data)
@@ -232,7 +229,6 @@ class SocketProtocol(ClientConnection):
         self._write()
 
     def _gather(self, frame: Frame) -> None:
-        """Gather the fragments of a message."""
         self._fragments.append(frame)
         if len(self._fragments) > MAX_FRAGMENTS:
             self.transport.abort()
