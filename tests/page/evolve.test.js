@@ -8,7 +8,7 @@ import { ModelWriter } from "../../src/puntobanco/web/static/js/model/model-writ
 import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
 /** @import { Change } from "../../src/puntobanco/web/static/js/model/evolve.js" */
-/** @import { Model, OpenModel } from "../../src/puntobanco/web/static/js/model/model.js" */
+/** @import { Model } from "../../src/puntobanco/web/static/js/model/model.js" */
 /** @import { BetPlaced, BetSettled, Said, Seat, Square, TableEvent, Welcome } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
 
 /** @type {TableEvent} */
@@ -100,17 +100,6 @@ test("a welcome frame opens a model, in this machine's time", () => {
   equal(model.number, 57);
 });
 
-test("a welcome that says what is known already leaves those parts the same values", () => {
-  const model = evolve(newModel("t"), WELCOME, 0);
-  const again = evolve(model, structuredClone(WELCOME), 0);
-  for (const part of /** @type {const} */ (["house", "shoe", "coups", "seats", "roads", "room"]))
-    equal(again[part], model[part]);
-  const { state } = WELCOME;
-  const later = evolve(model, { ...WELCOME, state: { ...state, left: 350 } }, 0);
-  equal(later.shoe.left, 350);
-  equal(later.seats, model.seats);
-});
-
 test("events leave the shoe the same value unless they change it", () => {
   const model = evolve(newModel("t"), WELCOME, 0);
   const { left } = model.shoe;
@@ -125,18 +114,6 @@ test("a welcome frame ends what was being shown, and the trouble", () => {
   const model = after(moved, { ...WELCOME, state: { ...WELCOME.state, last } });
   deepEqual([model.showing, model.shown, model.trouble, model.closing], [null, null, null, null]);
   equal(model.lit, last.squares);
-});
-
-test("the last coup's money and the secret follow from what was missed, if that is known", () => {
-  const kept = { lastWin: 99, paid: { tie: { fate: /** @type {const} */ ("lost"), earned: -1 } } };
-  const known = modelWith({ ...kept, revealed: "old" });
-  const quiet = after(known, WELCOME);
-  deepEqual([quiet.lastWin, quiet.paid, quiet.revealed], [99, kept.paid, "old"]);
-  const dealt = after(known, { ...WELCOME, missed: [NEW_SHOE, COUP, WON] });
-  deepEqual([dealt.lastWin, dealt.revealed], [500, null]);
-  deepEqual(dealt.paid, { player: { fate: "won", earned: 500 } });
-  const unknown = after(known, { ...WELCOME, resync: true });
-  deepEqual([unknown.lastWin, unknown.paid, unknown.revealed], [null, {}, null]);
 });
 
 test("an events frame changes what it names of seats, and frees those that are null", () => {
@@ -188,35 +165,6 @@ test("a guest who leaves is no longer here, and watches", () => {
   );
   deepEqual(sat.room, { here: [5, 7], watching: 0 });
   equal(after(sat, { type: "seated", seat: 9 }).seat, 9);
-});
-
-test("a coup joins those of the shoe, and a new shoe clears them", () => {
-  const dealt = after(modelWith(), shown(COUP));
-  deepEqual(dealt.coups, [COUP.facts.dealt]);
-  equal(dealt.last?.coup, COUP.data.coup);
-  const cleared = after(dealt, shown(NEW_SHOE));
-  deepEqual([cleared.coups, cleared.last, cleared.lit], [[], null, []]);
-});
-
-test("the last coup is what a welcome says of it, whoever was there", () => {
-  const { number: _, position: __, ...last } = COUP.facts.dealt;
-  deepEqual(after(modelWith(), shown(COUP)).last, last);
-});
-
-test("where every coup has a shoe of its own, the last board stays", () => {
-  const model = modelWith({ house: { ...CLASSIC, every_coup: true } });
-  equal(after(model, shown(COUP, NEW_SHOE)).last?.coup, COUP.data.coup);
-});
-
-test("a secret is kept until the next shoe", () => {
-  const revealed = shown({
-    kind: "shoe_revealed",
-    number: 1,
-    at: 1,
-    data: { shoe: 1, secret: "s" },
-  });
-  const model = after(modelWith(), revealed);
-  deepEqual([model.revealed, after(model, shown(NEW_SHOE)).revealed], ["s", null]);
 });
 
 test("the money of a coup is the guest's own, summed over bets", () => {
@@ -351,35 +299,4 @@ test("views are given a model when it is published, with the one before, and onl
   writer.publish();
   equal(given.length, 1);
   ok(given[0][0] === writer.model && given[0][1] === first);
-});
-
-test("a view that writes to a model passes no type check", () => {
-  /** @param {OpenModel} model */
-  const views = (model) => [
-    () => {
-      // @ts-expect-error
-      model.seat = 3;
-    },
-    () => {
-      // @ts-expect-error
-      model.shoe.left = 3;
-    },
-    () => {
-      // @ts-expect-error
-      model.seats[3] = seatWith();
-    },
-    () => {
-      // @ts-expect-error
-      model.seats[3].wagers.push({ key: "tie", stake: 1, standing: false });
-    },
-    () => {
-      // @ts-expect-error
-      model.clock.said = [];
-    },
-    () => {
-      // @ts-expect-error
-      model.house.felt[0].name = "";
-    },
-  ];
-  for (const view of views(frozen(modelWith()))) throws(view);
 });

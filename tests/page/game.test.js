@@ -1,13 +1,6 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import { test } from "node:test";
-import {
-  addedStake,
-  chipsFor,
-  fittingStake,
-  rackFor,
-} from "../../src/puntobanco/web/static/js/game/chips.js";
-import { reason } from "../../src/puntobanco/web/static/js/game/coups.js";
-import { verifyPath } from "../../src/puntobanco/web/static/js/game/merkle.js";
+import { chipsFor, fittingStake } from "../../src/puntobanco/web/static/js/game/chips.js";
 import {
   amount,
   brief,
@@ -16,9 +9,6 @@ import {
   short,
   signed,
 } from "../../src/puntobanco/web/static/js/game/money.js";
-import { houseName } from "../../src/puntobanco/web/static/js/game/names.js";
-import { cells } from "../../src/puntobanco/web/static/js/game/roads.js";
-import { randomWords, seedCommitment } from "../../src/puntobanco/web/static/js/game/seeds.js";
 import {
   fateText,
   spotLabel,
@@ -31,33 +21,9 @@ import {
   pointsOf,
   shoeStatistics,
 } from "../../src/puntobanco/web/static/js/game/statistics.js";
-import { bigEndian, joined, toHex, utf8 } from "../../src/puntobanco/web/static/js/lib/bytes.js";
-import { sha256 } from "../../src/puntobanco/web/static/js/lib/sha256.js";
 import { countIn, speak } from "../../src/puntobanco/web/static/js/words/words.js";
 import { catalogueOf } from "./english.js";
 import { BANKER } from "./samples.js";
-
-/** @import { Square } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
-
-test("a hand's reason says what it drew or stood on", () => {
-  /** @type {Square[]} */
-  const lit = [
-    { side: "player", holding: 5, third: null },
-    { side: "banker", holding: 5, third: 2 },
-  ];
-  const drawn = { player: ["4h", "Ac", "2s"], banker: ["Ks", "5d", "9c"], lit, naturals: [] };
-  equal(reason("player", drawn), "drew on 5");
-  equal(reason("banker", drawn), "drew on 5 against a third card of 2");
-  const stood = { player: ["4h", "Ac"], banker: ["Ks", "7d"], lit, naturals: [] };
-  equal(reason("player", stood), "stood on 5");
-  const natural = {
-    player: ["4h", "5c"],
-    banker: ["Ks", "5d"],
-    lit: [],
-    naturals: [/** @type {const} */ ("player")],
-  };
-  deepEqual([reason("player", natural), reason("banker", natural)], ["natural", ""]);
-});
 
 test("what fits a spot is the most that the house and the bankroll allow, if anything", () => {
   for (const limits of [
@@ -95,13 +61,24 @@ test("an amount never has more letters than there is room for", () => {
   equal(brief(123_456_789, 7), "$1.23m");
 });
 
-test("typed dollars are read in cents, and anything else is refused in one line", () => {
-  deepEqual(["1000", "$1,000.5", "12,50"].map(parseMoney), [100_000, 100_050, 1_250]);
-  for (const text of ["", "x", "0", "1.234", "-5"]) {
-    throws(() => parseMoney(text), {
-      message: "Type an amount in dollars, such as 1000 or 250.50.",
-    });
-  }
+test("a comma groups thousands or stands before cents in typed dollars", () => {
+  const amounts = {
+    1000: 100_000,
+    "$1,000.5": 100_050,
+    "1 000": 100_000,
+    "1,234,567.8": 123_456_780,
+    "250.50": 25_050,
+    0.5: 50,
+    "12,50": 1_250,
+    "1,5": 150,
+    "10,000,000,000": 1e12,
+  };
+  for (const [text, chips] of Object.entries(amounts)) equal(parseMoney(text), chips);
+  const message = "Type an amount in dollars, such as 1000 or 250.50.";
+  for (const text of ["", "x", "0", "1.234", "-5", "1,2345", "1,23,456", "1.000,50", "1e3"])
+    throws(() => parseMoney(text), { message });
+  const tooMuch = { message: "That is too much: $10,000,000,000 at most." };
+  for (const text of ["10000000000.01", "9".repeat(30)]) throws(() => parseMoney(text), tooMuch);
 });
 
 test("amounts are written and read as the language does", () => {
@@ -131,48 +108,10 @@ test("amounts are written and read in the currency of the house", () => {
   equal(money(950), "$9.50");
 });
 
-test("a rack has at most six chips, in steps and up to the maximum", () => {
-  for (const step of [1, 5, 25, 100, 500, 10_000]) {
-    for (const maximum of [step, 20 * step, 1000 * step, 1e9]) {
-      const chips = rackFor({ step, maximum });
-      equal(chips[0], step);
-      ok(chips.length <= 6 && chips.every((chip) => chip % step === 0 && chip <= maximum));
-      ok(chips.every((chip, at) => at === 0 || chip > chips[at - 1]));
-    }
-  }
-});
-
-test("a chip on an empty spot adds at least the minimum", () => {
-  equal(addedStake(100, 0, 500), 500);
-  equal(addedStake(100, 300, 500), 200);
-  equal(addedStake(100, 500, 500), 100);
-});
-
 test("a stack has the largest chips first, and at most so many", () => {
   deepEqual(chipsFor(13_000, 5), [10_000, 2_500, 500]);
   deepEqual(chipsFor(5e8 * 9, 5), [5e8, 5e8, 5e8, 5e8, 5e8]);
   deepEqual(chipsFor(0, 5), [0]);
-});
-
-test("a derived road goes down, turns right where down is taken, and changes column with its letter", () => {
-  const place = ({ column = 0, row = 0 }) => [column, row];
-  deepEqual(cells("RRB").map(place), [
-    [0, 0],
-    [0, 1],
-    [1, 0],
-  ]);
-  deepEqual(cells("RRRRRRRR").map(place), [
-    [0, 0],
-    [0, 1],
-    [0, 2],
-    [0, 3],
-    [0, 4],
-    [0, 5],
-    [1, 5],
-    [2, 5],
-  ]);
-  const tails = cells("RRRRRRRBBBBBBB");
-  equal(new Set(tails.map(({ column, row }) => `${column}/${row}`)).size, tails.length);
 });
 
 test("a spot's label says everything that the spot shows", () => {
@@ -208,10 +147,6 @@ test("what became of a stake fits its spot", () => {
     ].map((paid) => fateText(/** @type {Parameters<typeof fateText>[0]} */ (paid), 7)),
     ["+$4.75", "−$5", "returned", "", ""],
   );
-});
-
-test("a house has a name that guests can read", () => {
-  deepEqual(["ez", "six_decks", "my_corner"].map(houseName), ["EZ", "Six decks", "My corner"]);
 });
 
 test("statistics count every coup of a shoe once by its outcome", () => {
@@ -257,50 +192,4 @@ test("a bankroll by shoe has the newest first and every buy-in once", () => {
     { shoe: 2, bought: 1000, low: 1900, high: 2500, end: 2500 },
     { shoe: 1, bought: 1000, low: 900, high: 1000, end: 900 },
   ]);
-});
-
-test("random words are four, pronounceable, and others each time", () => {
-  ok(
-    /^(?:[bdfghklmnprstvwz][aeio]){3}(?: (?:[bdfghklmnprstvwz][aeio]){3}){3}$/.test(randomWords()),
-  );
-  equal(new Set(Array.from({ length: 100 }, randomWords)).size, 100);
-});
-
-test("a commitment binds the house's commitment, the seat and the seed", async () => {
-  const house = "00".repeat(32);
-  const made = await seedCommitment(house, 3, "rosebud");
-  equal(made, await seedCommitment(house, 3, "rosebud"));
-  const others = [
-    seedCommitment("11".repeat(32), 3, "rosebud"),
-    seedCommitment(house, 4, "rosebud"),
-    seedCommitment(house, 3, "rosebuds"),
-  ];
-  equal(new Set([made, ...(await Promise.all(others))]).size, 4);
-});
-
-test("a path holds for its card alone, at its place, with every hash used", async () => {
-  const salts = ["aa", "bb", "cc"].map((byte) => byte.repeat(16));
-  const cards = ["9h", "Kd", "Ac"];
-  /** @param {number} at */
-  const leaf = (at) =>
-    sha256(
-      joined(
-        [0],
-        bigEndian(at),
-        Uint8Array.from({ length: 16 }, () => parseInt(salts[at].slice(0, 2), 16)),
-        utf8(cards[at]),
-      ),
-    );
-  const [one, two, three] = await Promise.all([leaf(0), leaf(1), leaf(2)]);
-  const left = await sha256(joined([1], one, two));
-  const promise = { root: toHex(await sha256(joined([1], left, three))), size: 3 };
-  const path = { position: 1, salt: salts[1], beside: [toHex(one), toHex(three)] };
-  ok(await verifyPath("Kd", path, promise));
-  ok(await verifyPath("Ac", { position: 2, salt: salts[2], beside: [toHex(left)] }, promise));
-  ok(!(await verifyPath("9h", path, promise)));
-  ok(!(await verifyPath("Kd", { ...path, position: 0 }, promise)));
-  ok(!(await verifyPath("Kd", { ...path, position: 3 }, promise)));
-  ok(!(await verifyPath("Kd", { ...path, salt: "aa" }, promise)));
-  ok(!(await verifyPath("Kd", { ...path, beside: [...path.beside, toHex(one)] }, promise)));
-  ok(!(await verifyPath("Kd", { ...path, beside: [toHex(one)] }, promise)));
 });

@@ -18,52 +18,19 @@ import {
   waitingMessage,
   whyNot,
 } from "../../src/puntobanco/web/static/js/model/permissions.js";
-import {
-  isOutOfChips,
-  ownMoney,
-  ownSeat,
-  stakesOn,
-} from "../../src/puntobanco/web/static/js/model/seats.js";
-import {
-  spoken,
-  spokenCoup,
-  spokenMoney,
-  written,
-} from "../../src/puntobanco/web/static/js/model/speech.js";
+import { isOutOfChips, ownMoney, ownSeat } from "../../src/puntobanco/web/static/js/model/seats.js";
 import {
   decisionsMessage,
   idleCall,
-  idlePrompt,
   moneyMessage,
   saidOnRequest,
 } from "../../src/puntobanco/web/static/js/model/status-lines.js";
-import { catalogue, textOf, words } from "../../src/puntobanco/web/static/js/words/words.js";
+import { textOf, words } from "../../src/puntobanco/web/static/js/words/words.js";
 import "./english.js";
 import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
 /** @import { Model } from "../../src/puntobanco/web/static/js/model/model.js" */
 /** @import { Roads, Said, Seat } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
-
-test("stakes on a spot are told apart by whose they are", () => {
-  const wagers = [
-    { key: "banker", stake: 500, standing: true },
-    { key: "tie", stake: 100, standing: false },
-  ];
-  const model = modelWith({
-    seats: {
-      3: seatWith({ wagers }),
-      5: seatWith({ name: "Grace", wagers: [wagers[0]] }),
-      6: seatWith(),
-    },
-    pending: [{ key: "banker", stake: 200 }],
-  });
-  deepEqual(stakesOn(model, "banker"), {
-    mine: 500,
-    standing: true,
-    pending: 200,
-    others: [{ seat: 5, name: "Grace", stake: 500 }],
-  });
-});
 
 test("the server is asked again after a coup, but not while it is shown", () => {
   const asked = modelWith({ coups: [] });
@@ -171,36 +138,6 @@ test("words of the clock are due when so much is left, and the last ones come wi
   deepEqual(dueCalls(model.clock, 0), [said[0], said[1]]);
 });
 
-test("a message is said at its levels, to whom it is for, and read or heard", () => {
-  /** @type {Said[]} */
-  const said = [
-    ["stake.placed", {}, 0x555 & 0x0f0],
-    ["stake.placed.others", {}, 0xaaa & 0x333],
-    ["stake.left", {}, 0xf00],
-  ];
-  /** @param {readonly Said[]} messages */
-  const ids = (messages) => messages.map(([id]) => id);
-  deepEqual(ids(written(said, "normal", true)), ["stake.placed"]);
-  deepEqual(ids(spoken(said, "normal", true)), ["stake.placed"]);
-  deepEqual(ids(written(said, "normal")), ["stake.placed.others"]);
-  deepEqual(ids(spoken(said, "normal")), []);
-  deepEqual(ids(written(said, "full")), ["stake.placed.others", "stake.left"]);
-  deepEqual(ids(spoken(said, "full", true)), ["stake.left"]);
-  deepEqual(written(said, "terse", true), []);
-  deepEqual(written(undefined, "normal"), []);
-});
-
-test("a coup is heard part by part, and its money by who had bets", () => {
-  deepEqual(
-    spokenCoup(COUP, "normal").map((part) => catalogue().sentences(part)),
-    ["Player wins, 7 over 4."],
-  );
-  equal(catalogue().sentences(spokenMoney(COUP, "normal", 3)), "You win $5");
-  equal(catalogue().sentences(spokenMoney(COUP, "normal", null)), "Ada wins $5");
-  const unpaid = { ...COUP, facts: { ...COUP.facts, settled: {} } };
-  deepEqual(spokenMoney(unpaid, "normal", null), []);
-});
-
 test("the shoe empties card by card and announces its end", () => {
   const model = modelWith();
   deepEqual(shoeDisplay(model, null), {
@@ -262,18 +199,6 @@ test("the call says what a guest waits for", () => {
     "Shuffling",
     "This table is closed",
   ]);
-});
-
-test("under a result stands what is asked for next", () => {
-  const over = { last: COUP.facts.dealt, won: [] };
-  const prompts = [
-    modelWith(),
-    modelWith(over),
-    modelWith({ ...over, house: { ...CLASSIC, limits: null } }),
-    modelWith({ ...over, won: null }),
-    modelWith({ ...over, shoe: { phase: "no shoe" } }),
-  ].map(idlePrompt);
-  deepEqual(prompts, ["", "Place your bets", "Ready to deal", "", ""]);
 });
 
 test("money and decisions are said on request", () => {

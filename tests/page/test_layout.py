@@ -43,38 +43,6 @@ def test_a_folder_imports_only_from_below() -> None:
     assert wrong == []
 
 
-def test_every_module_is_imported_and_every_import_is_there() -> None:
-    alone = {SCRIPTS / "main.js", SCRIPTS / "shell" / "events.d.ts"}
-    assert {path for _, path in _imports()} == set(_modules()) - alone
-
-
-def _importers(name: str) -> set[str]:
-    wanted = SCRIPTS / name
-    return {str(each.relative_to(SCRIPTS)) for each, imported in _imports() if imported == wanted}
-
-
-def test_the_model_has_one_writer_and_a_frame_one_way_in() -> None:
-    """Its types are read-only, so that nothing else can change it."""
-    assert _importers("model/evolve.js") == {"model/model-writer.js"}
-    assert _importers("model/model-writer.js") == {"table/table.js", "table/presenter.js"}
-    entries = [
-        line.strip()
-        for path in SCRIPTS.rglob("*.js")
-        for line in path.read_text().splitlines()
-        if 'addEventListener("frame"' in line
-    ]
-    assert len(entries) == 1
-    assert entries[0].endswith("this.#presenter.receive(detail));")
-    model = (SCRIPTS / "model" / "model.js").read_text()
-    assert "@typedef {Readonly<Members>} Model" in model
-
-
-def test_the_types_are_not_switched_off() -> None:
-    escapes = re.compile(r"@ts-|\bany\b(?=[^*\n]*\}[^\n]*$)|eslint-disable")
-    wrong = [path.name for path in _modules() if escapes.search(path.read_text())]
-    assert wrong == []
-
-
 PROSE = re.compile(r"""["`>]([A-Z][a-z’']*(?:[ ,:]+[a-z’'$]+)+[.?!…]?)["`<]""")
 
 
@@ -89,13 +57,3 @@ def test_no_script_has_words_of_its_own() -> None:
     }
     assert found == set()
     assert PROSE.findall('el("p", {}, "Take a seat first.")') == ["Take a seat first."]
-
-
-def test_every_stylesheet_is_asked_for_by_its_name() -> None:
-    scripts = "".join(path.read_text() for path in SCRIPTS.rglob("*.js"))
-    pages = "".join(path.read_text() for path in STATIC.glob("*.html"))
-    styles = "".join(re.findall(r"styles: \[(.*?)\]", scripts, re.DOTALL))
-    assert styles
-    named = {*re.findall(r'"(\w+)"', styles), *re.findall(r'loadStylesheet\("(\w+)"\)', scripts)}
-    linked = set(re.findall(r"/static/css/(\w+)\.css", pages))
-    assert named | linked == {path.stem for path in (STATIC / "css").glob("*.css")}
