@@ -60,6 +60,15 @@ ALIASES = {
 }
 """Types with a name on the page only."""
 
+EVENT_NAMES = {each.__name__ for each in EVENT_TYPES.values()}
+EVENT_HEAD = """/** What every event has. */
+export interface EventHead {
+  readonly number: number;
+  readonly at: number;
+  readonly said?: readonly Said[];
+}
+"""
+
 
 def files() -> dict[Path, str]:
     """Every generated file of the page, with its text."""
@@ -120,6 +129,7 @@ def _constants() -> Iterable[str]:
 
 def _frames(schemas: Schema) -> Iterable[str]:
     yield f"/** What the server sends over the WebSocket. {HEAD} */\n"
+    yield EVENT_HEAD
     for name, schema in schemas.items():
         if name not in ALIASES:
             yield _declared(name, schema)
@@ -150,15 +160,19 @@ def _declared(name: str, schema: Schema) -> str:
     """A schema with a name, as an interface or an alias."""
     if schema.get("type") != "object":
         return _alias(name, _members(schema, is_frozen=True))
-    comment = f"/** {schema['description']} */\n" if "description" in schema else ""
+    is_event, is_data = name in EVENT_NAMES, name.removesuffix("Data") in EVENT_NAMES
+    has_comment = "description" in schema and (is_event or not is_data)
+    comment = f"/** {schema['description']} */\n" if has_comment else ""
     if not schema["properties"]:
         return f"{comment}export type {name} = Record<string, never>;\n"
     required = set(schema.get("required", ()))
     members = (
         _member(f"{each}{'' if each in required else '?'}", _members(of, is_frozen=True))
         for each, of in schema["properties"].items()
+        if not (is_event and each in ("number", "at", "said"))
     )
-    return f"{comment}export interface {name} {{\n{''.join(members)}}}\n"
+    head = " extends EventHead" if is_event else ""
+    return f"{comment}export interface {name}{head} {{\n{''.join(members)}}}\n"
 
 
 def _member(name: str, types: list[str]) -> str:

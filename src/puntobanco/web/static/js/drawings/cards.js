@@ -149,7 +149,6 @@ function court({ crown, hair, held }, suit) {
 }
 
 /**
- * One mark of a suit.
  * @param {string} suit
  * @param {number} x
  * @param {number} y

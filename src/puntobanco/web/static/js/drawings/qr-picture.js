@@ -19,7 +19,6 @@ export function qrPicture(rows, label) {
 }
 
 /**
- * The dark runs of a row.
  * @param {string} row
  * @param {number} down
  */

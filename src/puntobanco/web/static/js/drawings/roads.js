@@ -32,7 +32,6 @@ export function bead({ outcome, banker_pair: banker, player_pair: player }, size
 }
 
 /**
- * A win of the big road, with its ties.
  * @param {WinCell} cell
  * @param {number} size
  */
@@ -49,7 +48,6 @@ export function win({ side, ties }, size) {
 }
 
 /**
- * A mark of a derived road.
  * @param {DerivedKey} road
  * @param {Mark} letter
  * @param {number} size

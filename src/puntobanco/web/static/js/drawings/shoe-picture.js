@@ -67,7 +67,6 @@ export function fillShoe(picture, full, isCutOut) {
 }
 
 /**
- * Slide the cut card out of the mouth.
  * @param {SVGElement} picture
  * @param {number} duration
  */

@@ -39,7 +39,6 @@ export function tableauStrip({ side, holding, third }, { player, banker }) {
 export const placeOf = (third) => (third === null ? 0 : third + 1);
 
 /**
- * The head of that place.
  * @param {number} place
  * @param {string} stood
  */

@@ -52,7 +52,6 @@ export function roadMessages(roads) {
 }
 
 /**
- * Return the latest runs as a sentence.
  * @param {Roads} roads
  * @returns {Message}
  */
@@ -118,7 +117,6 @@ function pairMessages(beads) {
 }
 
 /**
- * Return a derived road as runs of colour.
  * @param {string} road
  * @param {string} letters
  * @returns {Message}

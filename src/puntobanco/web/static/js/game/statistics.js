@@ -4,10 +4,7 @@ import { signed } from "./money.js";
 /** @import { Bankroll } from "../wire/answers.d.ts" */
 /** @import { Coup, Outcome, Side } from "../wire/frames.d.ts" */
 
-/**
- * Count the outcomes, naturals and pairs of a shoe.
- * @param {readonly Pick<Coup, "outcome" | "natural" | "pairs">[]} coups
- */
+/** @param {readonly Pick<Coup, "outcome" | "natural" | "pairs">[]} coups */
 export function shoeStatistics(coups) {
   /** @param {Outcome} wanted */
   const ended = (wanted) => coups.filter(({ outcome }) => outcome === wanted).length;
@@ -27,7 +24,6 @@ export function shoeStatistics(coups) {
 /** @typedef {{ shoe: number, bought: number, low: number, high: number, end: number }} ShoeRow */
 
 /**
- * Return the points of the server's answer with names.
  * @param {Pick<Bankroll, "points">} bankroll
  * @returns {Point[]}
  */
@@ -45,7 +41,6 @@ export function buyIns(points, leftOut = 0) {
 }
 
 /**
- * Return the curve in words.
  * @param {Point[]} points
  * @param {{ coups: number, leftOut: number }} answer
  */

@@ -43,7 +43,6 @@ export function el(name, ...content) {
 }
 
 /**
- * Return an SVG element with attributes and children.
  * @template {keyof SVGElementTagNameMap} Name
  * @param {Name} name
  * @param {{ [name: string]: Value }} attributes
@@ -71,7 +70,6 @@ function fill(element, attributes, children) {
 }
 
 /**
- * Return a button that acts when it is pressed.
  * @param {Child} text
  * @param {(event: MouseEvent) => unknown} onclick
  * @param {Attributes} attributes
@@ -81,7 +79,6 @@ export function button(text, onclick, attributes = {}) {
 }
 
 /**
- * Return a labelled line of a form.
  * @param {string} label
  * @param {HTMLElement} input  has an id
  * @param {Child[]} more

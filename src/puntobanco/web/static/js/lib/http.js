@@ -49,7 +49,6 @@ export function keptIfSame(before, now) {
 }
 
 /**
- * Return the address of a part of a table.
  * @param {string} table
  * @param {(string | number)[]} rest
  */

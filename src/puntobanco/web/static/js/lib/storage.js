@@ -3,7 +3,6 @@
 /** @typedef {"localStorage" | "sessionStorage"} StorageName */
 
 /**
- * Return what was stored, or null.
  * @param {StorageName} storage
  * @param {string} key
  */

@@ -1,7 +1,6 @@
 /** Waiting for time or for animations. A signal ends the wait at once. */
 
 /**
- * Wait for so many milliseconds.
  * @param {number} milliseconds
  * @param {AbortSignal} [signal]
  * @returns {Promise<void>}

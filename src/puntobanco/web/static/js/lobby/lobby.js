@@ -117,7 +117,6 @@ function greeting(hour) {
 const ROAD_COLUMNS = 26;
 
 /**
- * Return a table of the list.
  * @param {LobbyEntry} table
  * @param {{ isMine: boolean }} options
  */

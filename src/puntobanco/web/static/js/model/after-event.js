@@ -44,7 +44,6 @@ const NEW_SHOE = { coups: [], revealed: null };
 const CLEARED = { last: null, lit: [], shown: null, paid: {}, won: null };
 
 /**
- * Return what lies on a spot after a stake.
  * @param {Model} model
  * @param {BetPlaced | BetTakenBack} event
  * @returns {Partial<Model>}
@@ -111,7 +110,6 @@ function afterCoup({ coups }, { dealt, won }) {
 }
 
 /**
- * Add up the guest's own money of a coup.
  * @param {Model} model
  * @param {BetSettled["data"]} bet
  * @returns {Partial<Model>}
@@ -122,7 +120,6 @@ function afterSettling({ seat, lastWin, paid }, { seat: bettor, key, fate, earne
 }
 
 /**
- * Return the roads after a coup.
  * @param {Roads} roads
  * @param {RoadsAfterCoup} added
  * @returns {Roads}

@@ -51,7 +51,6 @@ export function evolve(model, change, now) {
 }
 
 /**
- * Return what a change replaces.
  * @param {Model} model
  * @param {Change} change
  * @param {number} now

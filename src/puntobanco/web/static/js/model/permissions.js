@@ -56,7 +56,6 @@ export function whyNot(model, undone = "page.undone") {
 export const NOBODY_READY = { dealers: [], seats: [], waiting: [], waits: null, dealsAt: null };
 
 /**
- * Return the state of the ready button after a frame.
  * @param {Pick<Ready, "dealers" | "seats" | "waiting" | "waits" | "deals_in">} frame
  * @param {number} now
  * @returns {ReadyState}

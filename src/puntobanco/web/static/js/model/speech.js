@@ -14,7 +14,6 @@ export const LEVELS = ["terse", "normal", "full"];
 export const isCoup = (event) => event.kind === "coup_dealt";
 
 /**
- * Whether an event is about the guest in a seat.
  * @param {TableEvent} event
  * @param {number | null} seat
  */
@@ -33,7 +32,6 @@ export function listening(level, sense, isOwn) {
 }
 
 /**
- * Return the messages to read.
  * @param {readonly Said[] | undefined} said
  * @param {Level} level
  */
@@ -42,7 +40,6 @@ export function written(said, level, isOwn = false) {
 }
 
 /**
- * Return the messages to hear.
  * @param {readonly Said[] | undefined} said
  * @param {Level} level
  */

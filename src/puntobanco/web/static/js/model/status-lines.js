@@ -65,7 +65,6 @@ export function decisionsMessage({ roads }) {
 const OUTCOMES = { P: "player", B: "banker", T: "tie" };
 
 /**
- * Return the last result, and what it brought the guest.
  * @param {Pick<Model, "last" | "lastWin">} model
  * @returns {Message[]}
  */
@@ -126,7 +125,6 @@ export function saidOnRequest(does, model, now) {
 }
 
 /**
- * Return the guest's money and bets.
  * @param {Pick<Model, "seat" | "seats" | "pending" | "house">} model
  * @returns {Message}
  */

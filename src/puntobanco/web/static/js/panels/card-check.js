@@ -15,7 +15,6 @@ import { catalogue, errorMessage, words } from "../words/words.js";
 /** A card that was shown, and its position in the shoe. @typedef {{ card: string, position: number }} ShownCard */
 
 /**
- * Check a card in a dialog.
  * @param {Model} model
  * @param {ShownCard} shown
  */
@@ -36,7 +35,6 @@ export function openCardCheck(model, shown) {
 }
 
 /**
- * Check a card, and show the verdict.
  * @param {HTMLElement} verdict
  * @param {Model} model
  * @param {ShownCard} shown

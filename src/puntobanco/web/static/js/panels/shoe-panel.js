@@ -74,7 +74,6 @@ export class ShoePanel {
 }
 
 /**
- * Return cards to choose from.
  * @param {string} label
  * @param {readonly string[]} cards
  * @param {number} position  of the first card

@@ -35,10 +35,7 @@ export function openDialog(title, ...content) {
   return box;
 }
 
-/**
- * Return the open dialog, if any.
- * @returns {HTMLDialogElement | null}
- */
+/** @returns {HTMLDialogElement | null} */
 export function openedDialog() {
   return document.querySelector("dialog[open]");
 }

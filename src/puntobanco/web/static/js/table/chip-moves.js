@@ -36,7 +36,6 @@ export function moveStake({ chips, stake }, { fate, earned }, time) {
 }
 
 /**
- * Lift a stake that stays, and put it back.
  * @param {HTMLElement} chips
  * @param {number} time
  */

@@ -73,7 +73,6 @@ function openQuestion(title, text, { yes, no }, act) {
 }
 
 /**
- * Ask if the table should really be closed.
  * @param {Seat | null} seat
  * @param {() => unknown} close
  */
@@ -86,7 +85,6 @@ export function openClosing(seat, close) {
 }
 
 /**
- * Ask if the guest really wants to leave.
  * @param {Pick<Seat, "bankroll" | "staked">} seat
  * @param {() => unknown} leave
  */

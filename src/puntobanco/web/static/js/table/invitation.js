@@ -1,7 +1,7 @@
 /** The link that invites to a table: as a text, a QR code, and by the device's own sharing. */
 
 import { qrPicture } from "../drawings/qr-picture.js";
-import { el } from "../lib/elements.js";
+import { button, el, field } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
 import { openDialog } from "../shell/dialog.js";
 import { showNotice } from "../shell/notice.js";
@@ -41,15 +41,11 @@ function showInvitation({ link, reach, qr }) {
     words("page.invite"),
     el("p", reachWords(reach)),
     reach === "machine" ? null : qrPicture(qr, words("page.invite.code")),
-    el("p", { class: "field" }, el("label", { for: "invite" }, words("page.invite.link")), input),
+    field(words("page.invite.link"), input),
     el(
       "p",
       { class: "answers" },
-      el(
-        "button",
-        { type: "button", class: "primary", autofocus: true, onclick: copy },
-        words("page.invite.copy"),
-      ),
+      button(words("page.invite.copy"), copy, { class: "primary", autofocus: true }),
       shareButton(link),
     ),
     answer,
@@ -79,5 +75,5 @@ function reachWords(reach) {
 function shareButton(link) {
   if (!navigator.share) return null;
   const share = () => navigator.share({ url: link }).catch(() => null); // The guest thought better of it.
-  return el("button", { type: "button", onclick: share }, words("page.invite.share"));
+  return button(words("page.invite.share"), share);
 }

@@ -1,5 +1,6 @@
 /** One WebSocket to one table: reconnects with patience, resumes, and retries commands safely. */
 
+import { toHex } from "../lib/bytes.js";
 import { Refused, request, tablePath } from "../lib/http.js";
 import { PROTOCOL, TABLE_CLOSED } from "../wire/protocol.js";
 import { textOf, words } from "../words/words.js";
@@ -23,10 +24,7 @@ const FOR_THIS_COUP = new Set(["place_bet", "undo", "take_back", "repeat", "doub
  * @property {CustomEvent<{ reason: string, need: string }>} over  the link is closed for good
  */
 
-const randomHex = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
+const randomHex = () => toHex(crypto.getRandomValues(new Uint8Array(6)));
 
 export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>} */ (EventTarget) {
   /** @type {WebSocket | null} */

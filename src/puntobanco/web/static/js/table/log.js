@@ -132,7 +132,6 @@ export class LiveLog {
   }
 
   /**
-   * Speak what a coup came to.
    * @param {CoupDealt} coup
    * @param {number | null} seat
    */
@@ -152,7 +151,6 @@ export class LiveLog {
   }
 
   /**
-   * Show one line.
    * @param {Message} message
    * @param {Source} source
    */

@@ -33,7 +33,6 @@ export function remember({ table, lastWin, paid, house }, lines, seen) {
 }
 
 /**
- * Return what was kept, or nothing.
  * @param {string} table
  * @returns {Memory}
  */

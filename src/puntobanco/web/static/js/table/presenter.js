@@ -259,7 +259,6 @@ export class Presenter {
   }
 
   /**
-   * Show the coup step by step, then the money.
    * @param {CoupDealt} coup
    * @param {BetSettled[]} settled
    * @param {AbortSignal} signal

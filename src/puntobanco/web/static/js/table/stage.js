@@ -192,7 +192,6 @@ export class Stage {
   }
 
   /**
-   * Show one step of a coup.
    * @param {Step} step
    * @param {{ lit: readonly Square[], isLast: boolean }} coup
    * @param {AbortSignal} signal

@@ -279,8 +279,7 @@ export class TableScreen {
       return showNotice(words(whyNot(model, "page.undone.bet")));
     const wanted = this.#rack.stakeOn(model, key);
     const bet = { key, stake: Math.min(wanted, model.offers[key] ?? wanted) };
-    this.#writer.write({ type: "bet", bet });
-    this.#writer.publish();
+    this.#writer.change({ type: "bet", bet });
     const answer = await this.#send("place_bet", bet);
     const refusal = answer.ok ? null : answer.reason;
     const isTooMuch = !answer.ok && TOO_MUCH.includes(answer.code);

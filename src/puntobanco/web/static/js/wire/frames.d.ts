@@ -1,5 +1,12 @@
 /** What the server sends over the WebSocket. Made from the types of puntobanco.wire by `make docs`; not to be changed by hand. */
 
+/** What every event has. */
+export interface EventHead {
+  readonly number: number;
+  readonly at: number;
+  readonly said?: readonly Said[];
+}
+
 /** Always first: everything needed to draw the table. */
 export interface Welcome {
   readonly type: "welcome";
@@ -377,105 +384,77 @@ export interface Closing {
 }
 
 /** A table with its rules. */
-export interface TableOpened {
+export interface TableOpened extends EventHead {
   readonly kind: "table_opened";
-  readonly number: number;
-  readonly at: number;
   readonly data: TableOpenedData;
-  readonly said?: readonly Said[];
 }
 
-/** A table with its rules. */
 export interface TableOpenedData {
   readonly table: string;
   readonly house: string;
 }
 
 /** A guest took a seat. */
-export interface GuestSat {
+export interface GuestSat extends EventHead {
   readonly kind: "guest_sat";
-  readonly number: number;
-  readonly at: number;
   readonly data: GuestSatData;
-  readonly said?: readonly Said[];
 }
 
-/** A guest took a seat. */
 export interface GuestSatData {
   readonly seat: number;
   readonly name: string;
 }
 
 /** A guest bought chips. */
-export interface BoughtIn {
+export interface BoughtIn extends EventHead {
   readonly kind: "bought_in";
-  readonly number: number;
-  readonly at: number;
   readonly data: BoughtInData;
-  readonly said?: readonly Said[];
 }
 
-/** A guest bought chips. */
 export interface BoughtInData {
   readonly seat: number;
   readonly chips: number;
 }
 
 /** The house bound itself to its secret before any guest added a seed. */
-export interface ShoeCommitted {
+export interface ShoeCommitted extends EventHead {
   readonly kind: "shoe_committed";
-  readonly number: number;
-  readonly at: number;
   readonly data: ShoeCommittedData;
-  readonly said?: readonly Said[];
 }
 
-/** The house bound itself to its secret before any guest added a seed. */
 export interface ShoeCommittedData {
   readonly shoe: number;
   readonly commitment: string;
 }
 
 /** A guest is bound to a seed without showing it. */
-export interface SeedCommitted {
+export interface SeedCommitted extends EventHead {
   readonly kind: "seed_committed";
-  readonly number: number;
-  readonly at: number;
   readonly data: SeedCommittedData;
-  readonly said?: readonly Said[];
 }
 
-/** A guest is bound to a seed without showing it. */
 export interface SeedCommittedData {
   readonly seat: number;
   readonly commitment: string;
 }
 
 /** A guest showed the seed. */
-export interface SeedRevealed {
+export interface SeedRevealed extends EventHead {
   readonly kind: "seed_revealed";
-  readonly number: number;
-  readonly at: number;
   readonly data: SeedRevealedData;
-  readonly said?: readonly Said[];
 }
 
-/** A guest showed the seed. */
 export interface SeedRevealedData {
   readonly seat: number;
   readonly seed: string;
 }
 
 /** The order is fixed, and its Merkle root is published; the seats named withheld their seed. */
-export interface ShoeOpened {
+export interface ShoeOpened extends EventHead {
   readonly kind: "shoe_opened";
-  readonly number: number;
-  readonly at: number;
   readonly data: ShoeOpenedData;
-  readonly said?: readonly Said[];
 }
 
-/** The order is fixed, and its Merkle root is published; the seats named withheld their seed. */
 export interface ShoeOpenedData {
   readonly shoe: number;
   readonly cards: number;
@@ -484,31 +463,23 @@ export interface ShoeOpenedData {
 }
 
 /** Cards left the shoe: perhaps one that was turned up, and others face down. */
-export interface Burned {
+export interface Burned extends EventHead {
   readonly kind: "burned";
-  readonly number: number;
-  readonly at: number;
   readonly data: BurnedData;
-  readonly said?: readonly Said[];
 }
 
-/** Cards left the shoe: perhaps one that was turned up, and others face down. */
 export interface BurnedData {
   readonly card: string | null;
   readonly hidden: number;
 }
 
 /** A guest put a stake down, or added to one. */
-export interface BetPlaced {
+export interface BetPlaced extends EventHead {
   readonly kind: "bet_placed";
-  readonly number: number;
-  readonly at: number;
   readonly data: BetPlacedData;
   readonly facts: SpotAfter;
-  readonly said?: readonly Said[];
 }
 
-/** A guest put a stake down, or added to one. */
 export interface BetPlacedData {
   readonly seat: number;
   readonly key: string;
@@ -524,16 +495,12 @@ export interface SpotAfter {
 }
 
 /** A guest took a stake off again. */
-export interface BetTakenBack {
+export interface BetTakenBack extends EventHead {
   readonly kind: "bet_taken_back";
-  readonly number: number;
-  readonly at: number;
   readonly data: BetTakenBackData;
   readonly facts: SpotAfter;
-  readonly said?: readonly Said[];
 }
 
-/** A guest took a stake off again. */
 export interface BetTakenBackData {
   readonly seat: number;
   readonly key: string;
@@ -541,16 +508,12 @@ export interface BetTakenBackData {
 }
 
 /** A coup was dealt, whole. `cut_after` cards of it lay before the cut card, if it came out. */
-export interface CoupDealt {
+export interface CoupDealt extends EventHead {
   readonly kind: "coup_dealt";
-  readonly number: number;
-  readonly at: number;
   readonly data: CoupDealtData;
   readonly facts: CoupStory;
-  readonly said?: readonly Said[];
 }
 
-/** A coup was dealt, whole. `cut_after` cards of it lay before the cut card, if it came out. */
 export interface CoupDealtData {
   readonly number: number;
   readonly coup: string;
@@ -621,16 +584,12 @@ export interface EndedStep {
 }
 
 /** What a stake came to. */
-export interface BetSettled {
+export interface BetSettled extends EventHead {
   readonly kind: "bet_settled";
-  readonly number: number;
-  readonly at: number;
   readonly data: BetSettledData;
   readonly facts: SettledStake;
-  readonly said?: readonly Said[];
 }
 
-/** What a stake came to. */
 export interface BetSettledData {
   readonly seat: number;
   readonly key: string;
@@ -650,60 +609,44 @@ export interface SettledStake {
 }
 
 /** No more coups are dealt from this shoe. */
-export interface ShoeClosed {
+export interface ShoeClosed extends EventHead {
   readonly kind: "shoe_closed";
-  readonly number: number;
-  readonly at: number;
   readonly data: ShoeClosedData;
-  readonly said?: readonly Said[];
 }
 
-/** No more coups are dealt from this shoe. */
 export interface ShoeClosedData {
   readonly shoe: number;
   readonly coups: number;
 }
 
 /** The house showed its secret, so that everyone can derive the order again. */
-export interface ShoeRevealed {
+export interface ShoeRevealed extends EventHead {
   readonly kind: "shoe_revealed";
-  readonly number: number;
-  readonly at: number;
   readonly data: ShoeRevealedData;
-  readonly said?: readonly Said[];
 }
 
-/** The house showed its secret, so that everyone can derive the order again. */
 export interface ShoeRevealedData {
   readonly shoe: number;
   readonly secret: string;
 }
 
 /** A guest left with these chips. */
-export interface GuestLeft {
+export interface GuestLeft extends EventHead {
   readonly kind: "guest_left";
-  readonly number: number;
-  readonly at: number;
   readonly data: GuestLeftData;
-  readonly said?: readonly Said[];
 }
 
-/** A guest left with these chips. */
 export interface GuestLeftData {
   readonly seat: number;
   readonly chips: number;
 }
 
 /** The table is no more. */
-export interface TableClosed {
+export interface TableClosed extends EventHead {
   readonly kind: "table_closed";
-  readonly number: number;
-  readonly at: number;
   readonly data: TableClosedData;
-  readonly said?: readonly Said[];
 }
 
-/** The table is no more. */
 export type TableClosedData = Record<string, never>;
 
 export type Frame =

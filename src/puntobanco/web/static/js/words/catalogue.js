@@ -44,7 +44,6 @@ export class Catalogue {
   }
 
   /**
-   * A message in words.
    * @param {Message} message
    * @returns {string}
    */

@@ -96,7 +96,6 @@ class Reader {
   }
 
   /**
-   * A fact, or cases, up to the closing brace.
    * @param {string} number
    * @returns {Part}
    */

@@ -25,7 +25,6 @@ export function catalogue() {
 }
 
 /**
- * Return the words of an id.
  * @param {string} id
  * @param {Facts} facts
  */
