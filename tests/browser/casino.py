@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +12,7 @@ import httpx
 from websockets import Origin
 from websockets.sync.client import connect
 
-from puntobanco.coup import Coup, Outcome, deal
+from puntobanco.coup import Coup, deal
 from puntobanco.fairness import GuestSeed, Seed, fair_shoe
 from puntobanco.house import CLASSIC, House
 from tests.web.serving import PATIENCE, Served, own_port, start
@@ -104,10 +104,19 @@ def coups_of(
     return coups
 
 
-def seed_with(outcome: Outcome) -> str:
-    """A seed whose first coup ends like this."""
-    seeds = (f"{outcome.value}-{number}" for number in range(1_000))
-    return next(seed for seed in seeds if coups_of(seed)[0].outcome() is outcome)
+def seed_where(is_wanted: Callable[[Coup], bool]) -> str:
+    """Return a seed whose first coup is wanted."""
+    seeds = (f"third-{number}" for number in range(1_000))
+    return next(seed for seed in seeds if is_wanted(coups_of(seed)[0]))
+
+
+def has_six_cards(coup: Coup) -> bool:
+    return len(coup.cards) == 6
+
+
+def laid(coup: Coup) -> list[str]:
+    """Return the cards as they lie on the felt: Player's, then Banker's."""
+    return [str(card) for hand in (coup.player, coup.banker) for card in hand.cards]
 
 
 def sit_and_go(casino: Casino, table: str, name: str) -> None:

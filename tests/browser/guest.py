@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
 
 from tests.browser.casino import WORD
 from tests.web.serving import PATIENCE
@@ -35,6 +35,14 @@ LISTEN = """
 """
 """Notes what a screen reader would say politely, in order, since the page was loaded."""
 
+
+BOXES = """
+    window.boxOf = (element) => element.getBoundingClientRect();
+    window.meet = (one, other) =>
+        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+"""
+"""Where an element is, and whether two boxes cover each other."""
 
 PLAIN = """{
     const sheet = new CSSStyleSheet();
@@ -73,6 +81,11 @@ LASTING = (
 )
 """What is done to a page or to its context by these outlasts the page's next address."""
 
+COUPS_SHOWN = """number => {
+    const { shoe, showing } = document.querySelector("pb-table").screen.model;
+    return shoe.coups_dealt === number && showing !== "coup";
+}"""
+
 HAS_CHIPS = """() => {
     const { house, seat, seats } = document.querySelector("pb-table").screen.model;
     return !house.limits || seats[seat]?.available > 0;
@@ -87,7 +100,7 @@ class Guest:
         self.context = context
         self.name = ""
         self.errors: list[str] = []
-        context.add_init_script(LISTEN)
+        context.add_init_script(LISTEN + BOXES)
         context.on("page", self._check_frames)
         self.page: Page = context.new_page()
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -144,24 +157,31 @@ class Guest:
             self.errors.append(message.text)
 
     def introduce(self) -> None:
-        """Get the cookie without the door."""
-        answer = self.context.request.post("/api/guest", data={"name": self.name})
-        assert answer.ok, answer.text()
+        """Get the cookie without the door, unless this guest has it."""
+        if not self.context.cookies():
+            answer = self.context.request.post("/api/guest", data={"name": self.name})
+            assert answer.ok, answer.text()
 
     def open_table(
         self,
         house: str = "classic",
         dealing: str | int = "button",
         limits: dict[str, int] | None = None,
+        text: str | None = None,
     ) -> str:
-        """Open a table and give its id."""
-        wish: dict[str, Any] = {"house": house, "dealing": dealing, "private": False}
-        if limits:
-            wish["limits"] = limits
+        """Open a table of a named house, or of rules as a text. Return its id."""
+        self.introduce()
+        rules = {"house_text": text} if text else {"house": house, "limits": limits}
+        wish = {"dealing": dealing, **rules}
         answer = self.context.request.post("/api/tables", data=wish)
         assert answer.ok, answer.text()
         table: str = answer.json()["table"]
         return table
+
+    @property
+    def table(self) -> str:
+        """The id of the table on the screen."""
+        return self.page.url.rsplit("/", 1)[1]
 
     def resize(self, width: int, height: int) -> None:
         """Look at the same page on a screen of another size."""
@@ -170,6 +190,7 @@ class Guest:
 
     def come_to(self, table: str) -> None:
         """Open a table's page."""
+        self.introduce()
         self.page.goto(f"/t/{table}")
         self.page.wait_for_selector(".spot")
 
@@ -189,10 +210,9 @@ class Guest:
         self.page.wait_for_function(HAS_CHIPS)
         self.wait_for_shoe()
 
-    def sit_alone(self) -> Page:
-        """Sit down at a table of one's own."""
-        self.introduce()
-        self.sit(self.open_table())
+    def sit_alone(self, house: str = "classic", **wish: Any) -> Page:  # noqa: ANN401 - as open_table has them
+        """Sit down at a new table."""
+        self.sit(self.open_table(house, **wish))
         return self.page
 
     def wait_for_shoe(self) -> None:
@@ -222,6 +242,10 @@ class Guest:
         """Press the button and see that one is ready, while others are not."""
         self.page.locator(".deal").click()
         expect(self.page.locator(".guest.mine .guest-ready")).to_be_visible()
+
+    def see_coups(self, number: int) -> None:
+        """Wait until so many coups of the shoe were dealt, and the last was shown."""
+        self.page.wait_for_function(COUPS_SHOWN, arg=number)
 
     def see_coup(self, before: int) -> None:
         """Wait for one more result in the log."""
@@ -288,3 +312,17 @@ def wait_for_value(page: Page, read: Callable[[], object], wanted: object) -> No
 def click(page: Page, button: str) -> None:
     """Click the button of just this name."""
     page.get_by_role("button", name=button, exact=True).click()
+
+
+Box = tuple[float, float, float, float]
+
+
+def box_of(page: Page, part: str | Locator) -> Box:
+    """Return left, top, right and bottom."""
+    box = (page.locator(part) if isinstance(part, str) else part).bounding_box()
+    assert box, part
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
+
+
+def are_apart(one: Box, other: Box) -> bool:
+    return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]

@@ -28,7 +28,6 @@ def test_axe_finds_nothing_on_any_screen(new_guest: NewGuest) -> None:
     check_access(page, "door")
     page.goto("/nothing/here")
     check_access(page, "where nothing is")
-    guest.introduce()
     table = guest.open_table()
     page.goto("/")
     page.wait_for_selector(".table-card")
@@ -71,8 +70,7 @@ def test_axe_finds_nothing_on_any_screen(new_guest: NewGuest) -> None:
 @pytest.mark.parametrize("look", ["midnight", "burgundy"])
 def test_axe_finds_nothing_on_other_felts_and_small_screens(new_guest: NewGuest, look: str) -> None:
     guest = new_guest(width=320, height=640, settings={"felt": look, "fourColours": True})
-    guest.introduce()
-    guest.sit(guest.open_table("ez"))
+    guest.sit_alone("ez")
     guest.bet("player")
     guest.deal()
     check_access(guest.page, look)
@@ -82,11 +80,7 @@ def test_every_event_kind_appears_in_the_live_log(new_guest: NewGuest) -> None:
     """By eye and by ear, at the level that is said by default, and each because it happened."""
     assert len(EVENT_KINDS) - len(PUBLIC) == len(PRIVATE)
     guest, other = new_guest(), new_guest("Grace")
-    guest.introduce()
-    other.introduce()
-    table = guest.open_table()
-    guest.sit(table)
-    page = guest.page
+    page = guest.sit_alone()
     expect(page.get_by_role("log")).to_have_attribute("aria-live", "polite")
     assert page.get_by_label("How much is said").input_value() == "normal"
     guest.bet("tie")
@@ -94,7 +88,7 @@ def test_every_event_kind_appears_in_the_live_log(new_guest: NewGuest) -> None:
     expect(guest.spot("tie")).not_to_have_attribute("data-state", "accepted")
     guest.bet("tie")
     guest.deal()
-    other.come_to(table)
+    other.come_to(guest.table)
     other.page.get_by_role("button", name="Take a seat").click()
     expect(other.page.locator(".guest.mine")).to_be_visible()
     other.page.get_by_role("button", name="Leave").click()
@@ -116,8 +110,7 @@ def _kinds(page: Page) -> set[str]:
 
 def test_how_much_is_said_can_be_chosen(new_guest: NewGuest) -> None:
     guest = new_guest(settings={"level": "terse"})
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     guest.deal()
     assert sum(line.startswith("Cards: ") for line in guest.said) == 1
     assert not any(line.startswith("Player: ") for line in guest.said)
@@ -133,9 +126,7 @@ def test_how_much_is_said_can_be_chosen(new_guest: NewGuest) -> None:
 
 def test_single_keys_can_be_switched_off(new_guest: NewGuest) -> None:
     guest = new_guest()
-    guest.introduce()
-    guest.sit(guest.open_table())
-    page = guest.page
+    page = guest.sit_alone()
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Single-key shortcuts").uncheck()
     page.keyboard.press("Escape")
@@ -149,8 +140,7 @@ def test_single_keys_can_be_switched_off(new_guest: NewGuest) -> None:
 
 def test_keys_are_named_where_they_act_and_only_while_they_do(new_guest: NewGuest) -> None:
     guest = new_guest()
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     page, named = guest.page, guest.page.locator("[aria-keyshortcuts]")
     keys = {
         (each.get_attribute("aria-keyshortcuts"), each.text_content() or "") for each in named.all()
@@ -171,8 +161,7 @@ def test_nobody_else_is_asked_for_anything(new_guest: NewGuest, casino: Casino) 
     guest.page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
     guest.page.goto("/")
     guest.page.wait_for_selector("#name")
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     guest.bet("player")
     guest.deal()
     for panel in PANELS:

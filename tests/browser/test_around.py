@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 from typing import Literal
 
@@ -11,13 +12,14 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import check_access
 from tests.browser.casino import Casino, opened, sit_and_go
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import PANELS, click
+from tests.browser.guest import PANELS, are_apart, box_of, click
 from tests.browser.test_line import DOWN
 
 pytestmark = pytest.mark.browser
 
 
 CONTRASTS: tuple[Literal["no-preference", "more"], ...] = ("no-preference", "more")
+LIMITS = {"minimum": 100, "maximum": 10**9, "side_maximum": 10**9, "step": 100}
 SIZES = [(1440, 900), (1280, 720), (1180, 820), (1024, 768), (844, 390), (390, 844), (320, 640)]
 
 
@@ -26,10 +28,9 @@ def test_the_lobby_tells_where_one_sits_and_lists_the_newest_first_after_a_resta
 ) -> None:
     with opened(tmp_path) as casino:
         guest = new_guest(at=casino)
-        guest.introduce()
         page = guest.page
-        older = guest.open_table()
-        guest.sit(older)
+        guest.sit_alone()
+        older = guest.table
         newer = guest.open_table("ez")
         for _ in range(2):
             page.goto("/")
@@ -47,7 +48,6 @@ def test_a_full_table_is_short_in_the_lobby_and_offers_no_seat(
     new_guest: NewGuest, casino: Casino
 ) -> None:
     ada = new_guest()
-    ada.introduce()
     table = ada.open_table()
     names = [f"Guest {number} of a long name" for number in range(1, 15)]
     for name in names:
@@ -81,9 +81,7 @@ def test_nothing_scrolls_sideways_on_the_narrowest_screen(new_guest: NewGuest) -
     page.goto("/")
     page.wait_for_selector("#name")
     _fits(page, "door")
-    guest.introduce()
-    limits = {"minimum": 100, "maximum": 10**9, "side_maximum": 10**9, "step": 100}
-    table = guest.open_table("six_decks", limits=limits)
+    table = guest.open_table("six_decks", limits=LIMITS)
     page.goto("/nothing/here")
     _fits(page, "where nothing is")
     page.goto("/")
@@ -126,27 +124,20 @@ def test_nothing_scrolls_sideways_on_the_narrowest_screen(new_guest: NewGuest) -
 
 def test_the_bar_is_one_line_with_the_tools_at_its_end(new_guest: NewGuest) -> None:
     guest = new_guest()
-    guest.introduce()
-    limits = {"minimum": 100, "maximum": 10**9, "side_maximum": 10**9, "step": 100}
-    guest.sit(guest.open_table("six_decks", dealing=25, limits=limits))
+    guest.sit_alone("six_decks", dealing=25, limits=LIMITS)
     for width, height in SIZES:
         guest.resize(width, height)
         _check_bar(guest.page, width)
 
 
 def _check_bar(page: Page, width: int) -> None:
-    bar = page.locator(".bar").bounding_box()
-    assert bar
-    assert bar["height"] < 60
+    _, top, _, bottom = box_of(page, ".bar")
+    assert bottom - top < 60
     for name in ("h1", ".table-facts", ".bar button:visible"):
         for part in page.locator(name).all():
-            box = part.bounding_box()
-            assert box
-            assert bar["y"] <= box["y"]
-            assert box["y"] + box["height"] <= bar["y"] + bar["height"]
-    last = page.locator(".bar button:visible").last.bounding_box()
-    assert last
-    assert last["x"] + last["width"] > width - 40
+            _, high, _, low = box_of(page, part)
+            assert top <= high < low <= bottom
+    assert box_of(page, ".bar button:visible >> nth=-1")[2] > width - 40
     facts = page.locator(".table-facts")
     expect(facts).to_contain_text("$1 to $10,000,000 · 6 decks · 25 s to bet · public")
     shown = """facts => {
@@ -187,7 +178,6 @@ def test_a_row_of_many_guests_tells_how_many_more_there_are(
     new_guest: NewGuest, casino: Casino
 ) -> None:
     ada = new_guest(width=390, height=844)
-    ada.introduce()
     table = ada.open_table()
     for number in range(1, 6):
         sit_and_go(casino, table, f"Guest {number}")
@@ -235,11 +225,8 @@ def test_the_clock_has_large_figures_and_a_place_that_nothing_else_wants(
     new_guest: NewGuest, casino: Casino
 ) -> None:
     guest = new_guest()
-    guest.introduce()
-    table = guest.open_table(dealing=25)
-    guest.sit(table)
-    sit_and_go(casino, table, "Grace")
-    page = guest.page
+    page = guest.sit_alone(dealing=25)
+    sit_and_go(casino, guest.table, "Grace")
     expect(page.locator(".deal")).to_be_hidden()
     for width, height in ((1440, 900), (1280, 720), (844, 390), (390, 844)):
         guest.resize(width, height)
@@ -249,21 +236,12 @@ def test_the_clock_has_large_figures_and_a_place_that_nothing_else_wants(
 def _check_clock(page: Page, *, is_wide: bool) -> None:
     page.wait_for_function(HAS_LARGE_FIGURES)
     parts = (".clock .seconds", ".more", ".money", ".chips", ".actions")
-    boxes = [box for part in parts if (box := page.locator(part).bounding_box())]
-    assert len(boxes) == len(parts)
-    for at, one in enumerate(boxes):
-        for other in boxes[at + 1 :]:
-            assert (
-                one["x"] + one["width"] <= other["x"]
-                or other["x"] + other["width"] <= one["x"]
-                or one["y"] + one["height"] <= other["y"]
-                or other["y"] + other["height"] <= one["y"]
-            )
+    boxes = [box_of(page, part) for part in parts]
+    assert all(are_apart(one, other) for one, other in combinations(boxes, 2))
     if is_wide:
-        clock, actions = page.locator(".clock").bounding_box(), boxes[-1]
-        assert clock
-        assert clock["y"] < actions["y"] + actions["height"]
-        assert actions["y"] < clock["y"] + clock["height"]
+        clock, actions = box_of(page, ".clock"), boxes[-1]
+        assert clock[1] < actions[3]
+        assert actions[1] < clock[3]
 
 
 def _axe(page: Page, where: str) -> None:
@@ -278,7 +256,6 @@ def test_axe_finds_nothing_around_the_felt_of_a_small_screen(
 ) -> None:
     with opened(tmp_path) as casino:
         guest = new_guest(at=casino, width=320, height=640)
-        guest.introduce()
         table = guest.open_table(dealing=25)
         for number in range(1, 14):
             sit_and_go(casino, table, f"Guest {number}")
@@ -292,7 +269,6 @@ def test_axe_finds_nothing_around_the_felt_of_a_small_screen(
         _axe(page, "leaving")
         page.keyboard.press("Escape")
         watcher = new_guest("Grace", at=casino, width=320, height=640)
-        watcher.introduce()
         watcher.come_to(table)
         expect(watcher.page.get_by_text("All 14 seats are taken.")).to_be_visible()
         _axe(watcher.page, "full")
@@ -325,8 +301,7 @@ def test_larger_letters_do_not_widen_the_page(new_guest: NewGuest) -> None:
     """As a browser gives them to who has chosen 24 pixels instead of 16."""
     guest = new_guest(width=390, height=844)
     page = guest.page
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     for _ in range(3):
         guest.deal()
     page.evaluate("document.documentElement.style.fontSize = '24px'")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from puntobanco.bets import PUSH
 from puntobanco.coup import Coup
 from puntobanco.house import CLASSIC
-from tests.browser.casino import Casino, coups_of
+from tests.browser.casino import Casino, coups_of, has_six_cards, seed_where
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import DEALT, STANDSTILL
 
@@ -21,18 +21,14 @@ SIZES = [(1440, 900), (2560, 1440), (820, 1180), (390, 844), (320, 640), (844, 3
 LIT = "spots => spots.map(spot => spot.dataset.key)"
 
 COVERED = """() => {
-    const box = (element) => element.getBoundingClientRect();
-    const meet = (one, other) =>
-        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
-        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
     const parts = (names) => [...document.querySelectorAll(names)]
         .filter((each) => each.checkVisibility());
-    const calls = parts(".call span").filter((each) => each.textContent).map(box);
-    const edge = box(document.querySelector(".cloth"));
+    const calls = parts(".call span").filter((each) => each.textContent).map(boxOf);
+    const edge = boxOf(document.querySelector(".cloth"));
     const others = parts("pb-stage pb-card, .strip, .strip p, .hand h2, .between, .spot, .left");
     const out = calls.filter(({ left, right }) => left < edge.left || right > edge.right);
     return [
-        ...others.filter((each) => calls.some((call) => meet(call, box(each)))),
+        ...others.filter((each) => calls.some((call) => meet(call, boxOf(each)))),
         ...out,
     ].map((each) => each.className ?? "out of the cloth");
 }"""
@@ -57,8 +53,7 @@ def _dimmed(page: Page) -> list[bool]:
 
 def test_a_bet_while_cards_are_dealt_is_answered_and_only_skip_skips(new_guest: NewGuest) -> None:
     guest = new_guest(motion="no-preference")
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     guest.choose(25)
     guest.bet("banker")
     page, alert = guest.page, guest.page.get_by_role("alert")
@@ -82,27 +77,15 @@ def test_a_bet_while_cards_are_dealt_is_answered_and_only_skip_skips(new_guest: 
     expect(alert).to_be_empty()
 
 
-def _with_side_bets() -> str:
-    """A seed whose first coup wins side bets too, in six cards."""
-    for number in range(999):
-        coup = coups_of(f"sides-{number}")[0]
-        if len(_won(coup)) > 3 and len(coup.cards) == 6:
-            return f"sides-{number}"
-    raise AssertionError
-
-
 def test_after_a_coup_every_winning_spot_is_lit_until_the_next_bet(
     new_guest: NewGuest, casino: Casino
 ) -> None:
-    seed = _with_side_bets()
+    seed = seed_where(lambda coup: len(_won(coup)) > 3 and has_six_cards(coup))
     coup = coups_of(seed)[0]
     casino.arrange(seed=seed)
     guest, watcher = new_guest(), new_guest("Grace")
-    for each in (guest, watcher):
-        each.introduce()
-    table = guest.open_table()
-    guest.sit(table)
-    watcher.come_to(table)
+    guest.sit_alone()
+    watcher.come_to(guest.table)
     page, call = guest.page, guest.page.locator(".call")
     expect(call).to_have_text("Place your bets")
     guest.deal()

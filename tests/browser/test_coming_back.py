@@ -47,14 +47,6 @@ class Line:
         self._open[-1].close(code=1012)
 
 
-def _open_short_table(guest: Guest) -> str:
-    wish = {"house_text": format_house(SHORT), "dealing": "button", "private": False}
-    answer = guest.context.request.post("/api/tables", data=wish)
-    assert answer.ok, answer.text()
-    table: str = answer.json()["table"]
-    return table
-
-
 def _deal_until(guest: Guest, shoe: int, coups: int) -> None:
     """Bet and deal up to a coup of a shoe."""
     page = guest.page
@@ -73,12 +65,10 @@ def test_a_tab_that_missed_the_end_of_a_shoe_and_a_restart_knows_what_the_other_
 ) -> None:
     with opened(tmp_path, pace=QUICK) as casino:
         guest = new_guest(at=casino)
-        guest.introduce()
-        table = _open_short_table(guest)
-        guest.sit(table)
+        guest.sit_alone(text=format_house(SHORT))
         away = guest.context.new_page()
         line = Line(away)
-        away.goto(f"/t/{table}")
+        away.goto(guest.page.url)
         away.wait_for_selector("pb-table[data-phase=betting]")
         _deal_until(guest, 1, 2)
         wait_until(away, lambda: away.evaluate(MODEL) == guest.page.evaluate(MODEL))

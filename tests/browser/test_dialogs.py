@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from puntobanco.house import EZ
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import click
+from tests.browser.guest import box_of, click
 
 pytestmark = pytest.mark.browser
 
@@ -22,7 +22,7 @@ def test_a_dialog_opens_at_its_first_field(new_guest: NewGuest) -> None:
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Open a table")).to_be_focused()
 
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     click(page, "Settings")
     expect(page.get_by_role("dialog").get_by_label("How much is said")).to_be_focused()
     page.keyboard.press("Escape")
@@ -130,15 +130,9 @@ def test_what_each_house_pays_is_listed_before_a_table_is_opened(new_guest: NewG
     assert ["Tie", "8 to 1"] in listed
     assert len(listed) == len(EZ.bets)
     low, high = (page.get_by_label(name) for name in ("Limits a spot: $", "to $"))
-    first, second = low.bounding_box(), high.bounding_box()
-    assert first
-    assert second
-    assert first["y"] == second["y"]
-    widths = {
-        box["width"]
-        for name in ("House", "Dealing")
-        if (box := page.get_by_label(name, exact=True).bounding_box())
-    }
+    assert box_of(page, low)[1] == box_of(page, high)[1]
+    fields = [page.get_by_label(name, exact=True) for name in ("House", "Dealing")]
+    widths = {right - left for left, _, right, _ in (box_of(page, each) for each in fields)}
     assert len(widths) == 1
     house.select_option("classroom")
     expect(rows.first).to_be_hidden()

@@ -66,7 +66,6 @@ def _drawn_code(page: Page) -> str:
 
 def test_a_link_of_this_machine_is_said_to_be_no_more(new_guest: NewGuest, casino: Casino) -> None:
     guest = new_guest()
-    guest.introduce()
     table = guest.open_table()
     guest.come_to(table)
     link = _invite(guest)
@@ -85,7 +84,6 @@ def test_a_link_of_the_network_has_a_code_and_can_be_shared(
     guest = new_guest(at=network)
     page = guest.page
     page.add_init_script(SHARE)
-    guest.introduce()
     guest.come_to(guest.open_table())
     link = _invite(guest)
     assert link.startswith(f"{network.address}/t/")
@@ -109,8 +107,6 @@ def test_a_link_of_the_network_has_a_code_and_can_be_shared(
 
 def test_the_door_names_who_invites_and_to_what(new_guest: NewGuest) -> None:
     ada, grace, stranger = new_guest(), new_guest("Grace"), new_guest("Zoë")
-    ada.introduce()
-    grace.introduce()
     limits = {"minimum": 500, "maximum": 100_000}
     table = ada.open_table("six_decks", limits=limits)
     grace.come_to(table)
@@ -126,8 +122,7 @@ def test_the_door_names_who_invites_and_to_what(new_guest: NewGuest) -> None:
         page.goto(link)
         expect(page.locator(".door .lede")).to_have_text(words)
     house = 'name = "club"\ncurrency = { sign = "€", place = "after", digits = 0 }'
-    club = ada.context.request.post("/api/tables", data={"house_text": house}).json()["table"]
-    page.goto(f"/t/{club}")
+    page.goto(f"/t/{ada.open_table(text=house)}")
     expect(page.locator(".door .lede")).to_contain_text("Club, 100\u00a0€ – 1,000,000\u00a0€.")
     page.goto(f"/t/{table}")
     for width, height in SIZES:

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from puntobanco.coup import Outcome
 from puntobanco.house import EZ
-from tests.browser.casino import coups_of
+from tests.browser.casino import coups_of, laid
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import DEALT, SCRIPTS, Guest
 
@@ -62,13 +62,6 @@ def test_every_stake_can_be_made_with_six_chips(new_guest: NewGuest) -> None:
         assert _presses(low, chips, low) == 1
 
 
-def _seated(new_guest: NewGuest, limits: object) -> Guest:
-    guest = new_guest()
-    guest.introduce()
-    guest.sit(guest.open_table(limits=limits))  # type: ignore[arg-type] # as _limits has them
-    return guest
-
-
 def _chips(guest: Guest) -> list[int]:
     found = guest.page.eval_on_selector_all(
         "[data-chip]", "all => all.map(one => one.dataset.chip)"
@@ -77,7 +70,8 @@ def _chips(guest: Guest) -> list[int]:
 
 
 def test_one_press_puts_down_the_minimum_and_the_next_adds_the_chip(new_guest: NewGuest) -> None:
-    guest = _seated(new_guest, _limits(1_000, 50_000))
+    guest = new_guest()
+    guest.sit_alone(limits=_limits(1_000, 50_000))
     assert _chips(guest) == [1, 5, 25, 100, 500]
     five = guest.page.get_by_role("button", name="$5 chip, $10 on an empty spot")
     expect(five).to_have_attribute("data-chip", "500")
@@ -97,7 +91,8 @@ def test_one_press_puts_down_the_minimum_and_the_next_adds_the_chip(new_guest: N
 
 
 def test_chips_are_spread_over_high_limits(new_guest: NewGuest) -> None:
-    guest = _seated(new_guest, _limits(100, 1_000_000_000))
+    guest = new_guest()
+    guest.sit_alone(limits=_limits(100, 1_000_000_000))
     chips = _chips(guest)
     assert (len(chips), chips[0], chips[-1]) == (6, 1, 5_000_000)
 
@@ -127,8 +122,7 @@ def test_what_was_won_slides_home_and_what_was_lost_leaves_with_its_amount(
     new_guest: NewGuest,
 ) -> None:
     guest = new_guest(motion="no-preference")
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     guest.choose(25)
     guest.bet("player")
     guest.bet("banker")
@@ -139,10 +133,7 @@ def test_what_was_won_slides_home_and_what_was_lost_leaves_with_its_amount(
     page.wait_for_selector(DEALT)
     paid = page.evaluate("paid")
     coup = coups_of("browser")[0]
-    guest.shows(
-        lambda: guest.cards,
-        [str(card) for hand in (coup.player, coup.banker) for card in hand.cards],
-    )
+    guest.shows(lambda: guest.cards, laid(coup))
     assert coup.outcome() is Outcome.PLAYER
     assert paid["lost"] == "0"
     assert paid["stacks"] == 2
@@ -179,9 +170,6 @@ LAID = """(state) => {
 
 TOUCHING = """() => {
     const found = [];
-    const meet = (one, other) =>
-        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
-        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
     const cut = (box, by) => ({
         left: Math.max(box.left, by.left), right: Math.min(box.right, by.right),
         top: Math.max(box.top, by.top), bottom: Math.min(box.bottom, by.bottom),
@@ -283,8 +271,7 @@ SIZES = [
 @pytest.mark.parametrize("house", ["classic", "ez", "super_6"])
 def test_nothing_on_a_spot_covers_anything_else(new_guest: NewGuest, house: str) -> None:
     guest = new_guest()
-    guest.introduce()
-    guest.sit(guest.open_table(house))
+    guest.sit_alone(house)
     for width, height in SIZES:
         guest.page.set_viewport_size({"width": width, "height": height})
         seen = guest.page.evaluate(EVERY_STATE, list(STATES.values()))
@@ -292,18 +279,11 @@ def test_nothing_on_a_spot_covers_anything_else(new_guest: NewGuest, house: str)
             assert touching == [], (width, height, name)
         places = {tuple(each) for _, each in seen}
         assert len(places) == 1, (width, height, "spots move when bets are placed")
-
-
-def test_nothing_on_a_spot_covers_anything_else_in_large_letters_on_a_phone(
-    new_guest: NewGuest,
-) -> None:
-    guest = new_guest(width=390, height=844)
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.resize(390, 844)
     guest.page.evaluate("document.documentElement.style.setProperty('--size', '150%')")
     seen = guest.page.evaluate(EVERY_STATE, list(STATES.values()))
     for name, (touching, _) in zip(STATES, seen, strict=True):
-        assert touching == [], name
+        assert touching == [], (name, "large letters")
     assert guest.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -311,8 +291,7 @@ def test_large_amounts_are_short_on_the_felt_and_whole_where_they_are_said(
     new_guest: NewGuest,
 ) -> None:
     guest = new_guest()
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     guest.page.evaluate(LAID, STATES["fourteen guests"])
     spot = guest.spot("big")
     expect(spot.locator(".amount")).to_have_text("$10b")
@@ -343,7 +322,6 @@ RULES = {
 @pytest.mark.parametrize("house", RULES)
 def test_what_is_special_about_a_bet_is_said_on_its_spot(new_guest: NewGuest, house: str) -> None:
     guest = new_guest(width=1920, height=1080)
-    guest.introduce()
     guest.come_to(guest.open_table(house))
     expect(guest.spot("player").locator(".spot-rule")).to_have_count(0)
     for key, words in RULES[house].items():
@@ -357,8 +335,7 @@ def test_what_is_special_about_a_bet_is_said_on_its_spot(new_guest: NewGuest, ho
 
 def test_every_line_that_pays_is_one_touch_or_key_away(new_guest: NewGuest) -> None:
     guest = new_guest(width=320, height=640, has_touch=True)
-    guest.introduce()
-    guest.sit(guest.open_table("ez"))
+    guest.sit_alone("ez")
     page, pays = guest.page, guest.page.get_by_role("button", name="Pays and rules of the bets")
     pays.tap()
     table = page.get_by_role("table", name="Bets and what they pay")

@@ -9,7 +9,7 @@ from puntobanco.announcer.catalogues import catalogue
 from puntobanco.cards import parse_cards
 from puntobanco.coup import Outcome, deal
 from puntobanco.shoe import Shoe
-from tests.browser.casino import Casino, coups_of
+from tests.browser.casino import Casino, has_six_cards, seed_where
 from tests.browser.conftest import NewGuest
 
 pytestmark = pytest.mark.browser
@@ -19,13 +19,12 @@ ENGLISH = catalogue("en").texts
 SIZES = [(1440, 900), (1024, 768), (2560, 1440), (820, 1180), (390, 844), (320, 640), (844, 390)]
 
 CUT = """() => {
-    const box = (element) => element.getBoundingClientRect();
     const strips = [...document.querySelectorAll(".strip")]
         .filter((each) => each.checkVisibility());
-    const [row, cloth] = [".why", ".cloth"].map((part) => box(document.querySelector(part)));
+    const [row, cloth] = [".why", ".cloth"].map((part) => boxOf(document.querySelector(part)));
     const isWhole = (strip) => {
-        const { left, right, top, bottom } = box(strip);
-        const key = box(strip.querySelector(".strip-key"));
+        const { left, right, top, bottom } = boxOf(strip);
+        const key = boxOf(strip.querySelector(".strip-key"));
         return left >= cloth.left && right <= cloth.right
             && top >= row.top - 1 && bottom <= row.bottom + 1
             && key.width > 20 && key.left >= left && key.right <= right
@@ -70,11 +69,8 @@ def test_the_strip_of_the_tableau_says_what_its_signs_mean(
     new_guest: NewGuest, casino: Casino
 ) -> None:
     """In the language with the longest words."""
-    seeds = (f"third-{number}" for number in range(99))
-    seed = next(name for name in seeds if len(coups_of(name)[0].cards) == 6)
-    casino.arrange(seed=seed)
+    casino.arrange(seed=seed_where(has_six_cards))
     guest = new_guest(settings={"language": "es"})
-    guest.introduce()
     guest.come_to(guest.open_table())
     guest.page.get_by_role("button", name="Sentarse").click()
     guest.wait_for_shoe()

@@ -29,8 +29,7 @@ def _stops(page: Page) -> list[str]:
 
 def test_a_seated_guest_has_few_tab_stops_and_arrows_lead_everywhere(new_guest: NewGuest) -> None:
     guest = new_guest()
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     guest.deal()
     page, press = guest.page, guest.page.keyboard.press
     for width, height in ((1440, 900), (2560, 1440), (820, 1180), (390, 844), (844, 390)):
@@ -75,8 +74,7 @@ def test_a_seated_guest_has_few_tab_stops_and_arrows_lead_everywhere(new_guest: 
 
 def test_keys_say_the_last_result_and_the_time_left(new_guest: NewGuest) -> None:
     guest = new_guest()
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     page, press = guest.page, guest.page.keyboard.press
     press("a")
     guest.says("No coup has been dealt since the shuffle.")
@@ -91,7 +89,7 @@ def test_keys_say_the_last_result_and_the_time_left(new_guest: NewGuest) -> None
     guest.shows(lambda: guest.heard.count(result), before + 1)
     assert guest.heard[-1] in {"You won $25.", "You lost $25.", "You broke even."}
 
-    guest.sit(guest.open_table(dealing=25))
+    guest.sit_alone(dealing=25)
     guest.says("Place your bets: 25 seconds.")
     press("c")
     guest.says("Time: ")

@@ -85,7 +85,6 @@ def test_every_screen_is_in_the_browsers_language_and_fits_a_phone(
     expect(page.get_by_label(words["page.door.name"])).to_be_visible()
     assert page.evaluate("document.documentElement.lang") == language
     _check(page, language)
-    guest.introduce()
     table = guest.open_table()
     page.goto("/")
     page.wait_for_selector(".table-card")
@@ -114,11 +113,8 @@ def test_every_screen_is_in_the_browsers_language_and_fits_a_phone(
 
 def test_the_language_is_changed_while_one_sits_without_a_reload(new_guest: NewGuest) -> None:
     ada, grace = new_guest(), new_guest("Grace")
-    ada.introduce()
-    grace.introduce()
-    table = ada.open_table()
-    ada.sit(table)
-    grace.come_to(table)
+    ada.sit_alone()
+    grace.come_to(ada.table)
     ada.bet("player")
     page = ada.page
     page.evaluate("window.mark = true")

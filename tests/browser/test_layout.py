@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from puntobanco.coup import Coup
-from tests.browser.casino import Casino, coups_of
+from tests.browser.casino import Casino, has_six_cards, seed_where
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DEALT, DRAWN
+from tests.browser.guest import DEALT, DRAWN, are_apart, box_of
 
 pytestmark = pytest.mark.browser
 
@@ -34,25 +33,10 @@ PLACES = """() => {
 }"""
 
 
-Box = tuple[float, float, float, float]
-
-
-def _box(page: Page, part: str) -> Box:
-    """Left, top, right and bottom."""
-    box = page.locator(part).bounding_box()
-    assert box, part
-    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
-
-
-def _are_apart(one: Box, other: Box) -> bool:
-    return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-
-
 @pytest.mark.parametrize("house", ["classic", "ez"])
 def test_every_spot_is_in_view_at_a_table_with_a_clock(new_guest: NewGuest, house: str) -> None:
     guest = new_guest()
-    guest.introduce()
-    guest.sit(guest.open_table(house, dealing=15))
+    guest.sit_alone(house, dealing=15)
     for width, height in (
         (1024, 768),
         (1280, 720),
@@ -74,8 +58,7 @@ def test_on_a_small_phone_who_has_sat_down_sees_cards_spots_and_chips_at_once(
     new_guest: NewGuest, width: int, height: int
 ) -> None:
     guest = new_guest(width=width, height=height)
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     guest.bet("small")
     guest.deal()
     assert guest.page.evaluate(HIDDEN) == []
@@ -88,9 +71,7 @@ def test_on_a_small_phone_who_has_sat_down_sees_cards_spots_and_chips_at_once(
 @pytest.mark.waits
 def test_spots_stay_where_they_are_while_a_coup_is_dealt(new_guest: NewGuest) -> None:
     guest = new_guest(motion="no-preference")
-    guest.introduce()
-    guest.sit(guest.open_table())
-    page = guest.page
+    page = guest.sit_alone()
     page.evaluate(PLACES)
     for width, height in ((1440, 900), (390, 844), (320, 640)):
         guest.resize(width, height)
@@ -103,37 +84,29 @@ def test_spots_stay_where_they_are_while_a_coup_is_dealt(new_guest: NewGuest) ->
         assert page.evaluate("places.size") == 1, (width, height)
 
 
-def _decides(coup: Coup) -> bool:
-    return len(coup.cards) > 4
-
-
 def test_on_a_phone_the_square_that_decided_has_a_place_of_its_own(
     new_guest: NewGuest, casino: Casino
 ) -> None:
-    seed = next(name for name in (f"third-{n}" for n in range(99)) if _decides(coups_of(name)[0]))
-    casino.arrange(seed=seed)
+    casino.arrange(seed=seed_where(has_six_cards))
     guest = new_guest(width=320, height=640)
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     guest.deal()
     page = guest.page
     expect(page.locator(".strip").last).to_be_visible()
-    strip = _box(page, ".strip >> nth=-1")
-    cards = [f"pb-stage pb-card >> nth={n}" for n in range(len(coups_of(seed)[0].cards))]
+    strip = box_of(page, ".strip >> nth=-1")
+    cards = [f"pb-stage pb-card >> nth={n}" for n in range(6)]
     for part in (".call", ".left", ".guests", ".spot >> nth=0", *cards):
-        assert _are_apart(strip, _box(page, part)), part
+        assert are_apart(strip, box_of(page, part)), part
     lit = page.locator(".strip p, .strip .lit").all_text_contents()
     watcher = new_guest("Grace")
-    watcher.introduce()
-    watcher.come_to(page.url.rsplit("/", 1)[1])
+    watcher.come_to(guest.table)
     assert watcher.page.locator(".strip p, .strip .lit").all_text_contents() == lit
 
 
 REFUSAL = """spot => {
     const note = spot.querySelector(".spot-note");
-    const box = (element) => element.getBoundingClientRect();
-    const [said, stake] = [box(note), box(spot.querySelector(".amount"))];
-    const edge = box(document.querySelector("pb-rack")).top;
+    const [said, stake] = [boxOf(note), boxOf(spot.querySelector(".amount"))];
+    const edge = boxOf(document.querySelector("pb-rack")).top;
     const isApart = said.bottom <= stake.top || said.top >= stake.bottom
         || said.right <= stake.left || said.left >= stake.right;
     return {
@@ -147,12 +120,7 @@ REFUSAL = """spot => {
 def test_a_refusal_is_whole_and_leaves_the_accepted_stake_in_sight(new_guest: NewGuest) -> None:
     sizes = ((1440, 900), (1280, 720), (1024, 768), (768, 1024), (390, 844), (320, 640))
     guest = new_guest()
-    guest.introduce()
-    guest.sit(
-        guest.open_table(
-            limits={"minimum": 500, "maximum": 20000, "side_maximum": 10000, "step": 100}
-        )
-    )
+    guest.sit_alone(limits={"minimum": 500, "maximum": 20000, "side_maximum": 10000, "step": 100})
     keys = ("player", "tie", "banker", "player_pair", "perfect_pair", "dragon_bonus_banker", "big")
     for key in keys:
         guest.choose(25)
@@ -177,9 +145,7 @@ def test_a_refusal_is_whole_and_leaves_the_accepted_stake_in_sight(new_guest: Ne
 
 def test_the_focus_is_never_under_what_sticks_to_the_edge(new_guest: NewGuest) -> None:
     guest = new_guest(width=360, height=225)
-    guest.introduce()
-    guest.sit(guest.open_table(dealing=15))
-    page = guest.page
+    page = guest.sit_alone(dealing=15)
     page.locator(".spot").first.focus()
     for _ in range(24):
         page.keyboard.press("Tab")
@@ -213,10 +179,7 @@ def test_a_coup_has_the_page_laid_out_a_few_times(new_guest: NewGuest) -> None:
         before = layouts()
         page.keyboard.press(key)
         page.keyboard.press("x")
-        page.wait_for_function(
-            "number => document.querySelector('pb-table').screen.model.shoe.coups_dealt === number",
-            arg=number,
-        )
+        guest.see_coups(number)
         page.wait_for_selector(DEALT)
         page.evaluate(DRAWN)
         assert 0 < layouts() - before <= MOST_LAYOUTS

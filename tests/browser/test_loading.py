@@ -91,7 +91,6 @@ def test_a_table_is_small_and_asks_for_two_things_when_it_is_loaded_again(
     new_guest: NewGuest,
 ) -> None:
     guest = new_guest(paint="full", visit="first")
-    guest.introduce()
     table = guest.open_table()
     line = _Line(guest)
     guest.come_to(table)
@@ -138,9 +137,7 @@ def _icon(addresses: list[str]) -> str:
 def test_nothing_jumps_while_a_page_is_loaded(new_guest: NewGuest) -> None:
     guest = new_guest(paint="full", visit="first")
     guest.page.add_init_script(SHIFTS)
-    guest.introduce()
-    table = guest.open_table()
-    guest.sit(table)
+    guest.sit_alone()
     guest.bet("player")
     guest.deal()
     for width, height in SIZES:

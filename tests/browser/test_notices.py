@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.casino import Casino, coups_of
+from tests.browser.casino import Casino, has_six_cards, seed_where
 from tests.browser.conftest import NewGuest
 
 pytestmark = pytest.mark.browser
@@ -18,32 +18,28 @@ LONG = "Limits on Dragon bonus Banker: $5 to $100 in steps of $1; not $125."
 
 COVERED = """(line) => {
     document.getElementById("notice").textContent = line;
-    const box = (element) => element.getBoundingClientRect();
-    const said = box(document.getElementById("notice"));
-    const meets = (other) =>
-        Math.min(said.right, other.right) - Math.max(said.left, other.left) > 1
-        && Math.min(said.bottom, other.bottom) - Math.max(said.top, other.top) > 1;
+    const said = boxOf(document.getElementById("notice"));
     const isWhole = said.height > 10 && said.left >= 0 && said.right <= innerWidth
         && said.top >= 0 && said.bottom <= innerHeight;
     const parts = ".hand h2, .hand pb-card, .call, .money, .deal, .chip-button, .action";
-    const covered = [...document.querySelectorAll(parts)].filter((each) => meets(box(each)));
+    const covered = [...document.querySelectorAll(parts)].filter((each) => meet(said, boxOf(each)));
     return [...(isWhole ? [] : ["not in view"]), ...covered.map((each) => each.className)];
 }"""
 """What a line covers of the hands and of the rack."""
 
 CUT = """() => {
-    const box = (element) => element.getBoundingClientRect();
-    const edge = box(document.querySelector(".cloth"));
+    const edge = boxOf(document.querySelector(".cloth"));
     const isOut = ({ left, right }, { left: least, right: most }) => left < least || right > most;
     const isCut = (each) => each.scrollWidth > each.clientWidth + 1;
     const all = (parts) =>
         [...document.querySelectorAll(parts)].filter((each) => each.checkVisibility());
-    const view = { left: 0, right: innerWidth };
+    const isOutOfView = ({ left, right, bottom }) =>
+        left < 0 || right > innerWidth || bottom > innerHeight;
     const onCloth = ".hand h2 > :not(.hidden), pb-stage pb-card, .strip, .call span";
     return [
-        ...all(onCloth).filter((each) => isOut(box(each), edge)),
+        ...all(onCloth).filter((each) => isOut(boxOf(each), edge)),
         ...all(".deal, .action, .hand h2, .total").filter(isCut),
-        ...all(".deal").filter((each) => isOut(box(each), view) || box(each).bottom > innerHeight),
+        ...all(".deal").filter((each) => isOutOfView(boxOf(each))),
     ].map((each) => each.className || each.textContent);
 }"""
 """What leaves the cloth or its own box."""
@@ -58,12 +54,9 @@ def _colour(page: Page, part: str) -> list[int]:
 def test_a_line_covers_no_hand_and_large_letters_cut_neither_totals_nor_deal(
     new_guest: NewGuest, casino: Casino
 ) -> None:
-    seeds = (f"third-{number}" for number in range(99))
-    seed = next(name for name in seeds if len(coups_of(name)[0].cards) == 6)
-    casino.arrange(seed=seed)
+    casino.arrange(seed=seed_where(has_six_cards))
     guest = new_guest()
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     guest.deal()
     page = guest.page
     for width, height in SIZES:
@@ -88,7 +81,6 @@ def test_the_log_and_dialogs_have_the_colour_of_the_felt(
     new_guest: NewGuest, felt: str, strongest: int
 ) -> None:
     guest = new_guest(settings={"felt": felt})
-    guest.introduce()
     guest.come_to(guest.open_table())
     page = guest.page
     page.get_by_role("button", name="Help").click()

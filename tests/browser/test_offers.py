@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from puntobanco.coup import Outcome
-from tests.browser.casino import Casino, seed_with
+from tests.browser.casino import Casino, seed_where
 from tests.browser.conftest import NewGuest
 
 pytestmark = pytest.mark.browser
@@ -18,13 +18,14 @@ LIMITS = {"minimum": 500, "maximum": 200_000, "side_maximum": 10_000, "step": 10
 
 def test_a_stake_above_the_limit_or_the_balance_offers_what_fits(new_guest: NewGuest) -> None:
     guest = new_guest()
-    guest.introduce()
-    guest.sit(guest.open_table(limits=LIMITS))
+    guest.sit_alone(limits=LIMITS)
     page, alert = guest.page, guest.page.get_by_role("alert")
     side, player = guest.spot("either_pair"), guest.spot("player")
     guest.choose(500)
     side.click()
-    expect(alert).to_contain_text("not $500. Press again for $100.")
+    reason = "Limits on Either pair: $5 to $100 in steps of $1; not $500."
+    expect(alert).to_have_text(f"{reason} Press again for $100.")
+    expect(side).to_have_attribute("data-state", "refused")
     expect(side.locator(".spot-note")).to_have_text("Too much. Press again for $100.")
     side.click()
     expect(side.locator(".amount")).to_have_text("$100")
@@ -45,15 +46,21 @@ def test_a_stake_above_the_limit_or_the_balance_offers_what_fits(new_guest: NewG
     guest.spot("banker").click()
     expect(alert).to_have_text("Too much: there is nothing left to bet, and $500 is needed.")
     expect(page.locator(".broke")).to_be_hidden()
+    undo = page.get_by_role("button", name="Undo")
+    for balance in ("$399", "$400", "$900", "$1,000"):
+        undo.click()
+        expect(page.locator(".money dd").first).to_have_text(balance)
+    expect(undo).to_be_disabled()
+    page.keyboard.press("u")
+    expect(alert).to_have_text("There are no bets to take back.")
 
 
 def test_a_guest_without_chips_is_offered_some_in_the_rack(
     new_guest: NewGuest, casino: Casino
 ) -> None:
-    casino.arrange(seed=seed_with(Outcome.BANKER))
+    casino.arrange(seed=seed_where(lambda coup: coup.outcome() is Outcome.BANKER))
     guest = new_guest()
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     guest.choose(1000)
     guest.bet("player")
     page, buy = guest.page, guest.page.get_by_role("button", name="Buy more chips")

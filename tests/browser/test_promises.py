@@ -28,10 +28,7 @@ def _kept(page: Page) -> list[str]:
 
 def test_what_was_seen_before_the_first_bet_is_known_after_a_reload(new_guest: NewGuest) -> None:
     ada, grace = new_guest(), new_guest("Grace")
-    ada.introduce()
-    grace.introduce()
-    table = ada.open_table()
-    ada.sit(table)
+    ada.sit_alone()
     ada.bet("player")
     ada.deal()
     assert _kept(ada.page) == [FIRST, FIRST]
@@ -43,7 +40,7 @@ def test_what_was_seen_before_the_first_bet_is_known_after_a_reload(new_guest: N
     ada.page.reload()
     ada.page.wait_for_selector(".hand-cards pb-card")
     assert _kept(ada.page) == [FIRST, FIRST]
-    grace.come_to(table)
+    grace.come_to(ada.table)
     since = "Kept by your browser since coup 2, and unchanged."
     assert _kept(grace.page) == [since, since]
     for each in (ada.page, grace.page):
@@ -52,7 +49,6 @@ def test_what_was_seen_before_the_first_bet_is_known_after_a_reload(new_guest: N
 
 def test_a_promise_that_changes_is_an_alarm_that_stays(new_guest: NewGuest) -> None:
     guest = new_guest()
-    guest.introduce()
     table = guest.open_table()
     guest.sit(table)
     page = guest.page

@@ -30,11 +30,8 @@ CALLS = {
 
 def _two(new_guest: NewGuest, casino: Casino) -> tuple[Guest, Guest]:
     ada, grace = new_guest("Ada", at=casino), new_guest("Grace", at=casino)
-    ada.introduce()
-    grace.introduce()
-    table = ada.open_table()
-    ada.sit(table)
-    grace.sit(table)
+    ada.sit_alone()
+    grace.sit(ada.table)
     return ada, grace
 
 
@@ -105,11 +102,8 @@ def test_who_comes_back_hears_who_is_ready_and_a_restart_forgets_nobody(
 def test_who_has_no_chips_is_told_to_buy_some(new_guest: NewGuest, casino: Casino) -> None:
     casino.arrange(pace=PATIENT)
     ada, grace = new_guest("Ada"), new_guest("Grace")
-    ada.introduce()
-    grace.introduce()
-    table = ada.open_table()
-    ada.sit(table)
-    grace.come_to(table)
+    ada.sit_alone()
+    grace.come_to(ada.table)
     grace.page.get_by_label("Buy in with play money").fill("0.50")
     grace.page.get_by_role("button", name="Take a seat").click()
     expect(grace.page.locator(".guest.mine")).to_be_visible()
@@ -121,8 +115,7 @@ def test_who_has_no_chips_is_told_to_buy_some(new_guest: NewGuest, casino: Casin
 
 def test_in_the_classroom_the_cards_lie_there_and_the_roads_go_on(new_guest: NewGuest) -> None:
     guest = new_guest()
-    guest.introduce()
-    guest.sit(guest.open_table("classroom"))
+    guest.sit_alone("classroom")
     letters = ""
     beads = guest.page.locator("pb-roads .sheet").first.locator("text")
     for number, coup in enumerate(

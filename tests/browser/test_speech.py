@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.casino import AT_ONCE, Casino
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
+from tests.browser.test_coming_back import Line
 
 pytestmark = pytest.mark.browser
 
@@ -72,8 +73,6 @@ def sitting(
 ) -> list[Guest]:
     """Guests at one table, in this order; the first alone mixes the shoe."""
     guests = [new_guest(name, **how) for name in names]
-    for guest in guests:
-        guest.introduce()
     table = guests[0].open_table(dealing=dealing)
     for guest in guests:
         guest.come_to(table)
@@ -157,8 +156,7 @@ def test_three_guests_two_of_one_name_and_one_who_watches(
     seats = [" ".join(each.split()) for each in ada.page.locator(".guest").all_inner_texts()]
     assert [seat[:7] for seat in seats] == ["Seat 1 ", "Seat 2 ", "Seat 3 "]
     watching = new_guest("Alan")
-    watching.introduce()
-    watching.come_to(ada.page.url.split("/")[-1])
+    watching.come_to(ada.table)
     wait_for(watching.page, "House: ")
     before = len(watching.heard)
     ada.bet("player")
@@ -279,34 +277,20 @@ def test_cards_that_move_are_heard_in_the_same_order_and_nothing_comes_between(
 def test_who_was_away_hears_the_last_coup_and_of_others_only_the_own_money(
     new_guest: NewGuest, casino: Casino
 ) -> None:
-    is_away = False
-
-    def line(socket: WebSocketRoute) -> None:
-        if is_away:
-            socket.close(code=1012)
-        else:
-            lines.append(socket)
-            socket.connect_to_server()
-
-    lines: list[WebSocketRoute] = []
     casino.arrange(seed=SEED, pace=AT_ONCE)
     ada, grace = (new_guest(name) for name in ("Ada", "Grace"))
-    ada.page.route_web_socket("**/ws?*", line)
-    for guest in (ada, grace):
-        guest.introduce()
-    table = ada.open_table()
-    ada.sit(table)
+    line = Line(ada.page)
+    ada.sit_alone()
     ada.choose(25)
-    grace.sit(table)
+    grace.sit(ada.table)
     ada.bet("player")
-    is_away = True
-    lines[-1].close(code=1012)
+    line.cut()
     expect(ada.page.locator("pb-table[data-down]")).to_have_count(1)
     grace.deal()
     grace.bet("tie")
     grace.deal()
     before = len(ada.heard)
-    is_away = False
+    line.is_cut = False
     ada.page.evaluate("dispatchEvent(new Event('online'))")
     wait_for(ada.page, "Grace loses $25")
     heard = [line for line in ada.heard[before:] if not line.startswith("Ready to deal")]
@@ -320,8 +304,7 @@ def test_who_was_away_hears_the_last_coup_and_of_others_only_the_own_money(
 
 def test_no_digits_are_read_out_where_everything_is_said(new_guest: NewGuest) -> None:
     guest = new_guest(settings={"level": "full"})
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     guest.deal()
     heard = " ".join(guest.heard)
     assert "Shuffle: shoe 1. Commitment shown." in guest.heard

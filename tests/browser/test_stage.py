@@ -12,8 +12,9 @@ from playwright.sync_api import Page, expect
 from puntobanco.coup import Coup, Drew, Outcome, Stood
 from puntobanco.house import CLASSROOM, SIX_DECKS, format_house
 from puntobanco.tableau import Side
-from tests.browser.casino import Casino, coups_of
+from tests.browser.casino import Casino, coups_of, has_six_cards, seed_where
 from tests.browser.conftest import NewGuest
+from tests.browser.guest import box_of
 
 pytestmark = pytest.mark.browser
 
@@ -62,19 +63,12 @@ def test_the_end_of_a_shoe_is_seen_and_can_be_skipped(new_guest: NewGuest, casin
     coups = coups_of("browser", SHORT)
     casino.arrange(pace=HASTY)
     ada, grace = new_guest("Ada"), new_guest("Grace")
-    ada.introduce()
-    grace.introduce()
-    wish = {"house_text": format_house(SHORT)}
-    table = ada.context.request.post("/api/tables", data=wish).json()["table"]
-    ada.sit(table)
-    grace.come_to(table)
+    ada.sit_alone(text=format_house(SHORT))
+    grace.come_to(ada.table)
     for number in range(1, len(coups)):
         ada.page.keyboard.press("x")
         for guest in (ada, grace):
-            guest.page.wait_for_function(
-                "n => document.querySelector('pb-table').screen.model.shoe.coups_dealt === n",
-                arg=number,
-            )
+            guest.see_coups(number)
     for guest in (ada, grace):
         guest.page.emulate_media(reduced_motion="no-preference")
         guest.page.evaluate(WATCH)
@@ -104,10 +98,7 @@ def test_the_end_of_a_shoe_is_seen_and_can_be_skipped(new_guest: NewGuest, casin
 
 def test_a_burn_face_down_is_seen_and_shows_no_card(new_guest: NewGuest) -> None:
     guest = new_guest(motion="no-preference")
-    guest.introduce()
-    wish = {"house_text": 'name = "three down"\nburn = 3'}
-    table = guest.context.request.post("/api/tables", data=wish).json()["table"]
-    guest.come_to(table)
+    guest.come_to(guest.open_table(text='name = "three down"\nburn = 3'))
     guest.page.evaluate(WATCH)
     guest.take_seat()
     burning = [each["burn"] for each in _seen(guest.page) if each["call"] == "Burn"]
@@ -166,9 +157,7 @@ def _heading(coup: Coup, side: Side) -> str:
 
 def test_the_headings_of_the_hands_tell_totals_winner_and_reason(new_guest: NewGuest) -> None:
     guest = new_guest()
-    guest.introduce()
-    guest.sit(guest.open_table())
-    page = guest.page
+    page = guest.sit_alone()
     for side in ("Player", "Banker"):
         expect(page.get_by_role("heading", name=side, exact=True)).to_be_visible()
     told: set[str] = set()
@@ -187,12 +176,11 @@ def test_the_headings_of_the_hands_tell_totals_winner_and_reason(new_guest: NewG
 
 def test_nobody_is_told_of_a_shuffle_or_of_bets_where_there_are_none(new_guest: NewGuest) -> None:
     guest = new_guest()
-    guest.introduce()
     guest.come_to(guest.open_table())
     call = guest.page.locator(".call")
     expect(call).to_have_text("Waiting for guests")
 
-    guest.sit(guest.open_table("classroom"))
+    guest.sit_alone("classroom")
     expect(call).to_have_text("Ready to deal")
     expect(guest.spot("player")).to_have_accessible_name("Player")
     expect(guest.spot("player")).to_have_text("PLAYER", use_inner_text=True)
@@ -208,14 +196,10 @@ ENDED = """() => {
 }"""
 
 COVERED = """() => {
-    const box = (element) => element.getBoundingClientRect();
-    const edge = box(document.querySelector(".cloth"));
-    const meet = (one, other) =>
-        Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
-        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
-    const cards = [...document.querySelectorAll("pb-stage pb-card")].map(box);
+    const edge = boxOf(document.querySelector(".cloth"));
+    const cards = [...document.querySelectorAll("pb-stage pb-card")].map(boxOf);
     const signs = [".ribbon", ".cut-card", ".left", ".call", ".why"]
-        .map((part) => [part, box(document.querySelector(part))]);
+        .map((part) => [part, boxOf(document.querySelector(part))]);
     const covered = signs.filter(([, sign]) => cards.some((card) => meet(sign, card)));
     const out = cards.filter(({ left, right }) => left < edge.left + 4 || right > edge.right - 4);
     return { covered: covered.map(([part]) => part), out: out.length };
@@ -225,12 +209,9 @@ COVERED = """() => {
 def test_the_end_of_a_shoe_and_the_third_cards_have_their_places_at_any_size(
     new_guest: NewGuest, casino: Casino
 ) -> None:
-    seeds = (f"third-{number}" for number in range(99))
-    seed = next(name for name in seeds if len(coups_of(name)[0].cards) == 6)
-    casino.arrange(seed=seed)
+    casino.arrange(seed=seed_where(has_six_cards))
     guest = new_guest()
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     guest.deal()
     page = guest.page
     page.evaluate(ENDED)
@@ -248,8 +229,5 @@ def test_the_end_of_a_shoe_and_the_third_cards_have_their_places_at_any_size(
     ):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(COVERED) == {"covered": [], "out": 0}, (width, height)
-        deal, action = page.locator(".deal").bounding_box(), page.locator(".action").first
-        beside = action.bounding_box()
-        assert deal
-        assert beside
-        assert deal["y"] < beside["y"] + beside["height"], (width, height)
+        deal, action = box_of(page, ".deal"), box_of(page, ".action >> nth=0")
+        assert deal[1] < action[3], (width, height)

@@ -11,22 +11,16 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from puntobanco.announcer import result_line
-from puntobanco.coup import Coup
-from tests.browser.casino import AT_ONCE, Casino, coups_of, opened
+from tests.browser.casino import AT_ONCE, Casino, coups_of, laid, opened
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import DEALT, STANDSTILL, wait_until
 
 pytestmark = pytest.mark.browser
 
 
-def _cards(coup: Coup) -> list[str]:
-    return [str(card) for hand in (coup.player, coup.banker) for card in hand.cards]
-
-
 def test_a_reload_loses_nothing(new_guest: NewGuest) -> None:
     guest = new_guest()
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     guest.choose(25)
     guest.bet("tie")
     guest.deal()
@@ -39,14 +33,12 @@ def test_a_reload_loses_nothing(new_guest: NewGuest) -> None:
     guest.shows(lambda: guest.money, money)
     guest.shows(lambda: guest.cards, cards)
     guest.deal()
-    guest.shows(lambda: guest.cards, _cards(coups_of("browser")[1]))
+    guest.shows(lambda: guest.cards, laid(coups_of("browser")[1]))
 
 
 def test_the_bankroll_is_drawn_from_the_record_on_any_device(new_guest: NewGuest) -> None:
     guest, phone = new_guest(), new_guest(width=390, height=844)
-    guest.introduce()
-    table = guest.open_table()
-    guest.sit(table)
+    guest.sit_alone()
     guest.choose(100)
     had = ["$1,000"]
     for coup in range(4):
@@ -66,7 +58,7 @@ def test_the_bankroll_is_drawn_from_the_record_on_any_device(new_guest: NewGuest
         f"lowest {lowest}, highest {highest}. Bought in: $1,500 in 2 parts"
     )
     phone.context.add_cookies(guest.context.cookies())  # type: ignore[arg-type] # as they were given
-    phone.come_to(table)
+    phone.come_to(guest.table)
     guest.page.reload()
     for each in (guest, phone):
         each.page.get_by_role("tab", name="Statistics").click()
@@ -83,8 +75,7 @@ def test_the_bankroll_is_drawn_from_the_record_on_any_device(new_guest: NewGuest
 
 def test_a_reload_in_the_middle_of_a_coup_shows_and_says_it_whole(new_guest: NewGuest) -> None:
     guest = new_guest(motion="no-preference")
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     guest.bet("player")
     guest.page.keyboard.press("x")
     guest.page.wait_for_selector(".hand-cards pb-card")
@@ -92,7 +83,7 @@ def test_a_reload_in_the_middle_of_a_coup_shows_and_says_it_whole(new_guest: New
     guest.page.wait_for_selector(DEALT)
     coup = coups_of("browser")[0]
     expect(guest.page.locator(".hand-cards pb-card")).to_have_count(len(coup.cards))
-    guest.shows(lambda: guest.cards, _cards(coup))
+    guest.shows(lambda: guest.cards, laid(coup))
     assert guest.said.count("Coup 1.") == 1
     assert guest.page.locator(".log-lines .result").count() >= 1
     assert guest.said[-1].startswith("Bankroll: ")
@@ -106,12 +97,9 @@ def test_a_hidden_tab_catches_up_at_once(new_guest: NewGuest, casino: Casino) ->
     casino.arrange(pace=AT_ONCE)
     ada = new_guest("Ada", motion="no-preference")
     grace = new_guest("Grace")
-    ada.introduce()
-    grace.introduce()
-    table = ada.open_table()
-    ada.sit(table)
+    ada.sit_alone()
     ada.bet("player")
-    grace.sit(table)
+    grace.sit(ada.table)
     ada.page.evaluate(
         """() => {
             Object.defineProperty(document, "hidden", { get: () => true });
@@ -123,7 +111,7 @@ def test_a_hidden_tab_catches_up_at_once(new_guest: NewGuest, casino: Casino) ->
         grace.deal()
     coups = coups_of("browser")
     expect(ada.page.locator(".log-lines .result")).to_have_count(3)
-    ada.shows(lambda: ada.cards, _cards(coups[2]))
+    ada.shows(lambda: ada.cards, laid(coups[2]))
     assert [line for line in ada.said if line.startswith("Coup ")] == [
         "Coup 1.",
         "Coup 2.",
@@ -136,8 +124,7 @@ def test_the_server_is_killed_in_the_middle_and_comes_back(
 ) -> None:
     with opened(tmp_path, seed="power cut") as casino:
         guest = new_guest(at=casino, motion="no-preference")
-        guest.introduce()
-        guest.sit(guest.open_table())
+        guest.sit_alone()
         guest.choose(25)
         coups = coups_of("power cut")
         guest.bet("banker")
@@ -147,7 +134,7 @@ def test_the_server_is_killed_in_the_middle_and_comes_back(
         expect(guest.page.get_by_text("The line is down; trying again.")).to_be_visible()
         guest.page.keyboard.press("s")
         guest.page.wait_for_selector(DEALT)
-        guest.shows(lambda: guest.cards, _cards(coups[0]))
+        guest.shows(lambda: guest.cards, laid(coups[0]))
         guest.page.emulate_media(reduced_motion="reduce")
         casino.start()
         guest.page.evaluate("dispatchEvent(new Event('online'))")
@@ -159,7 +146,7 @@ def test_the_server_is_killed_in_the_middle_and_comes_back(
         expect(guest.page.locator("pb-table[data-down]")).to_have_count(0)
         expect(guest.spot("tie")).to_contain_text("$25")
         guest.deal()
-        guest.shows(lambda: guest.cards, _cards(coups[1]))
+        guest.shows(lambda: guest.cards, laid(coups[1]))
 
 
 def test_a_bet_whose_answer_was_lost_is_sent_again_and_counts_once(new_guest: NewGuest) -> None:
@@ -180,8 +167,7 @@ def test_a_bet_whose_answer_was_lost_is_sent_again_and_counts_once(new_guest: Ne
         server.on_message(answer)
 
     guest.page.route_web_socket("**/ws?*", unreliable)
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     guest.choose(25)
     guest.spot("banker").click()
     expect(guest.spot("banker")).to_have_attribute("data-state", "accepted")
@@ -210,8 +196,7 @@ def test_a_command_whose_id_was_used_is_told_and_not_sent_again(new_guest: NewGu
         server.on_message(answer)
 
     guest.page.route_web_socket("**/ws?*", confused)
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     guest.choose(25)
     guest.bet("banker")
     guest.choose(5)
@@ -231,8 +216,7 @@ def test_trouble_of_the_house_is_in_sight_until_it_is_over(
 ) -> None:
     with opened(tmp_path) as casino:
         guest = new_guest(at=casino)
-        guest.introduce()
-        guest.sit(guest.open_table())
+        guest.sit_alone()
         guest.choose(25)
         guest.bet("banker")
         trouble = guest.page.locator(".trouble")
@@ -280,11 +264,8 @@ def test_a_bet_that_missed_its_coup_is_not_placed_on_the_next(new_guest: NewGues
         server.on_message(line.send)
 
     ada.page.route_web_socket("**/ws?*", cuttable)
-    ada.introduce()
-    grace.introduce()
-    table = ada.open_table()
-    ada.sit(table)
-    grace.sit(table)
+    ada.sit_alone()
+    grace.sit(ada.table)
     ada.choose(25)
     ada.spot("player").click()
     expect(ada.spot("player")).to_have_attribute("data-state", "pending")
@@ -310,11 +291,8 @@ def test_what_is_pressed_while_another_deals_does_not_count_for_the_next_coup(
     casino.arrange(pace=AT_ONCE)
     ada, grace = new_guest("Ada"), new_guest("Grace")
     ada.page.route_web_socket("**/ws?*", slow)
-    ada.introduce()
-    grace.introduce()
-    table = ada.open_table()
-    ada.sit(table)
-    grace.sit(table)
+    ada.sit_alone()
+    grace.sit(ada.table)
     ada.choose(25)
     for key in ("x", "p"):
         is_slow = True
@@ -334,11 +312,8 @@ def test_what_is_pressed_while_another_deals_does_not_count_for_the_next_coup(
 
 def test_two_guests_who_press_at_once_deal_one_coup(new_guest: NewGuest) -> None:
     ada, grace = new_guest("Ada"), new_guest("Grace")
-    ada.introduce()
-    grace.introduce()
-    table = ada.open_table()
-    ada.sit(table)
-    grace.sit(table)
+    ada.sit_alone()
+    grace.sit(ada.table)
     at_once = """at => {
         window.pressed = new Promise((done) => setTimeout(
             () => done(document.querySelector('.deal').click()), at - Date.now()));
@@ -359,8 +334,7 @@ def test_two_guests_who_press_at_once_deal_one_coup(new_guest: NewGuest) -> None
 
 def test_a_guest_whom_the_server_has_forgotten_is_led_to_the_door(new_guest: NewGuest) -> None:
     guest = new_guest()
-    guest.introduce()
-    guest.sit(guest.open_table())
+    guest.sit_alone()
     guest.context.clear_cookies()
     guest.page.evaluate("document.querySelector('pb-table').screen.link.reopen()")
     expect(guest.page.get_by_label("What shall we call you?")).to_be_visible()

@@ -26,10 +26,7 @@ STAKE = "500\u00a0€"
 
 def test_it_is_on_the_felt_settled_and_verified(new_guest: NewGuest, tmp_path: Path) -> None:
     guest = new_guest()
-    guest.introduce()
-    answer = guest.context.request.post("/api/tables", data={"house_text": LONG})
-    assert answer.ok, answer.text()
-    table = answer.json()["table"]
+    table = guest.open_table(text=LONG)
     guest.page.goto("/")
     card = guest.page.locator(f"[data-table='{table}']")
     expect(card).to_contain_text("100\u00a0€ – 1,000,000\u00a0€")

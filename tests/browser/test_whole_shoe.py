@@ -46,7 +46,6 @@ def _shoes() -> list[Roads]:
 
 def test_all_five_roads_of_a_whole_shoe_are_in_view_on_a_large_screen(new_guest: NewGuest) -> None:
     guest = new_guest()
-    guest.introduce()
     guest.come_to(guest.open_table())
     page = guest.page
     *shoes, worst = [msgspec.to_builtins(roads_view(roads, 1)) for roads in _shoes()]

@@ -4,7 +4,6 @@ import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import { test } from "node:test";
 import { evolve } from "../../src/puntobanco/web/static/js/model/evolve.js";
 import { isOpen, newModel } from "../../src/puntobanco/web/static/js/model/model.js";
-import { ModelWriter } from "../../src/puntobanco/web/static/js/model/model-writer.js";
 import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
 /** @import { Change } from "../../src/puntobanco/web/static/js/model/evolve.js" */
@@ -258,45 +257,10 @@ test("a welcome marks what the last coup has won, unless the guest has bet since
   equal(back({ wagers: [{ key: "banker", stake: 500, standing: false }] }), null);
 });
 
-test("frames about one thing change that thing", () => {
-  const model = after(
-    modelWith(),
-    { type: "trouble", reason: "", said: FULL },
-    { type: "closing", reason: "", said: BYE },
-    { type: "room", here: [3], watching: 2 },
-    { type: "ceremony", stage: "commit", shoe: 2, commitment: "", closes_in: 9 },
-    { type: "line", isUp: false },
-    { type: "closed" },
-  );
-  deepEqual(
-    [model.trouble, model.closing, model.room.watching, model.ceremony.stage],
-    [FULL, BYE, 2, "commit"],
-  );
-  deepEqual([model.isUp, model.isClosed], [false, true]);
-  equal(after(model, { type: "trouble", reason: null, said: null }).trouble, null);
-});
-
 test("a model cannot be written by who reads it", () => {
   const model = evolve(modelWith(), { type: "asked" }, 0);
   for (const each of [newModel("t"), model])
     throws(() => Object.assign(each, { seat: 9 }), {
       message: "Cannot assign to read only property 'seat' of object '#<Object>'",
     });
-});
-
-test("views are given a model when it is published, with the one before, and only once", () => {
-  /** @type {[Model, Model][]} */
-  const given = [];
-  const first = newModel("t");
-  const writer = new ModelWriter(first, {
-    clock: () => 500,
-    render: (...models) => given.push(models),
-  });
-  writer.publish();
-  writer.write({ type: "line", isUp: true }, { type: "seated", seat: 3 });
-  deepEqual([writer.model.seat, given.length], [3, 0]);
-  writer.publish();
-  writer.publish();
-  equal(given.length, 1);
-  ok(given[0][0] === writer.model && given[0][1] === first);
 });

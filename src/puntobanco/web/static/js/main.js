@@ -51,7 +51,6 @@ const RETRY_AFTER = 2000;
 
 /** The screen that is shown. @type {Screen | null} */
 let shown = null;
-/** The path that is shown. */
 let here = location.pathname;
 /** Whether the guest has no name yet. The server says so in the page. */
 let isStranger = document.body.dataset.screen === "welcome";
@@ -189,7 +188,6 @@ new BroadcastChannel(NAME_CHANNEL).addEventListener("message", ({ data }) =>
   document.dispatchEvent(new CustomEvent("renamed", { detail: data })),
 );
 
-/** Load the words, then show the first screen. */
 async function begin() {
   try {
     await loadLanguage();

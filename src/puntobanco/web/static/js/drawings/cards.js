@@ -163,7 +163,6 @@ function pip(suit, x, y, scale, isTurned = false) {
   });
 }
 
-/** The back that every card shares. */
 export function back() {
   const lattice = [];
   for (let at = -120; at <= 120; at += 10)

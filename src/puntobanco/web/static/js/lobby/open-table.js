@@ -10,7 +10,6 @@ import { catalogue, errorMessage, words } from "../words/words.js";
 
 /** @import { House } from "../wire/frames.d.ts" */
 
-/** Seconds of the clocks that a table may have. */
 const CLOCKS = [15, 25];
 const OWN = " own"; // No house has this name.
 
@@ -203,7 +202,6 @@ class OwnHouse {
     if (file) this.#text.value = await file.text();
   }
 
-  /** The rules for the request. */
   get rules() {
     return { house_text: this.#text.value };
   }

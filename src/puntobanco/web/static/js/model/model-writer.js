@@ -23,7 +23,6 @@ export class ModelWriter {
     this.#render = render;
   }
 
-  /** The model after every change. */
   get model() {
     return this.#model;
   }

@@ -10,7 +10,6 @@ import { applyLooks, NAME_CHANNEL, settings } from "./settings.js";
 /** @import { Message } from "../words/catalogue.js" */
 /** @template Type @typedef {{ [Name in keyof Values]: Values[Name] extends Type ? Name : never }[keyof Values]} NameOf */
 
-/** Open the settings. */
 export async function openSettings() {
   /** @type {Me | null} */
   const me = await request("/api/me").catch(() => null);
@@ -99,7 +98,6 @@ async function rename(wish) {
   return name;
 }
 
-/** The languages, each by its own name. */
 function languageChoice() {
   const names = { "": words("page.language.browser"), ...OWN_NAMES };
   const options = Object.entries(names).map(([value, name]) =>
@@ -175,7 +173,6 @@ function tick(name, label) {
   return el("p", { class: "field tick" }, box, el("label", { for: box.id }, label));
 }
 
-/** The guest's own word in the shuffle. */
 function wordField() {
   /** @type {HTMLInputElement} */
   const input = el("input", {

@@ -183,7 +183,6 @@ export class LiveLog {
     return this.#lines.childElementCount === 0;
   }
 
-  /** Move the focus to the lines. */
   focusLines() {
     this.#lines.focus();
   }

@@ -48,7 +48,6 @@ export class Presenter {
     if (document.hidden) this.skip();
   };
 
-  /** Show nothing more. */
   close() {
     this.#queue.length = 0;
     this.skip();

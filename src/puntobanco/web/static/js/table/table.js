@@ -112,7 +112,6 @@ export class TableScreen {
     this.link.open();
   }
 
-  /** The latest model of the table. */
   get model() {
     return this.#writer.model;
   }

@@ -19,7 +19,6 @@ export function countIn(currency) {
   current = current.countingIn(currency);
 }
 
-/** The catalogue of the guest's language. */
 export function catalogue() {
   return current;
 }
