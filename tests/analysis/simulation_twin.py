@@ -209,7 +209,7 @@ def real_procedure(house: House, order: tuple[Card, ...]) -> Iterator[Coup]:
 
 
 def kernel_shoes(house: House, seed: str, *batches: int) -> list[list[Score]]:
-    """What the kernel deals, lane by lane; a batch uses so many lanes."""
+    """Return the shoes that the kernel deals, lane by lane; `batches` are numbers of lanes."""
     rules = KernelRules.at(house)
     work = KernelLanes.seeded(block_seed(seed, "shoes", 0, SEED_WORDS))
     scores = np.zeros(rules.most_coups * LANES, np.uint16)
