@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
 
+import numba
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puntobanco.analysis._exact_sums import Integers
 from puntobanco.analysis.composition import Composition
-from puntobanco.analysis.odds import counts, prices
+from puntobanco.analysis.odds import counts
 from puntobanco.analysis.plan import Plan
 from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
-from puntobanco.analysis.simulation.bet_statistics import (
-    BetStatistics,
-    count_pays,
-    edge_curve,
-    score_pays,
-)
+from puntobanco.analysis.simulation._kernels import Words16, Words64
+from puntobanco.analysis.simulation.bet_statistics import count_pays, edge_curve, score_pays
 from puntobanco.analysis.simulation.blocks import block_seed, block_size
 from puntobanco.analysis.simulation.checkpoint import read_checkpoint, write_checkpoint
 from puntobanco.analysis.simulation.execution import run
 from puntobanco.analysis.simulation.progress import Progress
-from puntobanco.analysis.simulation.report import Report, fit, report_of
+from puntobanco.analysis.simulation.report import Fit, Report, fit, report_of
 from puntobanco.analysis.simulation.shoe_jobs import ShoesJob
 from puntobanco.analysis.simulation.shoes import simulate
 from puntobanco.analysis.simulation.specification import Specification
@@ -34,8 +34,10 @@ from puntobanco.bets import (
     BANKER,
     BIG,
     CARDS_BETS,
+    CATALOGUE,
     OPENING_BETS,
     PLAYER,
+    PLAYER_PAIR,
     SCORE_BETS,
     SMALL,
     Bet,
@@ -62,6 +64,11 @@ def test_coups_that_are_always_dealt_fit_the_exact_odds(report: Report) -> None:
     assert report.always_dealt.sum() == 66 * 60_000
 
 
+def test_the_195_impossible_scores_never_occur(report: Report) -> None:
+    assert sum(ways > 0 for ways in EXACT) == 205
+    assert not report.scores[np.array(EXACT) == 0].any()
+
+
 @pytest.mark.parametrize("house", HOUSES.values(), ids=lambda house: house.name)
 def test_every_house_fits_its_own_exact_odds(house: House) -> None:
     found = simulate(Specification(house, 20_000), seed="houses", threads=1)
@@ -74,6 +81,23 @@ def test_a_classroom_shuffles_before_every_coup() -> None:
     assert found.coups == 1_000
     short = replace(CLASSROOM, cut_card=NoCutCard.WHEN_SHORT)
     assert simulate(Specification(short, 1_000), seed="x", threads=1).coups > 8_000
+
+
+def test_the_same_report_on_one_thread_and_on_eight() -> None:
+    bets = (PLAYER, PLAYER_PAIR)
+    one, eight = (
+        simulate(Specification(CLASSIC, 3_000, bets), seed="threads", threads=threads).json()
+        for threads in (1, 8)
+    )
+    for timed in ("seconds", "coups_per_second"):
+        one.pop(timed)
+        eight.pop(timed)
+    assert one == eight
+
+
+def test_another_seed_is_another_report() -> None:
+    one, other = (simulate(SPECIFICATION, seed=seed, threads=1) for seed in ("1", "2"))
+    assert (one.scores != other.scores).any()
 
 
 def test_a_block_is_a_function_of_the_job_and_its_number() -> None:
@@ -130,13 +154,22 @@ def test_bets_stand_beside_their_exact_edges(report: Report) -> None:
 
 
 def test_exact_counts_in_place_of_simulated_ones_give_the_exact_edge() -> None:
-    for exact in prices(SCORE_BETS, Composition.of_decks(8)):
-        pays = count_pays(score_pays(exact.bet, Naturals.HIGHER_WINS), np.array(EXACT))
-        figures = BetStatistics(exact.bet, pays, exact.edge_percent, exact.sd)
-        assert figures.edge == pytest.approx(exact.edge_percent, abs=1e-9)
-        assert figures.sd == pytest.approx(exact.sd)
-        assert figures.share(1) == pytest.approx(float(exact.win))
-        assert figures.share(0) == pytest.approx(float(exact.push))
+    for bet in SCORE_BETS:
+        pays = count_pays(score_pays(bet, Naturals.HIGHER_WINS), np.array(EXACT))
+        found = replace_figures(bet.key, pays)
+        assert found == pytest.approx(0, abs=1e-9)
+
+
+def replace_figures(key: str, pays: dict[float, int]) -> float:
+    from puntobanco.analysis.odds import price
+    from puntobanco.analysis.simulation.bet_statistics import BetStatistics
+
+    exact = price(CATALOGUE[key], Composition.of_decks(8))
+    figures = BetStatistics(CATALOGUE[key], pays, exact.edge_percent, exact.sd)
+    assert figures.sd == pytest.approx(exact.sd)
+    assert figures.share(1) == pytest.approx(float(exact.win))
+    assert figures.share(0) == pytest.approx(float(exact.push))
+    return figures.edge - exact.edge_percent
 
 
 def test_the_standard_error_agrees_with_the_spread_between_parts(report: Report) -> None:
@@ -169,6 +202,91 @@ def test_both_naturals_tie_is_simulated_by_its_own_rule() -> None:
     assert abs(tie.sigmas or 0) < 4
 
 
+# --- planted faults -------------------------------------------------------------------------------
+
+
+@numba.njit(error_model="numpy")
+def first_coups(  # noqa: PLR0917 - compiled calls go by position
+    seed: Words64, coups: int, start: Words16, rules: Words16, suspect: int, fault: int
+) -> Integers:
+    """Scores of first coups by the kernel's own parts, with a fault planted in its draws."""
+    work = np.zeros(kernels.WORK_WORDS, np.uint64)
+    work[kernels.STATE :] = seed
+    w = work.view(np.uint16)
+    found = np.zeros(401, np.int64)
+    lanes, one = kernels.LANES, np.uint16(1)
+    left, words, draws = 9 * lanes, 10 * lanes, 16 * lanes
+    for _ in range(coups // lanes):
+        kernels._open(w, start, lanes)
+        kernels._draw(work, w, suspect)
+        for j in range(6):
+            for i in range(lanes):
+                n = np.int64(w[left + i]) - j
+                if fault == MODULO:
+                    w[draws + j * lanes + i] = np.int64(w[words + j * lanes + i]) % n
+                elif fault == OFF_BY_ONE:
+                    w[draws + j * lanes + i] = np.int64(w[draws + j * lanes + i]) * (n - 1) // n
+        kernels._coup(
+            w,
+            rules[0],
+            rules[1],
+            rules[2],
+            rules[3],
+            rules[4],
+            rules[5],
+            rules[6],
+            rules[7],
+            rules[8],
+            rules[9],
+            one,
+            one,
+        )
+        for i in range(lanes):
+            found[w[23 * lanes + i]] += 1
+    return found[:400]
+
+
+FAULTLESS, MODULO, OFF_BY_ONE = range(3)
+
+
+@pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="a hundred million coups")
+@pytest.mark.parametrize(
+    "fault, is_caught", [(FAULTLESS, False), (MODULO, True), (OFF_BY_ONE, True)]
+)
+def test_the_chi_square_catches_a_fault_planted_in_the_draws(fault: int, is_caught: bool) -> None:
+    """A 16-bit modulo favours low draws by one in 157; an off-by-one never draws the last card."""
+    rules = KernelRules.at(CLASSIC)
+    seed = block_seed("faults", "shoes", fault, kernels.SEED_WORDS)
+    coups = 100_000_000 if fault == MODULO else 10_000_000
+    found = first_coups(seed, coups, *rules.arguments[:2], rules.procedure.suspect, fault)
+    assert (abs(fit(found, EXACT).sigmas) > 4) == is_caught
+
+
+def stuck(words: npt.NDArray[np.uint64]) -> list[int]:
+    """Bits that are set far too often or too rarely in these words."""
+    ones = [int((words >> np.uint64(bit) & np.uint64(1)).sum()) for bit in range(64)]
+    return [
+        bit for bit, set_ in enumerate(ones) if abs(set_ - len(words) / 2) > 3 * len(words) ** 0.5
+    ]
+
+
+def test_no_bit_of_the_generator_is_stuck_and_a_stuck_one_is_caught() -> None:
+    state = block_seed("bits", "shoes", 0, 4)
+    words = np.array([kernels.next_word(state, 0) for _ in range(20_000)], np.uint64)
+    assert stuck(words) == []
+    assert stuck(words | np.uint64(1 << 17)) == [17]
+
+
+def test_bits_of_the_lanes_generators_are_fair() -> None:
+    work = np.zeros(kernels.WORK_WORDS, np.uint64)
+    work[kernels.STATE :] = block_seed("bits", "shoes", 1, kernels.SEED_WORDS)
+    found = []
+    for _ in range(400):
+        kernels._advance(work)
+        found.append(work[10 * kernels.LANES // 4 : 16 * kernels.LANES // 4].copy())
+    assert stuck(np.concatenate(found)) == []
+
+
 def test_no_block_seed_is_used_twice() -> None:
     """Neither between blocks, streams and seeds, nor between the generators of one block."""
     words: list[int] = []
@@ -179,6 +297,12 @@ def test_no_block_seed_is_used_twice() -> None:
     assert len(set(words)) == len(words)
     again = block_seed("1", "shoes", 0, kernels.SEED_WORDS).tolist()
     assert len({*words, *again}) == len(words)
+
+
+def test_a_reused_block_seed_shows_in_the_block_keys() -> None:
+    """The first words of the blocks are what distinguishes them: a repeat is found at once."""
+    keys = [tuple(block_seed("s", "shoes", block, 4).tolist()) for block in range(5_000)]
+    assert len(set(keys)) == len(keys)
 
 
 # --- the cut card ---------------------------------------------------------------------------------
@@ -242,6 +366,20 @@ def test_a_checkpoint_resumes_what_it_holds() -> None:
     assert (resumed.tally["later"] == begun.tally["later"]).all()
 
 
+@pytest.mark.parametrize("content", [b"", b"nonsense", b"PK\x03\x04 cut off"])
+def test_a_damaged_checkpoint_is_refused(content: bytes) -> None:
+    with pytest.raises(AnalysisError, match="not one, or damaged"):
+        read_checkpoint([_progress()], BytesIO(content))
+
+
+def test_a_checkpoint_of_another_simulation_is_refused() -> None:
+    file = BytesIO()
+    write_checkpoint([_progress()], file)
+    file.seek(0)
+    with pytest.raises(AnalysisError, match="another simulation"):
+        read_checkpoint([_progress(3_001)], file)
+
+
 def test_memory_does_not_grow_with_the_shoes() -> None:
     """Whatever the number of blocks, at most 64 groups of 400 scores are kept."""
     progress = Progress(ShoesJob(KernelRules.at(EZ), "x", 10**9))
@@ -249,12 +387,10 @@ def test_memory_does_not_grow_with_the_shoes() -> None:
     assert progress.done.nbytes < 20_000
 
 
-@pytest.mark.parametrize("bias, is_caught", [(0.0, False), (0.005, True)])
-def test_the_chi_square_catches_a_bias(bias: float, is_caught: bool) -> None:
-    chances = np.array(EXACT) / sum(EXACT)
-    chances[np.flatnonzero(chances)[::2]] *= 1 + bias
-    found = np.random.default_rng(1).multinomial(100_000_000, chances / chances.sum())
-    assert (abs(fit(found, EXACT).sigmas) > 4) == is_caught
+def test_a_report_shows_as_a_table_in_a_notebook(report: Report) -> None:
+    page = report._repr_html_()
+    assert page.startswith("<table><caption>")
+    assert "panda_8" in page
 
 
 def test_fit_counts_impossible_scores() -> None:
@@ -262,3 +398,4 @@ def test_fit_counts_impossible_scores() -> None:
     impossible = int(np.flatnonzero(np.array(EXACT) == 0)[0])
     found[impossible] = 3
     assert fit(found, EXACT).impossible == 3
+    assert isinstance(fit(found, EXACT), Fit)

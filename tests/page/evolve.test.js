@@ -4,10 +4,11 @@ import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import { test } from "node:test";
 import { evolve } from "../../src/puntobanco/web/static/js/model/evolve.js";
 import { isOpen, newModel } from "../../src/puntobanco/web/static/js/model/model.js";
+import { ModelWriter } from "../../src/puntobanco/web/static/js/model/model-writer.js";
 import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
 /** @import { Change } from "../../src/puntobanco/web/static/js/model/evolve.js" */
-/** @import { Model } from "../../src/puntobanco/web/static/js/model/model.js" */
+/** @import { Model, OpenModel } from "../../src/puntobanco/web/static/js/model/model.js" */
 /** @import { BetPlaced, BetSettled, Said, Seat, Square, TableEvent, Welcome } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
 
 /** @type {TableEvent} */
@@ -99,6 +100,17 @@ test("a welcome frame opens a model, in this machine's time", () => {
   equal(model.number, 57);
 });
 
+test("a welcome that says what is known already leaves those parts the same values", () => {
+  const model = evolve(newModel("t"), WELCOME, 0);
+  const again = evolve(model, structuredClone(WELCOME), 0);
+  for (const part of /** @type {const} */ (["house", "shoe", "coups", "seats", "roads", "room"]))
+    equal(again[part], model[part]);
+  const { state } = WELCOME;
+  const later = evolve(model, { ...WELCOME, state: { ...state, left: 350 } }, 0);
+  equal(later.shoe.left, 350);
+  equal(later.seats, model.seats);
+});
+
 test("events leave the shoe the same value unless they change it", () => {
   const model = evolve(newModel("t"), WELCOME, 0);
   const { left } = model.shoe;
@@ -113,6 +125,18 @@ test("a welcome frame ends what was being shown, and the trouble", () => {
   const model = after(moved, { ...WELCOME, state: { ...WELCOME.state, last } });
   deepEqual([model.showing, model.shown, model.trouble, model.closing], [null, null, null, null]);
   equal(model.lit, last.squares);
+});
+
+test("the last coup's money and the secret follow from what was missed, if that is known", () => {
+  const kept = { lastWin: 99, paid: { tie: { fate: /** @type {const} */ ("lost"), earned: -1 } } };
+  const known = modelWith({ ...kept, revealed: "old" });
+  const quiet = after(known, WELCOME);
+  deepEqual([quiet.lastWin, quiet.paid, quiet.revealed], [99, kept.paid, "old"]);
+  const dealt = after(known, { ...WELCOME, missed: [NEW_SHOE, COUP, WON] });
+  deepEqual([dealt.lastWin, dealt.revealed], [500, null]);
+  deepEqual(dealt.paid, { player: { fate: "won", earned: 500 } });
+  const unknown = after(known, { ...WELCOME, resync: true });
+  deepEqual([unknown.lastWin, unknown.paid, unknown.revealed], [null, {}, null]);
 });
 
 test("an events frame changes what it names of seats, and frees those that are null", () => {
@@ -164,6 +188,35 @@ test("a guest who leaves is no longer here, and watches", () => {
   );
   deepEqual(sat.room, { here: [5, 7], watching: 0 });
   equal(after(sat, { type: "seated", seat: 9 }).seat, 9);
+});
+
+test("a coup joins those of the shoe, and a new shoe clears them", () => {
+  const dealt = after(modelWith(), shown(COUP));
+  deepEqual(dealt.coups, [COUP.facts.dealt]);
+  equal(dealt.last?.coup, COUP.data.coup);
+  const cleared = after(dealt, shown(NEW_SHOE));
+  deepEqual([cleared.coups, cleared.last, cleared.lit], [[], null, []]);
+});
+
+test("the last coup is what a welcome says of it, whoever was there", () => {
+  const { number: _, position: __, ...last } = COUP.facts.dealt;
+  deepEqual(after(modelWith(), shown(COUP)).last, last);
+});
+
+test("where every coup has a shoe of its own, the last board stays", () => {
+  const model = modelWith({ house: { ...CLASSIC, every_coup: true } });
+  equal(after(model, shown(COUP, NEW_SHOE)).last?.coup, COUP.data.coup);
+});
+
+test("a secret is kept until the next shoe", () => {
+  const revealed = shown({
+    kind: "shoe_revealed",
+    number: 1,
+    at: 1,
+    data: { shoe: 1, secret: "s" },
+  });
+  const model = after(modelWith(), revealed);
+  deepEqual([model.revealed, after(model, shown(NEW_SHOE)).revealed], ["s", null]);
 });
 
 test("the money of a coup is the guest's own, summed over bets", () => {
@@ -257,10 +310,76 @@ test("a welcome marks what the last coup has won, unless the guest has bet since
   equal(back({ wagers: [{ key: "banker", stake: 500, standing: false }] }), null);
 });
 
+test("frames about one thing change that thing", () => {
+  const model = after(
+    modelWith(),
+    { type: "trouble", reason: "", said: FULL },
+    { type: "closing", reason: "", said: BYE },
+    { type: "room", here: [3], watching: 2 },
+    { type: "ceremony", stage: "commit", shoe: 2, commitment: "", closes_in: 9 },
+    { type: "line", isUp: false },
+    { type: "closed" },
+  );
+  deepEqual(
+    [model.trouble, model.closing, model.room.watching, model.ceremony.stage],
+    [FULL, BYE, 2, "commit"],
+  );
+  deepEqual([model.isUp, model.isClosed], [false, true]);
+  equal(after(model, { type: "trouble", reason: null, said: null }).trouble, null);
+});
+
 test("a model cannot be written by who reads it", () => {
   const model = evolve(modelWith(), { type: "asked" }, 0);
   for (const each of [newModel("t"), model])
     throws(() => Object.assign(each, { seat: 9 }), {
       message: "Cannot assign to read only property 'seat' of object '#<Object>'",
     });
+});
+
+test("views are given a model when it is published, with the one before, and only once", () => {
+  /** @type {[Model, Model][]} */
+  const given = [];
+  const first = newModel("t");
+  const writer = new ModelWriter(first, {
+    clock: () => 500,
+    render: (...models) => given.push(models),
+  });
+  writer.publish();
+  writer.write({ type: "line", isUp: true }, { type: "seated", seat: 3 });
+  deepEqual([writer.model.seat, given.length], [3, 0]);
+  writer.publish();
+  writer.publish();
+  equal(given.length, 1);
+  ok(given[0][0] === writer.model && given[0][1] === first);
+});
+
+test("a view that writes to a model passes no type check", () => {
+  /** @param {OpenModel} model */
+  const views = (model) => [
+    () => {
+      // @ts-expect-error
+      model.seat = 3;
+    },
+    () => {
+      // @ts-expect-error
+      model.shoe.left = 3;
+    },
+    () => {
+      // @ts-expect-error
+      model.seats[3] = seatWith();
+    },
+    () => {
+      // @ts-expect-error
+      model.seats[3].wagers.push({ key: "tie", stake: 1, standing: false });
+    },
+    () => {
+      // @ts-expect-error
+      model.clock.said = [];
+    },
+    () => {
+      // @ts-expect-error
+      model.house.felt[0].name = "";
+    },
+  ];
+  for (const view of views(frozen(modelWith()))) throws(view);
 });
