@@ -1,4 +1,4 @@
-"""What the tests of the web table share."""
+"""Fixtures and hooks for the tests of the web table."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ class Caps:
     new_tables: Rate = Rate(0.2, 20)
     """New tables of one guest. An address may have five times as many."""
     reads: Rate = Rate(5, 100)
-    """Lists of all tables, odds, records and bankrolls for one guest."""
+    """Lists of tables, odds, invitations, shoes, records and bankrolls for one guest."""
 
     @property
     def tables_per_address(self) -> int:
