@@ -37,7 +37,7 @@ INTERNAL = (
     r"store\..*",
     r"croupier\..*\.(Desk|NumberedEvent)",
     r"analysis\..*\.(\w*Job|Progress|Row|Table)",
-    r"announcer\..*\.(GuestFact|Named|Template)",
+    r"words\..*\.(CurrencyLike|GuestFact|Named|Template)",
 )
 """Types that public signatures may name although they are not public."""
 nitpick_ignore_regex = [("py:class", rf"puntobanco\.{pattern}") for pattern in INTERNAL]

@@ -36,7 +36,7 @@ def shoe_record(store: Store, table: str, shoe: int) -> Record | None:
     return next((each for each in records(timed_events(store, table)) if each.shoe == shoe), None)
 
 
-Read = TypeVar("Read")
+_Read = TypeVar("_Read")
 
 RESULTS = ("won", "lost", "even")
 """The results of a shoe or an evening for all guests together."""
@@ -172,7 +172,7 @@ class Past:
     def _tables(self) -> list[str]:
         return self._store.streams() if self._store else []
 
-    def _read(self, table: str, read: Callable[[Store, str], Read]) -> Read | None:
+    def _read(self, table: str, read: Callable[[Store, str], _Read]) -> _Read | None:
         """What `read` gives for a table; None, and an entry in `unreadable`, if it fails."""
         assert self._store  # noqa: S101 - it has tables
         try:
