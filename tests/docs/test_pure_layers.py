@@ -37,7 +37,6 @@ EXCEPTIONS = {
         "how many threads by default; no figure depends on it"
     ),
     ("_lazy.py", "importlib"): "imports a module of this package on first use",
-    ("_lazy.py", "inspect"): "reads the list of lazy names of a package, a source of ours",
     ("_lazy.py", "sys"): "finds that package",
     ("analysis/_jit.py", "numba"): "keeps compiled kernels on disk; they compute the same",
     ("analysis/_jit.py", "numba.core"): "tells when a kernel is compiled",
