@@ -69,6 +69,8 @@ def test_shoes_are_listed_newest_first(run: Run, database: str) -> None:
     assert shoes[0]["house"] == "burt"
     assert shoes[0]["started"].startswith("1970-01-02T")
     assert {"shoe", "house", "started", "finished", "coups"} <= shoes[0].keys()
+    assert json.loads(run("history", "list", "--db", database, "--json").out) == shoes
+    assert json.loads(run("history", "--db", database, "list", "--json").out) == shoes
 
 
 @pytest.mark.parametrize(

@@ -109,11 +109,32 @@ def command(
     Example: puntobanco history --house classic --since 2026-01-01
     """
     ctx.obj = db
-    if ctx.invoked_subcommand:
-        return
+    if not ctx.invoked_subcommand:
+        ctx.invoke(list_shoes, db=db, as_json=as_json, as_csv=as_csv, **wanted)
+
+
+@command.command("list")
+@filter_options
+@db_option
+@json_option
+@csv_option
+@click.pass_obj
+def list_shoes(
+    group_db: Path | None,
+    /,
+    *,
+    db: Path | None,
+    as_json: bool,
+    as_csv: bool,
+    **wanted: Unpack[FilterOptions],
+) -> None:
+    """List past shoes, the newest first. `puntobanco history` alone does the same.
+
+    Example: puntobanco history list --house classic
+    """
     from puntobanco.cli.history_output import SHOES
 
-    with _past(db) as past:
+    with _past(db or group_db) as past:
         shoes = past.shoes(filter_of(wanted))
         _print_list(shoes, SHOES, past, as_json=as_json, as_csv=as_csv)
 
