@@ -208,14 +208,14 @@ def real_procedure(house: House, order: tuple[Card, ...]) -> Iterator[Coup]:
         yield coup
 
 
-def kernel_shoes(house: House, seed: str, *batches: int) -> list[list[Score]]:
-    """Return the shoes that the kernel deals, lane by lane; `batches` are numbers of lanes."""
+def kernel_shoes(house: House, seed: str, lanes: int, batches: int) -> list[list[Score]]:
+    """What the kernel deals, lane by lane."""
     rules = KernelRules.at(house)
     work = KernelLanes.seeded(block_seed(seed, "shoes", 0, SEED_WORDS))
     scores = np.zeros(rules.most_coups * LANES, np.uint16)
     found = []
     with np.errstate(over="ignore"):  # without compilation, whole numbers warn when they wrap
-        for lanes in batches:
+        for _ in range(batches):
             rows = deal_shoes(work, *rules.arguments, lanes, scores, NOT_SEEN)
             table = scores[: rows * LANES].reshape(rows, LANES)
             found += [
@@ -226,7 +226,7 @@ def kernel_shoes(house: House, seed: str, *batches: int) -> list[list[Score]]:
     return found
 
 
-def twin_shoes(house: House, seed: str, *batches: int) -> list[list[Score]]:
+def twin_shoes(house: House, seed: str, lanes: int, batches: int) -> list[list[Score]]:
     """What the twin deals, lane by lane."""
     twin = Twin([int(word) for word in block_seed(seed, "shoes", 0, SEED_WORDS)])
-    return [shoe for lanes in batches for shoe in twin.shoes(house, lanes)]
+    return [shoe for _ in range(batches) for shoe in twin.shoes(house, lanes)]

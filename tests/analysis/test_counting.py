@@ -17,15 +17,17 @@ from puntobanco.analysis.counting.count_job import (
     integer_pays,
 )
 from puntobanco.analysis.counting.count_statistics import (
+    CountStatistics,
     play_count,
     statistics_of,
 )
 from puntobanco.analysis.counting.counts import COUNTS, Count, CountType, find_count
 from puntobanco.analysis.counting.perfect_play import perfect_job
 from puntobanco.analysis.odds import expectations
+from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation.blocks import block_seed
 from puntobanco.analysis.simulation.progress import Progress
-from puntobanco.bets import BANKER, DRAGON_7, PLAYER, PLAYER_PAIR, SMALL, Bet, Part, find
+from puntobanco.bets import BANKER, DRAGON_7, PLAYER, PLAYER_PAIR, SMALL, Bet, find
 from puntobanco.cards import DECK, parse_cards
 from puntobanco.coup import SCORES, Naturals
 from puntobanco.errors import AnalysisError, NotationError
@@ -100,11 +102,11 @@ def test_a_count_is_read_back_from_its_text(
     assert Count.parse(count.text) == find_count(count.text) == count
 
 
-def _plain(job: CountJob) -> tuple[int, float]:
+def _plain(job: CountJob) -> list[int]:
     """Bets and what they earned, coup by coup."""
-    bets, earned = 0, Fraction(0)
+    bets, earned = 0, 0
     full = EIGHT.tolist()
-    assert job.bet.part is Part.SCORE
+    pays, _ = integer_pays(job.bet, job.naturals)
     for block in range(job.blocks):
         for unseen, score in zip(*(each.tolist() for each in job.watch(block)), strict=True):
             seen = [has - left for has, left in zip(full, unseen, strict=True)]
@@ -113,8 +115,8 @@ def _plain(job: CountJob) -> tuple[int, float]:
             value = running * 52 / sum(unseen) if job.count.type is CountType.TRUE else running
             if value >= job.count.trigger:
                 bets += 1
-                earned += job.bet.pays(SCORES[score], job.naturals)
-    return bets, float(earned)
+                earned += int(pays[score])
+    return [bets, earned]
 
 
 @pytest.mark.parametrize(
@@ -122,7 +124,6 @@ def _plain(job: CountJob) -> tuple[int, float]:
     [
         COUNTS["dragon_7"],
         COUNTS["natural_9"],
-        COUNTS["banker"],
         replace(COUNTS["small"], type=CountType.RUNNING, start=-3, trigger=20),
     ],
     ids=lambda count: count.name,
@@ -130,7 +131,8 @@ def _plain(job: CountJob) -> tuple[int, float]:
 def test_the_kernel_counts_as_a_guest_with_a_pencil_does(count: Count) -> None:
     job = count_job(count, CLASSIC, shoes=70, seed="pencil")
     (statistics,) = play_count(job, threads=1)
-    assert (statistics.bets, statistics.earned) == _plain(job)
+    _, unit = integer_pays(job.bet, job.naturals)
+    assert [statistics.bets, round(statistics.earned * unit)] == _plain(job)
     assert statistics.bets > 0
 
 
@@ -177,6 +179,17 @@ def test_cards_are_counted_as_a_guest_with_a_pencil_does(count: Count, house: Ho
     assert (statistics.bets, statistics.earned, statistics.coups) == _settled(job, house)
     assert statistics.bets > 0
     assert (statistics.bets == statistics.coups) == (count.name == "tiger")
+
+
+def test_a_count_by_rank_says_the_same_of_the_score_as_one_by_points() -> None:
+    """On other shoes, so that only their rates can be compared."""
+    simple = COUNTS["dragon_7_simple"]
+    (by_points,) = play_count(count_job(simple, EZ, shoes=3_000, seed="same"))
+    by_rank = replace(simple, tags=(*simple.tags[:9], *simple.tags[9:] * 4))
+    (found,) = play_count(count_job(by_rank, EZ, shoes=3_000, seed="same"))
+    assert found.bets / found.coups == pytest.approx(by_points.bets / by_points.coups, rel=0.05)
+    spread = (found.earned_se**2 + by_points.earned_se**2) ** 0.5
+    assert abs(found.earned - by_points.earned) < 4 * spread
 
 
 def test_other_cards_or_another_bet_are_another_job() -> None:
@@ -266,13 +279,23 @@ def test_every_score_bet_is_played_perfectly_by_default() -> None:
     assert units == sorted(units, reverse=True)
 
 
+def test_integer_pays_are_the_pays_times_their_unit() -> None:
+    pays, unit = integer_pays(BANKER, Naturals.HIGHER_WINS)
+    assert unit == 20
+    assert pays.tolist() == [int(BANKER.pays(score) * 20) for score in SCORES]
+
+
 def test_a_count_without_bets_has_no_edge() -> None:
     never = replace(COUNTS["tie"], trigger=10**6)
     (statistics,) = play_count(count_job(never, CLASSIC, shoes=64, seed="x"), threads=1)
     assert (statistics.bets, statistics.edge, statistics.units_per_shoe) == (0, None, 0)
+    assert isinstance(statistics, CountStatistics)
+    assert "<td>0</td>" in statistics._repr_html_()
 
 
 def test_what_makes_no_sense_is_refused() -> None:
+    with pytest.raises(NotationError, match="'hi-lo' is not a count: player, banker"):
+        find_count("hi-lo")
     with pytest.raises(AnalysisError, match="a tag for each of A 2 3"):
         Count("short", "tie", (1, 2), 1)
     with pytest.raises(AnalysisError, match="0 shoes is not 1 to"):
@@ -283,3 +306,7 @@ def test_what_makes_no_sense_is_refused() -> None:
         count_job(replace(COUNTS["tie"], bet="red_pair"), CLASSIC, shoes=1, seed="x")
     with pytest.raises(AnalysisError, match="needs a bet that looks at the score"):
         perfect_job(CLASSIC, (PLAYER_PAIR,), shoes=1, seed="x")
+
+
+def test_the_sums_of_the_kernel_are_in_their_order() -> None:
+    assert (kernels.COUNTED_SHOES, kernels.COUNTED_COUPS, kernels.COUNTED_BETS) == (0, 1, 2)

@@ -20,6 +20,7 @@ from puntobanco.bets import (
     OPENING_BETS,
     SCORE_BETS,
     Bet,
+    Detail,
     Odds,
     Part,
 )
@@ -77,6 +78,22 @@ def test_opening_and_card_bets_equal_every_order(
         assert sum(orders for _, orders in price.ways) == price.orders == perm(len(cards), 6)
 
 
+@pytest.mark.parametrize(
+    "cards",
+    [
+        "Kh Kh Qh Qh Kd Qs 3c 8d",
+        "Kc Kc Kc Kc Kd Kd Kh Ks",
+        "8c 8c 8c 8c 3c 3c 3d Td",
+        "2h 2h 3d 3d 6h 6d 9h 9d",
+        "Ts Ts Js Js Qs Ks As 9s",
+    ],
+)
+def test_every_pay_of_rich_shoes_equals_every_order(cards: str) -> None:
+    shoe = Composition.of_cards(parse_cards(cards))
+    for price in odds.prices(NOT_ON_THE_SCORE, shoe):
+        assert likely(price) == chances(price.bet, parse_cards(cards)), price.bet.key
+
+
 @settings(max_examples=6, deadline=None)
 @given(alike_cards, st.integers(0, 2), st.integers(0, 2))
 def test_given_cards_leave_the_orders_that_begin_with_them(
@@ -119,6 +136,14 @@ def test_all_bets_together_are_priced_as_each_alone() -> None:
     assert together == tuple(odds.price(bet, shoe) for bet in CATALOGUE.values())
     assert {price.orders for price in together} == {perm(410, 6)}
     assert all(sum(orders for _, orders in price.ways) == price.orders for price in together)
+
+
+def test_given_cards_matter_as_a_croupier_would_say() -> None:
+    natural = odds.Given.parse("9h Kd /")
+    price = odds.price(bets.PLAYER, EIGHT_DECKS, given=natural)
+    assert price.lose == 0
+    assert price.win + price.push == 1
+    assert odds.counts(EIGHT_DECKS, given=natural).orders == perm(414, 4)
 
 
 @pytest.mark.parametrize(
@@ -201,6 +226,12 @@ def test_64_bits_hold_the_largest_shoe() -> None:
     counts = odds.counts(shoe)
     assert counts.orders == perm(1_450, 6) < 2**63 < perm(1_451, 6)
     assert counts.scores == reference.scores(shoe)
+
+
+@pytest.mark.parametrize("key", ["player_pair", "all_red", "matching_dragon_K", "perfect_pair"])
+def test_a_bet_that_needs_finer_counts_is_refused_by_name(key: str) -> None:
+    with pytest.raises(AnalysisError, match=f"{key} needs the"):
+        odds.price(CATALOGUE[key], EIGHT_DECKS.at(Detail.POINTS))
 
 
 def test_a_house_is_priced_by_its_own_rules_best_first() -> None:

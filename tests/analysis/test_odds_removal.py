@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from hypothesis import given, settings
 
 from puntobanco import bets
 from puntobanco.analysis import odds, reference
@@ -14,6 +15,7 @@ from puntobanco.bets import CATALOGUE, Bet, Detail
 from puntobanco.cards import Card, parse_cards
 from puntobanco.coup import Naturals
 from puntobanco.errors import AnalysisError
+from tests.analysis.small_shoes import alike_cards
 
 EVERY_BET = tuple(CATALOGUE.values())
 EIGHT_DECKS = Composition.of_decks(8)
@@ -22,6 +24,14 @@ EIGHT_DECKS = Composition.of_decks(8)
 def test_weighted_effects_sum_to_zero_for_every_bet() -> None:
     for removal in odds.removal(EVERY_BET, EIGHT_DECKS):
         assert [effect.kind for effect in removal.effects] == [*"A23456789TJQK"]
+        assert sum(effect.cards * effect.change for effect in removal.effects) == 0
+
+
+@settings(max_examples=3, deadline=None)
+@given(alike_cards)
+def test_weighted_effects_sum_to_zero_for_any_shoe_card_by_card(cards: tuple[Card, ...]) -> None:
+    for removal in odds.removal(EVERY_BET, Composition.of_cards(cards), by=Detail.CARDS):
+        assert {effect.kind for effect in removal.effects} == set(map(str, cards))
         assert sum(effect.cards * effect.change for effect in removal.effects) == 0
 
 

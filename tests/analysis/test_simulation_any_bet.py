@@ -95,6 +95,19 @@ def test_the_bets_of_the_catalogue_share_their_classifiers() -> None:
     assert len(tables.feature) <= 32
 
 
+def test_bets_of_a_house_are_simulated_beside_their_exact_edge() -> None:
+    bets = (
+        Bet.parse("red_pair", ["either pair red: 8"]),
+        Bet.parse("two_aces", ["either opening ranks = {A, A}: 50"]),
+        Bet.parse("suited_win", ["winner suited: 2"]),
+        CATALOGUE["player_pair"],
+    )
+    found = simulate(Specification(CLASSIC, 3_000, bets), seed="own", threads=1)
+    assert [each.bet for each in found.bets] == list(bets)
+    assert all(abs(each.sigmas or 9) < 4 for each in found.bets)
+    assert all(each.coups > 200_000 for each in found.bets)
+
+
 def test_a_bet_without_exact_odds_is_simulated_without_an_exact_edge(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
@@ -534,3 +535,14 @@ def test_systems_bet_on_the_score_only() -> None:
 def test_absurd_numbers_of_guests_are_refused(guests: int) -> None:
     with pytest.raises(AnalysisError, match="guests is not 1 to"):
         system_job(find("flat"), CLASSIC, BANKER, session=Session(), guests=guests, seed="x")
+
+
+def test_figures_show_as_a_table_in_a_notebook() -> None:
+    page = played(find("oscar"), Session(), 100)._repr_html_()
+    assert "<caption>oscar: one unit more after a win" in page
+
+
+def test_built_in_systems_need_no_function() -> None:
+    assert all(each.function is None for each in SYSTEMS.values())
+    ask: Callable[[Memory, int], int] = kernels.next_stake
+    assert ask(np.zeros(kernels.MEMORY, np.int64), 0) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -62,6 +63,8 @@ def play_out(croupier: Croupier) -> tuple[Event, ...]:
 
 
 class FullDisk(Store):
+    """A store whose disk is full from now on."""
+
     def append(self, *_: object, **__: object) -> int:
         raise StoreError("the disk is full")
 
@@ -88,6 +91,28 @@ def test_a_shoe_is_opened_only_after_the_house_has_committed_to_it(store: Store)
             croupier.open_shoe()
         assert refused.value.code == "not_committed"
         play_out(with_shoe(croupier))
+
+
+def test_the_log_alone_gives_back_the_state(store: Store) -> None:
+    croupier = with_shoe(seated(store))
+    croupier.do(PlaceBet(1, "player", chips=Chips(5_00)))
+    croupier.do(Deal())
+    assert fold(events(store, "table")) == croupier.state
+
+
+def test_a_resumed_table_has_the_same_chips_bets_and_next_cards(store: Store) -> None:
+    rng = random.Random(5)
+    croupier = with_shoe(seated(store))
+    twin = croupier
+    while croupier.state.phase is Phase.BETTING:
+        croupier.do(PlaceBet(1, rng.choice(["player", "banker", "tie"]), chips=Chips(1_00)))
+        if rng.random() < 0.3:
+            twin = Croupier.resume(store, "table")
+            assert twin.state == croupier.state
+            assert twin._desk == croupier._desk
+            croupier = twin
+        croupier.do(Deal())
+    assert load(store, "table").state == croupier.state
 
 
 def test_a_table_is_resumed_from_its_snapshot_without_reading_older_events(store: Store) -> None:

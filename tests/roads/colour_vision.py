@@ -36,6 +36,7 @@ def difference(one: str, other: str, vision: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
+    """The WCAG contrast ratio of two colours."""
     darker, lighter = sorted(_luminance(_linear(colour)) for colour in (one, other))
     return (lighter + 0.05) / (darker + 0.05)
 

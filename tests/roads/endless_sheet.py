@@ -11,6 +11,7 @@ from itertools import groupby
 
 
 def columns(results: str) -> list[set[int]]:
+    """The rows that have a coin, column by column, on an endless sheet."""
     wins = results.replace("T", "")
     return [set(range(len(list(coins)))) for _, coins in groupby(wins)]
 
@@ -35,6 +36,7 @@ def derived(results: str, back: int) -> str:
 
 
 def cells(kinds: str, rows: int = 6) -> list[tuple[int, int]]:
+    """Where each coin of a road lies on a sheet of six rows."""
     taken: set[tuple[int, int]] = set()
     laid: list[tuple[int, int]] = []
     head = -1
@@ -56,6 +58,7 @@ def cells(kinds: str, rows: int = 6) -> list[tuple[int, int]]:
 
 
 def ties(results: str) -> list[int]:
+    """The ties counted on each coin of the big road."""
     leading = len(results) - len(results.lstrip("T"))
     counted: list[int] = []
     for letter in results[leading:]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import sys
 from contextlib import suppress
 from functools import reduce
 
@@ -49,6 +50,21 @@ def test_adding_changes_nothing_that_was_there() -> None:
     before = Roads.of("BBP")
     after, other = before.add(Outcome.PLAYER), before.add(Outcome.TIE, pairs=[Side.BANKER])
     assert [str(before), str(after), str(other)] == ["BBP", "BBPP", "BBP'T"]
+
+
+def test_one_more_coup_keeps_the_whole_board_before_and_copies_none_of_it() -> None:
+    long = Roads.of("BBPTPB" * 20_000)
+    more = long.add(Outcome.PLAYER)
+    assert more.history is not None
+    assert more.history[1] is long.history
+    assert more.run is not None
+    assert more.run.before is long.run
+    size = sum(map(sys.getsizeof, (more, more.history, more.run)))
+    assert size < 300
+
+
+def test_outcomes_make_a_board_too() -> None:
+    assert Roads.of([Outcome.BANKER, Outcome.TIE]) == Roads.of("BT")
 
 
 def test_decisions_are_the_last_ten_oldest_first() -> None:

@@ -16,6 +16,8 @@ from puntobanco.roads.svg import svg
 
 
 class Terminal(io.TextIOWrapper):
+    """A standard stream that people look at."""
+
     def isatty(self) -> bool:
         return True
 
@@ -188,6 +190,13 @@ def test_a_terminal_gets_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = on_a_terminal(monkeypatch)
     assert run("B") == 0
     assert "\x1b[31mB\x1b[0m" in shown(terminal)
+
+
+@pytest.mark.parametrize("setting", [{"NO_COLOR": "1"}, {"ACCESSIBLE": "1"}, {"TERM": "dumb"}])
+def test_colour_can_be_declined(setting: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = on_a_terminal(monkeypatch, **setting)
+    assert run("BBPTPB") == 0
+    assert shown(terminal) == drawing.text(Roads.of("BBPTPB")) + "\n"
 
 
 def test_plain_text_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,15 @@ from tests.roads import endless_sheet
 from tests.roads.test_logic import SHOES
 
 
+def test_the_dragons_tail_by_example() -> None:
+    cells = [
+        (cell.column, cell.row) for cell in layout.big_road(Roads.of("B" * 9 + "P" * 10)).cells
+    ]
+    banker = [*((0, row) for row in range(6)), (1, 5), (2, 5), (3, 5)]
+    player = [*((1, row) for row in range(5)), (2, 4), (3, 4), (4, 4), (4, 5), (5, 5)]
+    assert cells == banker + player
+
+
 @given(SHOES, st.integers(1, 7))
 def test_places_agree_with_a_sheet_that_knows_every_taken_cell(results: str, rows: int) -> None:
     assert list(layout.places(results, rows=rows)) == endless_sheet.cells(results, rows)
@@ -23,6 +32,12 @@ def test_every_road_of_up_to_five_long_runs_on_three_rows_agrees_with_the_sheet(
     for lengths in product(range(1, 8), repeat=5):
         kinds = "".join("PB"[run % 2] * length for run, length in enumerate(lengths))
         assert list(layout.places(kinds, rows=3)) == endless_sheet.cells(kinds, 3), lengths
+
+
+def test_a_tail_along_the_top_row_pushes_the_next_run_beyond_it() -> None:
+    # The second run finds the first one's tail right below its head, so it goes right at once.
+    cells = [(0, 0), (0, 1), (1, 1), (2, 1), (1, 0), (2, 0), (3, 0)]
+    assert list(layout.places("BBBBPPB", rows=2)) == cells
 
 
 def test_places_come_one_by_one() -> None:
@@ -74,6 +89,11 @@ def test_a_window_follows_the_newest_mark_when_a_tail_runs_on_beyond_it() -> Non
         *((column, 5) for column in range(4)),
         (0, 0),
     ]
+
+
+def test_the_latest_columns_are_moved_to_the_left_edge() -> None:
+    window = layout.big_road(Roads.of("BPBPB"), columns=2)
+    assert [cell.column for cell in window.cells] == [0, 1]
 
 
 def test_the_roads_as_plain_data() -> None:

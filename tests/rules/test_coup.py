@@ -36,6 +36,25 @@ def test_cards_are_conserved_and_come_in_dealing_order(
     assert coup.banker.cards[:2] == (order[1], order[3])
 
 
+@given(orders)
+def test_totals_are_0_to_9_and_the_higher_wins(order: tuple[Card, ...]) -> None:
+    coup, _ = deal(Shoe(order))
+    player, banker, *_ = coup.score
+    assert {player, banker} <= set(range(10))
+    expected = (
+        Outcome.TIE
+        if player == banker
+        else max((player, Outcome.PLAYER), (banker, Outcome.BANKER), key=lambda each: each[0])[1]
+    )
+    assert coup.outcome() is coup.score.outcome() is expected
+
+
+def test_the_largest_coup_is_two_hands_of_three_cards() -> None:
+    coup, rest = deal(Shoe.parse("Jd Qh 5h Qd 9s 8h Ks"))
+    assert len(coup.cards) == LARGEST_COUP
+    assert rest.left == 1
+
+
 LETTERS = "TA23456789"
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puntobanco import DECK, Card, Coup, Shoe, deal
-from puntobanco.house import HOUSES, LARGEST_BURN, Burning, House, NoCutCard
+from puntobanco.house import CLASSIC, HOUSES, LARGEST_BURN, Burning, House, NoCutCard
 from puntobanco.shoe import AfterCut
 from tests.rules.strategies import houses
 
@@ -84,6 +84,22 @@ def test_the_last_coup_is_the_one_the_house_says(name: str) -> None:
                 assert after.left < before.left <= behind
 
 
+def test_a_cut_card_that_comes_out_in_place_of_a_first_card_ends_the_shoe() -> None:
+    ten = (Card.parse("Ts"),)
+    for after in AfterCut:
+        house = House(decks=1, burn=Burning.NONE, cut_card=16, after_cut_card=after)
+        dealt = list(coups_of(house, Shoe(ten * 52)))
+        assert len(dealt) == 7
+        assert dealt[-1][1].cut_card_is_next
+
+
+def test_one_more_coup_is_dealt_after_the_cut_card_came_out_in_the_middle_of_one() -> None:
+    ten = (Card.parse("Ts"),)
+    for after, coups in ((AfterCut.LAST_COUP, 7), (AfterCut.ONE_MORE, 8)):
+        house = House(decks=1, burn=Burning.NONE, cut_card=14, after_cut_card=after)
+        assert len(list(coups_of(house, Shoe(ten * 52)))) == coups
+
+
 def test_without_a_cut_card_a_shoe_lasts_one_coup_or_until_it_is_short() -> None:
     ten = (Card.parse("Ts"),)
     once = House(decks=1, burn=Burning.NONE, cut_card=NoCutCard.EVERY_COUP)
@@ -91,3 +107,14 @@ def test_without_a_cut_card_a_shoe_lasts_one_coup_or_until_it_is_short() -> None
     short = House(decks=1, burn=Burning.NONE, cut_card=NoCutCard.WHEN_SHORT)
     *_, (_, before, after) = coups_of(short, Shoe(ten * 52))
     assert (before.left, after.left) == (10, 4)
+
+
+def test_2_to_11_cards_are_burned() -> None:
+    burned = set()
+    for rank in DECK[:13]:
+        burn, shoe = CLASSIC.open_shoe(Shoe((rank, *(DECK * 8)[1:])))
+        assert burn is not None
+        assert shoe.place == 1 + len(burn.hidden)
+        assert shoe.cut == 409
+        burned.add(shoe.place)
+    assert burned == set(range(2, 12))

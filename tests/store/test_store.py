@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import signal
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -16,13 +17,18 @@ import pytest
 
 from puntobanco.errors import StoreError
 from puntobanco.store import Fact, Note, Receipt, Snapshot, Store, file
-from tests.store.damage import change
 
 ROOT = Path(__file__).parents[2]
 
 
 def fact(version: int, stream: str = "table", **changes: object) -> Fact:
     return Fact(stream, version, "bet_placed", f'{{"n":{version}}}', **changes)  # type: ignore[arg-type]  # any field
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    (tmp_path / "folder").mkdir()
+    return tmp_path / "folder" / "log.db"
 
 
 def test_what_was_appended_is_read_back_in_order(path: Path) -> None:
@@ -91,6 +97,14 @@ def test_notes_are_listed_with_the_time_of_their_last_writing(path: Path) -> Non
         assert store.notes_after("shelf", "", 9) == [("a", "1", 5), ("b", "2", 1)]
         assert store.notes_after("shelf", "a", 1) == [("b", "2", 1)]
         assert (store.noted_at("shelf", "a"), store.noted_at("shelf", "c")) == (5, None)
+
+
+def test_the_newest_snapshot_replaces_the_one_before(path: Path) -> None:
+    with Store.open(path) as store:
+        store.append([], at=1, snapshots=[Snapshot("table", 3, "{}")])
+        store.append([], at=1, snapshots=[Snapshot("table", 9, '{"a":1}')])
+        assert store.snapshot("table") == Snapshot("table", 9, '{"a":1}')
+        assert store.snapshot("another") is None
 
 
 def test_a_stream_has_snapshots_under_several_labels_and_the_newest_counts(path: Path) -> None:
@@ -271,9 +285,21 @@ def test_a_damaged_file_is_named_and_left_as_it_is(path: Path, content: bytes) -
     assert path.read_bytes() == content
 
 
+def test_a_database_of_another_program_is_left_alone(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE recipes (name TEXT)")
+    connection.close()
+    content = path.read_bytes()
+    with pytest.raises(StoreError, match="another program"):
+        Store.open(path)
+    assert path.read_bytes() == content
+
+
 def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
     Store.open(path).close()
-    change(path, "PRAGMA user_version = 9999")
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 9999")
+    connection.close()
     for opened in (Store.open, Store.read):
         with pytest.raises(StoreError, match="newer version"):
             opened(path)
@@ -281,7 +307,9 @@ def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
 
 def test_a_log_that_lost_its_format_is_not_taken_for_an_empty_one(path: Path) -> None:
     a_log(path)
-    change(path, "PRAGMA user_version = 0")
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 0")
+    connection.close()
     with pytest.raises(StoreError, match="damaged in its header"):
         Store.read(path)
     with pytest.raises(StoreError, match="cannot be used"):
@@ -314,12 +342,22 @@ def test_a_file_that_cannot_be_made_is_named(tmp_path: Path, name: str) -> None:
 def test_a_damaged_or_missing_fact_is_named(path: Path, damage: str) -> None:
     with Store.open(path) as store:
         store.append([fact(1), fact(2), fact(3)], at=1)
-    change(path, damage)
+    connection = sqlite3.connect(path)
+    connection.execute(damage)
+    connection.commit()
+    connection.close()
     with Store.read(path) as store, pytest.raises(StoreError, match="damaged at event 2 of table"):
         list(store.facts("table"))
 
 
-def test_a_disk_that_is_full_before_the_commit_leaves_nothing_half_written(path: Path) -> None:
+def test_a_damaged_snapshot_is_as_good_as_none(path: Path) -> None:
+    with Store.open(path) as store:
+        store.append([], at=1, snapshots=[Snapshot("table", 3, '{"bankroll":100}')])
+        store._connection.execute("UPDATE snapshots SET data = replace(data, '1', '9')")
+        assert store.snapshot("table") is None
+
+
+def test_a_full_disk_is_named_and_nothing_is_half_written(path: Path) -> None:
     with Store.open(path) as store:
         store.append([fact(1)], at=1)
         pages = store._connection.pragma("page_count")

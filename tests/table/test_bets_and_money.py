@@ -18,7 +18,7 @@ from puntobanco.errors import (
     InsufficientFunds,
     OutsideLimits,
 )
-from puntobanco.house import EZ, House, Limits, Ties
+from puntobanco.house import CLASSROOM, EZ, House, Limits, Ties
 from puntobanco.settlement import Chips
 from puntobanco.table import Command, Fate
 from puntobanco.table.commands import BuyIn, Double, Leave, PlaceBet, Repeat, Sit, TakeBack, Undo
@@ -31,19 +31,25 @@ def house_with(ties: Ties) -> House:
     return replace(NO_BURN, ties=ties)
 
 
-@pytest.mark.parametrize(
-    "coup, bet, stake, bankroll",
-    [
-        (PLAYER_WINS, "player", 25, 1_025_00),
-        (BANKER_WINS, "banker", 20, 1_019_00),
-        (TIE, "tie", 10, 1_080_00),
-    ],
-)
-def test_a_winning_main_bet_pays_its_odds(coup: str, bet: str, stake: int, bankroll: int) -> None:
-    table = Table(coups=(coup,))
-    table.bet(bet, stake)
+def test_a_player_win_pays_even_money() -> None:
+    table = Table(coups=(PLAYER_WINS,))
+    table.bet("player", 25)
     table.deal()
-    assert table.seat.bankroll == bankroll
+    assert table.seat.bankroll == 1_025_00
+
+
+def test_a_banker_win_pays_nineteen_to_twenty() -> None:
+    table = Table(coups=(BANKER_WINS,))
+    table.bet("banker", 20)
+    table.deal()
+    assert table.seat.bankroll == 1_019_00
+
+
+def test_a_tie_pays_eight_to_one() -> None:
+    table = Table(coups=(TIE,))
+    table.bet("tie", 10)
+    table.deal()
+    assert table.seat.bankroll == 1_080_00
 
 
 def test_all_spots_can_be_bet_at_once_and_a_second_bet_adds_to_the_first() -> None:
@@ -185,6 +191,15 @@ def test_the_sum_of_all_bets_cannot_exceed_the_bankroll() -> None:
     assert (error.stake, error.available) == (100, 0)
 
 
+@pytest.mark.parametrize(
+    "key,stake",
+    [("player", 50), ("player", 1_50), ("player", 10_001_00), ("big", 1_001_00)],
+)
+def test_a_stake_outside_the_limits_is_refused(key: str, stake: int) -> None:
+    table = Table()
+    assert isinstance(table.refuses(PlaceBet(1, key, chips=Chips(stake))), OutsideLimits)
+
+
 def test_the_maximum_counts_what_lies_on_the_spot_already() -> None:
     table = Table(replace(NO_BURN, limits=Limits(maximum=Chips(100_00))))
     table.bet("player", 60)
@@ -239,6 +254,12 @@ def test_a_bet_that_the_house_does_not_offer_is_refused() -> None:
     error = Table().refuses(PlaceBet(1, "dragon_7", chips=Chips(1_00)))
     assert isinstance(error, BetNotOffered)
     assert "player" in error.offered
+
+
+def test_a_house_without_wagers_takes_none() -> None:
+    assert isinstance(
+        Table(CLASSROOM).refuses(PlaceBet(1, "player", chips=Chips(1_00))), BetNotOffered
+    )
 
 
 def test_nobody_bets_on_after_winning_more_than_can_be_counted_with() -> None:

@@ -170,7 +170,9 @@ def test_the_seed_and_the_order_are_the_only_private_events() -> None:
 
 
 def test_a_seat_that_promised_and_did_not_reveal_is_named() -> None:
-    table, _ = dealt_out(NO_BURN)
+    table = Table()
+    while table.state.phase is Phase.BETTING:
+        table.deal()
     table.do(CommitShoe("44" * 32, "55" * 32))
     table.do(CommitSeed(1, "66" * 32))
     _, opened, *_ = table.do(OpenShoe(Shoe.shuffled(8, lambda n: n - 1), "77" * 32))
@@ -179,7 +181,9 @@ def test_a_seat_that_promised_and_did_not_reveal_is_named() -> None:
 
 
 def test_a_seed_that_was_not_promised_is_refused() -> None:
-    table, _ = dealt_out(NO_BURN)
+    table = Table()
+    while table.state.phase is Phase.BETTING:
+        table.deal()
     table.do(CommitShoe("44" * 32, "55" * 32))
     table.do(CommitSeed(1, "66" * 32))
     assert isinstance(table.refuses(RevealSeed(1, "other")), FairnessError)
