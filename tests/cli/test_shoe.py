@@ -3,6 +3,8 @@ from __future__ import annotations
 import json
 import re
 import signal
+import subprocess
+import sys
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -172,6 +174,11 @@ def test_the_question_takes_only_y_or_n(run: Run) -> None:
     ]
 
 
+def test_one_thing_is_told_in_the_singular(run: Run) -> None:
+    said = statistics(run("shoe", "-i", "--seed", "a", typed="n\n").out)
+    assert said[:3] == ["1 coup", "0 Player wins", "1 Banker win"]
+
+
 def test_the_end_of_input_ends_politely(run: Run) -> None:
     ran = run("shoe", "-i", "--seed", "a", typed="y\n")
     assert (ran.code, ran.err) == (0, "")
@@ -197,8 +204,21 @@ def test_ctrl_c_at_the_question_ends_politely(start: Start) -> None:
     assert statistics(rest)[0] == "1 coup"
 
 
+def test_a_closed_standard_input_ends_politely() -> None:
+    shell = f"exec {sys.executable} -m puntobanco shoe -i --seed a <&-"
+    ran = subprocess.run(["sh", "-c", shell], capture_output=True, encoding="utf-8", check=True)
+    assert statistics(ran.stdout)[0] == "1 coup"
+    assert ran.stderr == ""
+
+
 def test_asking_and_json_do_not_go_together(run: Run) -> None:
     assert run("shoe", "-i", "--json").refusal == "-i asks and --json does not: give one of them"
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_a_seed_makes_a_shoe_repeatable(run: Run, options: list[str]) -> None:
+    once, again = (run("shoe", "--seed", "evening", *options).out for _ in range(2))
+    assert once == again
 
 
 def test_the_roads_of_a_shoe_are_read_from_its_json(run: Run) -> None:
