@@ -26,7 +26,7 @@ WORD = "rosebud"
 AT_ONCE = {"ready": 0, "showing": 0.0}
 """Whoever presses the button deals, whether others are ready or not."""
 
-UNHURRIED = {"stage": 90_000}
+UNHURRIED = {"stage": 40_000}
 """A ceremony that ends when all have taken part, however slow their browsers are."""
 
 
