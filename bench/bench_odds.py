@@ -23,6 +23,7 @@ from puntobanco.analysis import odds
 from puntobanco.analysis._jit import jit_fused
 from puntobanco.analysis.composition import Composition
 from puntobanco.bets import BANKER, CATALOGUE, PLAYER, SCORE_BETS, TIE, Bet
+from puntobanco.house import CLASSIC
 from puntobanco.tableau import PUNTO_BANCO
 
 MAIN: tuple[Bet, ...] = (PLAYER, BANKER, TIE)
@@ -101,6 +102,7 @@ def main() -> None:
             (price.edge, price.sd) for price in odds.prices(SCORE_BETS, EIGHT_DECKS)
         ],
         f"all {len(every)} bets": lambda: odds.prices(every, EIGHT_DECKS),
+        f"{len(CLASSIC.bets)} bets of a house": lambda: odds.prices(CLASSIC.bets, EIGHT_DECKS),
     }
     for name, work in single.items():
         work()

@@ -22,6 +22,7 @@ LINES = {
         one shoe, all # score bets # ms
         one shoe, the same, with edge and sd # ms
         one shoe, all # bets # ms
+        one shoe, # bets of a house # ms
         bulk, first call in this process: # s
         bulk, Player, Banker, Tie # shoes a second; # x plain, # x compiled
         bulk, all score bets # shoes a second
