@@ -1,7 +1,7 @@
-"""Names of a package that are imported on first use.
+"""Import a package's names on first use.
 
 A package lists them once, as imports for type checkers: ``from puntobanco.cards import Card as
-Card`` below ``if TYPE_CHECKING``. `lazy` reads that list when a name is first asked for.
+Card`` below ``if TYPE_CHECKING``. `lazy` reads that list when a name is first used.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ def lazy(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]
     found: dict[str, str] = {}
 
     def modules() -> dict[str, str]:
-        """Return the module of each name, read once."""
+        """Return the module of each name. Read the list once."""
         if not found:
             found.update(_listed(package))
         return found

@@ -23,9 +23,9 @@
         ├── OutsideLimits
         └── InsufficientFunds
 
-Each error carries its facts; its text is one plain line of English. An error that a guest may meet
-at a table has a code: the catalogue of each language has the sentence ``refused.CODE``, and `str`
-words the English one, with money in chips. Any other error is given its text.
+Each error carries its facts. Its text is one plain line of English. An error that a guest may meet
+at a table has a code. The catalogue of each language has the sentence ``refused.CODE``, and `str`
+renders the English one, with money in chips. Any other error is raised with its text.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def shown(text: str, longest: int = 24) -> str:
-    """Return what was given as one line that is safe to print, cut if it is too long.
+    """Return a text as one line that is safe to print. Cut it if it is too long.
 
     >>> shown("1,2,3,4,5,6,7,8,9,10,11,12,13"), shown("Kd")
     ('1,2,3,4,5,6,7,8,9,10,11,…', 'Kd')

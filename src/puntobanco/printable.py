@@ -1,7 +1,7 @@
-r"""Which texts are fit to be stored, recorded and shown, by code points that are listed here.
+r"""Which texts may be stored, recorded and shown, by lists of code points.
 
-`str.isprintable` refuses characters that its Python does not know yet, so a log or a record could
-hold on one Python and not on another. These rules accept every character that Unicode may still
+`str.isprintable` refuses characters that its Python doesn't know yet. One Python could then refuse
+the log or record of another. These rules accept every character that Unicode may still
 assign. This module imports nothing of the package, so that a test can load it alone.
 
 >>> is_printable("corner \U0001fae8"), is_printable("a\u202eb"), is_line("a\u202eb"), is_line("a\n")
@@ -13,18 +13,18 @@ from __future__ import annotations
 import re
 
 _CONTROL = r"\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
-"""Control characters, the separators of lines and paragraphs, and surrogates."""
+"""Control characters, line and paragraph separators, and surrogates."""
 
 _INVISIBLE = "".join(
     (
         r"\xa0\u1680\u2000-\u200a\u202f\u205f\u3000",  # spaces other than U+0020
-        r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069",  # of bidirectional text
-        r"\xad\u180e\u200b-\u200d\ufeff",  # soft hyphen, separators and joiners without width
-        r"\u2060-\u2065\u206a-\u206f\ufff0-\ufffb",  # other format controls, and what is set aside
+        r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069",  # bidirectional controls
+        r"\xad\u180e\u200b-\u200d\ufeff",  # soft hyphen, zero-width separators and joiners
+        r"\u2060-\u2065\u206a-\u206f\ufff0-\ufffb",  # other format controls, reserved
         r"\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a",  # layout of one script
-        r"\U000e0000-\U000e00ff\U000e01f0-\U000e0fff",  # tags, and what is set aside
+        r"\U000e0000-\U000e00ff\U000e01f0-\U000e0fff",  # tags, and reserved code points
         r"\ue000-\uf8ff\U000f0000-\U0010ffff",  # private use
-        r"\ufdd0-\ufdef",  # noncharacters, as the last two of every plane
+        r"\ufdd0-\ufdef",  # noncharacters, such as the last two of every plane
         *(rf"\U{plane:04x}fffe\U{plane:04x}ffff" for plane in range(0x11)),
     )
 )
@@ -34,17 +34,17 @@ _not_printable = re.compile(f"[{_CONTROL}{_INVISIBLE}]")
 
 
 def is_line(text: str) -> bool:
-    """Return whether a text holds no control character, line separator or surrogate."""
+    """Check that a text has no control character, line separator or surrogate."""
     return not _not_in_line(text)
 
 
 def is_printable(text: str) -> bool:
-    """Return whether a text is a line, and holds no private or invisible character but spaces."""
+    """Check that a text is a line without private-use or invisible characters, except spaces."""
     return not _not_printable.search(text)
 
 
 def printable(text: str, instead: str = "") -> str:
-    r"""Return a text without what is not printable, or with something instead.
+    r"""Remove unprintable characters from a text, or replace them.
 
     >>> printable("rose\tbud"), printable("rose\tbud", "?")
     ('rosebud', 'rose?bud')

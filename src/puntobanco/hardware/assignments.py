@@ -1,8 +1,8 @@
 """Registers that are assigned with both ``=`` and ``<=`` in one block.
 
-A value assigned with ``<=`` arrives after all others, so it wins over a later ``=``. One reader of
-yosys takes the last one in the text, and the other refuses such a register. If no ``=`` follows a
-``<=`` on any path, one may replace the other without a change of meaning:
+A value assigned with ``<=`` takes effect last, so it overrides a later ``=``. One reader of
+yosys uses the last one in the text, and the other refuses such a register. If no ``=`` follows a
+``<=`` on any path, one can replace the other without a change of meaning:
 
 - ``<=`` for ``=``, if nothing reads the register after it was assigned with ``=``;
 - ``=`` for ``<=``, if nothing reads it after it was assigned with ``<=``.
@@ -24,17 +24,17 @@ _OPERATORS = {"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "<<<
 
 
 class ReaderRefused(CircuitUnreadable):
-    """Verilog that yosys does not read, and a simulator may."""
+    """Verilog that yosys can't read, but a simulator may."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Assignment:
-    """One assignment to one register, and the places of its parts."""
+    """One assignment to one register, and the positions of its parts."""
 
     name: str
     sign: Token
     target: tuple[Token, ...] = ()
-    """Empty if it is one of several in curly brackets."""
+    """Empty if it is one of several in braces."""
     value: tuple[Token, ...] = ()
 
     @property
@@ -49,23 +49,23 @@ class _Facts:
 
     early: dict[int, _Assignment] = field(default_factory=dict)
     late: dict[int, _Assignment] = field(default_factory=dict)
-    """By their places."""
+    """By position."""
     early_after_late: Token | None = None
     read_after_early: bool = False
     read_after_late: bool = False
 
 
 _Tasks = dict[str, list[_Assignment]]
-"""For each task its assignments."""
+"""The assignments of each task."""
 
 _State = dict[str, tuple[bool, bool]]
-"""For each register whether an ``=`` and whether a ``<=`` may have come before."""
+"""For each register, whether an ``=`` and whether a ``<=`` may have come before."""
 
 
 def uniform_edits(
     tokens: Sequence[Token], scanned: Scanned, name: str
 ) -> dict[tuple[int, int], str]:
-    """The edits of a module in a file after which each register has one kind of assignment."""
+    """Return edits of a module after which each register has one kind of assignment."""
     edits: dict[tuple[int, int], str] = {}
     tasks = _tasks(tokens)
     for place, token in enumerate(tokens):
@@ -79,7 +79,7 @@ def uniform_edits(
 
 
 def _tasks(tokens: Sequence[Token]) -> _Tasks:
-    """The statements of each task of a module that assign to anything."""
+    """Return the assigning statements of each task of a module."""
     tasks: dict[str, list[_Assignment]] = {}
     starts = [number for number, token in enumerate(tokens) if token.text == "task"]
     for start in starts:
@@ -158,7 +158,7 @@ class _Block:
         return closing(self._tokens, place) if self._text(place) == "(" else place + 1
 
     def _statement(self, place: int, state: _State) -> int:
-        """Walk one statement; return the place after it, and leave in `state` what may be."""
+        """Walk one statement. Return the position after it, and update `state`."""
         while self._text(place) in {"unique", "unique0", "priority"}:
             place += 1
         match self._text(place):
@@ -225,7 +225,7 @@ class _Block:
         return end
 
     def _simple(self, place: int, state: _State) -> int:
-        """An assignment, or anything else up to its semicolon."""
+        """Walk an assignment, or anything else up to its semicolon."""
         end = place
         while end < len(self._tokens) and self._text(end) not in {";", "end", "endmodule"}:
             is_open = self._text(end) in {"(", "[", "{"}
@@ -260,14 +260,14 @@ class _Block:
 
 
 def _join(state: _State, other: _State) -> None:
-    """What may be after either of two paths."""
+    """Merge the states after two paths."""
     for name, (early, late) in other.items():
         was_early, was_late = state.get(name, (False, False))
         state[name] = (early or was_early, late or was_late)
 
 
 def _looked_at(each: _Assignment) -> tuple[Token, ...]:
-    """What an assignment reads: its value, the places in its target, and itself to be counted."""
+    """Return what an assignment reads: its value, indexes in its target, and itself for ``++``."""
     itself = each.target[:1] if each.sign.text in _STEPS or each.sign.text in _OPERATORS else ()
     return (*each.value, *each.target[1:], *itself)
 

@@ -28,18 +28,18 @@ class CircuitVerdict:
     doubts: frozenset[Doubt] = frozenset()
     """Without a finding and without doubts it is proved for any number of presses and resets."""
     lateness: frozenset[int] = frozenset()
-    """By how many presses its lights came after the last card, as far as that was found out."""
+    """How many presses after the last card its lights came, if known."""
 
     @property
     def presses_late(self) -> int:
-        """By how many presses its lights are late at most."""
+        """Return how many presses late its lights are at most."""
         return max(self.lateness, default=0)
 
 
 def check(netlist: Netlist, interface: Interface, tableau: Tableau = PUNTO_BANCO) -> CircuitVerdict:
     """Play every order of cards on a circuit, until one breaks a rule or none is left.
 
-    Without a number of presses that lights may be late, find out by how many they always are.
+    If no limit is given for late lights, measure how many presses late they always are.
     """
     verdict = _checked(netlist, interface, tableau)
     if interface.presses_late is not None or not _lacks_light(verdict):

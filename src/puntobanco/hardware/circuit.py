@@ -5,8 +5,8 @@
                        └──▶ which card is wanted
     └──────────────────── DemoBoard ────────────────────┘
 
-The registers are the only state of a coup: which card is wanted next follows from those that are
-filled and from the tableau, so no register can disagree with the cards.
+The registers are the only state of a coup. The next card follows from the registers that are
+filled and from the tableau, so no register can contradict the cards.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ class TraceComparison:
         return over ^ (over & lit)
 
     def _measure(self, lighted: int) -> None:
-        """Note for how many presses the coup was over in the lanes in which a light came on."""
+        """Record how many presses ago the coup ended, in the lanes whose light came on."""
         for presses, over in zip(range(len(self._over), 0, -1), self._over, strict=True):
             if lighted & over:
                 self._lateness.add(presses)
@@ -112,7 +112,7 @@ def _counted(filled: Iterable[int], ones: int) -> list[int]:
 
 
 class Omission(NamedTuple):
-    """A rank that cannot come to a place, and a lane with the cards before it."""
+    """A rank that can't appear in a place, and a lane with the cards before it."""
 
     place: int
     rank: Rank
@@ -122,7 +122,7 @@ class Omission(NamedTuple):
 def omission(
     places: Sequence[Bits], card: int, *, moments: int, apart: int, first: int
 ) -> Omission | None:
-    """A rank that does not come as this card, counted from 0, at any of its moments.
+    """Return a rank that never comes as this card, counted from 0, at any of its moments.
 
     BitLanes that differ only in that moment are so far `apart`; `first` are those of the first one.
     """

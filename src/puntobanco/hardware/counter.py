@@ -13,7 +13,7 @@ from puntobanco.hardware.bench import HELD, Bench
 from puntobanco.hardware.judging import Doubt
 
 LONGEST = 32 * len(Rank)
-"""Ticks of the fast clock within which a card counter must come round: 32 for each card."""
+"""Ticks of the fast clock within which a card counter must wrap around: 32 for each card."""
 
 MOST_MOMENTS = 16
 """Moments that can be tried at every press; a counter of four bits has no more."""
@@ -27,7 +27,7 @@ class Moments:
     ticks: int = 1
     """From one of them to the next; more than 1 where the clock is divided."""
     doubt: Doubt | None = Doubt.COUNTER_LONG
-    """Why a press may fall on another moment, if it may."""
+    """The reason why a press may fall on another moment, or None."""
 
     @property
     def period(self) -> int:

@@ -18,7 +18,7 @@ WRITTEN_WITHIN = 60
 """Seconds of processor time that yosys may take to write the circuit."""
 
 FORMATS = {"verilog": ("v", ""), "systemverilog": ("sv", "-sv")}
-"""The languages that a circuit is written in: the ending of their files, and yosys's option."""
+"""The output languages: their file extension, and the option of yosys."""
 
 VECTORS = "vectors.csv"
 INTERFACE = "interface.toml"
@@ -62,7 +62,7 @@ def export(
 
 
 def verilog(tableau: Tableau, language: str = "verilog") -> str:
-    """Return the board of a tableau and the modules that it is made of."""
+    """Return the board of a tableau and its modules."""
     board = DemoBoard(tableau)
     design = rtlil.convert(board, name=_BOARD, ports=board.ports)
     design = design.replace(f"{_BOARD}.", "punto_banco_")
@@ -84,7 +84,7 @@ write_verilog -noattr {option} {yosys.BOX}/board.v
 
 
 def _in_language(text: str, language: str) -> str:
-    """Verilog as it is, or with the types of SystemVerilog."""
+    """Return Verilog as it is, or with SystemVerilog types."""
     return text if language == "verilog" else re.sub(r"\breg\b", "logic", text)
 
 
@@ -110,7 +110,7 @@ def _modules(text: str) -> Iterable[str]:
 
 
 def test_bench(vectors: Path, language: str) -> str:
-    """Return a test bench for every line of the vectors and for all that the board shows."""
+    """Return a test bench that checks every line of the vectors and everything on the board."""
     codes = " ".join(f"{NUMBERS[rank]}: code = 7'h{code:02x};" for rank, code in CODES.items())
     path = vectors.as_posix().replace("\\", "\\\\").replace('"', '\\"')
     bench = _in_language(_TEST_BENCH, language)

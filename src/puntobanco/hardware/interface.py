@@ -1,4 +1,4 @@
-"""Which pins of a circuit mean what, and what its displays show: the file that `check` reads."""
+"""The interface file of `check`: the meaning of a circuit's pins, and its displays."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RANKS = {number: rank for rank, number in NUMBERS.items()}
 
 USUALLY_LATE = 1
 MOST_LATE = 4
-"""Presses after its last card that a coup may wait for its lights: always, and at the very most."""
+"""How many presses late the lights of a coup may be: normally, and at the very most."""
 
 _A_PORT = "a port such as HEX0, KEY[0] or LEDR[7:4]"
 _PIN = re.compile(r"([A-Za-z_][A-Za-z0-9_$]*)(?:\[(\d{1,4})(?::(\d{1,4}))?\])?")
@@ -91,7 +91,7 @@ class Interface:
     blank: int = BLANK
     """The segments of no card."""
     presses_late: int | None = None
-    """How many presses after its last card a coup may wait for its lights; None to find it out."""
+    """How many presses after the last card the lights may come. If None, `check` measures it."""
 
     @classmethod
     def parse(cls, text: str) -> Interface:
@@ -117,7 +117,7 @@ class Interface:
 
     @property
     def most_late(self) -> int:
-        """How many presses late a light may be, if nothing else is known."""
+        """How many presses late a light may be, by the file or by default."""
         return USUALLY_LATE if self.presses_late is None else self.presses_late
 
     @property

@@ -47,12 +47,12 @@ class CircuitFault(Enum):
 
 
 class Doubt(Enum):
-    """Why a circuit that did nothing wrong may still do it later."""
+    """Why a circuit without a fault so far may still have one."""
 
     COUNTER_LONG = auto()
-    """Its card counter, or another counter beside it, does not come round soon."""
+    """Its card counter, or another counter beside it, takes too long to wrap around."""
     COUNTER_WIDE = auto()
-    """Its card counter comes round, but through more moments than can be tried."""
+    """Its card counter wraps around, but has too many moments to try."""
     COUNTER_PRESSED = auto()
     """A press changes what its card counter does next."""
     COUNTER_SAMPLED = auto()
@@ -60,15 +60,15 @@ class Doubt(Enum):
     MOMENT = auto()
     """It remembers at which moment a press came that dealt no card."""
     MEMORY = auto()
-    """Its registers do not come back to one state: it counts its presses, say."""
+    """Its registers don't return to one state: for example, it counts its presses."""
     UNDRIVEN = auto()
-    """It reads a signal that nothing drives, and that was taken as 0."""
+    """It reads an undriven signal, which counts as 0."""
     SIMULATED = auto()
     """It was only simulated, because yosys could not read it."""
 
 
 COUNTER_DOUBTS = frozenset(doubt for doubt in Doubt if doubt.name.startswith("COUNTER"))
-"""Doubts because of which some orders may not have been played."""
+"""Doubts that mean some orders may not have been played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ class Netlist:
     indices: Mapping[str, range] = field(default_factory=dict)
     """How the bits of a port are numbered, lowest bit first, where that is not 0, 1, 2 …"""
     undriven: tuple[str, ...] = ()
-    """The signals that nothing drives, and which are 0."""
+    """The undriven signals, which are 0."""
 
     @property
     def parts(self) -> list[Gate | Register]:
@@ -111,7 +111,7 @@ class Netlist:
         )
 
     def floating(self, nets: Iterable[int]) -> set[int]:
-        """The nets that nothing drives, among these and those that any part reads."""
+        """Return the undriven nets among these and those that any part reads."""
         driven = {each.output for each in self.parts} | {FALSE, TRUE}
         driven |= {net for port in self.inputs for net in self.ports[port]}
         return {*nets, *(net for each in self.parts for net in each.inputs)} - driven

@@ -45,7 +45,7 @@ NATURAL = 8
 BUILT_WITHIN = 600.0
 BEGUN_WITHIN = 60.0
 RUN_WITHIN = 3600.0
-"""Seconds that a simulation may take to build, to show its first coup, and to show them all."""
+"""Seconds that a simulation may take to build, to play its first coup, and to play them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Simulated:
     """How many different coups it showed."""
 
     def is_every(self, tableau: Tableau) -> bool:
-        """Whether every coup of a game was among them, as far as points tell coups apart."""
+        """Whether it showed every possible coup, comparing coups by points."""
         return self.coups >= sum(
             _endings(tableau, (p1 + p2) % 10, (b1 + b2) % 10)
             for p1, b1, p2, b2 in product(range(10), repeat=4)
@@ -69,7 +69,7 @@ class Simulated:
 
 
 def _endings(tableau: Tableau, player: int, banker: int) -> int:
-    """In how many ways, counted in points, a coup goes on from these totals of two cards."""
+    """Return how many continuations, in points, a coup has from these totals of two cards."""
     if max(player, banker) >= NATURAL:
         return 1
     if not tableau.player_draws(player):
@@ -78,7 +78,7 @@ def _endings(tableau: Tableau, player: int, banker: int) -> int:
 
 
 def found() -> list[str]:
-    """The simulators of this machine, the quickest first."""
+    """Return the simulators of this machine, the fastest first."""
     return [name for name in PACKAGES if shutil.which(name)]
 
 
@@ -119,7 +119,7 @@ def simulate(asked: Simulation) -> Simulated:
 
 
 def _first_failing(program: list[str], asked: Simulation) -> tuple[int, Finding | None, int]:
-    """The number of the first order that fails, and how, or of all; and of different coups."""
+    """Return how many orders were played, the first fault if any, and how many distinct coups."""
     judged = dict[str, Finding | None]()
     played = 0
     with closing(_lines(program)) as lines:

@@ -1,7 +1,7 @@
-"""Which parts of somebody's files are the circuit: the module to judge and all that it uses.
+"""Find the circuit in given files: the module to check and everything that it uses.
 
 Test benches, skeletons and old copies are erased before any tool reads the files. A test bench is a
-module that no other module uses, and that has no ports, or has the name and the delays of one.
+module that no other module uses, without ports or with the name and the delays of a test bench.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from puntobanco.hardware.tokens import (
 from puntobanco.hardware.units import BEFORE_DELAY, MESSAGE, NO_CIRCUIT, Unit, units_of
 
 HEADERS = {".vh", ".svh", ".h"}
-"""Endings of files that others include; what ends otherwise is read by itself."""
+"""Extensions of files that others include. Files with other extensions are read by themselves."""
 
 VERILOG = {".v", ".sv", ".vl", ".vlg", ".verilog", *HEADERS}
-"""Endings of Verilog; a file that ends otherwise may be something else."""
+"""Extensions of Verilog. A file with another extension may be something else."""
 
 _GATES = {"and", "nand", "or", "nor", "xor", "xnor", "not", "buf", "bufif0", "bufif1"}
 
 _DELAYED = BEFORE_DELAY | _GATES | {"assign", "wire"}
-"""Words after which a ``#`` is a delay, and no parameter."""
+"""Words after which a ``#`` is a delay, not a parameter."""
 
 _BENCH_NAME = re.compile(r"^tb|tb\d*$|(?:^|_)(?:tb|sim)(?:_|\d|$)|test_?bench", re.IGNORECASE)
 
@@ -48,53 +48,53 @@ _MODULE = re.compile(r"\b(?:macro)?module\b")
 
 
 class Reason(Enum):
-    """Why a part of the files is not judged."""
+    """Why a part of the files is left out."""
 
     TEST_BENCH = auto()
     UNUSED = auto()
     COPY = auto()
-    """Another module of this name is judged."""
+    """Another module of this name is used."""
     NO_VERILOG = auto()
     UNREADABLE = auto()
-    """It cannot be read and is not needed."""
+    """It can't be read and isn't needed."""
 
 
 class LeftOut(NamedTuple):
-    """A module, or a whole file, that is not judged."""
+    """A module, or a whole file, that is left out."""
 
     name: str
     file: str
     reason: Reason
     instead: str = ""
-    """The file of the module that is judged in place of a copy."""
+    """The file of the module that is used instead of a copy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The files of a circuit, without what does not belong to it."""
+    """The files of a circuit, without everything else."""
 
     top: str
-    """The module to judge; empty if none was recognised."""
+    """The module to check, or empty if none was recognised."""
     originals: Mapping[str, bytes]
-    """By name, without what was left out, for a simulator."""
+    """The files by name, for a simulator, without what was left out."""
     readable: Mapping[str, bytes]
-    """The originals in a form that yosys reads."""
+    """The files by name, rewritten for yosys."""
     has_pins: bool = True
     """Whether its ports have the names of all the pins."""
     left_out: tuple[LeftOut, ...] = ()
     same_pins: tuple[str, ...] = ()
-    """Other modules that could have been judged."""
+    """Other modules with all the pins."""
 
     @property
     def copies(self) -> list[LeftOut]:
-        """The modules in place of which another of the same name is judged."""
+        """The modules replaced by another of the same name."""
         return [each for each in self.left_out if each.reason is Reason.COPY]
 
 
 def sort_out(
     files: Mapping[str, bytes], interface: Interface, *, for_yosys: bool = True
 ) -> Sources:
-    """Find the circuit in the files; refuse what yosys would misread, if it is to read it."""
+    """Find the circuit in the files. If yosys will read it, refuse what yosys would misread."""
     texts = {name: decoded_text(content) for name, content in files.items()}
     macros = set(SYNTHESIS)
     for name, text in texts.items():
@@ -119,7 +119,7 @@ def is_header(name: str) -> bool:
 
 
 class _Choice:
-    """The module to judge, and the units that it needs."""
+    """Return the module to check, and the units that it needs."""
 
     def __init__(self, units: Sequence[Unit], interface: Interface, in_macros: set[str]) -> None:
         self._in_macros = in_macros
@@ -139,7 +139,7 @@ class _Choice:
         self.needed = self._reached(self.top) if self.top else set()
 
     def _benches(self, modules: Sequence[Unit]) -> set[Unit]:
-        """The modules that try others; one that a circuit uses is part of the circuit."""
+        """Return the test benches. A module that a circuit uses is part of the circuit."""
         benches = {unit for unit in modules if self._seems_bench(unit)}
         while True:
             used = {name for unit in modules if unit not in benches for name in unit.used}
@@ -171,19 +171,19 @@ class _Choice:
         return best
 
     def _outermost(self, modules: Sequence[Unit]) -> Unit | None:
-        """The only module that no other uses, for want of one with the pins."""
+        """Return the only module that no other uses, if none has the pins."""
         used = {name for unit in modules for name in unit.used if name != unit.name}
         roots = [unit for unit in modules if unit.name not in used]
         return roots[0] if len({unit.name for unit in roots}) == 1 else None
 
     def _rank(self, unit: Unit) -> tuple[bool, bool, int, bool]:
-        """Sources before netlists, modules with the fullest contents first, then by file name."""
+        """Sort sources before netlists, then fuller modules first, then by file name."""
         file = PurePath(unit.file)
         size = -len(self._reached(unit))
         return file.suffix.lower() not in VERILOG, not unit.body, size, file.stem != unit.name
 
     def _reached(self, top: Unit) -> set[Unit]:
-        """A module and all units that it uses, and of each name one."""
+        """Return a module and all units that it uses, one of each name."""
         reached, waiting = {top}, [top]
         names = {top.name}
         while waiting:
@@ -212,7 +212,7 @@ def _distance(unit: Unit, user: Unit, top: Unit) -> tuple[bool, ...]:
 
 
 class _Cut:
-    """The files with only what was chosen."""
+    """Return the files with only the chosen units."""
 
     def __init__(
         self,
@@ -226,7 +226,7 @@ class _Cut:
         self._left_out: list[LeftOut] = []
 
     def sources(self, *, for_yosys: bool) -> Sources:
-        """Erase the rest, and bring what is left into a form that yosys reads."""
+        """Erase the rest, and rewrite what is left for yosys."""
         choice = self._choice
         kept = sorted(filter(self._is_kept, self._scanned), key=self._is_for_itself)
         originals = {name: self._without(name) for name in kept}
@@ -242,7 +242,7 @@ class _Cut:
         )
 
     def _is_kept(self, name: str) -> bool:
-        """Whether a file holds anything of the circuit; a test bench's macros go with it."""
+        """Return whether to keep a file. The macros of a test bench are left out with it."""
         units = [unit for unit in self._units if unit.file == name]
         if is_header(name) or any(self._keeps(unit) for unit in units):
             return True
@@ -256,7 +256,7 @@ class _Cut:
         return False
 
     def _is_loose(self, name: str, units: Sequence[Unit]) -> bool:
-        """Whether a file holds more than these units, such as a type for all."""
+        """Return whether a file has more than these units, such as a shared type."""
         inside = {token.start for unit in units for token in unit.tokens}
         tokens = self._scanned[name].tokens
         return any(token.text in _LOOSE and token.start not in inside for token in tokens)
@@ -284,7 +284,7 @@ class _Cut:
         return erased(scanned, spans)
 
     def _is_read_alone(self, included: str) -> bool:
-        """Whether an included file is among those that are read by themselves."""
+        """Return whether an included file is also read by itself."""
         base = PurePath(included.replace("\\", "/")).name
         is_given = any(PurePath(unit.file).name == base for unit in self._units)
         return is_given and not is_header(base)
@@ -324,9 +324,9 @@ def _with_brackets(tokens: Sequence[Token]) -> dict[tuple[int, int], str]:
 
 
 def _without_messages(tokens: Sequence[Token]) -> dict[tuple[int, int], str]:
-    """The edits that remove what only speaks to a simulator.
+    """Return the edits that remove code for simulators only.
 
-    A latch in ``always_comb`` is an error for yosys; in ``always @*`` it is one that we name.
+    A latch in ``always_comb`` is an error for yosys. In ``always @*`` we can report it ourselves.
     """
     edits: dict[tuple[int, int], str] = {}
     for place, token in enumerate(tokens):

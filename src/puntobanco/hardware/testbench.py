@@ -26,9 +26,9 @@ LINE = re.compile(rf"(?:coup [01]|{PINS}(?: [01]){{3}}|{PRESS})(?: [01xzXZ]+){{1
 
 
 def bench_verilog(netlist: Netlist, interface: Interface, moments: Moments) -> str:
-    """A test bench that learns which moment deals which card, then deals every order.
+    """Return a test bench that learns which moment deals which card, then deals every order.
 
-    Without gates nobody knows whether keys are sampled, so that they are held.
+    Without gates we don't know whether the circuit samples its keys, so the test bench holds them.
     """
     bench = Bench(netlist, interface)
     is_unknown = not netlist.parts

@@ -1,6 +1,6 @@
-"""Verilog as tokens: what a reader sees after comments, strings and `ifdef` are understood.
+"""Verilog as tokens, after comments, strings and `ifdef` are resolved.
 
-Nothing here refuses a text. Whatever is no token becomes a token of one character, so that files
+Nothing here refuses a text. Anything else becomes a token of one character, so that files
 which no compiler accepts can still be searched for their modules.
 """
 
@@ -30,11 +30,11 @@ _PRAGMA = re.compile(r"(?:synthesis|synopsys|pragma|altera)\s+(?:translate|synth
 _TAKES_NAME = {"`ifdef", "`ifndef", "`elsif", "`undef"}
 
 SYNTHESIS = frozenset({"SYNTHESIS", "YOSYS"})
-"""The macros that yosys defines by itself."""
+"""The macros that yosys defines."""
 
 
 class Token(NamedTuple):
-    """A piece of a text, and its place in it."""
+    """A piece of a text, and its position."""
 
     text: str
     start: int
@@ -59,7 +59,7 @@ class Scanned:
 
 
 def decoded_text(content: bytes) -> str:
-    """A file as text that any tool reads: plain ASCII, with one kind of line end.
+    """Return a file as text for any tool: plain ASCII, with one kind of line end.
 
     A letter beyond ASCII, which only comments and strings may have, becomes ``?``.
     """
@@ -74,7 +74,7 @@ def decoded_text(content: bytes) -> str:
 
 
 def scan(text: str, macros: set[str] | None = None) -> Scanned:
-    """Find the tokens of a text; `macros` are those defined so far, and grow."""
+    """Find the tokens of a text. Add its macros to `macros`, those defined so far."""
     reader = _Scanner(text, set(SYNTHESIS) if macros is None else macros)
     reader.read()
     return Scanned(text, tuple(reader.tokens), tuple(reader.directives), tuple(reader.includes))
@@ -140,7 +140,7 @@ class _Scanner:
 
 
 def erased(scanned: Scanned, spans: Iterable[tuple[int, int]]) -> str:
-    """A text without some of its parts; lines keep their numbers, and directives stay."""
+    """Erase parts of a text. Lines keep their numbers, and directives stay."""
     kept = [(token.start, token.end) for token in scanned.directives]
     letters = list(scanned.text)
     for start, end in spans:
@@ -152,14 +152,14 @@ def erased(scanned: Scanned, spans: Iterable[tuple[int, int]]) -> str:
 
 
 def edited(text: str, edits: Mapping[tuple[int, int], str]) -> str:
-    """A text in which some spans, which do not overlap, are replaced."""
+    """Replace some spans of a text, which must not overlap."""
     for (start, end), new in sorted(edits.items(), reverse=True):
         text = f"{text[:start]}{new}{text[end:]}"
     return text
 
 
 def closing(tokens: Sequence[Token], place: int, opens: str = "([{", closes: str = ")]}") -> int:
-    """The place after the bracket that closes the one at `place`, or the end."""
+    """Return the position after the bracket that closes the one at `place`, or the end."""
     depth = 0
     for number in range(place, len(tokens)):
         depth += (tokens[number].text in opens) - (tokens[number].text in closes)

@@ -46,7 +46,7 @@ class Trial:
         if bench.netlist.undriven or bench.netlist.floating(bench.wiring.watched):
             self.doubts.add(Doubt.UNDRIVEN)
         self.lateness = set[int]()
-        """By how many presses a light came after the last card."""
+        """How many presses after the last card a light came."""
         self.omission: Omission | None = None
         """A rank that does not come to some place, though it should."""
         self.openings = dict[tuple[Rank, ...], Presses]()
@@ -65,9 +65,9 @@ class Trial:
         return (Press(0, is_reset=True),) if remaining(bench) else None
 
     def never_dealt(self) -> list[Rank]:
-        """The ranks that do not come up first, however long one waits.
+        """Return the ranks that never come as the first card.
 
-        A counter that does not come round in time may still come to any rank.
+        A counter that doesn't wrap around in time may still reach any rank.
         """
         bench, lanes = self.bench, self.bench.lanes
         if self.moments.doubt is Doubt.COUNTER_LONG:

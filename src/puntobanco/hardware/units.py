@@ -15,7 +15,7 @@ _ENDS = {
     **{kind: f"end{kind}" for kind in ("program", "class", "checker", "config")},
     "macromodule": "endmodule",
 }
-"""The words that begin a unit of a file, and those that end it."""
+"""The keywords that begin a unit of a file, and those that end it."""
 
 NO_CIRCUIT = {"program", "class", "checker", "config", "bind", "dpi"}
 """Units that only simulators know."""
@@ -26,7 +26,7 @@ MESSAGE = re.compile(
     r"\$(?:stop|finish|fatal|error|warning|info|dump(?:file|vars|on|off)"
     r"|(?:display|write|monitor|strobe)[bho]?)"
 )
-"""Calls that speak to a simulator, and mean nothing in a circuit."""
+"""Calls for a simulator, without a meaning in a circuit."""
 
 _TRIES = {"$readmemh", "$readmemb", "$random", "$urandom", "$urandom_range"}
 
@@ -44,7 +44,7 @@ class Unit:
 
     @cached_property
     def head(self) -> tuple[Token, ...]:
-        """Up to its first semicolon; those of imports aside."""
+        """Up to its first semicolon, except those of imports."""
         is_import = False
         for number, token in enumerate(self.tokens):
             if token.text == ";" and not is_import:
@@ -64,7 +64,7 @@ class Unit:
 
     @property
     def body(self) -> tuple[Token, ...]:
-        """What follows its head."""
+        """The tokens after its head."""
         return self.tokens[len(self.head) + 1 : -1]
 
     @cached_property
@@ -80,7 +80,7 @@ class Unit:
 
     @cached_property
     def simulates(self) -> bool:
-        """Whether it waits, or calls what only a simulator knows."""
+        """Whether it waits, or makes calls for a simulator."""
         return any(
             MESSAGE.fullmatch(token.text)
             or token.text in _TRIES
@@ -111,7 +111,7 @@ def units_of(name: str, scanned: Scanned) -> Iterator[Unit]:
 
 
 def _end_of(tokens: Sequence[Token], place: int, word: str) -> int:
-    """The place after the word that ends a unit, its label included."""
+    """Return the position after a unit's last keyword and its label."""
     depth, kind = 0, tokens[place].text
     for number in range(place, len(tokens)):
         is_nested = tokens[number].text == kind and tokens[number].kind == "name"

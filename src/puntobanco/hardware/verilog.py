@@ -1,4 +1,4 @@
-"""Reading somebody's Verilog: yosys makes gates and registers of it, and says what is odd."""
+"""Read given Verilog: yosys turns it into gates and registers, and reports oddities."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*")
 
 
 def read(files: Mapping[str, bytes], interface: Interface) -> Netlist:
-    """Read Verilog files by name; what cannot be read is named with its file and line."""
+    """Read Verilog files by name. An error names its file and line."""
     return read_files(files, interface)[0]
 
 
 def read_files(files: Mapping[str, bytes], interface: Interface) -> tuple[Netlist, Sources]:
-    """Read Verilog files; return the circuit, and what of the files it was made of.
+    """Read Verilog files. Return the circuit, and the parts of the files that it uses.
 
-    A file that cannot be read and is not needed is left out.
+    A file that can't be read and isn't needed is left out.
     """
     if interface.top and not _NAME.fullmatch(interface.top):
         raise CircuitUnreadable(f"{interface.top!r} is not the name of a module")
@@ -53,7 +53,7 @@ def read_files(files: Mapping[str, bytes], interface: Interface) -> tuple[Netlis
 
 
 def pins_only(files: Mapping[str, bytes], interface: Interface) -> tuple[Netlist, Sources] | None:
-    """The circuit as a box with pins, for want of gates; None if it has other pins."""
+    """Return the circuit as pins without gates, or None if it has other pins."""
     sources = sort_out(files, interface, for_yosys=False)
     if not sources.top or not sources.has_pins:
         return None
@@ -70,7 +70,7 @@ def pins_only(files: Mapping[str, bytes], interface: Interface) -> tuple[Netlist
 
 
 def _synthesized(sources: Sources, boxed: Mapping[str, str], top: str) -> yosys.Ran:
-    """What yosys makes of the files: first with its quick reader, then with its thorough one."""
+    """Run yosys on the files: first with its quick reader, then with its thorough one."""
     contents = {path: sources.readable[name] for path, name in boxed.items()}
     paths = [path for path in boxed if not is_header(path)]
     ran = synthesized(plain_reader(boxed, paths), top, contents)
@@ -83,7 +83,7 @@ def _synthesized(sources: Sources, boxed: Mapping[str, str], top: str) -> yosys.
 def _read_without(
     name: str, files: Mapping[str, bytes], interface: Interface
 ) -> tuple[Netlist, Sources] | None:
-    """The circuit of the other files, if they are one."""
+    """Return the circuit of the other files, if they contain one."""
     others = {each: content for each, content in files.items() if each != name}
     if all(map(is_header, others)):
         return None
@@ -97,12 +97,12 @@ def _read_without(
 
 
 def _safe(name: str) -> str:
-    """A file name without anything that a script could mistake."""
+    """Return a file name that is safe in a script."""
     return re.sub(r"[^A-Za-z0-9_.]", "_", PurePath(name).name).lstrip(".") or "file"
 
 
 def _netlist(design: Mapping[str, Any], log: str) -> Netlist:
-    """What yosys wrote about the top module, and what it remarked in its log."""
+    """Return the netlist of the top module, with the remarks of yosys's log."""
     top = _top(design["modules"])
     conflicts = re.findall(r"multiple conflicting drivers for (.+?):$", log, re.MULTILINE)
     if conflicts:
@@ -123,7 +123,7 @@ def _netlist(design: Mapping[str, Any], log: str) -> Netlist:
 
 
 def _top(modules: Mapping[str, Any]) -> str:
-    """The name of the module that yosys calls the top, or of the first."""
+    """Return the name of the module that yosys marks as top, or of the first."""
     tops = [name for name, each in modules.items() if "top" in each["attributes"]] or [*modules]
     if not tops:
         raise CircuitUnreadable("there is no module in it")
@@ -152,7 +152,7 @@ def _latches(log: str) -> Iterator[str]:
 
 
 def _signal(name: str) -> str:
-    """A signal as its author wrote it, without the modules that it is in."""
+    """Return a signal's name as its author wrote it, without the modules around it."""
     return name.replace("\\", "").rpartition(".")[2].partition(" ")[0]
 
 
@@ -187,18 +187,18 @@ _MANY_EDGES = "Multiple edge sensitive"
 
 
 def is_located(ran: yosys.Ran) -> bool:
-    """Whether a reader gave up at some line, so that another reader may do better."""
+    """Return whether a reader gave up at some line: another reader may do better."""
     return _LOCATED.search(ran.log) is not None
 
 
 def culprit(ran: yosys.Ran, boxed: Mapping[str, str]) -> str | None:
-    """The file in which reading ended, if one is to blame."""
+    """Return the file that caused the error, if there is one."""
     found = _LOCATED.search(ran.log)
     return boxed.get(found["path"]) if found else None
 
 
 def complaint(ran: yosys.Ran, boxed: Mapping[str, str], files: Mapping[str, bytes]) -> str:
-    """What could not be read, with its file and line if they are known."""
+    """Return what could not be read, with its file and line if known."""
     if _MANY_EDGES in ran.error:
         return _many_edges(ran.log, boxed, files)
     found = _LOCATED.search(ran.log)
@@ -213,7 +213,7 @@ def complaint(ran: yosys.Ran, boxed: Mapping[str, str], files: Mapping[str, byte
 
 
 def _many_edges(log: str, boxed: Mapping[str, str], files: Mapping[str, bytes]) -> str:
-    """Which process has several clocks, or both edges of one."""
+    """Return which process has several clocks, or both edges of one."""
     found = re.finditer(rf"^Creating register .*\$proc\${_BOXED}", log, re.MULTILINE)
     processes = [each for each in found if each["path"] in boxed]
     if not processes:
@@ -228,5 +228,5 @@ def _many_edges(log: str, boxed: Mapping[str, str], files: Mapping[str, bytes]) 
 
 
 def _lines(source: bytes, line: int) -> list[str]:
-    """A source from this line on."""
+    """Return a source from this line on."""
     return source.decode("utf-8", "replace").splitlines()[line - 1 :] or [""]

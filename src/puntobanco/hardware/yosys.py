@@ -107,7 +107,7 @@ READ_WITHIN = 60
 """Seconds of processor time that yosys may take to read a circuit."""
 
 NETLIST = "netlist.json"
-"""The file that a script leaves behind."""
+"""The file that a script writes."""
 
 _NARROW = "narrow.v"
 _DIVISIONS = """
@@ -140,19 +140,19 @@ endmodule
 
 
 def synthesized(reader: str, top: str, contents: Mapping[str, bytes]) -> Ran:
-    """What becomes of a design that this line of a script reads."""
+    """Run yosys on the design that this line of a script reads."""
     files = {**contents, _NARROW: _DIVISIONS.encode()}
     return run(_script(reader, top), files, seconds=READ_WITHIN)
 
 
 def plain_reader(boxed: Iterable[str], sources: Sequence[str]) -> str:
-    """The quick reader, which knows Verilog and some of SystemVerilog."""
+    """Return the line of the quick reader, for Verilog and some SystemVerilog."""
     folders = " ".join(f"-I{BOX}/{PurePath(path).parent}" for path in boxed)
     return f"read_verilog -sv {folders} {_listed(sources)}"
 
 
 def slang_reader(boxed: Iterable[str], sources: Sequence[str], top: str) -> str:
-    """The reader that knows all of SystemVerilog, for files that the plain one refuses."""
+    """Return the line of the reader for all of SystemVerilog, if the quick one refuses a file."""
     folders = " ".join(f"-I {BOX}/{PurePath(path).parent}" for path in boxed)
     chosen = f"--top {top}" if top else ""
     return f"read_slang --threads 1 --ignore-assertions {chosen} {folders} {_listed(sources)}"
@@ -163,15 +163,15 @@ def _listed(sources: Iterable[str]) -> str:
 
 
 _MADE_NARROW = f"wreduce\ntechmap -map {BOX}/{_NARROW}\nopt -fast"
-"""Words no wider than need be; a second time also those that follow from others."""
+"""Narrow words as far as possible. A second pass also narrows those that depend on others."""
 
 _REGISTERS = ("$_DFF_P_", "$_DFF_PP0_", "$_DFFSR_PPP_", "$_DLATCH_P_", "$_DLATCHSR_PPP_")
-"""The registers that all others are made of."""
+"""The basic registers that all others are converted to."""
 
 _LEGAL = " ".join(f"-cell {cell} 0" for cell in _REGISTERS)
 
 _GATES_ONLY = "t:$_DFF* t:$_DLATCH* %u %n"
-"""All but registers: abc would take the gates of each clock apart from the others."""
+"""Everything except registers: abc would process the gates of each clock separately."""
 
 
 _TO_GATES = f"""

@@ -1,4 +1,4 @@
-"""An append-only log of facts in SQLite. It knows streams and texts, and no game.
+"""An append-only log of facts in SQLite. It stores streams of texts and imports no game.
 
 rows      facts, receipts, snapshots and notes; their bytes, checksums, and the chain of facts
 heads     where streams and the file end, and the head file beside the database
@@ -8,8 +8,8 @@ log       Store: appends facts, receipts, snapshots and notes
 repair    saves what is intact of a damaged log into a new file
 queries   read a log, checking each row
 
-When `append` returns, its facts are on the disk: a write-ahead log is synchronised in full.
-One process writes to a file at a time; any number may read it meanwhile.
+When `append` returns, its facts are on the disk: SQLite syncs its write-ahead log at every commit.
+One process at a time writes to a file. Any number may read it meanwhile.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The database file: its lock, its format and migrations, and errors that name it.
 
-Below them are other files, which are written whole or not at all.
+The functions at the end write other files, whole or not at all.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _connect_to_copy(path: Path) -> apsw.Connection:
         if _beside(path, "-wal").exists():
             shutil.copyfile(_beside(path, "-wal"), _beside(file, "-wal"))
         with closing(connect(file, apsw.SQLITE_OPEN_READWRITE)) as connection:
-            target = apsw.Connection("")  # in temporary space, gone when it is closed
+            target = apsw.Connection("")  # temporary, deleted when it is closed
             copy_into(target, connection)
             return target
 
@@ -221,7 +221,7 @@ def format_of(connection: apsw.Connection, path: Path) -> int:
 
 
 def refuse_unmigrated(connection: apsw.Connection, path: Path) -> None:
-    """Refuse to read a file that has not had all migrations."""
+    """Refuse to read a file that lacks a migration."""
     done = format_of(connection, path)
     if not connection.pragma("page_count"):
         raise Damaged("empty; there is no log in it")
@@ -233,7 +233,7 @@ def refuse_unmigrated(connection: apsw.Connection, path: Path) -> None:
 
 
 def migrate(connection: apsw.Connection, path: Path) -> None:
-    """Bring a file to the present format, in one transaction."""
+    """Migrate a file to the current format, in one transaction."""
     done, steps = format_of(connection, path), migrations()
     if done == len(steps):
         return
@@ -313,7 +313,7 @@ def _unusable(path: Path, why: str) -> StoreError:
 
 
 def resolved(path: Path) -> Path:
-    """Where the links of a path lead; raises an `OSError` if they lead to each other."""
+    """Resolve the links of a path. Raise `OSError` if they form a loop."""
     found = Path(os.path.realpath(path))
     if found.is_symlink():
         raise OSError(ELOOP, os.strerror(ELOOP), str(path))
@@ -322,9 +322,9 @@ def resolved(path: Path) -> Path:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """Write to a file beside it, then replace it; an error leaves the old file unchanged.
+    """Write a new file beside it, then replace it. An error leaves the old file unchanged.
 
-    A link stays, and what it points to is replaced. A pipe or a device is written to.
+    A link stays, and its target is replaced. A pipe or a device is written to directly.
     """
     if path.exists() and not path.is_file():
         with path.open("wb") as stream:

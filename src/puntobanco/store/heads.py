@@ -1,8 +1,8 @@
-"""Where streams and the whole file end, written with every commit; the file's end twice.
+"""Heads: where streams and the whole file end. Every commit writes them, the file's head twice.
 
-SQLite drops the end of a damaged write-ahead log without a word. So the end of the log is also in a
-small file beside it, the head file. The store writes it after each commit and before any answer: a
-log with fewer commits than its head file counts has lost something.
+SQLite silently drops the end of a damaged write-ahead log. So the end of the log is also in a
+small file beside it, the head file. The store writes it after each commit and before any answer. A
+log with fewer commits than its head file has lost something.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ import apsw
 from puntobanco.store.rows import Damaged, chained, is_intact, row_bytes, with_crc
 
 SLOT = 4_096
-"""The two slots are a disk's page apart, so that a torn write spoils one of them at most."""
+"""The distance of the two slots: a disk page, so that a torn write damages at most one."""
 
 _MARK = "puntobanco-head"
 
 _DSYNC = getattr(os, "O_DSYNC", 0)
-"""Lets a write end when its bytes are on the disk, if the system can."""
+"""Makes a write wait until its bytes are on the disk, if the system supports it."""
 
 
 class StreamHead(NamedTuple):
@@ -94,7 +94,7 @@ def write_file_head(connection: apsw.Connection, head: FileHead) -> None:
 
 
 def read_file_head(connection: apsw.Connection) -> FileHead:
-    """Where the file ends."""
+    """The end of the file."""
     rows: list[tuple[Any, ...]] = connection.execute(
         "SELECT id, commits, digest, heads, notes, receipts, crc FROM file_head"
     ).fetchall()
@@ -120,7 +120,7 @@ def read_head(connection: apsw.Connection, stream: str) -> StreamHead | None:
 
 
 class AttestedEnd(NamedTuple):
-    """What the head file says of the log: which one it is, how many commits, and their digest."""
+    """The content of a head file: the log's id, its number of commits, and their digest."""
 
     id: str
     commits: int
@@ -133,12 +133,12 @@ def head_path(path: Path) -> Path:
 
 
 def read_end(path: Path) -> AttestedEnd | None:
-    """The newest intact slot of a database's head file; None if there is no such file."""
+    """Return the newest intact slot of a database's head file, or None without such a file."""
     try:
         content = head_path(path).read_bytes()
     except FileNotFoundError:
         return None
-    if not content.strip(b"\0"):  # made, and never written
+    if not content.strip(b"\0"):  # created, but never written
         return None
     ends = filter(None, (_parsed(content[:SLOT]), _parsed(content[SLOT:])))
     newest = max(ends, key=lambda end: end.commits, default=None)
@@ -159,7 +159,7 @@ class HeadFile:
             _sync_folder(path.parent)
 
     def write(self, head: FileHead) -> None:
-        """Make durable where the log ends, in the slot that holds the end before the last."""
+        """Write the end of the log to the older slot, and sync it."""
         place, text = SLOT * (head.commits % 2), _slot(AttestedEnd(*head[:3]))
         if _DSYNC:
             os.pwrite(self._file, text, place)
@@ -179,7 +179,7 @@ def _slot(end: AttestedEnd) -> bytes:
 
 
 def _parsed(slot: bytes) -> AttestedEnd | None:
-    """The end in a slot, or None if it is empty or damaged."""
+    """Return the end in a slot, or None if the slot is empty or damaged."""
     line = slot.partition(b"\n")[0]
     text, _, written = line.rpartition(b" ")
     if not text or written != b"%08x" % crc32(text):
@@ -189,7 +189,7 @@ def _parsed(slot: bytes) -> AttestedEnd | None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a new name in a folder durable, if the system can."""
+    """Sync a folder, so that a new name in it is durable, if the system supports it."""
     if hasattr(os, "O_DIRECTORY"):
         opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:

@@ -136,7 +136,7 @@ class Store(Reading):
 
     @classmethod
     def read(cls, path: str | Path) -> Self:
-        """Open a file that exists for reading, also while another process writes to it."""
+        """Open an existing file for reading, even while another process writes to it."""
         path = Path(path)
         if not path.exists():
             raise StoreError(f"{path}: there is no such file")

@@ -42,7 +42,7 @@ UNREADABLE = (apsw.Error, UnicodeDecodeError, Damaged)
 
 _FACTS = f"number, {FACT_COLUMNS}"
 _STREAM, _VERSION, _COMMIT, _MORE, _AT = 1, 2, 3, 4, 5
-"""The places of columns in a row of facts."""
+"""The indexes of columns in a row of facts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def _salvaged_facts(source: apsw.Connection) -> tuple[Salvage, list[Row]]:
     for row in _readable(source, 1, last):
         stream, version = row[_STREAM], row[_VERSION]
         if is_intact(row[1:]) and found[stream].setdefault(version, row) != row:
-            found[stream][version] = ()  # two events in one place: neither is known to be true
+            found[stream][version] = ()  # two events in one place: either may be wrong
     salvage, saved = Salvage(), []
     for stream in sorted({*found, *_known_streams(source)}):
         summary, rows = _prefix(found[stream], stream, source)
@@ -164,7 +164,7 @@ def _readable(source: apsw.Connection, first: int, last: int) -> Iterator[Row]:
 def _prefix(
     rows: dict[int, Row], stream: str, source: apsw.Connection
 ) -> tuple[SavedStream, list[Row]]:
-    """The events of a stream in the commits before the first event that is missing."""
+    """Return the events of a stream in the commits before its first missing event."""
     head = _head(source, stream)
     kept: list[Row] = []
     while row := rows.get(len(kept) + 1):
@@ -194,7 +194,7 @@ def _head(source: apsw.Connection, stream: str) -> StreamHead | None:
 
 
 def _write(new: Path, source: apsw.Connection, facts: list[Row], salvage: Salvage) -> None:
-    """Write a log of these facts, and of what else belongs to the streams that are whole."""
+    """Write a log of these facts, and everything else of the streams that are complete."""
     whole = {each.stream for each in salvage.streams if each.is_whole}
     cut = {each.stream for each in salvage.streams} - whole
     with closing(connect(new, apsw.SQLITE_OPEN_READWRITE)) as target:
@@ -214,7 +214,7 @@ def _write(new: Path, source: apsw.Connection, facts: list[Row], salvage: Salvag
 def _write_heads(
     target: apsw.Connection, facts: list[Row], notes: list[Row], receipts: list[Row]
 ) -> None:
-    """Write the heads of the streams and of the new file, which goes on counting commits."""
+    """Write the heads of the streams and of the new file, which continues the commit numbers."""
     streams: dict[str, list[Row]] = defaultdict(list)
     for row in sorted(facts, key=itemgetter(_VERSION)):
         streams[row[_STREAM]].append(row)

@@ -1,6 +1,6 @@
 """The values of the log, their rows as bytes, checksums, and the chain of a stream.
 
-Every checksum and hash is made of the bytes that `row_bytes` returns, and so is the same in every
+Every checksum and hash covers the bytes that `row_bytes` returns, so it is the same in every
 version of Python. This module imports nothing of the package, so that a test can load it alone.
 """
 
@@ -35,10 +35,10 @@ class Fact(NamedTuple):
     data: str
     private: bool = False
     format: int = 1
-    """The version of the text's form. The layer that reads the text knows them."""
+    """The version of the text's format, for the layer that reads it."""
 
     def __repr__(self) -> str:
-        """Return the fact without its text, which may hold a secret."""
+        """Leave out the text, which may hold a secret."""
         return f"Fact({self.stream!r}, {self.version}, {self.kind!r})"
 
 
@@ -56,7 +56,7 @@ class Logged:
 
 
 class Receipt(NamedTuple):
-    """The answer to a request, by its id: a request that comes again gets the same answer."""
+    """The answer to a request, by its id: a resent request gets the same answer."""
 
     stream: str
     id: str
@@ -65,7 +65,7 @@ class Receipt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The state of a stream at a version; it replaces the snapshot with the same label."""
+    """The state of a stream at a version. It replaces the snapshot with the same label."""
 
     stream: str
     version: int
@@ -73,12 +73,12 @@ class Snapshot:
     format: int = 1
     label: str = ""
     chain: bytes = b""
-    """The chain of the stream at this version; the store knows it when it writes the snapshot."""
+    """The chain of the stream at this version. The store fills it in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A value that may change, by shelf and key; data of None deletes it."""
+    """A value that may change, by shelf and key. If `data` is None, the note is deleted."""
 
     shelf: str
     key: str
@@ -93,7 +93,7 @@ _before_data = struct.Struct(">cqcqcq").pack
 
 
 def row_bytes(row: Iterable[object]) -> bytes:
-    r"""Return the bytes that a row's checksum and chain are made of. No two rows have the same.
+    r"""Return the bytes that a row's checksum and chain cover. No two rows have the same bytes.
 
     Each value is a tag of one byte, 8 bytes, and perhaps more:
 
@@ -101,7 +101,7 @@ def row_bytes(row: Iterable[object]) -> bytes:
     - ``t`` and a length, as 64 bits too, then a text in UTF-8;
     - ``b`` and a length, then bytes.
 
-    Only a damaged row holds anything else: ``n`` is NULL, ``f`` a float of 64 bits (IEEE 754), and
+    Only a damaged row holds anything else: ``n`` is NULL, ``f`` a 64-bit float (IEEE 754), and
     ``I`` a length and a larger number. A lone surrogate is encoded as if UTF-8 allowed it.
 
     >>> row_bytes(["\u00e9", 1])
@@ -140,7 +140,7 @@ def _other(value: object) -> bytes:
 
 
 def fact_bytes(row: tuple[str, int, int, int, int, str, int, int, str]) -> bytes:
-    """Return `row_bytes` of a fact that is written, in half the time: bets come by the thousand."""
+    """Return `row_bytes` of a new fact in half the time: bets come by the thousand."""
     stream, version, commit, more, at, kind, form, private, data = row
     first, name, text = stream.encode(), kind.encode(), data.encode()
     return b"%b%b%b%b%b%b" % (
@@ -154,7 +154,7 @@ def fact_bytes(row: tuple[str, int, int, int, int, str, int, int, str]) -> bytes
 
 
 def receipt_row(receipt: Receipt, at: int) -> tuple[str, str, str, int, int]:
-    """Return `with_crc` of a receipt that is written, in half the time: each bet has one."""
+    """Return `with_crc` of a new receipt in half the time: each bet has one."""
     stream, request, data = receipt
     first, name, text = stream.encode(), request.encode(), data.encode()
     row = b"%b%b%b%b%b%b%b" % (

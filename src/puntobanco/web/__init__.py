@@ -1,6 +1,6 @@
 """The web table: a hall of tables, and its HTTP and WebSocket interface.
 
-limits  how long things take, and how much of everything there may be
+limits  durations and upper bounds
 rates   token buckets and a least-recently-used cache
 room    one table: its connections, clock, ceremony, ready button and broadcasts
 hall    all tables and guests of one log: requests, batches, timers, idempotency

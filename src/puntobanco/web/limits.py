@@ -1,11 +1,11 @@
-"""How long things take, and how much of everything there may be."""
+"""Durations and upper bounds."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 NEVER = 1 << 62
-"""A time that does not come."""
+"""A time that never comes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,8 +13,8 @@ class Pace:
     """Durations in milliseconds."""
 
     stage: int = 3_000
-    """How long guests may commit to a seed, and then how long they may reveal it. If every coup has
-    a shoe of its own, a third of it is for commitments, and shoes follow without a pause."""
+    """The time to commit to a seed, and also the time to reveal it. If every coup has its own
+    shoe, a third of it is for commitments, and there is no pause between shoes."""
     between: int = 4_000
     """The pause between two shoes."""
     ready: int = 10_000
@@ -41,7 +41,7 @@ class Pace:
 
 
 CROWD = 5
-"""A table or an address gets the rates of so many guests, and an address such a part of each total:
+"""A table or an address gets the rates of 5 guests. An address gets a fifth of each total, because
 it may be a school or an office."""
 
 
@@ -53,7 +53,7 @@ class Rate:
     at_once: float
 
     def times(self, factor: int) -> Rate:
-        """Return a rate that allows so many times as much."""
+        """Return a rate that allows `factor` times as much."""
         return Rate(factor * self.per_second, factor * self.at_once)
 
 
@@ -76,10 +76,10 @@ class Caps:
     commands: Rate = Rate(20, 60)
     """Commands of one guest, from all sockets. Frames of any kind may be five times as many."""
     written: Rate = Rate(4_000, 1_000_000)
-    """Bytes of the log by one guest's commands; a bet is about 500, with its receipt. A table and
-    an address may each have five times as many."""
+    """Bytes that one guest's commands may write into the log. A bet takes about 500, with its
+    receipt. A table and an address may each have five times as many."""
     bad_frames: Rate = Rate(0.1, 100)
-    """Malformed or too frequent frames of one socket. One more closes it."""
+    """Malformed or excess frames of one socket. One more closes it."""
     requests: Rate = Rate(200, 2_000)
     """Requests of one guest, or from one address without a known guest."""
     new_guests: Rate = Rate(2, 100)

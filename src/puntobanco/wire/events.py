@@ -36,7 +36,7 @@ _UNREADABLE = (
 """The errors that decoding a malformed text can raise."""
 
 _read_house = lru_cache(maxsize=64)(stored_house)
-"""A log tells the rules of each table, and most tables have the same."""
+"""A log holds the rules of each table, and most tables have the same rules."""
 
 _TEXTS: dict[Any, tuple[Callable[[Any], str], Callable[[str], object]]] = {
     Card: (str, Card.parse),
@@ -50,7 +50,7 @@ _PLAIN = frozenset({NoneType, bool, int, str})
 
 
 def plain(value: object) -> Any:  # noqa: ANN401 - JSON has no narrower type
-    """Return a value as plain data, which JSON can hold."""
+    """Return a value as plain data for JSON."""
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -99,7 +99,7 @@ def _is_native(hint: Any) -> bool:  # noqa: ANN401 - a type hint may be any obje
 
 
 def from_json(kind: type[Value], text: str) -> Value:
-    """Return the value of this type that a JSON text of its `plain` form stands for."""
+    """Read a value of this type from the JSON text of its `plain` form."""
     asked: type = kind
     try:
         return kind(*astuple(_decoder(asked).decode(text)))
@@ -125,14 +125,14 @@ def _read(stand_in: Any, data: Any) -> object:  # noqa: ANN401 - any type, and a
 
 @cache
 def _struct(kind: type) -> Any:  # noqa: ANN401 - a type made here
-    """Return a struct with the fields of a dataclass, which must have exactly these."""
+    """Return a struct with exactly the fields of a dataclass."""
     hints = get_type_hints(kind)
     members = [(each.name, _on_wire(hints[each.name])) for each in fields(kind)]
     return msgspec.defstruct(kind.__name__, members, forbid_unknown_fields=True)
 
 
 def _on_wire(hint: Any) -> Any:  # noqa: ANN401 - a type hint may be any object
-    """Return a type hint with stand-ins in it."""
+    """Replace the types in a hint by their stand-ins."""
     if isinstance(hint, NewType):
         return _on_wire(hint.__supertype__)
     if hint in _TEXTS or is_dataclass(hint):
@@ -147,14 +147,14 @@ def _on_wire(hint: Any) -> Any:  # noqa: ANN401 - a type hint may be any object
 
 @cache
 def _stand_in(kind: type) -> type:
-    """Return an abstract class of which only values of this type are instances."""
+    """Return an abstract class whose only instances are values of this type."""
     made = type(kind.__name__, (ABC,), {"kind": kind})
     made.register(kind)  # type: ignore[attr-defined]  # it is an ABC
     return made
 
 
 FORMAT = 1
-"""The version of the JSON of all kinds of events; any other is refused."""
+"""The version of the JSON of all kinds of events. Any other is refused."""
 
 
 def kind_of(event: Event) -> str:
@@ -168,7 +168,7 @@ def event_data(event: Event) -> dict[str, Any]:
 
 
 def event_text(event: Event) -> str:
-    """The event as JSON text without its kind, which the log stores in a column of its own."""
+    """Return the event as JSON text without its kind, which the log stores in its own column."""
     return to_json(event)
 
 

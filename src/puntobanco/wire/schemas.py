@@ -25,7 +25,7 @@ FACTS: dict[type, type[WireStruct]] = {
     BetTakenBack: SpotAfter,
     BetSettled: SettledStake,
 }
-"""What stands beside the data of an event, for the kinds that have facts."""
+"""The facts beside the data of an event, for the kinds that have some."""
 
 
 def _event_type(kind: str, event: type) -> type[Struct]:
@@ -61,7 +61,7 @@ def _data_type(event: type) -> type[Struct]:
 
 
 def _stored(hint: Any) -> Any:  # noqa: ANN401 - a type hint may be any object
-    """The type of a field in the log: what has a text form is a string."""
+    """Return the type of a field in the log: a value with a text form is a string."""
     if isinstance(hint, NewType):
         return hint.__supertype__
     if hint in (Card, Coup, House):

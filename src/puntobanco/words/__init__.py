@@ -4,8 +4,8 @@ This is the lowest layer. It imports no module of the game, and it reads a catal
 Other layers make messages, and `announcer` chooses the messages for each listener.
 
 message       Message: an id and facts; the kinds of facts
-catalogue     Catalogue: messages in words, and how a language says cards, money, names and lists
-template      templates with places for facts, and the plurals of languages
+catalogue     Catalogue: messages in words, and a language's forms of cards, money, names and lists
+template      templates with placeholders for facts, and plural rules
 en.json       English
 fr.json       French
 es.json       Spanish

@@ -1,6 +1,6 @@
-"""Catalogues: the words of a language, and how it says cards, money, names and lists.
+"""Catalogues: the words of a language, and its forms of cards, money, names and lists.
 
-No module of the game is imported here. A card is known by its text, ``9h``, and sides, outcomes and
+This module imports nothing of the game. A card is its text, ``9h``, and sides, outcomes and
 roads are members of any enum.
 """
 
@@ -22,28 +22,28 @@ LANGUAGES = ("en", "fr", "es", "zh-Hant", "zh-Hans")
 
 
 class CurrencyLike(Protocol):
-    """What money is counted in."""
+    """The unit of money."""
 
     @property
     def named(self) -> str | None:
-        """The sign that a house has named; None for dollars."""
+        """The sign that a house defines, or None for dollars."""
 
     @property
     def place(self) -> Enum:
-        """The side of the sign: a value ``before`` or ``after``."""
+        """Whether the sign comes ``before`` or ``after`` the amount."""
 
     @property
     def chips(self) -> int:
-        """Chips in one of it."""
+        """Chips in one unit."""
 
     def amount(self, chips: int, *, grouped: Callable[[int], str], decimal: str) -> str:
-        """Chips without a sign."""
+        """Return an amount of chips, without the sign."""
 
 
 class Catalogue:
-    """The templates of one language by their ids; each is parsed when it is first used.
+    """The templates of one language, by id. Each is parsed on first use.
 
-    Money is worded in one currency. Without a currency it is a number of chips, as in the text of
+    Amounts are in one currency. Without a currency they are numbers of chips, as in the text of
     an error.
     """
 
@@ -65,28 +65,28 @@ class Catalogue:
         self._separators = (texts["number.group"], texts["number.decimal"])
 
     def words(self, message: Message) -> str:
-        """A message in words."""
+        """Return a message in words."""
         try:
             return self.template(message.id).filled(message.facts, self)
         except KeyError as error:
             raise ValueError(f"{message.id} in {self.language}: {error} is missing") from error
 
     def template(self, id_: str) -> Template:
-        """The template of an id."""
+        """Return the template of an id."""
         found = self._templates.get(id_)
         if found is None:
             found = self._templates[id_] = parsed(self.texts[id_], id_)
         return found
 
     def number(self, number: int) -> str:
-        """A whole number, its digits in groups where there are enough of them."""
+        """Return a whole number, with its digits grouped if there are enough."""
         if abs(number) < self._grouped_from:
             return str(number)
         text, group = f"{number:,}", self._separators[0]
         return text if group == "," else text.replace(",", group)
 
     def money(self, chips: int) -> str:
-        """An amount of money; cents are said only where there are some."""
+        """Return an amount of money, with cents only if there are some."""
         if self.currency is None:
             return self.number(chips)
         decimal = self._separators[1]
@@ -102,17 +102,17 @@ class Catalogue:
         return text.replace("{sign}", self.currency.named)
 
     def currency_name(self, sign: str | None) -> str:
-        """What an amount is typed in: a currency's sign, or dollars where a house names none."""
+        """Return the unit that a guest types: the sign of the house's currency, or dollars."""
         return self.texts["currency.dollars"] if sign is None else sign
 
     def balance(self, earned: int) -> str:
-        """What was won or lost."""
+        """Return an amount won or lost."""
         if not earned:
             return self.texts["balance.even"]
         return self._of("balance.won" if earned > 0 else "balance.lost", chips=abs(earned))
 
     def odds(self, odds: Fraction) -> str:
-        """Odds as a croupier says them; a stake that only comes back is a push."""
+        """Return odds as a croupier says them. If only the stake comes back, it is a push."""
         if not odds:
             return self.texts["odds.push"]
         if odds.denominator in (1, 2, 20):
@@ -121,7 +121,7 @@ class Catalogue:
         return self._of("odds", above=above, below="1")
 
     def pays(self, pays: Sequence[Fraction]) -> str:
-        """Different odds in one phrase, best first: ``20 or 12 to 1``."""
+        """Return several odds in one phrase, best first: ``20 or 12 to 1``."""
         pays = sorted(set(pays), reverse=True)
         if any(each.denominator > 1 for each in pays):
             return self.joined(map(self.odds, pays), "list.or", between="list.or")
@@ -129,17 +129,17 @@ class Catalogue:
         return self._of("odds", above=above, below="1")
 
     def card(self, card: object) -> str:
-        """A card in words."""
+        """Return a card in words."""
         return self._card("card", "rank", "suit", card)
 
     def short_card(self, card: object) -> str:
-        """A card in two signs, or an empty place."""
+        """Return a card in two characters, or an empty place."""
         if card is None:
             return self.texts["card.none"]
         return self._card("card.short", "rank.short", "suit.short", card)
 
     def _card(self, template: str, rank: str, suit: str, card: object) -> str:
-        """A card, which is put together once: there are only 52."""
+        """Return a card, composed once: there are only 52."""
         letters = str(card)
         id_ = f"{template}.{letters}"
         if id_ not in self._cards:
@@ -161,7 +161,7 @@ class Catalogue:
         return self.texts[f"total.{total}"]
 
     def first_total(self, total: int) -> str:
-        """The same at the beginning of a sentence."""
+        """Return it as the start of a sentence."""
         return self.texts[f"total.first.{total}"]
 
     def outcome(self, outcome: Enum) -> str:
@@ -173,7 +173,7 @@ class Catalogue:
         return self.texts[f"road.{road.name.lower()}"]
 
     def first_road(self, road: Enum) -> str:
-        """The same at the beginning of a sentence."""
+        """Return it as the start of a sentence."""
         return self.texts[f"road.first.{road.name.lower()}"]
 
     def mark(self, mark: Enum) -> str:
@@ -181,7 +181,7 @@ class Catalogue:
         return self.texts[f"mark.{mark.name.lower()}"]
 
     def bet(self, bet: Named | str) -> str:
-        """The name of a bet, which an error knows only by its key."""
+        """Return the name of a bet. An error has only its key."""
         if isinstance(bet, str):
             return self.texts.get(f"bet.{bet}", bet)
         return self.texts.get(f"bet.{bet.key}", bet.name)
@@ -191,7 +191,7 @@ class Catalogue:
         return self.texts.get(f"house.{house.key}", house.name)
 
     def guest(self, guest: GuestFact) -> str:
-        """A guest's name, and also the seat where the name alone is ambiguous."""
+        """Return a guest's name, with the seat if the name alone is ambiguous."""
         if guest.name is None:
             return self._of("guest.seat", seat=guest.seat)
         if guest.is_shared or guest.name.casefold() in self.choices("guest.reserved"):
@@ -199,7 +199,7 @@ class Catalogue:
         return guest.name
 
     def key(self, key: str) -> str:
-        """What a key of the terminal does; an example stakes five of the currency."""
+        """Return what a terminal key does. Its example stakes five of the currency."""
         return self._of(f"key.{key}", chips=5 * (self.currency.chips if self.currency else 1))
 
     def level(self, level: Enum) -> str:
@@ -207,15 +207,15 @@ class Catalogue:
         return self.texts[f"level.{level.value}"]
 
     def setting(self, name: str) -> str:
-        """What a setting of the terminal is called, and typed for it."""
+        """Return the name of a terminal setting, which is also what a guest types for it."""
         return self.texts[f"setting.{name}"]
 
     def percent(self, percent: float) -> str:
-        """A percentage with four digits behind the decimal sign."""
+        """Return a percentage with four decimals."""
         return f"{percent:.4f}".replace(".", self._separators[1])
 
     def choices(self, id_: str) -> frozenset[str]:
-        """The words of an entry: answers that count as yes, names that are ambiguous."""
+        """Return the words of an entry, such as answers that count as yes or ambiguous names."""
         found = self._choices.get(id_)
         if found is None:
             found = self._choices[id_] = frozenset(self.texts[id_].split())
@@ -229,14 +229,14 @@ class Catalogue:
         return self.joined(map(str, totals), "list.and")
 
     def joined(self, texts: Iterable[str], joint: str, between: str = "list.comma") -> str:
-        """Texts in a list: `joint` is the id of the template before the last."""
+        """Join texts to a list. `joint` is the id of the template before the last item."""
         *head, last = texts
         if not head:
             return last
         return f"{self._joint(between).join(head)}{self._joint(joint)}{last}"
 
     def _joint(self, id_: str) -> str:
-        """What stands between two items: a template of a list is ``{head}…{last}``."""
+        """Return the text between two items: a list's template is ``{head}…{last}``."""
         return self.texts[id_][len("{head}") : -len("{last}")]
 
     def _of(self, id_: str, **facts: object) -> str:
@@ -251,7 +251,7 @@ class Catalogue:
 
 
 JOINED_ALIKE = ("list.all", "list.any", "list.clauses", "list.sentences", "list.space")
-"""Lists whose items all have the same template between them."""
+"""Lists that join all items with the same template."""
 
 _WORDINGS: dict[Kind, Callable[[Catalogue, Any], str]] = {
     Kind.NUMBER: Catalogue.number,
@@ -286,7 +286,7 @@ _WORDINGS: dict[Kind, Callable[[Catalogue, Any], str]] = {
 
 @cache
 def texts_of(language: str) -> Mapping[str, str]:
-    """Return the words of a language; their file also holds notes on some of them."""
+    """Return the words of a language. Their file also has notes on some of them."""
     import json  # noqa: PLC0415 - the rules are loaded without it
     from pathlib import Path  # noqa: PLC0415 - as above
 
@@ -298,12 +298,12 @@ def texts_of(language: str) -> Mapping[str, str]:
 
 @cache
 def english() -> Catalogue:
-    """Return the English catalogue, which words money as a number of chips."""
+    """Return the English catalogue, with money as a number of chips."""
     return Catalogue("en", texts_of("en"))
 
 
 def in_english(message: Message) -> str:
-    """Word a message in English; money is a number of chips.
+    """Render a message in English, with money as a number of chips.
 
     >>> in_english(Message("refused.funds", {"stake": 500, "available": 75}))
     'Too much: 500 is more than the 75 left to bet.'
@@ -312,7 +312,7 @@ def in_english(message: Message) -> str:
 
 
 def clause(id_: str, facts: Mapping[str, object], words: Catalogue | None = None) -> str:
-    """Word an English sentence as part of another: no capital at the start, no full stop.
+    """Render an English sentence as part of another: no capital at the start, no full stop.
 
     Money is a number of chips, unless `words` has a currency.
 

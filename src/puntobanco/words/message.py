@@ -1,8 +1,8 @@
-"""Messages: an id and facts. A `Catalogue` words them in each language.
+"""Messages: an id and facts. A `Catalogue` renders them in each language.
 
-A message holds no words: an id, for which a catalogue has a template, and facts by name. The name
-of a fact determines its kind, in every message: see `FACT_KINDS`. Write ids out where messages are
-made, so that a test can compare them with the catalogues. Only the catalogue itself puts ids
+A message contains no words, only an id and named facts. Catalogues have a template for each id. The
+name of a fact determines its kind in every message: see `FACT_KINDS`. Write ids out where you make
+messages, so that a test can compare them with the catalogues. Only the catalogue itself puts ids
 together, to name a value such as ``rank.K`` or ``bet.dragon_7``.
 """
 
@@ -17,14 +17,14 @@ ALL = 0xFFF
 
 
 class Named(NamedTuple):
-    """A bet or a house by its name, and by its key where the name is ours to translate."""
+    """A bet or a house: its name, and its key if we translate the name."""
 
     name: str
     key: str = ""
 
 
 class GuestFact(NamedTuple):
-    """A guest: the name, None for an empty seat, and whether two at the table sound like it."""
+    """A guest: the name (None for an empty seat), the seat, and whether the name is ambiguous."""
 
     name: str | None
     seat: int
@@ -43,30 +43,30 @@ class Message(NamedTuple):
     audience: int = ALL
 
     def to(self, audience: int) -> Message:
-        """The same for those of its audience who are in this one too."""
+        """Restrict the message to the listeners in this audience too."""
         return Message(self.id, self.facts, self.audience & audience)
 
 
 def message(id_: str, audience: int = ALL, /, **facts: object) -> Message:
-    """A message for everyone, at every level, to read and to hear, or for a smaller audience."""
+    """Return a message for everyone, at every level, to read and to hear, or for fewer."""
     return Message(id_, facts, audience)
 
 
 class Kind(Enum):
-    """What a fact is, which tells how it is worded."""
+    """The kind of a fact, which determines how it is rendered."""
 
     NUMBER = "number"
-    """A whole number, its digits grouped as the language does."""
+    """A whole number, grouped by the rules of the language."""
     PERCENT = "percent"
-    """With four digits behind the decimal sign."""
+    """A percentage with four decimals."""
     TEXT = "text"
-    """As it was given: a seed, a hash, a path, a name by itself."""
+    """Verbatim: a seed, a hash, a path, a name by itself."""
     CHOICE = "choice"
-    """What a selection asks for; it is never worded by itself."""
+    """The value that a selection tests. It is never shown by itself."""
     MONEY = "money"
     """Chips."""
     CURRENCY = "currency"
-    """The sign of a currency; None for dollars, which have a name."""
+    """The sign of a currency, or None for dollars, which have a name."""
     BALANCE = "balance"
     """Chips that were won or, below zero, lost."""
     ODDS = "odds"
@@ -74,14 +74,14 @@ class Kind(Enum):
     """The different odds of a bet, best first."""
     CARD = "card"
     SHORT_CARD = "short_card"
-    """A card in two signs; None is an empty place."""
+    """A card in two characters, or None for an empty place."""
     SIDE = "side"
     SUBJECT = "subject"
-    """Whose quantity a condition names: a side's, the winner's, either's and so on."""
+    """The owner of a quantity in a condition: a side, the winner, either and so on."""
     TOTAL = "total"
     """A hand's total as the croupier calls it: ``five``."""
     FIRST_TOTAL = "first_total"
-    """The same at the beginning of a sentence."""
+    """The fact above, as the start of a sentence."""
     OUTCOME = "outcome"
     """An outcome as a letter."""
     BET = "bet"
@@ -94,7 +94,7 @@ class Kind(Enum):
     MESSAGE = "message"
     ROAD = "road"
     FIRST_ROAD = "first_road"
-    """The same at the beginning of a sentence."""
+    """The fact above, as the start of a sentence."""
     MARK = "mark"
     """A mark of a derived road: red or blue."""
     HOLDINGS = "holdings"

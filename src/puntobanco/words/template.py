@@ -1,10 +1,10 @@
-"""Templates of a catalogue: text with places for facts, parsed once.
+"""Templates of a catalogue: text with placeholders for facts, parsed once.
 
     {name}                                        the fact in words
     {name, plural, one {# card} other {# cards}}  by a number; # is the number
     {name, select, player {…} other {…}}          by a fact; yes and no for true and false
 
-Nothing is quoted: a brace always begins or ends such a part, and ``#`` is a plain sign outside of
+There is no escape: a brace always begins or ends such a part, and ``#`` is a plain sign outside of
 plurals. Every plural and selection has the case ``other``.
 """
 
@@ -17,31 +17,31 @@ from enum import Enum
 from typing import Any, Protocol
 
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
-"""The categories of plurals that languages may have."""
+"""The plural categories of all languages."""
 
 
 class Wording(Protocol):
-    """How a language says facts."""
+    """How a language renders facts."""
 
     @property
     def said(self) -> Mapping[str, Callable[[Any], str]]:
-        """What words a fact, by the fact's name."""
+        """The function that renders each fact, by the fact's name."""
         ...
 
     def category(self, number: int) -> str:
-        """The category of plurals that a number belongs to."""
+        """Return the plural category of a number."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A text with ``%s`` for each place, and what comes there: a fact by its name, or cases."""
+    """A text with ``%s`` for each placeholder, and what fills it: a named fact, or cases."""
 
     text: str
     places: tuple[str | Cases, ...]
 
     def filled(self, facts: Mapping[str, object], wording: Wording) -> str:
-        """The text; `KeyError` names a fact that is missing."""
+        """Return the text. Raise `KeyError` with the name of a missing fact."""
         said = wording.said
         return self.text % tuple(
             [
@@ -51,7 +51,7 @@ class Template:
         )
 
     def names(self) -> Iterator[str]:
-        """The facts that it names, some of them more than once."""
+        """Return the names of its facts, possibly with repetitions."""
         for each in self.places:
             if isinstance(each, str):
                 yield each
@@ -70,7 +70,7 @@ class Cases:
     cases: Mapping[str, Template]
 
     def filled(self, facts: Mapping[str, object], wording: Wording) -> str:
-        """The template for the fact."""
+        """Return the template for the fact."""
         fact = facts[self.name]
         if not self.is_plural:
             key = _choice(fact)
@@ -88,7 +88,7 @@ def _choice(fact: object) -> str:
 
 
 def parsed(text: str, where: str = "template") -> Template:
-    """A template; `ValueError` tells where in the text it is wrong.
+    """Parse a template. Raise `ValueError` with the place of a mistake.
 
     >>> parsed("{side}: {card}").places
     ('side', 'card')
@@ -108,7 +108,7 @@ class _Reader:
         self.text, self.where, self.at = text, where, 0
 
     def template(self, number: str = "") -> Template:
-        """Everything up to the end or a closing brace, with the number that ``#`` stands for."""
+        """Parse up to the end or a closing brace. ``#`` stands for the given number."""
         text, places = "", list[str | Cases]()
         while found := self._next(r"[^{}#]+|[{#]"):
             if found == "{":
@@ -142,7 +142,7 @@ class _Reader:
         return Cases(name, is_plural, cases)
 
     def _next(self, pattern: str) -> str:
-        """What a pattern finds here, or its group; empty if it finds nothing."""
+        """Return the match of a pattern here, or its group, or an empty text."""
         found = re.compile(pattern).match(self.text, self.at)
         if not found:
             return ""
@@ -188,11 +188,11 @@ PLURALS: dict[str, Callable[[int], str]] = {
     "es": _spanish,
     "zh": _chinese,
 }
-"""The rule of each language, without its script."""
+"""The plural rule of each language, without its script."""
 
 
 def plural_rule(language: str) -> Callable[[int], str]:
-    """The rule of a language, such as ``en`` or ``zh-Hant``; of numbers that are not negative.
+    """Return the plural rule of a language, such as ``en`` or ``zh-Hant``, for numbers from 0.
 
     >>> [plural_rule("fr")(number) for number in (0, 1, 2, 1_000_000)]
     ['one', 'one', 'other', 'many']

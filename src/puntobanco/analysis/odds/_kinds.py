@@ -78,7 +78,7 @@ class Kinds:
 
     @cached_property
     def _of_counts(self) -> dict[int, Ints]:
-        """The kind of each count of a composition of 10, 13 or 52 counts."""
+        """Return the kind of each count of a composition of 10, 13 or 52 counts."""
         return {}
 
 

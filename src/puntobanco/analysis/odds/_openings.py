@@ -1,9 +1,9 @@
 """The first two cards of each hand, counted over pairs of hands.
 
-Let `h` be the counts of each kind. Player's hand (a, b) comes in `h[a] * (h[b] - (a == b))` orders.
-It leaves `h` less one of `a` and one of `b`, and the orders of Banker's hands are a quadratic form
-of what is left. Expanded, that is one product for all hands, less what each card of Player's hand
-takes from Banker's, and a correction for hands of the same two kinds. No pair of hands is visited.
+Let `h` be the counts of each kind. Player's hand (a, b) has `h[a] * (h[b] - (a == b))` orders.
+It removes one `a` and one `b` from `h`. The orders of Banker's hands are a quadratic form
+of the rest. Expanded, that is one product for all hands, minus what each card of Player's hand
+takes from Banker's, plus a correction for hands of the same two kinds. No loop visits the pairs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from puntobanco.cards import Card, Hand
 Floats = NDArray[np.float64]
 
 SEEN = 4
-"""Cards of the opening that may be seen already."""
+"""Cards of the opening that may already be seen."""
 
 Look = Callable[[Hand], Hashable]
 """What a bet can tell of a hand: hands of the same look are alike."""
@@ -34,13 +34,13 @@ class Hands:
 
     first: Ints
     second: Ints
-    """The kinds of both cards; a card already seen is a kind of its own."""
+    """The kinds of both cards. A seen card is its own kind."""
     look: Ints
     """The place of each hand's look among `looks`."""
     looks: tuple[Hand, ...]
     """One hand of each look."""
     kinds: int
-    """How many kinds of cards there are, each card that may be seen included."""
+    """The number of kinds, including each card that may be seen."""
 
     @cached_property
     def _twins(self) -> Ints:
@@ -61,12 +61,12 @@ class Hands:
         return looks * self.kinds + cards, others, np.concatenate((self._twins, self._twins))
 
     def orders(self, held: Ints) -> Ints:
-        """In how many orders each hand comes, from the counts of each kind."""
+        """Return the number of orders of each hand, from the counts of each kind."""
         found: Ints = held.take(self.first) * (held.take(self.second) - self._twins)
         return found
 
     def with_kind(self, held: Ints) -> Floats:
-        """For each look and kind, in how many orders a hand with one card of it gets its other."""
+        """For each look and kind, count the orders of the other card of a hand with that kind."""
         places, others, twins = self._beside
         left: Ints = held.take(others) - twins
         size = len(self.looks) * self.kinds

@@ -72,7 +72,7 @@ class _Pays:
 
 
 class _Split:
-    """The scores that earn the same, for each bet of a list: one sum for each pay of each bet."""
+    """The scores that earn the same, for each bet of a list, with one sum per pay and bet."""
 
     def __init__(self, bets: tuple[Bet, ...], naturals: Naturals) -> None:
         scene = Scene(SCORE_COLUMNS, naturals)
@@ -90,13 +90,13 @@ class _Split:
         self._order, self._starts = np.concatenate(order), np.concatenate(starts)
 
     def ways(self, scores: Ints) -> list[Ways]:
-        """The orders of each pay of each bet, from the orders of each score."""
+        """Return the orders of each pay of each bet, from the orders of each score."""
         sums = iter(np.add.reduceat(scores.take(self._order), self._starts).tolist())
         return [tuple((pay, next(sums)) for pay in pays) for pays in self._pays]
 
 
 _SPLITS: dict[tuple[Naturals, tuple[int, ...]], _Split] = {}
-"""The latest splits, by the identity of their bets, which each split keeps alive."""
+"""The latest splits, by the identity of their bets. Each split keeps its bets alive."""
 _MOST_SPLITS = 64
 
 
@@ -111,10 +111,10 @@ def _split(bets: tuple[Bet, ...], naturals: Naturals) -> _Split:
 
 
 class _Sums:
-    """Which of many weights are summed for each line of a bet, and how often each."""
+    """Sums some of many weights for each line of a bet, each weight a number of times."""
 
     def __init__(self, times: Ints) -> None:
-        """Take a row of numbers of times for each line; noughts are left out."""
+        """Take one row per line: how often it counts each weight. Drop zeros."""
         found = [np.flatnonzero(row) for row in times]
         self._lines = [line for line, places in enumerate(found) if len(places)]
         self._places = np.concatenate([np.empty(0, np.int64), *found])
@@ -142,7 +142,7 @@ _POINTS_OF_RANKS = np.array([rank.points for rank in Rank])
 _DRAWN = np.arange(LARGEST_COUP + 1)
 _REST = np.maximum(_DRAWN[:, None] - _DRAWN, 0)
 _CHOICES = np.array([[comb(cards, drawn) for drawn in _DRAWN] for cards in _DRAWN])
-"""In how many ways some of 0 to 6 cards can be chosen; none if there are more than cards."""
+"""In how many ways 0 to 6 of 0 to 6 cards can be chosen."""
 
 _PAYS: _Memo[_Pays] = _Memo()
 _POINT_TABLES: _Memo[list[_Sums]] = _Memo()
@@ -188,7 +188,7 @@ class Weighed:
         return int(self.scores.sum())
 
     def ways(self, bets: tuple[Bet, ...], naturals: Naturals) -> list[Ways]:
-        """In how many orders one unit on each of the bets earns what."""
+        """Count the orders in which one unit on each bet earns each pay."""
         on_score = tuple(bet for bet in bets if bet.part is Part.SCORE)
         by_score = iter(_split(on_score, naturals).ways(self.scores) if on_score else ())
         found = []
@@ -223,9 +223,9 @@ class Weighed:
         return found
 
     def _way(self, bet: Bet) -> Callable[[Bet, Naturals], list[int]]:
-        """The coarsest enumeration that tells what a bet looks at beyond the score.
+        """Return the coarsest enumeration that shows what a bet looks at beyond the score.
 
-        It returns in how many orders each line decides, and last in how many none does.
+        It returns the number of orders that each line decides, and last the number that none does.
         """
         finer = {each for each in bet.quantities if each.part is not Part.SCORE}
         if finer <= POINTS | COLOURS:
@@ -239,7 +239,7 @@ class Weighed:
     def _kept(
         self, memo: _Memo[Answer], bet: Bet, naturals: Naturals, make: Callable[[], Answer]
     ) -> Answer:
-        """What was prepared for a bet; anew if cards were seen."""
+        """Return the prepared tables of a bet. If cards were seen, prepare new ones."""
         return make() if self.given.cards else memo.get(bet, naturals, make)
 
     def _by_points(self, bet: Bet, naturals: Naturals) -> list[int]:
@@ -303,11 +303,11 @@ class Weighed:
     def _by_rank(self) -> dict[Rank, list[int]]:
         """For each rank, the orders with 0 to 6 unseen copies of it.
 
-        Of the unseen cards of one point value, a coup draws some in any order: so many of them are
-        copies of the rank in as many orders as the two kinds can be chosen apart.
+        A coup draws some of the unseen cards of one point value, in any order. Choose which of
+        these are copies of the rank, then the copies, then the other cards.
         """
         held, copies = np.array(self._points)[_POINTS_OF_RANKS], np.array(self.unseen.ranks)
-        # All orders of so many cards are divided out first: then every product fits in 64 bits.
+        # Dividing by the orders of so many cards first keeps every product within 64 bits.
         apart = self.deals.holding(self.weights)[_POINTS_OF_RANKS] // np.maximum(falling(held), 1)
         chosen = _CHOICES * falling(copies)[:, None] * falling(held - copies)[:, _REST]
         orders = (apart[:, :, None] * chosen).sum(axis=1)

@@ -68,7 +68,7 @@ class Deals:
     points: NDArray[np.int8]
     """For each of six places, the points of every coup's card there, seen or not."""
     times: Ints
-    """How many coups each of these stands for: two unseen cards of a hand come in any order."""
+    """How many coups each of these stands for, since two unseen cards of a hand have two orders."""
     row: Ints
     """For each coup, its row."""
     left: Ints
@@ -121,7 +121,7 @@ class Deals:
         return counts
 
     def holding(self, weights: Ints) -> Ints:
-        """For each point value, the orders of coups with 0 to 6 unseen cards of it."""
+        """For each point value, count the orders of coups with 0 to 6 unseen cards of it."""
         orders = weights * self.coups_of_set
         sums = [
             held @ np.add.reduceat(orders.take(order), starts) for order, starts, held in self._held

@@ -92,9 +92,9 @@ class Price:
         return sqrt(above / below)
 
     def rounding_cost(self, stake: Chips, earned: Callable[[Chips, Fraction], Chips]) -> Fraction:
-        """What rounding to whole chips takes from the guest on average, per coup, in chips.
+        """Return the average cost of rounding to whole chips for the guest, per coup, in chips.
 
-        It is below zero if the rounding favours the guest, and nil if every pay is whole. `earned`
+        It is below zero if the rounding favours the guest, and zero if every pay is whole. `earned`
         rounds, for example `House.earned`.
         """
         lost = sum(

@@ -30,14 +30,14 @@ from puntobanco.web.room.room import Room
 from puntobanco.words import message
 
 CLOSING_REASON = message("closing.house")
-"""The reason that guests are given."""
+"""The reason shown to guests."""
 
 LOST_REASON = message("closing.lost")
-"""The reason where the log's file was deleted or replaced."""
+"""The reason if the log's file was deleted or replaced."""
 
 
 def closing_line(number: int, room: Room, *, is_kept: bool = True) -> str | None:
-    """The terminal's line on a table; None if nobody sits or watches there.
+    """Return the terminal's line on a table, or None if nobody sits or watches there.
 
     Tables are numbered in the order of opening.
     """
@@ -59,7 +59,7 @@ def closing_line(number: int, room: Room, *, is_kept: bool = True) -> str | None
 
 
 LONGEST_SLEEP = 1_000
-"""Milliseconds between two turns at most: then the log's file is looked for."""
+"""The most milliseconds between two turns. Each turn checks that the log's file exists."""
 
 
 class TurnLoop:
@@ -96,7 +96,7 @@ class TurnLoop:
                 await self._sleep()
 
     async def _reopened(self, disk: ThreadPoolExecutor) -> bool:
-        """Open the log again after a write whose outcome is unknown; gives whether it could be."""
+        """Reopen the log after a write with an unknown outcome. Return whether that succeeded."""
         hall = self._hall
         try:
             await asyncio.get_running_loop().run_in_executor(disk, hall.store.reopen)
@@ -122,7 +122,7 @@ CLOSE_TIMEOUT = 6_000
 """Milliseconds for all sockets to close; one that reads nothing is dropped earlier."""
 
 ARRIVAL_TURNS = 8
-"""Turns of the event loop in which everything that has arrived reaches the hall.
+"""Turns of the event loop until everything that has arrived reaches the hall.
 
 Texts reach the hall in the turn in which they are read, so two are enough. The rest are a margin.
 """

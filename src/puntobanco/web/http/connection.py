@@ -14,26 +14,26 @@ from puntobanco.web.limits import Pace, Rate
 from puntobanco.web.rates import Buckets
 
 LINES = Rate(1 / 60, 5)
-"""Lines with the same words."""
+"""How often a line with the same words is written."""
 
 SERVER_LOG = logging.getLogger("puntobanco.server")
-"""The log of the server itself. Errors of a client are answered to the client, and not written."""
+"""The log of the server itself. It doesn't list client errors: the client gets those."""
 
 LEFT_OUT = "More lines like the last one are left out for a while."
 
 
 class RepeatedLines(logging.Filter):
-    """Leaves out lines that come again and again, and says so once."""
+    """Drops repeated lines, and reports that once."""
 
     def __init__(self, elapsed: Callable[[], int]) -> None:
         super().__init__()
         self._elapsed = elapsed
         self._lines = Buckets(LINES)
         self._cut: str | None = None
-        """The words of the line that was cut last."""
+        """The words of the last line that was dropped."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to write a line; the first that is cut becomes a line that says so."""
+        """Return whether to write a line. The first dropped line becomes a notice about it."""
         words = str(record.msg)[:200]
         if self._lines.take(words, self._elapsed()):
             self._cut = None if self._cut == words else self._cut
@@ -45,7 +45,7 @@ class RepeatedLines(logging.Filter):
 
 
 def limit_log(elapsed: Callable[[], int]) -> None:
-    """Write no line without end."""
+    """Drop repeated lines from the logs of the server and of asyncio."""
     repeated = RepeatedLines(elapsed)
     for logger in (SERVER_LOG, logging.getLogger("asyncio")):
         logger.addFilter(repeated)
@@ -62,7 +62,7 @@ class Serving:
     pace: Pace
     elapsed: Callable[[], int]
     most: int
-    """Connections beyond which requests are refused."""
+    """The most connections. Requests on further ones are refused."""
     connections: set[ClientConnection] = field(default_factory=set)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -91,26 +91,26 @@ class ClientConnection(asyncio.Protocol):
         self.serving.connections.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
-        """Forget the connection, and wake whoever waits to write."""
+        """Forget the connection, and wake waiting writers."""
         self.release()
         self.writable.set()
 
     def pause_writing(self) -> None:
-        """Let writers wait."""
+        """Pause writers."""
         self.writable.clear()
 
     def resume_writing(self) -> None:
-        """Let writers go on."""
+        """Resume writers."""
         self.writable.set()
 
     def set_timer(self, name: str, seconds: float, act: Callable[[], None]) -> None:
-        """Act after a while, instead of what the timer of this name was set for."""
+        """Start the timer of this name, in place of the one that runs."""
         if timer := self._timers.get(name):
             timer.cancel()
         self._timers[name] = asyncio.get_running_loop().call_later(seconds, act)
 
     def release(self) -> None:
-        """Let go of the transport: stop the timers, which would keep the connection in memory."""
+        """Forget the connection, and stop its timers, which would keep it in memory."""
         self.serving.connections.discard(self)
         for timer in self._timers.values():
             timer.cancel()

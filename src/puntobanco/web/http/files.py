@@ -83,7 +83,7 @@ class PageFiles:
         return self._files[name].decode()
 
     def screen(self, name: str) -> Screen:
-        """Return what a screen is made of, as `SCREENS` of `js/main.js` lists it."""
+        """Return the modules and stylesheets of a screen, from `SCREENS` in `js/main.js`."""
         shape = rf'\b{name}: \{{\s*load: \(\) => import\("\./(.+?)"\),\s*styles: \[(.*?)\]'
         found = re.search(shape, self.text("js/main.js"), re.DOTALL)
         if found is None:

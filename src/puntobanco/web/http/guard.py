@@ -1,4 +1,4 @@
-"""Who may send a request: origins, cookies and rate limits."""
+"""Guards for requests: origins, cookies and rate limits."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ class RateLimits:
             raise Problem(429, "too_often", message("refused.new_tables"))
 
     def check_read(self, scope: Scope) -> None:
-        """Refuse to list the tables, to work out odds, or to read the log beyond the limit."""
+        """Refuse a list of tables, odds, or a read of the log beyond the limit."""
         if not self._reads.take(self._client(scope), self._hall.elapsed()):
             raise Problem(429, "too_often", message("refused.requests"))
 
@@ -215,7 +215,7 @@ class RateLimits:
         return guest.id if guest else self.address(scope)
 
     def address(self, scope: Scope) -> str:
-        """The address of the client. A trusted proxy is believed about what it added itself."""
+        """Return the client's address. From a trusted proxy, use only the address that it added."""
         client = scope.get("client")
         near = network(client[0]) if client else ""
         if near not in self._proxies:
@@ -225,7 +225,7 @@ class RateLimits:
 
 
 def network(text: str) -> str:
-    """An address in canonical form; an IPv6 address as its /64, which one household shares.
+    """Return an address in canonical form. Reduce IPv6 to its /64, which one household shares.
 
     >>> network("192.0.2.7"), network("::ffff:192.0.2.7"), network("2001:DB8::1:2:3:4")
     ('192.0.2.7', '192.0.2.7', '2001:db8::/64')

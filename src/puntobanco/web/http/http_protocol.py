@@ -1,6 +1,6 @@
-"""HTTP/1.1 over asyncio: h11 reads and writes it, an ASGI application answers it.
+"""HTTP/1.1 over asyncio: h11 parses and writes it, and an ASGI application answers.
 
-A connection is dropped whose request doesn't arrive, or whose response isn't read.
+It drops a connection if the request doesn't arrive in time, or if the client doesn't read.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from puntobanco.web.http.socket import Message
 from puntobanco.web.http.socket_protocol import SocketProtocol
 
 KEEP_ALIVE = 5_000
-"""Milliseconds until the next request on a connection must begin."""
+"""Milliseconds that a connection may stay idle between requests."""
 RESPONSE_PERIODS = 12
-"""How many times `Pace.request` a response may take."""
+"""The time for a response, as a multiple of `Pace.request`."""
 MAX_WAITING_BODY = 1 << 16
-"""Bytes of a body that wait for the application before the server reads no more."""
+"""Bytes of a body that may wait for the application before the server stops reading."""
 BOTH_DONE = {h11.CLIENT: h11.DONE, h11.SERVER: h11.DONE}
 
 
@@ -35,7 +35,7 @@ class Exchange:
         self._expects_100 = expects_100
         self._body = bytearray()
         self._is_whole = False
-        """Whether the body has come to its end."""
+        """Whether the body is complete."""
         self._news = asyncio.Event()
         self.is_over = False
         """Whether the response is complete, or the client gone."""
@@ -51,14 +51,14 @@ class Exchange:
             self._connection.refuse(HTTPStatus.INTERNAL_SERVER_ERROR)
 
     def add(self, data: bytes | bytearray, *, is_last: bool = False) -> bool:
-        """Add to the body; return whether there is room for more."""
+        """Add to the body. Return whether there is room for more."""
         self._body += data
         self._is_whole = is_last
         self._news.set()
         return len(self._body) < MAX_WAITING_BODY
 
     def end(self) -> None:
-        """End the exchange, and tell the application if it waits for more."""
+        """End the exchange, and notify the application if it waits for more."""
         self.is_over = True
         self._news.set()
 
@@ -92,7 +92,7 @@ class Exchange:
 
 
 class HttpProtocol(ClientConnection):
-    """A connection over which requests come, one after the other."""
+    """A connection that handles requests one after the other."""
 
     def __init__(self, serving: Serving) -> None:
         super().__init__(serving)
@@ -102,9 +102,9 @@ class HttpProtocol(ClientConnection):
         self._head = b""
         """The head of a response, which is sent together with the first part of its body."""
         self._is_idle = False
-        """Whether a response is complete, and nothing of the next request has come."""
+        """Whether the connection is idle between two requests."""
         self._is_last = False
-        """Whether nothing more is read, or will be after this response."""
+        """Whether reading stops now, or after this response."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Wait for the first request."""
@@ -112,7 +112,7 @@ class HttpProtocol(ClientConnection):
         self._allow(self.serving.pace.request)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell the application that the client is gone."""
+        """Notify the application that the client is gone."""
         super().connection_lost(exc)
         if self._exchange:
             self._exchange.end()
@@ -124,7 +124,7 @@ class HttpProtocol(ClientConnection):
             self._close()
 
     def _allow(self, milliseconds: float) -> None:
-        """Close the connection if its next step takes longer."""
+        """Set the deadline for the connection's next step."""
         self.set_timer("deadline", milliseconds / 1_000, self._close)
 
     def _allow_response(self) -> None:
@@ -133,7 +133,7 @@ class HttpProtocol(ClientConnection):
         self.set_timer("deadline", seconds, self.transport.abort)
 
     def _close(self) -> None:
-        """Close the connection; a client that still reads a response has time for it."""
+        """Close the connection, but leave the client time to read a response."""
         self._is_last = True
         self._allow_response()
         self.transport.close()
@@ -174,7 +174,7 @@ class HttpProtocol(ClientConnection):
                     return
 
     def _begin(self, request: h11.Request) -> None:
-        """Hand a request on: to the application, or to a WebSocket."""
+        """Pass a request to the application or to a WebSocket."""
         scope = self._scope(request)
         if _wants_socket(scope):
             self._become_socket(scope, request)
@@ -246,7 +246,7 @@ class HttpProtocol(ClientConnection):
             self._linger()
 
     def refuse(self, status: int) -> None:
-        """Answer with an error, or just drop the connection if an answer has begun."""
+        """Answer with an error, or just drop the connection if a response has started."""
         if self._exchange:
             self._exchange.end()
         self._exchange, self._is_last = None, True
@@ -261,7 +261,7 @@ class HttpProtocol(ClientConnection):
         self._linger()
 
     def _linger(self) -> None:
-        """End the connection; a client that still sends must be able to read the answer first."""
+        """End the connection, but let a client that is still sending read the answer first."""
         self._is_last = True
         if self._h11.their_state in {h11.DONE, h11.MUST_CLOSE}:
             self._close()

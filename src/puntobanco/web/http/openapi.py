@@ -1,4 +1,4 @@
-"""The OpenAPI description of the HTTP interface, and the AsyncAPI one of the socket."""
+"""The OpenAPI description of the HTTP interface, and the AsyncAPI description of the socket."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ CACHED_LEDGERS = 16
 class Bankrolls:
     """Caches ledgers. Each read continues where the last one stopped.
 
-    Who reads a ledger has it alone; another who asks meanwhile begins one anew.
+    Only one reader has a ledger at a time. A second reader starts a new one.
     """
 
     def __init__(self) -> None:
@@ -113,7 +113,7 @@ class Bankrolls:
         self._lock = Lock()
 
     def view(self, store: Store, table: str, seat: int) -> Bankroll | None:
-        """A seat's bankroll since its guest sat down; None if the seat is free."""
+        """Return a seat's bankroll since its guest sat down, or None if the seat is free."""
         with self._lock:
             ledger = self._ledgers.pop(table) or Ledger()
         ledger.read(store.facts(table, after=ledger.version))

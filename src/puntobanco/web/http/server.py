@@ -1,4 +1,4 @@
-"""The server of the web table: it listens, serves, and stops in order at a signal."""
+"""The server of the web table: it listens, serves, and shuts down in order at a signal."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Without file descriptors the loop tries this often every second, and would as of
 SEND_BUFFER = 1 << 17
 """Bytes that the kernel buffers for a slow client; beyond them the outbox fills."""
 RECEIVE_BUFFER = 1 << 16
-"""Bytes that the kernel buffers of a client that sends faster than it may."""
+"""Bytes that the kernel buffers from a client that exceeds its rate."""
 STOP_TIMEOUT = 5_000
 """Milliseconds for the last responses when the server stops."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -134,11 +134,11 @@ class Server:
     def _stop(self) -> None:
         self._is_stopping = True
         if self._loop:
-            with suppress(RuntimeError):  # the loop has ended already
+            with suppress(RuntimeError):  # the loop has already ended
                 self._loop.call_soon_threadsafe(self._woken.set)
 
     async def _serve(self, listener: socket.socket) -> None:
-        """Run the application and accept connections, until told to stop."""
+        """Run the application and accept connections until stopped."""
         self._loop = asyncio.get_running_loop()
         if self._is_stopping:
             return
@@ -170,7 +170,7 @@ class Server:
             self._report(f"Closed {tables}; {self._kept('all')}.")
 
     async def _close_connections(self) -> None:
-        """Let connections end what they are at, for a while, and drop those that remain."""
+        """Give connections a while to finish, and drop those that remain."""
         connections, tasks = self._serving.connections, self._serving.tasks
         latest = elapsed() + STOP_TIMEOUT
         if not self._is_forced:
@@ -186,7 +186,7 @@ class Server:
             task.cancel()
 
     def _kept(self, what: str) -> str:
-        """Return where everything is kept, or which file is gone."""
+        """Return a line on where everything is stored, or on which file is gone."""
         missing = self._app.hall.store.missing
         if missing is None:
             return f"{what} is kept in {self._path}"

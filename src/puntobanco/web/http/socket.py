@@ -26,7 +26,7 @@ UNSUPPORTED_DATA = 1003
 MAX_NUMBER = 1 << 53
 
 DIRECT = "puntobanco.direct"
-"""The extension of ASGI of our own server.
+"""Our server's extension of ASGI.
 
 `listen` takes a function for texts, which is called at once, and the bucket that all frames of the
 guest are charged to. `drop_soon` drops the connection unless the client reads its last frames.
@@ -124,7 +124,7 @@ def _number(text: str) -> int | None:
 
 
 def _do_nothing() -> None:
-    """What an outbox does without a socket, and a server without the extension."""
+    """Do nothing: for an outbox without a socket, or a server without the extension."""
 
 
 class Sender:
@@ -151,7 +151,7 @@ class Sender:
 
     def _on_ready(self) -> None:
         if self._draining and self.outbox.close_frame:
-            self._drop_soon()  # this client reads nothing
+            self._drop_soon()  # this client doesn't read
         elif not (self._is_queued or self._is_over or self._draining):
             self._is_queued = True
             self._flush_queue.add(self)

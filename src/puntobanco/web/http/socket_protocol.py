@@ -1,6 +1,6 @@
 """The WebSocket protocol: asyncio on one side, the library's sans-I/O protocol on the other.
 
-It reads no more than the guest may send, whatever the kind of frame, and drops a client that
+It limits what it reads from a guest, whatever the kind of frame, and drops a client that
 doesn't read.
 """
 
@@ -36,7 +36,7 @@ MASKED, MEDIUM, LARGE = 0x80, 0xFE, 0xFF
 LENGTH_BYTES = {MEDIUM: 2, LARGE: 8}
 
 BYTES_PER_FRAME = 1_024
-"""Bytes that cost as much as a frame itself."""
+"""Bytes that count as one more frame."""
 
 SplitFrame = tuple[bytes, str | None]
 """A frame, and its text if it is one."""
@@ -47,16 +47,16 @@ class FrameSplitter:
 
     def __init__(self, longest: int) -> None:
         self._longest = longest
-        """The most bytes of a payload."""
+        """The largest payload, in bytes."""
         self._held = b""
         """Bytes that have arrived and aren't read yet."""
         self._is_over = False
-        """Whether a frame came that the library refuses, together with all that follows it."""
+        """Whether a frame came that the library must refuse, with everything after it."""
 
     def whole_frames(self, data: bytes, most: float = inf) -> tuple[list[SplitFrame], float]:
         """Return the frames that are complete, and their cost.
 
-        Hold back the rest as soon as the cost reaches `most`. A frame costs 1 and its bytes.
+        Hold back the rest as soon as the cost reaches `most`. A frame costs 1, plus its bytes.
         """
         if self._is_over:
             return [(data, None)], 0
@@ -84,7 +84,7 @@ class FrameSplitter:
 
 
 def _text(data: bytes, start: int, payload: int, end: int) -> str | None:
-    """Return the text of a frame, if the frame is a whole one."""
+    """Return the text of a frame, if the frame is a complete text."""
     if data[start] != FINAL_TEXT:
         return None
     size, mask = end - payload, data[payload - MASK : payload]
@@ -98,9 +98,9 @@ def _text(data: bytes, start: int, payload: int, end: int) -> str | None:
 
 MAX_FRAME_BYTES = 4_096
 MAX_FRAGMENTS = 64
-"""Fragments of one message."""
+"""The most fragments of one message."""
 FLOOD_PAUSE = 0.25
-"""Seconds for which the server reads nothing from a guest who has sent too much."""
+"""Seconds that the server stops reading from a guest who sent too much."""
 PING_INTERVAL = 20.0
 """Seconds between two pings, and until the answer to one is due."""
 CLOSE_GRACE = 5.0
@@ -110,7 +110,7 @@ CLOSE_GRACE = 5.0
 class SocketProtocol(ClientConnection):
     """One WebSocket.
 
-    The application can ask for its texts at once, without a queue and a task between: a bet is a
+    The application can receive texts directly, without a queue and a task in between: a bet is a
     small text, and a guest may send thousands.
     """
 
@@ -121,12 +121,12 @@ class SocketProtocol(ClientConnection):
         self._library = ServerProtocol(max_size=MAX_FRAME_BYTES, logger=SERVER_LOG)
         self._splitter = FrameSplitter(MAX_FRAME_BYTES)
         self._early = b""
-        """What came together with the handshake."""
+        """Bytes that came with the handshake."""
         self._messages: asyncio.Queue[Message] = asyncio.Queue()
-        """Messages for the application, apart from texts that it takes at once."""
+        """Messages for the application, except texts that it receives directly."""
         self._take_text: Callable[[str], None] | None = None
         self._allowance = Bucket(Rate(0, inf))
-        """What all sockets of the guest may send."""
+        """The allowance of frames for all sockets of the guest."""
         self._fragments: list[Frame] = []
         self._awaited_pong: bytes | None = None
         self._answer: Response
@@ -167,7 +167,7 @@ class SocketProtocol(ClientConnection):
                 self._close(CloseCode.INTERNAL_ERROR)
         finally:
             self._take_text = None
-            self._scope["extensions"].clear()  # no cycle waits for the garbage collector
+            self._scope["extensions"].clear()  # leaves no reference cycle
 
     def _accept(self, message: Message) -> None:
         """Answer the handshake, and begin to read."""
@@ -187,7 +187,7 @@ class SocketProtocol(ClientConnection):
     # --- from the client --------------------------------------------------------------------------
 
     def _listen(self, take_text: Callable[[str], None], allowance: Bucket) -> None:
-        """Hand on texts at once, and read no more frames than an allowance has room for."""
+        """Pass texts on directly, and read only as many frames as the allowance has room for."""
         self._take_text, self._allowance = take_text, allowance
 
     async def _receive(self) -> Message:
@@ -209,7 +209,7 @@ class SocketProtocol(ClientConnection):
             self.set_timer("read", FLOOD_PAUSE, self._read_on)
 
     def _read_on(self) -> None:
-        """Read what was held back, and then more unless that was too much again."""
+        """Read the frames that were held back. Then read on, unless they were too many again."""
         self.transport.resume_reading()
         early, self._early = self._early, b""
         self.data_received(early)
@@ -240,7 +240,7 @@ class SocketProtocol(ClientConnection):
                 self._take_message(message, is_text=is_text)
 
     def _take_message(self, message: bytes, *, is_text: bool) -> None:
-        """Hand on a message that the library has read."""
+        """Pass on a message that the library has read."""
         if not is_text:
             self._messages.put_nowait({"type": "websocket.receive", "bytes": message})
             return
@@ -289,7 +289,7 @@ class SocketProtocol(ClientConnection):
             self._end()
 
     def _ping(self) -> None:
-        """Ask whether the client is there; close the socket if it hasn't answered the last time."""
+        """Ping the client. Close the socket if the last ping was not answered."""
         if self._is_over:
             return
         if self._awaited_pong:
@@ -309,7 +309,7 @@ class SocketProtocol(ClientConnection):
         self._end()
 
     def _end(self) -> None:
-        """Tell the application that the socket is over, and drop it soon."""
+        """Notify the application that the socket is closed, and drop it soon."""
         if not self._is_over:
             self._is_over = True
             self._messages.put_nowait({"type": "websocket.disconnect", "code": 1005})
@@ -319,13 +319,13 @@ class SocketProtocol(ClientConnection):
         self.set_timer("drop", CLOSE_GRACE, self.transport.abort)
 
     def shut_down(self) -> None:
-        """Close the socket; it doesn't matter here if the client answers."""
+        """Close the socket without waiting for an answer."""
         if self._is_open and not self._is_over:
             self._close(CloseCode.SERVICE_RESTART)
         self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End the socket, and free the library's objects, which hold each other."""
+        """End the socket, and free the library's objects, which refer to each other."""
         self._end()
         super().connection_lost(exc)
         vars(self._library).clear()
@@ -333,7 +333,7 @@ class SocketProtocol(ClientConnection):
 
 @lru_cache(maxsize=8)
 def _text_frame(text: str) -> bytes:
-    """Return a text as a frame; thousands of sockets may be sent the same."""
+    """Return a text as a frame. It is cached: thousands of sockets may get the same text."""
     return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 
 

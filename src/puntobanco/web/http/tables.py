@@ -88,7 +88,7 @@ def is_listed(setup: Setup | None, guest: Guest | None) -> bool:
 
 
 class Entrance(NamedTuple):
-    """What the page's address starts with for guests from elsewhere, and who can come by it."""
+    """The base address of the page for other machines, and how far it reaches."""
 
     origin: str
     reach: Reach
@@ -97,7 +97,7 @@ class Entrance(NamedTuple):
 def invitation(
     room: Room, entrance: Entrance, *, inviter: Guest | None, mark: str | None
 ) -> Invitation:
-    """The link that a guest hands on, and the guest whose mark is in the link that was opened."""
+    """Return the guest's link to a table, and the inviter in the link that was opened."""
     handed_on = f"?from={mark_of(room.id, _known_as(room, inviter))}" if inviter else ""
     link = f"{entrance.origin}/t/{room.id}{handed_on}"
     return Invitation(
@@ -122,7 +122,7 @@ def _code(link: str) -> tuple[str, ...]:
 
 
 def mark_of(table: str, name: str) -> str:
-    """What stands for a guest in a link: nobody can write another name into it.
+    """Return a guest's mark for a link: nobody can forge another guest's mark.
 
     >>> mark_of("xyz", "Ada")
     '4e00d3d1'
@@ -131,12 +131,12 @@ def mark_of(table: str, name: str) -> str:
 
 
 def _known_as(room: Room, guest: Guest) -> str:
-    """A guest's name at a table: a seat keeps the name under which it was taken."""
+    """Return a guest's name at a table. A seat keeps the name under which it was taken."""
     seat = room.state.seats.get(room.setup.seat_of(guest.id) or 0)
     return seat.name if seat else guest.name
 
 
 def _guest_of(room: Room, mark: str | None) -> str | None:
-    """The guest of a mark: one who sits there, or who has opened the table."""
+    """Return the guest of a mark, if that guest sits there or opened the table."""
     names = (room.setup.host, *(seat.name for seat in room.state.seats.values()))
     return next((name for name in names if name and mark_of(room.id, name) == mark), None)
