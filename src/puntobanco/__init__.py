@@ -5,13 +5,12 @@
 >>> print(coup, "→", coup.outcome().value)
 Jd 5h 9s / Qh Qd 8h → banker
 
-A name is imported on first use, so that the command decides what Ctrl-C does before anything takes
-a moment.
+Names are imported on first use, so that the command can handle Ctrl-C before any slow import.
 """
 
 __version__ = "0.1.0"
 
-TYPE_CHECKING = False  # that of `typing` takes a moment
+TYPE_CHECKING = False  # importing `typing` is slow
 if TYPE_CHECKING:
     from puntobanco.announcer import transcript as transcript
     from puntobanco.bets import Bet as Bet

@@ -6,7 +6,7 @@ Card`` below ``if TYPE_CHECKING``. `lazy` reads that list when a name is first u
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # that of `typing` takes a moment
+TYPE_CHECKING = False  # importing `typing` is slow
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -25,7 +25,7 @@ def lazy(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]
         if name == "__all__":
             return sorted(modules())
         if not name.startswith("__"):
-            from importlib import import_module  # noqa: PLC0415 - takes a moment
+            from importlib import import_module  # noqa: PLC0415 - slow import
 
             if name in modules():
                 return getattr(import_module(modules()[name]), name)
@@ -43,7 +43,7 @@ def lazy(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]
 
 def _listed(package: str) -> dict[str, str]:
     """Return the modules that a package imports from for type checkers, by name."""
-    import ast  # noqa: PLC0415 - takes a moment
+    import ast  # noqa: PLC0415 - slow import
     import sys  # noqa: PLC0415 - as above
     from typing import Any  # noqa: PLC0415 - as above
 

@@ -24,7 +24,7 @@ LONGEST_SIGN = 4
 """Characters of a currency's sign: ``$``, ``€``, ``HK$``, ``zł``."""
 
 _SIGN = re.compile(r"[^\x00-#%-@\[-`{-\x7f]+\.*")
-"""Of ASCII only letters and ``$``, then perhaps points."""
+"""In ASCII, only letters and ``$``, then perhaps full stops."""
 
 
 class SignPlace(Enum):
@@ -77,9 +77,9 @@ class Currency:
 
 
 def check_new_sign(currency: Currency) -> None:
-    """Refuse a new sign of other characters than letters and signs of money.
+    """Refuse a new sign with characters other than letters and currency symbols.
 
-    A sign that is stored is not asked this again: the answer depends on the version of Unicode.
+    A stored sign is not checked again, because the answer depends on the version of Unicode.
     """
     if not all(map(_is_letter, currency.sign.rstrip("."))):
         raise _wrong_sign(currency.sign)
@@ -135,8 +135,8 @@ class Rounding(Enum):
     def earned(self, stake: Chips, odds: Fraction, *, dollar: int = CHIPS_PER_DOLLAR) -> Chips:
         """Return what a stake earns at these odds, in whole chips.
 
-        The commission is what the pay lacks to the next whole multiple of the stake; it never
-        takes more than the win. `dollar` is the number of chips in one of the house's currency.
+        The commission is the difference to the next whole multiple of the stake. It never
+        exceeds the win. `dollar` is the number of chips in one unit of the house's currency.
 
         >>> from fractions import Fraction
         >>> [Rounding.WHOLE.earned(Chips(stake), Fraction(19, 20)) for stake in (24_00, 25_00)]
@@ -154,14 +154,14 @@ class Rounding(Enum):
 
 
 WHOLE_UP_BELOW = 25
-"""Stakes below so many dollars pay a whole commission that is rounded up."""
+"""Below this stake, in dollars, a whole commission is rounded up."""
 
 _ROUNDED: dict[Rounding, Callable[[int, int], int]] = {
     Rounding.DOWN: lambda commission, coin: commission // coin,
     Rounding.NEAREST: lambda commission, coin: -((coin - 2 * commission) // (2 * coin)),
     Rounding.UP: lambda commission, coin: -(-commission // coin),
 }
-"""How many whole coins a commission comes to."""
+"""Return a commission in whole coins."""
 
 
 def earned(

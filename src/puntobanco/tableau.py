@@ -189,12 +189,12 @@ def rule_message(
 
 
 def _like(row: tuple[bool, ...], holding: int) -> list[int]:
-    """The holdings that are played like this one."""
+    """Return the holdings that draw like this one."""
     return [other for other in HOLDINGS if row[other] == row[holding]]
 
 
 def _against(holding: int, row: tuple[bool, ...]) -> Message:
-    """What Banker does with one holding, over all third cards of Player's."""
+    """Return what Banker does with one holding, for all third cards of Player's."""
     drawing = [third for third in POINTS if row[third]]
     standing = [third for third in POINTS if not row[third]]
     if not standing:

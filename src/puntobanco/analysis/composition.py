@@ -46,7 +46,7 @@ _COARSER = {
     for detail, faces in _FACES.items()
     for coarser, partition in _PARTITIONS.items()
 }
-"""For counts of one detail, the place of each of them among the counts of another."""
+"""Map each count of one detail to its index among the counts of another."""
 _COLOURED_POINTS = [card.points for card in DECK], [card.suit.is_red for card in DECK]
 _DETAILS = {partition.number: detail for detail, partition in _PARTITIONS.items()}
 

@@ -1,12 +1,12 @@
-"""The announcer: what is said of a table, in messages, and how, in words.
+"""The announcer: messages about a table, and their words.
 
-An event, a state or a refusal becomes messages: an id and facts, with the levels at which it is
-said, for whom, and for the eye or the ear. A catalogue of `words` has a template for each id, and
+An event, a state or a refusal becomes messages: an id and facts, with the levels and listeners that
+it is for, and whether they read or hear it. A catalogue of `words` has a template for each id, and
 words come last. A line starts with its key word, holds one fact, and has at most 80 columns. There
-are three levels of detail. Terminal and page share these messages; until they ask for a language,
-the functions that give lines and sentences word them in English.
+are three levels of detail. Terminal and page share these messages. Functions that return lines and
+sentences use English by default.
 
-Names of this package are imported on first use: a first line needs only `catalogues`.
+Names of this package are imported on first use: the first line needs only `catalogues`.
 
 audience     levels of detail, and the listeners of a message
 catalogues   the catalogue of a language, in a currency
@@ -17,9 +17,9 @@ coups        a coup, card by card, and why each side drew or stood
 seat_events  guests who come, bet and leave
 shoe_events  the ceremony of a shoe, the burn, the coups
 events       every event of a table
-felt         what a spot of the felt says of its bet
+felt         the text of a bet's spot on the felt
 money_aloud  stakes and settled bets for the ear
-status       the house, the money, the bets, the decisions; the clock and who is ready
+status       the house, the money, the bets, the decisions, the clock and the ready guests
 refusals     why something was refused, and what is allowed
 """
 

@@ -21,20 +21,20 @@ class Level(Enum):
 
     @property
     def next(self) -> Level:
-        """The level after this one; after the last comes the first."""
+        """The next level. After the last comes the first."""
         levels = list(Level)
         return levels[(levels.index(self) + 1) % len(levels)]
 
 
 class Sense(Enum):
-    """Whether what is said is read or heard."""
+    """Whether a message is read or heard."""
 
     EYE = "eye"
     EAR = "ear"
 
 
-# Whom a message is for, as twelve bits: a digit for each level, and in each digit a bit for the
-# guest whom it concerns and one for everyone else, to read and to hear. Parts are joined by &.
+# An audience is twelve bits: a digit for each level, and in each digit a bit for the
+# guest concerned and one for everyone else, to read and to hear. Join parts with &.
 TERSE, NORMAL, FULL = 0x00F, 0x0F0, 0xF00
 FROM_NORMAL, UP_TO_NORMAL = NORMAL | FULL, TERSE | NORMAL
 GUEST, OTHERS = 0x555, 0xAAA
@@ -44,14 +44,14 @@ AT = {Level.TERSE: TERSE, Level.NORMAL: NORMAL, Level.FULL: FULL}
 
 
 def listening(level: Level, sense: Sense, *, is_own: bool = False) -> int:
-    """The bit of a guest who reads or hears at a level what may be the guest's own."""
+    """Return the bit of a guest who reads or hears at a level, for an own message or another's."""
     return AT[level] & (EYE if sense is Sense.EYE else EAR) & (GUEST if is_own else OTHERS)
 
 
 def about_guest(
     id_: str, guest: GuestFact, audience: int = ALL, /, **facts: object
 ) -> list[Message]:
-    """A fact about a guest: the guest is told without a name, the others are told the name."""
+    """Return a fact about a guest: without the name for the guest, with it for the others."""
     others = {"name": guest, **facts}
     return [
         Message(id_, facts, audience & GUEST),
@@ -60,5 +60,5 @@ def about_guest(
 
 
 def said_to(who: int, messages: Iterable[Message]) -> list[Message]:
-    """The messages for a listener."""
+    """Return the messages for a listener."""
     return [each for each in messages if each.audience & who]

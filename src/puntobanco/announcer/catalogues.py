@@ -1,4 +1,4 @@
-"""The catalogue of a language for a table: it words money in the table's currency."""
+"""The catalogue of a language for a table, with money in the table's currency."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puntobanco.words import LANGUAGES, Catalogue, texts_of
 
 @lru_cache(maxsize=64)
 def catalogue(language: str = "en", currency: Currency = DOLLARS) -> Catalogue:
-    """Return the catalogue of one of `LANGUAGES`, which words money in a currency."""
+    """Return the catalogue of one of `LANGUAGES`, with money in a currency."""
     if language not in LANGUAGES:
         raise NotationError(language, expected=f"a language; there are {', '.join(LANGUAGES)}")
     return Catalogue(language, texts_of(language), currency)

@@ -18,7 +18,7 @@ from puntobanco.words import Catalogue, Message, message
 def refusal(
     error: PuntoBancoError, house: House | None = None, *, words: Catalogue | None = None
 ) -> str:
-    """One line that names what was wrong and what is allowed, money in dollars.
+    """Return one line on what was wrong and what is allowed, with money in dollars.
 
     >>> from puntobanco.errors import InsufficientFunds
     >>> refusal(InsufficientFunds(stake=500_00, available=75_00))

@@ -135,7 +135,7 @@ def fairness_messages(state: State) -> list[Message]:
 
 
 MOST_NAMES = 2
-"""The most waited-for guests that are named; more are counted."""
+"""The most unready guests that a message names. It counts the others."""
 
 
 def time_messages(ms: int) -> list[Message]:
@@ -163,12 +163,12 @@ def longer_messages(ms: int, guest: GuestFact) -> list[Message]:
 
 
 def ready_messages(guests: list[GuestFact]) -> list[Message]:
-    """Who wants the cards."""
+    """Announce the guests who are ready."""
     return [message("ready", ready=guests)]
 
 
 def waiting_message(guests: list[GuestFact]) -> Message | None:
-    """Who is waited for, for a guest who is ready."""
+    """Name the guests who are not ready, for a guest who is."""
     if not guests:
         return None
     if len(guests) > MOST_NAMES:
@@ -177,7 +177,7 @@ def waiting_message(guests: list[GuestFact]) -> Message | None:
 
 
 def cards_message(ms: int, *, is_waiting: bool) -> Message:
-    """When the cards come, at the latest if others are still waited for."""
+    """Announce when the cards come, or come at the latest if others are not ready."""
     return message("ready.cards", seconds=_seconds(ms), is_waiting=is_waiting)
 
 

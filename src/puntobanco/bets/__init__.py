@@ -1,4 +1,4 @@
-"""Every bet is a text that everything reads: settlement, odds, record and felt.
+"""Bets as texts, which settlement, odds, records and the felt all read.
 
 catalogue    the card of bets
 bet          Bet: lines of conditions and pays

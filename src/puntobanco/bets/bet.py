@@ -21,7 +21,7 @@ from puntobanco.errors import BetTextError, HouseError, shown
 
 
 class Odds(Fraction):
-    """What a winning bet pays for one staked; the stake comes back as well.
+    """The pay of a winning bet for one unit staked. The stake comes back too.
 
     >>> Odds(19, 20).text, Odds(40).text, Odds(27, 50).text
     ('19 to 20', '40 to 1', '0.54 to 1')
@@ -38,7 +38,7 @@ class Odds(Fraction):
 
 
 LARGEST_PAY = 1_000_000
-"""No pay has a larger number above or below its bar."""
+"""The largest numerator or denominator of a pay."""
 
 PUSH = Odds(0)
 """The stake comes back."""
@@ -75,7 +75,7 @@ def parse_pay(text: str, place: int = 1) -> Odds:
 
 
 def format_pay(pay: Odds) -> str:
-    """A pay in the shortest form that is exact; `parse_pay` reads it back."""
+    """Return a pay in the shortest exact form. `parse_pay` is the inverse."""
     return str(Fraction(pay)) if pay else "push"
 
 

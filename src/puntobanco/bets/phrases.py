@@ -1,4 +1,4 @@
-"""Phrases of the felt: shorthand for conditions, read and recognised by the same table.
+"""Phrases of the felt: shorthand for conditions. One table both parses and recognises them.
 
 A word in capitals stands for a side, a number, a number of cards, a rank or several numbers.
 """

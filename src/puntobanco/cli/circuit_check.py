@@ -46,12 +46,12 @@ class Judged:
     doubts: frozenset[Doubt] = frozenset()
     presses_late: int = 0
     simulator: str | None = None
-    """The one that played it too."""
+    """The simulator that also played it."""
 
 
 @contextmanager
 def no_verdict_on_error() -> Iterator[None]:
-    """Turn an error of ours into one line: a traceback would exit with 1, which means wrong."""
+    """Turn an internal error into one line: a traceback would exit with 1, which means "wrong"."""
     try:
         yield
     except (PuntoBancoError, click.ClickException, ModuleNotFoundError, OSError):
@@ -99,9 +99,9 @@ def judge(request: CheckRequest) -> Judged:
 
 
 def _only_simulated(request: CheckRequest, error: ReaderRefused) -> Judged | None:
-    """The verdict of a simulator alone, about a circuit that yosys does not read; if there is one.
+    """Return the verdict of a simulator alone, if any, on a circuit that yosys can't read.
 
-    It counts only if the simulator showed every coup, or one that is wrong.
+    It counts only if the simulator showed every coup, or a wrong one.
     """
     found_pins = pins_only(request.sources, request.interface)
     if found_pins is None:
@@ -123,12 +123,12 @@ def _only_simulated(request: CheckRequest, error: ReaderRefused) -> Judged | Non
 
 
 def _is_certain(finding: Finding) -> bool:
-    """Whether a fault is one whatever the other pins and the counter do."""
+    """Return whether a fault doesn't depend on the other pins and the counter."""
     return finding.fault not in {CircuitFault.UNKNOWN, CircuitFault.NO_END}
 
 
 def _simulated(asked: Simulation, remarks: list[str]) -> Simulated | None:
-    """Run the first simulator that can build a circuit; add a remark on each try."""
+    """Run the first simulator that can build a circuit. Add a remark on each attempt."""
     if asked.simulator == NO_SIMULATOR:
         return None
     is_automatic = asked.simulator == AUTOMATIC

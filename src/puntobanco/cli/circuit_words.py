@@ -43,7 +43,7 @@ def oddities(netlist: Netlist) -> Iterator[str]:
 
 
 def source_lines(sources: Sources) -> Iterator[str]:
-    """Which parts of the files are not judged."""
+    """List the parts of the files that were left out."""
     for reason, why in _LEFT_OUT.items():
         parts = [each for each in sources.left_out if each.reason is reason]
         if parts:
@@ -70,7 +70,7 @@ def _part(left_out: LeftOut) -> str:
 
 
 def _listed(names: Iterable[str]) -> str:
-    """A few of these names, and how many more there are."""
+    """List a few of these names, and the number of the others."""
     listed = list(names)
     more = len(listed) - _MOST_NAMES
     return ", ".join([*listed[:_MOST_NAMES], *([f"{more} more"] if more > 0 else [])])
@@ -80,14 +80,14 @@ _MOST_NAMES = 8
 
 
 def late_lines(verdict: CircuitVerdict) -> Iterator[str]:
-    """How late the lights of a circuit are, if that is not always the same."""
+    """Report how late the lights of a circuit are, if that varies."""
     if len(verdict.lateness) > 1:
         least, most = min(verdict.lateness), max(verdict.lateness)
         yield f"A light comes {least} to {most} presses after the last card, not always as late."
 
 
 def simulation_line(simulated: Simulated, *, is_right_in_gates: bool) -> str:
-    """How far a simulator came with a circuit, whose gates are right or unknown."""
+    """Report how far a simulator got with a circuit whose gates are right or unknown."""
     if not simulated.finding:
         return f"{simulated.simulator} played {simulated.orders:,} orders of points."
     failed = f"order {simulated.orders:,} of points failed"
@@ -112,7 +112,7 @@ def praise(doubts: Collection[Doubt], presses_late: int = 0) -> str:
 
 
 def doubt_reasons(doubts: Collection[Doubt]) -> list[str]:
-    """Why it is not sure that a circuit is right, if it is not."""
+    """Report why a circuit may not be right, if there is a doubt."""
     return [reason for doubt, reason in _REASONS.items() if doubt in doubts]
 
 

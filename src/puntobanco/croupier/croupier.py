@@ -29,7 +29,7 @@ def random_seed(_shoe: int) -> Seed:
 
 
 def seed_source(text: str | None) -> SeedSource:
-    """Seeds derived from a text, and so repeatable; without a text, random ones."""
+    """Return repeatable seeds derived from a text, or random ones without a text."""
     return random_seed if text is None else lambda shoe: Seed.of_text(text, shoe)
 
 
@@ -50,7 +50,7 @@ def timed_events(store: Store, table: str) -> Iterator[tuple[int, Event]]:
 
 
 def load(store: Store, table: str) -> Desk:
-    """A table's desk: its last snapshot, and every event since."""
+    """Load a table's desk: its last snapshot, and every event since."""
     snapshot = store.snapshot(table)
     desk, chain = Desk.restored(snapshot), snapshot.chain if snapshot else b""
     for logged in store.facts(table, after=desk.version, chain=chain):
@@ -65,7 +65,7 @@ def load(store: Store, table: str) -> Desk:
 
 
 def unfinished(store: Store) -> list[str]:
-    """The tables that were not closed, the newest first."""
+    """Return the open tables, newest first."""
     closed = kind_of(TableClosed())
     newest = ((table, store.last(table)) for table in store.streams())
     return [table for table, last in newest if last and last.fact.kind != closed]

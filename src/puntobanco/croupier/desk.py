@@ -15,7 +15,7 @@ from puntobanco.table.events import ShoeOrdered, ShoeSeeded
 from puntobanco.wire import from_json, plain
 
 FORMAT = 1
-"""The version of the text of a snapshot; any other is refused."""
+"""The version of a snapshot's text. Any other is refused."""
 
 WITHIN_SHOE = "within"
 """The label of a snapshot that was taken while a shoe was on the table."""

@@ -157,8 +157,8 @@ def _check_seat(seat: int) -> None:
 class FairShoe:
     """A shoe's order and all that was promised about it.
 
-    `seed`, `shoe` and `tree` are secret until the shoe is finished and left out of the repr; the
-    rest is public, and so is `path(position)` of a card that has been shown.
+    `seed`, `shoe` and `tree` are secret until the shoe is finished, and not in the repr. The
+    rest is public, and so is `path(position)` of a dealt card.
     """
 
     commitment: bytes

@@ -228,7 +228,7 @@ def _result(earned: int) -> str:
 
 
 class PastCoup(NamedTuple):
-    """A coup as it was told: the state before it, the coup, and what became of the bets."""
+    """A coup with its context: the state before it, the coup, and how the bets did."""
 
     before: State
     dealt: CoupDealt
@@ -236,7 +236,7 @@ class PastCoup(NamedTuple):
 
 
 def past_coup(store: Store, table: str, *, ago: int) -> PastCoup | None:
-    """A coup of a table, or of one that the guest came from: the last is 1 ago."""
+    """Return a coup of a table or of the guest's tables before it. The last coup is 1 ago."""
     coups: deque[PastCoup] = deque(maxlen=ago)
     for each in _tables_of_evening(store, table):
         state = State()
@@ -250,7 +250,7 @@ def past_coup(store: Store, table: str, *, ago: int) -> PastCoup | None:
 
 
 def _tables_of_evening(store: Store, table: str) -> list[str]:
-    """A table and those that its guest came from, the oldest first.
+    """Return a table and the guest's tables before it, oldest first.
 
     A guest who changes tables closes one and opens the next in one commit.
     """

@@ -103,7 +103,7 @@ _BET_COLUMNS = ("bet", "name", "pays", "least $", "most $")
 
 
 def house_html(house: House) -> str:
-    """Two tables: the rules, as the house's text has them, and the bets."""
+    """Return two tables: the rules, as in the house's text, and the bets."""
     written = tomllib.loads(format_house(house))
     listed = {"name", "main_bets", "side_bets", "limits", "pays", "bets"}
     rules = [(rule, value) for rule, value in written.items() if rule not in listed]

@@ -81,8 +81,8 @@ def parse_house(text: str) -> House:
 def stored_house(text: str) -> House:
     """Read a house that `format_house` wrote, in a log or a record.
 
-    It holds, whatever bets the catalogue got since and whatever version of Unicode this Python
-    knows. So its names and its sign are not compared with others again.
+    It stays valid, whatever bets were added since and whatever version of Unicode this Python
+    has. So its names and its sign are not checked again.
     """
     return _house(_rules(text))
 

@@ -89,7 +89,7 @@ _DECODER = msgspec.json.Decoder(_Record)
 
 
 def record_to_csv(record: Record) -> str:
-    """The record as CSV, money in whole coins: cents, or what else `record.coin` says."""
+    """Return the record as CSV, with money in whole coins: cents, or as `record.coin` says."""
     text = StringIO()
     writer = csv.writer(text)
     head = ("coup", "cards", "player_total", "banker_total", "outcome")

@@ -144,7 +144,7 @@ def _columns(width: int, *, step: int) -> int:
 
 
 def _mark_width(words: Catalogue) -> int:
-    """Return the columns of a mark: two for the characters of Chinese."""
+    """Return the columns of a mark: two for a Chinese character."""
     return 2 if east_asian_width(words.outcome(Outcome.TIE)) in "WF" else 1
 
 

@@ -57,14 +57,14 @@ def runs_message(roads: Roads, latest: int | None = None) -> Message:
 
 
 def runs_of(roads: Roads, latest: int | None = None) -> list[Message]:
-    """``Banker 5``, then ``tie after 2``; ties before the first win have no run to belong to."""
+    """Return ``Banker 5``, then ``tie after 2``. Ties before the first win belong to no run."""
     runs = _runs(roads)
     shown = runs if latest is None else runs[max(len(runs) - latest, 0) :]
     return [phrase for run in shown for phrase in _phrases(run)]
 
 
 def _runs(roads: Roads) -> list[list[Bead]]:
-    """The coups of each run, ties with the run before them."""
+    """Return the coups of each run. Ties belong to the run before them."""
     runs: list[list[Bead]] = []
     side: Side | None = None
     for bead in roads.beads:

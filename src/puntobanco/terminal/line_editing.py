@@ -68,7 +68,7 @@ def single_keys(terminal: int) -> Iterator[Callable[[], str]]:
     try:
         import termios  # noqa: PLC0415 - there is none on Windows
     except ImportError:
-        from click import getchar  # noqa: PLC0415 - only where it is needed
+        from click import getchar  # noqa: PLC0415 - only if needed
 
         yield getchar
         return

@@ -18,7 +18,7 @@ _TEXT_COLUMNS = 2
 
 
 def aligned(header: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns: int = 1) -> str:
-    """A table of plain lines; the first columns hold text, the others numbers.
+    """Return a table of plain lines. The first columns hold text, the others numbers.
 
     >>> print(aligned(("bet", "edge %"), [("banker", "1.06"), ("tie", "14.36")]))
     bet     edge %

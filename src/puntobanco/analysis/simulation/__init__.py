@@ -2,7 +2,7 @@
 
 _kernels         compiled functions that deal whole shoes
 _kernel_rules    a house's rules as kernels take them
-_features        what kernels tell of a coup's cards
+_features        what kernels report about a coup's cards
 _line_tables     which line of a bet decides, as tables for kernels
 _feature_tables  which condition holds first, one feature after another
 blocks           what a job is, and the seed and size of its blocks

@@ -105,7 +105,7 @@ def score_pays(bet: Bet, naturals: Naturals) -> Pays:
 
 
 def count_pays(pays: Pays, times: Integers) -> dict[float, int]:
-    """Return how often one unit earned each pay, the best first, from how often each case came."""
+    """Return how often one unit earned each pay, best first, from how often each case occurred."""
     counts: dict[float, int] = {}
     for pay, count in zip(pays.tolist(), times.tolist(), strict=True):
         if count:

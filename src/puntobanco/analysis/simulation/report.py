@@ -88,7 +88,7 @@ class Report:
 
     @property
     def coups_per_shoe(self) -> dict[int, int]:
-        """How many shoes dealt so many coups, by the number of coups."""
+        """The number of shoes, by their number of coups."""
         found = enumerate(self.coups_by_shoe.tolist())
         return {coups: shoes for coups, shoes in found if shoes}
 

@@ -84,8 +84,8 @@ def _without_file(function: Callable[..., object]) -> Callable[..., object]:
 def system_digest(function: NextStake, name: str, source: bytes | None) -> str:
     """Return a text that is equal for functions that do the same.
 
-    A function of a file is known by the file's content and by its name there, on every version of
-    Python. Any other is known by its bytecode, which differs between versions of Python.
+    A function from a file is identified by the file's content and its name, on every version of
+    Python. Any other is identified by its bytecode, which differs between versions of Python.
     """
     assert isinstance(function, FunctionType)  # noqa: S101 - anything else has been refused
     if source is None:

@@ -57,7 +57,7 @@ def filter_options(command: Command) -> Command:
 
 
 def filter_of(options: FilterOptions) -> Filter:
-    """The filter that the options ask for."""
+    """Return the filter of the options."""
     from puntobanco.history.shoes import Filter
 
     return Filter(
@@ -74,7 +74,7 @@ def _day(moment: datetime | None) -> date | None:
 
 
 def _house_name(name: str | None) -> str | None:
-    """A named house in either case; any other name as it is, for it may be a custom house's."""
+    """Match a named house in either case. Keep any other name: it may be a custom house's."""
     from puntobanco.house import HOUSES
 
     return name.lower() if name and name.lower() in HOUSES else name

@@ -39,7 +39,7 @@ LEVELS = ("terse", NORMAL, "full")
 
 @dataclass(slots=True)
 class Remembered:
-    """The settings of a file, and why they or their house were ignored, if they were."""
+    """The settings of a file, and the reason if they or their house were ignored."""
 
     file: Path | None
     settings: Settings = NOTHING_CHOSEN
@@ -48,7 +48,7 @@ class Remembered:
 
     @classmethod
     def read(cls, file: Path | None) -> Remembered:
-        """Read a file; a damaged one is as good as none."""
+        """Read a file. Treat a damaged file like a missing one."""
         if file is None:
             return cls(None)
         try:
@@ -62,7 +62,7 @@ class Remembered:
         return cls(file, settings)
 
     def rules(self, house: str | None) -> House:
-        """The house that was asked for, else the remembered one, else the classic one."""
+        """Return the house of the option, else the remembered one, else the classic one."""
         from puntobanco.cli.options.house import HouseType
 
         if house is None and self.settings.house:
@@ -207,13 +207,13 @@ def command(
 
 @contextmanager
 def _worded_errors(words: Callable[[], Catalogue]) -> Iterator[None]:
-    """Word a refused file or amount in the guest's language, with money in the house's currency."""
+    """Explain a refused file or amount in the guest's language and the house's currency."""
     try:
         yield
     except (IllegalCommand, StoreError) as error:
         is_english = words().language == ENGLISH
         if not error.code or (is_english and isinstance(error, StoreError)):
-            raise  # its text names no money
+            raise  # its text has no money
         from puntobanco.announcer import refusal
         from puntobanco.words import clause
 

@@ -171,18 +171,18 @@ def command(
 
 
 _ELSEWHERE = ("198.51.100.1", 9)
-"""An address that is nobody's (RFC 5737)."""
+"""An address that nobody has (RFC 5737)."""
 
 _QUIET = 4
-"""Light modules that must surround a code."""
+"""The width of the light border around a code, in modules."""
 _HALVES = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
-"""Two modules above each other; on a dark terminal what is drawn is the light of the code."""
+"""Characters for two modules, one above the other. Ink is light, as on a dark terminal."""
 
 
 def own_address() -> str | None:
-    """The address by which this machine's network knows it, or None without a network.
+    """Return this machine's address in its network, or None without a network.
 
-    No packet is sent: to connect UDP is to ask the system which way it would go.
+    No packet is sent: connecting a UDP socket only asks the system for the route.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, suppress(OSError):
         asking.connect(_ELSEWHERE)

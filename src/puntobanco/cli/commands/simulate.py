@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def print_results(results: Results, output: OutputOptions) -> None:
-    """Print the results in the format that was asked for."""
+    """Print the results in the chosen format."""
     if output.as_json:
         echo_json(results.json())
     elif output.as_csv:
@@ -48,7 +48,7 @@ def print_results(results: Results, output: OutputOptions) -> None:
 
 
 def _markdown(results: Results) -> Iterator[str]:
-    """Every table; it depends on nothing but the specification and the seed."""
+    """Return every table. They depend only on the specification and the seed."""
     from puntobanco.analysis.output.tables import markdown
 
     for caption, columns, rows in results.tables():

@@ -1,4 +1,4 @@
-"""Cards that a command was given: a shoe of them, and a coup dealt from it."""
+"""Cards given to a command: a shoe of them, and a coup dealt from it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def read_cards(path: Path, house: House) -> tuple[Card, ...]:
 
 
 def given_or_shuffled(cards: str | None, house: House, seed: Seed) -> Shoe:
-    """A shoe of the given cards, in dealing order; without cards, a freshly opened shoe."""
+    """Return a shoe of the given cards, in dealing order. Without cards, open a new shoe."""
     if cards is not None:
         return Shoe(parse_cards(cards))
     from puntobanco.fairness import shuffled
@@ -69,7 +69,7 @@ def given_or_shuffled(cards: str | None, house: House, seed: Seed) -> Shoe:
 
 
 def check_fits(cards: tuple[Card, ...], house: House, option: str) -> None:
-    """Refuse a card that is there more often than the decks of a house have it."""
+    """Refuse more copies of a card than the decks of a house contain."""
     decks = house.decks
     for card, count in Counter(cards).items():
         if count > decks:
@@ -78,7 +78,7 @@ def check_fits(cards: tuple[Card, ...], house: House, option: str) -> None:
 
 
 def deal_given(shoe: Shoe, option: str = "") -> tuple[Coup, Shoe]:
-    """One coup and the shoe that remains; an error says how many cards are missing."""
+    """Deal one coup, and return the rest of the shoe too. Errors count the missing cards."""
     try:
         return deal(shoe)
     except ShoeExhausted as error:

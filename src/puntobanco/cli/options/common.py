@@ -31,7 +31,7 @@ def _printable(_: click.Context, __: click.Parameter, text: str | None) -> str |
 
 
 def seed_option_with(explanation: str) -> Decorator:
-    """The option `--seed`, with what it does to a command."""
+    """Return the option `--seed`, with a help text for the command."""
     return click.option("--seed", metavar="TEXT", callback=_printable, help=explanation)
 
 
@@ -48,7 +48,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 
 
 def echo_json(value: object) -> None:
-    """Print a value as JSON, letters beyond ASCII as they are."""
+    """Print a value as JSON, without escaping non-ASCII letters."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
@@ -58,7 +58,7 @@ Command = Callable[..., Any]
 def grouped(
     name: str, kind: type[DataclassInstance], *options: Callable[[Command], Command]
 ) -> Callable[[Command], Command]:
-    """These options as one argument of a command: a `kind`, which has a field for each of them."""
+    """Pass these options to a command as one argument: a `kind`, with a field for each."""
     names = [each.name for each in fields(kind)]
 
     def decorate(command: Command) -> Command:
@@ -114,14 +114,14 @@ def _beginning(typed: str, known: Iterable[tuple[str, str]]) -> list[CompletionI
 
 
 LANGUAGES = ("en", "fr", "es", "zh-Hant", "zh-Hans")
-"""The languages that have a catalogue; named here too, for catalogues are slow to import."""
+"""The languages that have a catalogue. Repeated here, because catalogues are slow to import."""
 
 TRADITIONAL = ("hant", "tw", "hk", "mo")
-"""Parts of the name of a locale that writes traditional Chinese."""
+"""Parts of the names of locales that use traditional Chinese."""
 
 
 def system_language(environment: Mapping[str, str]) -> str:
-    """The language of the system's locale, if there are words for it; else English.
+    """Return the language of the system's locale if it has a catalogue, else English.
 
     >>> [system_language({"LANG": name}) for name in ("fr_FR.UTF-8", "C.UTF-8", "de_DE", "")]
     ['fr', 'en', 'en', 'en']

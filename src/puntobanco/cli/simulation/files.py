@@ -82,7 +82,7 @@ def stored_seed(path: Path | None) -> str | None:
 
 
 def _read(path: Path, read: Callable[[BinaryIO], Found]) -> Found | None:
-    """What is read from a checkpoint, or None if there is none yet."""
+    """Read a checkpoint, or return None if there is none yet."""
     if not path.exists() or not path.stat().st_size:
         return None
     try:
@@ -93,7 +93,7 @@ def _read(path: Path, read: Callable[[BinaryIO], Found]) -> Found | None:
 
 
 class Checkpoint:
-    """A file that holds the progress of several jobs; without a path nothing is kept."""
+    """A file with the progress of several jobs. Without a path, nothing is saved."""
 
     def __init__(self, path: Path | None, all_progress: list[Progress]) -> None:
         self._path = path and path.resolve()
@@ -109,7 +109,7 @@ class Checkpoint:
             _read(self._path, partial(read_checkpoint, self._all_progress))
 
     def save_if_due(self) -> None:
-        """Save if the last time is long enough ago."""
+        """Save if the last save is long enough ago."""
         if monotonic() >= self._due:
             self.save()
             self._due = monotonic() + SECONDS_BETWEEN_SAVES
@@ -117,7 +117,7 @@ class Checkpoint:
     def save(self) -> None:
         """Replace the file as a whole.
 
-        If the first time fails, the run is refused; later a warning is printed and it goes on.
+        If the first save fails, refuse the run. If a later one fails, print a warning and go on.
         """
         from puntobanco.analysis.simulation.checkpoint import write_checkpoint
         from puntobanco.store import replacing

@@ -38,7 +38,7 @@ def system_of(name: str) -> System:
 
 
 def _module(path: str, source: bytes) -> ModuleType:
-    """The file as a module. No bytecode is kept, which could be older than the source."""
+    """Load the file as a module. Don't cache bytecode, which could be older than the source."""
     module = ModuleType("own_system")
     module.__file__ = path
     exec(compile(source, path, "exec"), vars(module))  # noqa: S102 - the guest asked to run it

@@ -43,15 +43,15 @@ class Pool:
 
 
 SECONDS_WITHOUT_WORKERS = 30.0
-"""How long a cluster may have no workers, which it may start again."""
+"""How long a cluster may be without workers, because it may restart them."""
 
 _CLUSTER_BLOCKS = 4
-"""On a cluster a task is several blocks, so that sending it costs little."""
+"""Blocks of one task on a cluster, so that sending tasks costs little."""
 
 
 @contextmanager
 def pool_of(workers: WorkerOptions) -> Iterator[Pool]:
-    """The pool that the options ask for, open for as long as the context lasts."""
+    """Open the pool that the options name, for the time of the context."""
     if workers.scheduler is not None:
         with _cluster(workers.scheduler) as pool:
             yield pool
@@ -93,7 +93,7 @@ def _connected(distributed: Any, scheduler: str) -> Iterator[Pool]:  # noqa: ANN
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Without the log of Dask, whose loggers write tracebacks of what is told in one line."""
+    """Silence Dask's loggers: they print tracebacks for errors that we report in one line."""
     before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:
@@ -117,7 +117,7 @@ class _Workers:
 
 @contextmanager
 def cluster_errors(scheduler: str | None) -> Iterator[None]:
-    """Any failure of the cluster as one line; without a cluster, errors pass."""
+    """Turn any failure of the cluster into one line. Without a cluster, let errors pass."""
     try:
         yield
     except PuntoBancoError:

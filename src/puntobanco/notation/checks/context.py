@@ -1,4 +1,4 @@
-"""What the checks share: a record with its house, the shoe of the revealed seeds, and faults."""
+"""Shared by the checks: a record with its house, the shoe of the revealed seeds, and faults."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _places(record: Record, house: House) -> Iterator[Place | None]:
 
 
 class Fault(NamedTuple):
-    """Something in a record that cannot be true, and the line where it stands."""
+    """Something in a record that can't be true, and its line."""
 
     line: int
     text: str
@@ -114,7 +114,7 @@ class Fault(NamedTuple):
 
 
 MOST_OF_A_KIND = 10
-"""How many faults of one kind are listed; the others are only counted."""
+"""How many faults of one kind are listed. The others are only counted."""
 
 
 def capped(faults: Iterable[Fault]) -> Iterator[Fault]:
@@ -132,5 +132,5 @@ def counted(number: int, noun: str) -> str:
 
 
 def are(number: int) -> str:
-    """The verb of so many things."""
+    """Return the verb for this many things."""
     return "is" if number == 1 else "are"

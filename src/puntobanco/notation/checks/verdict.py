@@ -86,7 +86,7 @@ class Repetition(NamedTuple):
 
 
 def repetitions(records: Mapping[str, Record]) -> Iterator[Repetition]:
-    """Each record with the seed of an earlier one, or with another order of the same shoe."""
+    """Return each record that reuses an earlier seed, or has another order of the same shoe."""
     by_seed: dict[str, tuple[str, Record, Promises]] = {}
     by_shoe: dict[tuple[str, int | None], tuple[str, Record, Promises]] = {}
     for name, record in records.items():
