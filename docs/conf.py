@@ -83,7 +83,7 @@ SECTIONS = {
 """Every document but the README, in order. Sphinx warns if one is missing."""
 
 MODULE_MAP = re.compile(r"([\w.]+ {2,}\S.*\n?)+")
-"""The part of a docstring that lists the modules of a folder, public or not."""
+"""The part of a docstring that lists the modules of a folder, public and private."""
 
 logger = logging.getLogger(__name__)
 
@@ -119,7 +119,7 @@ def toctree(title: str, entries: list[str]) -> str:
 def shorten_signature(
     _app: Sphinx, _what: str, _name: str, value: object, _options: object, *signature: str | None
 ) -> tuple[str, str | None] | None:
-    """Leave out the arguments of an enumeration, and write defaults as Sphinx can read them."""
+    """Leave out the arguments of an enumeration, and write defaults in a form that Sphinx can read."""
     arguments, returned = signature
     if isinstance(value, EnumType):
         return "", None
@@ -167,7 +167,7 @@ def accept_foreign_name(
 def improve_access(
     _app: Sphinx, _page: str, _template: str, context: dict[str, str], _tree: object
 ) -> None:
-    """Let keyboards reach what scrolls sideways, and give headings of the sidebar a level."""
+    """Make wide blocks scrollable by keyboard, and give headings of the sidebar a level."""
     scrolling = re.compile(r'<(?=pre\b|div class="table-wrapper)(\w+)')
     context["body"] = scrolling.sub(r'<\1 tabindex="0"', context.get("body", ""))
     navigation = context["furo_navigation_tree"]

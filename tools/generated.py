@@ -36,7 +36,7 @@ _CATALOGUE = re.compile(r'(<script type="text/plain" id="catalogue">\n).*?(</scr
 
 
 def written(text: str) -> str:
-    """A document with every such part written again."""
+    """Regenerate every such part of a document."""
     printed = _PART.sub(lambda part: f"{part[1]}\n{_printed(part[2])}\n{part[3]}", text)
     return limit_tables.written(wire_tables.written(wire_examples.written(printed)))
 
@@ -54,7 +54,7 @@ def _printed(command: str) -> str:
 
 
 def with_outputs(text: str) -> str:
-    """A document with what each program of `examples` prints."""
+    """Insert the output of each program of `examples` into a document."""
 
     def block(part: re.Match[str]) -> str:
         program = DOCUMENTS.parent / "examples" / part[2]
@@ -67,7 +67,7 @@ def with_outputs(text: str) -> str:
 
 
 def with_catalogue(page: str) -> str:
-    """The second verifier with the present catalogue."""
+    """Return the second verifier with the current catalogue."""
     return _CATALOGUE.sub(lambda part: f"{part[1]}{_catalogue()}{part[2]}", page)
 
 
@@ -79,7 +79,7 @@ def _catalogue() -> str:
 
 
 def with_bet_names(text: str) -> str:
-    """The English words with the names of all bets, where the first of them stood."""
+    """Return the English words with the names of all bets, in the place of the old names."""
     stored = json.loads(text)
     texts: dict[str, str] = stored["words"]
     ids = list(texts)
@@ -97,7 +97,7 @@ def schema_text() -> str:
 
 
 def main() -> None:
-    """Write everything again."""
+    """Regenerate everything."""
     for path, text in {**files(), **evenings.goldens(), **widths.goldens()}.items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")

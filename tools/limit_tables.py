@@ -17,7 +17,7 @@ LIMITS = {"Caps": Caps, "Pace": Pace}
 
 
 def written(text: str) -> str:
-    """A document with every such table written again."""
+    """Regenerate every such table of a document."""
     return PART.sub(lambda part: f"{part[1]}\n{_table(LIMITS[part[2]])}\n{part[3]}", text)
 
 

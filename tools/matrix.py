@@ -1,7 +1,7 @@
 """Run the suite of the current commit on every supported Python of this machine.
 
-`make matrix` looks for Python on PATH and among the versions of pyenv. Each Python gets a clone in
-`build/matrix` with an environment of its own, which the next run uses again.
+`make matrix` looks for Python on PATH and in pyenv. Each Python gets a clone in
+`build/matrix` with its own environment, which the next run reuses.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _patch(folder: Path) -> list[int]:
 
 
 def _printed(*command: str | Path) -> str:
-    """Return what a command prints; nothing if it fails, as the shims of pyenv may."""
+    """Return a command's output, or an empty text if it fails, as the shims of pyenv may."""
     try:
         ran = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
     except (OSError, subprocess.CalledProcessError):
@@ -72,7 +72,7 @@ def passes(root: Path, version: str, python: Path, options: list[str]) -> bool:
 
 
 def _check_out(root: Path, folder: Path) -> None:
-    """Put the current commit into a folder, and leave what Git ignores there."""
+    """Check out the current commit in a folder. Leave files there that Git ignores."""
     if not folder.exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
         subprocess.run(

@@ -88,7 +88,7 @@ AUDIENCES = ("FULL", "GUEST", "OTHERS", "EYE", "EAR")
 
 
 def _kinds() -> Iterable[str]:
-    """The kinds of facts by their names, and whom a message may be for."""
+    """Return the kinds of facts by name, and the audiences of messages."""
     yield f"/** Tables that page and announcer share. {HEAD} */\n"
     yield "/** The languages that have a catalogue. */"
     yield f"export const LANGUAGES = {json.dumps(LANGUAGES)};\n"
@@ -190,7 +190,7 @@ def _alias(name: str, types: list[str]) -> str:
 
 
 def _members(schema: Schema, *, is_frozen: bool) -> list[str]:
-    """The types of which a schema allows one; arrays and records of a frozen one are read-only."""
+    """Return the alternatives of a schema. In a frozen one, arrays and records are read-only."""
     if "$ref" in schema:
         return [_name(schema["$ref"])]
     if "enum" in schema:

@@ -1,6 +1,6 @@
-"""One evening at the web table as its guest's program sees it: the same bytes each time.
+"""One evening at the web table, seen by a guest's program. Every run has the same bytes.
 
-The application is the real one, without a network: only clocks, ids and the shuffle are the
+The application is the real one, without a network. Only clocks, ids and the shuffle are the
 test's own. Requests pass through ASGI as a server would hand them on.
 """
 
@@ -57,11 +57,11 @@ AFTERWARDS = {
     "path": f"/api/tables/{TABLE}/path/8",
     "error": "/api/tables/elsewhere",
 }
-"""What is asked for while the first coup lies on the table, by name."""
+"""Requests to send while the first coup is on the table, by name."""
 
 
 class Step(NamedTuple):
-    """What was sent and what came: a line of HTTP with a body, or a frame."""
+    """A sent or received item: a line of HTTP with a body, or a frame."""
 
     way: str
     """``>`` to the server, ``<`` from it, and ``#`` for what happens meanwhile."""
@@ -70,7 +70,7 @@ class Step(NamedTuple):
 
 
 class Session(NamedTuple):
-    """A guest's steps from the door to the last coup, and the answers to what was asked then."""
+    """A guest's steps from the welcome screen to the last coup, and the answers to the requests."""
 
     steps: list[Step]
     answers: dict[str, Any]
@@ -179,7 +179,7 @@ class Guest:
             pass
 
     async def wait_for_shoe(self) -> None:
-        """Let the time pass in which guests may add their seeds."""
+        """Wait until guests can no longer add their seeds."""
         self.steps.append(Step("#", "three seconds later, since Ada adds no seed of her own"))
         while self.hall.rooms[TABLE].state.phase.value != "betting":
             self.elapsed = max(self.elapsed, self.hall.due())

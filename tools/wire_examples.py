@@ -1,4 +1,4 @@
-"""The examples of docs/api.md: what a guest's program and the server really send each other."""
+"""The examples of docs/api.md: real traffic between a guest's program and the server."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ WIDTH = 104
 LONGEST_TEXT, BEGINNING = 60, 16
 """A longer text is cut to its beginning."""
 LONGEST_LIST = 200
-"""Of a list that takes more letters, only the first item is shown."""
+"""If a list takes more letters, only its first item is shown."""
 LEFT_OUT = "…"
 
 ELSEWHERE = (
     "ask", "ceremony", "clock", "dealt", "durations", "house", "ready", "roads", "room", "said",
     "settled", "state", "steps",
 )  # fmt: skip
-"""Members whose parts are left out of the session, because they are long and stand elsewhere."""
+"""Members whose parts the session leaves out, because they are long and shown elsewhere."""
 
 
 def written(text: str) -> str:
-    """A document with every such example written again."""
+    """Regenerate every such example of a document."""
     return PART.sub(lambda part: f"{part[1]}\n{EXAMPLES[part[2]]()}\n{part[3]}", text)
 
 
@@ -53,7 +53,7 @@ def _parts(value: Any) -> Iterator[Any]:  # noqa: ANN401 - any JSON
 
 
 def shortened(value: Any) -> Any:  # noqa: ANN401 - any JSON
-    """The same value with `…` for what is too long to read."""
+    """Shorten a value: `…` replaces what is too long to read."""
     match value:
         case str() if len(value) > LONGEST_TEXT:
             return value[:BEGINNING] + LEFT_OUT
@@ -68,7 +68,7 @@ def shortened(value: Any) -> Any:  # noqa: ANN401 - any JSON
 
 
 def _outlined(value: Any) -> Any:  # noqa: ANN401 - any JSON
-    """A frame of the session with `…` for parts that stand elsewhere."""
+    """Shorten a frame of the session: `…` replaces parts that are shown elsewhere."""
     match value:
         case dict():
             return {
@@ -86,7 +86,7 @@ def _is_filled(value: Any) -> bool:  # noqa: ANN401 - any JSON
 
 
 def laid_out(value: Any, indent: int = 0, used: int = 0) -> str:  # noqa: ANN401 - any JSON
-    """A value as JSON in filled lines; so many columns of the first one are used already."""
+    """Return a value as JSON in filled lines. The first line already has `used` columns."""
     line = _line(value)
     if max(indent, used) + len(line) <= WIDTH or not _is_filled(value):
         return line

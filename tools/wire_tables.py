@@ -22,11 +22,11 @@ PART = re.compile(r"(<!-- types: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 APART = (WireStruct, Step, SeatChange, ShoeStateChange)
-"""Types that say nothing of their own."""
+"""Types that need no description."""
 
 
 def written(text: str) -> str:
-    """A document with every such table written again."""
+    """Regenerate every such table of a document."""
     return PART.sub(lambda part: f"{part[1]}\n{TABLES[part[2]]()}\n{part[3]}", text)
 
 
@@ -99,7 +99,7 @@ def _names(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - a struct
 
 
 def _listed(schema: Schema, docs: dict[str, str] | None = None, skip: tuple[str, ...] = ()) -> str:
-    """Every member with its type, and what it is where the type does not say."""
+    """List every member with its type, and a description if it has one."""
     required = set(schema.get("required", ()))
     lines = []
     for name, each in schema["properties"].items():
@@ -112,7 +112,7 @@ def _listed(schema: Schema, docs: dict[str, str] | None = None, skip: tuple[str,
 
 
 def _docs(kind: type) -> dict[str, str]:
-    """What stands below the members of a class and of those that it extends."""
+    """Return the docstrings below the members of a class and of its base classes."""
     found: dict[str, str] = {}
     for each in reversed(kind.__mro__):
         if not each.__module__.startswith("puntobanco"):

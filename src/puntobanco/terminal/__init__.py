@@ -11,8 +11,8 @@ amounts        typed amounts, and full-width letters of an input method
 settings       the settings that a guest's file keeps
 choices        settings shown and changed in the game
 options        PlayOptions: what one run was started with, and questions to the guest
-table          the guest's own table: gives commands to the croupier, prints what happened
-betting        bets from a line, and several coups by one line
+table          the guest's own table: sends commands to the croupier, prints what happened
+betting        bets from a line, and several coups from one line
 game           one evening: resume or sit down, play, leave
 views          odds, pays, roads and past coups, which a guest may ask for
 launcher       a file that starts the game when it is double-clicked

@@ -1,4 +1,4 @@
-"""What a guest types: amounts, and full-width letters of an input method."""
+"""Typed input: amounts, and full-width letters of an input method."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PLAIN = {_FIRST_WIDE + at: _FIRST_PLAIN + at for at in range(_COUNT)} | {0x3000
 
 
 def half_width(typed: str) -> str:
-    """The same text, letter by letter, with plain letters, digits, signs and spaces.
+    """Replace full-width letters, digits, signs and spaces by plain ones.
 
     >>> half_width("ｐ\u3000２５"), half_width("？"), half_width("莊25")
     ('p 25', '?', '莊25')

@@ -53,7 +53,7 @@ class BetLines:
                 self.named[bet.code] = bet
 
     def read(self, line: str) -> list[TypedBet]:
-        """The bets of a line; none if it does not begin with one.
+        """Return the bets of a line, or none if it doesn't begin with one.
 
         >>> from puntobanco.announcer.catalogues import catalogue
         >>> from puntobanco.house import CLASSIC

@@ -1,4 +1,4 @@
-"""Place the bets of a line, and deal several coups by one line."""
+"""Place the bets of a line, and deal several coups from one line."""
 
 from __future__ import annotations
 
@@ -164,13 +164,13 @@ class Betting:
 
 _CARDS = ("coup.dealt", "coup.cards", "coup.call", "coup.draws", "coup.stands", "coup.natural")
 _SHORT = (*_CARDS, "coup.rule", "stake.")
-"""What is not said of a coup in a series: its cards, and that the same bets were placed."""
+"""Messages left out of a series of coups: the cards, and the repeated bets."""
 
 _SKIPPED = (*_SHORT, "coup.number", "coup.result", "coup.cut_card", "coup.last")
 
 
 MOST_COUPS = 999
-"""Coups of one series; where every coup has a shoe of its own, nothing else ends it."""
+"""The most coups of one series. If every coup has its own shoe, nothing else ends it."""
 
 
 def parse_coups(typed: str) -> int:
@@ -182,7 +182,7 @@ def parse_coups(typed: str) -> int:
 
 
 def deal_several(table: OwnTable, coups: int) -> None:
-    """Deal so many coups with the bets on the felt, or fewer if money or shoe end."""
+    """Deal this many coups with the bets on the felt, or fewer if money or shoe run out."""
     had, dealt = table.seat.bankroll, 0
     is_betting = bool(table.seat.wagers)
     while dealt < coups and (not dealt or _goes_on(table)):
@@ -202,7 +202,7 @@ def deal_several(table: OwnTable, coups: int) -> None:
 
 
 def skip_shoe(table: OwnTable) -> None:
-    """Deal to the end of the shoe with the bets on the felt; tells only what became of them."""
+    """Deal to the end of the shoe with the bets on the felt. Report only how they did."""
     outcomes: Counter[Outcome] = Counter()
     while table.state.phase is Phase.BETTING:
         table.do(Deal(), is_said=_not(_SHORT if table.seat.wagers else _SKIPPED))
@@ -218,14 +218,14 @@ def skip_shoe(table: OwnTable) -> None:
 
 
 def _goes_on(table: OwnTable) -> bool:
-    """Whether there is a shoe for the next coup; where every coup has its own, it is shuffled."""
+    """Return whether there is a shoe for the next coup. If every coup has its own, shuffle it."""
     if table.house.cut_card is NoCutCard.EVERY_COUP:
         table.ready_shoe()
     return table.state.phase is Phase.BETTING
 
 
 def _misses_bets(table: OwnTable) -> bool:
-    """Whether less lies on the felt than at the last coup: some stakes may stand after a tie."""
+    """Return whether the felt has less than at the last coup. Some stakes may stand after a tie."""
     stakes = table.seat.stakes
     return any(stakes.get(key, 0) < stake for key, stake in table.seat.last_stakes.items())
 

@@ -23,7 +23,7 @@ _ROWS = (
 
 
 def drawn(codes: Sequence[int]) -> list[str]:
-    r"""Three lines that show a row of displays; a segment is lit where its bit is 0.
+    r"""Return three lines that show a row of displays. A segment is lit if its bit is 0.
 
     >>> print("\n".join(drawn([0x08, 0x24, 0x40])))
      _    _    _

@@ -209,7 +209,7 @@ def _not_a_key(line: str, house: House) -> Message:
 
 
 def play(options: PlayOptions, *, bank: Chips | None = None) -> None:
-    """Play until the guest leaves; an interrupted evening can be resumed."""
+    """Play until the guest leaves. An interrupted evening can be resumed."""
     try:
         Game(_resume(options, bank) or _sit_down(options, bank)).run()
     except Leaving:
@@ -223,14 +223,14 @@ def play(options: PlayOptions, *, bank: Chips | None = None) -> None:
 
 
 def _interruption(options: PlayOptions) -> list[Message]:
-    """What an interrupted guest is told; before sitting down there is nothing to resume."""
+    """Return the lines for an interrupted guest. Without an open table, there is nothing to resume."""
     if OwnTable.find_open(options) is None:
         return [message("play.goodbye")]
     return [message("play.interrupted"), message("play.resume_by", again=options.again())]
 
 
 def _resume(options: PlayOptions, bank: Chips | None) -> OwnTable | None:
-    """The table that was left open, if the guest wants to resume it; else it is closed."""
+    """Return the table that was left open, if the guest wants to resume it. Else close it."""
     table = OwnTable.find_open(options)
     if table is None:
         return None
@@ -260,7 +260,7 @@ def _left_open(table: OwnTable) -> list[Message]:
 
 
 def _sit_down(options: PlayOptions, bank: Chips | None) -> OwnTable:
-    """A new table; where bets are taken, the bankroll is asked for first."""
+    """Open a new table. If it takes bets, ask for the bankroll first."""
     options.count_in(options.house.currency)
     reader = listening(options.level, Sense.EYE)
     options.say(*said_to(reader, house_messages(options.house)))

@@ -63,7 +63,7 @@ ESCAPE = "\x1b"
 def single_keys(terminal: int) -> Iterator[Callable[[], str]]:
     """Switch a terminal to single keys without echo, and restore it afterwards.
 
-    Keys that were pressed earlier are read too; an arrow key counts as one press.
+    Keys that were pressed earlier are read too. An arrow key counts as one press.
     """
     try:
         import termios  # noqa: PLC0415 - there is none on Windows

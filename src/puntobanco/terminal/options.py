@@ -43,7 +43,7 @@ class PlayOptions:
     """How to come back: a command, and a full stop unless it ends with a file name."""
     words: Catalogue = field(default_factory=catalogue)
     currency: Currency = DOLLARS
-    """What money is worded and read in."""
+    """The currency of printed and typed amounts."""
     settings: Settings = NOTHING_CHOSEN
     settings_file: Path | None = None
     """Where settings are remembered, if they are."""
@@ -135,7 +135,7 @@ class Leaving(Exception):
 def ask(
     options: PlayOptions, question: Message, house: House, *, take_back: Callable[[], None]
 ) -> str:
-    """The answer to a question, which is asked again after ? and z."""
+    """Return the answer to a question. Ask again after ? and z."""
     while True:
         answer = options.ask(question)
         pressed = options.pressed(answer)

@@ -23,7 +23,7 @@ _SECOND = """
 
 
 def clean_word(typed: str) -> str:
-    r"""Return a typed word as a guest's seed may be: printable, of at most 200 characters.
+    r"""Return a typed word as a valid guest's seed: printable, at most 200 characters.
 
     >>> clean_word(" rose\tbud ")
     'rosebud'
@@ -45,7 +45,7 @@ def random_word(text: str | None, shoe: int) -> str:
 
 
 def write_record(store: Store, table: str, *, shoe: int, place: Path) -> None:
-    """Write the record of a shoe to a file; makes its folder if it is missing."""
+    """Write the record of a shoe to a file. Create its folder if it is missing."""
     from puntobanco.history.shoes import shoe_record  # noqa: PLC0415 - at the end of a shoe
     from puntobanco.notation import format_record  # noqa: PLC0415 - as above
 
@@ -62,6 +62,6 @@ def write_record(store: Store, table: str, *, shoe: int, place: Path) -> None:
 
 
 def near_home(place: Path) -> Path:
-    """A place with ``~`` for the home folder."""
+    """Return a path with ``~`` for the home folder."""
     home = Path.home()
     return Path("~", place.relative_to(home)) if place.is_relative_to(home) else place

@@ -12,7 +12,7 @@ CacheValue = TypeVar("CacheValue")
 
 
 class Cache(Generic[CacheKey, CacheValue]):
-    """A mapping of bounded size that evicts the entry not used for longest.
+    """A mapping of bounded size that evicts the least recently used entry.
 
     >>> cache = Cache[str, int](2)
     >>> for key, value in {"a": 1, "b": 2}.items():
@@ -32,14 +32,14 @@ class Cache(Generic[CacheKey, CacheValue]):
         return len(self._entries)
 
     def get(self, key: CacheKey) -> CacheValue | None:
-        """The value of a key, which counts as used."""
+        """Return the value of a key, and mark it as used."""
         value = self._entries.pop(key, None)
         if value is not None:
             self._entries[key] = value
         return value
 
     def pop(self, key: CacheKey) -> CacheValue | None:
-        """Remove a key, and give its value."""
+        """Remove a key, and return its value."""
         return self._entries.pop(key, None)
 
     def put(self, key: CacheKey, value: CacheValue) -> None:

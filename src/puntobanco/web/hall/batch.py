@@ -33,7 +33,7 @@ class NameGuest:
 
 @dataclass(frozen=True, slots=True)
 class RenewGuest:
-    """Store that a guest is here, so that cleanup does not delete the guest."""
+    """Record that a guest is here, so that cleanup doesn't delete the guest."""
 
     token_hash: str
     guest: Guest
@@ -58,7 +58,7 @@ class CloseTableRequest:
 
 
 class CommandRequest(NamedTuple):
-    """A command that a guest sent over a connection; it is answered there."""
+    """A command that a guest sent over a connection, which gets the answer."""
 
     connection: Connection
     request: Request

@@ -1,4 +1,4 @@
-"""Delete what is old, and watch if the log can be written."""
+"""Delete old receipts and guests, and watch whether the log is writable."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ PROBES = "trial"
 """The note shelf of probes."""
 
 PROBE_DATA = "-" * 8_192
-"""Longer than a page of the file, so that a probe fails where little space is left."""
+"""Longer than a page of the file, so that a probe fails if little space is left."""
 
 
 class Health:
@@ -97,16 +97,16 @@ class Health:
         self._probes = count()
 
     def write_failed(self, now: int) -> None:
-        """The log could not be written."""
+        """Record a failed write."""
         self.is_writable, self.due = False, now + RETRY_DELAY
 
     def write_succeeded(self) -> bool:
-        """The log was written; gives whether the write before failed."""
+        """Record a successful write. Return whether the previous one failed."""
         has_recovered, self.is_writable, self.due = not self.is_writable, True, NEVER
         return has_recovered
 
     def probe(self, now: int) -> list[Note]:
-        """What to write when a probe is due and nothing else is to be written.
+        """Return the note to write if a probe is due and nothing else is written.
 
         Each probe needs new space in the file, and frees the space of the one before.
         """

@@ -85,12 +85,12 @@ def random_seeds(_place: int) -> SeedSource:
 
 
 def seeds_of_text(text: str | None) -> TableSeeds:
-    """Repeatable seeds, others for each table; without a text, random ones."""
+    """Return repeatable seeds, different for each table. Without a text, return random ones."""
     return random_seeds if text is None else lambda place: seed_source(f"{text}, table {place}")
 
 
 class SeedsByPlace:
-    """The seeds of the open tables of a log, whose tables are given in the order of opening."""
+    """The seeds of a log's open tables. Its tables are given in the order of opening."""
 
     def __init__(self, seeds: TableSeeds, tables: Sequence[str]) -> None:
         self._seeds = seeds
@@ -98,16 +98,16 @@ class SeedsByPlace:
         self._count = len(tables)
 
     def add(self, table: str) -> None:
-        """A table was opened."""
+        """Register an opened table."""
         self._count += 1
         self._places[table] = self._count
 
     def drop(self, table: str) -> None:
-        """A table was closed; no other gets its place."""
+        """Forget a closed table. No other table gets its place."""
         self._places.pop(table, None)
 
     def of(self, table: str) -> SeedSource:
-        """The seeds of a table that is open, or is to be opened."""
+        """Return the seeds of a table that is open or will be opened."""
 
         def seed_for(shoe: int) -> Seed:
             return self._seeds(self._places[table])(shoe)

@@ -51,7 +51,7 @@ def _is_visible(letter: str) -> bool:
 
 
 def alike(name: str) -> str:
-    r"""A name as it looks: two names that can be taken for each other give the same text.
+    r"""Return a name as it looks: two names that look alike return the same text.
 
     >>> alike("six_decks") == alike("SIX  DECKS"), alike("c1ass\u00efc") == alike("classic")
     (True, True)
@@ -64,7 +64,7 @@ def alike(name: str) -> str:
 
 
 def mixed_alphabets(name: str) -> list[str]:
-    r"""The alphabets of a name, if it mixes some whose letters look alike.
+    r"""Return the alphabets of a name, if it mixes some whose letters look alike.
 
     >>> mixed_alphabets("Club 7"), mixed_alphabets("\u0421lub 7")
     ([], ['CYRILLIC', 'LATIN'])

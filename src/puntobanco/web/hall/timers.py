@@ -51,9 +51,9 @@ class Timers:
 
 
 class RunningTime:
-    """A clock in microseconds that stands while no hall runs, and follows nobody who sets a clock.
+    """An uptime clock in microseconds. It ignores changes to the wall clock.
 
-    It goes on from the newest receipt or note, and begins with the wall clock where there is none.
+    It continues from the newest receipt or note. If there is none, it starts with the wall clock.
     """
 
     def __init__(self, store: Store, wall: WallClock, elapsed: Callable[[], int]) -> None:
@@ -61,5 +61,5 @@ class RunningTime:
         self._before = store.newest_kept_at() or wall()
 
     def __call__(self) -> int:
-        """The time now."""
+        """Return the time now."""
         return self._before + 1_000 * (self._elapsed() - self._started)

@@ -60,7 +60,7 @@ class Outbox:
 
 @dataclass(eq=False, slots=True)
 class Connection:
-    """Who is connected to which table, the outbox, and the rate limits of what is received."""
+    """A guest's connection to a table: the outbox, and the rate limits of received frames."""
 
     guest: Guest
     table: str
@@ -74,7 +74,7 @@ class Connection:
     """Bad frames tolerated before the socket is closed."""
 
     def accept(self, request: str, number: int) -> None:
-        """Answer that a command is durable; `number` is the table's last event."""
+        """Answer that a command is durable. `number` is the table's last event."""
         self.outbox.put(encoded(Accepted(request, number)))
 
     def refuse(self, request: str | None, error: Exception) -> None:

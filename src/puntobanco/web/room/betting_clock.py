@@ -35,15 +35,15 @@ DURATIONS = Durations(
     shuffling=1_200,
     burn_card=1_500,
 )
-"""The page is sent them with its welcome."""
+"""The server sends them to the page in the welcome frame."""
 
 ONE_CARD = DURATIONS.slide + DURATIONS.turn
 
 
 def display_time(event: CoupDealt | Burned | ShoeClosed) -> int:
-    """Milliseconds that the page takes at most to show an event.
+    """Return the most milliseconds that the page takes to show an event.
 
-    The last board of a shoe is held for a while, unless every coup has a shoe of its own. A burn
+    The last board of a shoe stays for a while, unless every coup has its own shoe. A burn
     card is shown after a shuffle.
 
     >>> from puntobanco.coup import Coup

@@ -53,14 +53,14 @@ class Proposals:
             self.setup = self.setup.after(numbered.event)
 
     def confirm(self) -> list[NumberedEvent]:
-        """Everything proposed is durable; gives the new events."""
+        """Accept everything proposed as durable. Return the new events."""
         events, self.events = self.events, []
         self._croupier.confirm()
         self.durable_setup = self.setup
         return events
 
     def abandon(self) -> None:
-        """Nothing of what was proposed happened."""
+        """Drop everything proposed."""
         self.events = []
         self.setup = self.durable_setup
         self._croupier.abandon()

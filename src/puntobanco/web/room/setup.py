@@ -47,7 +47,7 @@ class Setup(Struct, frozen=True):
     host: str
     """The name of the guest who opened the table, at that time."""
     address: str
-    """From where the table was opened. Nobody is shown it: it is counted against its bound."""
+    """The address that opened the table, to limit tables per address. It is never shown."""
     seats: dict[int, str] = {}
     """The id of the guest in each seat."""
     ready: tuple[int, ...] = ()

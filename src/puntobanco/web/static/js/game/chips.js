@@ -3,7 +3,7 @@
 /** What chips are worth at a table whose step divides them: from a cent to five million dollars. */
 export const CHIP_VALUES = [1, 5, 25, 100, 500, 2500, 1e4, 5e4, 1e5, 5e5, 25e5, 1e7, 5e7, 1e8, 5e8];
 const MOST_SHOWN = 6;
-/** With chips further apart than this a guest presses too often. */
+/** If chips are further apart than this, a guest has to press too often. */
 const TOO_FAR = 100;
 
 /**

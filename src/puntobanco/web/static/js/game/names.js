@@ -32,7 +32,7 @@ export function houseName(name) {
 /** Percentages and times of day, as the language writes them. */
 
 /**
- * A percentage with so many digits behind the decimal sign.
+ * Return a percentage with this many decimals.
  * @param {number} percent
  * @param {number} digits
  */
@@ -42,7 +42,7 @@ export function percentage(percent, digits) {
 }
 
 /**
- * The hour and the minute, by the guest's own clock.
+ * Return the hour and the minute, in the guest's time zone.
  * @param {number} at  milliseconds since 1970
  */
 export function timeOfDay(at) {

@@ -39,7 +39,7 @@ export async function request(path, body, method = body === undefined ? "GET" : 
 }
 
 /**
- * Return the old value if the new one says the same, so that `!==` finds what has changed.
+ * Return the old value if the new one is equal, so that `!==` finds what has changed.
  * @template Value
  * @param {unknown} before
  * @param {Value} now

@@ -68,7 +68,7 @@ export function neighbour(key, at, boxes) {
 }
 
 /**
- * Return the control of the nearest row on one side that is least aside.
+ * Return the control in the nearest row on one side that is horizontally closest.
  * @param {number} at
  * @param {readonly Box[]} boxes
  * @param {(box: Box) => number} gap  how far away a box is on that side, below 0 if it is not there

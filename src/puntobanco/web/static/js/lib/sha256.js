@@ -1,4 +1,4 @@
-/** SHA-256 by the browser, or computed here over plain HTTP, which offers none. */
+/** SHA-256 by the browser, or computed here over plain HTTP, where browsers don't offer it. */
 
 /** The digest of some bytes. @param {Uint8Array<ArrayBuffer>} bytes */
 export async function sha256(bytes) {

@@ -70,7 +70,7 @@ export class Lobby {
   }
 
   /**
-   * Draw the list. The focus stays at its table.
+   * Draw the list. The focus stays on its table.
    * @param {LobbyModel} model
    * @param {LobbyModel | null} before
    */

@@ -16,7 +16,7 @@ const OWN = " own"; // No house has this name.
 /** The house that the guest has chosen, or null for own rules. @typedef {House | null} Chosen */
 
 /**
- * Ask what is wanted. `go` gets the table's id when it is open.
+ * Ask for the table's rules. `go` receives the id of the opened table.
  * @param {readonly House[]} houses
  * @param {(table: string) => void} go
  */

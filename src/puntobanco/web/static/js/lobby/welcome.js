@@ -61,7 +61,7 @@ export class Welcome {
 }
 
 /**
- * Return what led a guest here, or null if it is not known.
+ * Return the invitation to a table, or null if it cannot be loaded.
  * @param {string} table
  * @returns {Promise<Invitation | null>}
  */

@@ -36,7 +36,7 @@ export function afterEvent(model, event) {
   }
 }
 
-/** Nothing is refused, and nothing is offered instead. */
+/** No refusal, and no offer instead. */
 export const NO_REFUSALS = { refusals: {}, offers: {} };
 /** @type {Partial<Model>} */
 const NEW_SHOE = { coups: [], revealed: null };
@@ -70,8 +70,8 @@ function withStake(wagers, key, stake) {
 }
 
 /**
- * Return what a bet changes. An own bet on the felt is no longer pending, and its spot's refusal is
- * outdated. It ends the last coup. For a spectator anyone's bet does.
+ * Return what a bet changes. The guest's own bet is no longer pending, and its spot's refusal is
+ * outdated. It ends the last coup. For a spectator, anyone's bet ends it.
  * @param {Model} model
  * @param {Stake & { seat: number }} bet
  * @returns {Partial<Model>}

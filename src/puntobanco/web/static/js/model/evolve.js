@@ -102,7 +102,7 @@ function changes(model, change, now) {
 }
 
 /**
- * Return everything as a welcome says it. The rest, such as the last coup's money, follows from the
+ * Return the model of a welcome frame. The rest, such as the last coup's money, follows from the
  * missed events. If these are unknown, it is unknown too.
  * @param {Model} model
  * @param {Welcome} frame
@@ -137,8 +137,8 @@ function afterWelcome(model, frame, now) {
 }
 
 /**
- * Return parts of a model. Those that say what is known already stay the same values, so that a view
- * finds by `!==` what it has to draw.
+ * Return parts of a model. Unchanged parts stay the same values, so that a view
+ * finds with `!==` what it has to draw.
  * @param {Readonly<Record<string, unknown>>} model
  * @param {Partial<Model>} parts
  * @returns {Partial<Model>}

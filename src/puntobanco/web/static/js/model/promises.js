@@ -18,7 +18,7 @@ import { hasNewBets } from "./seats.js";
 const MOST_KEPT = 4;
 
 /**
- * Return the promises after what a model shows. First sights are kept, and so is a change.
+ * Return the promises, updated from a model. Keep the first value seen, and any later change.
  * @param {readonly Promised[]} promises
  * @param {Pick<Model, "shoe" | "coups" | "seats">} model
  * @returns {readonly Promised[]}
@@ -34,7 +34,7 @@ export function withPromises(promises, { shoe: { shoe, commitment, root }, coups
 }
 
 /**
- * Return what one tab has kept together with what another has seen.
+ * Merge the promises of this tab with those that another tab has seen.
  * @param {readonly Promised[]} kept
  * @param {readonly Promised[]} seen
  */
@@ -61,7 +61,7 @@ function withPromise(promises, promise) {
 }
 
 /**
- * Return the first of two sights. It remembers that another value was seen.
+ * Return the earlier of two sightings. It remembers that another value was seen.
  * @param {Seen | undefined} known
  * @param {Seen} seen
  * @returns {Seen}
@@ -74,7 +74,7 @@ function earliest(known, seen) {
 }
 
 /**
- * Return what was promised of the shoe on the table.
+ * Return the promises about the shoe on the table.
  * @param {Pick<Model, "shoe" | "promises">} model
  */
 export function promiseOf({ shoe: { shoe }, promises }) {

@@ -45,7 +45,7 @@ function listed(...texts) {
 }
 
 /**
- * Return marks in their columns and rows, as a table.
+ * Return marks as a table, in their columns and rows.
  * @template {Cell} Mark
  * @param {string} title
  * @param {readonly Mark[]} marks

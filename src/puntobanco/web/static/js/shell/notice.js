@@ -1,4 +1,4 @@
-/** One clear line: a notice that goes after a while, or a banner as long as something is wrong. */
+/** One clear line: a notice that disappears, or a banner that stays while something is wrong. */
 
 import { elementOf, setText } from "../lib/elements.js";
 import { words } from "../words/words.js";
@@ -37,7 +37,7 @@ export function showTrouble(line) {
   setText(banner, line);
 }
 
-/** End the trouble, if any, with a line that goes after a while. */
+/** End the trouble, if any, with a line that disappears after a while. */
 export function endTrouble() {
   if (banner.dataset.state !== "wrong") return;
   banner.dataset.state = "right";

@@ -51,7 +51,7 @@ class Settings extends /** @type {new () => TypedEventTarget<{ change: CustomEve
     this.dispatchEvent(new CustomEvent("change", { detail: name }));
   }
 
-  /** Whether nothing may move. */
+  /** Whether animations are off. */
   get isStill() {
     return this.get("pace") === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
@@ -64,7 +64,7 @@ class Settings extends /** @type {new () => TypedEventTarget<{ change: CustomEve
 
 export const settings = new Settings();
 
-/** Apply the settings that only change looks. */
+/** Apply the settings that only change the look of the page. */
 export function applyLooks(root = document.documentElement) {
   root.dataset.felt = settings.get("felt");
   root.classList.toggle("four-colours", settings.get("fourColours"));

@@ -73,7 +73,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
     this.#socket = null;
   }
 
-  /** Connect again, as when the guest has another name. */
+  /** Reconnect, for example when the guest has another name. */
   reopen() {
     if (this.#isOver) return;
     const before = this.#socket;
@@ -141,8 +141,8 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
   }
 
   /**
-   * If another command had this one's id, this one was not done, and only the guest knows if it still
-   * should be. If the house does not know the result, ask again.
+   * If another command had this id, this one was not executed, and only the guest knows if it still
+   * should be. If the server does not know the result, retry.
    * @param {Refusal} frame
    */
   #onRefused({ id, code, reason, said }) {

@@ -1,5 +1,5 @@
 /**
- * What outlasts a reload. A tab remembers of a table the log, the last coup's money and the currency;
+ * What survives a reload. A tab stores a table's log, the last coup's money and the currency;
  * the browser keeps the promises of tables for all its tabs.
  */
 
@@ -50,7 +50,7 @@ export function recallPromises(table) {
 }
 
 /**
- * Keep promises. Return them with what other tabs have seen, or unchanged if that is no more.
+ * Store promises. Return them with what other tabs have seen, or unchanged if that adds nothing.
  * @param {string} table
  * @param {readonly Promised[]} promises
  */

@@ -55,7 +55,7 @@ export class Presenter {
   }
 
   /**
-   * The one way in for frames. Those about time and trouble count at once, the others in their turn.
+   * The single entry for frames. Frames about time and trouble apply at once, the others in order.
    * The link handles answers.
    * @param {Frame} frame
    */
@@ -184,7 +184,7 @@ export class Presenter {
   }
 
   /**
-   * Apply an event, and say it unless that is done.
+   * Apply an event, and announce it unless that is done.
    * @param {TableEvent} event
    * @param {{ isSaid?: boolean }} options
    */
@@ -232,7 +232,7 @@ export class Presenter {
     }
   }
 
-  /** Return what ends the show. It ends at once if nothing may move, or if a coup waits for its turn. */
+  /** Return what ends the show. It ends at once if animations are off or another coup waits. */
   #newSkip() {
     this.#skip = new AbortController();
     const isHurried = this.#pace === "hurried";

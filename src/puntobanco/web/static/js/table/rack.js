@@ -25,7 +25,7 @@ const ACTIONS = [
 const TICK = 200;
 
 /**
- * The rack's wishes and reports to the table.
+ * The rack's requests and reports to the table.
  * @typedef {object} RackActions
  * @property {(name: string) => void} act
  * @property {(amount: string) => void} sit  with an amount as typed

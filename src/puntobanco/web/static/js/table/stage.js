@@ -327,7 +327,7 @@ export class Stage {
     await pause(duration, signal);
   }
 
-  /** Show the total of each hand. The heading also says why and which hand won. */
+  /** Show the total of each hand. The heading also explains it and names the winner. */
   #drawTotals() {
     const { outcome, totals } = this.#board;
     for (const side of SIDES) {

@@ -67,7 +67,7 @@ export class TableScreen {
   #alarm = el("p", { class: "alarm", role: "alert", hidden: true });
   /** The page's banner and notices. They are at the rack as long as the table is shown. */
   #lines = elementOf("lines");
-  /** Whether the guest has closed the table and has not been led on yet. */
+  /** Whether the guest has closed the table and has not been redirected yet. */
   #isClosedByMe = false;
   #stop = new AbortController();
   #id;
@@ -206,14 +206,14 @@ export class TableScreen {
     this.#leadOn();
   }
 
-  /** Lead the guest who has closed the table to what can still be done, once. */
+  /** Show a guest who has closed the table what can still be done, once. */
   #leadOn() {
     if (!this.#isClosedByMe || this.model.shoe.phase !== "closed" || openedDialog()) return;
     this.#isClosedByMe = false;
     this.#rack.focusLobbyButton();
   }
 
-  /** Keep what was promised in this browser, and learn what its other tabs have seen. */
+  /** Store the promises in this browser, and merge what its other tabs have seen. */
   #keepPromises() {
     const { table, promises } = this.model;
     const kept = keepPromises(table, promises);
@@ -337,7 +337,7 @@ export class TableScreen {
     box.addEventListener("close", () => this.#leadOn());
   }
 
-  /** Ask first if bets are on the felt, or if a thumb may slip. */
+  /** Confirm first if bets are on the felt, or on a small screen, where a thumb may slip. */
   async #askToLeave() {
     const seat = ownSeat(this.model);
     if (!seat || !this.model.isUp || !(seat.staked || SMALL.matches)) return this.#leave();

@@ -1,7 +1,7 @@
 /**
  * A catalogue: the templates of one language by their ids, and how it says cards, money, names and lists.
  *
- * The twin of words/catalogue.py: a test words the same messages with both. Facts are as
+ * The twin of words/catalogue.py: a test renders the same messages with both. Facts are as
  * they come over the wire.
  */
 
