@@ -119,7 +119,7 @@ def toctree(title: str, entries: list[str]) -> str:
 def shorten_signature(
     _app: Sphinx, _what: str, _name: str, value: object, _options: object, *signature: str | None
 ) -> tuple[str, str | None] | None:
-    """Leave out the arguments of an enumeration, and write defaults in a form that Sphinx can read."""
+    """Leave out the arguments of an enumeration, and write defaults that Sphinx can read."""
     arguments, returned = signature
     if isinstance(value, EnumType):
         return "", None

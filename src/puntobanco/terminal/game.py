@@ -223,7 +223,7 @@ def play(options: PlayOptions, *, bank: Chips | None = None) -> None:
 
 
 def _interruption(options: PlayOptions) -> list[Message]:
-    """Return the lines for an interrupted guest. Without an open table, there is nothing to resume."""
+    """Return the lines for an interrupted guest. Without an open table, nothing can be resumed."""
     if OwnTable.find_open(options) is None:
         return [message("play.goodbye")]
     return [message("play.interrupted"), message("play.resume_by", again=options.again())]

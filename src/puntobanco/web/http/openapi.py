@@ -232,7 +232,7 @@ def _channel(messages: list[str]) -> Schema:
 
 
 def _operation(action: str, messages: list[str]) -> Schema:
-    """What the server sends or receives."""
+    """Return the operation by which the server sends or receives."""
     return {
         "action": action,
         "channel": {"$ref": "#/channels/table"},
