@@ -135,7 +135,7 @@ def _first_failing(program: list[str], asked: Simulation) -> tuple[int, Finding 
 
 
 def _refuse_programs(source: str, simulator: str) -> None:
-    """A simulator runs what it is given, outside of any box: only what is harmless may run."""
+    """Refuse Verilog that could do harm: a simulator is not a sandbox."""
     calls = re.findall(r"(?<![\w$])\$[A-Za-z_]\w*", source)
     tricks = re.findall(r"``|`systemc\w*|`verilator_config|\bimport\s*\"|\bexport\s*\"", source)
     includes = re.findall(r"`include\s+[<\"][^>\"]*[/\\\\]", source)
@@ -145,7 +145,7 @@ def _refuse_programs(source: str, simulator: str) -> None:
 
 
 def _built(folder: Path, files: Mapping[str, bytes], bench: str, simulator: str) -> list[str]:
-    """Compile circuit and test bench; the command that runs them."""
+    """Compile circuit and test bench. Return the command that runs them."""
     sources = [*_written(folder, files), folder / "bench.sv"]
     sources[-1].write_text(bench, encoding="utf-8")
     includes = [f"-I{folder / str(number)}" for number in range(len(files))]

@@ -27,10 +27,10 @@ ALIKE = 2
 MOST_CARDS = 6
 
 PATIENCE = 5_000
-"""Presses after the end, where registers still change though nothing that is shown does."""
+"""Presses to try after the end, if registers still change but the outputs don't."""
 
 LONG_WAIT = 1 << 16
-"""Ticks after the end, where something counts them that does not come round soon."""
+"""Ticks to wait after the end, if a counter takes too long to wrap around."""
 
 
 class Trial:
@@ -104,7 +104,7 @@ class Trial:
         return ()
 
     def _pressed_on(self) -> Presses | None:
-        """Press on and on after one coup, for a circuit that still counts something."""
+        """Keep pressing after one coup, for a circuit that still counts something."""
         presses, seen = list[Press](), None
         self.bench.lanes.restore(self._start)
         for _ in range(PATIENCE):
@@ -118,7 +118,7 @@ class Trial:
         return None
 
     def _waited(self) -> Presses | None:
-        """Wait and wait after many coups, in each of which another time passes between presses."""
+        """Wait after many coups, each with another time between presses."""
         lanes, wiring = self.bench.lanes, self.bench.wiring
         lanes.restore(self._start)
         lanes.multiply(LONGEST)
@@ -134,7 +134,7 @@ class Trial:
         return None
 
     def _look_at(self, ticks: int) -> Press:
-        """A press after which so many ticks have passed, those of the press itself included."""
+        """Return a press followed by this many ticks, including those of the press itself."""
         return Press(max(0, ticks - 2 * HELD * self.bench.is_sampled))
 
 

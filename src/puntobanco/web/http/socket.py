@@ -117,7 +117,7 @@ async def serve_socket(admission: Admission, scope: Scope, receive: Receive, sen
 
 
 def _number(text: str) -> int | None:
-    """A number in the query; any other text counts as none."""
+    """Return a number in the query, or None for any other text."""
     if not (text.isascii() and text.isdigit()):
         return None
     return int(text) if len(text) < 16 else MAX_NUMBER

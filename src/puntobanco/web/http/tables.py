@@ -81,7 +81,7 @@ def damaged_entry(table: DamagedTable) -> DamagedEntry:
 
 
 def is_listed(setup: Setup | None, guest: Guest | None) -> bool:
-    """Whether the lobby lists a table for a guest: a public one, or the guest's own."""
+    """Return whether the lobby lists a table for a guest: a public one, or the guest's own."""
     if setup is None or not setup.private:
         return setup is not None
     return guest is not None and (setup.owner == guest.id or setup.seat_of(guest.id) is not None)
