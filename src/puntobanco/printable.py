@@ -11,6 +11,7 @@ assign. This module imports nothing of the package, so that a test can load it a
 from __future__ import annotations
 
 import re
+from functools import cache
 
 _CONTROL = r"\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
 """Control characters, line and paragraph separators, and surrogates."""
@@ -30,7 +31,12 @@ _INVISIBLE = "".join(
 )
 
 _not_in_line = re.compile(f"[{_CONTROL}]").search
-_not_printable = re.compile(f"[{_CONTROL}{_INVISIBLE}]")
+
+
+@cache
+def _not_printable() -> re.Pattern[str]:
+    """Compile on first use: it takes 2 ms, and a first line seldom needs it."""
+    return re.compile(f"[{_CONTROL}{_INVISIBLE}]")
 
 
 def is_line(text: str) -> bool:
@@ -40,7 +46,7 @@ def is_line(text: str) -> bool:
 
 def is_printable(text: str) -> bool:
     """Check that a text is a line without private-use or invisible characters, except spaces."""
-    return not _not_printable.search(text)
+    return not _not_printable().search(text)
 
 
 def printable(text: str, instead: str = "") -> str:
@@ -49,4 +55,4 @@ def printable(text: str, instead: str = "") -> str:
     >>> printable("rose\tbud"), printable("rose\tbud", "?")
     ('rosebud', 'rose?bud')
     """
-    return _not_printable.sub(lambda _: instead, text)
+    return _not_printable().sub(lambda _: instead, text)
