@@ -24,7 +24,7 @@ class Pace:
     showing: float = 1.0
     """The time that the page takes to show a coup, as a factor of its calm pace."""
     room: int = 1_000
-    """The least time between two broadcasts of who is present."""
+    """The least time between two broadcasts of the guests present."""
     away: int = 15 * 60_000
     """How long a guest may be away before the seat is given up."""
     request: int = 10_000

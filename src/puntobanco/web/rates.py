@@ -66,7 +66,7 @@ class Bucket:
         self.level = self.rate.at_once
 
     def has(self, now: int) -> bool:
-        """Whether there is a token; `now` is in milliseconds."""
+        """Return whether there is a token; `now` is in milliseconds."""
         if now > self.at:
             refill = (now - self.at) * self.rate.per_second / 1_000
             self.level = min(self.rate.at_once, self.level + refill)
@@ -81,7 +81,7 @@ class Bucket:
         return True
 
     def charge(self, tokens: float) -> None:
-        """Take tokens for what is known only afterwards; the bucket may be in debt then."""
+        """Take tokens for a cost known only afterwards. The bucket may go into debt."""
         self.level -= tokens
 
 
@@ -96,7 +96,7 @@ class Buckets:
         self._buckets = Cache[str, Bucket](MAX_BUCKETS)
 
     def of(self, client: str, now: int) -> Bucket:
-        """The bucket of a client; `now` is in milliseconds."""
+        """Return the bucket of a client; `now` is in milliseconds."""
         bucket = self._buckets.get(client)
         if bucket is None:
             bucket = Bucket(self._rate, now)

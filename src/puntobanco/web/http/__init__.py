@@ -14,6 +14,6 @@ app              the ASGI application: start, turns, close in order
 connection       what all connections have in common, and the server's log
 http_protocol    HTTP/1.1, with deadlines for requests and responses
 server           the server: addresses and signals
-log_slices       read the log in slices, so that nobody waits for a long read
+log_slices       reads the log in slices, so that nobody waits for a long read
 socket_protocol  WebSocket connections, and their frames
 """

@@ -211,7 +211,7 @@ class App:
     async def close(self, *, report: Report, is_forced: Callable[[], bool]) -> None:
         """Answer what waits, close the tables in the order of opening, and close their sockets.
 
-        It ends early if it is forced; what was accepted is durable at any time.
+        Returns early if forced; accepted commands are durable at any time.
         """
         hall = self.hall
         for _ in range(ARRIVAL_TURNS):
@@ -265,8 +265,8 @@ def _with_headers(scope: Scope, send: Send, page_headers: Headers) -> Send:
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = [*message.get("headers", []), *security]
-            is_said = any(name == policy[0] for name, _ in headers)
-            message = {**message, "headers": headers if is_said else [*headers, policy]}
+            has_policy = any(name == policy[0] for name, _ in headers)
+            message = {**message, "headers": headers if has_policy else [*headers, policy]}
         await send(message)
 
     return send_with_headers

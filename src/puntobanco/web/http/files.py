@@ -33,11 +33,11 @@ MEDIA = {
     ".json": "application/json",
     ".svg": "image/svg+xml",
 }
-"""The files that are served, by how their names end."""
+"""The media types of the served files, by file extension."""
 
 FOR_GOOD = "max-age=31536000, immutable"
 _SMALL = 500
-"""Bytes that are not worth compressing."""
+"""Files below this size in bytes are not compressed."""
 
 PATH = re.compile(r"/(?:static/(?:(?P<version>[0-9a-f]{16})/)?)?(?P<name>.*)")
 _COMMENT = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -45,7 +45,7 @@ _IMPORT = re.compile(r'^(?:import|export)\b[^;(]*?"(\.{1,2}/[^"]+)";', re.MULTIL
 
 
 class Screen(NamedTuple):
-    """What the browser must have before it can show a screen."""
+    """The files a browser needs to show a screen."""
 
     modules: tuple[str, ...]
     styles: tuple[str, ...]
@@ -63,7 +63,7 @@ class PageFiles:
     @classmethod
     @cache
     def read(cls) -> PageFiles:
-        """The files of this installation."""
+        """Read the files of this installation."""
         found = (path for path in sorted(STATIC.rglob("*")) if path.suffix in MEDIA)
         catalogues = Path(words.__file__).parent
         return cls(
@@ -75,11 +75,11 @@ class PageFiles:
         )
 
     def path(self, name: str) -> str:
-        """The path of a file in this version."""
+        """Return the versioned path of a file."""
         return f"/static/{self.version}/{name}"
 
     def text(self, name: str) -> str:
-        """What is sent of a file."""
+        """Return the bytes that are served for a file."""
         return self._files[name].decode()
 
     def screen(self, name: str) -> Screen:
@@ -95,9 +95,9 @@ class PageFiles:
         )
 
     def _needed(self, modules: Iterable[str]) -> list[str]:
-        """These modules and all that they import, however indirectly."""
+        """Return these modules and everything they import, directly or not."""
         needed = list(modules)
-        for module in needed:  # it grows meanwhile
+        for module in needed:  # the list grows as we go
             for path in _IMPORT.findall(self.text(module)):
                 name = _joined(module, path)
                 if name not in needed:
@@ -122,7 +122,7 @@ class PageFiles:
 
 
 def _sent(path: Path) -> bytes:
-    """A file without its doc comments, a fifth of what a table takes; lines stay in place."""
+    """Remove doc comments, a fifth of a table's download. Line numbers stay the same."""
     data = path.read_bytes()
     return _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), data)
 
@@ -130,7 +130,7 @@ def _sent(path: Path) -> bytes:
 def packed_response(
     data: bytes, packed: bytes | None, asked: Headers, *, policy: str, media: str
 ) -> Response:
-    """Bytes, compressed for who can read that; or 304 for who has them."""
+    """Gzip if accepted; 304 if the ETag matches."""
     headers = {"cache-control": policy, "vary": "Accept-Encoding"}
     if policy != FOR_GOOD:
         headers["etag"] = etag = f'"{sha256(data).hexdigest()[:16]}"'
@@ -142,7 +142,7 @@ def packed_response(
 
 
 def _joined(module: str, path: str) -> str:
-    """The name of a file as a module names it.
+    """Resolve an import relative to the module that names it.
 
     >>> _joined("js/table/felt.js", "../lib/elements.js")
     'js/lib/elements.js'

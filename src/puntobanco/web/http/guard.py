@@ -44,17 +44,17 @@ HEADERS = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
     *FILE_HEADERS,
 )
-"""Sent with whatever may be shown as a page. Files that pages are made of need no more than the
-above: there are many of them, and what they may do is ruled by the page's own headers."""
+"""Sent with every page. Other files need only `FILE_HEADERS`: the page's own headers decide what
+they may do."""
 
 PLAIN_HEADERS = tuple(each for each in HEADERS if each[0] != b"cross-origin-opener-policy")
-"""The same for pages that come over plain HTTP, where browsers ignore that policy and complain."""
+"""`HEADERS` for plain HTTP, where browsers ignore the opener policy and log a warning."""
 
 _FILES = re.compile(r"/(?:static/(?:[0-9a-f]{16}/)?(?:js|css|words)|words)/")
 
 
 def is_file(path: str) -> bool:
-    """Whether such a file is at a path; pages and pictures are elsewhere."""
+    """Return whether a path is that of a script, style or catalogue, not of a page."""
     return _FILES.match(path) is not None
 
 
@@ -66,20 +66,20 @@ class AllowedOrigins:
 
     @classmethod
     def at(cls, port: int, named: Iterable[str] = ()) -> AllowedOrigins:
-        """The loopback names at a port, and the origins that are named."""
+        """Allow the loopback names at a port, and further origins."""
         own = (f"http://{host}:{port}" for host in LOOPBACK)
         return cls(frozenset(map(origin_of, (*own, *named))))
 
     @property
     def hosts(self) -> frozenset[str]:
-        """The allowed values of the `Host` header."""
+        """Return the allowed values of the `Host` header."""
         return frozenset(map(_host, self.origins))
 
     def allow(self, scope: Scope) -> bool:
-        """Whether a request names this server, and comes from its own pages if from a page.
+        """Return whether a request names this server and doesn't come from a foreign page.
 
         A foreign name that points here (DNS rebinding) shows in `Host`, a foreign page in `Origin`.
-        A WebSocket must have an `Origin`, since browsers do not hold it to the same origin.
+        A WebSocket must have an `Origin`, since browsers let any page open one.
         """
         hosts, origins = header(scope, b"host"), header(scope, b"origin")
         try:
@@ -105,7 +105,7 @@ _LARGEST_PORT = 65_535
 
 
 def origin_of(text: str) -> str:
-    """An origin as browsers write it: a scheme, a host, and a port unless it is the default.
+    """Return an origin as browsers write it: scheme, host, and any port but the default.
 
     >>> origin_of("HTTPS://Cards.example.org:443"), origin_of("http://[::1]:8000")
     ('https://cards.example.org', 'http://[::1]:8000')
@@ -122,7 +122,7 @@ def origin_of(text: str) -> str:
 
 
 def _is_address(six: str | None) -> bool:
-    """Whether the text in brackets is an IPv6 address; no brackets are fine."""
+    """Return whether the text in brackets, if any, is an IPv6 address."""
     try:
         return six is None or bool(IPv6Address(six))
     except ValueError:
@@ -134,7 +134,7 @@ def _host(origin: str) -> str:
 
 
 def header(scope: Scope, name: bytes) -> list[str]:
-    """Every value of a header."""
+    """Return every value of a header."""
     return [value.decode("latin-1") for key, value in scope["headers"] if key.lower() == name]
 
 
@@ -164,7 +164,7 @@ class GuestCookie:
 
 
 def cookie(scope: Scope, name: str) -> str | None:
-    """The value of a cookie, however malformed the others are."""
+    """Return the value of a cookie, even if others are malformed."""
     for text in header(scope, b"cookie"):
         for pair in text.split(";"):
             key, is_pair, value = pair.partition("=")

@@ -24,7 +24,7 @@ MAX_PAY_TO_ONE = 1_000
 
 
 def requested_house(body: NewTable) -> House:
-    """The house of a request, with the limits of the request."""
+    """Return the house that a request asks for, with its limits."""
     house = _own_house(body.house_text) if body.house_text is not None else _named_house(body.house)
     if body.limits is None:
         return house
@@ -41,7 +41,7 @@ def _why(error: HouseError) -> Message | str:
 
 
 def _limits(wanted: NewLimits, usual: Limits) -> Limits:
-    """The limits of a request; what it leaves open is as usual at the house."""
+    """Return the limits that a request asks for; the house supplies the rest."""
     low, high = Chips(wanted.minimum), Chips(wanted.maximum)
     return Limits(
         minimum=low,
@@ -99,11 +99,11 @@ def _above(field: str) -> HouseError:
 
 
 SECONDS = 1.0
-"""About how long the odds of one coup may occupy a core. Bets that would take longer have none."""
+"""About how long the odds of one coup may occupy a core. Slower bets get no odds."""
 
 
 def odds(state: State) -> Odds | NoOdds:
-    """Exact odds of the cards that no guest has seen, or the reason why there are none."""
+    """Return exact odds of the unseen cards, or the reason why there are none."""
     try:
         from puntobanco.analysis.composition import Composition  # noqa: PLC0415 - an extra
         from puntobanco.analysis.odds import counts, prices, quick_bets  # noqa: PLC0415 - an extra

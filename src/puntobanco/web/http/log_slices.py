@@ -1,4 +1,4 @@
-"""Reads the log for guests: in slices and in turn, so that nobody waits for one who reads much."""
+"""Reads the log for guests in slices, in turn, so that nobody waits for a long read."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from puntobanco.store import Store
 from puntobanco.web.rates import Cache
 
 MAX_READERS = 32
-"""Requests that read the log at a time, each on a thread of its own."""
+"""The most requests that read the log at a time, each on its own thread."""
 
 READERS_PER_ADDRESS = 8
 
 SLICE = 1_000
-"""Events that one request reads before it is another's turn."""
+"""Events that a request reads before the next request gets its turn."""
 
 Result = TypeVar("Result")
 
@@ -34,7 +34,7 @@ class Turnstile:
         self._is_taken = False
 
     def enter(self) -> None:
-        """Wait for one's turn."""
+        """Wait for this thread's turn."""
         with self._lock:
             if not self._is_taken:
                 self._is_taken = True
@@ -60,7 +60,7 @@ class SlicedLog(Store):
     """Called after a slice; it may raise."""
 
     def _fact_rows(self, stream: str, after: int) -> Iterator[tuple[Any, ...]]:
-        """The rows of a stream beyond a version, a slice at a time."""
+        """Yield the rows of a stream after a version, a slice at a time."""
         while rows := self._next_rows(stream, after, SLICE):
             yield from rows
             after += len(rows)
@@ -85,9 +85,9 @@ class Turn:
         self._turnstile.leave()
 
     def pause(self) -> None:
-        """Let others read, and rest for as long as the slice took: the event loop needs the time.
+        """Let others read, and sleep as long as the slice took, to leave time to the event loop.
 
-        Raises when the server closes, so that it need not wait.
+        Raises if the server is closing, so that it doesn't wait.
         """
         if self._is_closing():
             raise StoreError("the server is closing")
@@ -100,7 +100,7 @@ class Turn:
 
 
 class LogReaders:
-    """Runs what reads the log on threads."""
+    """Threads that read the log."""
 
     def __init__(self, open_log: Callable[[], SlicedLog], is_closing: Callable[[], bool]) -> None:
         self._open_log, self._is_closing = open_log, is_closing
@@ -109,7 +109,7 @@ class LogReaders:
         self._by_address = Cache[str, asyncio.Semaphore](1_000)
 
     async def read(self, read: Callable[[Store], Result], *, address: str) -> Result:
-        """What `read` finds in the log; requests from one address wait for each other."""
+        """Call `read` on the log in a thread. Limit the threads of each address."""
         readers = self._by_address.get(address) or asyncio.Semaphore(READERS_PER_ADDRESS)
         self._by_address.put(address, readers)
         async with readers:
@@ -117,7 +117,7 @@ class LogReaders:
             return await loop.run_in_executor(self._threads, self._run, read)
 
     def close(self) -> None:
-        """End the threads, and wait for what is being read."""
+        """End the threads after their current reads."""
         self._threads.shutdown()
 
     def _run(self, read: Callable[[Store], Result]) -> Result:

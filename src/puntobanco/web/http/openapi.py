@@ -32,16 +32,16 @@ _TABLE = {"name": "table", "in": "path", "required": True, "schema": _ID}
 _FROM = {"name": "from", "in": "query", "schema": {"type": "string"}}
 _REASONS = {
     400: "The body is not JSON.",
-    401: "Nobody has come in.",
+    401: "The guest is unknown.",
     403: "A foreign host or origin.",
-    404: "There is no such thing.",
+    404: "Not found.",
     408: "The body took too long.",
-    409: "Not now, or no more of it.",
+    409: "Not possible now, or a limit is reached.",
     413: "The body is too large.",
-    415: "The body is not said to be JSON.",
-    422: "Members or values that cannot be.",
-    429: "Too often.",
-    503: "The log cannot be written, or the server is being stopped.",
+    415: "The content type is not JSON.",
+    422: "Unknown members or invalid values.",
+    429: "Too many requests.",
+    503: "The log cannot be written, or the server is stopping.",
 }
 
 _ALWAYS = (429, 503)
@@ -50,7 +50,7 @@ _ALWAYS = (429, 503)
 
 @cache
 def openapi(cookie_name: str) -> Schema:
-    """The interface as OpenAPI 3.1."""
+    """Return the interface as OpenAPI 3.1."""
     guest = {"type": "apiKey", "in": "cookie", "name": cookie_name}
     text = "The socket, which OpenAPI cannot describe, is in /asyncapi.json."
     return {
@@ -68,8 +68,8 @@ def _json(schema: Schema) -> Schema:
     return {"content": {"application/json": {"schema": schema}}}
 
 
-def _asking(summary: str, gives: Schema, *refusals: int, **more: Any) -> Schema:  # noqa: ANN401 - OpenAPI's own members
-    """One operation: its response, and its error statuses."""
+def _endpoint(summary: str, response: Schema, *refusals: int, **more: Any) -> Schema:  # noqa: ANN401 - OpenAPI's own members
+    """Describe one operation: its response and its error statuses."""
     errors = {
         str(status): {"description": _REASONS[status], **_json(reference(Error.__name__))}
         for status in (403, *refusals, *_ALWAYS)
@@ -77,10 +77,10 @@ def _asking(summary: str, gives: Schema, *refusals: int, **more: Any) -> Schema:
     for refusal in _ALWAYS:
         errors[str(refusal)]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
     status = str(more.pop("status", 200))
-    return {"summary": summary, "responses": {status: gives, **errors}, **more}
+    return {"summary": summary, "responses": {status: response, **errors}, **more}
 
 
-def _gives(*answers: type[Answer], text: str = "Done.") -> Schema:
+def _response(*answers: type[Answer], text: str = "Done.") -> Schema:
     either = [reference(each.__name__) for each in answers]
     return {"description": text, **_json(either[0] if len(either) == 1 else {"anyOf": either})}
 
@@ -92,14 +92,14 @@ def _body(kind: type) -> Schema:
 def _paths() -> Schema:
     guest: list[Schema] = [{"guest": []}]
     one = {"parameters": [_TABLE]}
-    opened = _gives(LobbyEntry, text="The table is open.")
-    come_in = _asking(
-        "Come in under a name, or change it",
-        _gives(GuestName),
+    opened = _response(LobbyEntry, text="The table is open.")
+    come_in = _endpoint(
+        "Register a guest, or change the name",
+        _response(GuestName),
         *(400, 408, 409, 413, 415, 422),
         requestBody=_body(NewGuest),
     )
-    open_table = _asking(
+    open_table = _endpoint(
         "Open a table",
         opened,
         *(400, 401, 408, 409, 413, 415, 422),
@@ -107,8 +107,8 @@ def _paths() -> Schema:
         requestBody=_body(NewTable),
         security=guest,
     )
-    close_table = _asking(
-        "Close a table that one has opened and where nobody else sits",
+    close_table = _endpoint(
+        "Close your own table, if nobody else sits there",
         {"description": "The table is closed."},
         *(401, 404, 409),
         status=204,
@@ -117,48 +117,48 @@ def _paths() -> Schema:
     return {
         "/healthz": {"get": _health()},
         "/api/guest": {"post": come_in},
-        "/api/me": {"get": _asking("Who asks", _gives(Me), 401, security=guest)},
-        "/api/houses": {"get": _asking("The houses", _gives(Houses))},
+        "/api/me": {"get": _endpoint("The guest", _response(Me), 401, security=guest)},
+        "/api/houses": {"get": _endpoint("The houses", _response(Houses))},
         "/api/tables": {
-            "get": _asking("The lobby", _gives(Tables)),
+            "get": _endpoint("The lobby", _response(Tables)),
             "post": open_table,
         },
         "/api/tables/{table}": {
             **one,
-            "get": _asking("One table", _gives(LobbyEntry), 404),
+            "get": _endpoint("One table", _response(LobbyEntry), 404),
             "delete": close_table,
         },
         "/api/tables/{table}/invitation": {
             "parameters": [_TABLE, _FROM],
-            "get": _asking("The link that invites to it", _gives(Invitation), 404),
+            "get": _endpoint("Its invitation link", _response(Invitation), 404),
         },
         "/api/tables/{table}/shoes": {
             **one,
-            "get": _asking("Its shoes", _gives(Shoes), 404),
+            "get": _endpoint("Its shoes", _response(Shoes), 404),
         },
         "/api/tables/{table}/shoes/{file}": _record_path(),
         "/api/tables/{table}/bankroll": {
             **one,
-            "get": _asking(
-                "One's own money, coup by coup",
-                _gives(Bankroll),
+            "get": _endpoint(
+                "Your bankroll, coup by coup",
+                _response(Bankroll),
                 *(401, 404, 409),
                 security=guest,
             ),
         },
         "/api/tables/{table}/odds": {
             **one,
-            "get": _asking("Exact odds of the unseen cards", _gives(Odds, NoOdds), 404),
+            "get": _endpoint("Exact odds of the unseen cards", _response(Odds, NoOdds), 404),
         },
         "/api/tables/{table}/path/{position}": _card_path(),
     }
 
 
 def _health() -> Schema:
-    """The health response, with another status when the log cannot be written."""
-    asking = _asking("Whether all is well", _gives(Health))
-    asking["responses"]["503"] |= _gives(Health, Error, text=_REASONS[503])
-    return asking
+    """Describe the health check, which has its own 503 response."""
+    health = _endpoint("Health", _response(Health))
+    health["responses"]["503"] |= _response(Health, Error, text=_REASONS[503])
+    return health
 
 
 def _record_path() -> Schema:
@@ -169,10 +169,10 @@ def _record_path() -> Schema:
         "text/csv": {"schema": {"type": "string"}},
         "application/json": {"schema": {"type": "object"}},
     }
-    gives = {"description": "The record of a shoe.", "content": forms}
+    response = {"description": "The record of a shoe.", "content": forms}
     return {
         "parameters": [_TABLE, file],
-        "get": _asking("A shoe's record: a number and .bgn, .csv or .json", gives, 404),
+        "get": _endpoint("A shoe's record: a number and .bgn, .csv or .json", response, 404),
     }
 
 
@@ -181,20 +181,20 @@ def _card_path() -> Schema:
     position = {"name": "position", "in": "path", "required": True, "schema": place}
     return {
         "parameters": [_TABLE, position],
-        "get": _asking("What shows a card that was dealt", _gives(CardPath), 404),
+        "get": _endpoint("The Merkle path of a dealt card", _response(CardPath), 404),
     }
 
 
 @cache
 def asyncapi() -> Schema:
-    """The socket as AsyncAPI 3.0."""
+    """Return the socket as AsyncAPI 3.0."""
     frames = [each.__name__ for each in get_args(AnyFrame)]
     return {
         "asyncapi": "3.0.0",
         "info": {
             "title": "Punto Banco",
             "version": str(PROTOCOL),
-            "description": "One socket for each guest and table; docs/api.md says what happens.",
+            "description": "One socket for each guest and table; see docs/api.md.",
         },
         "defaultContentType": "application/json",
         "channels": {"table": _channel([*frames, Request.__name__])},
@@ -213,7 +213,7 @@ def asyncapi() -> Schema:
 
 
 def _channel(messages: list[str]) -> Schema:
-    """The socket of a table, which its query names."""
+    """Describe the socket of a table. The query names the table."""
     text, whole = {"type": "string"}, {"type": "integer", "minimum": 0}
     query = {
         "type": "object",

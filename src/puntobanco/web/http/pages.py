@@ -29,18 +29,18 @@ class Pages:
         self._files = files
         self._index = self._versioned((STATIC / "index.html").read_text("utf-8"))
         self._missing = self._versioned((STATIC / "missing.html").read_text("utf-8"))
-        self._page = cache(self._made)
+        self._page = cache(self._render)
 
     def page(self, request: Request, screen: ScreenName) -> Response:
-        """The page. Its script reads from the address which table to show."""
+        """Return the page. Its script reads from the address which table to show."""
         language = asked_language(request.headers.get("accept-language", ""))
         data, packed = self._page(screen, language)
         response = packed_response(data, packed, request.headers, policy="no-cache", media=HTML)
         response.headers["vary"] = "Accept-Encoding, Accept-Language, Cookie"
         return response
 
-    def _made(self, screen: ScreenName, language: str) -> tuple[bytes, bytes]:
-        """A page that names the files of its first screen, plain and compressed."""
+    def _render(self, screen: ScreenName, language: str) -> tuple[bytes, bytes]:
+        """Return a page with links to the files of its first screen, plain and compressed."""
         modules, styles = self._files.screen(screen)
         words = self._files.path(f"words/{language}.json")
         links = [
@@ -48,24 +48,24 @@ class Pages:
             f'<link rel="preload" href="{words}" as="fetch" crossorigin>',
             *(f'<link rel="modulepreload" href="{self._files.path(each)}">' for each in modules),
         ]
-        html = _worded(self._index, language).replace("</head>", "\n".join([*links, "</head>"]))
+        html = _translated(self._index, language).replace("</head>", "\n".join([*links, "</head>"]))
         data = html.replace("<body>", f'<body data-screen="{screen}">').encode()
         return data, gzip.compress(data, mtime=0)
 
     def not_found(self, request: Request, problem: Problem) -> Response:
-        """A 404 response: the 404 page for a browser, JSON for other clients."""
+        """Return a 404 response: a page for browsers, JSON for other clients."""
         is_browser = "text/html" in request.headers.get("accept", "")
         if not is_browser or request.url.path.startswith("/api/"):
             response = problem.response
         else:
             language = asked_language(request.headers.get("accept-language", ""))
-            html = _PLACE.sub("", _worded(self._missing, language))
+            html = _PLACE.sub("", _translated(self._missing, language))
             response = HTMLResponse(html, problem.status)
         response.headers["vary"] = "Accept, Accept-Language"
         return response
 
     async def error_response(self, request: Request, error: Exception) -> Response:
-        """The response to an unknown path or method."""
+        """Return the response to an unknown path or method."""
         status = error.status_code if isinstance(error, HTTPException) else 500
         codes = {404: "unknown_path", 405: "wrong_method"}
         reason = error.detail if isinstance(error, HTTPException) else "Something went wrong."
@@ -80,11 +80,11 @@ class Pages:
 
 
 _TRADITIONAL = ("hant", "tw", "hk", "mo")
-"""What a tag of Chinese says where the characters are traditional."""
+"""Parts of a language tag that mean traditional Chinese."""
 
 
 def asked_language(header: str) -> str:
-    """The first of ours that a browser asks for.
+    """Return the first supported language that a browser asks for.
 
     >>> asked_language("de, fr-CA;q=0.8, en;q=0.5"), asked_language("zh-TW"), asked_language("")
     ('fr', 'zh-Hant', 'en')
@@ -103,8 +103,8 @@ _PLACE = re.compile(r' data-words="[\w.]+"')
 _LABEL = re.compile(r' aria-label="[^"]*"( data-label="([\w.]+)")')
 
 
-def _worded(html: str, language: str) -> str:
-    """A page in a language, before any script runs."""
+def _translated(html: str, language: str) -> str:
+    """Translate a page's HTML, so that it reads right before any script runs."""
     texts = catalogue(language).texts
     html = _TEXT.sub(lambda place: f"{place[1]}{escape(texts[place[2]])}", html)
     html = _LABEL.sub(lambda place: f' aria-label="{escape(texts[place[2]])}"{place[1]}', html)

@@ -45,7 +45,7 @@ class TableRecords:
         self._lock = Lock()
 
     def shoes(self, store: Store, table: str) -> list[ShoeEntry]:
-        """Every shoe of a table, the newest first."""
+        """Return every shoe of a table, the newest first."""
 
         def read(version: int) -> CacheEntry:
             return CacheEntry(_shoes(store, table), version)
@@ -54,7 +54,7 @@ class TableRecords:
         return shoes
 
     def shoe_file(self, store: Store, table: str, shoe: int, form: str) -> bytes | None:
-        """The record of one shoe, or None if there was no such shoe."""
+        """Return the record of one shoe, or None if there was no such shoe."""
 
         def read(version: int) -> CacheEntry:
             record = shoe_record(store, table, shoe)

@@ -27,20 +27,20 @@ LimitChips = Annotated[int, Meta(ge=1, le=MAX_LIMIT)]
 
 
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who comes in."""
+    """A new guest."""
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class NewLimits(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be staked on one spot, in chips."""
+    """The limits of a spot, in chips."""
 
     minimum: LimitChips
     maximum: LimitChips
     side_maximum: LimitChips | None = None
-    """By default that of the house, as far as it lies between the other two."""
+    """By default the house's, clamped between the other two."""
     step: LimitChips | None = None
-    """By default that of the house, or the minimum if that is smaller."""
+    """By default the house's, but not above the minimum."""
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,7 +48,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
     house: Annotated[str, Meta(extra_json_schema={"enum": list(HOUSES)})] = "classic"
     house_text: Annotated[str, Meta(min_length=1, max_length=MAX_HOUSE_LENGTH)] | None = None
-    """A house of one's own as TOML, instead of a named one."""
+    """The guest's own house as TOML, instead of a named one."""
     private: bool = False
     dealing: Literal["button", 15, 25] = "button"
     limits: NewLimits | None = None
@@ -66,7 +66,7 @@ class Problem(Exception):
 
     @property
     def response(self) -> Response:
-        """The response."""
+        """The problem as a JSON response."""
         error = Error(ErrorFacts(self.code, self.reason, self.said))
         headers = {"retry-after": "1"} if self.status in {429, 503} else None
         return json_response(error, status=self.status, headers=headers)
@@ -78,12 +78,12 @@ def json_response(
     status: int = 200,
     headers: dict[str, str] | None = None,
 ) -> Response:
-    """A response with an answer as JSON."""
+    """Return an answer as a JSON response."""
     return Response(msgspec.json.encode(answer), status, headers, "application/json")
 
 
 async def read_body(request: Request, kind: type[Body], *, within: int) -> Body:
-    """The body of a request, if it is valid and arrives within so many milliseconds."""
+    """Read the body of a request; it must be valid and arrive within so many milliseconds."""
     media, _, _ = request.headers.get("content-type", "").partition(";")
     if media.strip().lower() != "application/json":
         raise Problem(415, "not_json", "The body must be application/json.")
@@ -112,7 +112,7 @@ async def _read_stream(request: Request) -> bytes:
 
 
 def _with_integers(value: Any) -> Any:  # noqa: ANN401 - any JSON
-    """The same value with 754 for 754.0: JSON does not distinguish them."""
+    """Replace floats such as 754.0 by integers: JSON doesn't distinguish them."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if isinstance(value, dict):

@@ -55,7 +55,7 @@ from puntobanco.wire.schemas import Schema
 from puntobanco.words import message
 
 STATUS = {"closing": 503, "too_often": 429}
-"""The status of a refusal by its code, where it is not 409."""
+"""The HTTP status of an error code. The default is 409."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 Result = TypeVar("Result")
@@ -116,11 +116,11 @@ class Routes:
     # --- the server -------------------------------------------------------------------------------
 
     async def lobby_page(self, request: Request) -> Response:
-        """The page of the lobby, which begins with the door for who has not come in."""
+        """Return the lobby, or the welcome screen if the guest has no name yet."""
         return self.pages.page(request, "lobby" if self._guest(request) else "welcome")
 
     async def table_page(self, request: Request) -> Response:
-        """The page of an open table, which begins with the door for who has not come in."""
+        """Return an open table, or the welcome screen if the guest has no name yet."""
         try:
             self._room(request)
         except Problem as problem:
@@ -128,7 +128,7 @@ class Routes:
         return self.pages.page(request, "table" if self._guest(request) else "welcome")
 
     async def health(self, _request: Request) -> Response:
-        """Whether the log can be written."""
+        """Report whether the log can be written."""
         is_writable = self.hall.health.is_writable
         status = "ok" if is_writable else "the log cannot be written"
         damaged = [table.public_name for table in self.hall.damaged.values()]
@@ -136,11 +136,11 @@ class Routes:
         return json_response(health, status=200 if is_writable else 503)
 
     async def describe(self, _request: Request) -> Response:
-        """The OpenAPI description of the requests."""
+        """Return the OpenAPI description of the requests."""
         return _description(openapi(self.cookie.name))
 
     async def describe_socket(self, _request: Request) -> Response:
-        """The AsyncAPI description of the socket."""
+        """Return the AsyncAPI description of the socket."""
         return _description(asyncapi())
 
     # --- guests -----------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ class Routes:
         return self._with_cookie(json_response(GuestName(guest.name)), token)
 
     def _with_cookie(self, response: Response, token: str) -> Response:
-        """The response with the guest's cookie, which lasts as long as the guest is stored."""
+        """Return a response that sets the guest's cookie for as long as the guest is stored."""
         response.set_cookie(
             self.cookie.name,
             token,
@@ -179,7 +179,7 @@ class Routes:
         return guest
 
     async def me(self, request: Request) -> Response:
-        """The guest's name, seats and own tables."""
+        """Return the guest's name, seats and own tables."""
         guest, rooms = self._known_guest(request), self.hall.rooms.values()
         seats = ((room, room.setup.seat_of(guest.id)) for room in rooms)
         tables = [OwnSeat(room.id, seat) for room, seat in seats if seat]
@@ -191,7 +191,7 @@ class Routes:
     # --- tables -----------------------------------------------------------------------------------
 
     async def houses(self, _request: Request) -> Response:
-        """The named houses."""
+        """Return the named houses."""
         return json_response(Houses([views.house_view(house) for house in HOUSES.values()]))
 
     async def tables(self, request: Request) -> Response:
@@ -239,7 +239,7 @@ class Routes:
         return Response(status_code=204)
 
     async def invitation(self, request: Request) -> Response:
-        """The link that invites to a table."""
+        """Return the link that invites to a table."""
         room, guest = self._room(request), self._guest(request)
         self.rate_limits.check_read(request.scope)
         async with self._code_turn:
@@ -262,7 +262,7 @@ class Routes:
         return room
 
     async def path(self, request: Request) -> Response:
-        """The Merkle path of a card that was shown."""
+        """Return the Merkle path of a card that was shown."""
         room = self._room(request)
         position = _number(request.path_params["position"])
         try:
@@ -294,7 +294,7 @@ class Routes:
         return json_response(Shoes(shoes))
 
     async def shoe(self, request: Request) -> Response:
-        """The record of a shoe as a file."""
+        """Return the record of a shoe as a file."""
         table, file = request.path_params["table"], request.path_params["file"]
         number, _, form = file.partition(".")
         if form not in MEDIA:
@@ -310,7 +310,7 @@ class Routes:
         return Response(data, headers={"content-disposition": name}, media_type=MEDIA[form])
 
     async def bankroll(self, request: Request) -> Response:
-        """The guest's bankroll at a table, coup by coup."""
+        """Return the guest's bankroll at a table, coup by coup."""
         guest, room = self._known_guest(request), self._room(request)
         self.rate_limits.check_read(request.scope)
         seat = room.setup.seat_of(guest.id) or 0
@@ -320,7 +320,7 @@ class Routes:
         return json_response(bankroll)
 
     async def odds(self, request: Request) -> Response:
-        """Exact odds of the next coup, computed once for each coup."""
+        """Return exact odds of the next coup, computed once for each coup."""
         room = self._room(request)
         self.rate_limits.check_read(request.scope)
         state = room.state
@@ -338,12 +338,12 @@ class Routes:
             return await asyncio.to_thread(odds, state)
 
     async def _read(self, request: Request, read: Callable[[Store], Result]) -> Result:
-        """What is found in the log, read in a thread."""
+        """Read the log in a thread."""
         return await self.readers.read(read, address=self.rate_limits.address(request.scope))
 
 
 def with_error_responses(handler: Handler) -> Handler:
-    """A handler whose exceptions become error responses."""
+    """Turn a handler's exceptions into error responses."""
 
     async def handle(request: Request) -> Response:
         try:
@@ -362,7 +362,7 @@ def with_error_responses(handler: Handler) -> Handler:
 
 
 async def submit(request: Callable[[Answer[Result]], None]) -> Result:
-    """Make a request to the hall, and wait until it is durable; raises its error."""
+    """Make a request to the hall, and wait until it is durable. Raise its error."""
     future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
 
     def answer(result: Result | Exception) -> None:
@@ -386,7 +386,7 @@ def _unknown_table() -> Problem:
 
 
 def _number(text: str) -> int:
-    """A number in a path; any other text is an unknown path."""
+    """Return a number in a path. Any other text is an unknown path."""
     if text.isascii() and text.isdigit() and len(text) <= 9:
         return int(text)
     raise Problem(404, "unknown_path", "Not a number.")

@@ -57,14 +57,14 @@ class ServerAddress:
     host: str = "127.0.0.1"
     port: int = 8000
     is_lan: bool = False
-    """Whether guests of the network come by the address that it listens on."""
+    """Whether guests on the network use the address that the server listens on."""
     origins: tuple[str, ...] = ()
     """Origins of the page besides those of this machine."""
     proxies: tuple[str, ...] = ()
     """Addresses of proxies that are trusted to name the client."""
 
     def entrance(self, port: int) -> Entrance:
-        """How guests come to the page, once it listens on a port."""
+        """Return the address guests open, once the server listens on a port."""
         if self.origins:
             return Entrance(self.origins[0], "named")
         return Entrance(
@@ -73,7 +73,7 @@ class ServerAddress:
 
 
 def elapsed() -> int:
-    """Milliseconds on the monotonic clock."""
+    """Return milliseconds on the monotonic clock."""
     return time.monotonic_ns() // 1_000_000
 
 
@@ -236,12 +236,12 @@ def serve(
 
 
 def _hall_id(store: Store) -> str | None:
-    """The id of a log, which names the cookies of its guests; None if none can be stored."""
+    """Return the id of a log, or None if none can be stored. It names the guests' cookies."""
     with suppress(StoreError):
         if (known := store.note(*HALL_ID)) is not None:
             return known
         found = token_hex(4)
-        # With the time of the newest note: those beside it do not grow old by what is not run.
+        # Use the newest note's time, so that the other notes don't age while the server is down.
         kept_at = store.newest_kept_at()
         store.append((), at=now(), notes=[Note(*HALL_ID, found)], kept_at=kept_at)
         return found
@@ -256,7 +256,7 @@ def _collect_garbage_seldom() -> None:
 
 
 def _raise_file_limit(wanted: int) -> None:
-    """Allow as many open files as are wanted, up to the hard limit."""
+    """Raise the limit of open files, up to the hard limit."""
     try:
         import resource  # noqa: PLC0415 - not on every system
     except ImportError:

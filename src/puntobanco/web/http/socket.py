@@ -56,7 +56,7 @@ class FlushQueue:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """Who may open a socket: a known guest, at an open table, from a page of this server."""
+    """Admits known guests to open tables, from a page of this server."""
 
     hall: Hall
     origins: AllowedOrigins
@@ -65,7 +65,7 @@ class Admission:
     flush_queue: FlushQueue
 
     def admit(self, scope: Scope, address: str) -> tuple[Guest, Room, Query] | None:
-        """The guest, the table and the query, or None if the socket is refused."""
+        """Return the guest, the table and the query, or None if the socket is refused."""
         if scope["path"] != PATH or not self.origins.allow(scope):
             return None
         token = self.cookie.token(scope)
@@ -176,7 +176,7 @@ class Sender:
                 return
 
     def _next(self) -> Message | None:
-        """The next message: a frame or all of them joined, and the close frame last."""
+        """Return the next message: a frame or all of them joined, and the close frame last."""
         frames, close_frame = self.outbox.frames, self.outbox.close_frame
         if self._is_over:
             return None
@@ -203,7 +203,7 @@ class Sender:
         self._draining = None
 
     def stop(self) -> None:
-        """The socket is gone; the outbox lets go of it."""
+        """Detach the outbox: the socket is gone."""
         self._is_over = True
         self.outbox.on_ready = _do_nothing
         if self._draining:

@@ -18,7 +18,7 @@ from puntobanco.wire.answers import DamagedEntry, Invitation, LobbyEntry, Reach,
 
 
 def table_entry(room: Room) -> LobbyEntry:
-    """A table's entry in the lobby."""
+    """Return a table's entry in the lobby."""
     state, roads = room.state, room.board.lobby_roads
     return LobbyEntry(
         table=room.id,
@@ -44,7 +44,7 @@ def table_entry(room: Room) -> LobbyEntry:
 
 
 class _Encoded(NamedTuple):
-    """An entry as JSON, and what it was made of."""
+    """An entry as JSON, and the values it was made from."""
 
     state: State
     watching: int
@@ -52,13 +52,13 @@ class _Encoded(NamedTuple):
 
 
 class Lobby:
-    """The entries of all tables as JSON, each encoded anew only when it changes."""
+    """The entries of all tables as JSON, encoded again only after a change."""
 
     def __init__(self) -> None:
         self._entries: dict[Room, _Encoded] = {}
 
     def tables(self, rooms: Iterable[Room], damaged: list[DamagedEntry]) -> Tables:
-        """The list of these tables, and of those that stay closed."""
+        """List these tables, and the damaged ones, which stay closed."""
         entries = {room: self._encoded(room) for room in rooms}
         self._entries = {**self._kept(), **entries}
         raws: list[LobbyEntry] = [each.entry for each in entries.values()]  # type: ignore[misc] # encoded already
@@ -76,7 +76,7 @@ class Lobby:
 
 
 def damaged_entry(table: DamagedTable) -> DamagedEntry:
-    """The entry of a damaged table."""
+    """Return the entry of a damaged table."""
     return DamagedEntry(table.table, table.setup.host if table.setup else "")
 
 
