@@ -65,7 +65,7 @@ EVENT_HEAD = """/** What every event has. */
 export interface EventHead {
   readonly number: number;
   readonly at: number;
-  readonly said?: readonly Said[];
+  readonly said?: readonly WireMessage[];
 }
 """
 

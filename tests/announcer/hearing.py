@@ -1,12 +1,12 @@
-"""What is heard, in English: messages for the ear, worded as the page words them."""
+"""What is heard, in English: messages for the ear, english_lines as the page words them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from puntobanco.announcer.audience import Level, Sense, listening, said_to
+from puntobanco.announcer.audience import Level, Sense, listening, messages_for
 from puntobanco.announcer.coups import step_messages
-from puntobanco.announcer.english import worded
+from puntobanco.announcer.english import english_lines
 from puntobanco.announcer.events import coup_head, messages_of
 from puntobanco.announcer.money_aloud import settled_messages, stakes_message
 from puntobanco.coup import Coup, CoupEvent, Naturals
@@ -23,7 +23,7 @@ def aloud(
         coup_head(event, state.house) if isinstance(event, CoupDealt) else messages_of(event, state)
     )
     is_own = listener is not None and getattr(event, "seat", None) == listener
-    return worded(said_to(listening(level, Sense.EAR, is_own=is_own), messages))
+    return english_lines(messages_for(listening(level, Sense.EAR, is_own=is_own), messages))
 
 
 def step_aloud(
@@ -31,12 +31,12 @@ def step_aloud(
 ) -> list[str]:
     """What is heard of a step of a coup, in one breath."""
     messages = step_messages(step, coup, naturals)
-    heard = worded(said_to(listening(level, Sense.EAR), messages))
+    heard = english_lines(messages_for(listening(level, Sense.EAR), messages))
     return [" ".join(heard)] if heard else []
 
 
 def stakes_aloud(events: Sequence[BetPlaced | BetTakenBack], house: House) -> str:
-    (sentence,) = worded([stakes_message(events, house)])
+    (sentence,) = english_lines([stakes_message(events, house)])
     return sentence
 
 
@@ -45,4 +45,4 @@ def settled_aloud(
 ) -> dict[int | None, list[str]]:
     """What each seat with bets hears of a coup's money, and everyone else under None."""
     by_seat = settled_messages(settled, state, levels=(level,))
-    return {seat: worded(messages) for seat, messages in by_seat.items()}
+    return {seat: english_lines(messages) for seat, messages in by_seat.items()}

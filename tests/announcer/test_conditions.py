@@ -39,7 +39,7 @@ def test_every_phrase_of_the_felt_is_worded(pattern: str) -> None:
 
 @given(st.integers(0, 2**32), st.sampled_from(["zh-Hant", "zh-Hans"]))
 def test_no_latin_word_is_left_of_any_condition_in_chinese(seed: int, language: str) -> None:
-    said = catalogue(language).words(condition_message(random_condition(Random(seed))))
+    said = catalogue(language).render(condition_message(random_condition(Random(seed))))
     assert re.findall("[A-Za-z]{2,}", said) == []
 
 
@@ -53,4 +53,4 @@ def test_no_latin_word_is_left_of_any_condition_in_chinese(seed: int, language: 
     ],
 )
 def test_a_condition_without_a_phrase_is_worded_in_french(text: str, words: str) -> None:
-    assert catalogue("fr").words(condition_message(parse_condition(text))) == words
+    assert catalogue("fr").render(condition_message(parse_condition(text))) == words

@@ -13,7 +13,7 @@ ENGLISH = catalogue("en")
 
 def spot_rule(bet: Bet) -> str:
     said = spot_message(bet)
-    return ENGLISH.words(said) if said else ""
+    return ENGLISH.render(said) if said else ""
 
 
 @pytest.mark.parametrize(
@@ -49,5 +49,5 @@ def test_a_narrow_spot_shows_the_best_of_many_odds() -> None:
     for key, words in (("dragon_bonus_player", "up to 30"), ("matching_dragon_A", "up to 100")):
         best = shown[key]
         assert best is not None
-        assert ENGLISH.words(best) == words
+        assert ENGLISH.render(best) == words
     assert shown["banker"] is shown["lucky_6"] is None

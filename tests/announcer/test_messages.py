@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from puntobanco.announcer.catalogues import catalogue
-from puntobanco.announcer.english import worded
+from puntobanco.announcer.english import english_lines
 from puntobanco.announcer.names import bet_fact, house_fact, named_bet
 from puntobanco.house import CLASSIC, EZ
 from puntobanco.tableau import PUNTO_BANCO, SQUARES, Square, rule_message
@@ -18,7 +18,7 @@ def test_a_rule_that_begins_a_sentence_has_a_capital(square: Square) -> None:
         tableau = PUNTO_BANCO.with_flipped(flipped)
         rule = tableau.rule(square)
         first = rule[:1].upper() + rule[1:]
-        assert worded([rule_message(square, tableau, is_first=True)]) == [first]
+        assert english_lines([rule_message(square, tableau, is_first=True)]) == [first]
 
 
 def test_a_name_that_a_house_gave_is_kept() -> None:

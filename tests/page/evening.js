@@ -12,7 +12,7 @@ import {
 import { withStakes } from "../../src/puntobanco/web/static/js/model/stake-messages.js";
 import { catalogueOf } from "./english.js";
 
-/** @import { Bet, Level, Said, TableEvent } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { Bet, Level, WireMessage, TableEvent } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
 
 /** @type {{ frames: TableEvent[][], felt: Bet[], seat: number | null, languages: string[] }} */
 const { frames, felt, seat, languages } = JSON.parse(readFileSync(0, "utf-8"));
@@ -21,7 +21,7 @@ const events = frames.flatMap((frame) => withStakes(frame, felt));
 /**
  * @param {TableEvent} event
  * @param {Level} level
- * @returns {readonly Said[]}
+ * @returns {readonly WireMessage[]}
  */
 function read(event, level) {
   const head = written(event.said, level, isOwnEvent(event, seat));
@@ -33,7 +33,7 @@ function read(event, level) {
  * Messages that are heard in one breath.
  * @param {TableEvent} event
  * @param {Level} level
- * @returns {(readonly Said[])[]}
+ * @returns {(readonly WireMessage[])[]}
  */
 function heard(event, level) {
   if (event.kind !== "coup_dealt") return [spoken(event.said, level, isOwnEvent(event, seat))];

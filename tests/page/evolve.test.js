@@ -9,7 +9,7 @@ import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
 /** @import { Change } from "../../src/puntobanco/web/static/js/model/evolve.js" */
 /** @import { Model, OpenModel } from "../../src/puntobanco/web/static/js/model/model.js" */
-/** @import { BetPlaced, BetSettled, Said, Seat, Square, TableEvent, Welcome } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { BetPlaced, BetSettled, WireMessage, Seat, Square, TableEvent, Welcome } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
 
 /** @type {TableEvent} */
 const NEW_SHOE = { kind: "shoe_committed", number: 2, at: 1, data: { shoe: 2, commitment: "" } };
@@ -43,9 +43,9 @@ const WELCOME = /** @type {Welcome} */ (
   })
 );
 
-/** @type {Said} */
+/** @type {WireMessage} */
 const FULL = ["trouble.log", {}, 4095];
-/** @type {Said} */
+/** @type {WireMessage} */
 const BYE = ["closing.house", {}, 4095];
 
 /** @type {BetPlaced} */

@@ -30,7 +30,7 @@ import "./english.js";
 import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
 /** @import { Model } from "../../src/puntobanco/web/static/js/model/model.js" */
-/** @import { Roads, Said, Seat } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { Roads, WireMessage, Seat } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
 
 test("the server is asked again after a coup, but not while it is shown", () => {
   const asked = modelWith({ coups: [] });
@@ -96,7 +96,7 @@ test("a guest who cannot bet or deal learns why", () => {
 });
 
 test("who is ready waits for the others, with the seconds left", () => {
-  /** @type {Said} */
+  /** @type {WireMessage} */
   const waits = ["ready.waits", { names: [["Grace", 5]] }, 4095];
   const frame = { dealers: [3, 5], seats: [3], waiting: [5], waits, deals_in: 9500 };
   const model = modelWith({ ready: readyFrom(frame, 100) });
@@ -255,7 +255,7 @@ test("the time left is said on request", () => {
   deepEqual(time({}, 0), ["No clock is running."]);
   deepEqual(time({ clock }, 0), ["Bets open in a moment, for 15 seconds."]);
   deepEqual(time({ clock }, 7_500), ["Time: 9 seconds left."]);
-  /** @type {Said} */
+  /** @type {WireMessage} */
   const waits = ["ready.waits", { names: [["Grace", 5]] }, 4095];
   const ready = { ...NOBODY_READY, seats: [3], waiting: [5], waits, dealsAt: 4_000 };
   deepEqual(time({ ready }, 0), ["Ready: waiting for Grace; the cards come in 4 seconds."]);

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from puntobanco.announcer import transcript_messages
-from puntobanco.announcer.audience import GUEST, Level, Sense, listening, said_to
+from puntobanco.announcer.audience import GUEST, Level, Sense, listening, messages_for
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.coups import coup_steps
 from puntobanco.announcer.events import coup_head, messages_of
@@ -108,9 +108,9 @@ def told(evening: list[Frame]) -> Told:
 
 def terminal(frames: list[Frame], seat: int, level: Level, language: str) -> list[str]:
     """What the terminal says of it."""
-    words = catalogue(language).words
+    render = catalogue(language).render
     return [
-        words(each)
+        render(each)
         for frame in frames
         if frame
         for each in transcript_messages(
@@ -137,13 +137,13 @@ def _breaths(frame: Frame, at: int, level: Level, seat: int | None) -> list[list
     is_own = seat is not None and getattr(event, "seat", None) == seat
     match event:
         case CoupDealt(_, coup, cut_after, last):
-            head = said_to(everyone, coup_head(event, state.house))
+            head = messages_for(everyone, coup_head(event, state.house))
             naturals = state.house.naturals
             steps = coup_steps(coup, naturals, cut_after=cut_after, is_last=last)
-            money = said_to(everyone, _money(frame[at + 1 :], seat))
+            money = messages_for(everyone, _money(frame[at + 1 :], seat))
             return [
                 *([each] for each in head),
-                *(said_to(everyone, messages) for _, messages in steps),
+                *(messages_for(everyone, messages) for _, messages in steps),
                 *([each] for each in money),
             ]
         case BetPlaced() | BetTakenBack() | BetSettled():
@@ -153,7 +153,7 @@ def _breaths(frame: Frame, at: int, level: Level, seat: int | None) -> list[list
             said = [*messages_of(event, state), message("bankroll", GUEST, bankroll=bankroll)]
         case _:
             said = messages_of(event, state)
-    return [said_to(listening(level, Sense.EAR, is_own=is_own), said)]
+    return [messages_for(listening(level, Sense.EAR, is_own=is_own), said)]
 
 
 def _money(after: Frame, seat: int | None) -> list[Message]:
@@ -183,7 +183,7 @@ def test_the_live_region_says_all_of_it_at_every_level_in_every_language(
         for language in LANGUAGES:
             words = catalogue(language)
             said = [
-                words.joined(map(words.words, breath), "list.sentences", between="list.sentences")
+                words.joined(map(words.render, breath), "list.sentences", between="list.sentences")
                 for breath in breaths
             ]
             assert told[seat][language][level.value]["heard"] == said

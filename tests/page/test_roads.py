@@ -12,7 +12,7 @@ import msgspec
 from puntobanco.roads import Roads
 from puntobanco.roads.speech import roads_messages, runs_of
 from puntobanco.web.room.views import roads_after_coup, roads_view
-from puntobanco.wire.messages import all_said
+from puntobanco.wire.messages import wire_messages
 from tests import node
 
 SCRIPT = Path(__file__).with_name("roads.js")
@@ -50,12 +50,12 @@ def test_a_page_that_adds_each_coup_has_the_roads_of_the_server_and_says_them_al
     for shoe, shown in zip(every, found, strict=True):
         roads = shoe[-1]
         assert shown["roads"] == msgspec.to_builtins(roads_view(roads, len(shoe) - 1))
-        said = [[each.id, each.facts] for each in all_said(roads_messages(roads))]
+        said = [[each.id, each.facts] for each in wire_messages(roads_messages(roads))]
         assert shown["messages"] == said
         assert shown["latest"][1] == _latest(roads)
 
 
 def _latest(roads: Roads) -> dict[str, Any]:
     """The facts of what is said of the latest runs."""
-    runs = [[each.id, each.facts] for each in all_said(runs_of(roads))]
+    runs = [[each.id, each.facts] for each in wire_messages(runs_of(roads))]
     return {"runs": runs[-LATEST_PHRASES:]} if runs else {}

@@ -27,7 +27,7 @@ from puntobanco.table.events import (
 from puntobanco.web.room.event_views import encoded_events
 from puntobanco.web.room.views import house_view
 from puntobanco.wire import event_text
-from puntobanco.wire.messages import all_said
+from puntobanco.wire.messages import wire_messages
 from puntobanco.words import ALL, Message, message
 from tests import node
 
@@ -78,7 +78,7 @@ def test_the_page_says_of_every_stake_what_the_announcer_says() -> None:
     felt = msgspec.to_builtins(house_view(EZ).felt)
     found = node.run(SCRIPT, given={"events": events, "felt": felt})
     for messages, shown in zip(wanted, found, strict=True):
-        assert _plain(shown) == msgspec.to_builtins(all_said(messages))
+        assert _plain(shown) == msgspec.to_builtins(wire_messages(messages))
 
 
 def _plain(shown: list[Any]) -> list[Any]:

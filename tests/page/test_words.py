@@ -14,7 +14,7 @@ from puntobanco.cards import DECK
 from puntobanco.house import HOUSES
 from puntobanco.settlement import DOLLARS, Currency, SignPlace
 from puntobanco.web.room.views import currency_view
-from puntobanco.wire.messages import all_said
+from puntobanco.wire.messages import wire_messages
 from puntobanco.words import FACT_KINDS, LANGUAGES, GuestFact, Kind, ListOf, Message, Named
 from tests import node
 from tests.announcer.catalogues import wanted
@@ -79,12 +79,12 @@ CURRENCIES = [DOLLARS, Currency("€", SignPlace.AFTER), Currency("¥", digits=0
 @pytest.mark.parametrize("currency", CURRENCIES, ids=lambda currency: currency.sign)
 def test_the_page_words_every_message_as_the_package_does(currency: Currency) -> None:
     every = messages()
-    plain = [[each.id, each.facts] for each in all_said(every)]
+    plain = [[each.id, each.facts] for each in wire_messages(every)]
     given = {
         "messages": {language: msgspec.to_builtins(plain) for language in LANGUAGES},
         "currency": msgspec.to_builtins(currency_view(currency)),
     }
     found = node.run(SCRIPT, given=given)
     for language in LANGUAGES:
-        words = catalogue(language, currency).words
-        assert found[language] == [words(each) for each in every]
+        render = catalogue(language, currency).render
+        assert found[language] == [render(each) for each in every]

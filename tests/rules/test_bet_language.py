@@ -27,7 +27,7 @@ from puntobanco.bets.conditions import Comparison, Subject
 from puntobanco.bets.grammar import DEEPEST, MOST_CHARACTERS, MOST_COMPARISONS
 from puntobanco.bets.phrases import PHRASES
 from puntobanco.bets.quantities import QUANTITIES, Seen
-from puntobanco.bets.wording import words
+from puntobanco.bets.wording import describe
 from puntobanco.errors import BetTextError, HouseError
 from tests.rules.random_bets import random_condition
 
@@ -42,7 +42,7 @@ def test_a_condition_is_its_text(condition: object) -> None:
 @given(st.integers(0, 2**32))
 def test_the_words_of_the_felt_say_the_same(seed: int) -> None:
     condition = random_condition(Random(seed))
-    assert parse_condition(words(condition)) == condition
+    assert parse_condition(describe(condition)) == condition
 
 
 @pytest.mark.parametrize("bet", CATALOGUE.values(), ids=CATALOGUE)
@@ -72,7 +72,7 @@ def test_a_phrase_is_shorthand_for_one_canonical_text(phrase: str, meaning: str)
     condition = parse_condition(phrase)
     assert condition == parse_condition(meaning)
     assert str(condition) == meaning
-    assert words(condition).lower() == phrase.lower()
+    assert describe(condition).lower() == phrase.lower()
 
 
 @pytest.mark.parametrize(
@@ -371,4 +371,4 @@ def test_a_group_has_every_bet_of_its_kind_in_the_order_of_the_card() -> None:
 
 def test_words_keep_the_phrases_within_a_longer_condition() -> None:
     condition = parse_condition("tie and both total = 6 and all red")
-    assert words(condition) == "tie on 6 and every card red"
+    assert describe(condition) == "tie on 6 and every card red"

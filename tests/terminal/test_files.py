@@ -66,10 +66,10 @@ def test_a_log_that_cannot_be_opened_is_told_in_every_language(code: str, play: 
         assert english.code == 2
         text = english.err.strip().removeprefix(f"puntobanco: {DATABASE}: ")
         said = message(f"refused.{code}", path=DATABASE, text=text)
-        assert refused(catalogue().words(said).removesuffix(".")) == english.err
+        assert refused(catalogue().render(said).removesuffix(".")) == english.err
         for language in OTHERS:
             ran = play("--language", language, typed="q\n")
-            assert (ran.code, ran.err) == (2, refused(catalogue(language).words(said)))
+            assert (ran.code, ran.err) == (2, refused(catalogue(language).render(said)))
 
 
 def test_a_table_that_cannot_be_resumed_is_told_in_the_language(play: Typed) -> None:
@@ -78,7 +78,7 @@ def test_a_table_that_cannot_be_resumed_is_told_in_the_language(play: Typed) -> 
     assert "a newer version wrote it" in play(typed="y\n").err
     for language in OTHERS:
         ran = play("--language", language, typed="y\n")
-        said = catalogue(language).words(message("refused.table_damaged", text=""))
+        said = catalogue(language).render(message("refused.table_damaged", text=""))
         assert (ran.code, ran.err) == (2, refused(said))
 
 
@@ -87,7 +87,7 @@ def test_a_disk_that_goes_on_failing_is_told_in_the_language_of_the_moment(play:
     with FaultyDisk() as disk:
         disk.die_after(150)
         ran = play("--bank", "1000", "--seed", "one", "--plain", "--language", "fr", typed=bets)
-    said = catalogue("zh-Hans").words(message("refused.unknown"))
+    said = catalogue("zh-Hans").render(message("refused.unknown"))
     assert (ran.code, ran.err) == (2, refused(said))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.announcer.catalogues import catalogue
-from puntobanco.announcer.english import worded
+from puntobanco.announcer.english import english_lines
 from puntobanco.announcer.lines import WIDTH, columns_of
 from puntobanco.announcer.names import bet_fact
 from puntobanco.cli.commands.play import GREETING
@@ -39,13 +39,13 @@ def test_an_evening_is_the_same_messages_in_the_same_order(
     language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
-    words = Catalogue.words
+    render = Catalogue.render
 
     def noted(self: Catalogue, each: Message) -> str:
         said.append(each.id)
-        return words(self, each)
+        return render(self, each)
 
-    monkeypatch.setattr(Catalogue, "words", noted)
+    monkeypatch.setattr(Catalogue, "render", noted)
     for transcript in ENGLISH:
         assert _ids(transcript, language, said) == _ids(transcript, "en", said)
 
@@ -91,7 +91,7 @@ def test_an_option_wins_over_the_environment_and_this_over_the_locale(
 
 
 def test_the_greeting_that_is_printed_before_the_catalogue_is_loaded_is_the_same() -> None:
-    assert worded([message("play.greeting", chips=25_00)]) == [GREETING]
+    assert english_lines([message("play.greeting", chips=25_00)]) == [GREETING]
 
 
 def test_a_language_without_words_is_refused(play: Typed) -> None:
@@ -163,7 +163,7 @@ def test_questions_name_the_letters_of_the_language_and_take_the_english_ones_to
     yes, no = (words.choices(f"answer.{each}") for each in ("yes", "no"))
     assert {"y", "yes"} <= yes
     assert {"n", "no"} <= no
-    question = words.words(message("shoe.another"))
+    question = words.render(message("shoe.another"))
     asked = re.search(r"(\w)/(\w)", question)
     assert asked
     assert asked[1] in yes
@@ -243,16 +243,16 @@ def test_names_and_key_words_of_the_language_have_colour(language: str) -> None:
         message("coup.natural", side=Side.BANKER, hand=8),
         message("coup.result.tie", player=6, banker=6),
     ):
-        line = marked.words(message_).translate(ESCAPE_CODES)
+        line = marked.render(message_).translate(ESCAPE_CODES)
         assert "\x1b[" in line
-        assert re.sub(r"\x1b\[[0-9;]*m", "", line) == plain.words(message_)
+        assert re.sub(r"\x1b\[[0-9;]*m", "", line) == plain.render(message_)
     closed = message("table.closed")
-    assert marked.words(closed) == plain.words(closed)
+    assert marked.render(closed) == plain.render(closed)
 
 
 def test_a_guest_who_is_called_like_a_hand_is_not_coloured() -> None:
     sits = message("guest.sat", new_guest="Banker", seat=2)
-    assert coloured(catalogue()).words(sits) == catalogue().words(sits)
+    assert coloured(catalogue()).render(sits) == catalogue().render(sits)
 
 
 def test_a_real_terminal_is_typed_at_in_chinese(tmp_path: Path) -> None:

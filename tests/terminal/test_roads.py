@@ -31,7 +31,7 @@ def test_roads_are_sentences_until_they_are_asked_for_as_drawings(play: Typed) -
 
 def test_roads_without_marks_are_not_said() -> None:
     assert [each.id for each in roads_messages(Roads.of("B"))] == ["play.roads"]
-    said = [english().words(each) for each in roads_messages(Roads.of("BBP"))]
+    said = [english().render(each) for each in roads_messages(Roads.of("BBP"))]
     assert said == [
         "Roads: Banker 2, Player 1.",
         "If Banker is next: big eye boy blue.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from puntobanco.announcer.audience import Level, Sense, listening, said_to
+from puntobanco.announcer.audience import Level, Sense, listening, messages_for
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.bets import CATALOGUE, Odds
 from puntobanco.cards import Card
@@ -21,7 +21,7 @@ def english(
 ) -> list[str]:
     """What a guest reads or hears at a level."""
     who = listening(Level(level), sense, is_own=is_own)
-    return [catalogue("en").words(each) for each in said_to(who, map(message_of, said))]
+    return [catalogue("en").render(each) for each in messages_for(who, map(message_of, said))]
 
 
 def message_of(wired: Wired) -> Message:

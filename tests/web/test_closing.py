@@ -199,7 +199,7 @@ def test_ctrl_c_closes_the_tables_in_order_and_says_so(tmp_path: Path) -> None:
                 await three.ask("place_bet", key="tie", stake=50_00)
                 server.process.send_signal(signal.SIGTERM)
                 told = await asyncio.gather(goodbye(one), goodbye(two), goodbye(three))
-                assert {*told} == {(catalogue("en").words(CLOSING_REASON), SERVICE_RESTART)}
+                assert {*told} == {(catalogue("en").render(CLOSING_REASON), SERVICE_RESTART)}
 
     with served(path) as server:
         asyncio.run(play(server))

@@ -158,15 +158,15 @@ def longest(words: Catalogue, id_: str, name: str) -> object:
     kind = FACT_KINDS[name]
     if isinstance(kind, ListOf):
         items = LONGEST[kind.kind]
-        return [max(items, key=lambda each: columns_of(words.said[name]([each])))] * 4
-    return max(LONGEST[kind], key=lambda each: columns_of(words.said[name](each)))
+        return [max(items, key=lambda each: columns_of(words.formats[name]([each])))] * 4
+    return max(LONGEST[kind], key=lambda each: columns_of(words.formats[name](each)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_line_of_the_terminal_is_too_wide_with_its_longest_facts(language: str) -> None:
     words = catalogue(language)
     lines = {
-        id_: words.words(Message(id_, {name: longest(words, id_, name) for name in names}))
+        id_: words.render(Message(id_, {name: longest(words, id_, name) for name in names}))
         for id_, names in made().items()
         if not id_.startswith(NO_LINES) and not id_.endswith((".others", ".heard"))
     }

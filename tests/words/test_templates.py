@@ -25,7 +25,7 @@ VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "templates.json").
 @dataclass(frozen=True)
 class Plain:
     category: Callable[[int], str]
-    said: Mapping[str, Callable[[Any], str]] = field(default_factory=lambda: defaultdict(_text))
+    formats: Mapping[str, Callable[[Any], str]] = field(default_factory=lambda: defaultdict(_text))
 
 
 def _text() -> Callable[[Any], str]:

@@ -46,7 +46,7 @@ def test_a_balance_is_won_lost_or_neither() -> None:
 def test_a_tie_begins_with_its_name_in_lines_and_on_the_page(language: str) -> None:
     words = catalogue(language)
     for id_ in ("coup.result.tie", "coup.result.naturals_tie", "page.call.tie"):
-        said = words.words(Message(id_, {"player": 8, "banker": 9}))
+        said = words.render(Message(id_, {"player": 8, "banker": 9}))
         assert said.startswith(words.texts["bet.tie"])
         assert "égalité" in said.lower() or language not in ("en", "fr")
 

@@ -1,7 +1,7 @@
 """Audiences: the levels and listeners that a message is for, and whether they read or hear it.
 
 One list of messages, made from an event and the state before it, serves every guest, level and
-language; `said_to` picks the messages for one listener.
+language; `messages_for` picks the messages for one listener.
 """
 
 from __future__ import annotations
@@ -59,6 +59,6 @@ def about_guest(
     ]
 
 
-def said_to(who: int, messages: Iterable[Message]) -> list[Message]:
+def messages_for(who: int, messages: Iterable[Message]) -> list[Message]:
     """Return the messages for a listener."""
     return [each for each in messages if each.audience & who]

@@ -18,9 +18,9 @@ from puntobanco.announcer.audience import (
     Level,
     Sense,
     listening,
-    said_to,
+    messages_for,
 )
-from puntobanco.announcer.english import worded
+from puntobanco.announcer.english import english_lines
 from puntobanco.cards import Card, Hand
 from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Outcome, Stood
 from puntobanco.tableau import Side, Square, rule_message
@@ -63,7 +63,7 @@ def coup_parts(
     """The steps of a coup with the lines of each; None stands where the cut card came out."""
     reader = listening(level, Sense.EYE)
     return [
-        (step, worded(said_to(reader, messages)))
+        (step, english_lines(messages_for(reader, messages)))
         for step, messages in coup_steps(coup, naturals, cut_after=cut_after, is_last=is_last)
     ]
 
@@ -240,7 +240,7 @@ def result_message(outcome: Outcome, *, player: int, banker: int) -> Message:
 
 def result_line(outcome: Outcome, *, player: int, banker: int) -> str:
     """Who won, in words."""
-    (line,) = worded([result_message(outcome, player=player, banker=banker)])
+    (line,) = english_lines([result_message(outcome, player=player, banker=banker)])
     return line
 
 
@@ -253,7 +253,7 @@ def why_lines(coup: Coup) -> list[str]:
     Banker 0, Player's third card 9: drew.
     Banker with 0 draws whatever Player's third card.
     """
-    return worded(why_messages(coup))
+    return english_lines(why_messages(coup))
 
 
 def why_messages(coup: Coup) -> list[Message]:

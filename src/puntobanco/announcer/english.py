@@ -11,10 +11,10 @@ from puntobanco.settlement import DOLLARS, Currency
 from puntobanco.words import Message
 
 
-def worded(messages: list[Message]) -> list[str]:
-    """Messages in English."""
-    words = catalogue("en").words
-    return [words(each) for each in messages]
+def english_lines(messages: list[Message]) -> list[str]:
+    """Return messages in English."""
+    render = catalogue("en").render
+    return [render(each) for each in messages]
 
 
 def card_words(card: Card, level: Level = Level.NORMAL) -> str:

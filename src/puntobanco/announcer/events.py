@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from puntobanco.announcer.audience import Level, Sense, listening, said_to
-from puntobanco.announcer.english import worded
+from puntobanco.announcer.audience import Level, Sense, listening, messages_for
+from puntobanco.announcer.english import english_lines
 from puntobanco.announcer.lines import all_fitted
 from puntobanco.announcer.seat_events import seat_messages
 from puntobanco.announcer.shoe_events import coup_head, shoe_messages
@@ -45,7 +45,7 @@ def transcript(
     `listener` is the seat of the reader, whose bankroll follows the lines of its settled bets. A
     seed that is committed and revealed in the same events is announced once, unless at full level.
     """
-    return all_fitted(worded(transcript_messages(state, events, level, listener=listener)))
+    return all_fitted(english_lines(transcript_messages(state, events, level, listener=listener)))
 
 
 def transcript_messages(
@@ -59,7 +59,7 @@ def transcript_messages(
     for event in happened:
         is_implied = isinstance(event, SeedCommitted) and event.seat in revealed
         if not is_implied or level is Level.FULL:
-            messages += said_to(_reader(event, level, listener), messages_of(event, state))
+            messages += messages_for(_reader(event, level, listener), messages_of(event, state))
         state = evolve(state, event)
         if isinstance(event, BetSettled | BoughtIn) and event.seat == listener:
             bankroll = bankroll_message(state.seats[event.seat])
@@ -85,7 +85,7 @@ def event_lines(
     ['Burn card: nine of hearts, so 9 more cards are burned face down.']
     """
     reader = _reader(event, level, listener)
-    return all_fitted(worded(said_to(reader, messages_of(event, state))))
+    return all_fitted(english_lines(messages_for(reader, messages_of(event, state))))
 
 
 def messages_of(event: Event, state: State) -> list[Message]:

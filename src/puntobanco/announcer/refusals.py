@@ -25,7 +25,7 @@ def refusal(
     'Too much: $500 is more than the $75 left to bet.'
     """
     chosen = refusal_message(error, house, words=words)
-    return (words or catalogue("en")).words(chosen) if chosen else sentence(str(error))
+    return (words or catalogue("en")).render(chosen) if chosen else sentence(str(error))
 
 
 def refusal_message(
@@ -33,8 +33,8 @@ def refusal_message(
 ) -> Message | None:
     """The longest of the messages that is one line, in English where no words are given."""
     messages = refusal_messages(error, house)
-    wording = (words or catalogue("en")).words
-    fitting = (each for each in messages if columns_of(wording(each)) <= WIDTH)
+    render = (words or catalogue("en")).render
+    fitting = (each for each in messages if columns_of(render(each)) <= WIDTH)
     return next(fitting, messages[-1] if messages else None)
 
 

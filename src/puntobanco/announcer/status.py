@@ -13,9 +13,9 @@ from puntobanco.announcer.audience import (
     Level,
     Sense,
     listening,
-    said_to,
+    messages_for,
 )
-from puntobanco.announcer.english import worded
+from puntobanco.announcer.english import english_lines
 from puntobanco.announcer.lines import all_fitted
 from puntobanco.announcer.names import bet_fact, house_fact, named_bet
 from puntobanco.fairness import SCHEME
@@ -27,7 +27,9 @@ from puntobanco.words import GuestFact, Message, message
 
 def house_lines(house: House, level: Level = Level.NORMAL) -> list[str]:
     """The rules of a table, as a guest would ask for them."""
-    return all_fitted(worded(said_to(listening(level, Sense.EYE), house_messages(house))))
+    return all_fitted(
+        english_lines(messages_for(listening(level, Sense.EYE), house_messages(house)))
+    )
 
 
 def house_messages(house: House) -> list[Message]:

@@ -15,7 +15,7 @@ from puntobanco.bets.conditions import Comparison, Condition, comparisons
 from puntobanco.bets.grammar import parse_condition
 from puntobanco.bets.phrases import with_capitals
 from puntobanco.bets.quantities import Detail, Part, Quantity, Seen
-from puntobanco.bets.wording import words
+from puntobanco.bets.wording import describe
 from puntobanco.coup import Coup, Naturals, Score
 from puntobanco.errors import BetTextError, HouseError, shown
 
@@ -121,7 +121,7 @@ class Line:
     @cached_property
     def words(self) -> str:
         """The condition as it is printed on the felt."""
-        return words(self.condition)
+        return describe(self.condition)
 
     @property
     def text(self) -> str:

@@ -17,11 +17,11 @@ from puntobanco.tableau import Side
 from puntobanco.words import Message, in_english, message
 
 
-def words(condition: Condition) -> str:
+def describe(condition: Condition) -> str:
     """Return the condition in English, as a croupier reads it aloud.
 
     >>> from puntobanco.bets.grammar import parse_condition
-    >>> words(parse_condition("banker wins and banker total = 7 and banker cards = 3"))
+    >>> describe(parse_condition("banker wins and banker total = 7 and banker cards = 3"))
     'Banker wins with a three-card 7'
     """
     return in_english(condition_message(condition))

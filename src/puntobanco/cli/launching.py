@@ -30,12 +30,12 @@ def with_whole_paths(options: Mapping[str, object]) -> dict[str, object]:
 
 def make_launcher(options: list[str], language: str, console: Console) -> None:
     """Write a launcher of `puntobanco play` with these options, and say where it is."""
-    words = catalogue(language).words
+    render = catalogue(language).render
     for word in options:
         if not is_printable(word):
             raise click.UsageError(f"--make-launcher: {shown(word)!r} is not printable text")
     command = [sys.executable, "-m", "puntobanco", "play", *options]
-    made = launcher(system(), command, closing=words(message("play.launcher.close")))
+    made = launcher(system(), command, closing=render(message("play.launcher.close")))
     desktop = Path.home() / "Desktop"
     folder = desktop if desktop.is_dir() else Path.cwd()
     try:
@@ -43,4 +43,4 @@ def make_launcher(options: list[str], language: str, console: Console) -> None:
     except FileExistsError:
         there = str(folder / made.name)
         raise click.UsageError(f"{there!r} is there already: move or delete it first") from None
-    console.say([words(message("play.launcher", path=str(place).replace(" ", GLUE)))])
+    console.say([render(message("play.launcher", path=str(place).replace(" ", GLUE)))])

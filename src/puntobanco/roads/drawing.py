@@ -162,12 +162,12 @@ def _drawn(
     for cell in sheet.cells:
         rows.setdefault(cell.row, {})[cell.column] = face(cell.mark)
     if not rows:
-        return words.words(message("drawing.empty", title=title))
+        return words.render(message("drawing.empty", title=title))
     shown = 1 + max(cell.column for cell in sheet.cells)
     if shown < sheet.width:
-        title = words.words(message("drawing.part", title=title, shown=shown, width=sheet.width))
+        title = words.render(message("drawing.part", title=title, shown=shown, width=sheet.width))
     if has_legend:
-        title = words.words(message("drawing.legend", title=title))
+        title = words.render(message("drawing.legend", title=title))
     lines = (_line(rows.get(row, {}), " " * step) for row in range(1 + max(rows)))
     return "\n".join((title, *lines))
 

@@ -96,7 +96,7 @@ class Betting:
             raise error
         typed = shown(bet.typed, 12)
         refused = message("play.part_refused", typed=typed, said=reason)
-        if columns_of(words.words(refused)) <= self._options.console.width:
+        if columns_of(words.render(refused)) <= self._options.console.width:
             self._options.say(refused)
         else:
             self._options.say(reason, message("play.nothing_bet", typed=typed))

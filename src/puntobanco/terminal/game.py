@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puntobanco.announcer import Message, refusal
-from puntobanco.announcer.audience import Sense, listening, said_to
+from puntobanco.announcer.audience import Sense, listening, messages_for
 from puntobanco.announcer.names import house_fact, named_bet
 from puntobanco.announcer.status import (
     decisions_message,
@@ -263,7 +263,7 @@ def _sit_down(options: PlayOptions, bank: Chips | None) -> OwnTable:
     """Open a new table. If it takes bets, ask for the bankroll first."""
     options.count_in(options.house.currency)
     reader = listening(options.level, Sense.EYE)
-    options.say(*said_to(reader, house_messages(options.house)))
+    options.say(*messages_for(reader, house_messages(options.house)))
     if options.house.limits is None:
         if bank:
             options.say(message("play.bank.no_bets"))

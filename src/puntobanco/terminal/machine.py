@@ -58,7 +58,7 @@ class Machine:
         hands = [self._display(side) for side in Side]
         parts = [*hands, self.decided(), self.won(), remark]
         line = message("machine", clauses=[part for part in parts if part])
-        return (words or catalogue()).words(line)
+        return (words or catalogue()).render(line)
 
     def decided(self) -> Message | None:
         """The rule that decided, after the last card, whether a third card is drawn."""
@@ -94,7 +94,7 @@ class Machine:
     def result(self) -> str:
         """Who has won, in English; empty before every card is out."""
         won = self.won()
-        return catalogue().words(won) if won else ""
+        return catalogue().render(won) if won else ""
 
     def _owners(self) -> Iterator[Side]:
         yield from (Side.PLAYER, Side.BANKER) * 2

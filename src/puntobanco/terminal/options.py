@@ -88,10 +88,10 @@ class PlayOptions:
 
     def _lines(self, each: Message) -> list[str]:
         """A message in lines that fit a pipe; a terminal breaks them itself."""
-        line = self.printed.words(each)
+        line = self.printed.render(each)
         if self.console.breaks_lines or columns_of(line) <= WIDTH:
             return [line]
-        return fitted(self.words.words(each))
+        return fitted(self.words.render(each))
 
     def say_line(self, line: str) -> None:
         """Print a line that is worded already, in lines that fit the screen."""
@@ -99,11 +99,11 @@ class PlayOptions:
 
     def say_whole(self, *messages: Message) -> None:
         """Print messages with something to copy: a command or a path, which is never broken."""
-        self.console.say(self.printed.words(_with_glue(each)) for each in messages)
+        self.console.say(self.printed.render(_with_glue(each)) for each in messages)
 
     def ask(self, question: Message) -> str:
         """Ask a question, and give the answer."""
-        return self.console.ask(self.words.words(question))
+        return self.console.ask(self.words.render(question))
 
     def is_answer(self, id_: str, typed: str) -> bool:
         """Whether an answer is one of the words of an id, such as ``answer.yes``."""

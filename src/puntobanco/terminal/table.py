@@ -359,7 +359,7 @@ class OwnTable:
 def _place(place: Path, words: Catalogue, width: int) -> list[Message]:
     near = near_home(place)
     line = message("play.record", path=str(near))
-    if columns_of(words.words(line)) <= width:
+    if columns_of(words.render(line)) <= width:
         return [line]
     folder = message("play.record.folder", path=str(near.parent))
     return [message("play.record", path=near.name), folder]

@@ -91,7 +91,7 @@ def felt_message(seat: Seat, house: House, words: Catalogue, *, width: int) -> M
         for key, stake in seat.stakes.items()
     ]
     bets = message("play.felt.bets", stakes=each)
-    if len(each) == 1 or columns_of(words.words(bets)) <= width:
+    if len(each) == 1 or columns_of(words.render(bets)) <= width:
         return bets
     return message("play.felt.many", sum=seat.staked, count=len(each))
 

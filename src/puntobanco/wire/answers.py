@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from puntobanco.table import Phase
-from puntobanco.wire.parts import Currency, Dealing, House, Limits, Said, WinCell, WireStruct
+from puntobanco.wire.parts import Currency, Dealing, House, Limits, WinCell, WireMessage, WireStruct
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -19,7 +19,7 @@ class ErrorFacts(WireStruct, frozen=True):
 
     code: str
     reason: str
-    said: Said | None
+    said: WireMessage | None
 
 
 class Error(Answer, frozen=True):
@@ -87,7 +87,7 @@ class LobbyEntry(Answer, frozen=True):
     """When it was opened, in milliseconds since 1970."""
     big_road: list[WinCell]
     decisions: str
-    said: Said
+    said: WireMessage
     """The latest runs of the big road."""
 
 
@@ -204,7 +204,7 @@ class NoOdds(Answer, frozen=True):
     available: Literal[False]
     reason: str
     """In English."""
-    said: Said | None
+    said: WireMessage | None
 
 
 ANSWERS = (

@@ -20,12 +20,12 @@ from puntobanco.wire.parts import (
     Durations,
     House,
     NumberedCoup,
-    Said,
     Seat,
     ShoeState,
     Square,
     State,
     WinCell,
+    WireMessage,
     WireStruct,
 )
 
@@ -69,7 +69,7 @@ class DealtStep(Step, frozen=True, tag="dealt"):
     side: Side
     card: str
     total: int
-    said: list[Said]
+    said: list[WireMessage]
 
 
 class CalledStep(Step, frozen=True, tag="called"):
@@ -77,13 +77,13 @@ class CalledStep(Step, frozen=True, tag="called"):
 
     player: int
     banker: int
-    said: list[Said]
+    said: list[WireMessage]
 
 
 class CutCardStep(Step, frozen=True, tag="cut_card"):
     """The cut card comes out."""
 
-    said: list[Said]
+    said: list[WireMessage]
 
 
 class StoodStep(Step, frozen=True, tag="stood"):
@@ -94,8 +94,8 @@ class StoodStep(Step, frozen=True, tag="stood"):
     natural: bool
     """Whether it is a natural itself."""
     square: Square | None
-    why: Said
-    said: list[Said]
+    why: WireMessage
+    said: list[WireMessage]
 
 
 class DrewStep(Step, frozen=True, tag="drew"):
@@ -105,8 +105,8 @@ class DrewStep(Step, frozen=True, tag="drew"):
     card: str
     total: int
     square: Square
-    why: Said
-    said: list[Said]
+    why: WireMessage
+    said: list[WireMessage]
 
 
 class EndedStep(Step, frozen=True, tag="ended"):
@@ -115,7 +115,7 @@ class EndedStep(Step, frozen=True, tag="ended"):
     outcome: Outcome
     player: int
     banker: int
-    said: list[Said]
+    said: list[WireMessage]
 
 
 AnyStep = DealtStep | CalledStep | CutCardStep | StoodStep | DrewStep | EndedStep
@@ -128,7 +128,7 @@ class CoupStory(WireStruct, frozen=True):
     won: list[str]
     """The keys of the bets that it won, whether anybody had placed them or not."""
     steps: list[AnyStep]
-    settled: dict[str, list[Said]]
+    settled: dict[str, list[WireMessage]]
     """By seat for guests with bets, and under `others` for everyone else."""
 
 
@@ -162,7 +162,7 @@ class LoggedEvent(Struct, frozen=True, omit_defaults=True):
     kind: str
     data: Raw
     facts: CoupStory | SpotAfter | SettledStake | UnsetType = UNSET
-    said: list[Said] | UnsetType = UNSET
+    said: list[WireMessage] | UnsetType = UNSET
 
 
 # --- frames -----------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ class Refused(Frame, frozen=True, tag="refused"):
     code: str
     reason: str
     """In English, for programs and their logs."""
-    said: Said | None
+    said: WireMessage | None
     """For a guest; null for what only a program does wrong."""
 
 
@@ -233,7 +233,7 @@ class ClockCall(WireStruct, frozen=True, omit_defaults=True):
     """What is said of the clock when so many milliseconds are left; 0 is with the cards."""
 
     left: int
-    said: list[Said]
+    said: list[WireMessage]
     seat: int | UnsetType = UNSET
     """The seat of a guest who has extended the time."""
 
@@ -260,11 +260,11 @@ class Ready(Frame, frozen=True, tag="ready"):
     seats: list[int]
     waiting: list[int]
     """The seats that the deal waits for."""
-    waits: Said | None
+    waits: WireMessage | None
     """The same, to be said."""
     deals_in: int | None
     """Milliseconds until the cards come at the latest; null when nobody counts down."""
-    said: list[Said]
+    said: list[WireMessage]
 
 
 class Ceremony(Frame, frozen=True, tag="ceremony"):
@@ -288,7 +288,7 @@ class Trouble(Frame, frozen=True, tag="trouble"):
 
     reason: str | None
     """In English."""
-    said: Said | None
+    said: WireMessage | None
 
 
 class Closing(Frame, frozen=True, tag="closing"):
@@ -296,7 +296,7 @@ class Closing(Frame, frozen=True, tag="closing"):
 
     reason: str
     """In English."""
-    said: Said
+    said: WireMessage
 
 
 class Welcome(Frame, frozen=True, tag="welcome"):

@@ -13,26 +13,26 @@ from typing import Any
 from puntobanco.bets import Odds
 from puntobanco.cards import Card
 from puntobanco.roads.logic import DerivedRoad
-from puntobanco.wire.parts import Said
+from puntobanco.wire.parts import WireMessage
 from puntobanco.words import GuestFact, Message, Named
 
 PLAIN = frozenset({int, str, float, bool, type(None)})
 """The types of facts that are JSON as they are: most of them."""
 
 
-def said(message: Message) -> Said:
+def wire_message(message: Message) -> WireMessage:
     """A message.
 
     >>> from puntobanco.words import message
-    >>> said(message("coup.dealt.brief", short=Card.parse("9h")))
-    Said(id='coup.dealt.brief', facts={'short': '9h'}, audience=4095)
+    >>> wire_message(message("coup.dealt.brief", short=Card.parse("9h")))
+    WireMessage(id='coup.dealt.brief', facts={'short': '9h'}, audience=4095)
     """
-    return Said(message.id, _facts(message), message.audience)
+    return WireMessage(message.id, _facts(message), message.audience)
 
 
-def all_said(messages: Iterable[Message]) -> list[Said]:
+def wire_messages(messages: Iterable[Message]) -> list[WireMessage]:
     """Messages in their order."""
-    return [said(each) for each in messages]
+    return [wire_message(each) for each in messages]
 
 
 def _facts(message: Message) -> dict[str, Any]:

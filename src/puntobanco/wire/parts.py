@@ -25,7 +25,7 @@ class WireStruct(Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a frame or an answer."""
 
 
-class Said(WireStruct, frozen=True, array_like=True):
+class WireMessage(WireStruct, frozen=True, array_like=True):
     """What is said, for the page to word: the id of a template, the facts for it, and for whom."""
 
     id: str
@@ -60,7 +60,7 @@ class Limits(WireStruct, frozen=True):
 class BetLine(WireStruct, frozen=True):
     """One line of a bet: when it applies, and the odds it pays."""
 
-    when: Said
+    when: WireMessage
     pays: str
 
 
@@ -77,9 +77,9 @@ class Bet(WireStruct, frozen=True):
     """All odds, such as 19/20."""
     plain_pays: list[str]
     """The odds of a plain win."""
-    best_pays: Said | None
+    best_pays: WireMessage | None
     """The best of several odds, for a narrow spot."""
-    rule: Said | None
+    rule: WireMessage | None
     """When it wins, in a few words; null for a plain bet."""
     lines: list[BetLine]
     """The first line that applies decides; whatever is not named loses."""
@@ -112,7 +112,7 @@ class House(WireStruct, frozen=True):
     tableau: Tableau
     rules: str
     """The house as TOML, the text that a shoe's commitment covers."""
-    said: list[Said]
+    said: list[WireMessage]
     """The rules, as a guest would ask for them."""
     felt: list[Bet]
 

@@ -17,7 +17,7 @@ from puntobanco.wire.answers import ANSWERS
 from puntobanco.wire.commands import Request
 from puntobanco.wire.events import PUBLIC_EVENTS
 from puntobanco.wire.frames import AnyFrame, CoupStory, SettledStake, SpotAfter
-from puntobanco.wire.parts import Said, WireStruct
+from puntobanco.wire.parts import WireMessage, WireStruct
 
 FACTS: dict[type, type[WireStruct]] = {
     CoupDealt: CoupStory,
@@ -37,7 +37,7 @@ def _event_type(kind: str, event: type) -> type[Struct]:
             ("at", int),
             ("data", _data_type(event)),
             *facts,
-            ("said", list[Said] | UnsetType, UNSET),
+            ("said", list[WireMessage] | UnsetType, UNSET),
         ],
         bases=(WireStruct,),
         frozen=True,

@@ -55,8 +55,8 @@ class Catalogue:
         self.currency = currency
         self.category = plural_rule(language)
         self._templates: dict[str, Template] = {}
-        self.said: Mapping[str, Callable[[Any], str]] = {
-            name: self._wording(kind) for name, kind in FACT_KINDS.items()
+        self.formats: Mapping[str, Callable[[Any], str]] = {
+            name: self._format(kind) for name, kind in FACT_KINDS.items()
         }
         self._choices: dict[str, frozenset[str]] = {}
         self._cards: dict[str, str] = {}
@@ -64,8 +64,8 @@ class Catalogue:
         self._grouped_from = 10 ** (int(texts["number.least"]) - 1)
         self._separators = (texts["number.group"], texts["number.decimal"])
 
-    def words(self, message: Message) -> str:
-        """Return a message in words."""
+    def render(self, message: Message) -> str:
+        """Render a message."""
         try:
             return self.template(message.id).filled(message.facts, self)
         except KeyError as error:
@@ -242,10 +242,10 @@ class Catalogue:
     def _of(self, id_: str, **facts: object) -> str:
         return self.template(id_).filled(facts, self)
 
-    def _wording(self, kind: Kind | ListOf) -> Callable[[Any], str]:
+    def _format(self, kind: Kind | ListOf) -> Callable[[Any], str]:
         if not isinstance(kind, ListOf):
-            return partial(_WORDINGS[kind], self)
-        each, joint = partial(_WORDINGS[kind.kind], self), kind.joint
+            return partial(_FORMATS[kind], self)
+        each, joint = partial(_FORMATS[kind.kind], self), kind.joint
         between = joint if joint in JOINED_ALIKE else "list.comma"
         return lambda facts: self.joined(map(each, facts), joint, between)
 
@@ -253,7 +253,7 @@ class Catalogue:
 JOINED_ALIKE = ("list.all", "list.any", "list.clauses", "list.sentences", "list.space")
 """Lists that join all items with the same template."""
 
-_WORDINGS: dict[Kind, Callable[[Catalogue, Any], str]] = {
+_FORMATS: dict[Kind, Callable[[Catalogue, Any], str]] = {
     Kind.NUMBER: Catalogue.number,
     Kind.TEXT: lambda _, text: str(text),
     Kind.CHOICE: lambda _, fact: str(fact),
@@ -279,7 +279,7 @@ _WORDINGS: dict[Kind, Callable[[Catalogue, Any], str]] = {
     Kind.SETTING: Catalogue.setting,
     Kind.PERCENT: Catalogue.percent,
     Kind.GUEST: Catalogue.guest,
-    Kind.MESSAGE: Catalogue.words,
+    Kind.MESSAGE: Catalogue.render,
     Kind.HOLDINGS: Catalogue.holdings,
 }
 
@@ -308,7 +308,7 @@ def in_english(message: Message) -> str:
     >>> in_english(Message("refused.funds", {"stake": 500, "available": 75}))
     'Too much: 500 is more than the 75 left to bet.'
     """
-    return english().words(message)
+    return english().render(message)
 
 
 def clause(id_: str, facts: Mapping[str, object], words: Catalogue | None = None) -> str:
@@ -320,6 +320,6 @@ def clause(id_: str, facts: Mapping[str, object], words: Catalogue | None = None
     'seat 3 is taken'
     """
     words = words or english()
-    said = words.words(Message(id_, facts)).removesuffix(".")
+    said = words.render(Message(id_, facts)).removesuffix(".")
     starts_with_fact = words.texts[id_].startswith("{")
     return said if starts_with_fact else said[:1].lower() + said[1:]

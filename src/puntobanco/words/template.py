@@ -20,12 +20,12 @@ CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 """The plural categories of all languages."""
 
 
-class Wording(Protocol):
-    """How a language renders facts."""
+class Formatter(Protocol):
+    """The functions that render facts in one language."""
 
     @property
-    def said(self) -> Mapping[str, Callable[[Any], str]]:
-        """The function that renders each fact, by the fact's name."""
+    def formats(self) -> Mapping[str, Callable[[Any], str]]:
+        """The functions that render facts, by the name of the fact."""
         ...
 
     def category(self, number: int) -> str:
@@ -40,12 +40,14 @@ class Template:
     text: str
     places: tuple[str | Cases, ...]
 
-    def filled(self, facts: Mapping[str, object], wording: Wording) -> str:
+    def filled(self, facts: Mapping[str, object], formatter: Formatter) -> str:
         """Return the text. Raise `KeyError` with the name of a missing fact."""
-        said = wording.said
+        formats = formatter.formats
         return self.text % tuple(
             [
-                said[each](facts[each]) if isinstance(each, str) else each.filled(facts, wording)
+                formats[each](facts[each])
+                if isinstance(each, str)
+                else each.filled(facts, formatter)
                 for each in self.places
             ]
         )
@@ -69,16 +71,16 @@ class Cases:
     is_plural: bool
     cases: Mapping[str, Template]
 
-    def filled(self, facts: Mapping[str, object], wording: Wording) -> str:
+    def filled(self, facts: Mapping[str, object], formatter: Formatter) -> str:
         """Return the template for the fact."""
         fact = facts[self.name]
         if not self.is_plural:
             key = _choice(fact)
         elif isinstance(fact, int):
-            key = wording.category(fact)
+            key = formatter.category(fact)
         else:
             raise TypeError(f"{self.name} is no whole number: {fact!r}")
-        return (self.cases.get(key) or self.cases["other"]).filled(facts, wording)
+        return (self.cases.get(key) or self.cases["other"]).filled(facts, formatter)
 
 
 def _choice(fact: object) -> str:

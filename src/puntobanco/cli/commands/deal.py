@@ -43,8 +43,8 @@ def command(cards: tuple[str, ...], house: str | None, language: str, *, as_json
     if as_json:
         echo_json(_facts(coup, rest, naturals))
     else:
-        words = catalogue(language).words
-        lines = map(words, _messages(coup, rest, naturals))
+        render = catalogue(language).render
+        lines = map(render, _messages(coup, rest, naturals))
         click.echo("\n".join(screen_lines(lines, sys.stdout)))
 
 

@@ -281,8 +281,8 @@ def _greeting(language: str, rules: House | None = None) -> str:
     currency = rules.currency if rules else DOLLARS
     words = catalogue(language, currency)
     if rules and rules.limits is None:
-        return words.words(message("play.greeting.no_bets"))
-    return words.words(message("play.greeting", chips=25 * currency.chips))
+        return words.render(message("play.greeting.no_bets"))
+    return words.render(message("play.greeting", chips=25 * currency.chips))
 
 
 def _given(language: str) -> str | None:

@@ -12,7 +12,7 @@ from secrets import token_hex
 import click
 
 from puntobanco.announcer import Level, messages_of
-from puntobanco.announcer.audience import Sense, listening, said_to
+from puntobanco.announcer.audience import Sense, listening, messages_for
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.lines import all_fitted
 from puntobanco.bets import is_pair
@@ -70,9 +70,9 @@ def command(
     given = read_cards(cards, house) if cards else ()
     if not as_json:
         if given:
-            _echo([words.words(message("shoe.given", cards=len(given)))])
+            _echo([words.render(message("shoe.given", cards=len(given)))])
         coups = _print_shoe(house, _shoes(house, seed, given), words, interactive=interactive)
-        _echo([words.words(message("seed", seed=seed))])
+        _echo([words.render(message("seed", seed=seed))])
         _print_statistics(coups, house.naturals, words)
     elif interactive:
         raise click.UsageError("-i asks and --json does not: give one of them")
@@ -95,8 +95,8 @@ def _print_shoe(
     reader = listening(Level.FULL, Sense.EYE)
     for fresh in shoes:
         for event in _events(house, fresh):
-            messages = said_to(reader, messages_of(event, State(house=house)))
-            _echo(map(words.words, messages))
+            messages = messages_for(reader, messages_of(event, State(house=house)))
+            _echo(map(words.render, messages))
             if isinstance(event, CoupDealt):
                 coups.append(event)
                 click.echo()
@@ -128,14 +128,14 @@ def _events(house: House, fresh: Shoe) -> Iterator[Burned | CoupDealt]:
 def _wants_another(words: Catalogue) -> bool:
     """Ask until the answer is one letter, y or n; the end of input and Ctrl-C count as no."""
     while True:
-        typed = _answer(words.words(message("shoe.another")))
+        typed = _answer(words.render(message("shoe.another")))
         word = half_width(typed.decode(errors="replace")).strip().lower()
         is_letter = len(word) == 1
         if is_letter and word in words.choices("answer.yes"):
             return True
         if (is_letter and word in words.choices("answer.no")) or not typed:
             return False
-        _echo([words.words(message("shoe.another.unclear"))])
+        _echo([words.render(message("shoe.another.unclear"))])
 
 
 def _answer(question: str) -> bytes:
@@ -172,7 +172,7 @@ def _print_statistics(coups: list[CoupDealt], naturals: Naturals, words: Catalog
         message("shoe.ties", count=numbers["ties"]),
         message("shoe.naturals", count=numbers["naturals"]),
     ]
-    click.echo("\n".join(map(words.words, messages)))
+    click.echo("\n".join(map(words.render, messages)))
 
 
 def _facts(house: House, seed: str, given: tuple[Card, ...]) -> dict[str, object]:

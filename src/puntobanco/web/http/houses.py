@@ -16,7 +16,7 @@ from puntobanco.table import Phase, State
 from puntobanco.web.hall.names import MAX_NAME_LENGTH, alike, cleaned, mixed_alphabets
 from puntobanco.web.http.requests import MAX_LIMIT, NewLimits, NewTable, Problem
 from puntobanco.wire.answers import BetOdds, NoOdds, Odds, OutcomeOrders
-from puntobanco.wire.messages import said
+from puntobanco.wire.messages import wire_message
 from puntobanco.words import Message, message
 
 MAX_PAY_TO_ONE = 1_000
@@ -135,4 +135,4 @@ def odds(state: State) -> Odds | NoOdds:
 def _no_odds(why: Message | str) -> NoOdds:
     if isinstance(why, str):
         return NoOdds(available=False, reason=why, said=None)
-    return NoOdds(available=False, reason=catalogue("en").words(why), said=said(why))
+    return NoOdds(available=False, reason=catalogue("en").render(why), said=wire_message(why))

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.house import HOUSES
 from puntobanco.wire.answers import Answer, Error, ErrorFacts
-from puntobanco.wire.messages import said
+from puntobanco.wire.messages import wire_message
 from puntobanco.words import Message
 
 MAX_BODY_BYTES = 100_000
@@ -60,8 +60,8 @@ class Problem(Exception):
     def __init__(self, status: int, code: str, why: Message | str) -> None:
         self.status = status
         self.code = code
-        self.said = None if isinstance(why, str) else said(why)
-        self.reason = why if isinstance(why, str) else catalogue("en").words(why)
+        self.said = None if isinstance(why, str) else wire_message(why)
+        self.reason = why if isinstance(why, str) else catalogue("en").render(why)
         super().__init__(self.reason)
 
     @property

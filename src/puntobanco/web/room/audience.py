@@ -14,7 +14,7 @@ from puntobanco.web.room.quota import Quota
 from puntobanco.web.room.refusals import explained
 from puntobanco.web.room.setup import Guest
 from puntobanco.wire.frames import Accepted, Closing, Frame, Refused, Trouble, encoded
-from puntobanco.wire.messages import said
+from puntobanco.wire.messages import wire_message
 from puntobanco.words import Message
 
 TOO_SLOW = 4008
@@ -80,7 +80,7 @@ class Connection:
     def refuse(self, request: str | None, error: Exception) -> None:
         """Answer why a command was refused."""
         refusal = explained(error, self.house)
-        heard = said(refusal.said) if refusal.said else None
+        heard = wire_message(refusal.said) if refusal.said else None
         self.outbox.put(encoded(Refused(request, refusal.code, refusal.reason, heard)))
 
 
@@ -127,11 +127,15 @@ class Audience:
 
     def close(self, code: int, reason: Message) -> None:
         """Close every socket with a reason."""
-        text = catalogue("en").words(reason)
-        self.broadcast(Closing(text, said(reason)))
+        text = catalogue("en").render(reason)
+        self.broadcast(Closing(text, wire_message(reason)))
         for connection in self.connections:
             connection.outbox.close(code, text)
 
 
 def _trouble(reason: Message | None) -> Trouble:
-    return Trouble(catalogue("en").words(reason), said(reason)) if reason else Trouble(None, None)
+    return (
+        Trouble(catalogue("en").render(reason), wire_message(reason))
+        if reason
+        else Trouble(None, None)
+    )

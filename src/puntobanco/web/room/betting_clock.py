@@ -13,7 +13,7 @@ from puntobanco.table.events import Burned, CoupDealt, ShoeClosed
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.setup import Setup
 from puntobanco.wire.frames import Clock, ClockCall
-from puntobanco.wire.messages import all_said
+from puntobanco.wire.messages import wire_messages
 from puntobanco.wire.parts import Durations
 from puntobanco.words import Message, message
 
@@ -175,7 +175,7 @@ class BettingClock:
         calls: list[ClockCall] = []
         if extended_by is not None:
             longer = longer_messages(left, guest_fact(extended_by, seats))
-            calls.append(ClockCall(left, all_said(longer), extended_by))
+            calls.append(ClockCall(left, wire_messages(longer), extended_by))
         elif left > LAST_CALL:
             calls.append(_call(left, time_messages(left)))
         last_call = min(left, LAST_CALL)
@@ -187,4 +187,4 @@ class BettingClock:
 
 
 def _call(left: int, messages: list[Message]) -> ClockCall:
-    return ClockCall(left, all_said(messages))
+    return ClockCall(left, wire_messages(messages))

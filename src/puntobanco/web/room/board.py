@@ -12,7 +12,7 @@ from puntobanco.roads.speech import runs_message
 from puntobanco.table import State, events
 from puntobanco.web.room import views
 from puntobanco.wire import frames, parts
-from puntobanco.wire.messages import said
+from puntobanco.wire.messages import wire_message
 
 
 class Shown(NamedTuple):
@@ -29,7 +29,7 @@ class LobbyRoads(NamedTuple):
 
     of: Roads
     big_road: list[parts.WinCell]
-    said: parts.Said
+    said: parts.WireMessage
 
 
 class Board:
@@ -61,7 +61,7 @@ class Board:
         """The roads as the lobby shows them, cached: it may ask for many tables often."""
         roads = self.roads
         if self._lobby_roads is None or self._lobby_roads.of is not roads:
-            heard = said(runs_message(roads, views.LATEST_RUNS))
+            heard = wire_message(runs_message(roads, views.LATEST_RUNS))
             self._lobby_roads = LobbyRoads(roads, views.big_road_view(roads), heard)
         return self._lobby_roads
 

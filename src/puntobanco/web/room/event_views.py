@@ -40,8 +40,8 @@ from puntobanco.wire.frames import (
     SpotAfter,
     StoodStep,
 )
-from puntobanco.wire.messages import all_said, said
-from puntobanco.wire.parts import Said, WireStruct
+from puntobanco.wire.messages import wire_message, wire_messages
+from puntobanco.wire.parts import WireMessage, WireStruct
 from puntobanco.words import GuestFact, message
 
 Facts = TypeVar("Facts", bound=WireStruct)
@@ -126,14 +126,14 @@ def _event_view(together: _Together, place: int) -> LoggedEvent:
                 settled=_settled(together.events[place + 1 :]),
             )
             head = coup_head(event, state.house)
-            return LoggedEvent(number, at, kind, data, story, all_said(head))
+            return LoggedEvent(number, at, kind, data, story, wire_messages(head))
         case _:
             together.forget()
             messages = messages_of(event, state)
             bankroll = together.bankrolls.get(place)
             if bankroll is not None:
                 messages.append(message("bankroll", GUEST, bankroll=bankroll))
-            return LoggedEvent(number, at, kind, data, said=all_said(messages))
+            return LoggedEvent(number, at, kind, data, said=wire_messages(messages))
 
 
 def _spot_after(guest: GuestFact, seat: Seat, key: str, change: int) -> SpotAfter:
@@ -163,16 +163,16 @@ def _steps(event: CoupDealt, state: State) -> list[AnyStep]:
     shown = dict.fromkeys(Side, Hand(()))
     for step, messages in coup_steps(coup, naturals, cut_after=event.cut_after, is_last=event.last):
         if step is None:
-            steps.append(CutCardStep(all_said(messages)))
+            steps.append(CutCardStep(wire_messages(messages)))
             continue
         if isinstance(step, Dealt):
             shown[step.side] = shown[step.side].with_card(step.card)
-        steps.append(_step(step, shown, naturals, all_said(messages)))
+        steps.append(_step(step, shown, naturals, wire_messages(messages)))
     return steps
 
 
 def _step(
-    step: CoupEvent, shown: Mapping[Side, Hand], naturals: Naturals, heard: list[Said]
+    step: CoupEvent, shown: Mapping[Side, Hand], naturals: Naturals, heard: list[WireMessage]
 ) -> AnyStep:
     """A step, where these cards of the first four have been shown."""
     match step:
@@ -192,12 +192,12 @@ def _step(
             assert_never(step)
 
 
-def _why(square: Square | None) -> Said:
+def _why(square: Square | None) -> WireMessage:
     """The rule that decided."""
-    return said(rule_message(square) if square else message("rule.natural"))
+    return wire_message(rule_message(square) if square else message("rule.natural"))
 
 
-def _settled(events: Sequence[NumberedEvent]) -> dict[str, list[Said]]:
+def _settled(events: Sequence[NumberedEvent]) -> dict[str, list[WireMessage]]:
     """What is heard of a coup's money: for each guest with bets, and for all others."""
     run = list(takewhile(lambda each: isinstance(each.event, BetSettled), events))
     bets = [each.event for each in run if isinstance(each.event, BetSettled)]
@@ -205,7 +205,7 @@ def _settled(events: Sequence[NumberedEvent]) -> dict[str, list[Said]]:
         return {}
     state = evolve(run[-1].before, run[-1].event)
     return {
-        str(seat or "others"): all_said(messages)
+        str(seat or "others"): wire_messages(messages)
         for seat, messages in settled_messages(bets, state).items()
     }
 

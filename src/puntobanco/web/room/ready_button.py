@@ -13,7 +13,7 @@ from puntobanco.table import Seat, State
 from puntobanco.web.limits import NEVER, Pace
 from puntobanco.web.room.setup import Setup
 from puntobanco.wire.frames import Ready
-from puntobanco.wire.messages import all_said, said
+from puntobanco.wire.messages import wire_message, wire_messages
 from puntobanco.words import Message, message
 
 
@@ -119,9 +119,9 @@ class ReadyButton:
             dealers=list(button.dealers),
             seats=list(button.ready),
             waiting=list(button.waiting),
-            waits=said(waits) if waits else None,
+            waits=wire_message(waits) if waits else None,
             deals_in=None if button.deals_at == NEVER else max(0, button.deals_at - now),
-            said=all_said(_messages(state, before, button, now)),
+            said=wire_messages(_messages(state, before, button, now)),
         )
 
 

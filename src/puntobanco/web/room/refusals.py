@@ -39,7 +39,7 @@ class Refused(Exception):
     def __init__(self, code: str, why: Message | str, currency: Currency = DOLLARS) -> None:
         self.code = code
         self.said = None if isinstance(why, str) else why
-        self.reason = why if isinstance(why, str) else catalogue("en", currency).words(why)
+        self.reason = why if isinstance(why, str) else catalogue("en", currency).render(why)
         super().__init__(self.reason)
 
 

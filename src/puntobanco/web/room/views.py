@@ -22,7 +22,7 @@ from puntobanco.table import Seat, State
 from puntobanco.tableau import PUNTO_BANCO, Side, Tableau
 from puntobanco.tableau import Square as TableauSquare
 from puntobanco.wire import frames, parts
-from puntobanco.wire.messages import all_said, said
+from puntobanco.wire.messages import wire_message, wire_messages
 
 LATEST_RUNS = 6
 """Runs of a table that the lobby and the roads' panel name."""
@@ -41,7 +41,7 @@ def house_view(house: House) -> parts.House:
         limits=limits_view(house.limits),
         tableau=_tableau_view(PUNTO_BANCO),
         rules=format_house(house),
-        said=all_said(house_messages(house)),
+        said=wire_messages(house_messages(house)),
         felt=[_bet_view(bet, house) for bet in house.bets],
     )
 
@@ -75,10 +75,10 @@ def _bet_view(bet: Bet, house: House) -> parts.Bet:
         main=is_main,
         pays=list(map(str, bet.pay_table)),
         plain_pays=list(map(str, plain_odds(bet))),
-        best_pays=said(best) if best else None,
-        rule=said(rule) if rule else None,
+        best_pays=wire_message(best) if best else None,
+        rule=wire_message(rule) if rule else None,
         lines=[
-            parts.BetLine(said(condition_message(line.condition)), str(line.pays))
+            parts.BetLine(wire_message(condition_message(line.condition)), str(line.pays))
             for line in bet.lines
         ],
         minimum=limits.minimum if limits else None,

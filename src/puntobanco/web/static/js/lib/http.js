@@ -1,12 +1,12 @@
 /** JSON over HTTP. */
 
-/** A message for the guest. @typedef {readonly [string, Readonly<Record<string, unknown>>, number]} Said */
+/** A message for the guest. @typedef {readonly [string, Readonly<Record<string, unknown>>, number]} WireMessage */
 
 /** The server refused a request or cannot be reached. `said` is for the guest. */
 export class Refused extends Error {
   /**
    * @param {number} status
-   * @param {{ code?: string, reason?: string, said?: Said | null }} error
+   * @param {{ code?: string, reason?: string, said?: WireMessage | null }} error
    */
   constructor(status, { code = "unknown", reason = "", said = null } = {}) {
     super(reason);

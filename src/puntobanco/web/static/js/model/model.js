@@ -4,7 +4,7 @@ import { NOBODY_READY } from "./permissions.js";
 
 /**
  * @import {
- *   Ceremony, ClockCall, Coup, Durations, Fate, House, NumberedCoup, Outcome, Roads, Room, Said, Seat,
+ *   Ceremony, ClockCall, Coup, Durations, Fate, House, NumberedCoup, Outcome, Roads, Room, WireMessage, Seat,
  *   ShoeStateChange, Square, Stake, Welcome,
  * } from "../wire/frames.d.ts"
  */
@@ -53,8 +53,8 @@ import { NOBODY_READY } from "./permissions.js";
  * @property {readonly Square[]} lit
  * @property {string | null} revealed  the house's secret of the shoe that is over
  * @property {Outcome | null} shown  the outcome of the coup that is being shown, once it is known
- * @property {Said | null} trouble  why the house cannot go on
- * @property {Said | null} closing  why the server or the table is about to close
+ * @property {WireMessage | null} trouble  why the house cannot go on
+ * @property {WireMessage | null} closing  why the server or the table is about to close
  * @property {boolean} isClosed  the table was closed while the guest looked on, though it may not be shown yet
  * @property {boolean} isUp  whether the connection is
  * @property {readonly Promised[]} promises  what the house has promised, as this browser first saw it

@@ -3,7 +3,7 @@
 import { ownSeat } from "./seats.js";
 
 /** @import { Model } from "./model.js" */
-/** @import { Ready, Said } from "../wire/frames.d.ts" */
+/** @import { Ready, WireMessage } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 
 /** Whether bets are open and the guest may place one now. @param {Model} model */
@@ -47,7 +47,7 @@ export function whyNot(model, undone = "page.undone") {
  * @property {readonly number[]} dealers  the seats whose guests may deal
  * @property {readonly number[]} seats
  * @property {readonly number[]} waiting
- * @property {Said | null} waits
+ * @property {WireMessage | null} waits
  * @property {number | null} dealsAt  in this machine's time
  */
 /** @typedef {Readonly<ReadyMembers>} ReadyState */

@@ -1,6 +1,6 @@
 /** Which messages a guest reads and hears, by level and by whether they are about the guest. */
 
-/** @import { CoupDealt, Level, Said, TableEvent } from "../wire/frames.d.ts" */
+/** @import { CoupDealt, Level, WireMessage, TableEvent } from "../wire/frames.d.ts" */
 
 /** @typedef {"eye" | "ear"} Sense */
 
@@ -32,7 +32,7 @@ export function listening(level, sense, isOwn) {
 }
 
 /**
- * @param {readonly Said[] | undefined} said
+ * @param {readonly WireMessage[] | undefined} said
  * @param {Level} level
  */
 export function written(said, level, isOwn = false) {
@@ -40,7 +40,7 @@ export function written(said, level, isOwn = false) {
 }
 
 /**
- * @param {readonly Said[] | undefined} said
+ * @param {readonly WireMessage[] | undefined} said
  * @param {Level} level
  */
 export function spoken(said, level, isOwn = false) {
@@ -49,7 +49,7 @@ export function spoken(said, level, isOwn = false) {
 
 /**
  * @param {number} who
- * @param {readonly Said[] | undefined} said
+ * @param {readonly WireMessage[] | undefined} said
  */
 function saidTo(who, said = []) {
   return said.filter(([, , audience]) => audience & who);

@@ -6,7 +6,7 @@ import { EAR, EYE, FULL, GUEST, OTHERS } from "../words/kinds.js";
 
 /** @import { Facts } from "../words/template.js" */
 /** @import { Guest } from "../words/catalogue.js" */
-/** @import { BetPlaced, BetSettled, BetTakenBack, House, Said, TableEvent } from "../wire/frames.d.ts" */
+/** @import { BetPlaced, BetSettled, BetTakenBack, House, WireMessage, TableEvent } from "../wire/frames.d.ts" */
 
 /** @typedef {BetPlaced | BetTakenBack} StakeEvent */
 
@@ -76,7 +76,7 @@ function stakeMessages({ kind, data: { seat, key, stake }, facts }, felt) {
  * Return the result of a stake, to read. The coup speaks of it.
  * @param {BetSettled} event
  * @param {House["felt"]} felt
- * @returns {Said[]}
+ * @returns {WireMessage[]}
  */
 function settledMessages({ data: { seat, key, stake, earned, fate }, facts }, felt) {
   /** @type {Guest} */
@@ -130,7 +130,7 @@ function aboutGuest(id, guest, audience, facts) {
  * @param {number} audience
  * @param {string} id
  * @param {Facts} facts
- * @returns {Said}
+ * @returns {WireMessage}
  */
 function saidTo(audience, id, facts) {
   return [id, facts, audience];

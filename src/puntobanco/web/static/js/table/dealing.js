@@ -10,7 +10,7 @@ import { setShortcut } from "../shell/shortcuts.js";
 import { textOf, words } from "../words/words.js";
 
 /** @import { Model } from "../model/model.js" */
-/** @import { ClockCall, Said } from "../wire/frames.d.ts" */
+/** @import { ClockCall, WireMessage } from "../wire/frames.d.ts" */
 
 /** The deal button: its word, the seconds until the cards come, and the guests that are not ready. */
 export class DealButton {
@@ -53,7 +53,7 @@ export class BettingClock {
   /** Calls that were due before. @type {WeakSet<ClockCall>} */
   #said = new WeakSet();
 
-  /** @param {{ lengthen: () => void, say: (messages: readonly Said[]) => void }} actions */
+  /** @param {{ lengthen: () => void, say: (messages: readonly WireMessage[]) => void }} actions */
   constructor({ lengthen, say }) {
     this.#say = say;
     this.#more = button(words("page.do.more_time"), lengthen, { class: "more" });

@@ -8,7 +8,7 @@ import { withStakes } from "../model/stake-messages.js";
 import { settings } from "../shell/settings.js";
 
 /** @import { ModelWriter } from "../model/model-writer.js" */
-/** @import { BetSettled, ClockCall, CoupDealt, Events, Frame, House, Roads, RoadsAfterCoup, Room, Said, Step, TableEvent, Welcome } from "../wire/frames.d.ts" */
+/** @import { BetSettled, ClockCall, CoupDealt, Events, Frame, House, Roads, RoadsAfterCoup, Room, WireMessage, Step, TableEvent, Welcome } from "../wire/frames.d.ts" */
 /** @import { LiveLog } from "./log.js" */
 /** @import { Stage } from "./stage.js" */
 
@@ -22,7 +22,7 @@ export class Presenter {
   /** Ends what is being shown. */
   #skip = new AbortController();
   #shownAt = -Infinity;
-  /** Messages about who is ready, which wait for the end of a coup. @type {Said[]} */
+  /** Messages about who is ready, which wait for the end of a coup. @type {WireMessage[]} */
   #readyMessages = [];
   #writer;
   #stage;
@@ -131,7 +131,7 @@ export class Presenter {
 
   /**
    * Say who is ready at once, but not between the parts of a coup.
-   * @param {readonly Said[]} messages
+   * @param {readonly WireMessage[]} messages
    */
   #sayReady(messages) {
     this.#readyMessages.push(...messages);
@@ -149,7 +149,7 @@ export class Presenter {
 
   /**
    * Show messages line by line, and speak them in one breath.
-   * @param {readonly Said[]} messages
+   * @param {readonly WireMessage[]} messages
    * @param {string} kind
    */
   #sayAll(messages, kind) {

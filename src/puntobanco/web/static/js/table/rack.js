@@ -14,7 +14,7 @@ import { words } from "../words/words.js";
 import { BettingClock, DealButton } from "./dealing.js";
 
 /** @import { OpenModel } from "../model/model.js" */
-/** @import { House, Said } from "../wire/frames.d.ts" */
+/** @import { House, WireMessage } from "../wire/frames.d.ts" */
 
 const ACTIONS = [
   { name: "undo", text: "page.do.undo", key: "U" },
@@ -32,7 +32,7 @@ const TICK = 200;
  * @property {() => void} buy
  * @property {() => void} leave
  * @property {() => void} chosen  another chip was chosen
- * @property {(messages: readonly Said[]) => void} say
+ * @property {(messages: readonly WireMessage[]) => void} say
  */
 
 export class Rack {

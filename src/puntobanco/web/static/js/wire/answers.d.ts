@@ -1,6 +1,6 @@
 /** What the server answers over HTTP. Made from the types of puntobanco.wire by `make docs`; not to be changed by hand. */
 
-import type { Currency, House, Limits, Phase, Said, WinCell } from "./frames.d.ts";
+import type { Currency, House, Limits, Phase, WinCell, WireMessage } from "./frames.d.ts";
 
 /** Why a request was refused. */
 export interface Error {
@@ -11,7 +11,7 @@ export interface Error {
 export interface ErrorFacts {
   readonly code: string;
   readonly reason: string;
-  readonly said: Said | null;
+  readonly said: WireMessage | null;
 }
 
 /** Whether the log can be written, and how much there is to do. */
@@ -65,7 +65,7 @@ export interface LobbyEntry {
   readonly opened: number;
   readonly big_road: readonly WinCell[];
   readonly decisions: string;
-  readonly said: Said;
+  readonly said: WireMessage;
 }
 
 /** The link to a table, and who hands it on. */
@@ -158,5 +158,5 @@ export interface BetOdds {
 export interface NoOdds {
   readonly available: false;
   readonly reason: string;
-  readonly said: Said | null;
+  readonly said: WireMessage | null;
 }

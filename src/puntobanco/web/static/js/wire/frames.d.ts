@@ -4,7 +4,7 @@
 export interface EventHead {
   readonly number: number;
   readonly at: number;
-  readonly said?: readonly Said[];
+  readonly said?: readonly WireMessage[];
 }
 
 /** Always first: everything needed to draw the table. */
@@ -57,7 +57,7 @@ export interface House {
   readonly limits: Limits | null;
   readonly tableau: Tableau;
   readonly rules: string;
-  readonly said: readonly Said[];
+  readonly said: readonly WireMessage[];
   readonly felt: readonly Bet[];
 }
 
@@ -86,7 +86,7 @@ export interface Tableau {
   readonly banker: readonly (readonly boolean[])[];
 }
 
-export type Said = readonly [string, Readonly<Record<string, unknown>>, number];
+export type WireMessage = readonly [string, Readonly<Record<string, unknown>>, number];
 
 /** A bet of the felt; its limits are null where the house takes no wagers. */
 export interface Bet {
@@ -97,8 +97,8 @@ export interface Bet {
   readonly main: boolean;
   readonly pays: readonly string[];
   readonly plain_pays: readonly string[];
-  readonly best_pays: Said | null;
-  readonly rule: Said | null;
+  readonly best_pays: WireMessage | null;
+  readonly rule: WireMessage | null;
   readonly lines: readonly BetLine[];
   readonly minimum: number | null;
   readonly maximum: number | null;
@@ -109,7 +109,7 @@ export type Spot = "banker" | "player" | "side" | "tie";
 
 /** One line of a bet: when it applies, and the odds it pays. */
 export interface BetLine {
-  readonly when: Said;
+  readonly when: WireMessage;
   readonly pays: string;
 }
 
@@ -270,7 +270,7 @@ export interface Clock {
 /** What is said of the clock when so many milliseconds are left; 0 is with the cards. */
 export interface ClockCall {
   readonly left: number;
-  readonly said: readonly Said[];
+  readonly said: readonly WireMessage[];
   readonly seat?: number;
 }
 
@@ -289,9 +289,9 @@ export interface Ready {
   readonly dealers: readonly number[];
   readonly seats: readonly number[];
   readonly waiting: readonly number[];
-  readonly waits: Said | null;
+  readonly waits: WireMessage | null;
   readonly deals_in: number | null;
-  readonly said: readonly Said[];
+  readonly said: readonly WireMessage[];
 }
 
 /** The seats whose guests are connected, and how many others are. */
@@ -353,7 +353,7 @@ export interface Refused {
   readonly id: string | null;
   readonly code: string;
   readonly reason: string;
-  readonly said: Said | null;
+  readonly said: WireMessage | null;
 }
 
 /** What a coup adds to the roads; `decisions` and `ask` are whole. */
@@ -373,14 +373,14 @@ export interface RoadsAfterCoup {
 export interface Trouble {
   readonly type: "trouble";
   readonly reason: string | null;
-  readonly said: Said | null;
+  readonly said: WireMessage | null;
 }
 
 /** The server or the table is about to close. */
 export interface Closing {
   readonly type: "closing";
   readonly reason: string;
-  readonly said: Said;
+  readonly said: WireMessage;
 }
 
 /** A table with its rules. */
@@ -526,7 +526,7 @@ export interface CoupStory {
   readonly dealt: NumberedCoup;
   readonly won: readonly string[];
   readonly steps: readonly Step[];
-  readonly settled: Readonly<Record<string, readonly Said[]>>;
+  readonly settled: Readonly<Record<string, readonly WireMessage[]>>;
 }
 
 /** One of the first four cards, and the total of its hand so far. */
@@ -535,7 +535,7 @@ export interface DealtStep {
   readonly side: Side;
   readonly card: string;
   readonly total: number;
-  readonly said: readonly Said[];
+  readonly said: readonly WireMessage[];
 }
 
 /** The call: the totals of the first four cards. */
@@ -543,13 +543,13 @@ export interface CalledStep {
   readonly did: "called";
   readonly player: number;
   readonly banker: number;
-  readonly said: readonly Said[];
+  readonly said: readonly WireMessage[];
 }
 
 /** The cut card comes out. */
 export interface CutCardStep {
   readonly did: "cut_card";
-  readonly said: readonly Said[];
+  readonly said: readonly WireMessage[];
 }
 
 /** A hand draws no third card; `square` is null where a natural ended the coup. */
@@ -559,8 +559,8 @@ export interface StoodStep {
   readonly total: number;
   readonly natural: boolean;
   readonly square: Square | null;
-  readonly why: Said;
-  readonly said: readonly Said[];
+  readonly why: WireMessage;
+  readonly said: readonly WireMessage[];
 }
 
 /** A hand draws a third card. */
@@ -570,8 +570,8 @@ export interface DrewStep {
   readonly card: string;
   readonly total: number;
   readonly square: Square;
-  readonly why: Said;
-  readonly said: readonly Said[];
+  readonly why: WireMessage;
+  readonly said: readonly WireMessage[];
 }
 
 /** The result. */
@@ -580,7 +580,7 @@ export interface EndedStep {
   readonly outcome: Outcome;
   readonly player: number;
   readonly banker: number;
-  readonly said: readonly Said[];
+  readonly said: readonly WireMessage[];
 }
 
 /** What a stake came to. */

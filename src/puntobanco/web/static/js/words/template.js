@@ -12,8 +12,8 @@
 /** @typedef {Record<string, unknown>} Facts */
 /**
  * What facts become, and the plural category of a number.
- * @template Said
- * @typedef {{ said: (name: string, fact: unknown) => Said, category: (number: number) => string }} Wording
+ * @template WireMessage
+ * @typedef {{ said: (name: string, fact: unknown) => WireMessage, category: (number: number) => string }} Wording
  */
 
 const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
@@ -28,11 +28,11 @@ const END = /\s*(\})/y;
 
 /**
  * The texts of a template and what its facts become, in order.
- * @template Said
+ * @template WireMessage
  * @param {Part[]} parts
  * @param {Facts} facts
- * @param {Wording<Said>} wording
- * @returns {(string | Said)[]}
+ * @param {Wording<WireMessage>} wording
+ * @returns {(string | WireMessage)[]}
  */
 export function filledTemplate(parts, facts, wording) {
   return parts.flatMap((part) => {
