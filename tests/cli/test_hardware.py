@@ -116,8 +116,8 @@ def test_a_latch_is_named_and_json_says_the_same(run: Run, circuit: Path) -> Non
 def test_a_light_that_comes_late_is_right_and_json_says_how_late(
     run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puntobanco.hardware.trial.product", lambda *_, **__: [(0, 0)])
-    monkeypatch.setattr("puntobanco.hardware.trial.Trial._missing_opening", lambda _: None)
+    monkeypatch.setattr("puntobanco.hardware.checking.product", lambda *_, **__: [(0, 0)])
+    monkeypatch.setattr("puntobanco.hardware.checking.Trial._missing_opening", lambda _: None)
     circuit.write_text(with_default_pins(WRONG["two lights late"]), encoding="utf-8")
     ran = run("hardware", "check", str(circuit), "--simulator", "none")
     assert (ran.code, ran.err) == (0, "")
@@ -129,8 +129,8 @@ def test_a_light_that_comes_late_is_right_and_json_says_how_late(
 def test_a_verdict_with_doubts_names_the_reason(
     run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puntobanco.hardware.trial.product", lambda *_, **__: [])
-    monkeypatch.setattr("puntobanco.hardware.trial.LONG_WAIT", 50)
+    monkeypatch.setattr("puntobanco.hardware.checking.product", lambda *_, **__: [])
+    monkeypatch.setattr("puntobanco.hardware.checking.LONG_WAIT", 50)
     wide = changed(
         RIGHT["states"],
         *("output reg [3:0] rank);", "output [3:0] rank); reg [4:0] step;"),
@@ -274,7 +274,7 @@ def test_a_missing_simulator_is_one_line(
 ) -> None:
     circuit.write_text(STATES, encoding="utf-8")
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    monkeypatch.setattr("puntobanco.hardware.trial.product", lambda *_, **__: [])
+    monkeypatch.setattr("puntobanco.hardware.checking.product", lambda *_, **__: [])
     said = run("hardware", "check", str(circuit), "--simulator", "iverilog").refusal
     assert said == "iverilog is not installed: it is in the package iverilog"
     ran = run("hardware", "check", str(circuit))
@@ -505,7 +505,7 @@ def test_what_only_a_simulator_finds_is_told_with_its_waveform(
         (tools / name).write_text(script, encoding="utf-8")
         (tools / name).chmod(0o700)
     monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
-    monkeypatch.setattr("puntobanco.hardware.trial.product", lambda *_, **__: [])
+    monkeypatch.setattr("puntobanco.hardware.checking.product", lambda *_, **__: [])
     circuit.write_text(STATES, encoding="utf-8")
     vcd = circuit.with_name("wrong.vcd")
     arguments = ("--simulator", "iverilog", "--vcd", str(vcd))
@@ -530,7 +530,7 @@ def test_a_simulator_that_cannot_build_a_circuit_leaves_it_to_the_next(
 
     monkeypatch.setattr("puntobanco.cli.circuit_check.found", lambda: ["verilator", "iverilog"])
     monkeypatch.setattr("puntobanco.cli.circuit_check.simulate", simulated)
-    monkeypatch.setattr("puntobanco.hardware.trial.product", lambda *_, **__: [])
+    monkeypatch.setattr("puntobanco.hardware.checking.product", lambda *_, **__: [])
     circuit.write_text(STATES, encoding="utf-8")
     ran = run("hardware", "check", str(circuit), "--json")
     said = json.loads(ran.out)

@@ -6,12 +6,12 @@ from itertools import islice, product
 
 import pytest
 
-from puntobanco.hardware import trial
+from puntobanco.hardware import checking
 
 
 @pytest.fixture
 def few_orders(monkeypatch: pytest.MonkeyPatch) -> None:
     """Play only some of the orders, and wait only for a moment at the end."""
-    monkeypatch.setattr(trial, "product", lambda *given, **kw: islice(product(*given, **kw), 2))
-    monkeypatch.setattr(trial, "LONG_WAIT", 50)
-    monkeypatch.setattr(trial.Trial, "_missing_opening", lambda _: None)
+    monkeypatch.setattr(checking, "product", lambda *given, **kw: islice(product(*given, **kw), 2))
+    monkeypatch.setattr(checking, "LONG_WAIT", 50)
+    monkeypatch.setattr(checking.Trial, "_missing_opening", lambda _: None)

@@ -6,13 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from puntobanco.hardware.bench import Bench, Press
+from puntobanco.hardware.bench import Bench, Moments, Press, waveform
 from puntobanco.hardware.checking import CircuitVerdict, check
-from puntobanco.hardware.counter import Moments
 from puntobanco.hardware.export import BOARD_INTERFACE, verilog
 from puntobanco.hardware.judging import CircuitFault, Doubt
 from puntobanco.hardware.verilog import read
-from puntobanco.hardware.waveform import waveform
 from puntobanco.tableau import PUNTO_BANCO, Side, Square
 from tests.hardware.circuits import BOARD, BY_CHANCE, RIGHT, STATES, WRONG, changed, netlist
 

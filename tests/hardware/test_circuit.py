@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 from puntobanco.cards import Card, Rank, Suit
 from puntobanco.cli.commands.vectors import blocks
 from puntobanco.coup import Outcome, deal
+from puntobanco.hardware.circuit import running
 from puntobanco.hardware.export import BOARD_INTERFACE, verilog
 from puntobanco.hardware.judging import first_fault
-from puntobanco.hardware.lanes import BitLanes
-from puntobanco.hardware.netlist import Netlist
-from puntobanco.hardware.running import running
+from puntobanco.hardware.netlist import BitLanes, Netlist
 from puntobanco.hardware.verilog import read
 from puntobanco.shoe import Shoe
 from puntobanco.tableau import PUNTO_BANCO, SQUARES, Tableau

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puntobanco.hardware.bench import Bench
-from puntobanco.hardware.counter import TICK_BY_TICK, Moments, moments
+from puntobanco.hardware.bench import TICK_BY_TICK, Bench, Moments, moments
 from puntobanco.hardware.judging import Doubt
 from tests.hardware.circuits import BOARD, BY_CHANCE, DIVIDED, SAMPLED, STATES, changed, netlist
 

@@ -8,8 +8,7 @@ import pytest
 
 from puntobanco.errors import CircuitUnreadable
 from puntobanco.hardware.bench import Bench, Press
-from puntobanco.hardware.lanes import UNSTABLE, BitLanes
-from puntobanco.hardware.netlist import FALSE, Gate, Netlist, Register
+from puntobanco.hardware.netlist import FALSE, UNSTABLE, BitLanes, Gate, Netlist, Register
 from tests.hardware.circuits import BOARD, COUNTED, DIVIDED, netlist
 
 CLOCK, DATA, FIRST, SECOND, INVERTED = range(2, 7)

@@ -6,8 +6,7 @@ import pytest
 
 from puntobanco.errors import CircuitUnreadable
 from puntobanco.hardware.interface import Pins
-from puntobanco.hardware.lanes import BitLanes
-from puntobanco.hardware.netlist import Netlist
+from puntobanco.hardware.netlist import BitLanes, Netlist
 from puntobanco.hardware.sources import LeftOut, Reason
 from puntobanco.hardware.verilog import read, read_files
 from tests.hardware.circuits import BOARD, STATES, changed

@@ -12,13 +12,12 @@ import click
 from puntobanco.cli.circuit_words import late_lines, oddities, simulation_line, source_lines
 from puntobanco.errors import HardwareError, PuntoBancoError, ToolFailed
 from puntobanco.hardware.assignments import ReaderRefused
+from puntobanco.hardware.bench import TICK_BY_TICK, waveform
 from puntobanco.hardware.checking import check
-from puntobanco.hardware.counter import TICK_BY_TICK
 from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.judging import CircuitFault, Doubt, Finding
 from puntobanco.hardware.simulators import Simulated, Simulation, found, require, simulate
 from puntobanco.hardware.verilog import pins_only, read_files
-from puntobanco.hardware.waveform import waveform
 from puntobanco.tableau import Tableau
 
 AUTOMATIC, NO_SIMULATOR = "auto", "none"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from puntobanco.cards import Rank
-from puntobanco.hardware.counter import LONGEST, MOST_MOMENTS
+from puntobanco.hardware.bench import LONGEST, MOST_MOMENTS
 from puntobanco.hardware.judging import (
     COUNTER_DOUBTS,
     CircuitFault,

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from puntobanco.errors import CircuitUnreadable
-from puntobanco.hardware.tokens import Scanned, Token, closing
+from puntobanco.hardware.scanning import Scanned, Token, closing
 
 _PROCESSES = {"always", "always_ff", "always_comb", "always_latch"}
 _LOOPS = {"for", "while", "repeat", "foreach", "forever"}

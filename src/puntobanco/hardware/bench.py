@@ -1,17 +1,27 @@
-"""A circuit on the bench: hands on its keys, eyes on its displays, in any number of lanes."""
+"""Press the keys of a circuit and read its displays, in any number of lanes.
+
+Also finds the moments of the card counter at which a press may act differently, and writes a run as
+a VCD file.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from io import StringIO
+from math import gcd
+from operator import or_
 from typing import NamedTuple, TypeAlias
+
+from vcd import VCDWriter
 
 from puntobanco.cards import Rank
 from puntobanco.errors import CircuitUnreadable
 from puntobanco.hardware.interface import Interface
-from puntobanco.hardware.judging import Observation
-from puntobanco.hardware.lanes import BitLanes
-from puntobanco.hardware.netlist import MOST_GATES, Netlist
+from puntobanco.hardware.judging import Doubt, Observation
+from puntobanco.hardware.netlist import MOST_GATES, BitLanes, Netlist
+from puntobanco.hardware.rulebook import DEALING_ORDER
 
 HELD = 4
 """Ticks that a key stays down and up, for a circuit that samples it with the fast clock."""
@@ -163,3 +173,126 @@ class Bench:
             self.tick([self.lanes.ones] * press.ticks)
             (self.press_reset if press.is_reset else self.press)()
             yield self.shown(is_reset=press.is_reset)
+
+
+LONGEST = 32 * len(Rank)
+"""Ticks of the fast clock within which a card counter must wrap around: 32 for each card."""
+
+MOST_MOMENTS = 16
+"""Moments that can be tried at every press; a counter of four bits has no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """The moments of the fast clock at which a press may mean something else, and then round."""
+
+    number: int = len(Rank)
+    ticks: int = 1
+    """From one of them to the next; more than 1 where the clock is divided."""
+    doubt: Doubt | None = Doubt.COUNTER_LONG
+    """The reason why a press may fall on another moment, or None."""
+
+    @property
+    def period(self) -> int:
+        """Ticks until they come round."""
+        return self.number * self.ticks
+
+
+TICK_BY_TICK = Moments()
+"""Thirteen ticks in a row, for a counter that does not come round soon."""
+
+
+def moments(bench: Bench) -> Moments:
+    """How the card counter goes round while nobody presses a key; one lane becomes many."""
+    bench.lanes.multiply(2 * LONGEST)
+    ones = bench.lanes.ones
+    bench.tick([ones >> ticks << ticks for ticks in range(1, 2 * LONGEST)])
+    running = [net for net in bench.lanes.fast_outputs if bench.lanes.values[net] not in (0, ones)]
+    period = _period(bench.lanes[running])
+    if period is None:
+        return TICK_BY_TICK
+    ticks = gcd(period, *_changes(bench.lanes[_looked_at(bench, running)]))
+    if period // ticks > MOST_MOMENTS:
+        return Moments(doubt=Doubt.COUNTER_WIDE)
+    doubt = None
+    if not set(running).isdisjoint(bench.memory):
+        doubt = Doubt.COUNTER_PRESSED
+    elif ticks > 1 and bench.is_sampled:
+        doubt = Doubt.COUNTER_SAMPLED
+    return Moments(period // ticks, ticks, doubt)
+
+
+def moments_to_next(bench: Bench, found: Moments) -> int:
+    """Moments to wait after a press, so that the next one falls one moment later."""
+    held = 2 * HELD // found.ticks if bench.is_sampled else 0
+    return (1 - held) % found.number
+
+
+def _looked_at(bench: Bench, running: list[int]) -> list[int]:
+    """Those of these registers that a display or any other register looks at."""
+    others = [each for each in bench.netlist.registers if each.output not in running]
+    seen = bench.netlist.cone(
+        [*bench.wiring.watched, *(net for each in others for net in each.inputs)]
+    )
+    return [net for net in running if net in seen]
+
+
+def _period(courses: list[int]) -> int | None:
+    """Ticks after which every register repeats itself, tick after tick."""
+    for period in range(1, LONGEST + 1):
+        compared = (1 << 2 * LONGEST - period) - 1
+        if not any((course ^ course >> period) & compared for course in courses):
+            return period
+    return None
+
+
+def _changes(courses: Iterable[int]) -> list[int]:
+    """Ticks from the first change of a register to each of the others."""
+    compared = (1 << 2 * LONGEST - 1) - 1
+    changed = reduce(or_, ((course ^ course >> 1) & compared for course in courses), 0)
+    ticks = [tick for tick in range(2 * LONGEST) if changed >> tick & 1]
+    return [tick - ticks[0] for tick in ticks]
+
+
+NANOSECONDS = 10
+"""From one change of a pin to the next."""
+
+PINS = {
+    **dict.fromkeys(("clock", "deal", "reset"), 1),
+    **{f"{place[:-2]}_card{place[-2:]}": 7 for place in DEALING_ORDER},
+    **dict.fromkeys(("player_score", "banker_score"), 4),
+    **dict.fromkeys(("player_light", "banker_light"), 1),
+}
+"""What a waveform shows, and the number of wires of each."""
+
+
+def waveform(netlist: Netlist, interface: Interface, presses: Sequence[Press]) -> str:
+    """What the pins did from power-up to the last of these presses, as a VCD file."""
+    samples = list[list[str]]()
+    bench = Bench(
+        netlist, interface, after_change=lambda bench: samples.append(list(_sample(bench)))
+    )
+    for _ in bench.replayed(presses):
+        pass
+    return vcd_text(samples)
+
+
+def vcd_text(samples: Iterable[Sequence[str]]) -> str:
+    """The bits of all pins, change by change, as a VCD file."""
+    text, now = StringIO(), 0
+    with VCDWriter(text, timescale="1 ns", date="") as writer:
+        pins = [writer.register_var("board", name, "wire", size) for name, size in PINS.items()]
+        for now, sample in enumerate(samples, start=1):
+            for pin, bits in zip(pins, sample, strict=True):
+                writer.change(pin, (now - 1) * NANOSECONDS, bits)
+        writer.close(now * NANOSECONDS)
+    return text.getvalue()
+
+
+def _sample(bench: Bench) -> Iterable[str]:
+    """The bits of all pins, highest first, in the first lane."""
+    wiring = bench.wiring
+    lights = ((light,) for light in wiring.lights)
+    keys = ((key,) for key in (wiring.clock, wiring.deal, wiring.reset))
+    for nets in (*keys, *wiring.displays, *wiring.scores, *lights):
+        yield "".join(str(bench.lanes.values[net] & 1) for net in reversed(nets))

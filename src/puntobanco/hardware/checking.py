@@ -1,19 +1,362 @@
-"""Judging somebody else's circuit as a black box: every order of cards, any reset, for ever."""
+"""Play every order of cards on a given circuit, in the lanes of a simulation.
+
+After each press every lane is compared with the rulebook. The circuit is right for ever, and not
+only for as long as was tried, if four things hold in every lane: a press was tried at every moment
+of the card counter; if it deals no card, the moment makes no difference; at the end no press
+changes a register any more; and a reset always leads back to one and the same state.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import product, zip_longest
+from operator import and_, or_, xor
 from typing import NamedTuple
 
+from puntobanco.cards import Rank
 from puntobanco.errors import ToolFailed
-from puntobanco.hardware.bench import Bench, Press, Presses
-from puntobanco.hardware.counter import TICK_BY_TICK, Moments
+from puntobanco.hardware.bench import (
+    HELD,
+    LONGEST,
+    TICK_BY_TICK,
+    Bench,
+    Moments,
+    Press,
+    Presses,
+    moments,
+    moments_to_next,
+)
+from puntobanco.hardware.comparing import Omission, TraceComparison, decoded, first_cards, omission
 from puntobanco.hardware.interface import MOST_LATE, Interface
-from puntobanco.hardware.judging import CircuitFault, Doubt, Finding, first_fault
-from puntobanco.hardware.netlist import Netlist
+from puntobanco.hardware.judging import (
+    COUNTER_DOUBTS,
+    MOST_PRESSES,
+    CircuitFault,
+    Doubt,
+    Finding,
+    first_fault,
+)
+from puntobanco.hardware.netlist import Netlist, Saved, copies
 from puntobanco.hardware.rulebook import Draws
-from puntobanco.hardware.trial import Trial
 from puntobanco.tableau import PUNTO_BANCO, Tableau
+
+ALIKE = 2
+"""The first cards, which all lanes of a chunk have in common; the other four differ."""
+
+MOST_CARDS = 6
+
+PATIENCE = 5_000
+"""Presses to try after the end, if registers still change but the outputs don't."""
+
+LONG_WAIT = 1 << 16
+"""Ticks to wait after the end, if a counter takes too long to wrap around."""
+
+
+class Trial:
+    """A circuit that has been switched on, and whatever makes its verdict doubtful."""
+
+    def __init__(self, bench: Bench, draws: Draws) -> None:
+        self.bench = bench
+        self.draws = draws
+        bench.power_up()
+        self._start = bench.lanes.saved()
+        self.moments = moments(bench)
+        self.doubts = set[Doubt]() if self.moments.doubt is None else {self.moments.doubt}
+        if bench.netlist.undriven or bench.netlist.floating(bench.wiring.watched):
+            self.doubts.add(Doubt.UNDRIVEN)
+        self.lateness = set[int]()
+        """How many presses after the last card a light came."""
+        self.omission: Omission | None = None
+        """A rank that does not come to some place, though it should."""
+        self.openings = dict[tuple[Rank, ...], Presses]()
+        """The first cards that came up, and how."""
+
+    def wrong_reset(self) -> Presses | None:
+        """The presses after which a reset leaves something on, if the first or second one does."""
+        bench = self.bench
+        bench.lanes.restore(self._start)
+        if remaining(bench):
+            return ()
+        before = bench.remembered()
+        bench.press_reset()
+        if bench.remembered() != before:
+            self.doubts.add(Doubt.MEMORY)
+        return (Press(0, is_reset=True),) if remaining(bench) else None
+
+    def never_dealt(self) -> list[Rank]:
+        """Return the ranks that never come as the first card.
+
+        A counter that doesn't wrap around in time may still reach any rank.
+        """
+        bench, lanes = self.bench, self.bench.lanes
+        if self.moments.doubt is Doubt.COUNTER_LONG:
+            return []
+        lanes.restore(self._start)
+        lanes.multiply(LONGEST)
+        bench.tick([lanes.ones >> ticks << ticks for ticks in range(1, LONGEST)])
+        for _ in range(ALIKE):
+            bench.press()
+        empty, *ranks = decoded(lanes[bench.wiring.displays[0]], bench.interface, lanes.ones)
+        is_legible = reduce(or_, ranks, empty) == lanes.ones != empty
+        return [rank for rank, bits in zip(Rank, ranks, strict=True) if is_legible and not bits]
+
+    def wrong_coup(self) -> Presses | None:
+        """The presses to the first broken rule, if there is one."""
+        for opening in product(range(self.moments.number), repeat=ALIKE):
+            self.bench.lanes.restore(self._start)
+            presses = _Chunk(self, opening).play()
+            if presses:
+                return presses
+        presses = self._missing_opening()
+        if presses:
+            return presses
+        pressed_on = self._pressed_on() if Doubt.MEMORY in self.doubts else None
+        return pressed_on or (None if self.doubts.isdisjoint(COUNTER_DOUBTS) else self._waited())
+
+    def _missing_opening(self) -> Presses:
+        """The presses to a first card after which the second is never of some rank."""
+        for (first, _), presses in list(self.openings.items()):
+            for rank in Rank:
+                if (first, rank) not in self.openings:
+                    self.omission = Omission(1, rank, 0)
+                    return presses
+        return ()
+
+    def _pressed_on(self) -> Presses | None:
+        """Keep pressing after one coup, for a circuit that still counts something."""
+        presses, seen = list[Press](), None
+        self.bench.lanes.restore(self._start)
+        for _ in range(PATIENCE):
+            self.bench.tick([1])
+            self.bench.press()
+            presses.append(Press(1))
+            now = self.bench.shown()
+            if seen and now != seen:
+                return tuple(presses)
+            seen = now if any(now.lights) else None
+        return None
+
+    def _waited(self) -> Presses | None:
+        """Wait after many coups, each with another time between presses."""
+        lanes, wiring = self.bench.lanes, self.bench.wiring
+        lanes.restore(self._start)
+        lanes.multiply(LONGEST)
+        for _ in range(MOST_PRESSES):
+            self.bench.tick([lanes.ones >> ticks << ticks for ticks in range(1, LONGEST)])
+            self.bench.press()
+        lit, seen = reduce(or_, lanes[wiring.lights]), lanes[wiring.watched]
+        for ticks in range(1, LONG_WAIT + 1):
+            self.bench.tick([lanes.ones])
+            changed = lit & reduce(or_, map(xor, seen, lanes[wiring.watched]))
+            if changed:
+                return (*(Press(_first(changed)),) * MOST_PRESSES, self._look_at(ticks))
+        return None
+
+    def _look_at(self, ticks: int) -> Press:
+        """Return a press followed by this many ticks, including those of the press itself."""
+        return Press(max(0, ticks - 2 * HELD * self.bench.is_sampled))
+
+
+def _first(lanes: int) -> int:
+    """The number of the first of these lanes."""
+    return (lanes & -lanes).bit_length() - 1
+
+
+def remaining(bench: Bench) -> int:
+    """The lanes in which a card or a light is still on after a reset."""
+    lanes, wiring = bench.lanes, bench.wiring
+    places = (decoded(lanes[nets], bench.interface, lanes.ones) for nets in wiring.displays)
+    blank = reduce(and_, (place[0] for place in places))
+    return int(reduce(or_, lanes[wiring.lights], blank ^ lanes.ones))
+
+
+class _Chunk:
+    """All orders that begin with the same cards, one in each lane."""
+
+    def __init__(self, trial: Trial, opening: tuple[int, ...]) -> None:
+        self.bench = trial.bench
+        self.opening = opening
+        self._trial = trial
+        self._comparison = TraceComparison(trial.bench, trial.draws, trial.lateness)
+        self._reset_state = trial.bench.remembered()
+        self._plans: list[list[int]] = []
+        """For each card, moment by moment, the lanes that wait for one more."""
+        self._waits: list[list[int]] = []
+        """The same for each press."""
+        self._waited = 0
+        """The lanes that have waited as planned, and got no card yet."""
+
+    def play(self) -> Presses:
+        """The presses to the first broken rule, if there is one."""
+        for _ in range(MOST_PRESSES):
+            self._wait()
+            presses = self._press() or self._reset_again()
+            if presses:
+                return presses
+            if self._comparison.lit == self.bench.lanes.ones:
+                return self._omission() or self._press_on()
+        return self._presses(self._comparison.lit ^ self.bench.lanes.ones)
+
+    def _wait(self) -> None:
+        """Let the card counter go on, in each lane once as far as is planned for its next card.
+
+        Where a press dealt none, the next one comes a moment later: there may be no card in one.
+        """
+        while any(self._comparison.dealt[len(self._plans) : MOST_CARDS]):
+            self._plan_card()
+        plans = [
+            [(lanes ^ (lanes & self._waited)) & wait for wait in plan]
+            for lanes, plan in zip(self._comparison.dealt, self._plans, strict=False)
+            if lanes
+        ]
+        self._tick(
+            [reduce(or_, parts) for parts in zip_longest(*plans, [self._waited], fillvalue=0)]
+        )
+
+    def _plan_card(self) -> None:
+        """For one more card try every moment: in as many copies of all lanes, after the first."""
+        lanes, number = self.bench.lanes, self._trial.moments.number
+        if len(self._plans) < ALIKE:
+            self._plans.append([lanes.ones] * self.opening[len(self._plans)])
+            return
+        alone = lanes.lanes
+        lanes.multiply(number)
+        self._comparison.multiply(number, lanes=alone)
+        for bits in (self._reset_state, *self._plans, *self._waits):
+            bits[:] = copies(bits, number, lanes=alone)
+        (self._waited,) = copies([self._waited], number, lanes=alone)
+        self._plans.append(
+            [lanes.ones >> more * alone << more * alone for more in range(1, number)]
+        )
+
+    def _tick(self, wait: list[int]) -> None:
+        """Wait moment by moment, each in some lanes only."""
+        self._waits.append(wait)
+        self._pass(wait)
+
+    def _pass(self, wait: Sequence[int]) -> None:
+        self.bench.tick([lanes for lanes in wait for _ in range(self._trial.moments.ticks)])
+
+    def _press(self) -> Presses:
+        """One press; the presses to it if it breaks a rule."""
+        lanes, comparison = self.bench.lanes, self._comparison
+        saved, memory = lanes.saved(), self.bench.remembered()
+        lit, dealt = comparison.lit, comparison.dealt
+        self.bench.press()
+        broken = comparison.broken()
+        if broken:
+            return self._presses(broken)
+        self._waited = reduce(or_, map(and_, dealt, comparison.dealt))
+        changed = reduce(or_, map(xor, memory, self.bench.remembered()), 0)
+        idle = self._waited & (lit ^ lanes.ones | changed)
+        if idle and (self._differs_by_plan(idle) or self._minds_the_moment(idle, saved)):
+            self._trial.doubts.add(Doubt.MOMENT)
+        return ()
+
+    def _differs_by_plan(self, idle: int) -> bool:
+        """Whether lanes differ which were dealt no card, and differ only in the plan for it."""
+        memory, number = self.bench.remembered(), self._trial.moments.number
+        for place in range(ALIKE, len(self._plans) if number > 1 else 0):
+            apart = number ** (place - ALIKE)
+            has_next = self.bench.lanes.ones ^ self._plans[place][-1]
+            lanes = idle & self._comparison.dealt[place]
+            pairs = (lanes | lanes >> apart) & has_next
+            if any((bits ^ bits >> apart) & pairs for bits in (lanes, *memory)):
+                return True
+        return False
+
+    def _minds_the_moment(self, idle: int, before: Saved) -> bool:
+        """Whether lanes without a plan for one more card change by the moment of the press."""
+        lanes, dealt = self.bench.lanes, self._comparison.dealt
+        unplanned = idle & reduce(or_, dealt[:ALIKE], dealt[MOST_CARDS])
+        if not unplanned or self._trial.doubts:
+            return False
+        after, memory = lanes.saved(), self.bench.remembered()
+        minds = False
+        for _ in range(1, self._trial.moments.number):
+            lanes.restore(before)
+            self._pass([lanes.ones])
+            before = lanes.saved()
+            self.bench.press()
+            minds |= any(bits & unplanned for bits in map(xor, memory, self.bench.remembered()))
+        lanes.restore(after)
+        return minds
+
+    def _reset_again(self) -> Presses:
+        """Reset where we are: all must be blank, and as it was at the beginning."""
+        saved = self.bench.lanes.saved()
+        self.bench.press_reset()
+        remains = remaining(self.bench)
+        if remains:
+            return (*self._presses(remains), Press(0, is_reset=True))
+        if self.bench.remembered() != self._reset_state:
+            self._trial.doubts.add(Doubt.MEMORY)
+            presses = self._second_coup()
+            if presses:
+                return presses
+        self.bench.lanes.restore(saved)
+        return ()
+
+    def _second_coup(self) -> Presses:
+        """Where a reset leaves something behind: whether another coup goes right."""
+        trial, again = self._trial, list[list[int]]()
+        comparison = TraceComparison(self.bench, trial.draws, trial.lateness)
+        for press in range(MOST_PRESSES):
+            again.append(self._waits[press % len(self._waits)])
+            self._pass(again[-1])
+            self.bench.press()
+            broken = comparison.broken()
+            if broken:
+                presses = self._presses(broken, again)
+                return (*self._presses(broken), Press(0, is_reset=True), *presses)
+            if comparison.lit == self.bench.lanes.ones:
+                break
+        return ()
+
+    def _omission(self) -> Presses:
+        """The presses to a coup in which a card cannot be of every rank."""
+        bench, moments = self.bench, self._trial.moments
+        if moments.doubt is not None:
+            return ()
+        places = [
+            decoded(bench.lanes[nets], bench.interface, bench.lanes.ones)
+            for nets in bench.wiring.displays
+        ]
+        for card, plan in enumerate(self._plans[ALIKE:], start=ALIKE):
+            apart = moments.number ** (card - ALIKE)
+            first = bench.lanes.ones ^ (plan[0] if plan else 0)
+            found = omission(places, card, moments=moments.number, apart=apart, first=first)
+            if found:
+                self._trial.omission = found
+                return self._presses(1 << found.lane)
+        self._trial.openings[first_cards(places)] = self._presses(1)
+        return ()
+
+    def _press_on(self) -> Presses:
+        """After the end no press may change anything, whatever card would come.
+
+        The first press may still change a register: one that follows the others by a press.
+        """
+        wait = [self.bench.lanes.ones] * moments_to_next(self.bench, self._trial.moments)
+        for press in range(self._trial.moments.number + 1):
+            before = self.bench.remembered()
+            self._tick(wait)
+            presses = self._press()
+            if presses:
+                return presses
+            if press and self.bench.remembered() != before:
+                self._trial.doubts.add(Doubt.MEMORY)
+        return ()
+
+    def _presses(self, broken: int, waits: Sequence[Sequence[int]] | None = None) -> Presses:
+        """How the first of these lanes came here, or went through these waits."""
+        lane = _first(broken)
+        return tuple(
+            Press(self._trial.moments.ticks * sum(bits >> lane & 1 for bits in wait))
+            for wait in (self._waits if waits is None else waits)
+        )
 
 
 @dataclass(frozen=True, slots=True)

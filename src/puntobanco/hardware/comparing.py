@@ -10,7 +10,7 @@ from typing import NamedTuple
 from puntobanco.cards import Rank
 from puntobanco.hardware.bench import Bench
 from puntobanco.hardware.interface import Interface
-from puntobanco.hardware.lanes import copies
+from puntobanco.hardware.netlist import copies
 from puntobanco.hardware.rulebook import Bits, Draws, Ruling, ruling
 
 

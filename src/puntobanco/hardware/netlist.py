@@ -1,8 +1,13 @@
-"""A circuit as gates and registers."""
+"""A circuit as gates and registers, simulated many times at once.
+
+A net is a whole number with one bit for each lane, and every lane is a run of the circuit with its
+own inputs. One ``&`` of two numbers is an AND gate in all lanes, so a million coups take hardly
+longer than one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from puntobanco.errors import CircuitUnreadable
@@ -151,3 +156,253 @@ class Netlist:
             for place, net in enumerate(nets)
             if name in self.inputs and net in clocks and inverted.get(net) in clocks
         ]
+
+
+ROUNDS = 64
+"""Rounds within which a change must have run through a circuit."""
+
+
+UNSTABLE = "gates in a loop never come to rest"
+
+
+def copies(bits: Iterable[int], times: int, *, lanes: int) -> list[int]:
+    """The same bits for so many copies of all lanes, one block of lanes after another."""
+    ones = (1 << lanes) - 1
+    more = (1 << lanes * times) - 1
+    return [
+        (more if each == ones else _repeated(each, times, lanes)) if each else 0 for each in bits
+    ]
+
+
+def _repeated(bits: int, times: int, lanes: int) -> int:
+    """By doubling: shifts are much quicker than a product."""
+    if times == 1:
+        return bits
+    half = _repeated(bits, times // 2, lanes)
+    twice = half | half << lanes * (times // 2)
+    return twice << lanes | bits if times % 2 else twice
+
+
+Row = tuple[str, int, int, int, int]
+"""A gate: what it does, its output, its inputs."""
+
+Saved = tuple[list[int], list[int], list[int], int]
+
+
+class BitLanes:
+    """A circuit in one lane at first, all registers 0; `clock` is the net of its fast clock."""
+
+    def __init__(self, netlist: Netlist, *, clock: int) -> None:
+        self.lanes = 1
+        self.ones = 1
+        self.registers = netlist.registers
+        self.clock = clock
+        self._order, self._loops = _in_order(netlist)
+        self._readers = _readers(netlist)
+        self._orders: dict[frozenset[int], list[Row]] = {}
+        self._fast_order, self.fast_outputs = self._fast_part(netlist)
+        nets = [net for port in netlist.ports.values() for net in port]
+        nets += [net for each in netlist.parts for net in (each.output, *each.inputs)]
+        self.values = [0] * (max(TRUE, *nets) + 1)
+        self.values[TRUE] = 1
+        self._latches = [each for each in self.registers if each.is_latch]
+        self._flip_flops = _by_clock(self.registers)
+        self._settle(self._order)
+        self._remember()
+
+    def drive(self, net: int, value: int) -> None:
+        """Change an input in some lanes, and let everything follow."""
+        self._follow(net, value, self._after({net}))
+
+    def tick(self, ticks: Sequence[int]) -> None:
+        """The fast clock, tick by tick, each in some lanes only."""
+        for lanes in ticks:
+            self._follow(self.clock, lanes, self._fast_order)
+            self._follow(self.clock, 0, self._fast_order)
+        self._settle(self._after(self.fast_outputs))
+        self._remember()
+
+    def multiply(self, times: int) -> None:
+        """Make so many copies of every lane, one block of lanes after another."""
+        for bits in (self.values, self._data, self._enables):
+            bits[:] = copies(bits, times, lanes=self.lanes)
+        self.lanes *= times
+        self.ones = self.values[TRUE]
+
+    def saved(self) -> Saved:
+        """All there is to know of every lane, for `restore`."""
+        return self.values[:], self._data[:], self._enables[:], self.lanes
+
+    def restore(self, saved: Saved) -> None:
+        """Go back to what was saved."""
+        values, data, enables, self.lanes = saved
+        self.values, self._data, self._enables = values[:], data[:], enables[:]
+        self.ones = self.values[TRUE]
+
+    def __getitem__(self, nets: Iterable[int]) -> list[int]:
+        return [self.values[net] for net in nets]
+
+    def _fast_part(self, netlist: Netlist) -> tuple[list[Row], frozenset[int]]:
+        """The gates that matter while the fast clock ticks, and the registers that it drives."""
+        fast = list[Register]()
+        while True:
+            reached = self._reached({self.clock, *(each.output for each in fast)})
+            found = [each for each in self.registers if each.enable in reached]
+            if found == fast:
+                break
+            fast = found
+        outputs = frozenset(each.output for each in fast)
+        if self._loops or any(each.is_latch for each in self.registers):
+            return self._order, outputs
+        matters = {net for each in self.registers for net in (each.enable, each.set, each.clear)}
+        wanted = netlist.cone(matters | {each.data for each in fast})
+        return [row for row in self._order if row[1] in wanted], outputs
+
+    def _follow(self, net: int, value: int, order: list[Row]) -> None:
+        self.values[net] = value
+        for _ in range(ROUNDS):
+            self._settle(order)
+            changed = self._clock_registers()
+            if not changed:
+                return
+            if order is not self._fast_order:
+                order = self._after(changed)
+        raise CircuitUnreadable(UNSTABLE)
+
+    def _after(self, nets: Iterable[int]) -> list[Row]:
+        """The gates that a change of these nets may reach; all, where loops or latches are."""
+        if self._fast_order is self._order:
+            return self._order
+        key = frozenset(nets)
+        if key not in self._orders:
+            reached = self._reached(nets)
+            self._orders[key] = [row for row in self._order if row[1] in reached]
+        return self._orders[key]
+
+    def _reached(self, nets: Iterable[int]) -> set[int]:
+        """These nets, and those that follow from them through gates."""
+        reached = set(nets)
+        waiting = list(reached)
+        while waiting:
+            more = set(self._readers.get(waiting.pop(), ())) - reached
+            reached |= more
+            waiting += more
+        return reached
+
+    def _settle(self, order: list[Row]) -> None:
+        """Run all gates, again and again where there are loops or open latches."""
+        for _ in range(ROUNDS):
+            loops = self[self._loops]
+            _run(order, self.values, self.ones)
+            if not self._open_latches() and self[self._loops] == loops:
+                return
+        raise CircuitUnreadable(UNSTABLE)
+
+    def _open_latches(self) -> bool:
+        """Let open latches take their data; whether any changed."""
+        changed = False
+        for each in self._latches:
+            old = self.values[each.output]
+            taken = (old ^ self.values[each.data]) & self.values[each.enable]
+            new = self._forced(each, old ^ taken)
+            self.values[each.output] = new
+            changed |= new != old
+        return changed
+
+    def _clock_registers(self) -> set[int]:
+        """Let flip-flops with a rising edge take the data of before it; those that changed."""
+        changed = dict[int, int]()
+        for (clock, *forcing), places in self._flip_flops.items():
+            rising = self.values[clock] & (self._enables[places[0]] ^ self.ones)
+            if rising or any(self[forcing]):
+                changed |= self._taken(places, rising)
+        self._remember()
+        for output, new in changed.items():
+            self.values[output] = new
+        return set(changed)
+
+    def _taken(self, places: Iterable[int], rising: int) -> Iterator[tuple[int, int]]:
+        """The flip-flops of one clock that change, and what they change to."""
+        for place in places:
+            each = self.registers[place]
+            old = self.values[each.output]
+            new = self._forced(each, old ^ ((old ^ self._data[place]) & rising))
+            if new != old:
+                yield each.output, new
+
+    def _forced(self, each: Register, value: int) -> int:
+        """A register's value under its asynchronous set and clear."""
+        cleared = self.values[each.clear]
+        value |= self.values[each.set]
+        return value ^ (value & cleared) if cleared else value
+
+    def _remember(self) -> None:
+        """Data and clocks as they are before the next edge."""
+        values = self.values
+        self._data = [values[each.data] for each in self.registers]
+        self._enables = [values[each.enable] for each in self.registers]
+
+
+def _by_clock(registers: Sequence[Register]) -> dict[tuple[int, int, int], list[int]]:
+    """The places of flip-flops by their clock, their asynchronous set and their clear."""
+    places = dict[tuple[int, int, int], list[int]]()
+    for place, each in enumerate(registers):
+        if not each.is_latch:
+            places.setdefault((each.enable, each.set, each.clear), []).append(place)
+    return places
+
+
+def _readers(netlist: Netlist) -> dict[int, list[int]]:
+    """The gates, by their outputs, that look at each net."""
+    readers = dict[int, list[int]]()
+    for gate in netlist.gates:
+        for net in gate.inputs:
+            readers.setdefault(net, []).append(gate.output)
+    return readers
+
+
+def _run(order: Iterable[Row], values: list[int], ones: int) -> None:
+    """All gates in order."""
+    for kind, output, a, b, s in order:
+        if kind == "&":
+            values[output] = values[a] & values[b]
+        elif kind == "?":
+            chosen = values[s]
+            first = values[a]
+            values[output] = first ^ ((first ^ values[b]) & chosen)
+        elif kind == "~":
+            values[output] = values[a] ^ ones
+        elif kind == "^":
+            values[output] = values[a] ^ values[b]
+        else:
+            values[output] = values[a] | values[b]
+
+
+_OPERATORS = {"$_AND_": "&", "$_OR_": "|", "$_XOR_": "^", "$_NOT_": "~", "$_MUX_": "?"}
+
+
+def _in_order(netlist: Netlist) -> tuple[list[Row], list[int]]:
+    """The gates, each after those that drive it; and the nets where a loop was cut open."""
+    drivers = {gate.output: gate for gate in netlist.gates}
+    order, loops = list[Gate](), list[int]()
+    done, open_nets = set[int](), set[int]()
+    for output in drivers:
+        stack = [(output, False)]
+        while stack:
+            net, is_left = stack.pop()
+            if is_left:
+                open_nets.discard(net)
+                done.add(net)
+                order.append(drivers[net])
+            elif net in open_nets:
+                loops.append(net)
+            elif net in drivers and net not in done:
+                open_nets.add(net)
+                stack.append((net, True))
+                stack += [(each, False) for each in drivers[net].inputs]
+    return [_row(gate) for gate in order], list(dict.fromkeys(loops))
+
+
+def _row(gate: Gate) -> Row:
+    a, b, which, *_ = (*gate.inputs, FALSE, FALSE)
+    return _OPERATORS[gate.kind], gate.output, a, b, which

@@ -16,17 +16,21 @@ from typing import NamedTuple
 from puntobanco.errors import CircuitUnreadable
 from puntobanco.hardware.assignments import uniform_edits
 from puntobanco.hardware.interface import Interface
-from puntobanco.hardware.tokens import (
+from puntobanco.hardware.scanning import (
+    BEFORE_DELAY,
+    MESSAGE,
+    NO_CIRCUIT,
     SYNTHESIS,
     Scanned,
     Token,
+    Unit,
     closing,
     decoded_text,
     edited,
     erased,
     scan,
+    units_of,
 )
-from puntobanco.hardware.units import BEFORE_DELAY, MESSAGE, NO_CIRCUIT, Unit, units_of
 
 HEADERS = {".vh", ".svh", ".h"}
 """Extensions of files that others include. Files with other extensions are read by themselves."""

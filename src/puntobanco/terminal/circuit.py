@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from puntobanco.cards import Card
+from puntobanco.hardware.circuit import Running
 from puntobanco.hardware.interface import CODES
 from puntobanco.hardware.judging import Observation
-from puntobanco.hardware.running import Running
 from puntobanco.tableau import Side
 from puntobanco.terminal.machine import SLOTS, Machine
 from puntobanco.words import Catalogue, Message

@@ -333,7 +333,7 @@ def run_circuit(cards: str | None, seed: str | None, vcd: Path | None, *, digits
     from puntobanco.house import HOUSES
 
     with extra():
-        from puntobanco.hardware.running import running
+        from puntobanco.hardware.circuit import running
         from puntobanco.terminal.circuit import CircuitMachine
 
     coups = endless_coups(cards, HOUSES["classic"], seed)
