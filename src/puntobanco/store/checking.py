@@ -1,4 +1,4 @@
-"""What is checked when a log is opened and when it is audited."""
+"""Checks when a log is opened or audited."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from puntobanco.store.heads import FileHead, head_path, read_end, read_file_head
 from puntobanco.store.rows import Damaged, is_intact
 
 CHECKED_WHOLE = 64 << 20
-"""The largest file, in bytes, of which every page is checked at each opening."""
+"""The largest file, in bytes, whose every page is checked when it is opened."""
 
 PARTS = ("heads", "notes", "receipts")
-"""The tables that are checked at every opening, however large the file is."""
+"""The tables that are always checked, however large the file is."""
 
 _ROWS = {
     "heads": "SELECT stream, first, version, at, chain, crc FROM heads",
@@ -32,24 +32,24 @@ class Attested(Enum):
 
     YES = auto()
     ABSENT = auto()
-    """There is none, as beside a copy."""
+    """There is no head file, as beside a copy."""
     NO = auto()
     """It is damaged, or belongs to another log."""
     LOST = auto()
-    """It shows that the log has lost its end."""
+    """The head file shows that the log lost its end."""
 
 
 class Attestation(NamedTuple):
-    """Whether the end of a log is attested, and why not, in a line."""
+    """Whether the end of a log is attested, and if not, why."""
 
     attested: Attested
     reason: str = ""
 
 
 def attestation(path: Path, read_head: Callable[[], FileHead]) -> Attestation:
-    """What the head file says of a log. It may be behind, and never ahead.
+    """Compare a log with its head file, which may be behind the log but never ahead.
 
-    The head file is read first: a log that is being written is ahead of it then, and never behind.
+    This reads the head file first, because the log may grow in between.
     """
     name = head_path(path).name
     try:
@@ -75,7 +75,7 @@ def _lost(path: Path, reason: str) -> Attestation:
 def refuse_emptied(path: Path) -> None:
     """Refuse an empty file whose head file says that there was a log.
 
-    Where there is no file at all a log is begun anew, and a head file that was left is removed.
+    If there is no file at all, remove the old head file: a new log begins.
     """
     if not path.exists():
         head_path(path).unlink(missing_ok=True)
@@ -88,7 +88,7 @@ def refuse_emptied(path: Path) -> None:
 
 
 def check_whole(connection: apsw.Connection, *, size: int) -> None:
-    """Check the structure of the file: every page of a small one, or the parts that change."""
+    """Check the structure of the file: every page of a small one, else the tables in `PARTS`."""
     if connection.pragma("auto_vacuum"):
         raise Damaged("damaged in its header; nothing was changed")
     if size <= CHECKED_WHOLE:
@@ -110,19 +110,19 @@ def _check_pages(rows: Iterable[tuple[Any, ...]]) -> None:
 
 
 class DamagedRow(NamedTuple):
-    """A row whose checksum is wrong: its table in the file, and the values of its key."""
+    """The table and the key of a row whose checksum is wrong."""
 
     part: str
     key: tuple[Any, ...]
 
     def __str__(self) -> str:
-        """The row in words: what it belongs to, and not the key of a guest."""
+        """Describe the row without showing a guest's key."""
         kind = {"heads": "the head", "notes": "a note", "receipts": "a receipt"}[self.part]
         return f"damaged in {kind} of {shown(str(self.key[0]), 60)}"
 
 
 def damage_at_opening(connection: apsw.Connection) -> list[DamagedRow]:
-    """The damaged rows, each of a known stream or of a note; raises if the damage is wider."""
+    """Return the damaged rows. Raise if one belongs to no known stream."""
     found = list(damaged_rows(connection))
     for row in found:
         sql = "SELECT 1 FROM facts WHERE stream = ? LIMIT 1"
@@ -132,9 +132,9 @@ def damage_at_opening(connection: apsw.Connection) -> list[DamagedRow]:
 
 
 def damaged_rows(connection: apsw.Connection, parts: Iterable[str] = PARTS) -> Iterator[DamagedRow]:
-    """The heads, notes and receipts that are damaged; raises where some are missing.
+    """Yield the damaged heads, notes and receipts. Raise if some are missing.
 
-    All is read at one moment of a log that is being written to.
+    One transaction reads everything, so that a writer can't interfere.
     """
     connection.execute("BEGIN")
     try:
@@ -152,7 +152,7 @@ def damaged_rows(connection: apsw.Connection, parts: Iterable[str] = PARTS) -> I
 
 
 def _is_ordered(rows: Sequence[Sequence[Any]], columns: int) -> bool:
-    """Whether rows are in the order of their keys, so that each is found by its key."""
+    """Return whether rows are in the order of their keys, so that SQLite can find them."""
     keys = [tuple(row[:columns]) for row in rows]
     try:
         return all(one < other for one, other in pairwise(keys))

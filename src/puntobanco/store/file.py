@@ -1,7 +1,4 @@
-"""The database file: its lock, its format and migrations, and errors that name it.
-
-The functions at the end write other files, whole or not at all.
-"""
+"""The database file: its lock, format, migrations and errors. `replacing` writes other files."""
 
 from __future__ import annotations
 
@@ -24,34 +21,34 @@ from puntobanco.store.heads import FileHead, write_file_head
 from puntobanco.store.rows import Damaged
 
 APPLICATION_ID = 0x42414331
-"""Marks a SQLite file as ours: the letters BAC1."""
+"""SQLite's application id for our files: the letters BAC1."""
 
 HEADER_BYTES = 100
-"""The header of a SQLite file, with its mark and version."""
+"""Size of the header of a SQLite file, which has the application id and the version."""
 
 _JOURNAL = bytes.fromhex("d9d505f920a163d7")
-"""How a rollback journal of SQLite begins."""
+"""The first bytes of a rollback journal of SQLite."""
 
 WAIT_MS = 2_000
 """How long a reader and the writer wait for each other."""
 
 
 class CommitUncertain(Exception):
-    """A commit, or what follows it, has failed; `explained` adds the name of the file."""
+    """A commit failed, or the head file after it. `explained` adds the name of the file."""
 
 
 def connect(path: Path, flags: int) -> apsw.Connection:
-    """A connection that waits a moment when the file is busy."""
+    """Return a connection that waits up to `WAIT_MS` if the file is busy."""
     connection = apsw.Connection(str(path), flags=flags)
     connection.set_busy_timeout(WAIT_MS)
     return connection
 
 
 def connect_to_read(path: Path) -> apsw.Connection:
-    """A connection to a file that is only read.
+    """Return a connection for reading.
 
-    SQLite needs to write beside a file with a write-ahead log, even to read it. Where it may not,
-    and nobody else has the file open, the files are copied and read elsewhere.
+    SQLite must write beside a file with a write-ahead log, even to read it. If it can't, and
+    nobody else has the file open, this reads a temporary copy.
     """
     with ExitStack() as opened:
         connection = connect(path, apsw.SQLITE_OPEN_READONLY)
@@ -79,24 +76,24 @@ def _connect_to_copy(path: Path) -> apsw.Connection:
 
 
 def keep_wal(connection: apsw.Connection, *, kept: bool) -> None:
-    """Whether closing the file leaves its write-ahead log as it is."""
+    """Set whether closing the file keeps its write-ahead log."""
     connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(kept))
 
 
 def copy_into(target: apsw.Connection, source: apsw.Connection) -> None:
-    """Copy a whole database, also while it is being written to."""
+    """Copy a whole database, even while it is being written to."""
     with target.backup("main", source, "main") as copy:
         copy.step()
 
 
 def refuse_foreign(path: Path) -> None:
-    """Refuse a file of another program before anything is changed, its folder included.
+    """Refuse another program's file before changing anything in its folder.
 
-    What SQLite would do first, such as rolling a journal back, is a change already. Our own files
-    have their mark before they have a write-ahead log, so an unmarked one with such a log is not
-    ours; nor is one with a journal, unless we were making it. The mark of ours is looked for in the
-    header alone: a kill in the midst of a checkpoint leaves a file that only its write-ahead log
-    completes.
+    Opening the file could already change it: SQLite would roll back a journal. Our files get their
+    application id before they get a write-ahead log, so a file with a log and without the id isn't
+    ours. Neither is one with a journal, unless we were creating it. This reads the id from the
+    header alone, because a kill during a checkpoint leaves a file that is incomplete without its
+    write-ahead log.
     """
     if not path.is_file() or not path.stat().st_size or _is_being_made(path) or _is_marked(path):
         return
@@ -110,10 +107,10 @@ def refuse_foreign(path: Path) -> None:
 
 
 def _is_marked(path: Path) -> bool:
-    """Whether the header says that a file is ours, and not of a newer version."""
+    """Return whether the header has our application id and a version that we know."""
     if path.stat().st_size < HEADER_BYTES:
         return False
-    # By SQLite's own file: closing any other one would drop the locks of this process on it.
+    # Through SQLite's own file: closing any other one would drop this process's locks on it.
     file = apsw.VFSFile("", str(path), [apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READONLY, 0])
     try:
         header = file.xRead(HEADER_BYTES, 0)
@@ -124,7 +121,7 @@ def _is_marked(path: Path) -> bool:
 
 
 def _is_being_made(path: Path) -> bool:
-    """Whether we were cut off in making a file: its journal goes back to an empty one."""
+    """Return whether we were killed while creating the file: its journal restores an empty one."""
     try:
         with _beside(path, "-journal").open("rb") as journal:
             mark, _, pages = (journal.read(8) for _ in range(3))
@@ -142,10 +139,10 @@ def _foreign(path: Path) -> StoreError:
 
 
 class Lock:
-    """Held for as long as this process lives, however it ends, by whatever name a file is opened.
+    """An exclusive lock, released when the process ends.
 
-    A lock beside the file excludes whoever uses the same name, a lock on the file itself whoever
-    uses another name of it, where the system has such locks.
+    A lock file beside the database excludes processes that open it by the same name. A lock on the
+    database itself excludes those that use another name, if the system supports it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -158,7 +155,7 @@ class Lock:
 
     @property
     def is_file_there(self) -> bool:
-        """Whether the name still stands for the file that was locked."""
+        """Whether the path still leads to the locked file."""
         try:
             there, locked = self.path.stat(), os.fstat(self._file)
         except OSError:
@@ -184,7 +181,7 @@ def _lock_beside(path: Path) -> apsw.Connection:
 
 
 def _is_locked(file: int) -> bool:
-    """Lock a file; gives whether nobody else has."""
+    """Lock a file. Return False if another process has locked it."""
     try:
         from fcntl import LOCK_EX, LOCK_NB, flock  # noqa: PLC0415 - not on every system
     except ImportError:
@@ -203,14 +200,14 @@ def _in_use(path: Path) -> StoreError:
 
 
 def migrations() -> list[str]:
-    """The numbered steps from an empty file to the present format."""
+    """Return the SQL of every migration, in order."""
     folder = resources.files("puntobanco.store") / "migrations"
     files = sorted((each for each in folder.iterdir()), key=lambda each: each.name)
     return [each.read_text(encoding="utf-8") for each in files if each.name.endswith(".sql")]
 
 
 def format_of(connection: apsw.Connection, path: Path) -> int:
-    """How many migrations a file has had; refuses a file that is not ours or is too new."""
+    """Return how many migrations a file has had. Refuse a foreign or newer file."""
     application, version = connection.pragma("application_id"), connection.pragma("user_version")
     tables = connection.execute("SELECT count(*) FROM sqlite_schema").get
     if application not in (0, APPLICATION_ID) or (not application and tables):
@@ -249,10 +246,10 @@ def migrate(connection: apsw.Connection, path: Path) -> None:
 
 @contextmanager
 def transaction(connection: apsw.Connection) -> Iterator[None]:
-    """A transaction that is rolled back on any error, unless SQLite did so itself (full disk).
+    """Run a transaction, and roll it back on any error.
 
-    Where the commit itself fails, its outcome is unknown: what was written before a failed
-    synchronisation may be found in the file at its next opening.
+    If the commit fails, its outcome is unknown: after a failed sync, its data may still be in the
+    file when it is next opened.
     """
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -301,7 +298,7 @@ def explained(path: Path) -> Iterator[None]:
 
 
 def damaged_file(path: Path, what: str) -> StoreError:
-    """The error of a log that is damaged or not complete."""
+    """Return the error for a damaged or incomplete log."""
     return StoreError(code="file_damaged", path=str(path), text=what)
 
 

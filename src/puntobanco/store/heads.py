@@ -39,7 +39,7 @@ class StreamHead(NamedTuple):
 
 
 class FileHead(NamedTuple):
-    """Where the file ends: how many commits it has had, and sums that a lost row would change."""
+    """Where the file ends: its number of commits, and checksums that a lost row would change."""
 
     id: str
     commits: int = 0
@@ -51,7 +51,7 @@ class FileHead(NamedTuple):
     def after(
         self, heads: Iterable[StreamHead], *, changed: int, notes: int, receipts: int
     ) -> FileHead:
-        """The head after a commit that wrote these heads and changed the sums by so much."""
+        """Return the head after a commit that wrote these heads and changed the sums."""
         sums = (self.heads + changed, self.notes + notes, self.receipts + receipts)
         data = b"".join(head.chain for head in heads) + row_bytes(sums)
         digest = chained(bytes.fromhex(self.digest), data).hex()
@@ -59,22 +59,22 @@ class FileHead(NamedTuple):
 
 
 class Growth:
-    """A stream in the midst of a commit: its time, and the end that moves with each fact."""
+    """A stream during a commit: its time, and its end, which moves with each fact."""
 
     __slots__ = ("at", "chain", "first", "version")
 
     def __init__(self, head: StreamHead, at: int) -> None:
         self.first, self.version, self.chain = head.first, head.version, head.chain
         self.at = max(at, head.at)
-        """Times do not go back within a stream, whatever the clock does."""
+        """A stream's time never goes back, even if the clock does."""
 
     def head(self, stream: str) -> StreamHead:
-        """Where the stream ends after the commit."""
+        """Return the head of the stream after the commit."""
         return StreamHead(stream, self.first, self.version, self.at, self.chain)
 
 
 def write_heads(connection: apsw.Connection, heads: Iterable[StreamHead]) -> list[int]:
-    """Write where streams end now; gives the checksums of their rows."""
+    """Write the heads of streams. Return the checksums of their rows."""
     rows: list[tuple[Any, ...]] = [with_crc(*head) for head in heads]
     connection.executemany(
         "INSERT OR REPLACE INTO heads (stream, first, version, at, chain, crc)"
@@ -85,7 +85,7 @@ def write_heads(connection: apsw.Connection, heads: Iterable[StreamHead]) -> lis
 
 
 def write_file_head(connection: apsw.Connection, head: FileHead) -> None:
-    """Write where the file ends now."""
+    """Write the head of the file."""
     connection.execute(
         "INSERT OR REPLACE INTO file_head (one, id, commits, digest, heads, notes, receipts, crc)"
         " VALUES (1, ?, ?, ?, ?, ?, ?, ?)",
@@ -94,7 +94,7 @@ def write_file_head(connection: apsw.Connection, head: FileHead) -> None:
 
 
 def read_file_head(connection: apsw.Connection) -> FileHead:
-    """The end of the file."""
+    """Return the head of the file."""
     rows: list[tuple[Any, ...]] = connection.execute(
         "SELECT id, commits, digest, heads, notes, receipts, crc FROM file_head"
     ).fetchall()
@@ -104,7 +104,7 @@ def read_file_head(connection: apsw.Connection) -> FileHead:
 
 
 def read_head(connection: apsw.Connection, stream: str) -> StreamHead | None:
-    """Where a stream ends; None if there is no such stream."""
+    """Return the head of a stream, or None if there is no such stream."""
     rows = connection.execute(
         "SELECT stream, first, version, at, chain, crc FROM heads WHERE stream = ?", (stream,)
     ).fetchall()
@@ -128,7 +128,7 @@ class AttestedEnd(NamedTuple):
 
 
 def head_path(path: Path) -> Path:
-    """The head file of a database."""
+    """Return the path of a database's head file."""
     return path.with_name(f"{path.name}-head")
 
 

@@ -44,7 +44,7 @@ from puntobanco.store.heads import (
     write_file_head,
     write_heads,
 )
-from puntobanco.store.queries import FACT_COLUMNS, Reading
+from puntobanco.store.queries import FACT_COLUMNS, LogReader
 from puntobanco.store.rows import (
     Damaged,
     Fact,
@@ -62,10 +62,10 @@ from puntobanco.store.rows import (
 GONE = "gone, or replaced by another file, while it was in use"
 
 CACHED_HEADS = 5_000
-"""Streams whose ends are remembered; those of others are read again."""
+"""How many streams have their heads cached."""
 
 
-class Store(Reading):
+class Store(LogReader):
     """A file of facts, open for one writer or for reading."""
 
     def __init__(
@@ -78,21 +78,21 @@ class Store(Reading):
         self._lock, self._head_file = lock, head_file
         self._head = read_file_head(connection)
         self._heads: dict[str, StreamHead] = {}
-        """The heads of the streams that were written to, durable."""
+        """The durable heads of the streams that were written to."""
         self._crcs: dict[str, int] = {}
-        """The checksums of their rows; 0 where there is none yet."""
+        """The checksums of their rows; 0 if a stream has no row yet."""
         self.needs_reopen = False
-        """Whether the outcome of a write is unknown: nothing is written before `reopen`."""
+        """Whether the outcome of a write is unknown. Call `reopen` before writing again."""
         self._wal: tuple[int, int] | None = None
-        """The identity of the write-ahead log, if there is one."""
+        """Device and inode of the write-ahead log."""
         self.damage: list[DamagedRow] = []
-        """The heads, notes and receipts that were found damaged when the log was opened."""
+        """The heads, notes and receipts that were damaged when the log was opened."""
 
     @classmethod
     def open(cls, path: str | Path) -> Self:
-        """Open a file for writing, making it if there is none; its owner alone can read it.
+        """Open a file for writing, or create one that only its owner can read.
 
-        A file whose structure is damaged, or that has lost its end, is refused.
+        Refuse a file whose structure is damaged or that has lost its end.
         """
         path = Path(path)
         with explained(path), ExitStack() as opened:
@@ -103,7 +103,7 @@ class Store(Reading):
             with suppress(PermissionError):  # a file of another owner keeps its rights
                 file.chmod(0o600)
             connection = opened.enter_context(closing(connect(file, apsw.SQLITE_OPEN_READWRITE)))
-            keep_wal(connection, kept=True)  # a file that is refused stays as it is
+            keep_wal(connection, kept=True)  # so that refusing a file doesn't change it
             check_whole(connection, size=file.stat().st_size)
             migrate(connection, file)
             connection.pragma("journal_mode", "wal")
@@ -118,13 +118,13 @@ class Store(Reading):
 
     @classmethod
     def in_memory(cls) -> Self:
-        """A log that ends with the program: for a bot, an experiment, a test."""
+        """Return a log in memory, for a bot, an experiment or a test."""
         connection = connect(Path(":memory:"), apsw.SQLITE_OPEN_READWRITE)
         migrate(connection, Path(":memory:"))
         return cls(connection)
 
     def _attest(self, opened: ExitStack) -> None:
-        """Refuse a log that its head file speaks against, and write one from now on."""
+        """Refuse a log that contradicts its head file, and keep that file up to date."""
         self._check_attestation()
         self._head_file = opened.enter_context(closing(HeadFile(self._path)))
         self._head_file.write(self._head)
@@ -161,11 +161,11 @@ class Store(Reading):
         forgotten: Iterable[tuple[str, str]] = (),
         kept_at: int | None = None,
     ) -> int:
-        """Write all of this in one durable transaction; gives the number of the last fact.
+        """Write everything in one durable transaction. Return the number of the last fact.
 
-        Facts get the time `at`, or that of the fact before where the clock has gone back. Receipts
-        and notes get the time `kept_at`, by which they grow old; without one it is the same.
-        `forgotten` are receipts to delete, by stream and id.
+        Facts get the time `at`, or that of the previous fact if the clock went back. Receipts and
+        notes get the time `kept_at`, which decides when they expire, or else `at`. `forgotten` are
+        receipts to delete, by stream and id.
         """
         kept = at if kept_at is None else kept_at
         snapshots = list(snapshots)
@@ -217,7 +217,7 @@ class Store(Reading):
                 raise
 
     def _attest_end(self, head: FileHead) -> None:
-        """Write the head file after a commit, and before anyone is told of it."""
+        """Write the head file after a commit, before anything is acknowledged."""
         try:
             if self._head_file:
                 self._head_file.write(head)
@@ -226,7 +226,7 @@ class Store(Reading):
 
     @property
     def missing(self) -> Path | None:
-        """The file or its write-ahead log, where it is no longer the one that was opened."""
+        """The file or its write-ahead log, if it is no longer the one that was opened."""
         if self._lock is None:
             return None
         if not self._lock.is_file_there:
@@ -240,14 +240,14 @@ class Store(Reading):
         return self.missing is None
 
     def look_for_file(self) -> None:
-        """Notice a file that was deleted or replaced: nothing is written before it is back."""
+        """Stop writing if the file was deleted or replaced."""
         self.needs_reopen = self.needs_reopen or not self.is_in_place
 
     def reopen(self) -> None:
-        """Open the file again, after a write whose outcome is unknown: what it holds now is true.
+        """Open the file again after a write whose outcome is unknown. Its content is the truth.
 
-        All of it is written once more, from the write-ahead log into the file itself: a system
-        that failed to synchronise a page may take it for written from then on.
+        This copies the whole write-ahead log into the file: after a failed sync, the system may
+        treat a page as written when it isn't.
         """
         with explained(self._path):
             if not self.is_in_place:
@@ -265,13 +265,13 @@ class Store(Reading):
         self.needs_reopen = False
 
     def time_in(self, stream: str, at: int) -> int:
-        """The time that a fact of a stream has if it is written at a time: none goes back."""
+        """Return the time of a fact written at `at`: a stream's time never goes back."""
         return max(at, self._head_of(stream).at)
 
     def _chained(
         self, facts: Sequence[Fact], at: int, chains: dict[tuple[str, int], bytes]
     ) -> tuple[list[tuple[Value, ...]], dict[str, StreamHead]]:
-        """The rows of facts, and the new heads of their streams; fills in the wanted chains."""
+        """Return the rows of facts and the new heads of their streams, and fill in `chains`."""
         rows: list[tuple[Value, ...]] = []
         growing: dict[str, Growth] = {}
         commit = self._head.commits + 1
@@ -302,7 +302,7 @@ class Store(Reading):
     def _write_heads(
         self, heads: dict[str, StreamHead], *, notes: int, receipts: int
     ) -> tuple[FileHead, dict[str, int]]:
-        """Write where the streams and the file end now; gives the file's head and the checksums."""
+        """Write the heads of the streams and the file. Return the file's head and the checksums."""
         before = sum(self._crcs[stream] for stream in heads)
         for stream, head in heads.items():
             if not head.first:
@@ -328,7 +328,7 @@ class Store(Reading):
         return with_crc(each.label, each.stream, each.version, each.format, each.data, chain)
 
     def backup(self, path: Path) -> None:
-        """Copy the file, also while it is being written to."""
+        """Copy the file, even while it is being written to."""
         with explained(path):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
             with closing(apsw.Connection(str(path))) as target:
@@ -338,7 +338,7 @@ class Store(Reading):
         """Close the file and release its lock."""
         if not self.is_in_place:
             with suppress(apsw.ConnectionClosedError):
-                keep_wal(self._connection, kept=True)  # that of another file may have its name
+                keep_wal(self._connection, kept=True)  # its name may belong to another file now
         with suppress(apsw.IOError):  # what is durable stays in the write-ahead log
             self._connection.close()
         if self._head_file:
@@ -353,7 +353,7 @@ class Store(Reading):
         self.close()
 
     def _put(self, note: Note, at: int) -> int:
-        """Write or delete a note; gives what it adds to the sum of checksums."""
+        """Write or delete a note. Return how much the sum of checksums changes."""
         sql = "DELETE FROM notes WHERE shelf = ? AND key = ? RETURNING crc"
         gone = self._connection.execute(sql, (note.shelf, note.key))
         before = sum(int(crc) for (crc,) in gone)
@@ -366,7 +366,7 @@ class Store(Reading):
 
 
 def wal_path(path: Path) -> Path:
-    """The write-ahead log of a file."""
+    """Return the path of a file's write-ahead log."""
     return path.with_name(f"{path.name}-wal")
 
 

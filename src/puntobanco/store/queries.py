@@ -1,4 +1,4 @@
-"""What is read from a log, checked as it is read."""
+"""Queries of a log. They check each row that they read."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from puntobanco.store.rows import Fact, Logged, Receipt, Snapshot, chained, is_i
 FACT_COLUMNS = "stream, version, commit_number, more, at, kind, format, private, data, crc"
 
 
-class Reading:
-    """A log that is read over one connection."""
+class LogReader:
+    """A log to read."""
 
     def __init__(self, connection: apsw.Connection, path: Path) -> None:
         self._connection, self._path = connection, path
@@ -34,10 +34,10 @@ class Reading:
         """Whether the head file attested the end of the log when it was opened."""
 
     def facts(self, stream: str, *, after: int = 0, chain: bytes = b"") -> Iterator[Logged]:
-        """The facts of a stream whose version is beyond `after`, oldest first.
+        """Yield the facts of a stream after version `after`, oldest first.
 
-        Stops with an error at the first fact that is missing, damaged, or not the one that was
-        written there. `chain` is the stream's chain at `after`, where it is known.
+        Raise at the first fact that is missing, damaged or not the one that was written there.
+        `chain` is the stream's chain at `after`, if known.
         """
         head = self._read_head(stream)
         is_chained = bool(chain) or not after
@@ -60,7 +60,7 @@ class Reading:
         return self._next_rows(stream, after)
 
     def _next_rows(self, stream: str, after: int, most: int = -1) -> list[tuple[Any, ...]]:
-        """The rows of a stream beyond a version, or the first `most` of them."""
+        """Return the rows of a stream after a version, at most `most`."""
         return self._rows(
             f"SELECT number, {FACT_COLUMNS} FROM facts"  # noqa: S608 - our own words
             " WHERE stream = ? AND version > ? ORDER BY version LIMIT ?",
@@ -68,7 +68,7 @@ class Reading:
         )
 
     def _read_head(self, stream: str) -> StreamHead | None:
-        """Where a stream ends. It is read before its facts: a writer may add some meanwhile."""
+        """Return a stream's head. Read it before the facts: a writer may append in between."""
         with explained(self._path):
             return read_head(self._connection, stream)
 
@@ -77,22 +77,22 @@ class Reading:
         return damaged_file(self._path, f"{what}; nothing was changed")
 
     def streams(self) -> list[str]:
-        """Every stream, the newest first."""
+        """Return every stream, the newest first."""
         rows = self._rows("SELECT stream FROM heads ORDER BY first DESC", ())
         return [stream for (stream,) in rows]
 
     def last(self, stream: str) -> Logged | None:
-        """The newest fact of a stream."""
+        """Return the newest fact of a stream."""
         head = self._read_head(stream)
         newest = list(self.facts(stream, after=head.version - 1)) if head else []
         return newest[-1] if newest else None
 
     def snapshot(self, stream: str) -> Snapshot | None:
-        """The newest intact snapshot of a stream, if there is one."""
+        """Return the newest intact snapshot of a stream."""
         return next(iter(self.snapshots(stream)), None)
 
     def snapshots(self, stream: str) -> list[Snapshot]:
-        """Every intact snapshot of a stream, the newest first."""
+        """Return every intact snapshot of a stream, the newest first."""
         intact = [row for row in self._snapshot_rows(stream) if is_intact(row)]
         return [
             Snapshot(name, version, data, form, label, chain)
@@ -100,7 +100,7 @@ class Reading:
         ]
 
     def has_damaged_snapshot(self, stream: str) -> bool:
-        """Whether a snapshot of the stream is damaged."""
+        """Return whether a snapshot of the stream is damaged."""
         return not all(map(is_intact, self._snapshot_rows(stream)))
 
     def _snapshot_rows(self, stream: str) -> list[tuple[Any, ...]]:
@@ -111,11 +111,11 @@ class Reading:
         )
 
     def receipt(self, stream: str, request: str) -> Receipt | None:
-        """The answer that was given to this request, if it was made before."""
+        """Return the answer to an earlier request with this id."""
         return self.receipts([(stream, request)]).get((stream, request))
 
     def receipts(self, requests: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Receipt]:
-        """The answers that were given to those of these requests that were made before."""
+        """Return the answers to those of these requests that were made before."""
         rows = self._rows(
             "SELECT receipts.stream, receipts.id, receipts.data, receipts.at, receipts.crc"
             " FROM json_each(?) AS asked"
@@ -128,7 +128,7 @@ class Reading:
         }
 
     def receipts_after(self, last: tuple[str, str], most: int) -> list[tuple[str, str, int]]:
-        """The stream, id and time of the next receipts after `last`, in order, at most `most`."""
+        """Return the stream, id and time of up to `most` receipts after `last`, in order."""
         return self._rows(
             "SELECT stream, id, at FROM receipts WHERE (stream, id) > (?, ?)"
             " ORDER BY stream, id LIMIT ?",
@@ -136,18 +136,18 @@ class Reading:
         )
 
     def newest_kept_at(self) -> int | None:
-        """The latest time of any receipt or note."""
+        """Return the latest time of any receipt or note."""
         sql = "SELECT max(at) FROM (SELECT at FROM receipts UNION ALL SELECT at FROM notes)"
         ((at,),) = self._rows(sql, ())
         return None if at is None else int(at)
 
     def note(self, shelf: str, key: str) -> str | None:
-        """The data of a note."""
+        """Return the data of a note."""
         rows = self._notes("shelf = ? AND key = ?", (shelf, key))
         return next((data for _, _, data, *_ in rows), None)
 
     def noted_at(self, shelf: str, key: str) -> int | None:
-        """When a note was last written."""
+        """Return when a note was last written."""
         rows = self._notes("shelf = ? AND key = ?", (shelf, key))
         return next((at for *_, at, _ in rows), None)
 
@@ -157,14 +157,14 @@ class Reading:
         return rows
 
     def notes_after(self, shelf: str, last: str, most: int) -> list[tuple[str, str, int]]:
-        """The key, data and time of the next notes after `last`, in order, at most `most`."""
+        """Return the key, data and time of up to `most` notes after `last`, in order."""
         return self._rows(
             "SELECT key, data, at FROM notes WHERE shelf = ? AND key > ? ORDER BY key LIMIT ?",
             (shelf, last, most),
         )
 
     def notes(self, shelf: str) -> dict[str, str]:
-        """The data of all intact notes of a shelf, by key; `damage` has the others."""
+        """Return the data of all intact notes of a shelf, by key. `damage` lists the others."""
         rows = self._rows("SELECT shelf, key, data, at, crc FROM notes WHERE shelf = ?", (shelf,))
         return {row[1]: row[2] for row in rows if is_intact(row)}
 
@@ -173,9 +173,9 @@ class Reading:
             raise RowDamaged(f"{self._path}: damaged in {what}; nothing was changed")
 
     def faults(self, *, deep: bool) -> list[str]:
-        """The faults of the file that no stream shows, a line each: lost streams, a lost end.
+        """Return a line for each fault that no stream shows: lost streams, a lost end.
 
-        If deep, every page, index and row is checked too.
+        If `deep`, check every page, index and row too.
         """
         faults = [self.attestation.reason] if self.attestation.attested is Attested.LOST else []
         try:

@@ -1,4 +1,4 @@
-"""Saves what is intact of a damaged log into a new file. Nothing is invented."""
+"""Save the intact part of a damaged log into a new file. Nothing is invented."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ class SavedStream:
 
     stream: str
     saved: int
-    """Its events up to this one are in the new file."""
+    """How many of its events are in the new file."""
     written: int | None
     """How many events it had; None if its head is damaged too."""
     reason: str = ""
-    """Why not all of it, in words."""
+    """Why some were lost."""
 
     @property
     def is_whole(self) -> bool:
@@ -71,7 +71,7 @@ class Salvage:
     receipts: int = 0
     notes: int = 0
     lost: list[str] = field(default_factory=list)
-    """What could not be saved besides events, a line each."""
+    """A line for everything lost besides events."""
 
     @property
     def is_whole(self) -> bool:
@@ -80,7 +80,7 @@ class Salvage:
 
 
 def repair(path: Path, new: Path) -> Salvage:
-    """Save what is intact of a log into a new file; the damaged one is not changed."""
+    """Save the intact part of a log into a new file. The damaged one isn't changed."""
     if not path.exists():
         raise StoreError(f"{path}: there is no such file")
     with explained(path), ExitStack() as opened:
@@ -106,7 +106,7 @@ def _lost_end(source: apsw.Connection, path: Path) -> list[str]:
 
 
 def _lost_rows(source: apsw.Connection) -> Iterator[str]:
-    """Which tables of the file lack rows, whatever they were."""
+    """Yield a line for each table that lacks rows."""
     for part in PARTS:
         try:
             list(damaged_rows(source, [part]))
@@ -117,7 +117,7 @@ def _lost_rows(source: apsw.Connection) -> Iterator[str]:
 
 
 def _salvaged_facts(source: apsw.Connection) -> tuple[Salvage, list[Row]]:
-    """The intact facts of all streams, each up to the first that is damaged or missing."""
+    """Return the intact facts of each stream up to the first damaged or missing one."""
     found: dict[str, dict[int, Row]] = defaultdict(dict)
     last = _first_value(source, "SELECT max(number) FROM facts") or 0
     for row in _readable(source, 1, last):
@@ -148,7 +148,7 @@ def _known_streams(source: apsw.Connection) -> list[str]:
 
 
 def _readable(source: apsw.Connection, first: int, last: int) -> Iterator[Row]:
-    """The facts of these numbers that can be read; where one cannot, the others are."""
+    """Yield every fact in this range of numbers that can be read."""
     if first > last:
         return
     sql = f"SELECT {_FACTS} FROM facts NOT INDEXED WHERE number BETWEEN ? AND ?"  # noqa: S608 - our own words
@@ -240,7 +240,7 @@ def _insert(target: apsw.Connection, table: str, columns: str, rows: Iterable[Ro
 
 
 def _intact(source: apsw.Connection, table: str, salvage: Salvage) -> list[Row]:
-    """The intact rows of a table, as far as it can be read; says what is lost."""
+    """Return the intact rows of a table, and add to `salvage` what was lost."""
     rows: list[Row] = []
     sql = f"SELECT {_COLUMNS[table]} FROM {table}"  # noqa: S608 - our own words
     try:
