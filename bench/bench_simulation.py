@@ -31,7 +31,7 @@ from puntobanco.analysis.simulation._kernels import (
     next_word,
 )
 from puntobanco.analysis.simulation.blocks import block_seed
-from puntobanco.analysis.simulation.shoe_jobs import CardsJob, ShoesJob, lines_entry
+from puntobanco.analysis.simulation.specification import CardsJob, ShoesJob, lines_entry
 from puntobanco.analysis.strategies.session import Session
 from puntobanco.analysis.strategies.system_job import system_job
 from puntobanco.analysis.strategies.systems import SYSTEMS, find

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
+from puntobanco.analysis.simulation.blocks import Progress
 from puntobanco.analysis.simulation.checkpoint import (
     LARGEST_CHECKPOINT,
     MOST_ARRAYS,
@@ -18,8 +19,7 @@ from puntobanco.analysis.simulation.checkpoint import (
     read_seed,
     write_checkpoint,
 )
-from puntobanco.analysis.simulation.progress import Progress
-from puntobanco.analysis.simulation.shoe_jobs import ShoesJob
+from puntobanco.analysis.simulation.specification import ShoesJob
 from puntobanco.errors import AnalysisError
 from puntobanco.house import CLASSIC
 from tests.work import calls

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.analysis.counting.count_job import (
+from puntobanco.analysis.counting.count_jobs import (
     CardCountJob,
     CountJob,
     count_job,
     integer_pays,
+    perfect_job,
 )
 from puntobanco.analysis.counting.count_statistics import (
     CountStatistics,
@@ -22,11 +23,9 @@ from puntobanco.analysis.counting.count_statistics import (
     statistics_of,
 )
 from puntobanco.analysis.counting.counts import COUNTS, Count, CountType, find_count
-from puntobanco.analysis.counting.perfect_play import perfect_job
 from puntobanco.analysis.odds import expectations
 from puntobanco.analysis.simulation import _kernels as kernels
-from puntobanco.analysis.simulation.blocks import block_seed
-from puntobanco.analysis.simulation.progress import Progress
+from puntobanco.analysis.simulation.blocks import Progress, block_seed
 from puntobanco.bets import BANKER, DRAGON_7, PLAYER, PLAYER_PAIR, SMALL, Bet, find
 from puntobanco.cards import DECK, parse_cards
 from puntobanco.coup import SCORES, Naturals

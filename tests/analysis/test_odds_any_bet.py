@@ -11,7 +11,7 @@ from puntobanco.analysis import odds, reference
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import _any_coups
 from puntobanco.analysis.odds._any_coups import SECONDS_TO_PREPARE, AnyCoups, _Side
-from puntobanco.analysis.odds._kinds import Ints
+from puntobanco.analysis.odds._openings import Ints
 from puntobanco.analysis.odds._pay_counts import Weighed
 from puntobanco.bets import CATALOGUE, Bet, Odds
 from puntobanco.cards import DECK, Card, parse_cards

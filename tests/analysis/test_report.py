@@ -14,9 +14,8 @@ from axe_playwright_python.sync_playwright import Axe
 from puntobanco.analysis.counting.counts import COUNTS
 from puntobanco.analysis.output._charts import counts
 from puntobanco.analysis.output.report import write
-from puntobanco.analysis.plan import Plan
-from puntobanco.analysis.results import Results
-from puntobanco.analysis.simulation.progress import Progress
+from puntobanco.analysis.plan import Plan, Results
+from puntobanco.analysis.simulation.blocks import Progress
 from puntobanco.analysis.simulation.specification import Specification
 from puntobanco.analysis.strategies.systems import SYSTEMS
 from puntobanco.bets import BANKER, PLAYER, PLAYER_PAIR

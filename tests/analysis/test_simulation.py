@@ -22,14 +22,11 @@ from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._kernels import Words16, Words64
 from puntobanco.analysis.simulation.bet_statistics import count_pays, edge_curve, score_pays
-from puntobanco.analysis.simulation.blocks import block_seed, block_size
+from puntobanco.analysis.simulation.blocks import Progress, block_seed, block_size
 from puntobanco.analysis.simulation.checkpoint import read_checkpoint, write_checkpoint
 from puntobanco.analysis.simulation.execution import run
-from puntobanco.analysis.simulation.progress import Progress
-from puntobanco.analysis.simulation.report import Fit, Report, fit, report_of
-from puntobanco.analysis.simulation.shoe_jobs import ShoesJob
-from puntobanco.analysis.simulation.shoes import simulate
-from puntobanco.analysis.simulation.specification import Specification
+from puntobanco.analysis.simulation.report import Fit, Report, fit, report_of, simulate
+from puntobanco.analysis.simulation.specification import ShoesJob, Specification
 from puntobanco.bets import (
     BANKER,
     BIG,

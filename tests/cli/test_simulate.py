@@ -22,11 +22,9 @@ from click import ClickException
 from puntobanco.analysis._jit import jit_guarded
 from puntobanco.analysis.counting.counts import COUNTS
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
-from puntobanco.analysis.simulation.blocks import Tally
+from puntobanco.analysis.simulation.blocks import Progress, Tally
 from puntobanco.analysis.simulation.execution import run as run_blocks
-from puntobanco.analysis.simulation.progress import Progress
-from puntobanco.analysis.simulation.shoe_jobs import ShoesJob
-from puntobanco.analysis.simulation.specification import Specification
+from puntobanco.analysis.simulation.specification import ShoesJob, Specification
 from puntobanco.analysis.strategies.systems import SYSTEMS
 from puntobanco.cards import DECK
 from puntobanco.cli.simulation.options import WorkerOptions

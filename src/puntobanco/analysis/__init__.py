@@ -6,8 +6,7 @@ odds         exact odds of any shoe and every bet
 simulation   whole shoes by the million, as jobs of independent blocks
 strategies   betting systems, played through simulated shoes
 counting     card counting and perfect play, through simulated shoes
-plan         shoes, systems and counts to simulate under one seed
-results      the results of a plan
+plan         shoes, systems and counts to simulate under one seed, and the results
 output       the results as text tables, charts and one offline page
 _jit         the only module that imports numba
 _exact_sums  sums that may not fit in 64 bits
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     from puntobanco.analysis.odds import prices as prices
     from puntobanco.analysis.odds import removal as removal
     from puntobanco.analysis.plan import Plan as Plan
-    from puntobanco.analysis.results import Results as Results
+    from puntobanco.analysis.plan import Results as Results
     from puntobanco.analysis.simulation import Report as Report
     from puntobanco.analysis.simulation import Specification as Specification
     from puntobanco.analysis.simulation import simulate as simulate

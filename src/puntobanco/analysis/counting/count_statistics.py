@@ -7,17 +7,17 @@ from math import sqrt
 
 from puntobanco._html import html_table
 from puntobanco.analysis._exact_sums import from_limbs
-from puntobanco.analysis.counting.count_job import CountJob, pay_unit
-from puntobanco.analysis.counting.perfect_play import (
+from puntobanco.analysis.counting.count_jobs import (
     EXPECTATION_STEP,
+    CountJob,
     PerfectJob,
     PerfectSums,
+    pay_unit,
     tally_key,
 )
 from puntobanco.analysis.simulation import _kernels as kernels
-from puntobanco.analysis.simulation.blocks import Tally
+from puntobanco.analysis.simulation.blocks import Progress, Tally
 from puntobanco.analysis.simulation.execution import run_on_threads
-from puntobanco.analysis.simulation.progress import Progress
 from puntobanco.bets import Bet
 from puntobanco.errors import AnalysisError
 

@@ -2,17 +2,13 @@
 
 given         cards of a coup that are already on the table
 counts        exact counts and prices of one composition
-price         a bet's price: in how many orders it earns what
-removal       what the removal of one card does to a bet
+removal       how the removal of one card changes a bet
 _pay_counts   in how many orders a bet earns what, as coarsely as its text allows
 _point_coups  every coup by its points, prepared once and weighed for each shoe
-_openings     the first two cards of each hand
+_openings     the kinds of cards that a bet can tell apart, and the first two cards of each hand
 _any_coups    any other bet: opening hands and third cards
-_hand_scenes  what a bet can tell of hands and third cards
 _scene        many coups at once, and which line of a bet decides each
-_kinds        the coarsest kinds of cards that a bet can tell apart
-_bulk         expectations of many compositions at once
-_kernels      the kernel of bulk odds
+_bulk         expectations of many compositions at once, and their kernel
 """
 
 from __future__ import annotations
@@ -24,6 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from puntobanco.analysis.odds.counts import (
     Counts,
+    Price,
     best_first,
     counts,
     price,
@@ -32,7 +29,6 @@ from puntobanco.analysis.odds.counts import (
     table_for,
 )
 from puntobanco.analysis.odds.given import NOTHING, Given
-from puntobanco.analysis.odds.price import Price
 from puntobanco.analysis.odds.removal import Effect, Removal, removal
 from puntobanco.bets import Bet
 from puntobanco.coup import Naturals

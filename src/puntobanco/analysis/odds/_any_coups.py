@@ -17,10 +17,15 @@ from math import perm, prod
 import numpy as np
 
 from puntobanco.analysis.composition import Composition
-from puntobanco.analysis.odds._hand_scenes import HandFacts, coup_scene
-from puntobanco.analysis.odds._kinds import Ints, Kinds, opening_kinds, third_kinds
-from puntobanco.analysis.odds._openings import Hands, Openings
-from puntobanco.analysis.odds._scene import Places
+from puntobanco.analysis.odds._openings import (
+    Hands,
+    Ints,
+    Kinds,
+    Openings,
+    opening_kinds,
+    third_kinds,
+)
+from puntobanco.analysis.odds._scene import HandFacts, Places, coup_scene
 from puntobanco.analysis.odds.given import Given
 from puntobanco.bets import Bet
 from puntobanco.cards import Card, Hand

@@ -12,9 +12,14 @@ import numpy as np
 
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds._any_coups import SECONDS_TO_PREPARE, AnyCoups, Distinctions
-from puntobanco.analysis.odds._hand_scenes import HandFacts, coup_scene
-from puntobanco.analysis.odds._kinds import COLOURS, POINTS, RANK_OF, Kinds, opening_kinds
-from puntobanco.analysis.odds._openings import Openings
+from puntobanco.analysis.odds._openings import (
+    COLOURS,
+    POINTS,
+    RANK_OF,
+    Kinds,
+    Openings,
+    opening_kinds,
+)
 from puntobanco.analysis.odds._point_coups import (
     SCORE_COLUMNS,
     Colour,
@@ -23,7 +28,7 @@ from puntobanco.analysis.odds._point_coups import (
     deals,
     falling,
 )
-from puntobanco.analysis.odds._scene import Places, Scene
+from puntobanco.analysis.odds._scene import HandFacts, Places, Scene, coup_scene
 from puntobanco.analysis.odds.given import NOTHING, Given
 from puntobanco.bets import LOSE, Bet, Odds, Part
 from puntobanco.cards import Rank

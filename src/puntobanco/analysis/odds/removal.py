@@ -9,10 +9,9 @@ from typing import overload
 
 from puntobanco._html import html_table
 from puntobanco.analysis.composition import Composition
-from puntobanco.analysis.odds._kinds import Kinds, card_kinds
+from puntobanco.analysis.odds._openings import Kinds, card_kinds
 from puntobanco.analysis.odds._pay_counts import Weighed
-from puntobanco.analysis.odds.counts import prices, required_bets
-from puntobanco.analysis.odds.price import Price
+from puntobanco.analysis.odds.counts import Price, prices, required_bets
 from puntobanco.bets import Bet, Detail
 from puntobanco.cards import Card
 from puntobanco.coup import LARGEST_COUP, Naturals

@@ -12,7 +12,7 @@ from puntobanco.analysis.counting.count_statistics import CountStatistics
 from puntobanco.analysis.odds import counts as exact_counts
 from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation.bet_statistics import BetStatistics, edge_curve
-from puntobanco.analysis.simulation.progress import WORST
+from puntobanco.analysis.simulation.blocks import WORST
 from puntobanco.analysis.simulation.report import Report
 from puntobanco.analysis.strategies.system_statistics import SystemStatistics
 from puntobanco.settlement import CHIPS_PER_DOLLAR, dollars

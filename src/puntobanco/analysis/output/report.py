@@ -11,7 +11,7 @@ from plotly.offline import get_plotlyjs
 
 from puntobanco._html import html_table
 from puntobanco.analysis.output import _charts as charts
-from puntobanco.analysis.results import Results
+from puntobanco.analysis.plan import Results
 from puntobanco.analysis.simulation.bet_statistics import BetStatistics
 from puntobanco.analysis.simulation.blocks import VERSION
 from puntobanco.analysis.simulation.report import Report

@@ -18,13 +18,14 @@ from puntobanco.analysis._exact_sums import Integers
 from puntobanco.analysis.odds._point_coups import SCORE_COLUMNS
 from puntobanco.analysis.odds._scene import Places, Scene
 from puntobanco.analysis.simulation import _kernels as kernels
-from puntobanco.analysis.simulation._feature_tables import (
+from puntobanco.analysis.simulation._features import (
     FeatureTable,
     Reading,
     Rest,
+    feature_of,
     feature_tables,
+    places,
 )
-from puntobanco.analysis.simulation._features import feature_of, places
 from puntobanco.bets import Bet, Condition
 from puntobanco.bets.conditions import AllOf, AnyOf, Comparison, Not, Subject, comparisons
 from puntobanco.bets.quantities import Part, Quantity

@@ -11,7 +11,7 @@ from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.analysis.simulation.progress import Progress
+from puntobanco.analysis.simulation.blocks import Progress
 from puntobanco.errors import AnalysisError
 
 Arrays = dict[str, npt.NDArray[np.generic]]

@@ -14,8 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.analysis.simulation.blocks import Job, Tally
-from puntobanco.analysis.simulation.progress import Progress
+from puntobanco.analysis.simulation.blocks import Job, Progress, Tally
 
 Stopwatch = Callable[[], float]
 """Seconds from any beginning, such as `time.perf_counter`."""

@@ -1,4 +1,10 @@
-"""The report of a simulation: its scores and every bet, beside the exact odds."""
+"""Simulate whole shoes by a house's procedure, and compare every bet with its exact odds.
+
+>>> from puntobanco.house import CLASSIC
+>>> report = simulate(Specification(CLASSIC, shoes=1_000), seed="docs", threads=1)
+>>> report.shoes, report.coups == sum(report.outcomes.values())
+(1000, True)
+"""
 
 from __future__ import annotations
 
@@ -19,10 +25,9 @@ from puntobanco.analysis.simulation.bet_statistics import (
     count_pays,
     score_pays,
 )
-from puntobanco.analysis.simulation.blocks import VERSION, Tally
-from puntobanco.analysis.simulation.progress import Progress
-from puntobanco.analysis.simulation.shoe_jobs import line_pays, lines_entry
-from puntobanco.analysis.simulation.specification import Specification
+from puntobanco.analysis.simulation.blocks import VERSION, Progress, Tally
+from puntobanco.analysis.simulation.execution import Stopwatch, no_clock, run_on_threads
+from puntobanco.analysis.simulation.specification import Specification, line_pays, lines_entry
 from puntobanco.bets import Bet, Part
 from puntobanco.coup import SCORES, Outcome
 from puntobanco.errors import AnalysisError
@@ -207,3 +212,18 @@ def _exact(specification: Specification, bet: Bet) -> Price | None:
         return price(bet, Composition.of_decks(house.decks), naturals=house.naturals)
     except AnalysisError:
         return None
+
+
+def simulate(
+    specification: Specification,
+    *,
+    seed: str,
+    threads: int | None = None,
+    clock: Stopwatch = no_clock,
+) -> Report:
+    """Simulate on threads of this process; by default one for each core.
+
+    `clock` times the run, for example `time.perf_counter`. Without one, `seconds` is 0.
+    """
+    progress = run_on_threads(specification.jobs(seed), threads=threads, clock=clock)
+    return report_of(specification, progress, seed=seed)

@@ -1,14 +1,110 @@
-"""What is simulated: a house, how many of its shoes, and which bets are priced."""
+"""What is simulated: a house, how many of its shoes, which bets are priced, and the jobs for it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
 
+import numpy as np
+
+from puntobanco.analysis.simulation import _kernels as kernels
+from puntobanco.analysis.simulation._features import faces
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
-from puntobanco.analysis.simulation.shoe_jobs import CardsJob, ShoesJob
-from puntobanco.bets import SCORE_BETS, Bet, Part
+from puntobanco.analysis.simulation._line_tables import LineTables
+from puntobanco.analysis.simulation.bet_statistics import count_pays
+from puntobanco.analysis.simulation.blocks import VERSION, Tally, block_seed, block_size
+from puntobanco.bets import LOSE, SCORE_BETS, Bet, Part
+from puntobanco.coup import Naturals
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
+
+
+@dataclass(frozen=True)
+class ShoesJob:
+    """Shoes of points.
+
+    It counts the scores of the coups always dealt, those of the others, and the coups per shoe.
+    """
+
+    rules: KernelRules
+    seed: str
+    shoes: int
+
+    @property
+    def fingerprint(self) -> str:
+        """All that decides what is counted; checkpoints store it."""
+        return f"{type(self).__name__} {VERSION} {self.rules.digest} {self.shoes} {self.seed}"
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        return -(-self.shoes // block_size(self.shoes))
+
+    def size(self, block: int) -> int:
+        """How many shoes a block deals; the last may be smaller."""
+        size = block_size(self.shoes)
+        return min(size, self.shoes - block * size)
+
+    def compile_kernels(self) -> None:
+        """Compile the kernel, by dealing one shoe."""
+        replace(self, shoes=1).play(0)
+
+    @np.errstate(over="ignore")  # without compilation, wrapping integers would warn
+    def play(self, block: int) -> Tally:
+        """The histograms of one block."""
+        seed = block_seed(self.seed, "shoes", block, kernels.SEED_WORDS)
+        counts = kernels.count_scores(
+            seed, self.size(block), *self.rules.arguments, self.rules.always_dealt
+        )
+        return {"always": counts.early, "later": counts.late, "coups": counts.coups}
+
+
+@dataclass(frozen=True)
+class CardsJob(ShoesJob):
+    """Shoes of ranks and suits: how often each line of some bets decides."""
+
+    bets: tuple[Bet, ...]
+    naturals: Naturals
+
+    @property
+    def fingerprint(self) -> str:
+        """All that decides what is counted; checkpoints store it."""
+        texts = [self.naturals.value, *(str(line) for bet in self.bets for line in bet.lines)]
+        return f"{super().fingerprint} {sha256(chr(10).join(texts).encode()).hexdigest()}"
+
+    @cached_property
+    def _deciding(self) -> LineTables:
+        return LineTables.of(self.bets, self.naturals)
+
+    @np.errstate(over="ignore")  # as above
+    def play(self, block: int) -> Tally:
+        """How often each line of each bet decides in one block, and last how often none does."""
+        deciding = self._deciding
+        _, tableau_bits, procedure = self.rules.arguments
+        counts = kernels.count_classes(
+            block_seed(self.seed, "cards", block, 4),
+            self.rules.deck(),
+            self.size(block),
+            tableau_bits,
+            procedure,
+            faces(),
+            deciding.tables,
+            deciding.classes,
+        )
+        return {lines_entry(bet): deciding.count(bet, counts) for bet in self.bets}
+
+
+def lines_entry(bet: Bet) -> str:
+    """The entry of a tally that counts the lines of a bet."""
+    return f"lines of {bet.key}"
+
+
+def line_pays(bet: Bet, tally: Tally) -> dict[float, int]:
+    """How often one unit earned each pay, the best first, from the tally of a `CardsJob`."""
+    pays = np.array([*(float(line.pays) for line in bet.lines), float(LOSE)])
+    return count_pays(pays, tally[lines_entry(bet)])
+
 
 MOST_SHOES = 10**11
 """More would keep ten cores busy for hours."""

@@ -19,9 +19,8 @@ from puntobanco.analysis.simulation._kernels import (
     KernelLanes,
     Terms,
 )
-from puntobanco.analysis.simulation.blocks import VERSION, Tally, block_seed
+from puntobanco.analysis.simulation.blocks import VERSION, WORST, Progress, Tally, block_seed
 from puntobanco.analysis.simulation.execution import run_on_threads
-from puntobanco.analysis.simulation.progress import WORST, Progress
 from puntobanco.analysis.strategies._own_system import as_python, compiled, first_line
 from puntobanco.analysis.strategies.session import MOST_CHIPS, Session
 from puntobanco.analysis.strategies.systems import System

@@ -15,8 +15,7 @@ from puntobanco.analysis._exact_sums import Integers, from_limbs
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import price
 from puntobanco.analysis.simulation import _kernels as kernels
-from puntobanco.analysis.simulation.blocks import Tally
-from puntobanco.analysis.simulation.progress import WORST, Progress
+from puntobanco.analysis.simulation.blocks import WORST, Progress, Tally
 from puntobanco.analysis.strategies.session import Session
 from puntobanco.analysis.strategies.system_job import SAMPLE_GUESTS, SystemJob
 from puntobanco.bets import Bet

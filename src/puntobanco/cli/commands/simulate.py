@@ -29,7 +29,7 @@ from puntobanco.cli.simulation.plan import plan_of
 from puntobanco.cli.simulation.run import run_plan
 
 if TYPE_CHECKING:
-    from puntobanco.analysis.results import Results
+    from puntobanco.analysis.plan import Results
     from puntobanco.analysis.simulation.report import Report
 
 

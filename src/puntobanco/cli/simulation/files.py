@@ -15,8 +15,8 @@ import click
 from puntobanco.errors import AnalysisError
 
 if TYPE_CHECKING:
-    from puntobanco.analysis.results import Results
-    from puntobanco.analysis.simulation.progress import Progress
+    from puntobanco.analysis.plan import Results
+    from puntobanco.analysis.simulation.blocks import Progress
 
 
 def check_writable(path: Path) -> None:

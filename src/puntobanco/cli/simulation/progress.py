@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from puntobanco.analysis.simulation.progress import Progress
+    from puntobanco.analysis.simulation.blocks import Progress
 
 SECONDS_BETWEEN_LINES = 10.0
 

@@ -22,10 +22,8 @@ from puntobanco.cli.simulation.progress import progress_display
 from puntobanco.errors import PuntoBancoError
 
 if TYPE_CHECKING:
-    from puntobanco.analysis.plan import Plan
-    from puntobanco.analysis.results import Results
-    from puntobanco.analysis.simulation.blocks import Job
-    from puntobanco.analysis.simulation.progress import Progress
+    from puntobanco.analysis.plan import Plan, Results
+    from puntobanco.analysis.simulation.blocks import Job, Progress
 
 
 @dataclass(frozen=True)
@@ -137,7 +135,7 @@ def run_plan(
     plan: Plan, workers: WorkerOptions, *, checkpoint: Path | None, plain: bool
 ) -> Results:
     """Play every job of a plan, or as many blocks as Ctrl-C allows."""
-    from puntobanco.analysis.simulation.progress import Progress
+    from puntobanco.analysis.simulation.blocks import Progress
 
     all_progress = [Progress(job) for job in plan.jobs()]
     saved = Checkpoint(checkpoint, all_progress)
