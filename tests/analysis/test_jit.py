@@ -40,5 +40,23 @@ def test_compiling_is_logged_and_its_result_is_cached(tmp_path: Path) -> None:
     assert run(MANY, **cache) == ("[[-0.143596]]\n", "")
 
 
+KERNEL = """
+from typing import NamedTuple
+from puntobanco.analysis._jit import jit
+class OldName(NamedTuple):
+    number: int
+@jit
+def kernel(given: OldName) -> int:
+    return given.number
+print(kernel(OldName(7)))
+"""
+
+
+def test_a_cache_of_an_older_version_does_not_matter(tmp_path: Path) -> None:
+    for source in (KERNEL, KERNEL.replace("OldName", "RenamedClass")):
+        (tmp_path / "kernels.py").write_text(source, encoding="utf-8")
+        assert run("import kernels", PYTHONPATH=str(tmp_path)) == ("7\n", "")
+
+
 def test_one_shoe_needs_no_compiler() -> None:
     assert run(ONE) == ("False\n", "")

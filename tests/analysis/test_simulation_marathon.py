@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puntobanco.analysis.simulation.report import Report, Specification, simulate
+from puntobanco.analysis.simulation import Report, Specification, simulate
 from puntobanco.house import CLASSIC
 
 pytestmark = pytest.mark.marathon

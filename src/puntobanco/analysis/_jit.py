@@ -48,9 +48,15 @@ def returns_integers(kernel: Callable[..., object]) -> bool:
 
 def _compiled(kernel: Kernel, **options: object) -> Kernel:
     try:
-        return _njit(kernel, cache=True, error_model="numpy", **options)
+        found = _njit(kernel, cache=True, error_model="numpy", **options)
     except RuntimeError:  # no cache directory can be written
         return _njit(kernel, error_model="numpy", **options)
+    # numba unpickles the keys of its index before it compares the source, and fails if a class in
+    # them was renamed. It compares the version first, so that carries the source as well.
+    if cache := getattr(found, "_cache", None):
+        file = cache._cache_file  # noqa: SLF001 - there is no public way
+        file._version = f"{file._version} {file._source_stamp}"  # noqa: SLF001
+    return found
 
 
 def _njit(kernel: Kernel, **options: Any) -> Kernel:  # noqa: ANN401 - numba types but some of them
