@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 import threading
+import tracemalloc
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -413,3 +414,17 @@ def test_a_file_may_be_named_by_a_text(path: Path) -> None:
         store.append([fact(1)], at=5)
     with Store.read(str(path)) as store:
         assert [each.fact for each in store.facts("table")] == [fact(1)]
+
+
+def test_a_log_with_many_guests_is_opened_in_little_memory(path: Path) -> None:
+    notes = [Note("guest", f"{number:06}", "x" * 60) for number in range(20_000)]
+    with Store.open(path) as store:
+        store.append([], at=1, notes=notes)
+    del notes
+    tracemalloc.start()
+    try:
+        Store.open(path).close()
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 1 << 20, f"{peak / 20_000:.0f} bytes for each guest"

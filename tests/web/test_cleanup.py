@@ -13,9 +13,10 @@ from puntobanco.store import Note, Receipt
 from puntobanco.web.hall import cleanup
 from puntobanco.web.hall.cleanup import Cleanup
 from puntobanco.web.hall.guests import guest_note, token_hash
-from puntobanco.web.limits import Pace
+from puntobanco.web.limits import Caps, Pace
+from puntobanco.web.rates import Bucket
 from puntobanco.web.room.audience import Connection, Outbox
-from puntobanco.web.room.setup import GUESTS, Guest
+from puntobanco.web.room.setup import GUESTS, SEATED, Guest
 from tests.web.test_hall import Evening, full, seated
 
 HOUR = 60 * 60_000
@@ -37,6 +38,14 @@ def receipts(evening: Evening) -> int:
 
 def guests(evening: Evening) -> set[str]:
     return {json.loads(text)["name"] for text in evening.store.notes(GUESTS).values()}
+
+
+def regular(evening: Evening, name: str) -> Guest:
+    """A guest who has sat down before."""
+    guest = evening.guest(name)
+    now = evening.hall._running_time()
+    evening.store.append([], at=now, notes=[Note(SEATED, guest.id, "")])
+    return guest
 
 
 def send(evening: Evening, connection: Connection) -> str:
@@ -99,9 +108,9 @@ def test_a_command_that_is_sent_again_after_days_of_downtime_counts_once(evening
 
 
 def test_a_clock_that_is_far_ahead_at_the_start_deletes_nobody(evening: Evening) -> None:
-    evening.guest("Ada")
+    regular(evening, "Ada")
     start_again(evening, clock=100 * DAY)
-    evening.guest("Grace")
+    regular(evening, "Grace")
     evening.pass_time(3 * HOUR)
     assert guests(evening) == {"Ada", "Grace"}
     start_again(evening)
@@ -112,7 +121,7 @@ def test_a_clock_that_is_far_ahead_at_the_start_deletes_nobody(evening: Evening)
 
 
 def test_a_guest_is_forgotten_by_the_time_that_the_hall_has_run(evening: Evening) -> None:
-    evening.guest("Ada")
+    regular(evening, "Ada")
     start_again(evening, downtime=400 * DAY)
     evening.pass_time(80 * DAY)
     assert guests(evening) == {"Ada"}
@@ -158,8 +167,8 @@ def test_guests_are_cleared_away_in_small_steps(evening: Evening) -> None:
 
 
 def test_a_guest_who_does_not_come_any_more_is_forgotten(evening: Evening) -> None:
-    evening.guest("Ada")
-    evening.guest("Grace")
+    regular(evening, "Ada")
+    regular(evening, "Grace")
     evening.pass_time(60 * DAY)
     evening.hall.renew_guest("token of Grace")
     evening.hall.turn()
@@ -173,7 +182,7 @@ def test_a_guest_who_does_not_come_any_more_is_forgotten(evening: Evening) -> No
 
 def test_a_guest_who_is_seated_or_connected_is_not_forgotten(evening: Evening) -> None:
     connection = seated(evening)
-    watcher = evening.enter(evening.guest("Grace"), evening.room(connection))
+    watcher = evening.enter(regular(evening, "Grace"), evening.room(connection))
     evening.guest("Nobody")
     for _ in range(92):
         evening.pass_time(DAY)
@@ -187,7 +196,7 @@ def test_a_guest_who_is_seated_or_connected_is_not_forgotten(evening: Evening) -
     assert guests(evening) == {"Ada"}
 
 
-def test_that_a_guest_was_here_is_noted_once_a_day(
+def test_that_a_guest_was_here_is_noted_once_an_hour(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening.guest("Ada")
@@ -199,12 +208,12 @@ def test_that_a_guest_was_here_is_noted_once_a_day(
         return append(*arguments, **more)  # type: ignore[arg-type] # as they came
 
     monkeypatch.setattr(evening.store, "append", watched)
-    for _ in range(48):
+    for _ in range(12):
         evening.hall.renew_guest("token of Ada")
         evening.hall.renew_guest("token of nobody")
         evening.hall.turn()
-        evening.pass_time(HOUR)
-    assert len(writes) == 1
+        evening.pass_time(HOUR // 4)
+    assert len(writes) == 2
 
 
 def test_who_comes_back_at_the_last_moment_is_known(evening: Evening) -> None:
@@ -214,6 +223,27 @@ def test_who_comes_back_at_the_last_moment_is_known(evening: Evening) -> None:
     evening.hall.turn()
     evening.pass_time(2 * HOUR)
     assert guests(evening) == {"Ada"}
+
+
+def test_a_guest_who_never_sat_down_is_forgotten_after_a_day(evening: Evening) -> None:
+    evening.guest("Passer-by")
+    host = seated(evening)
+    watcher = evening.enter(evening.guest("Watcher"), evening.room(host))
+    grace = evening.enter(evening.guest("Grace"), evening.room(host))
+    assert evening.ask(grace, "sit")["type"] == "accepted"
+    assert evening.ask(grace, "leave")["type"] == "accepted"
+    evening.hall.disconnect(grace)
+    evening.pass_time(23 * HOUR)
+    assert guests(evening) == {"Passer-by", "Ada", "Watcher", "Grace"}
+    watcher.outbox.frames.clear()
+    evening.pass_time(3 * HOUR)
+    assert guests(evening) == {"Ada", "Watcher", "Grace"}
+    evening.hall.disconnect(watcher)
+    evening.pass_time(27 * HOUR)
+    assert guests(evening) == {"Ada", "Grace"}
+    evening.pass_time(91 * DAY)
+    assert guests(evening) == {"Ada"}
+    assert set(evening.store.notes(SEATED)) == {host.guest.id}
 
 
 def test_what_could_not_be_cleared_away_is_found_in_the_next_round(
@@ -253,3 +283,9 @@ def test_a_store_that_cannot_be_read_does_not_stop_the_hall(
     evening.store.append([], at=1, receipts=[Receipt("table", "old", "1")])
     evening.pass_time(2 * HOUR)
     assert receipts(evening) == 0
+
+
+def test_one_address_adds_at_most_two_thousand_guests_in_a_day() -> None:
+    bucket = Bucket(Caps().new_guests)
+    assert sum(bucket.take(now) for now in range(0, DAY, 1_000)) <= 2_000
+    assert sum(bucket.take(DAY + now) for now in range(0, DAY, 1_000)) <= 1_001

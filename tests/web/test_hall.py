@@ -149,6 +149,25 @@ def seated(
     return connection
 
 
+def test_a_refused_bet_that_is_sent_again_for_an_older_coup_is_too_late(evening: Evening) -> None:
+    """Refusals aren't remembered after a restart, but the frame names its coup."""
+    ada = seated(evening)
+    bet = {"kind": "place_bet", "key": "banker", "stake": 100_500}
+    frame = json.dumps({"id": "bet", "command": bet, "coups_dealt": 0})
+    evening.hall.receive(ada, frame)
+    evening.hall.turn()
+    assert evening.answer(ada, "bet")["code"] == "insufficient_funds"
+    assert evening.ask(ada, "buy_in", chips=100_000)["type"] == "accepted"
+    assert evening.ask(ada, "place_bet", key="player", stake=500)["type"] == "accepted"
+    assert evening.ask(ada, "deal")["type"] == "accepted"
+    evening.hall = evening.opened()
+    ada = evening.enter(ada.guest, evening.hall.rooms[ada.table])
+    evening.hall.receive(ada, frame)
+    evening.hall.turn()
+    assert evening.answer(ada, "bet")["code"] == "not_now"
+    assert not evening.room(ada).state.seats[1].stakes
+
+
 def test_a_clock_closes_the_bets_and_deals(evening: Evening) -> None:
     connection = seated(evening, dealing=15)
     evening.ask(connection, "place_bet", key="banker", stake=500)

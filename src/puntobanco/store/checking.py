@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from enum import Enum, auto
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -140,21 +139,33 @@ def damaged_rows(connection: apsw.Connection, parts: Iterable[str] = PARTS) -> I
     try:
         head = read_file_head(connection)
         for part in parts:
-            rows: list[tuple[Any, ...]] = connection.execute(_ROWS[part]).fetchall()
-            damaged = [row for row in rows if not is_intact(row)]
-            yield from (DamagedRow(part, row[:2]) for row in damaged)
-            total = 0 if damaged else sum(row[-1] for row in rows)
-            is_whole = bool(damaged) or total == getattr(head, part)
-            if not is_whole or not _is_ordered(rows, 1 if part == "heads" else 2):
+            is_incomplete = yield from _damaged_in(part, connection.execute(_ROWS[part]), head)
+            if is_incomplete:
                 raise Damaged(f"damaged: some {part} are missing or old; nothing was changed")
     finally:
         connection.execute("COMMIT")
 
 
-def _is_ordered(rows: Sequence[Sequence[Any]], columns: int) -> bool:
-    """Return whether rows are in the order of their keys, so that SQLite can find them."""
-    keys = [tuple(row[:columns]) for row in rows]
-    try:
-        return all(one < other for one, other in pairwise(keys))
-    except TypeError:  # the key of a damaged row may be of any type
-        return False
+def _damaged_in(
+    part: str, rows: Iterable[tuple[Any, ...]], head: FileHead
+) -> Generator[DamagedRow, None, bool]:
+    """Yield the damaged rows of a table. Return whether some are missing or out of order.
+
+    Rows are checked one by one: there may be a million guests. Only rows in the order of their keys
+    can be found by key.
+    """
+    columns = 1 if part == "heads" else 2
+    total, is_ordered, has_damage = 0, True, False
+    last: tuple[Any, ...] = ()
+    for row in rows:
+        if is_intact(row):
+            total += row[-1]
+        else:
+            has_damage = True
+            yield DamagedRow(part, row[:2])
+        try:
+            is_ordered = is_ordered and last < row[:columns]
+        except TypeError:  # the key of a damaged row may be of any type
+            is_ordered = False
+        last = row[:columns]
+    return not is_ordered or (total != getattr(head, part) and not has_damage)

@@ -36,6 +36,8 @@ class Pace:
     guest is seated or its shoe is on the table."""
     guests: int = 90 * 24 * 60 * 60_000
     """How long a guest may stay away before being deleted, while the hall runs."""
+    visitors: int = 24 * 60 * 60_000
+    """The same for a guest who never sat down."""
     cleanup: int = 60 * 60_000
     """The pause between two cleanups."""
 
@@ -55,6 +57,10 @@ class Rate:
     def times(self, factor: int) -> Rate:
         """Return a rate that allows `factor` times as much."""
         return Rate(factor * self.per_second, factor * self.at_once)
+
+
+DAY = 24 * 60 * 60
+"""Seconds in a day."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,8 +88,8 @@ class Caps:
     """Malformed or excess frames of one socket. One more closes it."""
     requests: Rate = Rate(200, 2_000)
     """Requests of one guest, or from one address without a known guest."""
-    new_guests: Rate = Rate(2, 100)
-    """New guests from one address."""
+    new_guests: Rate = Rate(1_000 / DAY, 1_000)
+    """New guests from one address: 1,000 at once, and 1,000 a day after that."""
     new_tables: Rate = Rate(0.2, 20)
     """New tables of one guest. An address may have five times as many."""
     reads: Rate = Rate(5, 100)

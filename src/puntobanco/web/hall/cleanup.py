@@ -9,7 +9,7 @@ from puntobanco.store import Note, Store
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.idempotency import IdempotencyKey
 from puntobanco.web.limits import NEVER, Pace
-from puntobanco.web.room.setup import GUESTS, Guest
+from puntobanco.web.room.setup import GUESTS, SEATED, Guest
 
 STEP_SIZE = 500
 """Receipts, and guests, that one step reads."""
@@ -61,13 +61,21 @@ class Cleanup:
         guests: list[tuple[str, str, int]],
         present_guests: Callable[[], set[str]],
     ) -> None:
-        oldest = batch.kept_at - 1_000 * self._pace.guests
+        """Propose to delete guests who stayed away too long, and to renew those who are here."""
         written = {note.key for note in batch.notes}
-        old = {key: text for key, text, at in guests if at < oldest and key not in written}
+        oldest = batch.kept_at - 1_000 * self._pace.visitors
+        old = [each for each in guests if each[2] < oldest and each[0] not in written]
         present = present_guests() if old else set()
-        deleted = [key for key, text in old.items() if Guest.parse(text).id not in present]
-        batch.notes += [Note(GUESTS, key, None if key in deleted else old[key]) for key in old]
-        batch.deleted_guests += deleted
+        for key, text, at in old:
+            guest = Guest.parse(text).id
+            if guest in present:
+                batch.notes.append(Note(GUESTS, key, text))
+            elif at < batch.kept_at - 1_000 * self._pace.guests or not self._has_sat(guest):
+                batch.notes += [Note(GUESTS, key, None), Note(SEATED, guest, None)]
+                batch.deleted_guests.append(key)
+
+    def _has_sat(self, guest: str) -> bool:
+        return self._store.note(SEATED, guest) is not None
 
     def finish(self, now: int) -> None:
         """A step is over. If it could not be written, the next round repeats it."""

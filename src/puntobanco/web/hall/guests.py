@@ -13,9 +13,9 @@ from puntobanco.store import Note, Store
 from puntobanco.web.rates import Cache
 from puntobanco.web.room.setup import GUESTS, Guest
 
-RENEW_AFTER = 24 * 60 * 60 * 1_000_000
-"""Microseconds after which a guest who comes again is stored again: the time of the note says when
-the guest was last here, to about a day."""
+RENEW_AFTER = 60 * 60 * 1_000_000
+"""Microseconds after which the note of a guest who is here is written again. So its time says, to
+about an hour, when the guest was last here."""
 
 
 _logger = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class Guests:
             return None
 
     def needs_renewal(self, token: str, now: int) -> bool:
-        """Whether the note of a token's guest is older than a day of running time."""
+        """Return whether the note of a token's guest is older than an hour of running time."""
         try:
             at = self._reader.noted_at(GUESTS, token_hash(token))
         except RowDamaged:

@@ -15,7 +15,7 @@ from typing import assert_never
 from puntobanco.croupier import WallClock, now
 from puntobanco.errors import OutcomeUnknown, PuntoBancoError, StoreError
 from puntobanco.house import House
-from puntobanco.store import Store
+from puntobanco.store import Note, Store
 from puntobanco.table import commands
 from puntobanco.web.hall.batch import (
     Answer,
@@ -47,7 +47,8 @@ from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.web.room.refusals import Refused, without_trace
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.setup import Guest, Setup
+from puntobanco.web.room.setup import SEATED, Guest, Setup
+from puntobanco.wire.commands import Sit
 from puntobanco.wire.parts import Dealing
 from puntobanco.words import message
 
@@ -236,6 +237,8 @@ class Hall:
             raise
         batch.charge(command.connection, pending[written:])
         batch.accepted[key] = Acceptance(room.proposals.last_number, digest)
+        if isinstance(command.request.command, Sit):
+            batch.notes.append(Note(SEATED, command.connection.guest.id, ""))
 
     def _finish(self, request: HallRequest, batch: Batch) -> None:
         """A request is durable: do what follows, and answer it."""

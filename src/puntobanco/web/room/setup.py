@@ -18,8 +18,8 @@ Stored = TypeVar("Stored", bound=Struct)
 BUTTON: Literal["button"] = "button"
 """The value of `Setup.dealing` for a table that deals when its guests are ready."""
 
-TABLES, GUESTS = "table", "guest"
-"""The note shelves of open tables and of guests."""
+TABLES, GUESTS, SEATED = "table", "guest", "seated"
+"""The note shelves of open tables, of guests by token, and of guests, by id, who have sat down."""
 
 
 class Guest(Struct, frozen=True):
