@@ -59,10 +59,6 @@ class Rate:
         return Rate(factor * self.per_second, factor * self.at_once)
 
 
-DAY = 24 * 60 * 60
-"""Seconds in a day."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caps:
     """Upper bounds."""
@@ -88,8 +84,8 @@ class Caps:
     """Malformed or excess frames of one socket. One more closes it."""
     requests: Rate = Rate(200, 2_000)
     """Requests of one guest, or from one address without a known guest."""
-    new_guests: Rate = Rate(1_000 / DAY, 1_000)
-    """New guests from one address: 1,000 at once, and 1,000 a day after that."""
+    new_guests: Rate = Rate(0.01, 1_000)
+    """New guests from one address: 1,000 at once, and 864 a day after that."""
     new_tables: Rate = Rate(0.2, 20)
     """New tables of one guest. An address may have five times as many."""
     reads: Rate = Rate(5, 100)
